@@ -17,7 +17,8 @@ std::string versionIn(const std::string& line)
 {
     std::istringstream words(line);
     for (std::string word; words >> word;) {
-        const bool digits = std::all_of(word.begin(), word.end(), [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
+        const bool digits = std::all_of(word.begin(), word.end(),
+                                        [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
         if (digits && word.find('.') != std::string::npos && word.front() != '.')
             return word;
     }

@@ -15,13 +15,17 @@ Error reasonWithoutCuda(const DriverTraces& traces)
                 .id = "cuda.not-built",
                 .text = "built without CUDA, and no NVIDIA driver is loaded on this machine; measure the cpu instead"};
     if (traces.version.empty())
-        return {.kind = ErrorKind::Unsupported,
-                .id = "cuda.not-built",
-                .text = "built without CUDA; an NVIDIA driver is loaded: use a Ridgepoint built with CUDA, or measure the cpu"};
-    return {.kind = ErrorKind::Unsupported,
+        return {
+            .kind = ErrorKind::Unsupported,
             .id = "cuda.not-built",
-            .text = "built without CUDA; the NVIDIA driver %1 is loaded: use a Ridgepoint built with CUDA, or measure the cpu",
-            .arguments = {traces.version}};
+            .text =
+                "built without CUDA; an NVIDIA driver is loaded: use a Ridgepoint built with CUDA, or measure the cpu"};
+    return {
+        .kind = ErrorKind::Unsupported,
+        .id = "cuda.not-built",
+        .text =
+            "built without CUDA; the NVIDIA driver %1 is loaded: use a Ridgepoint built with CUDA, or measure the cpu",
+        .arguments = {traces.version}};
 }
 
 } // namespace

@@ -14,7 +14,8 @@ namespace {
 bool hasMeasured(const Session& session, const std::string& device)
 {
     const auto isIts = [&](const auto& one) { return one.device == device; };
-    return std::any_of(session.samples.begin(), session.samples.end(), isIts) || std::any_of(session.roofs.begin(), session.roofs.end(), isIts)
+    return std::any_of(session.samples.begin(), session.samples.end(), isIts)
+        || std::any_of(session.roofs.begin(), session.roofs.end(), isIts)
         || std::any_of(session.experiments.begin(), session.experiments.end(), isIts);
 }
 
@@ -24,12 +25,15 @@ std::string threadWords(int threads) { return std::to_string(threads) + (threads
 
 Error otherMachine(const std::filesystem::path& path, const DeviceInfo& there, const DeviceInfo& here)
 {
-    Error error{ErrorKind::InvalidInput, "experiment.other-machine", "cannot add to '%1': it was measured on %2, which this machine does not have; name another file",
+    Error error{ErrorKind::InvalidInput,
+                "experiment.other-machine",
+                "cannot add to '%1': it was measured on %2, which this machine does not have; name another file",
                 {path.string(), nameOrId(there)}};
     if (there.kind != DeviceKind::Cpu || here.kind != DeviceKind::Cpu)
         return error;
     if (there.name == here.name && there.threads == here.threads) {
-        error.text = "cannot add to '%1': it was measured on another machine with the same processor, %2, but other memory or instruction sets; name another file";
+        error.text = "cannot add to '%1': it was measured on another machine with the same processor, %2, but other "
+                     "memory or instruction sets; name another file";
         return error;
     }
     error.text = "cannot add to '%1': it was measured on %2 with %3, not on this machine (%4, %5); name another file";
@@ -43,11 +47,16 @@ Error cannotRead(const std::filesystem::path& path, std::string reason)
 {
     if (reason.ends_with('.'))
         reason.pop_back();
-    return {ErrorKind::InvalidInput, "experiment.cannot-add", "cannot add to '%1': %2; name a session, or a file that is not there yet", {path.string(), std::move(reason)}};
+    return {ErrorKind::InvalidInput,
+            "experiment.cannot-add",
+            "cannot add to '%1': %2; name a session, or a file that is not there yet",
+            {path.string(), std::move(reason)}};
 }
 
-/// A session of the processor may get the GPU of the same machine, so any device that is here will do where this one is new.
-std::optional<Error> whyElsewhere(const Session& session, const std::filesystem::path& path, const DeviceInfo& device, DeviceCatalogue& devices)
+/// A session of the processor may get the GPU of the same machine, so any device that is here will do where this one is
+/// new.
+std::optional<Error> whyElsewhere(const Session& session, const std::filesystem::path& path, const DeviceInfo& device,
+                                  DeviceCatalogue& devices)
 {
     std::optional<Error> reason;
     for (const DeviceInfo& there : session.devices)
@@ -67,7 +76,8 @@ std::optional<Error> whyElsewhere(const Session& session, const std::filesystem:
 
 } // namespace
 
-Result<std::optional<Session>> sessionToExtend(const std::filesystem::path& path, const DeviceInfo& device, DeviceCatalogue& devices)
+Result<std::optional<Session>> sessionToExtend(const std::filesystem::path& path, const DeviceInfo& device,
+                                               DeviceCatalogue& devices)
 {
     std::error_code unknown;
     if (!std::filesystem::exists(path, unknown))
@@ -83,7 +93,8 @@ Result<std::optional<Session>> sessionToExtend(const std::filesystem::path& path
 bool addRun(Session& session, Session run, bool isWhole)
 {
     for (DeviceInfo& device : run.devices) {
-        const auto known = std::find_if(session.devices.begin(), session.devices.end(), [&](const DeviceInfo& other) { return other.id == device.id; });
+        const auto known = std::find_if(session.devices.begin(), session.devices.end(),
+                                        [&](const DeviceInfo& other) { return other.id == device.id; });
         if (known != session.devices.end())
             *known = std::move(device);
         else

@@ -12,11 +12,9 @@
 #include <optional>
 #include <sstream>
 
-namespace ridgepoint
-{
+namespace ridgepoint {
 
-namespace
-{
+namespace {
 
 constexpr std::size_t helpColumns = 80;
 constexpr std::size_t nameColumns = 28; ///< of options and subcommands, before their descriptions

@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace ridgepoint
-{
+namespace ridgepoint {
 
 /// Takes an option's value; the error quotes the value and says what to write, the parser names the option.
 using TakeValue = std::function<Result<void>(const std::string& value)>;
@@ -29,9 +28,9 @@ struct OptionSpec {
 struct Command {
     std::string name;
     std::string summary;
-    std::vector<OptionSpec> options; ///< without --help, which every command has
-    std::vector<std::string> notes; ///< paragraphs under the options
-    std::vector<std::string> examples; ///< whole command lines
+    std::vector<OptionSpec> options;                         ///< without --help, which every command has
+    std::vector<std::string> notes;                          ///< paragraphs under the options
+    std::vector<std::string> examples;                       ///< whole command lines
     std::function<ExitCode(Surroundings& surroundings)> run; ///< after the options were taken
 };
 

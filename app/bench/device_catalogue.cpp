@@ -10,7 +10,8 @@ namespace {
 
 Error whyUnavailable(const DeviceInfo& device)
 {
-    return device.reason.value_or(Error{.kind = ErrorKind::Unavailable, .id = "device.unavailable", .text = "no reason is known"});
+    return device.reason.value_or(
+        Error{.kind = ErrorKind::Unavailable, .id = "device.unavailable", .text = "no reason is known"});
 }
 
 } // namespace
@@ -50,7 +51,10 @@ Result<std::unique_ptr<Backend>> HostDevices::open(const std::string& id)
     return makeCudaBackend(id);
 }
 
-std::optional<Error> HostDevices::libraryLack(const std::string& id) { return id == "cpu" ? cpuLibraryLack() : cudaLibraryLack(); }
+std::optional<Error> HostDevices::libraryLack(const std::string& id)
+{
+    return id == "cpu" ? cpuLibraryLack() : cudaLibraryLack();
+}
 
 Result<DeviceInfo> usableDevice(DeviceCatalogue& devices, const std::string& id)
 {
@@ -58,11 +62,15 @@ Result<DeviceInfo> usableDevice(DeviceCatalogue& devices, const std::string& id)
         if (device->available)
             return *device;
         const Error reason = whyUnavailable(*device);
-        return Error{.kind = ErrorKind::Unavailable, .id = reason.id, .text = "device %1 cannot be used: %2", .arguments = {id, reason.message()}};
+        return Error{.kind = ErrorKind::Unavailable,
+                     .id = reason.id,
+                     .text = "device %1 cannot be used: %2",
+                     .arguments = {id, reason.message()}};
     }
     std::string known;
     for (const DeviceInfo& device : devices.list())
-        known += (known.empty() ? "" : ", ") + device.id + (device.available ? "" : " (not available: " + whyUnavailable(device).message() + ")");
+        known += (known.empty() ? "" : ", ") + device.id
+               + (device.available ? "" : " (not available: " + whyUnavailable(device).message() + ")");
     return Error{.kind = ErrorKind::InvalidInput,
                  .id = "device.unknown",
                  .text = "there is no device \"%1\"; this machine has: %2",

@@ -21,7 +21,8 @@ public:
     [[nodiscard]] virtual std::optional<DeviceInfo> find(const std::string& id);
     /// Opens a listed device; an unavailable one fails with its reason.
     [[nodiscard]] virtual Result<std::unique_ptr<Backend>> open(const std::string& id) = 0;
-    /// Why a device's library of products and operators cannot be used; nothing where it can, or where only using it tells.
+    /// Why a device's library of products and operators cannot be used; nothing where it can, or where only using it
+    /// tells.
     [[nodiscard]] virtual std::optional<Error> libraryLack(const std::string& id) = 0;
 };
 

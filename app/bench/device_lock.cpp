@@ -44,10 +44,12 @@ std::filesystem::path lockFolder()
 {
     const char* runtime = std::getenv("XDG_RUNTIME_DIR");
     // In containers and after su it often names a folder that is not there.
-    return runtime && *runtime == '/' && access(runtime, W_OK | X_OK) == 0 ? std::filesystem::path(runtime) : std::filesystem::path("/tmp");
+    return runtime && *runtime == '/' && access(runtime, W_OK | X_OK) == 0 ? std::filesystem::path(runtime)
+                                                                           : std::filesystem::path("/tmp");
 }
 
-Result<DeviceLock> DeviceLock::acquire(const std::string& device, const std::string& command, const std::filesystem::path& folder)
+Result<DeviceLock> DeviceLock::acquire(const std::string& device, const std::string& command,
+                                       const std::filesystem::path& folder)
 {
     std::string name = device;
     for (char& character : name)

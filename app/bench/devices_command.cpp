@@ -23,7 +23,8 @@ std::string describe(const DeviceInfo& device)
     if (device.memory.value() > 0.0)
         line += ", " + bytesText(device.memory);
     if (device.gpu) {
-        line += ", compute capability " + device.gpu->computeCapability + ", " + std::to_string(device.gpu->multiprocessors) + " multiprocessors";
+        line += ", compute capability " + device.gpu->computeCapability + ", "
+              + std::to_string(device.gpu->multiprocessors) + " multiprocessors";
         if (!device.gpu->driver.empty())
             line += ", driver " + device.gpu->driver;
         if (const std::string now = device.gpu->now ? wordsFor(*device.gpu->now) : std::string(); !now.empty())

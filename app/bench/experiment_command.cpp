@@ -33,9 +33,8 @@ ExitCode list(const ExperimentCommand& options, Surroundings& surroundings)
         device = std::move(*usable);
     }
     const DeviceInfo* known = device ? &*device : nullptr;
-    return printResult(surroundings,
-                       options.json ? experimentListJson(known, surroundings.devices) + "\n"
-                                    : experimentListText(known, surroundings.devices));
+    return printResult(surroundings, options.json ? experimentListJson(known, surroundings.devices) + "\n"
+                                                  : experimentListText(known, surroundings.devices));
 }
 
 /// What one run came to, as a session holds it.
@@ -46,7 +45,8 @@ struct Outcome {
     [[nodiscard]] const ExperimentResult& result() const { return session.experiments.front(); }
 };
 
-Outcome measure(Backend& backend, const ExperimentCommand& command, int threads, RoofSet known, Surroundings& surroundings, ProgressBar& progress)
+Outcome measure(Backend& backend, const ExperimentCommand& command, int threads, RoofSet known,
+                Surroundings& surroundings, ProgressBar& progress)
 {
     Outcome outcome;
     outcome.session.created = timeStamp();
@@ -54,7 +54,11 @@ Outcome measure(Backend& backend, const ExperimentCommand& command, int threads,
     outcome.session.environment = describeEnvironment(backend.info(), threads);
     std::optional<HeldDevice> processor; // beside a GPU: held once the experiment asks for it
     const RoofSet reference = known;
-    ExperimentRequest request{.experiment = command.experiment, .parameters = command.parameters, .threads = threads, .budget = command.budget, .known = std::move(known)};
+    ExperimentRequest request{.experiment = command.experiment,
+                              .parameters = command.parameters,
+                              .threads = threads,
+                              .budget = command.budget,
+                              .known = std::move(known)};
     if (backend.info().kind != DeviceKind::Cpu)
         request.host = [&]() -> Result<Backend*> {
             if (!processor) {
@@ -73,7 +77,11 @@ Outcome measure(Backend& backend, const ExperimentCommand& command, int threads,
         if (!progress.isDue("experiment"))
             continue;
         const ExperimentProgress now = runner.progress();
-        progress.show({.phase = "experiment", .item = now.what, .done = 0, .total = 0, .fraction = now.fraction,
+        progress.show({.phase = "experiment",
+                       .item = now.what,
+                       .done = 0,
+                       .total = 0,
+                       .fraction = now.fraction,
                        .left = timeLeft(surroundings.clock.now() - started, now.fraction)});
     }
     progress.clear();
@@ -90,18 +98,24 @@ Outcome measure(Backend& backend, const ExperimentCommand& command, int threads,
 void tellUnavailable(const ExperimentResult& result, Surroundings& surroundings)
 {
     for (const UnavailablePart& part : result.unavailable)
-        fail(surroundings, {.id = "experiment.not-measured", .text = "%1: not measured: %2", .arguments = {part.part, part.reason.message()}});
+        fail(surroundings, {.id = "experiment.not-measured",
+                            .text = "%1: not measured: %2",
+                            .arguments = {part.part, part.reason.message()}});
 }
 
 /// Adds the run to what the file holds now, which may be more than before the run.
-Result<Session> joined(const std::filesystem::path& path, const Session& run, bool isWhole, bool& isAdded, Surroundings& surroundings)
+Result<Session> joined(const std::filesystem::path& path, const Session& run, bool isWhole, bool& isAdded,
+                       Surroundings& surroundings)
 {
     auto earlier = sessionToExtend(path, run.devices.front(), surroundings.devices);
     if (!earlier) {
         const auto elsewhere = savedInstead(run);
         if (!elsewhere)
             return earlier.error();
-        return Error{.kind = ErrorKind::DeviceFailure, .id = earlier.error().id, .text = "%1. %2", .arguments = {earlier.error().message(), elsewhere->message()}};
+        return Error{.kind = ErrorKind::DeviceFailure,
+                     .id = earlier.error().id,
+                     .text = "%1. %2",
+                     .arguments = {earlier.error().message(), elsewhere->message()}};
     }
     if (!*earlier)
         return run;
@@ -113,11 +127,14 @@ Result<Session> joined(const std::filesystem::path& path, const Session& run, bo
 Error hasLess(const std::filesystem::path& path, const Outcome& outcome)
 {
     const auto elsewhere = savedInstead(outcome.session);
-    return {.kind = outcome.ended == RunOutcome::Cancelled ? ErrorKind::Cancelled : ErrorKind::Unavailable, .id = "experiment.has-less",
-            .text = "this run ended early with less than the earlier one in %1 has, which stays%2", .arguments = {path.string(), elsewhere ? "; " + elsewhere->message() : std::string()}};
+    return {.kind = outcome.ended == RunOutcome::Cancelled ? ErrorKind::Cancelled : ErrorKind::Unavailable,
+            .id = "experiment.has-less",
+            .text = "this run ended early with less than the earlier one in %1 has, which stays%2",
+            .arguments = {path.string(), elsewhere ? "; " + elsewhere->message() : std::string()}};
 }
 
-Result<void> save(const ExperimentCommand& command, const Outcome& outcome, Session& session, Surroundings& surroundings)
+Result<void> save(const ExperimentCommand& command, const Outcome& outcome, Session& session,
+                  Surroundings& surroundings)
 {
     if (command.writesCsv())
         return saveTable(toCsv(outcome.result(), command.experiment->info()), *command.file);
@@ -160,24 +177,30 @@ ExitCode deliver(const ExperimentCommand& command, const Outcome& outcome, Surro
 
 ExitCode conclude(const ExperimentCommand& command, const Outcome& outcome, Surroundings& surroundings)
 {
-    const Error stopped{.kind = ErrorKind::Cancelled, .id = "experiment.cancelled", .text = "cancelled before anything was measured"};
-    const Error failed = outcome.error.value_or(Error{.kind = ErrorKind::DeviceFailure, .id = "experiment.failed", .text = "the experiment failed"});
+    const Error stopped{
+        .kind = ErrorKind::Cancelled, .id = "experiment.cancelled", .text = "cancelled before anything was measured"};
+    const Error failed = outcome.error.value_or(
+        Error{.kind = ErrorKind::DeviceFailure, .id = "experiment.failed", .text = "the experiment failed"});
     // A file of an earlier run stays as it is where this one has nothing to put in its place.
     const bool empty = outcome.result().points.empty();
     if (empty && outcome.ended == RunOutcome::Cancelled)
         return fail(surroundings, stopped);
-    const ExitCode delivered =
-        empty && outcome.ended == RunOutcome::Failed ? ExitCode::Done : deliver(command, outcome, surroundings);
+    const ExitCode delivered = empty && outcome.ended == RunOutcome::Failed ? ExitCode::Done
+                                                                            : deliver(command, outcome, surroundings);
     if (outcome.ended == RunOutcome::Failed)
         return fail(surroundings, failed);
     if (outcome.ended != RunOutcome::Cancelled || delivered != ExitCode::Done)
         return delivered;
-    return fail(surroundings, {.kind = ErrorKind::Cancelled, .id = "experiment.cancelled", .text = "cancelled; what was measured so far was %1",
-                               .arguments = {command.file ? "saved in " + command.file->string() : std::string("printed")}});
+    return fail(surroundings,
+                {.kind = ErrorKind::Cancelled,
+                 .id = "experiment.cancelled",
+                 .text = "cancelled; what was measured so far was %1",
+                 .arguments = {command.file ? "saved in " + command.file->string() : std::string("printed")}});
 }
 
 /// Of the session that the run is added to; none for a new file. An error where nothing can be added to it.
-Result<RoofSet> knownRoofs(const ExperimentCommand& command, const DeviceInfo& device, int threads, Surroundings& surroundings)
+Result<RoofSet> knownRoofs(const ExperimentCommand& command, const DeviceInfo& device, int threads,
+                           Surroundings& surroundings)
 {
     if (!command.append)
         return RoofSet{};

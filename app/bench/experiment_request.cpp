@@ -11,7 +11,8 @@ namespace {
 
 bool hasTimeline(const ExperimentInfo& info)
 {
-    return std::any_of(info.plots.begin(), info.plots.end(), [&](const ExperimentPlot& plot) { return kindOf(info, plot) == ExperimentChartKind::Timeline; });
+    return std::any_of(info.plots.begin(), info.plots.end(),
+                       [&](const ExperimentPlot& plot) { return kindOf(info, plot) == ExperimentChartKind::Timeline; });
 }
 
 /// Before anything is measured: an experiment without a timeline has nothing to write.
@@ -96,10 +97,10 @@ Result<void> completeCommand(ExperimentCommand& command)
     if (command.append && !command.file)
         return Error{.id = "experiment.append-where", .text = "--append: to which session? name it with -o FILE.ridge"};
     if (command.append && command.writesCsv())
-        return Error{.id = "experiment.append-file",
-                     .text =
-                         "--append: adds to a session, and \"%1\" is none; write a name that ends in .ridge after -o",
-                     .arguments = {command.file->string()}};
+        return Error{
+            .id = "experiment.append-file",
+            .text = "--append: adds to a session, and \"%1\" is none; write a name that ends in .ridge after -o",
+            .arguments = {command.file->string()}};
     auto parameters = forOption("--param", readParameters(command.experiment->info(), command.parameterTexts));
     if (!parameters)
         return parameters.error();

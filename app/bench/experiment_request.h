@@ -18,16 +18,17 @@ struct ExperimentCommand : SharedOptions {
     ParameterTexts parameterTexts;
     ExperimentParameters parameters; ///< read from the texts once the experiment is known
     Seconds budget{usualExperimentBudget};
-    std::optional<std::filesystem::path> file; ///< its name ends in .ridge or .csv
+    std::optional<std::filesystem::path> file;  ///< its name ends in .ridge or .csv
     std::optional<std::filesystem::path> trace; ///< for the timeline
-    bool append = false; ///< to the session that the file is, where it is there
-    bool list = false; ///< the experiments, and run none
+    bool append = false;                        ///< to the session that the file is, where it is there
+    bool list = false;                          ///< the experiments, and run none
 
     [[nodiscard]] bool writesCsv() const { return file && file->extension() == ".csv"; }
 };
 
 /// canRun() with what the catalogue knows of the device's library.
-[[nodiscard]] Result<void> canRunOn(const ExperimentDefinition& experiment, const DeviceInfo& device, DeviceCatalogue& devices);
+[[nodiscard]] Result<void> canRunOn(const ExperimentDefinition& experiment, const DeviceInfo& device,
+                                    DeviceCatalogue& devices);
 
 /// Why a trace that is asked for would have nothing in it: its timeline cannot be recorded with this backend.
 [[nodiscard]] Result<void> timelineFor(const ExperimentCommand& command, Backend& backend, int threads);

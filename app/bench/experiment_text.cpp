@@ -23,7 +23,8 @@ std::string rangeText(const ExperimentParameter& parameter)
         return parameter.kind == ParameterKind::Size ? countText(count) : std::to_string(count);
     };
     if (parameter.kind != ParameterKind::Choice)
-        return text(parameter.lowest) + " to " + text(parameter.highest) + (parameter.defaultValue == automaticSize ? ", or auto: past every cache" : "");
+        return text(parameter.lowest) + " to " + text(parameter.highest)
+             + (parameter.defaultValue == automaticSize ? ", or auto: past every cache" : "");
     std::string choices;
     for (const std::string& choice : parameter.choices)
         choices += (choices.empty() ? "" : ", ") + choice;
@@ -32,7 +33,10 @@ std::string rangeText(const ExperimentParameter& parameter)
 
 void writeParameter(JsonWriter& json, const ExperimentParameter& parameter)
 {
-    json.beginObject().field("name", parameter.name).field("words", parameter.words).field("kind", nameOf(parameter.kind));
+    json.beginObject()
+        .field("name", parameter.name)
+        .field("words", parameter.words)
+        .field("kind", nameOf(parameter.kind));
     json.field("default", parameter.defaultValue);
     if (parameter.kind == ParameterKind::Choice) {
         json.key("choices").beginArray();
@@ -73,7 +77,8 @@ std::string rowName(const ExperimentPoint& point, const std::set<NamedPlace>& of
 {
     if (point.label.empty() || point.series.empty())
         return point.label + point.series;
-    return ofSeveral.contains({point.plot, point.label, point.series}) ? point.label + ", " + point.series : point.label;
+    return ofSeveral.contains({point.plot, point.label, point.series}) ? point.label + ", " + point.series
+                                                                       : point.label;
 }
 
 std::string pointText(const ExperimentPoint& point, const ExperimentInfo& info, std::string name, std::size_t width)
@@ -99,7 +104,8 @@ std::string experimentListText(const DeviceInfo* device, DeviceCatalogue& device
         const ExperimentInfo& info = one->info();
         text += padded(info.id, 14) + info.title + ": " + info.summary + "\n";
         for (const ExperimentParameter& parameter : info.parameters)
-            text += "  --param " + padded(parameter.name + "=" + parameter.defaultValue, 24) + parameter.words + ": " + rangeText(parameter) + "\n";
+            text += "  --param " + padded(parameter.name + "=" + parameter.defaultValue, 24) + parameter.words + ": "
+                  + rangeText(parameter) + "\n";
         if (device != nullptr)
             if (const auto possible = canRunOn(*one, *device, devices); !possible)
                 text += "  not on " + device->id + ": " + possible.error().message() + "\n";
@@ -136,11 +142,13 @@ std::string experimentText(const ExperimentResult& result, const ExperimentDefin
     std::size_t width = 10;
     const std::set<NamedPlace> ofSeveral = placesOfSeveralSeries(result.points);
     for (const ExperimentPoint& point : result.points)
-        width = std::max(width, rowName(point, ofSeveral).size() + (isOverX(kindOf(info, plotOf(info, point))) ? 16 : 2));
+        width = std::max(width,
+                         rowName(point, ofSeveral).size() + (isOverX(kindOf(info, plotOf(info, point))) ? 16 : 2));
     for (const ExperimentPoint& point : result.points)
         text += pointText(point, info, rowName(point, ofSeveral), width);
     if (!result.lanes.empty())
-        text += "  " + padded("timeline", width) + std::to_string(result.lanes.size()) + " lanes; --trace FILE writes them\n";
+        text += "  " + padded("timeline", width) + std::to_string(result.lanes.size())
+              + " lanes; --trace FILE writes them\n";
     for (const UnavailablePart& part : result.unavailable)
         text += "  " + padded(part.part, width) + "not measured: " + part.reason.message() + "\n";
     const std::vector<Finding> findings = experiment.analyse(result);

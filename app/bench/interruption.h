@@ -20,8 +20,8 @@ public:
     void request();
     /// Becomes readable once stopping was requested; -1 where no pipe could be made.
     [[nodiscard]] int wakeDescriptor() const { return m_pipe[0]; }
-    /// Sends SIGINT, SIGTERM and SIGHUP here unless they are ignored, as under nohup. Asked again half a second later, by a
-    /// second Ctrl+C, the program ends at once.
+    /// Sends SIGINT, SIGTERM and SIGHUP here unless they are ignored, as under nohup. Asked again half a second later,
+    /// by a second Ctrl+C, the program ends at once.
     void catchSignals();
 
 private:

@@ -75,7 +75,8 @@ int main(int count, char** values)
                               .serveOutput = STDOUT_FILENO};
     const auto code = static_cast<int>(runProgram(words, surroundings));
     if (cudaMustEndAtOnce()) {
-        // A driver that does not answer, or whose device is gone, would also hold up the tidying at the end of a process.
+        // A driver that does not answer, or whose device is gone, would also hold up the tidying at the end of a
+        // process.
         std::cout.flush();
         std::cerr.flush();
         std::_Exit(code);

@@ -25,7 +25,8 @@ RoofMeasurement measureRoofs(Backend& backend, int threads, std::vector<std::str
     const Seconds started = surroundings.clock.now();
     RoofMeasurement measurement;
     std::string latest;
-    for (bool more = true; more && !measurement.interrupted; measurement.interrupted = more && surroundings.interruption.requested()) {
+    for (bool more = true; more && !measurement.interrupted;
+         measurement.interrupted = more && surroundings.interruption.requested()) {
         more = runner.step();
         if (const std::vector<Roof> roofs = runner.takeNewRoofs(); !roofs.empty())
             latest = roofs.back().id;
@@ -56,7 +57,9 @@ std::filesystem::path roofHistoryFile()
 
 RoofHistory roofHistoryOf(const DeviceInfo& device, const Surroundings& surroundings)
 {
-    return device.kind == DeviceKind::Cpu && !surroundings.roofHistory.empty() ? RoofHistory::read(surroundings.roofHistory, now()) : RoofHistory{};
+    return device.kind == DeviceKind::Cpu && !surroundings.roofHistory.empty()
+             ? RoofHistory::read(surroundings.roofHistory, now())
+             : RoofHistory{};
 }
 
 std::string machineOf(const DeviceInfo& device)
@@ -71,7 +74,9 @@ RoofSet recallAndNote(const RoofMeasurement& measurement, const DeviceInfo& devi
     const RoofHistory history = roofHistoryOf(device, surroundings);
     if (!measurement.interrupted && !measurement.error)
         noteRoofs(measurement.roofs, device, surroundings);
-    return device.kind == DeviceKind::Cpu ? history.recall(machineOf(device), measurement.roofs, RoofHistory::As::OneMore) : measurement.roofs;
+    return device.kind == DeviceKind::Cpu
+             ? history.recall(machineOf(device), measurement.roofs, RoofHistory::As::OneMore)
+             : measurement.roofs;
 }
 
 void noteRoofs(const RoofSet& measured, const DeviceInfo& device, const Surroundings& surroundings)

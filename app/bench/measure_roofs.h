@@ -25,18 +25,20 @@ struct RoofMeasurement {
 [[nodiscard]] RoofMeasurement measureRoofs(Backend& backend, int threads, std::vector<std::string> only,
                                            Surroundings& surroundings, ProgressBar& progress);
 
-/// Where the day's roofs are kept: ridgepoint/roofs.json in XDG_STATE_HOME, else in ~/.local/state; empty where neither is
-/// a folder's full path.
+/// Where the day's roofs are kept: ridgepoint/roofs.json in XDG_STATE_HOME, else in ~/.local/state; empty where neither
+/// is a folder's full path.
 [[nodiscard]] std::filesystem::path roofHistoryFile();
 /// What roofs came to within the last day; of a GPU, which nothing else disturbs, and where none is kept, nothing.
 [[nodiscard]] RoofHistory roofHistoryOf(const DeviceInfo& device, const Surroundings& surroundings);
-/// The machine in that history: one device with its instruction set, as this boot of the system and this version measure it.
+/// The machine in that history: one device with its instruction set, as this boot of the system and this version
+/// measure it.
 [[nodiscard]] std::string machineOf(const DeviceInfo& device);
-/// Adds these to the day's roofs, where those are kept. That they could not be written is no failure: they are a convenience,
-/// and homes are often read-only where programs are tried.
+/// Adds these to the day's roofs, where those are kept. That they could not be written is no failure: they are a
+/// convenience, and homes are often read-only where programs are tried.
 void noteRoofs(const RoofSet& measured, const DeviceInfo& device, const Surroundings& surroundings);
 /// Notes what was measured, unless it was broken off, and returns it as it is in the reference state.
-[[nodiscard]] RoofSet recallAndNote(const RoofMeasurement& measurement, const DeviceInfo& device, const Surroundings& surroundings);
+[[nodiscard]] RoofSet recallAndNote(const RoofMeasurement& measurement, const DeviceInfo& device,
+                                    const Surroundings& surroundings);
 
 /// One line on standard error where the roofs should not be believed: why, and how to measure them again.
 void warnOf(const RoofSet& roofs, Surroundings& surroundings);

@@ -31,8 +31,8 @@ std::optional<Seconds> MeasuringGaps::remaining(Seconds now)
 
 void MeasuringGaps::end(Seconds now)
 {
-    // A slow client, or one at the end of a long line, must not hold measuring up for more than a seventh of the time; half
-    // of it at the beginning of a run, and a third beside a lone probe.
+    // A slow client, or one at the end of a long line, must not hold measuring up for more than a seventh of the time;
+    // half of it at the beginning of a run, and a third beside a lone probe.
     const bool isBeginning = now < m_beginningUntil;
     const double measuringForDrawing = isBeginning ? 1.0 : m_onlyProbe ? 2.0 : 6.0;
     const Seconds least = isBeginning || m_onlyProbe ? shortPeriod : period;

@@ -12,8 +12,8 @@ namespace ridgepoint {
 
 /// When measuring stands still so that a window may draw. A window that draws while all processors measure takes one of
 /// them away, and a pass over a large array on two processors then lasts twice as long; so it draws in gaps between two
-/// pieces of measuring: every tenth of a second, and never more than a seventh of the time. Where somebody waits for the
-/// picture and not for the measurement, gaps come sooner and longer.
+/// pieces of measuring: every tenth of a second, and never more than a seventh of the time. Where somebody waits for
+/// the picture and not for the measurement, gaps come sooner and longer.
 class MeasuringGaps {
 public:
     static constexpr Seconds period{0.1};
@@ -26,9 +26,11 @@ public:
 
     void enable(bool enabled) { m_enabled = enabled; }
     [[nodiscard]] bool enabled() const { return m_enabled; }
-    /// A run begins, of which the client has nothing to show yet: its first picture, in which all is new, takes several gaps.
+    /// A run begins, of which the client has nothing to show yet: its first picture, in which all is new, takes several
+    /// gaps.
     void begunRun(Seconds now) { m_beginningUntil = now + beginning; }
-    /// Whether a probe and nothing else is measured: it is there to be watched, and its readings are too short to be hurried.
+    /// Whether a probe and nothing else is measured: it is there to be watched, and its readings are too short to be
+    /// hurried.
     void setOnlyProbe(bool onlyProbe) { m_onlyProbe = onlyProbe; }
     /// Whether it is time for a gap.
     [[nodiscard]] bool due(Seconds now) const { return m_enabled && !m_begun && now >= m_next; }

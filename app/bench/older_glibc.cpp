@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 // Linked into the program itself, so that the one file built with glibc 2.36 also runs with 2.35, which many machines
-// with a GPU have: the static library of GCC 12 asks for this function, for std::random_device, and strings of the older
-// kind bring that into every program. With a definition here nobody asks glibc for it.
+// with a GPU have: the static library of GCC 12 asks for this function, for std::random_device, and strings of the
+// older kind bring that into every program. With a definition here nobody asks glibc for it.
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>

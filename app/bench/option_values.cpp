@@ -13,11 +13,9 @@
 
 #include <unistd.h>
 
-namespace ridgepoint
-{
+namespace ridgepoint {
 
-namespace
-{
+namespace {
 
 /// The Levenshtein distance, one row of its table at a time.
 std::size_t editDistance(std::string_view a, std::string_view b)

@@ -13,8 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace ridgepoint
-{
+namespace ridgepoint {
 
 /// The error with the option or the options named before it.
 [[nodiscard]] Error about(const std::string& option, const Error& error);

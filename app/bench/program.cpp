@@ -106,7 +106,9 @@ ExitCode runProgram(std::span<const std::string> words, Surroundings& surroundin
     try {
         return dispatch(words, surroundings);
     } catch (const std::bad_alloc&) {
-        return fail(surroundings, {.kind = ErrorKind::Unavailable, .id = "program.no-memory", .text = "out of memory; try smaller sizes or fewer cells"});
+        return fail(surroundings, {.kind = ErrorKind::Unavailable,
+                                   .id = "program.no-memory",
+                                   .text = "out of memory; try smaller sizes or fewer cells"});
     } catch (const std::exception& exception) {
         return fail(surroundings, {.kind = ErrorKind::DeviceFailure,
                                    .id = "program.failure",

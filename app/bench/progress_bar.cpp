@@ -19,9 +19,9 @@ std::string barLine(const ProgressStep& step, int columns)
     const double fraction = std::clamp(step.fraction, 0.0, 1.0);
     const int filled = static_cast<int>(fraction * barCells);
     std::string line = step.phase + " [" + std::string(static_cast<std::size_t>(filled), '#')
-                       + std::string(static_cast<std::size_t>(barCells - filled), '.') + "] "
-                       + std::to_string(static_cast<int>(fraction * 100.0)) + " %  " + std::to_string(step.done) + " of "
-                       + std::to_string(step.total);
+                     + std::string(static_cast<std::size_t>(barCells - filled), '.') + "] "
+                     + std::to_string(static_cast<int>(fraction * 100.0)) + " %  " + std::to_string(step.done) + " of "
+                     + std::to_string(step.total);
     if (step.left)
         line += "  about " + std::to_string(static_cast<int>(std::ceil(step.left->value()))) + " s left";
     if (!step.item.empty())

@@ -32,7 +32,8 @@ class ProgressBar {
 public:
     /// `columns` is the width of the terminal, which the bar must not exceed; 0 where it is unknown.
     ProgressBar(std::ostream& err, ProgressMode mode, const Clock& clock, int columns = 0)
-        : m_err(err), m_mode(mode), m_clock(clock), m_columns(columns) {}
+        : m_err(err), m_mode(mode), m_clock(clock), m_columns(columns)
+    {}
     ~ProgressBar() { clear(); }
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;

@@ -44,8 +44,9 @@ std::string rangeText(const Roof& recalled)
 {
     if (recalled.measurements < 2)
         return {};
-    return "; " + unitText(recalled.low, recalled.id) + " to " + unitText(recalled.high, recalled.id) + " within a day, reference "
-        + unitText(recalled.value, recalled.id) + " (" + std::to_string(recalled.measurements) + " measurements)";
+    return "; " + unitText(recalled.low, recalled.id) + " to " + unitText(recalled.high, recalled.id)
+         + " within a day, reference " + unitText(recalled.value, recalled.id) + " ("
+         + std::to_string(recalled.measurements) + " measurements)";
 }
 
 /// `recalled` are the same roofs as the day's measurements have them.
@@ -57,13 +58,15 @@ std::string describe(const RoofSet& roofs, const RoofSet& recalled)
     text += "\n";
     for (const Roof& roof : roofs.roofs)
         text += "  " + padded(roof.id, 24) + padded(unitText(roof.value, roof.id), 15)
-                + padded(unitText(roof.low, roof.id) + " to " + unitText(roof.high, roof.id), 32) + roof.method
-                + (roof.flags.empty() ? "" : " [" + toString(roof.flags) + "]") + rangeText(*recalled.find(roof.id)) + "\n";
+              + padded(unitText(roof.low, roof.id) + " to " + unitText(roof.high, roof.id), 32) + roof.method
+              + (roof.flags.empty() ? "" : " [" + toString(roof.flags) + "]") + rangeText(*recalled.find(roof.id))
+              + "\n";
     for (const UnavailableRoof& roof : roofs.unavailable)
         text += "  " + padded(roof.id, 24) + "not measured: " + roof.reason.message() + "\n";
     for (const MemoryLevel& level : roofs.levels)
-        text += "  " + padded(level.name + " holds", 24) + bytesText(level.capacity) + (level.perThread ? " a thread" : "")
-                + (level.kept > Bytes(0.0) ? ", and serves " + bytesText(level.kept) + " of a larger tensor" : "") + "\n";
+        text += "  " + padded(level.name + " holds", 24) + bytesText(level.capacity)
+              + (level.perThread ? " a thread" : "")
+              + (level.kept > Bytes(0.0) ? ", and serves " + bytesText(level.kept) + " of a larger tensor" : "") + "\n";
     return text;
 }
 
@@ -72,7 +75,8 @@ ExitCode print(const RoofMeasurement& measurement, const RoofSet& recalled, bool
     const bool nothing = measurement.roofs.roofs.empty() && measurement.roofs.unavailable.empty();
     // A script gets its one object even when the run ended early, unless there is nothing to put in it.
     const ExitCode printed = nothing ? ExitCode::Done
-                                     : printResult(surroundings, json ? roofsToJson(measurement.roofs) + "\n" : describe(measurement.roofs, recalled));
+                                     : printResult(surroundings, json ? roofsToJson(measurement.roofs) + "\n"
+                                                                      : describe(measurement.roofs, recalled));
     warnOf(measurement.roofs, surroundings);
     for (const UnavailableRoof& roof : measurement.roofs.unavailable)
         if (roof.reason.id == roofLeftOutId)
@@ -82,9 +86,12 @@ ExitCode print(const RoofMeasurement& measurement, const RoofSet& recalled, bool
     if (measurement.interrupted)
         return fail(surroundings, {.kind = ErrorKind::Cancelled,
                                    .id = "roofs.cancelled",
-                                   .text = nothing ? "cancelled before any roof was measured" : "cancelled; the roofs measured so far were printed"});
+                                   .text = nothing ? "cancelled before any roof was measured"
+                                                   : "cancelled; the roofs measured so far were printed"});
     if (printed == ExitCode::Done && measurement.roofs.roofs.empty() && !measurement.roofs.unavailable.empty())
-        return fail(surroundings, {.kind = ErrorKind::Unavailable, .id = "roofs.none", .text = "none of the roofs could be measured: %1",
+        return fail(surroundings, {.kind = ErrorKind::Unavailable,
+                                   .id = "roofs.none",
+                                   .text = "none of the roofs could be measured: %1",
                                    .arguments = {measurement.roofs.unavailable.front().reason.message()}});
     return printed;
 }

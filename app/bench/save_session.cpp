@@ -36,17 +36,22 @@ Result<void> saveSession(const Session& session, const std::filesystem::path& pa
 
 Result<void> saveTable(const std::string& csv, const std::filesystem::path& path)
 {
-    return saveOrRescue([&](const std::filesystem::path& to) { return writeTextFile(csv, to); }, path, "%1 The table was saved as %2 instead.");
+    return saveOrRescue([&](const std::filesystem::path& to) { return writeTextFile(csv, to); }, path,
+                        "%1 The table was saved as %2 instead.");
 }
 
 std::optional<Error> savedInstead(const Session& session)
 {
     if (session.samples.empty() && session.experiments.empty())
         return std::nullopt;
-    const auto refuge = writeToFallback([&](const std::filesystem::path& to) { return writeSession(session, to); }, "measured.ridge");
+    const auto refuge = writeToFallback([&](const std::filesystem::path& to) { return writeSession(session, to); },
+                                        "measured.ridge");
     if (!refuge)
         return std::nullopt;
-    return Error{.kind = ErrorKind::DeviceFailure, .id = "sweep.saved-instead", .text = "The session was saved as %1 instead.", .arguments = {refuge->string()}};
+    return Error{.kind = ErrorKind::DeviceFailure,
+                 .id = "sweep.saved-instead",
+                 .text = "The session was saved as %1 instead.",
+                 .arguments = {refuge->string()}};
 }
 
 } // namespace ridgepoint

@@ -14,8 +14,8 @@ namespace ridgepoint {
 [[nodiscard]] Result<void> saveSession(const Session& session, const std::filesystem::path& path);
 /// The same of a table of samples.
 [[nodiscard]] Result<void> saveTable(const std::string& csv, const std::filesystem::path& path);
-/// Saves a session that could not be printed where it can, and says where; nothing where that failed too, or where nothing
-/// was measured.
+/// Saves a session that could not be printed where it can, and says where; nothing where that failed too, or where
+/// nothing was measured.
 [[nodiscard]] std::optional<Error> savedInstead(const Session& session);
 
 } // namespace ridgepoint

@@ -20,8 +20,8 @@ std::string number(double value)
 
 std::string describe(const SelftestLine& line)
 {
-    return padded(line.passed ? "ok" : "DIFFERS", 9) + padded(line.kernel, 36) + "error " + number(line.largestError) + " of "
-           + number(line.tolerance) + (line.detail.empty() ? "" : "  " + line.detail) + "\n";
+    return padded(line.passed ? "ok" : "DIFFERS", 9) + padded(line.kernel, 36) + "error " + number(line.largestError)
+         + " of " + number(line.tolerance) + (line.detail.empty() ? "" : "  " + line.detail) + "\n";
 }
 
 std::string toJson(const std::string& device, bool passed, const std::vector<SelftestLine>& lines)
@@ -30,12 +30,16 @@ std::string toJson(const std::string& device, bool passed, const std::vector<Sel
     json.beginObject().field("device", device).field("passed", passed).key("kernels").beginArray();
     for (const SelftestLine& line : lines) {
         json.beginObject().field("kernel", line.kernel).field("passed", line.passed);
-        json.field("largest_error", line.largestError).field("tolerance", line.tolerance).field("detail", line.detail).endObject();
+        json.field("largest_error", line.largestError)
+            .field("tolerance", line.tolerance)
+            .field("detail", line.detail)
+            .endObject();
     }
     return json.endArray().endObject().take() + "\n";
 }
 
-ExitCode report(const std::string& device, bool passed, const std::vector<SelftestLine>& lines, bool json, Surroundings& surroundings)
+ExitCode report(const std::string& device, bool passed, const std::vector<SelftestLine>& lines, bool json,
+                Surroundings& surroundings)
 {
     std::size_t failures = 0;
     for (const SelftestLine& line : lines)
@@ -45,13 +49,15 @@ ExitCode report(const std::string& device, bool passed, const std::vector<Selfte
     if (printed != ExitCode::Done)
         return printed;
     if (surroundings.interruption.requested())
-        return fail(surroundings, {.kind = ErrorKind::Cancelled, .id = "selftest.cancelled", .text = "selftest: cancelled"});
+        return fail(surroundings,
+                    {.kind = ErrorKind::Cancelled, .id = "selftest.cancelled", .text = "selftest: cancelled"});
     if (passed)
         return ExitCode::Done;
-    return fail(surroundings, {.kind = ErrorKind::DeviceFailure,
-                               .id = "selftest.differs",
-                               .text = "%1: %2 of %3 kernels differ from the reference; do not trust measurements of it",
-                               .arguments = {device, std::to_string(failures), std::to_string(lines.size())}});
+    return fail(surroundings,
+                {.kind = ErrorKind::DeviceFailure,
+                 .id = "selftest.differs",
+                 .text = "%1: %2 of %3 kernels differ from the reference; do not trust measurements of it",
+                 .arguments = {device, std::to_string(failures), std::to_string(lines.size())}});
 }
 
 ExitCode run(const SharedOptions& options, Surroundings& surroundings)

@@ -25,9 +25,10 @@ ExitCode run(Surroundings& surroundings)
     ServeInput input(surroundings.serveInput, surroundings.interruption.wakeDescriptor());
     const Server* serving = nullptr;
     // At rest it waits for a line that may never come: an output that is lost is no reason to wait on.
-    ServeOutput output(surroundings.serveOutput,
-                       [&] { return input.ended() || surroundings.interruption.requested() || serving->finished(); },
-                       [&] { input.wake(); });
+    ServeOutput output(
+        surroundings.serveOutput,
+        [&] { return input.ended() || surroundings.interruption.requested() || serving->finished(); },
+        [&] { input.wake(); });
     Server server(surroundings, [&](std::string_view lines) { output.write(lines); });
     serving = &server;
     LoadWatch load;

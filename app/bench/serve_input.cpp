@@ -46,7 +46,9 @@ ServeInput::~ServeInput()
 bool ServeInput::put(InputEvent event)
 {
     std::unique_lock lock(m_mutex);
-    m_taken.wait(lock, [this] { return m_stopping || (m_bytes < maximumWaitingBytes && m_events.size() < maximumWaitingLines); });
+    m_taken.wait(lock, [this] {
+        return m_stopping || (m_bytes < maximumWaitingBytes && m_events.size() < maximumWaitingLines);
+    });
     if (m_stopping)
         return false;
     m_ended = m_ended || event.kind == InputEvent::Kind::End || event.kind == InputEvent::Kind::Interrupted;
@@ -68,7 +70,8 @@ void ServeInput::read()
     protocol::LineReader lines;
     std::array<char, 65536> chunk;
     for (;;) {
-        std::array<pollfd, 3> waits{pollfd{m_descriptor, POLLIN, 0}, pollfd{m_wakeDescriptor, POLLIN, 0}, pollfd{m_stopPipe[0], POLLIN, 0}};
+        std::array<pollfd, 3> waits{pollfd{m_descriptor, POLLIN, 0}, pollfd{m_wakeDescriptor, POLLIN, 0},
+                                    pollfd{m_stopPipe[0], POLLIN, 0}};
         if (poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR)
             break;
         if (waits[2].revents != 0)
@@ -97,7 +100,8 @@ void ServeInput::read()
         }
     }
     // A writer may leave the newline of its last line out, as printf and many an editor do.
-    if (!lines.unfinished().empty() && !put({.kind = InputEvent::Kind::Line, .line = std::string(lines.unfinished()), .error = {}}))
+    if (!lines.unfinished().empty()
+        && !put({.kind = InputEvent::Kind::Line, .line = std::string(lines.unfinished()), .error = {}}))
         return;
     static_cast<void>(put({.kind = InputEvent::Kind::End}));
 }

@@ -64,7 +64,8 @@ void ServeOutput::write(std::string_view text)
     }
 }
 
-Heartbeat::Heartbeat(ServeOutput& output, std::function<std::string()> watch) : m_output(output), m_watch(std::move(watch))
+Heartbeat::Heartbeat(ServeOutput& output, std::function<std::string()> watch)
+    : m_output(output), m_watch(std::move(watch))
 {
     m_thread = std::thread([this] {
         std::unique_lock lock(m_mutex);

@@ -21,8 +21,7 @@ public:
     /// `onClosed` is called once, from the thread whose writing closed the output.
     ServeOutput(int descriptor, std::function<bool()> abandoned, std::function<void()> onClosed = {})
         : m_descriptor(descriptor), m_abandoned(std::move(abandoned)), m_onClosed(std::move(onClosed))
-    {
-    }
+    {}
 
     /// Writes text that consists of whole lines.
     void write(std::string_view text);

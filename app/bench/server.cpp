@@ -18,30 +18,38 @@ constexpr std::size_t maximumWaitingJobs = 16;
 
 int codeFor(const Error& error)
 {
-    return error.kind == ErrorKind::InvalidInput || error.kind == ErrorKind::Unsupported ? invalidParametersCode : deviceErrorCode;
+    return error.kind == ErrorKind::InvalidInput || error.kind == ErrorKind::Unsupported ? invalidParametersCode
+                                                                                         : deviceErrorCode;
 }
 
 Error invalid(std::string id, std::string text, std::vector<std::string> arguments = {})
 {
-    return {.kind = ErrorKind::InvalidInput, .id = std::move(id), .text = std::move(text), .arguments = std::move(arguments)};
+    return {.kind = ErrorKind::InvalidInput,
+            .id = std::move(id),
+            .text = std::move(text),
+            .arguments = std::move(arguments)};
 }
 
 /// One workload as a plan of one cell, so that both are checked by the same rules.
 Plan planOf(const SetProbe& request)
 {
-    return {.device = request.device, .base = request.workload, .axes = {{AxisKind::Operations, {request.workload.operationsPerElement}}}};
+    return {.device = request.device,
+            .base = request.workload,
+            .axes = {{AxisKind::Operations, {request.workload.operationsPerElement}}}};
 }
 
 } // namespace
 
 Server::Server(Surroundings& surroundings, std::function<void(std::string_view)> sendLines, ServerLimits limits)
     : m_surroundings(surroundings), m_send(std::move(sendLines)), m_limits(limits)
-{
-}
+{}
 
 void Server::reject(const Error& error) { send(encodeError(std::nullopt, parseErrorCode, error)); }
 
-void Server::sendError(std::optional<std::int64_t> id, const Error& error) { send(encodeError(id, codeFor(error), error)); }
+void Server::sendError(std::optional<std::int64_t> id, const Error& error)
+{
+    send(encodeError(id, codeFor(error), error));
+}
 
 void Server::receive(std::string_view line)
 {
@@ -53,9 +61,11 @@ void Server::receive(std::string_view line)
         return;
     }
     const auto& incoming = std::get<IncomingRequest>(decoded);
-    if (!m_initialized && !std::holds_alternative<Initialize>(incoming.request) && !std::holds_alternative<Shutdown>(incoming.request)) {
+    if (!m_initialized && !std::holds_alternative<Initialize>(incoming.request)
+        && !std::holds_alternative<Shutdown>(incoming.request)) {
         if (incoming.id)
-            send(encodeError(incoming.id, invalidRequestCode, invalid("serve.not-initialized", "send initialize first")));
+            send(encodeError(incoming.id, invalidRequestCode,
+                             invalid("serve.not-initialized", "send initialize first")));
         return;
     }
     const Reply reply = std::visit([&](const auto& request) { return handle(incoming.id, request); }, incoming.request);
@@ -73,7 +83,8 @@ void Server::receive(std::string_view line)
 Server::Reply Server::handle(std::optional<std::int64_t>, const Initialize& request)
 {
     if (request.protocolVersion != version)
-        return invalid("serve.protocol-version", "this ridgepoint-bench %1 speaks protocol %2, not %3; use programs of the same version",
+        return invalid("serve.protocol-version",
+                       "this ridgepoint-bench %1 speaks protocol %2, not %3; use programs of the same version",
                        {versionText, std::to_string(version), std::to_string(request.protocolVersion)});
     m_initialized = true;
     m_gaps.enable(request.gaps);
@@ -250,7 +261,8 @@ Result<void> Server::checkRun(std::int64_t run) const
 {
     if (run >= 1 && run <= m_lastRun)
         return {};
-    return invalid("serve.unknown-run", "there is no run %1; sweep/start gives a run its number", {std::to_string(run)});
+    return invalid("serve.unknown-run", "there is no run %1; sweep/start gives a run its number",
+                   {std::to_string(run)});
 }
 
 Result<void> Server::checkKnown(std::size_t more) const

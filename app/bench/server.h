@@ -48,7 +48,8 @@ public:
     [[nodiscard]] bool busy() const { return m_probe || !m_jobs.empty(); }
     /// Measures one bounded piece; nothing in a gap.
     void step();
-    /// How long to wait for the client in a gap; nothing where measuring may go on, or must (then the client draws beside it).
+    /// How long to wait for the client in a gap; nothing where measuring may go on, or must (then the client draws
+    /// beside it).
     [[nodiscard]] std::optional<Seconds> gap();
     /// Stops everything that runs or waits, and tells so.
     void stop();

@@ -29,7 +29,9 @@ Result<ExperimentRequest> requestOf(const StartExperiment& message, const Device
     if (!parameters)
         return parameters.error();
     if (message.threads < 0 || message.threads > device.threads)
-        return Error{.kind = ErrorKind::InvalidInput, .id = "serve.threads", .text = "%1 threads are not possible; %2 offers %3",
+        return Error{.kind = ErrorKind::InvalidInput,
+                     .id = "serve.threads",
+                     .text = "%1 threads are not possible; %2 offers %3",
                      .arguments = {std::to_string(message.threads), device.id, std::to_string(device.threads)}};
     return ExperimentRequest{.experiment = *experiment,
                              .parameters = std::move(*parameters),
@@ -44,11 +46,15 @@ Server::Reply Server::handle(std::optional<std::int64_t>, const ListExperiments&
 {
     const auto device = m_surroundings.devices.find(request.device);
     if (!device)
-        return Error{.kind = ErrorKind::InvalidInput, .id = "serve.device", .text = "there is no device '%1'", .arguments = {request.device.substr(0, 64)}};
+        return Error{.kind = ErrorKind::InvalidInput,
+                     .id = "serve.device",
+                     .text = "there is no device '%1'",
+                     .arguments = {request.device.substr(0, 64)}};
     ExperimentsResult result;
     for (const ExperimentDefinition* one : experimentDefinitions()) {
         const auto possible = canRunOn(*one, *device, m_surroundings.devices);
-        result.experiments.push_back({one->info().id, one->info().title, possible ? std::nullopt : std::optional(possible.error())});
+        result.experiments.push_back(
+            {one->info().id, one->info().title, possible ? std::nullopt : std::optional(possible.error())});
     }
     return std::optional<Response>(std::move(result));
 }
@@ -67,7 +73,8 @@ Server::Reply Server::handle(std::optional<std::int64_t>, const StartExperiment&
         return backend.error();
     if (device->kind != DeviceKind::Cpu)
         checked->host = [this] { return reserve("cpu"); };
-    m_jobs.push_back(ExperimentJob{.run = ++m_lastRun, .device = request.device, .request = std::move(*checked), .runner = nullptr});
+    m_jobs.push_back(
+        ExperimentJob{.run = ++m_lastRun, .device = request.device, .request = std::move(*checked), .runner = nullptr});
     return std::optional<Response>(RunResult{m_lastRun});
 }
 
@@ -95,7 +102,8 @@ Server::Reply Server::handle(std::optional<std::int64_t>, const CancelExperiment
 bool Server::stepJob(ExperimentJob& job)
 {
     if (!job.runner)
-        job.runner = std::make_unique<ExperimentRunner>(*m_backends.at(job.device), job.request, m_measuringClock, timeStamp());
+        job.runner = std::make_unique<ExperimentRunner>(*m_backends.at(job.device), job.request, m_measuringClock,
+                                                        timeStamp());
     const bool more = job.runner->step();
     sendPoints(job);
     const Seconds now = m_surroundings.clock.now();

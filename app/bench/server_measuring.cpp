@@ -18,8 +18,8 @@ namespace {
 /// Samples go out in batches: often enough for a fluid picture, seldom enough to leave the time to measuring.
 constexpr double samplePause = 0.01;
 constexpr double progressPause = 0.1;
-/// How long the jobs run after each sample of a probe: a third of the time, so that a number on the screen that somebody
-/// watches still comes twenty times a second.
+/// How long the jobs run after each sample of a probe: a third of the time, so that a number on the screen that
+/// somebody watches still comes twenty times a second.
 constexpr Seconds jobsTurn{0.012};
 
 } // namespace
@@ -129,11 +129,11 @@ bool Server::stepJob(RoofsJob& job)
     const RoofSet recalled = news.empty() ? RoofSet() : job.history.recall(job.machine, roofs, as);
     for (const Roof& roof : news)
         report(encodeNotification(RoofMeasured{.device = job.request.device,
-                                             .threads = roofs.threads,
-                                             .roof = *recalled.find(roof.id),
-                                             .levels = recalled.levels,
-                                             .done = job.runner->done(),
-                                             .total = job.runner->total()})
+                                               .threads = roofs.threads,
+                                               .roof = *recalled.find(roof.id),
+                                               .levels = recalled.levels,
+                                               .done = job.runner->done(),
+                                               .total = job.runner->total()})
                + "\n");
     if (more)
         return true;
@@ -152,7 +152,8 @@ bool Server::stepJob(SweepJob& job)
 {
     if (!job.runner) {
         m_gaps.begunRun(m_surroundings.clock.now());
-        job.runner = std::make_unique<SweepRunner>(*m_backends.at(job.plan.device), job.plan, std::move(job.known), m_measuringClock, job.roofs);
+        job.runner = std::make_unique<SweepRunner>(*m_backends.at(job.plan.device), job.plan, std::move(job.known),
+                                                   m_measuringClock, job.roofs);
         if (!job.focus.empty())
             job.runner->focus(job.focus);
     }
@@ -185,11 +186,11 @@ void Server::sendProgress(SweepJob& job)
 {
     const RunProgress progress = job.runner->progress();
     report(encodeNotification(SweepProgress{.run = job.run,
-                                          .measuredCells = progress.measuredCells,
-                                          .totalCells = progress.totalCells,
-                                          .fraction = progress.fraction,
-                                          .left = progress.left,
-                                          .coarseLeft = progress.coarseLeft})
+                                            .measuredCells = progress.measuredCells,
+                                            .totalCells = progress.totalCells,
+                                            .fraction = progress.fraction,
+                                            .left = progress.left,
+                                            .coarseLeft = progress.coarseLeft})
            + "\n");
 }
 
@@ -204,7 +205,8 @@ void Server::stop()
     m_probe.reset();
     if (m_lost)
         m_jobs.clear();
-    const Error cancelled{.kind = ErrorKind::Cancelled, .id = "serve.stopped", .text = "stopped before it was measured"};
+    const Error cancelled{
+        .kind = ErrorKind::Cancelled, .id = "serve.stopped", .text = "stopped before it was measured"};
     for (Job& job : m_jobs) {
         if (auto* roofs = std::get_if<RoofsJob>(&job)) {
             if (roofs->id)

@@ -20,14 +20,14 @@ struct Surroundings {
     DeviceCatalogue& devices;
     const Clock& clock;
     Interruption& interruption;
-    std::ostream& out; ///< results
-    std::ostream& err; ///< messages and progress
-    bool errIsTerminal = false; ///< one that can draw a bar
-    int errColumns = 0;         ///< its width; 0 where it is unknown
-    std::filesystem::path locks; ///< folder of the device locks
+    std::ostream& out;                 ///< results
+    std::ostream& err;                 ///< messages and progress
+    bool errIsTerminal = false;        ///< one that can draw a bar
+    int errColumns = 0;                ///< its width; 0 where it is unknown
+    std::filesystem::path locks;       ///< folder of the device locks
     std::filesystem::path roofHistory; ///< file of the day's roofs (RoofHistory); empty where none is kept
-    std::string commandLine;     ///< as a second program will read who measures
-    int serveInput = 0;          ///< descriptors of `serve`
+    std::string commandLine;           ///< as a second program will read who measures
+    int serveInput = 0;                ///< descriptors of `serve`
     int serveOutput = 1;
 };
 

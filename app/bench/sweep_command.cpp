@@ -32,25 +32,33 @@ struct Outcome {
 /// The roofs that predict() needs for any size: every bandwidth level, this operation's rate and the launch costs.
 std::vector<std::string> roofsFor(const Workload& base, const Backend& backend)
 {
-    std::vector<std::string> wanted{computeRoofId(base.operation, base.precision), launchRoofId(base.launchMode), std::string(launchFixedRoofId)};
+    std::vector<std::string> wanted{computeRoofId(base.operation, base.precision), launchRoofId(base.launchMode),
+                                    std::string(launchFixedRoofId)};
     for (const MemoryLevel& level : backend.claimedLevels())
         wanted.push_back(bandwidthRoofId(level.name));
     std::vector<std::string> present = backend.roofIds();
-    std::erase_if(present, [&](const std::string& id) { return std::find(wanted.begin(), wanted.end(), id) == wanted.end(); });
+    std::erase_if(present,
+                  [&](const std::string& id) { return std::find(wanted.begin(), wanted.end(), id) == wanted.end(); });
     return present;
 }
 
 void runSweep(Backend& backend, Outcome& outcome, Surroundings& surroundings, ProgressBar& progress)
 {
     const Seconds began = surroundings.clock.now();
-    SweepRunner runner(backend, outcome.session.plans.front(), {}, surroundings.clock, outcome.session.roofs.empty() ? RoofSet{} : outcome.session.roofs.front());
+    SweepRunner runner(backend, outcome.session.plans.front(), {}, surroundings.clock,
+                       outcome.session.roofs.empty() ? RoofSet{} : outcome.session.roofs.front());
     while (runner.step()) {
         if (surroundings.interruption.requested())
             runner.cancel();
         if (!progress.isDue("sweep"))
             continue; // working progress out looks at every cell, which is not for after each reading
         const RunProgress now = runner.progress();
-        progress.show({.phase = "sweep", .item = "", .done = now.measuredCells, .total = now.totalCells, .fraction = now.fraction, .left = now.left});
+        progress.show({.phase = "sweep",
+                       .item = "",
+                       .done = now.measuredCells,
+                       .total = now.totalCells,
+                       .fraction = now.fraction,
+                       .left = now.left});
     }
     progress.clear();
     outcome.session.samples = runner.samples();
@@ -74,8 +82,8 @@ Outcome measure(Backend& backend, const SweepRequest& request, Surroundings& sur
         roofs.roofs = recallAndNote(roofs, backend.info(), surroundings);
     }
     if (!request.isSizeNamed())
-        plan.base.elements = defaultElements(roofs.roofs.levels, roofs.roofs.threads, plan.base.precision, backend.info().memory,
-                                             backend.info().kind);
+        plan.base.elements = defaultElements(roofs.roofs.levels, roofs.roofs.threads, plan.base.precision,
+                                             backend.info().memory, backend.info().kind);
     outcome.session.roofs = {std::move(roofs.roofs)};
     outcome.session.plans = {plan};
     outcome.error = roofs.error;
@@ -86,7 +94,8 @@ Outcome measure(Backend& backend, const SweepRequest& request, Surroundings& sur
     return outcome;
 }
 
-/// Whether a file of an earlier run must stay as it is: this run was stopped before it had a sample to put in its place.
+/// Whether a file of an earlier run must stay as it is: this run was stopped before it had a sample to put in its
+/// place.
 bool keepsEarlier(const std::filesystem::path& path, const Outcome& outcome)
 {
     const bool stopped = outcome.ended == RunOutcome::Cancelled || outcome.ended == RunOutcome::Failed;
@@ -126,17 +135,26 @@ ExitCode deliver(const SweepRequest& request, const Outcome& outcome, Surroundin
 ExitCode conclude(const SweepRequest& request, const Outcome& outcome, ExitCode delivered, Surroundings& surroundings)
 {
     if (outcome.ended == RunOutcome::Failed)
-        return fail(surroundings, outcome.error.value_or(Error{.kind = ErrorKind::DeviceFailure, .id = "sweep.failed", .text = "the sweep failed"}));
+        return fail(surroundings,
+                    outcome.error.value_or(
+                        Error{.kind = ErrorKind::DeviceFailure, .id = "sweep.failed", .text = "the sweep failed"}));
     // A result that could not be written was reported already, and nothing may claim that it was saved.
     if (outcome.ended != RunOutcome::Cancelled || delivered != ExitCode::Done)
         return delivered;
     if (outcome.session.samples.empty())
-        return fail(surroundings, {.kind = ErrorKind::Cancelled, .id = "sweep.cancelled", .text = "cancelled before any sample was measured"});
+        return fail(surroundings, {.kind = ErrorKind::Cancelled,
+                                   .id = "sweep.cancelled",
+                                   .text = "cancelled before any sample was measured"});
     const std::string count = std::to_string(outcome.session.samples.size());
     if (request.sessionFile)
-        return fail(surroundings, {.kind = ErrorKind::Cancelled, .id = "sweep.cancelled", .text = "cancelled; %1 samples were saved in %2",
+        return fail(surroundings, {.kind = ErrorKind::Cancelled,
+                                   .id = "sweep.cancelled",
+                                   .text = "cancelled; %1 samples were saved in %2",
                                    .arguments = {count, request.sessionFile->string()}});
-    return fail(surroundings, {.kind = ErrorKind::Cancelled, .id = "sweep.cancelled", .text = "cancelled after %1 samples", .arguments = {count}});
+    return fail(surroundings, {.kind = ErrorKind::Cancelled,
+                               .id = "sweep.cancelled",
+                               .text = "cancelled after %1 samples",
+                               .arguments = {count}});
 }
 
 ExitCode run(SweepRequest& request, Surroundings& surroundings)

@@ -36,9 +36,9 @@ Result<void> readAxes(SweepRequest& request)
     if (plan.axes.empty() && point)
         plan.axes.push_back(*point);
     if (plan.axes.empty())
-        return Error{.id = "sweep.no-range",
-                     .text =
-                         "nothing to vary; write at least one of --ops, --depth and --size, such as --ops 1..1024:17"};
+        return Error{
+            .id = "sweep.no-range",
+            .text = "nothing to vary; write at least one of --ops, --depth and --size, such as --ops 1..1024:17"};
     return {};
 }
 

@@ -60,7 +60,8 @@ std::string percentages(const std::array<std::size_t, allRegimes.size()>& counts
     for (std::size_t i = 0; i < counts.size(); ++i)
         if (counts[i] > 0)
             text += (text.empty() ? "" : ", ") + std::string(nameOf(allRegimes[i])) + " "
-                    + std::to_string(std::lround(100.0 * static_cast<double>(counts[i]) / static_cast<double>(total))) + " %";
+                  + std::to_string(std::lround(100.0 * static_cast<double>(counts[i]) / static_cast<double>(total)))
+                  + " %";
     return text;
 }
 
@@ -69,12 +70,15 @@ std::string regimeLines(const Counts& counts)
     std::string text = "regimes found:   ";
     if (counts.labelled > 0)
         text += percentages(counts.found) + " of " + std::to_string(counts.labelled) + " cells"
-                + (counts.ambiguous > 0 ? "; " + std::to_string(counts.ambiguous) + " ambiguous" : "") + "\n";
+              + (counts.ambiguous > 0 ? "; " + std::to_string(counts.ambiguous) + " ambiguous" : "") + "\n";
     else if (counts.untold > 0)
-        text += "none of " + std::to_string(counts.untold) + " cells: what limits them cannot be told yet; measure them again in a quiet moment\n";
+        text += "none of " + std::to_string(counts.untold)
+              + " cells: what limits them cannot be told yet; measure them again in a quiet moment\n";
     else
-        text += counts.cells > 1 && counts.measured == counts.cells ? "none: a roof is missing, and neighbours are further apart than a factor of eight; give more values along operations and size\n"
-                               : "none: a roof is missing, and too few cells were measured along operations and size\n";
+        text += counts.cells > 1 && counts.measured == counts.cells
+                  ? "none: a roof is missing, and neighbours are further apart than a factor of eight; give more "
+                    "values along operations and size\n"
+                  : "none: a roof is missing, and too few cells were measured along operations and size\n";
     if (const std::string expected = percentages(counts.expected); !expected.empty())
         text += "predicted:       " + expected + ", from the roofs\n";
     return text;
@@ -89,14 +93,16 @@ std::string ridgeLine(const Plan& plan, const RoofSet& roofs)
     const std::string compute = computeRoofId(largest.operation, largest.precision);
     const auto shared = roofs.sharedServiceOf(footprintOf(largest));
     const MemoryLevel* level = roofs.levelFor(footprintOf(largest));
-    const std::string bandwidth = shared ? shared->cacheRoof + " and " + shared->memoryRoof + " together" : bandwidthRoofId(level ? level->name : "dram");
+    const std::string bandwidth = shared ? shared->cacheRoof + " and " + shared->memoryRoof + " together"
+                                         : bandwidthRoofId(level ? level->name : "dram");
     char number[32];
     std::snprintf(number, sizeof number, "%.3g", ridge->value());
     const Roof* rate = roofs.find(compute);
     // Operations that are no multiply-add are counted in op, not in FLOP; a rate without its "/s" is what was counted.
     const std::string unit(unitOfRoof(compute));
-    return "ridge point:     " + std::string(number) + " " + unit.substr(0, unit.find('/')) + "/B (" + compute + " " + withPrefix(rate->value, unit) + " over "
-           + bandwidth + " " + withPrefix(rate->value / ridge->value(), "B/s") + ")\n";
+    return "ridge point:     " + std::string(number) + " " + unit.substr(0, unit.find('/')) + "/B (" + compute + " "
+         + withPrefix(rate->value, unit) + " over " + bandwidth + " " + withPrefix(rate->value / ridge->value(), "B/s")
+         + ")\n";
 }
 
 std::string overheadLine(const Plan& plan, const RoofSet& roofs)
@@ -105,7 +111,8 @@ std::string overheadLine(const Plan& plan, const RoofSet& roofs)
     const Roof* launch = roofs.find(id);
     if (!launch)
         return "overhead floor:  unknown: " + id + " was not measured\n";
-    return "overhead floor:  " + withPrefix(launch->value, "s") + " a launch (" + std::string(nameOf(plan.base.launchMode)) + ")\n";
+    return "overhead floor:  " + withPrefix(launch->value, "s") + " a launch ("
+         + std::string(nameOf(plan.base.launchMode)) + ")\n";
 }
 
 std::string_view endingText(RunOutcome outcome)
@@ -126,12 +133,13 @@ std::string summaryText(const Plan& plan, const RoofSet& roofs, std::span<const 
 {
     const Counts counts = countCells(plan, samples, points);
     const Workload& base = plan.base;
-    std::string text = plan.device + ", " + std::string(nameOf(base.operation)) + " " + std::string(nameOf(base.precision)) + ", chain of "
-                       + std::to_string(base.chainLength) + ", " + std::string(nameOf(base.launchMode));
+    std::string text = plan.device + ", " + std::string(nameOf(base.operation)) + " "
+                     + std::string(nameOf(base.precision)) + ", chain of " + std::to_string(base.chainLength) + ", "
+                     + std::string(nameOf(base.launchMode));
     if (base.threads > 0)
         text += ", " + std::to_string(base.threads) + (base.threads == 1 ? " thread" : " threads");
-    text += "\ncells:           " + std::to_string(counts.measured) + " of " + std::to_string(counts.cells) + " measured in "
-            + withPrefix(took.value(), "s") + std::string(endingText(outcome)) + "\n";
+    text += "\ncells:           " + std::to_string(counts.measured) + " of " + std::to_string(counts.cells)
+          + " measured in " + withPrefix(took.value(), "s") + std::string(endingText(outcome)) + "\n";
     return text + regimeLines(counts) + ridgeLine(plan, roofs) + overheadLine(plan, roofs);
 }
 

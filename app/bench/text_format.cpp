@@ -14,8 +14,9 @@ std::string withPrefix(double value, std::string_view unit)
         double factor;
         const char* name;
     };
-    static constexpr std::array prefixes{Prefix{1e15, "P"}, Prefix{1e12, "T"}, Prefix{1e9, "G"},  Prefix{1e6, "M"}, Prefix{1e3, "k"},
-                                         Prefix{1.0, ""},   Prefix{1e-3, "m"}, Prefix{1e-6, "µ"}, Prefix{1e-9, "n"}};
+    static constexpr std::array prefixes{Prefix{1e15, "P"}, Prefix{1e12, "T"}, Prefix{1e9, "G"},
+                                         Prefix{1e6, "M"},  Prefix{1e3, "k"},  Prefix{1.0, ""},
+                                         Prefix{1e-3, "m"}, Prefix{1e-6, "µ"}, Prefix{1e-9, "n"}};
     Prefix chosen = prefixes.back();
     // 999.6 would print as "1e+03": step over where rounding to three digits does.
     for (const Prefix& prefix : prefixes)

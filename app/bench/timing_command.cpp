@@ -96,7 +96,8 @@ std::string describe(const std::vector<Line>& lines)
 {
     std::string text = "repetitions host_s events_s\n";
     for (const Line& line : lines)
-        text += std::to_string(line.repetitions) + " " + number(line.host) + " " + (line.events ? number(*line.events) : "-") + "\n";
+        text += std::to_string(line.repetitions) + " " + number(line.host) + " "
+              + (line.events ? number(*line.events) : "-") + "\n";
     return text;
 }
 
@@ -126,7 +127,8 @@ ExitCode run(const Options& options, Surroundings& surroundings)
     std::vector<Line> lines;
     for (std::int64_t repetitions = 1; repetitions <= mostRepetitions; repetitions *= 2) {
         if (surroundings.interruption.requested())
-            return fail(surroundings, {.kind = ErrorKind::Cancelled, .id = "timing.cancelled", .text = "timing: cancelled"});
+            return fail(surroundings,
+                        {.kind = ErrorKind::Cancelled, .id = "timing.cancelled", .text = "timing: cancelled"});
         const auto line = measureLine(*clocks, repetitions);
         if (!line)
             return fail(surroundings, line.error());

@@ -18,14 +18,14 @@ namespace ridgepoint::agenda {
 /// In this order: something is measured from Requested on.
 enum class State {
     NoBench,
-    Failed, ///< the child is gone; the queue holds what a restart goes on with
-    Starting, ///< the queue holds what is measured as soon as it is ready
+    Failed,     ///< the child is gone; the queue holds what a restart goes on with
+    Starting,   ///< the queue holds what is measured as soon as it is ready
     Restarting, ///< as Starting, after a stop of what could not be ended otherwise
     Idle,
-    Stopped, ///< by the user, who has neither moved nor asked for anything since
-    Requested, ///< a sweep whose run the child has not named yet
-    Withdrawn, ///< as Requested, to be broken off as soon as it is named
-    Running, ///< a sweep, or roofs, which cannot be broken off
+    Stopped,     ///< by the user, who has neither moved nor asked for anything since
+    Requested,   ///< a sweep whose run the child has not named yet
+    Withdrawn,   ///< as Requested, to be broken off as soon as it is named
+    Running,     ///< a sweep, or roofs, which cannot be broken off
     BreakingOff, ///< for what waits, or because it is not wanted any more
     Stopping,
 };
@@ -63,7 +63,7 @@ private:
         Plan plan{}; ///< of a sweep
         Seconds began{};
         std::optional<End> unwanted{}; ///< why it is not wanted any more; it only has to end
-        bool hasSharpened = false; ///< it has replaced a sample
+        bool hasSharpened = false;     ///< it has replaced a sample
     };
     /// What happens after a pause; the greater outdoes the other.
     enum class FollowUp { None, Sharpen, Follow };
@@ -87,7 +87,10 @@ private:
     void start(Intent intent);
     /// Drops what waits and satisfies `predicate`.
     void drop(const std::function<bool(const Intent&)>& predicate, End end);
-    void dropAll(End end) { drop([](const Intent&) { return true; }, end); }
+    void dropAll(End end)
+    {
+        drop([](const Intent&) { return true; }, end);
+    }
     void ended(const Intent& intent, End how) { act(Ended{intent.id, intent.what, how}); }
     void abandon(End end, State rest);
     void dropStrayed();
@@ -138,16 +141,16 @@ private:
     bool m_idleTaken = false;
     Seconds m_pause{0.7};
     FollowUp m_followUp = FollowUp::None;
-    std::optional<Seconds> m_due; ///< of m_followUp; without it a follow-up waits for what runs
+    std::optional<Seconds> m_due;    ///< of m_followUp; without it a follow-up waits for what runs
     std::optional<Plan> m_unsettled; ///< the map whose intervals are wider than was asked for
-    int m_sharpenings = 0; ///< of it
+    int m_sharpenings = 0;           ///< of it
     struct CoarseMap {
         Plan plan;
         Seconds left;
     };
     std::map<std::pair<std::string, Workload>, int> m_rechecks; ///< of each point, for a doubt
     std::optional<CoarseMap> m_coarse; ///< the last map that was measured, where its first look is not over
-    std::vector<Plan> m_brokenOff; ///< maps that were begun and left
+    std::vector<Plan> m_brokenOff;     ///< maps that were begun and left
 };
 
 } // namespace ridgepoint::agenda

@@ -81,10 +81,10 @@ void Agenda::on(const SessionReplaced&)
 /// and line, on a device of which a map was measured before; a run on another slice is broken off for it.
 void Agenda::on(const Moved&)
 {
-    m_state = m_state == State::Stopped ? State::Idle
-        : m_state == State::Stopping    ? State::BreakingOff
-        : m_state == State::Restarting  ? State::Starting
-                                        : m_state;
+    m_state = m_state == State::Stopped    ? State::Idle
+            : m_state == State::Stopping   ? State::BreakingOff
+            : m_state == State::Restarting ? State::Starting
+                                           : m_state;
     if (m_coarse && m_progress.what == MeasureProgress::What::Nothing)
         show({}); // of another place than the map with holes there is nothing to say
     if (m_view.isReference())
@@ -139,8 +139,8 @@ void Agenda::on(const Woke&)
 void Agenda::follow(FollowUp followUp)
 {
     const RoofSet* roofs = roofsHere(m_view);
-    const bool isKnown =
-        std::ranges::any_of(m_view.plans(), [this](const Plan& plan) { return plan.device == m_view.deviceId(); });
+    const bool isKnown = std::ranges::any_of(m_view.plans(),
+                                             [this](const Plan& plan) { return plan.device == m_view.deviceId(); });
     if (roofs == nullptr || roofs->roofs.empty() || !isKnown)
         return; // another device: the user has to ask for it
     std::deque<Intent> intents;
@@ -239,8 +239,8 @@ void Agenda::noteEnd(protocol::SweepOutcome outcome)
             m_unsettled = m_job->plan;
     } else if (what == What::Sharpen) {
         const bool isFruitless = !m_job->hasSharpened; // on a busy machine nothing comes that would be better
-        const bool isOver =
-            isFruitless || outcome != protocol::SweepOutcome::BudgetSpent || ++m_sharpenings >= mostSharpenings;
+        const bool isOver = isFruitless || outcome != protocol::SweepOutcome::BudgetSpent
+                         || ++m_sharpenings >= mostSharpenings;
         if (isOver && outcome != protocol::SweepOutcome::Cancelled) // who broke it off may leave it time again
             m_unsettled.reset();
     }

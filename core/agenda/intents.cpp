@@ -21,10 +21,10 @@ ReplacedPointer newReplaced(const Asked& asked, const std::string& device)
     if (!asked.anew || (asked.why != Why::Asked && asked.why != Why::Clicked))
         return nullptr;
     using Replaced = ReplacedMeasurements::What;
-    const Replaced what = asked.what == What::Map ? Replaced::Map
-        : asked.what == What::Point               ? Replaced::Point
-        : asked.roofs.empty()                     ? Replaced::Roofs
-                                                  : Replaced::OneRoof;
+    const Replaced what = asked.what == What::Map   ? Replaced::Map
+                        : asked.what == What::Point ? Replaced::Point
+                        : asked.roofs.empty()       ? Replaced::Roofs
+                                                    : Replaced::OneRoof;
     return std::make_shared<ReplacedMeasurements>(ReplacedMeasurements{.what = what, .device = device});
 }
 
@@ -88,7 +88,8 @@ bool isEnough(const Intent& intent, const Sample& sample)
 {
     if (intent.anew && !intent.measured.contains(sample.workload))
         return false;
-    return intent.what == What::Sharpen ? isConverged(sample) : intent.what != What::Point || hasConfidenceInterval(sample);
+    return intent.what == What::Sharpen ? isConverged(sample)
+                                        : intent.what != What::Point || hasConfidenceInterval(sample);
 }
 
 MeasureProgress::What progressOf(What what)

@@ -21,16 +21,16 @@ enum class Why { Asked, Clicked, Trial, Followed, Doubted, Sharpened };
 /// How an intent ended.
 enum class End {
     Done,
-    Unneeded, ///< nothing of it was missing any more
+    Unneeded,    ///< nothing of it was missing any more
     Unavailable, ///< no child is ready, or the device cannot be measured
-    Refused, ///< the child said why
-    Failed, ///< the device failed
+    Refused,     ///< the child said why
+    Failed,      ///< the device failed
     Stopped,
-    TakenBack, ///< undone by the user: what still comes of it is dropped
+    TakenBack,  ///< undone by the user: what still comes of it is dropped
     NewSession, ///< another session is shown: likewise
     Superseded, ///< something else runs in its place
-    IdleTaken, ///< the time between belongs to the live probe or to an experiment
-    Elsewhere, ///< the user looks at another device or map
+    IdleTaken,  ///< the time between belongs to the live probe or to an experiment
+    Elsewhere,  ///< the user looks at another device or map
     BenchGone,
 };
 
@@ -44,10 +44,10 @@ struct Intent {
     Workload point{};           ///< Point
     ReplacedPointer replaced{}; ///< where measuring it again can be undone
 
-    int id = 0; ///< distinct, in the order in which they were taken on
-    std::string device{}; ///< that was looked at when it was asked for; on another it is dropped
+    int id = 0;                ///< distinct, in the order in which they were taken on
+    std::string device{};      ///< that was looked at when it was asked for; on another it is dropped
     bool nearestFirst = false; ///< Map: who stands there is waited for; else the whole map is looked over first
-    bool hadRoofs = false; ///< Map, line: roofs of the place were seen to before it
+    bool hadRoofs = false;     ///< Map, line: roofs of the place were seen to before it
     /// Map: it goes on where a run's budget ended before the first look at it was over.
     std::optional<Seconds> coarseLeft{};
     std::set<Workload> measured{}; ///< of what is measured anew, and of points: since it began

@@ -9,8 +9,8 @@ namespace ridgepoint::agenda {
 /// The roof as a quiet moment gave it, where what was measured now was disturbed; null where there is none to prefer.
 [[nodiscard]] const Roof* quietBefore(const RoofSet* before, const Roof& now);
 
-/// Roofs that were measured again on request, in two: those to take, and those that came out worse in a disturbed moment
-/// than a quiet one gave them before. The memory levels go with the worse where a bandwidth is among them.
+/// Roofs that were measured again on request, in two: those to take, and those that came out worse in a disturbed
+/// moment than a quiet one gave them before. The memory levels go with the worse where a bandwidth is among them.
 struct RoofsInTwo {
     RoofSet taken;
     RoofSet worse;

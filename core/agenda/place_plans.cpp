@@ -105,8 +105,12 @@ bool isPointInDoubt(const View& view, const Workload& point)
     const std::vector<Workload> own = withNeighbours(view.planOf(point));
     const std::vector<Workload> ofTheMap = within(view.map(), point);
     const auto sampleAt = [&](const Workload& place) { return view.sample(view.deviceId(), place); };
-    const auto isDoubtful = [&](const Workload& place) { return sampleAt(place) && !hasConfidenceInterval(*sampleAt(place)); };
-    const auto lacks = [&](const Workload& place) { return !sampleAt(place) || !hasConfidenceInterval(*sampleAt(place)); };
+    const auto isDoubtful = [&](const Workload& place) {
+        return sampleAt(place) && !hasConfidenceInterval(*sampleAt(place));
+    };
+    const auto lacks = [&](const Workload& place) {
+        return !sampleAt(place) || !hasConfidenceInterval(*sampleAt(place));
+    };
     return (std::ranges::any_of(own, isDoubtful) || std::ranges::any_of(ofTheMap, isDoubtful))
         && std::ranges::any_of(own, lacks);
 }

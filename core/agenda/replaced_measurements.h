@@ -18,9 +18,9 @@ struct ReplacedMeasurements {
     using Samples = std::map<Workload, std::shared_ptr<const Sample>>;
     What what = What::Map;
     std::string device;
-    Samples samples{}; ///< as they were before
+    Samples samples{};              ///< as they were before
     std::optional<RoofSet> roofs{}; ///< as they were before the first one was replaced
-    Samples worse{}; ///< what came last, where what is known is better and stays
+    Samples worse{};                ///< what came last, where what is known is better and stays
 };
 
 using ReplacedPointer = std::shared_ptr<ReplacedMeasurements>;

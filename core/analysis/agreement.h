@@ -18,8 +18,8 @@ struct Agreement {
     [[nodiscard]] double fraction() const;
 };
 
-/// Compares two index-aligned analyses of the same cells. Cells that either marks as ambiguous, as a cache transition or
-/// as under-filled are left out.
+/// Compares two index-aligned analyses of the same cells. Cells that either marks as ambiguous, as a cache transition
+/// or as under-filled are left out.
 [[nodiscard]] Agreement agreementOf(std::span<const PointAnalysis> a, std::span<const PointAnalysis> b);
 
 } // namespace ridgepoint

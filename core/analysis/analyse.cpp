@@ -38,8 +38,8 @@ std::optional<double> ratioOf(Seconds time, Seconds other)
     return std::isfinite(ratio) && ratio > 0.0 ? std::optional(ratio) : std::nullopt;
 }
 
-/// The state that the control readings tell of, as far as the sample's own time allows: no term took longer than all of it.
-/// A look that met a disturbance which the sample did not meet would else predict more than was measured.
+/// The state that the control readings tell of, as far as the sample's own time allows: no term took longer than all of
+/// it. A look that met a disturbance which the sample did not meet would else predict more than was measured.
 DeviceState stateDuring(const Sample& sample, const RoofSet& roofs, DeviceKind kind)
 {
     DeviceState state = stateOf(sample.controls, sample.workload, roofs, sample.clock);
@@ -58,7 +58,8 @@ DeviceState stateDuring(const Sample& sample, const RoofSet& roofs, DeviceKind k
     return state;
 }
 
-std::optional<Prediction> addPrediction(PointAnalysis& point, const Sample& sample, const RoofSet& roofs, DeviceKind kind)
+std::optional<Prediction> addPrediction(PointAnalysis& point, const Sample& sample, const RoofSet& roofs,
+                                        DeviceKind kind)
 {
     if (!validate(sample.workload))
         return std::nullopt;
@@ -70,7 +71,8 @@ std::optional<Prediction> addPrediction(PointAnalysis& point, const Sample& samp
     return *predicted;
 }
 
-std::optional<Seconds> referenceTimeOf(const Sample& sample, const DeviceState& state, const std::optional<Prediction>& here, const RoofSet& roofs, DeviceKind kind)
+std::optional<Seconds> referenceTimeOf(const Sample& sample, const DeviceState& state,
+                                       const std::optional<Prediction>& here, const RoofSet& roofs, DeviceKind kind)
 {
     if (!here || sample.provenance != Provenance::Measured)
         return std::nullopt;
@@ -117,7 +119,8 @@ std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSe
     return points;
 }
 
-void predictAgain(std::span<const Sample> samples, std::vector<PointAnalysis>& points, const RoofSet& roofs, DeviceKind kind)
+void predictAgain(std::span<const Sample> samples, std::vector<PointAnalysis>& points, const RoofSet& roofs,
+                  DeviceKind kind)
 {
     for (std::size_t i = 0; i < std::min(samples.size(), points.size()); ++i) {
         points[i].prediction.reset();

@@ -15,7 +15,8 @@
 
 namespace ridgepoint {
 
-/// What the roofs allow a sample in the state that it was measured in, of the whole Prediction the part that charts and files need for every point.
+/// What the roofs allow a sample in the state that it was measured in, of the whole Prediction the part that charts and
+/// files need for every point.
 struct PredictedTime {
     Seconds time;
     Regime limit = Regime::Memory; ///< the largest term
@@ -31,32 +32,34 @@ struct PointAnalysis {
     /// compute, memory, overhead, under-filled.
     std::optional<Shares> shares;
     Interval intervals[4];
-    std::optional<Regime> regime; ///< the verdict's, see verdictOf()
+    std::optional<Regime> regime;   ///< the verdict's, see verdictOf()
     std::optional<Regime> runnerUp; ///< the verdict's: which other one it may be as well
-    Basis basis = Basis::Slopes;  ///< of shares and regime
+    Basis basis = Basis::Slopes;    ///< of shares and regime
     /// The part of the overhead share that is fixed per chain, where the slope along depth is known.
     std::optional<double> fixedShare;
-    FlagSet flags;                ///< the sample's flags and those of analysis
-    DeviceState state;            ///< of the device while the sample was measured, by its own roofs
-    /// What the sample would have taken in the reference state of its roofs, by the equation of time; nothing of samples that
-    /// were neither measured nor filled in between such, or that cannot be predicted.
+    FlagSet flags;     ///< the sample's flags and those of analysis
+    DeviceState state; ///< of the device while the sample was measured, by its own roofs
+    /// What the sample would have taken in the reference state of its roofs, by the equation of time; nothing of
+    /// samples that were neither measured nor filled in between such, or that cannot be predicted.
     std::optional<Seconds> referenceTime;
     std::optional<PredictedTime> prediction; ///< predict() tells the terms and the roofs behind it
-    std::optional<double> residual; ///< measured over predicted time
-    /// The larger of performance over its compute roof and bandwidth over its memory roof, launches left out, each in the state
-    /// of the device at the time: what share of the roofline was reached. Above 1 where a roof or a count is wrong. Of the device's own roofs, also under a what-if,
-    /// but for samples that are predicted by imagined ones.
+    std::optional<double> residual;          ///< measured over predicted time
+    /// The larger of performance over its compute roof and bandwidth over its memory roof, launches left out, each in
+    /// the state of the device at the time: what share of the roofline was reached. Above 1 where a roof or a count is
+    /// wrong. Of the device's own roofs, also under a what-if, but for samples that are predicted by imagined ones.
     std::optional<double> shareOfRoof;
 };
 
 /// Analyses samples of one device (any mixture of operations, precisions and modes: neighbours are found by workload).
 /// Interpolated samples take part as neighbours and get shares of their own, flagged Interpolated; a measured sample of
 /// the same workload outweighs them. Samples whose time is no positive number get their flags only. O(n log n).
-[[nodiscard]] std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSet& roofs, DeviceKind kind);
+[[nodiscard]] std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSet& roofs,
+                                                 DeviceKind kind);
 
 /// Predictions and residuals anew from imagined roofs; slopes, shares and flags, which roofs have no part in, stay, and
 /// so does what share of the device's own roofs was reached.
 /// `points` is index-aligned with the samples.
-void predictAgain(std::span<const Sample> samples, std::vector<PointAnalysis>& points, const RoofSet& roofs, DeviceKind kind);
+void predictAgain(std::span<const Sample> samples, std::vector<PointAnalysis>& points, const RoofSet& roofs,
+                  DeviceKind kind);
 
 } // namespace ridgepoint

@@ -40,7 +40,9 @@ Result<void> check(const EnvelopeDevice& device, const EnvelopeWork& work)
         if (entry.value > largest)
             return Error{ErrorKind::InvalidInput, "calculator.too-large", "The %1 is too large.", {entry.name}};
         if (!(entry.value >= 0.0) || (entry.value == 0.0 && !entry.mayBeZero)) // also what is no number
-            return Error{ErrorKind::InvalidInput, "calculator.number", "The %1 must be %2.",
+            return Error{ErrorKind::InvalidInput,
+                         "calculator.number",
+                         "The %1 must be %2.",
                          {entry.name, entry.mayBeZero ? "zero or more" : "more than zero"}};
         if (entry.value > 0.0 && entry.value < smallest)
             return Error{ErrorKind::InvalidInput, "calculator.too-small", "The %1 is too small.", {entry.name}};
@@ -50,7 +52,10 @@ Result<void> check(const EnvelopeDevice& device, const EnvelopeWork& work)
 
 Error missing(const std::string& id, const std::string& device)
 {
-    return {ErrorKind::Unavailable, "calculator.roof-missing", "%1 has no roof %2; measure it, or enter the number.", {device, id}};
+    return {ErrorKind::Unavailable,
+            "calculator.roof-missing",
+            "%1 has no roof %2; measure it, or enter the number.",
+            {device, id}};
 }
 
 } // namespace
@@ -79,18 +84,26 @@ Result<Envelope> estimate(const EnvelopeDevice& device, const EnvelopeWork& work
     return envelope;
 }
 
-EnvelopeDevice articleDevice() { return {.bandwidth = BytesPerSecond(1.5e12), .compute = FlopsPerSecond(19.5e12), .launch = Seconds(0.0)}; }
+EnvelopeDevice articleDevice()
+{
+    return {.bandwidth = BytesPerSecond(1.5e12), .compute = FlopsPerSecond(19.5e12), .launch = Seconds(0.0)};
+}
 
-EnvelopeWork articleWork() { return {.elements = 16777216.0, .bytesPerElement = 4.0, .accessesPerElement = 2.0, .operationsPerElement = 1.0}; }
+EnvelopeWork articleWork()
+{
+    return {.elements = 16777216.0, .bytesPerElement = 4.0, .accessesPerElement = 2.0, .operationsPerElement = 1.0};
+}
 
-Result<EnvelopeDevice> envelopeDevice(const RoofSet& roofs, Operation operation, Precision precision, LaunchMode mode, DeviceKind kind)
+Result<EnvelopeDevice> envelopeDevice(const RoofSet& roofs, Operation operation, Precision precision, LaunchMode mode,
+                                      DeviceKind kind)
 {
     const std::string compute = computeRoofId(operation, precision);
     const std::string bandwidth = bandwidthRoofId("dram");
     for (const std::string& id : {bandwidth, compute})
         if (const Roof* roof = roofs.find(id); roof == nullptr || !(roof->value > 0.0))
             return missing(id, roofs.device);
-    const EnvelopeDevice device{.bandwidth = BytesPerSecond(roofs.find(bandwidth)->value), .compute = FlopsPerSecond(roofs.find(compute)->value)};
+    const EnvelopeDevice device{.bandwidth = BytesPerSecond(roofs.find(bandwidth)->value),
+                                .compute = FlopsPerSecond(roofs.find(compute)->value)};
     return withLaunches(withCaches(device, roofs), roofs, mode, kind);
 }
 

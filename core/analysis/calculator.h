@@ -42,14 +42,15 @@ struct Envelope {
     double operationsAtRidge = 0.0;
     FlopsPerByte intensity; ///< of the work; infinite where it computes and moves nothing
     FlopsPerByte ridge;     ///< P / W
-    Seconds compute;  ///< of all passes
+    Seconds compute;        ///< of all passes
     Seconds memory;
-    Seconds overhead; ///< launches x t, and what they cost once
-    Seconds time;     ///< max(compute, memory) + overhead
+    Seconds overhead;              ///< launches x t, and what they cost once
+    Seconds time;                  ///< max(compute, memory) + overhead
     Regime limit = Regime::Memory; ///< the largest of the three
 };
 
-/// Estimates; InvalidInput names the number that is no number, too large or too small, negative, or zero where that means nothing.
+/// Estimates; InvalidInput names the number that is no number, too large or too small, negative, or zero where that
+/// means nothing.
 [[nodiscard]] Result<Envelope> estimate(const EnvelopeDevice& device, const EnvelopeWork& work);
 
 /// The example of H. He, "Making Deep Learning Go Brrrr From First Principles" (2022): an A100 of 1.5 TB/s and
@@ -57,13 +58,15 @@ struct Envelope {
 [[nodiscard]] EnvelopeDevice articleDevice();
 [[nodiscard]] EnvelopeWork articleWork();
 
-/// The same numbers out of the roofs of a measured, published or datasheet device, with DRAM's bandwidth and those of the caches;
-/// a launch cost that is not known is 0. Unavailable names a missing rate.
-[[nodiscard]] Result<EnvelopeDevice> envelopeDevice(const RoofSet& roofs, Operation operation, Precision precision, LaunchMode mode, DeviceKind kind);
+/// The same numbers out of the roofs of a measured, published or datasheet device, with DRAM's bandwidth and those of
+/// the caches; a launch cost that is not known is 0. Unavailable names a missing rate.
+[[nodiscard]] Result<EnvelopeDevice> envelopeDevice(const RoofSet& roofs, Operation operation, Precision precision,
+                                                    LaunchMode mode, DeviceKind kind);
 /// The same device with the bandwidths of its caches, by its roofs.
 [[nodiscard]] EnvelopeDevice withCaches(EnvelopeDevice device, const RoofSet& roofs);
 /// The same device with what launches of this mode cost on it, by its roofs.
-[[nodiscard]] EnvelopeDevice withLaunches(EnvelopeDevice device, const RoofSet& roofs, LaunchMode mode, DeviceKind kind);
+[[nodiscard]] EnvelopeDevice withLaunches(EnvelopeDevice device, const RoofSet& roofs, LaunchMode mode,
+                                          DeviceKind kind);
 /// A workload as such work: its counts are those of costOf.
 [[nodiscard]] EnvelopeWork envelopeWork(const Workload& workload);
 

@@ -15,9 +15,9 @@ namespace ridgepoint {
 
 /// How one sample's time relates to another's: "B is 3.8x A".
 struct TimeComparison {
-    double speedup = 1.0; ///< time of A over time of B: above 1, B is faster
-    Interval range;       ///< of the speed-up, from both intervals, each widened by the square root of two
-    bool differs = false; ///< 1 lies outside the range
+    double speedup = 1.0;        ///< time of A over time of B: above 1, B is faster
+    Interval range;              ///< of the speed-up, from both intervals, each widened by the square root of two
+    bool differs = false;        ///< 1 lies outside the range
     bool claimsCoverage = false; ///< both samples have enough rounds for their intervals to mean something
 };
 
@@ -29,7 +29,7 @@ struct TimeComparison {
 struct RoofTable {
     /// One roof, or one ridge, of every device.
     struct Row {
-        std::string id; ///< of the roof; of a ridge the compute roof's
+        std::string id;                            ///< of the roof; of a ridge the compute roof's
         std::vector<std::optional<double>> values; ///< one a device; in the roof's unit, FLOP/B for a ridge
         std::vector<Provenance> provenances;       ///< one a device; meaningless where there is no value
     };

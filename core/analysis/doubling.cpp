@@ -27,7 +27,10 @@ const Sample* measured(const Workload& workload, std::span<const Sample> samples
 }
 
 /// An end of a sample's interval, or its time where the interval is missing or does not hold it.
-double lowOf(const Sample& sample) { return sample.low > Seconds() && sample.low <= sample.time ? sample.low.value() : sample.time.value(); }
+double lowOf(const Sample& sample)
+{
+    return sample.low > Seconds() && sample.low <= sample.time ? sample.low.value() : sample.time.value();
+}
 double highOf(const Sample& sample) { return sample.high >= sample.time ? sample.high.value() : sample.time.value(); }
 
 } // namespace
@@ -42,7 +45,9 @@ std::optional<DoublingTest> doublingTest(const Workload& workload, std::span<con
     const Sample* twice = measured(doubled, samples);
     if (once == nullptr || twice == nullptr)
         return std::nullopt;
-    DoublingTest test{.once = once->time, .twice = twice->time, .growth = twice->time / once->time,
+    DoublingTest test{.once = once->time,
+                      .twice = twice->time,
+                      .growth = twice->time / once->time,
                       .range = {lowOf(*twice) / highOf(*once), highOf(*twice) / lowOf(*once)}};
     test.verdict = verdictOf(test.growth);
     test.uncertain = verdictOf(test.range.low) != test.verdict || verdictOf(test.range.high) != test.verdict;

@@ -10,7 +10,8 @@
 
 namespace ridgepoint {
 
-/// Twice the size takes at most this many times as long where the time is overhead, and at least that many where it is work.
+/// Twice the size takes at most this many times as long where the time is overhead, and at least that many where it is
+/// work.
 inline constexpr double hardlyMore = 1.1;
 inline constexpr double aboutTwice = 1.8;
 
@@ -23,8 +24,8 @@ enum class DoublingVerdict {
 };
 
 /// The doubling test of a point: its measured time beside that of the same workload with twice the elements. It tells
-/// overhead from work only where work grows with the size; a matrix product with few rows also doubles for free, because
-/// its weights, which do not grow, are most of the traffic.
+/// overhead from work only where work grows with the size; a matrix product with few rows also doubles for free,
+/// because its weights, which do not grow, are most of the traffic.
 struct DoublingTest {
     Seconds once;
     Seconds twice;
@@ -41,9 +42,10 @@ struct DoublingTest {
 /// Nothing unless both sizes were measured; samples that were filled in by interpolation do not count.
 [[nodiscard]] std::optional<DoublingTest> doublingTest(const Workload& workload, std::span<const Sample> samples);
 
-/// Whether the test speaks against the verdict on the smaller of the two. That is fitted over the neighbours on both sides and the
-/// doubling looks to one, so at a border they differ. Where a part of the time follows the size, by its whole range: less
-/// than half of it speaks against compute and memory, more against overhead and a machine that is not full.
+/// Whether the test speaks against the verdict on the smaller of the two. That is fitted over the neighbours on both
+/// sides and the doubling looks to one, so at a border they differ. Where a part of the time follows the size, by its
+/// whole range: less than half of it speaks against compute and memory, more against overhead and a machine that is not
+/// full.
 [[nodiscard]] bool contradicts(const DoublingTest& test, Regime regime);
 
 } // namespace ridgepoint

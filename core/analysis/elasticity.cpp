@@ -90,7 +90,8 @@ public:
         // Centred, because the sums of squares would lose digits far from the origin.
         const double cx = members[members.size() / 2].x;
         const double cy = members[members.size() / 2].y;
-        std::int64_t measured = 0; // the last coordinate that has a measured sample, which comes before interpolated ones
+        std::int64_t measured =
+            0; // the last coordinate that has a measured sample, which comes before interpolated ones
         for (std::size_t i = 0; i < members.size(); ++i) {
             if (!members[i].interpolated)
                 measured = members[i].coordinate;
@@ -111,7 +112,8 @@ public:
         std::size_t first = m_first;
         std::size_t end = m_end;
         // With several samples at one coordinate the nearest sample of a side brings its twins along.
-        if (m_members[first].coordinate == m_members[i].coordinate && first > 0 && here - m_members[first - 1].x <= reach)
+        if (m_members[first].coordinate == m_members[i].coordinate && first > 0
+            && here - m_members[first - 1].x <= reach)
             first = firstOfCoordinate(first - 1);
         if (m_members[end - 1].coordinate == m_members[i].coordinate && end < m_members.size()
             && m_members[end].x - here <= reach)

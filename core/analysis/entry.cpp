@@ -17,14 +17,17 @@ namespace {
 
 using Factor = std::pair<std::string_view, double>;
 
-constexpr Factor words[] = {{"thousand", 1e3}, {"million", 1e6}, {"billion", 1e9}, {"trillion", 1e12}, {"quadrillion", 1e15}, {"quintillion", 1e18}};
+constexpr Factor words[] = {{"thousand", 1e3},  {"million", 1e6},      {"billion", 1e9},
+                            {"trillion", 1e12}, {"quadrillion", 1e15}, {"quintillion", 1e18}};
 // Both characters that look like µ: the micro sign and the Greek letter.
-constexpr Factor prefixes[] = {{"p", 1e-12}, {"n", 1e-9}, {"u", 1e-6}, {"\u00b5", 1e-6}, {"\u03bc", 1e-6}, {"m", 1e-3}, {"k", 1e3},
-                               {"K", 1e3},   {"M", 1e6},  {"G", 1e9},  {"T", 1e12},      {"P", 1e15},      {"E", 1e18}};
+constexpr Factor prefixes[] = {{"p", 1e-12}, {"n", 1e-9}, {"u", 1e-6}, {"\u00b5", 1e-6}, {"\u03bc", 1e-6},
+                               {"m", 1e-3},  {"k", 1e3},  {"K", 1e3},  {"M", 1e6},       {"G", 1e9},
+                               {"T", 1e12},  {"P", 1e15}, {"E", 1e18}};
 constexpr Factor binaryPrefixes[] = {{"Ki", 1024.0}, {"Mi", 1048576.0}, {"Gi", 1073741824.0}, {"Ti", 1099511627776.0}};
 
 /// Units of time that are no power of ten of a second, and so take no prefix.
-constexpr Factor longTimes[] = {{"min", 60.0}, {"minute", 60.0}, {"minutes", 60.0}, {"h", 3600.0}, {"hour", 3600.0}, {"hours", 3600.0}};
+constexpr Factor longTimes[] = {{"min", 60.0}, {"minute", 60.0}, {"minutes", 60.0},
+                                {"h", 3600.0}, {"hour", 3600.0}, {"hours", 3600.0}};
 
 /// The units of a quantity, in small letters where `anyCase`, and what a right entry looks like.
 struct Kind {
@@ -36,16 +39,18 @@ struct Kind {
     std::span<const Factor> others{}; ///< further units, each so many of the first
 };
 
-constexpr std::array<std::string_view, 16> countUnits{"floats", "float", "doubles", "double", "halfs", "bfloats", "elements", "element", "numbers", "values",
-                                                      "operations", "ops", "passes", "launches", "times", "flop"};
+constexpr std::array<std::string_view, 16> countUnits{
+    "floats",  "float",  "doubles",    "double", "halfs",  "bfloats",  "elements", "element",
+    "numbers", "values", "operations", "ops",    "passes", "launches", "times",    "flop"};
 constexpr std::array<std::string_view, 3> byteUnits{"B", "bytes", "byte"};
 constexpr std::array<std::string_view, 4> workUnits{"flop", "flops", "op", "ops"};
 constexpr std::array<std::string_view, 1> timeUnits{"s"};
 constexpr std::array<std::string_view, 1> bandwidthUnits{"B/s"};
 constexpr std::array<std::string_view, 6> rateUnits{"flop/s", "flops/s", "flops", "op/s", "ops/s", "ops"};
 
-constexpr std::array<std::string_view, 15> anyUnits{"s", "B", "B/s", "FLOP/s", "flop/s", "FLOPS", "op/s", "ops/s", "FLOP/B", "flop/B", "op/B", "ops/B",
-                                                    "floats", "elements", "bytes"};
+constexpr std::array<std::string_view, 15> anyUnits{"s",     "B",     "B/s",    "FLOP/s",   "flop/s",
+                                                    "FLOPS", "op/s",  "ops/s",  "FLOP/B",   "flop/B",
+                                                    "op/B",  "ops/B", "floats", "elements", "bytes"};
 
 Kind kindOf(EntryKind quantity)
 {
@@ -53,7 +58,8 @@ Kind kindOf(EntryKind quantity)
     case EntryKind::Count: return {countUnits, true, true, "", "16 Mi or 400e9"};
     case EntryKind::Traffic: return {byteUnits, false, true, "B", "134 MB or 128 MiB"};
     case EntryKind::Work: return {workUnits, true, false, "FLOP", "537 MFLOP or 5.37e8"};
-    case EntryKind::Duration: return {timeUnits, false, false, "ns, \u00b5s (or us), ms, s, min or h", "4.3 ms or 4.3e-3", longTimes};
+    case EntryKind::Duration:
+        return {timeUnits, false, false, "ns, \u00b5s (or us), ms, s, min or h", "4.3 ms or 4.3e-3", longTimes};
     case EntryKind::Bandwidth: return {bandwidthUnits, false, true, "B/s", "1.5 TB/s or 1.5e12"};
     case EntryKind::Rate: return {rateUnits, true, false, "FLOP/s", "19.5 TFLOP/s or 19.5e12"};
     case EntryKind::Any: return {anyUnits, false, true, "the axis's own", "32 Mi, 430 G, 1/8 or 2.1 m"};
@@ -73,7 +79,8 @@ std::string withoutBlanks(std::string_view text)
     std::string result;
     for (std::size_t i = 0; i < text.size();) {
         constexpr std::array<std::string_view, 7> blanks{" ", "\t", "\n", "\r", "\u00a0", "\u202f", "\u2009"};
-        const auto blank = std::ranges::find_if(blanks, [&](std::string_view each) { return text.substr(i).starts_with(each); });
+        const auto blank = std::ranges::find_if(
+            blanks, [&](std::string_view each) { return text.substr(i).starts_with(each); });
         if (blank != blanks.end())
             i += blank->size();
         else
@@ -159,7 +166,8 @@ Result<double> parseEntry(std::string_view text, EntryKind quantity, char decima
     if (rest.starts_with(','))
         return wrong("quantity.comma", "Write numbers without commas, such as %1.", kind);
     const auto factor = factorOf(rest, kind);
-    if (!factor && (rest.ends_with("b/s") || rest.ends_with("b")) && (quantity == EntryKind::Bandwidth || quantity == EntryKind::Traffic))
+    if (!factor && (rest.ends_with("b/s") || rest.ends_with("b"))
+        && (quantity == EntryKind::Bandwidth || quantity == EntryKind::Traffic))
         return wrong("quantity.bits", "A small b stands for bits; write B for bytes, such as %1.", kind);
     if (!factor && quantity == EntryKind::Count)
         return wrong("quantity.unit", "\"%2\" is not understood; write a number alone, such as %1.", kind, rest);

@@ -57,7 +57,9 @@ std::optional<BorderJudgement> judgeBorder(double guess, std::span<const RegimeP
     for (std::size_t i = 0; i + 1 < places.size(); ++i) {
         if (places[i].regime == places[i + 1].regime || !isPositive(places[i].x) || !isPositive(places[i + 1].x))
             continue;
-        BorderJudgement border{.place = std::sqrt(places[i].x * places[i + 1].x), .before = places[i].regime, .after = places[i + 1].regime};
+        BorderJudgement border{.place = std::sqrt(places[i].x * places[i + 1].x),
+                               .before = places[i].regime,
+                               .after = places[i + 1].regime};
         border.octaves = std::log2(border.place / guess);
         if (!nearest || std::abs(border.octaves) < std::abs(nearest->octaves))
             nearest = border;

@@ -36,7 +36,8 @@ struct TimeJudgement {
 };
 
 /// Judges a guess against a measured time with its interval; nothing where a time is no positive number.
-[[nodiscard]] std::optional<TimeJudgement> judgeTime(Seconds guess, Seconds measured, Interval interval, std::optional<Regime> regime);
+[[nodiscard]] std::optional<TimeJudgement> judgeTime(Seconds guess, Seconds measured, Interval interval,
+                                                     std::optional<Regime> regime);
 
 /// A place along an axis and the regime measured there.
 struct RegimePlace {
@@ -67,16 +68,17 @@ struct CurvePlace {
 
 /// How a sketched curve relates to the measured one, over the measured places that it covers.
 struct CurveJudgement {
-    std::size_t compared = 0;      ///< places
-    double typical = 1.0;          ///< the factor by which it is off, at least 1: geometric mean over the places
-    CurvePlace worst;              ///< the measured place at which it is farthest off
-    double worstRatio = 1.0;       ///< there, measured over guessed
+    std::size_t compared = 0;           ///< places
+    double typical = 1.0;               ///< the factor by which it is off, at least 1: geometric mean over the places
+    CurvePlace worst;                   ///< the measured place at which it is farthest off
+    double worstRatio = 1.0;            ///< there, measured over guessed
     std::optional<double> saidKnee;     ///< where the sketch begins to rise
     std::optional<double> measuredKnee; ///< where the measurement does
 };
 
 /// Compares in logarithms; both in ascending order of x. Nothing where no measured place lies under the sketch.
-[[nodiscard]] std::optional<CurveJudgement> judgeCurve(std::span<const CurvePlace> sketch, std::span<const CurvePlace> measured);
+[[nodiscard]] std::optional<CurveJudgement> judgeCurve(std::span<const CurvePlace> sketch,
+                                                       std::span<const CurvePlace> measured);
 
 /// Where a curve of runtimes begins to rise: the first place from which on its log-log slope, over an octave and more,
 /// is 1/2 or above. None where it never is, or is from the start.

@@ -17,18 +17,19 @@ constexpr double outlier = 0.3; // ln 1.35
 constexpr double tooFast = 10.0;
 /// The largest footprints, which no cache serves.
 constexpr std::size_t certainlyOutside = 4;
-/// What a cache keeps of a larger tensor is told from footprints of so many knees: nearer, every cache serves a part, and
-/// farther out too little of it is seen.
+/// What a cache keeps of a larger tensor is told from footprints of so many knees: nearer, every cache serves a part,
+/// and farther out too little of it is seen.
 constexpr double keptSeenFrom = 1.25;
 constexpr double keptSeenTo = 4.0;
 constexpr std::size_t fewestForKept = 3;
-/// What is kept is looked for between these shares of the knee: at a knee, half and more of the bytes still come from the cache.
+/// What is kept is looked for between these shares of the knee: at a knee, half and more of the bytes still come from
+/// the cache.
 constexpr double leastKept = 0.5;
 constexpr int keptSteps = 20;
 /// It is believed where it leaves at most so much unexplained of what "nothing is kept" does not explain.
 constexpr double unexplained = 0.5;
-/// And only where the cache was seen to serve so much past its knee, the points' shares in sum: noise and a knee that was
-/// put a little too low come to less.
+/// And only where the cache was seen to serve so much past its knee, the points' shares in sum: noise and a knee that
+/// was put a little too low come to less.
 constexpr double clearlySeen = 0.5;
 /// The grid of a fade, and the points that two numbers need at least.
 constexpr int perOctave = 16;
@@ -43,13 +44,14 @@ std::vector<CurvePoint> usable(std::span<const CurvePoint> curve, Bytes from)
 {
     std::vector<CurvePoint> points;
     for (const CurvePoint& point : curve)
-        if (std::isfinite(point.footprint.value()) && std::isfinite(point.bandwidth.value()) && point.footprint > Bytes(0.0)
-            && point.footprint >= from && point.bandwidth > BytesPerSecond(0.0))
+        if (std::isfinite(point.footprint.value()) && std::isfinite(point.bandwidth.value())
+            && point.footprint > Bytes(0.0) && point.footprint >= from && point.bandwidth > BytesPerSecond(0.0))
             points.push_back(point);
     std::sort(points.begin(), points.end(), [](const CurvePoint& a, const CurvePoint& b) {
         return a.footprint != b.footprint ? a.footprint < b.footprint : a.bandwidth > b.bandwidth;
     });
-    points.erase(std::unique(points.begin(), points.end(), [](const CurvePoint& a, const CurvePoint& b) { return a.footprint == b.footprint; }),
+    points.erase(std::unique(points.begin(), points.end(),
+                             [](const CurvePoint& a, const CurvePoint& b) { return a.footprint == b.footprint; }),
                  points.end());
     return points;
 }
@@ -66,9 +68,9 @@ BytesPerSecond reachedOutside(const std::vector<CurvePoint>& points)
     return last[last.size() - 2];
 }
 
-/// What memory gave while the curve was measured: the middle of the footprints of which no cache keeps anything. Where the
-/// curve ends before them, what two of the largest reached: too much where a cache keeps part of those, which hides that it
-/// does, and nothing is made up.
+/// What memory gave while the curve was measured: the middle of the footprints of which no cache keeps anything. Where
+/// the curve ends before them, what two of the largest reached: too much where a cache keeps part of those, which hides
+/// that it does, and nothing is made up.
 BytesPerSecond reachedFar(const std::vector<CurvePoint>& points, Bytes knee)
 {
     std::vector<BytesPerSecond> far;
@@ -86,7 +88,8 @@ double misfit(const std::vector<Point>& points, std::size_t inside)
 {
     double cost = 0.0;
     for (std::size_t i = 0; i < points.size(); ++i)
-        cost += i < inside ? std::min(std::max(0.0, -points[i].above), outlier) : tooFast * std::max(0.0, points[i].above);
+        cost += i < inside ? std::min(std::max(0.0, -points[i].above), outlier)
+                           : tooFast * std::max(0.0, points[i].above);
     return cost;
 }
 
@@ -96,7 +99,8 @@ struct Served {
     double share = 0.0;
 };
 
-/// How far the points are from a cache that keeps so much (in knees) and nothing of a tensor `alone` times as large, in sum:
+/// How far the points are from a cache that keeps so much (in knees) and nothing of a tensor `alone` times as large, in
+/// sum:
 /// one disturbed reading counts once.
 double missedBy(const std::vector<Served>& seen, double kept, double alone = servedByMemoryAlone)
 {
@@ -116,7 +120,8 @@ double crossing(const Point& last, const Point& next)
 
 } // namespace
 
-std::optional<CheckedKnee> checkKnee(std::span<const CurvePoint> curve, Bytes from, BytesPerSecond cache, BytesPerSecond dram)
+std::optional<CheckedKnee> checkKnee(std::span<const CurvePoint> curve, Bytes from, BytesPerSecond cache,
+                                     BytesPerSecond dram)
 {
     const std::vector<CurvePoint> used = usable(curve, from);
     const double upper = std::log(cache.value());
@@ -126,7 +131,8 @@ std::optional<CheckedKnee> checkKnee(std::span<const CurvePoint> curve, Bytes fr
     std::vector<Point> points;
     for (const CurvePoint& point : used)
         if (std::log(point.bandwidth.value()) > lower - smallestDrop) // slower than memory says nothing of either side
-            points.push_back({std::log2(point.footprint.value()), std::log(point.bandwidth.value()) - (upper + lower) / 2});
+            points.push_back(
+                {std::log2(point.footprint.value()), std::log(point.bandwidth.value()) - (upper + lower) / 2});
     std::size_t inside = 0;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t count = 0; count <= points.size(); ++count)
@@ -142,7 +148,8 @@ std::optional<CheckedKnee> checkKnee(std::span<const CurvePoint> curve, Bytes fr
     const double knee = crossing(points[inside - 1], points[inside]);
     const double low = firstOutside == points.begin() ? points.front().size : std::prev(firstOutside)->size;
     const double high = lastInside == points.rbegin() ? points.back().size : std::prev(lastInside)->size;
-    return CheckedKnee{Bytes(std::exp2(knee)), Bytes(std::exp2(std::min(low, knee))), Bytes(std::exp2(std::max(high, knee)))};
+    return CheckedKnee{Bytes(std::exp2(knee)), Bytes(std::exp2(std::min(low, knee))),
+                       Bytes(std::exp2(std::max(high, knee)))};
 }
 
 Bytes keptBeyond(std::span<const CurvePoint> curve, Bytes knee, BytesPerSecond cache, BytesPerSecond dram)
@@ -155,7 +162,8 @@ Bytes keptBeyond(std::span<const CurvePoint> curve, Bytes knee, BytesPerSecond c
     std::vector<Served> seen;
     for (const CurvePoint& point : points)
         if (point.footprint >= knee * keptSeenFrom && point.footprint <= knee * keptSeenTo)
-            seen.push_back({point.footprint / knee, std::clamp((slow - 1.0 / point.bandwidth.value()) / (slow - fast), 0.0, 1.0)});
+            seen.push_back(
+                {point.footprint / knee, std::clamp((slow - 1.0 / point.bandwidth.value()) / (slow - fast), 0.0, 1.0)});
     if (seen.size() < fewestForKept)
         return Bytes(0.0);
     double best = 0.0;
@@ -173,7 +181,8 @@ Bytes keptBeyond(std::span<const CurvePoint> curve, Bytes knee, BytesPerSecond c
     return knee * best;
 }
 
-std::optional<CacheFade> fadeAround(std::span<const CurvePoint> curve, Bytes knee, BytesPerSecond cache, BytesPerSecond dram)
+std::optional<CacheFade> fadeAround(std::span<const CurvePoint> curve, Bytes knee, BytesPerSecond cache,
+                                    BytesPerSecond dram)
 {
     const double slow = 1.0 / dram.value();
     const double fast = 1.0 / cache.value();
@@ -182,7 +191,8 @@ std::optional<CacheFade> fadeAround(std::span<const CurvePoint> curve, Bytes kne
     std::vector<Served> seen;
     for (const CurvePoint& point : usable(curve, knee / 4.0))
         if (point.footprint <= knee * 6.0)
-            seen.push_back({point.footprint / knee, std::clamp((slow - 1.0 / point.bandwidth.value()) / (slow - fast), 0.0, 1.0)});
+            seen.push_back(
+                {point.footprint / knee, std::clamp((slow - 1.0 / point.bandwidth.value()) / (slow - fast), 0.0, 1.0)});
     if (seen.size() < fewestForFade)
         return std::nullopt;
     CacheFade best;

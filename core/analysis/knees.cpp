@@ -112,7 +112,8 @@ struct Constant {
 /// one below it no more than that of `outlier`, because what disturbs a reading only slows it, by any amount.
 class RunConstants {
 public:
-    explicit RunConstants(const std::vector<LogPoint>& points) : m_count(points.size()), m_constants(m_count * (m_count + 1))
+    explicit RunConstants(const std::vector<LogPoint>& points)
+        : m_count(points.size()), m_constants(m_count * (m_count + 1))
     {
         for (std::size_t from = 0; from < m_count; ++from)
             for (std::size_t at = from; at < m_count; ++at) {
@@ -126,7 +127,10 @@ public:
                 }
             }
     }
-    [[nodiscard]] const Constant& operator()(std::size_t from, std::size_t to) const { return m_constants[from * (m_count + 1) + to]; }
+    [[nodiscard]] const Constant& operator()(std::size_t from, std::size_t to) const
+    {
+        return m_constants[from * (m_count + 1) + to];
+    }
 
 private:
     [[nodiscard]] Constant& place(std::size_t from, std::size_t to) { return m_constants[from * (m_count + 1) + to]; }
@@ -147,8 +151,7 @@ class LevelFit {
 public:
     LevelFit(const std::vector<LogPoint>& points, const std::vector<double>& claimedSizes)
         : m_points(points), m_claimed(claimedSizes), m_runs(points)
-    {
-    }
+    {}
 
     [[nodiscard]] std::vector<Break> best() const
     {
@@ -262,7 +265,8 @@ std::vector<MemoryLevel> levelsFromCurve(std::span<const CurvePoint> curve, std:
     }
     const bool showsFarthest = caches.empty() || (!levels.empty() && levels.back().name == caches.back()->name);
     // A cache that is not seen now may serve again in a minute.
-    const Bytes unseen = showsFarthest ? Bytes(0.0) : caches.back()->capacity * (caches.back()->perThread ? parts : 1.0);
+    const Bytes unseen = showsFarthest ? Bytes(0.0)
+                                       : caches.back()->capacity * (caches.back()->perThread ? parts : 1.0);
     levels.push_back({"dram", Bytes(std::numeric_limits<double>::infinity()), false, unseen});
     return levels;
 }
@@ -287,7 +291,8 @@ Bytes beyondCaches(std::span<const MemoryLevel> levels, int threads, DeviceKind 
     if (knee >= claimed * wholeCache)
         return knee * 4.0;
     // The knee of a nearer cache says nothing about a claimed one that the curve did not show.
-    return std::clamp(std::max(claimed, std::min(claimed * pastClaim, largestPastClaim)), knee * 1.5, std::max(knee * farthestClaim, largestClaim));
+    return std::clamp(std::max(claimed, std::min(claimed * pastClaim, largestPastClaim)), knee * 1.5,
+                      std::max(knee * farthestClaim, largestClaim));
 }
 
 std::int64_t defaultElements(std::span<const MemoryLevel> levels, int threads, Precision precision, Bytes memory,

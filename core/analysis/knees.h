@@ -32,12 +32,12 @@ struct CurvePoint {
 /// The largest total footprint that caches serve: the last knee times its threads where private; 0 with no cache.
 [[nodiscard]] Bytes lastCacheKnee(std::span<const MemoryLevel> levels, int threads);
 
-/// A footprint that the caches do not serve: four times the last knee. Where the knee lies well under what the caches are
-/// said to hold, others share them and the knee moves with what they do (52 to 350 MiB of 480 within a minute on one
-/// virtual machine): then the claim, which nothing exceeds, so that one knee more or less does not decide, or four times a
-/// claim up to 256 MiB, because a cache can go on serving part of a larger tensor; at least one and a half knees,
-/// at most 64 or 1 GiB, because a claim can be made up. 0 with no cache, neither seen nor claimed.
-/// A GPU's cache is its own, and its knee lies under the claim because two halves hold copies of each other's data:
+/// A footprint that the caches do not serve: four times the last knee. Where the knee lies well under what the caches
+/// are said to hold, others share them and the knee moves with what they do (52 to 350 MiB of 480 within a minute on
+/// one virtual machine): then the claim, which nothing exceeds, so that one knee more or less does not decide, or four
+/// times a claim up to 256 MiB, because a cache can go on serving part of a larger tensor; at least one and a half
+/// knees, at most 64 or 1 GiB, because a claim can be made up. 0 with no cache, neither seen nor claimed. A GPU's cache
+/// is its own, and its knee lies under the claim because two halves hold copies of each other's data:
 /// a tensor of the size of the claim would still be served by it in good part, so there it is four times the claim.
 [[nodiscard]] Bytes beyondCaches(std::span<const MemoryLevel> levels, int threads, DeviceKind kind = DeviceKind::Cpu);
 

@@ -13,8 +13,7 @@ class Search {
 public:
     Search(const Workload& workload, const RoofSet& roofs, DeviceKind kind, const Prediction& now)
         : m_workload(workload), m_roofs(roofs), m_kind(kind), m_now(now)
-    {
-    }
+    {}
 
     void fuseDeeper();
     void launchAs(LaunchMode mode, LeverKind kind);
@@ -55,11 +54,17 @@ std::optional<Lever> Search::knob(LeverKind kind, const Workload& workload) cons
 
 void Search::keep(LeverKind kind, const Prediction& then, std::string roof)
 {
-    m_levers.push_back({.kind = kind, .speedup = m_now.time / then.time, .before = m_now.time, .after = then.time,
-                        .limitAfter = then.limit, .workload = std::nullopt, .roof = std::move(roof)});
+    m_levers.push_back({.kind = kind,
+                        .speedup = m_now.time / then.time,
+                        .before = m_now.time,
+                        .after = then.time,
+                        .limitAfter = then.limit,
+                        .workload = std::nullopt,
+                        .roof = std::move(roof)});
 }
 
-/// The shallowest of the depths that are as good as the best within half a percent: deeper is not better for its own sake.
+/// The shallowest of the depths that are as good as the best within half a percent: deeper is not better for its own
+/// sake.
 void Search::fuseDeeper()
 {
     std::vector<Lever> depths;
@@ -71,11 +76,13 @@ void Search::fuseDeeper()
         if (auto lever = knob(LeverKind::FuseDeeper, deeper))
             depths.push_back(std::move(*lever));
     }
-    const auto best = std::max_element(depths.begin(), depths.end(), [](const Lever& a, const Lever& b) { return a.speedup < b.speedup; });
+    const auto best = std::max_element(depths.begin(), depths.end(),
+                                       [](const Lever& a, const Lever& b) { return a.speedup < b.speedup; });
     if (best == depths.end())
         return;
     const double enough = best->speedup / 1.005;
-    m_levers.push_back(*std::find_if(depths.begin(), depths.end(), [&](const Lever& lever) { return lever.speedup >= enough; }));
+    m_levers.push_back(
+        *std::find_if(depths.begin(), depths.end(), [&](const Lever& lever) { return lever.speedup >= enough; }));
 }
 
 void Search::launchAs(LaunchMode mode, LeverKind kind)
@@ -99,11 +106,13 @@ void Search::biggerTensor(std::int64_t largest)
         if (auto lever = knob(LeverKind::BiggerTensor, bigger))
             sizes.push_back(std::move(*lever));
     }
-    const auto best = std::max_element(sizes.begin(), sizes.end(), [](const Lever& a, const Lever& b) { return a.speedup < b.speedup; });
+    const auto best = std::max_element(sizes.begin(), sizes.end(),
+                                       [](const Lever& a, const Lever& b) { return a.speedup < b.speedup; });
     if (best == sizes.end())
         return;
     const double enough = best->speedup / 1.02;
-    m_levers.push_back(*std::find_if(sizes.begin(), sizes.end(), [&](const Lever& lever) { return lever.speedup >= enough; }));
+    m_levers.push_back(
+        *std::find_if(sizes.begin(), sizes.end(), [&](const Lever& lever) { return lever.speedup >= enough; }));
 }
 
 void Search::lowerPrecision()
@@ -132,7 +141,8 @@ void Search::matrixUnit()
         const Roof* matrix = m_roofs.find(id);
         if (matrix == nullptr || !(matrix->value > 0.0))
             continue;
-        if (const auto then = predict(m_workload, scaled(m_roofs, m_now.computeRoof, matrix->value / plain->value), m_kind))
+        if (const auto then = predict(m_workload, scaled(m_roofs, m_now.computeRoof, matrix->value / plain->value),
+                                      m_kind))
             keep(LeverKind::MatrixUnit, *then, id);
         return;
     }
@@ -168,7 +178,8 @@ bool isClearlyOverhead(const Workload& workload, const RoofSet& roofs, DeviceKin
 
 } // namespace
 
-Result<std::vector<Lever>> leversOf(const Workload& workload, const RoofSet& roofs, DeviceKind kind, const LeverLimits& limits)
+Result<std::vector<Lever>> leversOf(const Workload& workload, const RoofSet& roofs, DeviceKind kind,
+                                    const LeverLimits& limits)
 {
     if (const auto valid = validate(workload); !valid)
         return valid.error();
@@ -188,7 +199,8 @@ Result<std::vector<Lever>> leversOf(const Workload& workload, const RoofSet& roo
     return search.take();
 }
 
-std::optional<Workload> helpableSize(const Workload& workload, std::span<const std::int64_t> sizes, const RoofSet& roofs, DeviceKind kind, double least)
+std::optional<Workload> helpableSize(const Workload& workload, std::span<const std::int64_t> sizes,
+                                     const RoofSet& roofs, DeviceKind kind, double least)
 {
     std::optional<Workload> smallest;
     for (auto size = sizes.rbegin(); size != sizes.rend(); ++size) {
@@ -197,7 +209,9 @@ std::optional<Workload> helpableSize(const Workload& workload, std::span<const s
         if (*size > workload.elements)
             continue;
         const auto levers = leversOf(there, roofs, kind, {.largestElements = sizes.back()});
-        if (!levers || std::none_of(levers->begin(), levers->end(), [least](const Lever& lever) { return lever.workload && lever.speedup >= least; }))
+        if (!levers || std::none_of(levers->begin(), levers->end(), [least](const Lever& lever) {
+                return lever.workload && lever.speedup >= least;
+            }))
             continue;
         if (isClearlyOverhead(there, roofs, kind))
             return there;
@@ -221,8 +235,9 @@ RoofSet scaled(RoofSet roofs, std::string_view id, double factor)
 
 std::string_view nameOf(LeverKind kind)
 {
-    constexpr std::array<std::string_view, 9> names{"fuse-deeper",     "queue-launches", "graph-launches",   "bigger-tensor", "lower-precision",
-                                                    "matrix-unit",     "double-compute", "double-bandwidth", "halve-launch"};
+    constexpr std::array<std::string_view, 9> names{"fuse-deeper",    "queue-launches",   "graph-launches",
+                                                    "bigger-tensor",  "lower-precision",  "matrix-unit",
+                                                    "double-compute", "double-bandwidth", "halve-launch"};
     return names[static_cast<std::size_t>(kind)];
 }
 

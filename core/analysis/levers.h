@@ -53,12 +53,15 @@ struct LeverLimits {
 /// one that can be tried at once, and then the order of LeverKind. Levers that do not help are in it too, with a
 /// speed-up of 1 or less, so that a person sees that twice the FLOP/s would change nothing. A lever whose roofs are not
 /// known is left out. Unavailable when the workload itself cannot be predicted (which roof is missing).
-[[nodiscard]] Result<std::vector<Lever>> leversOf(const Workload& workload, const RoofSet& roofs, DeviceKind kind, const LeverLimits& limits = {});
+[[nodiscard]] Result<std::vector<Lever>> leversOf(const Workload& workload, const RoofSet& roofs, DeviceKind kind,
+                                                  const LeverLimits& limits = {});
 
 /// The workload at one of these sizes (elements, ascending, none above its own) at which something that can be tried is
-/// predicted to make it at least so many times as fast: the largest that lies well inside the overhead-bound region, where
-/// launching is predicted to take 80 % of launching and work together, else the smallest. None where nothing helps.
-[[nodiscard]] std::optional<Workload> helpableSize(const Workload& workload, std::span<const std::int64_t> sizes, const RoofSet& roofs, DeviceKind kind, double least);
+/// predicted to make it at least so many times as fast: the largest that lies well inside the overhead-bound region,
+/// where launching is predicted to take 80 % of launching and work together, else the smallest. None where nothing
+/// helps.
+[[nodiscard]] std::optional<Workload> helpableSize(const Workload& workload, std::span<const std::int64_t> sizes,
+                                                   const RoofSet& roofs, DeviceKind kind, double least);
 
 /// The same roofs with one of them multiplied, for what-if; unchanged when there is no such roof.
 [[nodiscard]] RoofSet scaled(RoofSet roofs, std::string_view id, double factor);

@@ -21,8 +21,8 @@ constexpr std::size_t mostFitted = 4000;
 
 RoofTerms termsOf(const Prediction& prediction)
 {
-    return {prediction.compute.value(), prediction.memory.value(), prediction.latency.value(), (prediction.overhead - prediction.fixed).value(),
-            prediction.fixed.value()};
+    return {prediction.compute.value(), prediction.memory.value(), prediction.latency.value(),
+            (prediction.overhead - prediction.fixed).value(), prediction.fixed.value()};
 }
 
 /// What the samples of a group have in common; those of different chains and depths share passes of the same kind.
@@ -40,9 +40,10 @@ struct States {
     DeviceState slowest; ///< that lasted: of a twentieth
 };
 
-/// Roofs can be measured in a slow moment, and verdicts are given in the state that the device is capable of: the fastest is no
-/// slower than the roofs.
-States statesOf(std::span<const std::size_t> group, std::span<const Sample> samples, std::span<const DeviceState> states)
+/// Roofs can be measured in a slow moment, and verdicts are given in the state that the device is capable of: the
+/// fastest is no slower than the roofs.
+States statesOf(std::span<const std::size_t> group, std::span<const Sample> samples,
+                std::span<const DeviceState> states)
 {
     States range;
     for (const auto which : {&DeviceState::memory, &DeviceState::compute, &DeviceState::launch}) {
@@ -59,22 +60,28 @@ States statesOf(std::span<const std::size_t> group, std::span<const Sample> samp
     return range;
 }
 
-/// What the terms are unsure of on a device that goes from one state to another, by Regime, as a standard deviation of their
-/// logarithms: a part of how far the states lie apart, since each is known by readings that are some time away.
+/// What the terms are unsure of on a device that goes from one state to another, by Regime, as a standard deviation of
+/// their logarithms: a part of how far the states lie apart, since each is known by readings that are some time away.
 std::array<double, 4> unrestOf(const States& states)
 {
     constexpr double part = 0.12;
-    const auto spread = [&](double DeviceState::*which) { return part * std::log(states.slowest.*which / states.fastest.*which); };
+    const auto spread = [&](double DeviceState::*which) {
+        return part * std::log(states.slowest.*which / states.fastest.*which);
+    };
     const double clock = spread(&DeviceState::compute);
     return {clock, std::hypot(spread(&DeviceState::memory), clock), spread(&DeviceState::launch), clock};
 }
 
-std::array<Seconds, 4> byRegime(const Prediction& prediction) { return {prediction.compute, prediction.memory, prediction.overhead, prediction.latency}; }
+std::array<Seconds, 4> byRegime(const Prediction& prediction)
+{
+    return {prediction.compute, prediction.memory, prediction.overhead, prediction.latency};
+}
 
 } // namespace
 
 std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples, std::span<const DeviceState> states,
-                                                std::span<const std::optional<Prediction>> predictions, const RoofSet& roofs, DeviceKind kind)
+                                                 std::span<const std::optional<Prediction>> predictions,
+                                                 const RoofSet& roofs, DeviceKind kind)
 {
     std::vector<std::optional<FittedPoint>> points(samples.size());
     std::vector<std::size_t> order;
@@ -83,7 +90,8 @@ std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples
         if (predictions[i] && std::isfinite(time) && time > 0.0)
             order.push_back(i);
     }
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return kindOf(samples[a]) < kindOf(samples[b]); });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return kindOf(samples[a]) < kindOf(samples[b]); });
     for (std::size_t begin = 0; begin < order.size();) {
         std::size_t end = begin;
         std::vector<FitRow> rows;
@@ -95,18 +103,22 @@ std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples
         for (std::size_t at = begin; at < end; ++at) {
             const Sample& sample = samples[order[at]];
             const Prediction& moment = *predictions[order[at]];
-            const std::optional<Prediction> other = states[order[at]] == range.fastest ? std::nullopt : std::optional(*predict(sample.workload, roofs, kind, range.fastest));
+            const std::optional<Prediction> other = states[order[at]] == range.fastest
+                                                      ? std::nullopt
+                                                      : std::optional(
+                                                          *predict(sample.workload, roofs, kind, range.fastest));
             const Prediction& reference = other ? *other : moment;
             FitRow row{.index = order[at],
-                    .logTime = std::log(sample.time.value()),
-                    .deviation = std::hypot(logHalfWidth(sample) / 2.0, noiseFloor),
-                    .isMeasured = !sample.flags.has(Flag::Interpolated),
-                    .byRoofs = byRegime(reference),
-                    .reference = termsOf(reference),
-                    .moment = termsOf(moment),
-                    .logApplications = std::log(static_cast<double>(sample.workload.operationsPerElement * sample.workload.fusionDepth)),
-                    .logElements = std::log(static_cast<double>(sample.workload.elements)),
-                    .bandwidthRoof = moment.bandwidthRoof};
+                       .logTime = std::log(sample.time.value()),
+                       .deviation = std::hypot(logHalfWidth(sample) / 2.0, noiseFloor),
+                       .isMeasured = !sample.flags.has(Flag::Interpolated),
+                       .byRoofs = byRegime(reference),
+                       .reference = termsOf(reference),
+                       .moment = termsOf(moment),
+                       .logApplications = std::log(
+                           static_cast<double>(sample.workload.operationsPerElement * sample.workload.fusionDepth)),
+                       .logElements = std::log(static_cast<double>(sample.workload.elements)),
+                       .bandwidthRoof = moment.bandwidthRoof};
             measured += row.isMeasured ? 1 : 0;
             rows.push_back(row);
         }
@@ -114,7 +126,8 @@ std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples
             std::vector<double> knees;
             for (const MemoryLevel& level : roofs.levels)
                 if (std::isfinite(level.capacity.value()))
-                    knees.push_back(std::log(level.capacity.value() * (level.perThread ? std::max(roofs.threads, 1) : 1) / bytesPerElement(first.precision)));
+                    knees.push_back(std::log(level.capacity.value() * (level.perThread ? std::max(roofs.threads, 1) : 1)
+                                             / bytesPerElement(first.precision)));
             // An even selection is enough for so few parameters.
             if (const std::size_t each = measured / mostFitted + 1; each > 1)
                 for (std::size_t i = 0, seen = 0; i < rows.size(); ++i)
@@ -123,7 +136,10 @@ std::vector<std::optional<FittedPoint>> fitTimes(std::span<const Sample> samples
             const TimeFit group(std::move(rows), std::move(knees), unrestOf(range));
             for (const FitRow& row : group.rows()) {
                 points[row.index] = group.pointOf(row);
-                points[row.index]->slowTerms = range.slowest == range.fastest ? row.byRoofs : byRegime(*predict(samples[row.index].workload, roofs, kind, range.slowest));
+                points[row.index]->slowTerms = range.slowest == range.fastest
+                                                 ? row.byRoofs
+                                                 : byRegime(
+                                                     *predict(samples[row.index].workload, roofs, kind, range.slowest));
             }
         }
         begin = end;

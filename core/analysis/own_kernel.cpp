@@ -29,19 +29,26 @@ struct Terms {
 
 Error wrong(const OwnKernel& kernel, const char* what)
 {
-    return {ErrorKind::InvalidInput, "own-kernel.number", "%1: %2", {kernel.name.empty() ? "this kernel" : kernel.name, what}};
+    return {ErrorKind::InvalidInput,
+            "own-kernel.number",
+            "%1: %2",
+            {kernel.name.empty() ? "this kernel" : kernel.name, what}};
 }
 
 bool isCount(double value) { return std::isfinite(value) && value >= 0.0; }
 
 Result<void> check(const OwnKernel& kernel, const EnvelopeDevice& device)
 {
-    if (!(device.bandwidth.value() > 0.0) || !(device.compute.value() > 0.0) || !isCount(device.launch.value()) || !isCount(device.fixed.value()))
-        return wrong(kernel, "the device needs a bandwidth and a compute rate above zero, and a launch cost that is not negative");
+    if (!(device.bandwidth.value() > 0.0) || !(device.compute.value() > 0.0) || !isCount(device.launch.value())
+        || !isCount(device.fixed.value()))
+        return wrong(
+            kernel,
+            "the device needs a bandwidth and a compute rate above zero, and a launch cost that is not negative");
     if (!isCount(kernel.time.value()) || kernel.time == Seconds())
         return wrong(kernel, "the time must be more than zero seconds");
     const auto isRight = [](Bytes bytes) { return isCount(bytes.value()); };
-    if (!isCount(kernel.flops.value()) || !isRight(kernel.bytes) || !std::ranges::all_of(kernel.throughCaches, isRight) || !isCount(kernel.launches))
+    if (!isCount(kernel.flops.value()) || !isRight(kernel.bytes) || !std::ranges::all_of(kernel.throughCaches, isRight)
+        || !isCount(kernel.launches))
         return wrong(kernel, "FLOP, bytes and launches must be zero or more");
     if (kernel.flops == Flops() && trafficOf(kernel).empty() && kernel.launches == 0.0)
         return wrong(kernel, "give FLOP, bytes or launches; there is nothing to judge by");
@@ -60,14 +67,20 @@ std::vector<LevelTerm> termsOf(const OwnKernel& kernel, const EnvelopeDevice& de
         if (bandwidth > BytesPerSecond())
             terms.insert(terms.begin(), {std::move(traffic), bandwidth});
     }
-    std::stable_sort(terms.begin(), terms.end(), [](const LevelTerm& a, const LevelTerm& b) { return a.time() > b.time(); });
+    std::stable_sort(terms.begin(), terms.end(),
+                     [](const LevelTerm& a, const LevelTerm& b) { return a.time() > b.time(); });
     return terms;
 }
 
 Lever leverTo(LeverKind kind, const Terms& now, const Terms& then)
 {
-    return {.kind = kind, .speedup = then.time() > Seconds() ? now.time() / then.time() : 1.0, .before = now.time(), .after = then.time(),
-            .limitAfter = then.limit(), .workload = std::nullopt, .roof = {}};
+    return {.kind = kind,
+            .speedup = then.time() > Seconds() ? now.time() / then.time() : 1.0,
+            .before = now.time(),
+            .after = then.time(),
+            .limitAfter = then.limit(),
+            .workload = std::nullopt,
+            .roof = {}};
 }
 
 } // namespace
@@ -89,7 +102,8 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& de
         return valid.error();
     std::vector<LevelTerm> levels = termsOf(kernel, device);
     if (levels.empty() && !trafficOf(kernel).empty())
-        return wrong(kernel, "this device has no bandwidth of the caches that its bytes were counted through; give the bytes between memory and the caches too");
+        return wrong(kernel, "this device has no bandwidth of the caches that its bytes were counted through; give the "
+                             "bytes between memory and the caches too");
     const Terms now{.compute = kernel.flops / device.compute,
                     .memory = levels.empty() ? Seconds() : levels.front().time(),
                     .submit = kernel.launches * device.launch,
@@ -100,7 +114,8 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& de
         return then;
     };
     OwnKernelVerdict verdict;
-    verdict.intensity = kernel.bytes > Bytes() ? kernel.flops / kernel.bytes : FlopsPerByte(std::numeric_limits<double>::infinity());
+    verdict.intensity = kernel.bytes > Bytes() ? kernel.flops / kernel.bytes
+                                               : FlopsPerByte(std::numeric_limits<double>::infinity());
     verdict.rate = kernel.flops / kernel.time;
     verdict.bandwidth = kernel.bytes / kernel.time;
     verdict.compute = now.compute;
@@ -111,14 +126,18 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& de
     verdict.limit = now.limit();
     verdict.shareOfRoof = now.time() / kernel.time;
     if (kernel.launches > 1.0)
-        verdict.levers.push_back(leverTo(LeverKind::GraphLaunches, now, changed([&](Terms& then) { then.submit = device.launch; })));
-    verdict.levers.push_back(leverTo(LeverKind::DoubleCompute, now, changed([](Terms& then) { then.compute = then.compute / 2.0; })));
-    verdict.levers.push_back(leverTo(LeverKind::DoubleBandwidth, now, changed([](Terms& then) { then.memory = then.memory / 2.0; })));
+        verdict.levers.push_back(
+            leverTo(LeverKind::GraphLaunches, now, changed([&](Terms& then) { then.submit = device.launch; })));
+    verdict.levers.push_back(
+        leverTo(LeverKind::DoubleCompute, now, changed([](Terms& then) { then.compute = then.compute / 2.0; })));
+    verdict.levers.push_back(
+        leverTo(LeverKind::DoubleBandwidth, now, changed([](Terms& then) { then.memory = then.memory / 2.0; })));
     verdict.levers.push_back(leverTo(LeverKind::HalveLaunch, now, changed([](Terms& then) {
-        then.submit = then.submit / 2.0;
-        then.fixed = then.fixed / 2.0;
-    })));
-    std::stable_sort(verdict.levers.begin(), verdict.levers.end(), [](const Lever& a, const Lever& b) { return a.speedup > b.speedup; });
+                                         then.submit = then.submit / 2.0;
+                                         then.fixed = then.fixed / 2.0;
+                                     })));
+    std::stable_sort(verdict.levers.begin(), verdict.levers.end(),
+                     [](const Lever& a, const Lever& b) { return a.speedup > b.speedup; });
     return verdict;
 }
 

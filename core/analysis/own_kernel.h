@@ -36,14 +36,14 @@ struct LevelTerm {
 
 /// What a device's roofs say of such a kernel.
 struct OwnKernelVerdict {
-    FlopsPerByte intensity;   ///< infinite for a kernel that moves nothing
+    FlopsPerByte intensity; ///< infinite for a kernel that moves nothing
     FlopsPerSecond rate;
     BytesPerSecond bandwidth;
-    Seconds compute;  ///< F / P
-    Seconds memory;   ///< B / W, of the level that takes longest
+    Seconds compute;               ///< F / P
+    Seconds memory;                ///< B / W, of the level that takes longest
     std::vector<LevelTerm> levels; ///< those with traffic of it whose bandwidth is known, the longest time first
-    Seconds overhead; ///< launches x t, and what they cost once
-    Seconds predicted; ///< max(compute, memory) + overhead
+    Seconds overhead;              ///< launches x t, and what they cost once
+    Seconds predicted;             ///< max(compute, memory) + overhead
     Regime limit = Regime::Memory; ///< the largest term
     /// Predicted over measured time: the share of what the roofs allow. Above 1 a count or a roof is wrong.
     double shareOfRoof = 0.0;

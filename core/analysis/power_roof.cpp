@@ -29,7 +29,9 @@ double volumeOf(const SymmetricMatrix& products)
 std::optional<PowerModel> fitPower(std::span<const PowerReading> readings)
 {
     constexpr std::size_t unknowns = 3;
-    const auto columns = [](const PowerReading& reading) { return std::array{1.0, reading.bandwidth.value(), reading.rate.value()}; };
+    const auto columns = [](const PowerReading& reading) {
+        return std::array{1.0, reading.bandwidth.value(), reading.rate.value()};
+    };
     std::array<double, unknowns> length{};
     for (const PowerReading& reading : readings)
         for (std::size_t i = 0; i < unknowns; ++i)
@@ -52,7 +54,9 @@ std::optional<PowerModel> fitPower(std::span<const PowerReading> readings)
     if (!(volumeOf(products) > leastApart))
         return std::nullopt;
     const std::vector<double> solved = products.inverse().times(sides);
-    const PowerModel model{.idleWatts = solved[0] / length[0], .joulesPerByte = solved[1] / length[1], .joulesPerFlop = solved[2] / length[2]};
+    const PowerModel model{.idleWatts = solved[0] / length[0],
+                           .joulesPerByte = solved[1] / length[1],
+                           .joulesPerFlop = solved[2] / length[2]};
     if (!(model.idleWatts > 0.0) || !(model.joulesPerByte > 0.0) || !(model.joulesPerFlop > 0.0))
         return std::nullopt;
     return model;
@@ -62,17 +66,21 @@ std::optional<PowerModel> powerModelOf(const RoofSet& roofs, std::string_view co
 {
     const Roof* memory = roofs.find(sustainedRoofId(bandwidthRoofId("dram")));
     const Roof* compute = roofs.find(sustainedRoofId(computeRoof));
-    if (memory == nullptr || compute == nullptr || !(memory->watts > 0.0) || !(compute->watts > 0.0) || !(idleWatts > 0.0))
+    if (memory == nullptr || compute == nullptr || !(memory->watts > 0.0) || !(compute->watts > 0.0)
+        || !(idleWatts > 0.0))
         return std::nullopt;
-    const std::array readings{PowerReading{{}, {}, idleWatts}, PowerReading{BytesPerSecond(memory->value), {}, memory->watts},
+    const std::array readings{PowerReading{{}, {}, idleWatts},
+                              PowerReading{BytesPerSecond(memory->value), {}, memory->watts},
                               PowerReading{{}, FlopsPerSecond(compute->value), compute->watts}};
     return fitPower(readings);
 }
 
-FlopsPerSecond keptUp(const PowerModel& power, double limitWatts, BytesPerSecond bandwidth, FlopsPerSecond rate, FlopsPerByte intensity)
+FlopsPerSecond keptUp(const PowerModel& power, double limitWatts, BytesPerSecond bandwidth, FlopsPerSecond rate,
+                      FlopsPerByte intensity)
 {
     const FlopsPerSecond roof = std::min(rate, intensity * bandwidth);
-    const FlopsPerSecond allowed((limitWatts - power.idleWatts) / (power.joulesPerByte / intensity.value() + power.joulesPerFlop));
+    const FlopsPerSecond allowed((limitWatts - power.idleWatts)
+                                 / (power.joulesPerByte / intensity.value() + power.joulesPerFlop));
     return std::clamp(allowed, FlopsPerSecond(), roof);
 }
 

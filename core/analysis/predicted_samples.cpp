@@ -28,13 +28,19 @@ Result<std::vector<Sample>> predictedSamples(std::span<const Workload> workloads
 RoofSet withLaunchCosts(RoofSet roofs, const LaunchCosts& costs, Provenance provenance, const std::string& method)
 {
     const std::array<std::pair<LaunchMode, std::optional<Seconds>>, 3> known{
-        std::pair{LaunchMode::WaitEach, costs.waitEach}, std::pair{LaunchMode::Queued, costs.queued}, std::pair{LaunchMode::Graph, costs.graph}};
+        std::pair{LaunchMode::WaitEach, costs.waitEach}, std::pair{LaunchMode::Queued, costs.queued},
+        std::pair{LaunchMode::Graph, costs.graph}};
     for (const auto& [mode, cost] : known) {
         const std::string id = launchRoofId(mode);
         if (!cost || roofs.find(id) != nullptr)
             continue;
-        roofs.put({.id = id, .kind = RoofKind::Launch, .value = cost->value(), .low = cost->value(), .high = cost->value(),
-                   .provenance = provenance, .method = method});
+        roofs.put({.id = id,
+                   .kind = RoofKind::Launch,
+                   .value = cost->value(),
+                   .low = cost->value(),
+                   .high = cost->value(),
+                   .provenance = provenance,
+                   .method = method});
     }
     return roofs;
 }

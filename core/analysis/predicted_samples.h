@@ -13,9 +13,10 @@
 namespace ridgepoint {
 
 /// What roofs predict of these workloads, as samples of provenance Predicted without an interval, so that a device that
-/// was never measured can be drawn like one that was. They are index-aligned with the workloads. Unavailable when a roof
-/// that the equation needs is missing (which one).
-[[nodiscard]] Result<std::vector<Sample>> predictedSamples(std::span<const Workload> workloads, const RoofSet& roofs, DeviceKind kind);
+/// was never measured can be drawn like one that was. They are index-aligned with the workloads. Unavailable when a
+/// roof that the equation needs is missing (which one).
+[[nodiscard]] Result<std::vector<Sample>> predictedSamples(std::span<const Workload> workloads, const RoofSet& roofs,
+                                                           DeviceKind kind);
 
 /// The cost of a launch by mode; what is not known is absent.
 struct LaunchCosts {
@@ -26,6 +27,7 @@ struct LaunchCosts {
 
 /// Gives roofs the launch costs that they lack, such as those of a datasheet, which knows none. Roofs that are there
 /// stay. `method` says where the costs come from.
-[[nodiscard]] RoofSet withLaunchCosts(RoofSet roofs, const LaunchCosts& costs, Provenance provenance, const std::string& method);
+[[nodiscard]] RoofSet withLaunchCosts(RoofSet roofs, const LaunchCosts& costs, Provenance provenance,
+                                      const std::string& method);
 
 } // namespace ridgepoint

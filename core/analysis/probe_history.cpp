@@ -21,10 +21,11 @@ constexpr int leastUpdates = 6;
 void ProbeHistory::add(Seconds now, Sample sample)
 {
     const bool same = !m_updates.empty() && m_updates.back().sample.workload == sample.workload
-        && m_updates.back().sample.device == sample.device;
+                   && m_updates.back().sample.device == sample.device;
     m_here = same ? m_here + 1 : 1;
     m_updates.push_back({now, std::move(sample)});
-    while (m_updates.size() > mostUpdates || (now - m_updates.front().at > stripLength && m_updates.size() > leastUpdates))
+    while (m_updates.size() > mostUpdates
+           || (now - m_updates.front().at > stripLength && m_updates.size() > leastUpdates))
         m_updates.pop_front();
 }
 

@@ -39,7 +39,8 @@ void RoofStateOffer::read(const RoofEvidence& reading, const Interval& known)
     if (!isPositive(reading.seen) || !isPositive(reading.reference))
         return;
     std::vector<double>& apart = m_readings[reading.place];
-    const bool isKnown = reading.seen >= known.low / RoofStateOffer::leastFactor && reading.seen <= known.high * RoofStateOffer::leastFactor;
+    const bool isKnown = reading.seen >= known.low / RoofStateOffer::leastFactor
+                      && reading.seen <= known.high * RoofStateOffer::leastFactor;
     if (isKnown || isAlike(reading.seen, reading.reference, otherState)) {
         apart.clear();
         see({reading.place, reading.reference, reading.reference});

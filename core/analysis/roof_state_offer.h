@@ -40,9 +40,9 @@ public:
     /// Takes new evidence. Evidence at the reference ends the offer of its roof, of which the source speaks for the
     /// machine.
     void see(const RoofEvidence& evidence);
-    /// Takes a control reading of a roof of which this range of states is known. Five different ones in a row that lie farther than
-    /// a quarter from the reference, to the same side and outside the range, are evidence: their median. One nearer to it, or
-    /// within the range, ends the offer.
+    /// Takes a control reading of a roof of which this range of states is known. Five different ones in a row that lie
+    /// farther than a quarter from the reference, to the same side and outside the range, are evidence: their median.
+    /// One nearer to it, or within the range, ends the offer.
     void read(const RoofEvidence& reading, const Interval& known);
     /// The reference has this value now. Where it is another than the evidence was compared with, the offer is over.
     void setReference(const RoofPlace& place, double reference);

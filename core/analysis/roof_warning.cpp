@@ -38,21 +38,26 @@ std::string listOf(const std::vector<std::string>& names)
 /// A warning about some of the roofs: %1 of %2 roofs (%3).
 Error aboutSome(const char* id, const char* text, const std::vector<std::string>& names, const RoofSet& roofs)
 {
-    return {ErrorKind::Unavailable, id, text, {std::to_string(names.size()), std::to_string(roofs.roofs.size()), listOf(names)}};
+    return {ErrorKind::Unavailable,
+            id,
+            text,
+            {std::to_string(names.size()), std::to_string(roofs.roofs.size()), listOf(names)}};
 }
 
 Error machineBusy(const std::vector<std::string>& names, const RoofSet& roofs)
 {
     const double load = roofs.otherLoad.value_or(0.0);
     if (const long percent = std::lround(100.0 * load); percent > 0)
-        return {ErrorKind::Unavailable, "roofs.machine-busy",
+        return {ErrorKind::Unavailable,
+                "roofs.machine-busy",
                 "Other programs used %1 % of the processor while the roofs were measured: rates come out too low and "
                 "launch costs too high (%2 of %3 roofs).",
                 {std::to_string(percent), std::to_string(names.size()), std::to_string(roofs.roofs.size())}};
-    return aboutSome("roofs.machine-busy-unknown",
-                     "Other programs used the processor while %1 of %2 roofs were measured (%3): rates come out too low "
-                     "and launch costs too high.",
-                     names, roofs);
+    return aboutSome(
+        "roofs.machine-busy-unknown",
+        "Other programs used the processor while %1 of %2 roofs were measured (%3): rates come out too low "
+        "and launch costs too high.",
+        names, roofs);
 }
 
 } // namespace
@@ -62,18 +67,20 @@ std::optional<Error> roofWarning(const RoofSet& roofs, const std::function<std::
     if (const auto names = namesWith(roofs, Flag::MachineBusy, wordOf); !names.empty())
         return machineBusy(names, roofs);
     if (const auto names = namesWith(roofs, Flag::Throttled, wordOf); !names.empty())
-        return aboutSome("roofs.throttled",
-                         "The device lowered its clock while %1 of %2 roofs were measured (%3): rates come out too low.", names,
-                         roofs);
+        return aboutSome(
+            "roofs.throttled",
+            "The device lowered its clock while %1 of %2 roofs were measured (%3): rates come out too low.", names,
+            roofs);
     if (const auto names = namesWith(roofs, Flag::Preempted, wordOf); !names.empty())
-        return aboutSome("roofs.preempted",
-                         "The system took the processor away again and again while %1 of %2 roofs were measured (%3): rates "
-                         "come out too low and launch costs too high.",
-                         names, roofs);
+        return aboutSome(
+            "roofs.preempted",
+            "The system took the processor away again and again while %1 of %2 roofs were measured (%3): rates "
+            "come out too low and launch costs too high.",
+            names, roofs);
     if (const auto names = namesWith(roofs, Flag::IntervalNotReached, wordOf); !names.empty())
         return aboutSome("roofs.unsteady",
-                         "%1 of %2 roofs (%3) differ widely from round to round: something disturbed the measurement.", names,
-                         roofs);
+                         "%1 of %2 roofs (%3) differ widely from round to round: something disturbed the measurement.",
+                         names, roofs);
     return std::nullopt;
 }
 

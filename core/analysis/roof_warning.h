@@ -17,6 +17,7 @@ namespace ridgepoint {
 /// roofs.preempted, roofs.unsteady (the rounds differ too widely). The text does not say how to measure again: that
 /// differs between the programs.
 /// Roofs are named by `wordOf` their ids; without it by the ids themselves.
-[[nodiscard]] std::optional<Error> roofWarning(const RoofSet& roofs, const std::function<std::string(std::string_view)>& wordOf = {});
+[[nodiscard]] std::optional<Error> roofWarning(const RoofSet& roofs,
+                                               const std::function<std::string(std::string_view)>& wordOf = {});
 
 } // namespace ridgepoint

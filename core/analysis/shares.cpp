@@ -51,7 +51,8 @@ bool isAmbiguous(const std::vector<Regime>& regimes, const std::array<Interval, 
 
 } // namespace
 
-std::optional<Regime> runnerUp(const Shares& shares, Regime named, std::optional<double> shareOfRoof, const std::array<bool, 4>& mayLimit)
+std::optional<Regime> runnerUp(const Shares& shares, Regime named, std::optional<double> shareOfRoof,
+                               const std::array<bool, 4>& mayLimit)
 {
     for (const Regime regime : regimesByShare(shares, shareOfRoof))
         if (regime != named && mayLimit[static_cast<std::size_t>(regime)])

@@ -10,14 +10,16 @@ namespace {
 
 bool isFarBelow(const Sample& sample, const Prediction& prediction)
 {
-    return sample.provenance == Provenance::Measured && sample.low > Seconds() && prediction.time / sample.low < leastShareLimited;
+    return sample.provenance == Provenance::Measured && sample.low > Seconds()
+        && prediction.time / sample.low < leastShareLimited;
 }
 
 } // namespace
 
 bool isUnexplained(const PointAnalysis& analysis)
 {
-    return analysis.basis == Basis::Roofs && analysis.shares && analysis.shares->unexplained >= analysis.shares->of(analysis.shares->largest());
+    return analysis.basis == Basis::Roofs && analysis.shares
+        && analysis.shares->unexplained >= analysis.shares->of(analysis.shares->largest());
 }
 
 std::optional<Seconds> costlierLaunch(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis)

@@ -19,7 +19,8 @@ std::vector<double> SymmetricMatrix::times(const std::vector<double>& vector) co
 
 SymmetricMatrix SymmetricMatrix::inverse() const
 {
-    // A = L L'; the inverse of L in place; A^-1 = L'^-1 L^-1. Rows are contiguous, so that the inner loops run along them.
+    // A = L L'; the inverse of L in place; A^-1 = L'^-1 L^-1. Rows are contiguous, so that the inner loops run along
+    // them.
     std::vector<double> lower(m_values);
     for (std::size_t row = 0; row < m_size; ++row) {
         for (std::size_t column = 0; column <= row; ++column) {

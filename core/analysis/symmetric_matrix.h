@@ -13,8 +13,14 @@ public:
     explicit SymmetricMatrix(std::size_t size = 0) : m_size(size), m_values(size * (size + 1) / 2, 0.0) {}
 
     [[nodiscard]] std::size_t size() const { return m_size; }
-    [[nodiscard]] double at(std::size_t row, std::size_t column) const { return m_values[row >= column ? place(row, column) : place(column, row)]; }
-    void add(std::size_t row, std::size_t column, double value) { m_values[row >= column ? place(row, column) : place(column, row)] += value; }
+    [[nodiscard]] double at(std::size_t row, std::size_t column) const
+    {
+        return m_values[row >= column ? place(row, column) : place(column, row)];
+    }
+    void add(std::size_t row, std::size_t column, double value)
+    {
+        m_values[row >= column ? place(row, column) : place(column, row)] += value;
+    }
     [[nodiscard]] std::vector<double> times(const std::vector<double>& vector) const;
     /// The inverse of a positive definite matrix, by Cholesky's decomposition. O(n^3).
     [[nodiscard]] SymmetricMatrix inverse() const;

@@ -47,8 +47,8 @@ double valueAt(const std::vector<double>& parameters, const FitPlace& place)
 
 double power(double value) { return value > 0.0 ? std::pow(value, corner) : 0.0; }
 
-/// The weight of a residual of so many deviations: Huber's, wider below, where no disturbance leads, and redescending far
-/// above, where only one can.
+/// The weight of a residual of so many deviations: Huber's, wider below, where no disturbance leads, and redescending
+/// far above, where only one can.
 double robustWeight(double departure, bool hasTails)
 {
     if (departure < -3.0)
@@ -60,7 +60,8 @@ double robustWeight(double departure, bool hasTails)
 
 } // namespace
 
-FitWalk::FitWalk(std::vector<double> coordinates, std::size_t first, FitBounds bounds) : m_first(first), m_bounds(bounds)
+FitWalk::FitWalk(std::vector<double> coordinates, std::size_t first, FitBounds bounds)
+    : m_first(first), m_bounds(bounds)
 {
     std::sort(coordinates.begin(), coordinates.end());
     coordinates.erase(std::unique(coordinates.begin(), coordinates.end()), coordinates.end());
@@ -86,12 +87,15 @@ FitPlace FitWalk::at(double coordinate) const
 }
 
 TimeFit::TimeFit(std::vector<FitRow> rows, std::vector<double> knees, const std::array<double, 4>& unrest)
-    : m_unrest(unrest), m_rows(std::move(rows)), m_knees(std::move(knees)),
+    : m_unrest(unrest),
+      m_rows(std::move(rows)),
+      m_knees(std::move(knees)),
       m_operations(coordinates(&FitRow::logApplications), 0, boundsOfOperations),
       m_computeSize(coordinates(&FitRow::logElements), m_operations.end(), boundsOfSize),
       m_memorySize(coordinates(&FitRow::logElements), m_computeSize.end(), boundsOfMemory),
       m_launchSize(coordinates(&FitRow::logElements), m_memorySize.end(), boundsOfLaunch),
-      m_latency(m_launchSize.end()), m_parameters(m_latency + 1, 0.0)
+      m_latency(m_launchSize.end()),
+      m_parameters(m_latency + 1, 0.0)
 {
     for (FitRow& row : m_rows) {
         row.operations = m_operations.at(row.logApplications);
@@ -116,12 +120,14 @@ std::vector<double> TimeFit::coordinates(double FitRow::*which) const
 FitTerms TimeFit::fittedTerms(const FitRow& row, const RoofTerms& roofs) const
 {
     FitTerms terms;
-    terms.compute = roofs.compute * std::exp(valueAt(m_parameters, row.operations) + valueAt(m_parameters, row.computeSize));
+    terms.compute = roofs.compute
+                  * std::exp(valueAt(m_parameters, row.operations) + valueAt(m_parameters, row.computeSize));
     terms.memory = roofs.memory * std::exp(valueAt(m_parameters, row.memorySize));
     terms.latency = roofs.latency * std::exp(m_parameters[m_latency]);
     const double submit = roofs.submit * std::exp(valueAt(m_parameters, row.launchSize));
     const double longest = std::max({terms.compute, terms.memory, terms.latency});
-    const std::array powers{power(terms.compute / longest), power(terms.memory / longest), 0.0, power(terms.latency / longest)};
+    const std::array powers{power(terms.compute / longest), power(terms.memory / longest), 0.0,
+                            power(terms.latency / longest)};
     const double sum = powers[0] + powers[1] + powers[3];
     const double work = longest * std::pow(sum, 1.0 / corner);
     const double beside = roofs.fixed + submit;
@@ -136,7 +142,8 @@ FitTerms TimeFit::fittedTerms(const FitRow& row, const RoofTerms& roofs) const
 bool TimeFit::isAtKnee(double low, double high) const
 {
     constexpr double around = 0.5 * std::numbers::ln2;
-    return std::any_of(m_knees.begin(), m_knees.end(), [&](double knee) { return knee > low - around && knee < high + around; });
+    return std::any_of(m_knees.begin(), m_knees.end(),
+                       [&](double knee) { return knee > low - around && knee < high + around; });
 }
 
 void TimeFit::raiseRoofs()
@@ -163,7 +170,9 @@ void TimeFit::raiseRoofs()
     };
     const auto all = [](const FitRow&) { return true; };
     const auto ratioTo = [](double RoofTerms::*term) {
-        return [term](const FitRow& row) { return row.moment.*term > 0.0 ? std::exp(row.logTime) / (row.moment.*term) : 0.0; };
+        return [term](const FitRow& row) {
+            return row.moment.*term > 0.0 ? std::exp(row.logTime) / (row.moment.*term) : 0.0;
+        };
     };
     std::vector<std::string> levels;
     for (const FitRow& row : m_rows)
@@ -186,7 +195,8 @@ void TimeFit::raiseRoofs()
         scale(term, launch, all);
 }
 
-void TimeFit::addWalk(SymmetricMatrix& normal, std::vector<double>& gradient, const FitWalk& walk, double step, double anchor, bool hasKnees) const
+void TimeFit::addWalk(SymmetricMatrix& normal, std::vector<double>& gradient, const FitWalk& walk, double step,
+                      double anchor, bool hasKnees) const
 {
     for (std::size_t i = 0; i < walk.size(); ++i) {
         const std::size_t here = walk.first() + i;
@@ -249,7 +259,8 @@ void TimeFit::fit()
             const FitTerms terms = fittedTerms(row, row.moment);
             const double residual = row.logTime - std::log(terms.time);
             m_departures[i] = residual / row.deviation;
-            const double weight = robustWeight(m_departures[i], iteration >= iterationsBeforeTails) / (row.deviation * row.deviation);
+            const double weight = robustWeight(m_departures[i], iteration >= iterationsBeforeTails)
+                                / (row.deviation * row.deviation);
             const std::vector<Slope> slopes = slopesOf(row, terms);
             for (const Slope& a : slopes) {
                 gradient[a.parameter] += weight * a.value * residual;
@@ -283,8 +294,10 @@ void TimeFit::findInflation()
     for (std::size_t operations = 0; operations < m_operations.size(); ++operations)
         for (std::size_t size = 0; size < m_computeSize.size(); ++size) {
             std::vector<double> near;
-            for (std::size_t x = operations - std::min(operations, farOperations); x <= std::min(operations + farOperations, m_operations.size() - 1); ++x)
-                for (std::size_t y = size - std::min(size, farSize); y <= std::min(size + farSize, m_computeSize.size() - 1); ++y) {
+            for (std::size_t x = operations - std::min(operations, farOperations);
+                 x <= std::min(operations + farOperations, m_operations.size() - 1); ++x)
+                for (std::size_t y = size - std::min(size, farSize);
+                     y <= std::min(size + farSize, m_computeSize.size() - 1); ++y) {
                     const auto& there = departures[x * m_computeSize.size() + y];
                     near.insert(near.end(), there.begin(), there.end());
                 }
@@ -298,7 +311,9 @@ void TimeFit::findInflation()
 
 std::size_t TimeFit::neighbourhoodOf(const FitRow& row) const
 {
-    const auto nearest = [](const FitPlace& place, const FitWalk& walk) { return place.knot - walk.first() + (place.next >= 0.5 ? 1 : 0); };
+    const auto nearest = [](const FitPlace& place, const FitWalk& walk) {
+        return place.knot - walk.first() + (place.next >= 0.5 ? 1 : 0);
+    };
     return nearest(row.operations, m_operations) * m_computeSize.size() + nearest(row.computeSize, m_computeSize);
 }
 
@@ -309,7 +324,10 @@ FittedPoint TimeFit::pointOf(const FitRow& row) const
     point.time = Seconds(fittedTerms(row, row.moment).time);
     point.referenceTime = Seconds(terms.time);
     point.roofTerms = row.byRoofs;
-    point.shares = {.compute = terms.shares[0], .memory = terms.shares[1], .overhead = terms.shares[2], .underFilled = terms.shares[3]};
+    point.shares = {.compute = terms.shares[0],
+                    .memory = terms.shares[1],
+                    .overhead = terms.shares[2],
+                    .underFilled = terms.shares[3]};
 
     // The covariance of the terms' logarithms, by Regime.
     std::array<std::vector<Slope>, 4> ofTerm;
@@ -329,7 +347,8 @@ FittedPoint TimeFit::pointOf(const FitRow& row) const
         for (std::size_t b = 0; b < 4; ++b)
             for (const Slope& one : ofTerm[a])
                 for (const Slope& other : ofTerm[b])
-                    covariance[a][b] += inflation * inflation * one.value * other.value * m_covariance.at(one.parameter, other.parameter);
+                    covariance[a][b] += inflation * inflation * one.value * other.value
+                                      * m_covariance.at(one.parameter, other.parameter);
         covariance[a][a] += bendOfTerm * bendOfTerm + m_unrest[a] * m_unrest[a];
     }
     covariance[3][3] += bendOfLatency * bendOfLatency;
@@ -357,13 +376,17 @@ FittedPoint TimeFit::pointOf(const FitRow& row) const
     };
     for (std::size_t i = 0; i < 4; ++i) {
         const double half = 2.0 * std::sqrt(varianceOf([&](std::size_t term) { return slope(i, term); }));
-        point.intervals[i] = {std::clamp(terms.shares[i] - half, 0.0, 1.0), std::clamp(terms.shares[i] + half, 0.0, 1.0)};
+        point.intervals[i] = {std::clamp(terms.shares[i] - half, 0.0, 1.0),
+                              std::clamp(terms.shares[i] + half, 0.0, 1.0)};
     }
     std::array<std::size_t, 4> order{0, 1, 2, 3};
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return terms.shares[a] > terms.shares[b]; });
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return terms.shares[a] > terms.shares[b]; });
     const double first = terms.shares[order[0]];
     const double second = std::max(terms.shares[order[1]], 1e-9);
-    const double unsure = 2.0 * std::sqrt(varianceOf([&](std::size_t term) { return slope(order[0], term) / first - slope(order[1], term) / second; }));
+    const double unsure = 2.0 * std::sqrt(varianceOf([&](std::size_t term) {
+                              return slope(order[0], term) / first - slope(order[1], term) / second;
+                          }));
     point.isCertain = std::log(first / second) >= std::max(closeShares, unsure);
     return point;
 }

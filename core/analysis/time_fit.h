@@ -59,8 +59,8 @@ struct FitRow {
     double deviation = 0.0; ///< standard deviation of ln T
     bool isMeasured = true;
     std::array<Seconds, 4> byRoofs{}; ///< by Regime, in the reference state, before the map has raised any roof
-    RoofTerms reference; ///< in the state of the roofs
-    RoofTerms moment;    ///< in the state that the sample was measured in
+    RoofTerms reference;              ///< in the state of the roofs
+    RoofTerms moment;                 ///< in the state that the sample was measured in
     FitPlace operations;
     FitPlace computeSize;
     FitPlace memorySize;
@@ -83,7 +83,8 @@ struct FitTerms {
 /// All samples of one kind, and their fit.
 class TimeFit {
 public:
-    /// `unrest` is the standard deviation of ln of each term, by Regime, that comes of not knowing the state of the device exactly.
+    /// `unrest` is the standard deviation of ln of each term, by Regime, that comes of not knowing the state of the
+    /// device exactly.
     TimeFit(std::vector<FitRow> rows, std::vector<double> knees, const std::array<double, 4>& unrest);
 
     [[nodiscard]] const std::vector<FitRow>& rows() const { return m_rows; }
@@ -95,7 +96,8 @@ private:
     void raiseRoofs();
     void fit();
     [[nodiscard]] SymmetricMatrix priors(std::vector<double>& gradient) const;
-    void addWalk(SymmetricMatrix& normal, std::vector<double>& gradient, const FitWalk& walk, double step, double anchor, bool hasKnees) const;
+    void addWalk(SymmetricMatrix& normal, std::vector<double>& gradient, const FitWalk& walk, double step,
+                 double anchor, bool hasKnees) const;
     /// The parameters that a row's terms move with, and by how much ln T does.
     struct Slope {
         std::size_t parameter;

@@ -60,11 +60,15 @@ Seconds termOf(const Prediction& prediction, Regime regime)
 
 Verdict verdictOfSlopes(const MeasuredShares& slopes)
 {
-    return {.regime = slopes.regime, .shares = slopes.shares, .intervals = slopes.intervals, .flags = slopes.flags, .basis = Basis::Slopes};
+    return {.regime = slopes.regime,
+            .shares = slopes.shares,
+            .intervals = slopes.intervals,
+            .flags = slopes.flags,
+            .basis = Basis::Slopes};
 }
 
-/// Whether the interval of the regime's share and that of another one span nearly everything: then the one is no likelier
-/// than the other, whichever share is the larger.
+/// Whether the interval of the regime's share and that of another one span nearly everything: then the one is no
+/// likelier than the other, whichever share is the larger.
 bool isAnybodysGuess(Regime regime, const std::array<Interval, 4>& intervals)
 {
     const auto saysNothing = [](const Interval& interval) { return interval.high - interval.low > widestInterval; };
@@ -72,11 +76,13 @@ bool isAnybodysGuess(Regime regime, const std::array<Interval, 4>& intervals)
 }
 
 /// The verdict with what it may be as well, of the regimes that may limit the sample.
-Verdict withRunnerUp(Verdict verdict, const Sample& sample, const std::optional<Prediction>& prediction, const std::array<bool, 4>& mayLimit = {true, true, true, true})
+Verdict withRunnerUp(Verdict verdict, const Sample& sample, const std::optional<Prediction>& prediction,
+                     const std::array<bool, 4>& mayLimit = {true, true, true, true})
 {
     if (!verdict.regime || !verdict.flags.has(Flag::Ambiguous))
         return verdict;
-    const auto shareOfRoof = prediction ? std::optional(std::max(prediction->compute, prediction->memory) / sample.time) : std::nullopt;
+    const auto shareOfRoof = prediction ? std::optional(std::max(prediction->compute, prediction->memory) / sample.time)
+                                        : std::nullopt;
     const auto other = runnerUp(verdict.shares, *verdict.regime, shareOfRoof, mayLimit);
     if (other && verdict.shares.of(*verdict.regime) - verdict.shares.of(*other) < closeShares)
         verdict.runnerUp = other;
@@ -104,16 +110,19 @@ std::array<double, 4> slowestTerms(const Prediction& prediction, const RoofSet& 
             costliestFactor(roofs.find(prediction.launchRoof)), costliestFactor(roofs.find(prediction.latencyRoof))};
 }
 
-std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<FittedPoint>& fitted, const std::optional<Prediction>& prediction,
-                                 const RoofSet& roofs, const std::optional<MeasuredShares>& slopes)
+std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<FittedPoint>& fitted,
+                                 const std::optional<Prediction>& prediction, const RoofSet& roofs,
+                                 const std::optional<MeasuredShares>& slopes)
 {
     if (!fitted || !prediction)
-        return slopes ? std::optional(withRunnerUp(asFarAsItCanBeTold(verdictOfSlopes(*slopes)), sample, prediction)) : std::nullopt;
+        return slopes ? std::optional(withRunnerUp(asFarAsItCanBeTold(verdictOfSlopes(*slopes)), sample, prediction))
+                      : std::nullopt;
 
     Verdict verdict{.basis = Basis::Roofs};
     // A time between two measured ones departs from the fit by what lies between them, which explains nothing.
     const bool isMeasured = !sample.flags.has(Flag::Interpolated);
-    // A map may outrun its roofs; a time that the roofs themselves account for, as the equation beside it says, leaves nothing open.
+    // A map may outrun its roofs; a time that the roofs themselves account for, as the equation beside it says, leaves
+    // nothing open.
     const double reached = isMeasured ? std::min(1.0, std::max(fitted->time, prediction->time) / sample.time) : 1.0;
     const Seconds time = isMeasured ? sample.time * (fitted->referenceTime / fitted->time) : fitted->referenceTime;
     const bool isStateKnown = !isMeasured || sample.controls != ControlReadings{};
@@ -125,22 +134,25 @@ std::optional<Verdict> verdictOf(const Sample& sample, const std::optional<Fitte
         const double share = std::min(fitted->shares.of(regime) * reached, largest);
         setShare(verdict.shares, regime, share);
         verdict.shares.unexplained -= share;
-        verdict.intervals[place] = {std::min(fitted->intervals[place].low * reached, share), std::max(share, std::min(fitted->intervals[place].high, largest))};
+        verdict.intervals[place] = {std::min(fitted->intervals[place].low * reached, share),
+                                    std::max(share, std::min(fitted->intervals[place].high, largest))};
     }
     verdict.shares.unexplained = std::max(0.0, verdict.shares.unexplained);
 
     const Regime first = verdict.shares.largest();
-    // In the reference state, and in that of the measurement: what is named must not be refuted by the time beside it. Between
-    // measured cells the state is a mean of theirs, but it was none slower than those that were met.
+    // In the reference state, and in that of the measurement: what is named must not be refuted by the time beside it.
+    // Between measured cells the state is a mean of theirs, but it was none slower than those that were met.
     std::array<bool, 4> mayLimit{};
     for (const Regime regime : regimes) {
         const Seconds here = isMeasured ? termOf(*prediction, regime) : fitted->slowTerms[placeOf(regime)];
-        mayLimit[placeOf(regime)] = fitted->roofTerms[placeOf(regime)] >= time * leastTerm && here >= sample.time * leastTerm;
+        mayLimit[placeOf(regime)] = fitted->roofTerms[placeOf(regime)] >= time * leastTerm
+                                 && here >= sample.time * leastTerm;
     }
     if (mayLimit[placeOf(first)])
         verdict.regime = first;
     const bool isLatencyUnknown = prediction->latencyRoof.empty();
-    if (!verdict.regime && isLatencyUnknown && slopes && slopes->regime == Regime::UnderFilled && !isAnybodysGuess(slopes->regime, slopes->intervals))
+    if (!verdict.regime && isLatencyUnknown && slopes && slopes->regime == Regime::UnderFilled
+        && !isAnybodysGuess(slopes->regime, slopes->intervals))
         return withRunnerUp(verdictOfSlopes(*slopes), sample, prediction, mayLimit);
     if (!fitted->isCertain || !verdict.regime || verdict.shares.unexplained >= verdict.shares.of(first))
         verdict.flags |= Flag::Ambiguous;

@@ -17,10 +17,11 @@
 namespace ridgepoint {
 namespace {
 
-/// A thread's part that lies in the first-level cache of any processor: a prefetch would take a load's place there, and a second
-/// stream half a power of two away make loads wait for stores of the same page offset.
+/// A thread's part that lies in the first-level cache of any processor: a prefetch would take a load's place there, and
+/// a second stream half a power of two away make loads wait for stores of the same page offset.
 constexpr std::size_t nearest = std::size_t{32} << 10U;
-/// Beyond this, trying would take tens of milliseconds a size (a tenth of a second on a busy machine), and is of memory more than of caches.
+/// Beyond this, trying would take tens of milliseconds a size (a tenth of a second on a busy machine), and is of memory
+/// more than of caches.
 constexpr std::size_t farthest = std::size_t{8} << 20U;
 constexpr int mostRounds = 5;
 constexpr int fewestRounds = 3;
@@ -33,7 +34,8 @@ constexpr MemoryAccess usual = MemoryAccess::TwoStreamsAhead;
 
 MemoryAccess fastestAccess(const AccessTrial& trial)
 {
-    // By round: what lasts for longer than a round slows all of them down, and a single disturbed trial has no say in a median.
+    // By round: what lasts for longer than a round slows all of them down, and a single disturbed trial has no say in a
+    // median.
     std::array<std::vector<double>, allMemoryAccesses.size()> gains;
     Seconds spent;
     for (int round = 0; round < mostRounds && (round < fewestRounds || spent < longest); ++round) {
@@ -58,7 +60,8 @@ MemoryAccess fastestAccess(const AccessTrial& trial)
 
 MemoryAccess accessFor(CpuDevice& device, Team& team, std::size_t bytes)
 {
-    // As long as the process lives, because roofs and sweeps open the device anew: by instruction set, threads and octave.
+    // As long as the process lives, because roofs and sweeps open the device anew: by instruction set, threads and
+    // octave.
     static std::map<std::tuple<InstructionSet, int, int>, MemoryAccess> choices;
     const int threads = team.pool->threads();
     const std::size_t part = bytes / static_cast<std::size_t>(threads);
@@ -77,21 +80,24 @@ MemoryAccess accessFor(CpuDevice& device, Team& team, std::size_t bytes)
     // The roof's kernel and the sweep's together: what is chosen is to be good for both.
     const AccessTrial trial = [&](MemoryAccess access) {
         const PassKernel pass = device.kernels().of(Operation::Add, Precision::Fp32, access);
-        return timedOn(device, team, [&](int thread) {
-            auto* data = reinterpret_cast<float*>((*memory)->part(thread));
-            Operands operands = operandsOf(Operation::Add);
-            if (data[0] > 0.0F)
-                operands = swapped(operands);
-            const auto summand = static_cast<float>(operands.first);
-            kernels.updateBy(access)(data, part / lineBytes, 2 * pairs, summand, -summand);
-            for (std::int64_t left = pairs; left > 0; --left) {
-                pass(data, part / lineBytes, 1, operands);
-                pass(data, part / lineBytes, 1, swapped(operands));
-            }
-        }).given();
+        return timedOn(device, team,
+                       [&](int thread) {
+                           auto* data = reinterpret_cast<float*>((*memory)->part(thread));
+                           Operands operands = operandsOf(Operation::Add);
+                           if (data[0] > 0.0F)
+                               operands = swapped(operands);
+                           const auto summand = static_cast<float>(operands.first);
+                           kernels.updateBy(access)(data, part / lineBytes, 2 * pairs, summand, -summand);
+                           for (std::int64_t left = pairs; left > 0; --left) {
+                               pass(data, part / lineBytes, 1, operands);
+                               pass(data, part / lineBytes, 1, swapped(operands));
+                           }
+                       })
+            .given();
     };
     static_cast<void>(trial(usual)); // into the caches
-    pairs = std::max<std::int64_t>(1, std::llround(std::min(shortestTrial / std::max(trial(usual), Seconds(1e-9)), 1000.0)));
+    pairs = std::max<std::int64_t>(
+        1, std::llround(std::min(shortestTrial / std::max(trial(usual), Seconds(1e-9)), 1000.0)));
     return choices[key] = fastestAccess(trial);
 }
 

@@ -49,21 +49,21 @@ unsigned long long enabledStates()
     return static_cast<unsigned long long>(high) << 32 | low;
 }
 
-/// Where the tiles read an operand of so many bytes. A: for every row's 64 bytes two tiles of 16 rows. B: for every 64 bytes of a
-/// column two tiles of 16 columns, whose rows hold four bytes of each column side by side, as the instructions want them.
-template <class T>
-constexpr std::size_t placeInA(std::size_t row, std::size_t column)
+/// Where the tiles read an operand of so many bytes. A: for every row's 64 bytes two tiles of 16 rows. B: for every 64
+/// bytes of a column two tiles of 16 columns, whose rows hold four bytes of each column side by side, as the
+/// instructions want them.
+template <class T> constexpr std::size_t placeInA(std::size_t row, std::size_t column)
 {
     constexpr std::size_t across = rowBytes / sizeof(T);
     return (column / across * 2 + row / rows) * across * rows + row % rows * across + column % across;
 }
 
-template <class T>
-constexpr std::size_t placeInB(std::size_t row, std::size_t column)
+template <class T> constexpr std::size_t placeInB(std::size_t row, std::size_t column)
 {
     constexpr std::size_t down = rowBytes / sizeof(T);
     constexpr std::size_t together = 4 / sizeof(T);
-    return (row / down * 2 + column / rows) * down * rows + row % down / together * down + column % rows * together + row % together;
+    return (row / down * 2 + column / rows) * down * rows + row % down / together * down + column % rows * together
+         + row % together;
 }
 
 template <class T, class Number, class Round>
@@ -96,13 +96,13 @@ bool hasTilesWith(unsigned number)
     return (enabledStates() & tileStates) == tileStates;
 }
 
-/// C = sum of A times B over `steps` pairs of tiles of either, `repetitions` times. The instructions name their tiles by numbers
-/// that are part of them, so that only the kind of number is a parameter.
-template <bool isInt8>
-void multiply(const void* operandA, const void* operandB, void* c, std::int64_t repetitions)
+/// C = sum of A times B over `steps` pairs of tiles of either, `repetitions` times. The instructions name their tiles
+/// by numbers that are part of them, so that only the kind of number is a parameter.
+template <bool isInt8> void multiply(const void* operandA, const void* operandB, void* c, std::int64_t repetitions)
 {
     constexpr std::size_t steps = 4;
-    static_assert(steps * 2 * tileBytes == sizeof(TileOperands::a) && steps * 2 * tileBytes == sizeof(Int8TileOperands::b));
+    static_assert(steps * 2 * tileBytes == sizeof(TileOperands::a)
+                  && steps * 2 * tileBytes == sizeof(Int8TileOperands::b));
     TileConfiguration configuration;
     for (int tile = 0; tile < 8; ++tile) {
         configuration.bytesPerRow[tile] = rowBytes;
@@ -170,7 +170,8 @@ Result<void> allowAmxTiles()
     static const int refused = syscall(SYS_arch_prctl, requestPermission, tileData) == 0 ? 0 : errno;
     if (refused == 0)
         return {};
-    return Error{ErrorKind::Unavailable, "cpu.amx-refused",
+    return Error{ErrorKind::Unavailable,
+                 "cpu.amx-refused",
                  "The operating system refused the processor's AMX tiles to this program (%1); Linux 5.16 or newer is "
                  "needed, and a sandbox must let arch_prctl through.",
                  {std::strerror(refused)}};

@@ -43,8 +43,8 @@ HWY_INLINE void updateTurn(float* HWY_RESTRICT data, hn::Vec<Floats> one, std::i
 }
 
 /// Loads both streams before it stores either: more reads are then under way at once.
-template <std::size_t... index>
-HWY_INLINE void updatePair(float* HWY_RESTRICT low, float* HWY_RESTRICT high, hn::Vec<Floats> one, std::index_sequence<index...>)
+template <std::size_t... index> HWY_INLINE void updatePair(float* HWY_RESTRICT low, float* HWY_RESTRICT high,
+                                                           hn::Vec<Floats> one, std::index_sequence<index...>)
 {
     const Floats d;
     hn::Vec<Floats> lows[] = {hn::Load(d, low + index * lanes)...};

@@ -19,7 +19,8 @@ struct BandwidthKernels {
     using Read = float (*)(const float* data, std::size_t lines, std::int64_t passes);
     using Write = void (*)(float* data, std::size_t lines, std::int64_t passes);
 
-    /// Adds `first` and `second` to every element in place, in turn by pass, by each MemoryAccess: 8 B of traffic an element.
+    /// Adds `first` and `second` to every element in place, in turn by pass, by each MemoryAccess: 8 B of traffic an
+    /// element.
     std::array<Update, allMemoryAccesses.size()> update{};
     /// Returns the sum of all elements, added `passes` times, as one stream without prefetch: 4 B an element.
     Read read = nullptr;

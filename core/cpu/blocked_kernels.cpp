@@ -27,8 +27,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// The tanh form, x/2 (1 + tanh(u)) with u = sqrt(2/pi) (x + 0.044715 x^3) (Hendrycks and Gimpel 2016), written as
 /// x / (1 + exp(-2u)), which is the same function; plus a summand that keeps a chain away from zero.
 struct Gelu {
-    template <class D, class V>
-    static HWY_INLINE V apply(D d, V x, V summand)
+    template <class D, class V> static HWY_INLINE V apply(D d, V x, V summand)
     {
         using T = hn::TFromD<D>;
         const V linear = hn::Set(d, static_cast<T>(-1.5957691216057307118));
@@ -40,18 +39,15 @@ struct Gelu {
 
 /// exp(-x): its repetition settles at 0.567 instead of overflowing.
 struct Exp {
-    template <class D, class V>
-    static HWY_INLINE V apply(D d, V x, V) { return exponential(d, hn::Neg(x)); }
+    template <class D, class V> static HWY_INLINE V apply(D d, V x, V) { return exponential(d, hn::Neg(x)); }
 };
 
 struct Cos {
-    template <class D, class V>
-    static HWY_INLINE V apply(D d, V x, V) { return cosine(d, x); }
+    template <class D, class V> static HWY_INLINE V apply(D d, V x, V) { return cosine(d, x); }
 };
 
 struct Count {
-    template <class D, class V>
-    static HWY_INLINE V apply(D, V x, V summand) { return hn::Add(x, summand); }
+    template <class D, class V> static HWY_INLINE V apply(D, V x, V summand) { return hn::Add(x, summand); }
 };
 
 constexpr std::size_t blockLines = 16 * 1024 / 64;

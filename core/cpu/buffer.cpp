@@ -32,7 +32,8 @@ double memoryInfo(const std::string& field)
 {
     std::ifstream file("/proc/meminfo");
     std::string name;
-    for (double kibibytes = 0.0; file >> name >> kibibytes; file.ignore(std::numeric_limits<std::streamsize>::max(), '\n'))
+    for (double kibibytes = 0.0; file >> name >> kibibytes;
+         file.ignore(std::numeric_limits<std::streamsize>::max(), '\n'))
         if (name == field + ':')
             return kibibytes * 1024.0;
     return 0.0;
@@ -48,9 +49,11 @@ double groupValue(const char* name)
 
 Error memoryError(double needed, double available)
 {
-    return Error{ErrorKind::Unavailable, "cpu.memory",
-                 "The tensor needs %1 MiB of memory, but only %2 MiB may be used (80 % of what is free); choose a smaller size.",
-                 {asMebibytes(needed), asMebibytes(available)}};
+    return Error{
+        ErrorKind::Unavailable,
+        "cpu.memory",
+        "The tensor needs %1 MiB of memory, but only %2 MiB may be used (80 % of what is free); choose a smaller size.",
+        {asMebibytes(needed), asMebibytes(available)}};
 }
 
 /// Bytes that this process may still map; infinity without a limit.
@@ -67,7 +70,9 @@ double addressSpaceLeft()
 
 Error addressSpaceError(double needed, const char* reason)
 {
-    return Error{ErrorKind::Unavailable, "cpu.address-space", "The system granted no %1 MiB of address space (%2); raise the limit shown by \"ulimit -v\".",
+    return Error{ErrorKind::Unavailable,
+                 "cpu.address-space",
+                 "The system granted no %1 MiB of address space (%2); raise the limit shown by \"ulimit -v\".",
                  {asMebibytes(needed), reason}};
 }
 
@@ -87,9 +92,10 @@ ByteRange partOf(std::size_t bytes, int thread, int threads)
 Result<Buffer> Buffer::reserve(int among)
 {
     constexpr std::size_t least = std::size_t{64} << 20U;
-    // Less where the address space is limited: what is asked for may fit all the same, and grow() says when it does not. An
-    // eighth of the rest, because other buffers and libraries want theirs.
-    auto bytes = static_cast<std::size_t>(std::min(totalMemory().value() / std::max(among, 1), addressSpaceLeft() / 8.0));
+    // Less where the address space is limited: what is asked for may fit all the same, and grow() says when it does
+    // not. An eighth of the rest, because other buffers and libraries want theirs.
+    auto bytes = static_cast<std::size_t>(
+        std::min(totalMemory().value() / std::max(among, 1), addressSpaceLeft() / 8.0));
     auto buffer = claim(bytes);
     for (; !buffer && bytes > least; bytes /= 2)
         buffer = claim(bytes / 2);
@@ -157,11 +163,12 @@ std::size_t Buffer::hugeBytes() const
 }
 
 Buffer::Buffer(Buffer&& other) noexcept
-    : m_mapping(std::exchange(other.m_mapping, nullptr)), m_mappingBytes(std::exchange(other.m_mappingBytes, 0)),
-      m_data(std::exchange(other.m_data, nullptr)), m_bytes(std::exchange(other.m_bytes, 0)),
+    : m_mapping(std::exchange(other.m_mapping, nullptr)),
+      m_mappingBytes(std::exchange(other.m_mappingBytes, 0)),
+      m_data(std::exchange(other.m_data, nullptr)),
+      m_bytes(std::exchange(other.m_bytes, 0)),
       m_capacity(std::exchange(other.m_capacity, 0))
-{
-}
+{}
 
 Buffer& Buffer::operator=(Buffer&& other) noexcept
 {

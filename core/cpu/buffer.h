@@ -20,7 +20,10 @@ struct ByteRange {
 inline constexpr std::size_t lineBytes = 64;
 
 /// `bytes`, rounded up to whole lines.
-[[nodiscard]] constexpr std::size_t paddedBytes(std::size_t bytes) { return (bytes + lineBytes - 1) / lineBytes * lineBytes; }
+[[nodiscard]] constexpr std::size_t paddedBytes(std::size_t bytes)
+{
+    return (bytes + lineBytes - 1) / lineBytes * lineBytes;
+}
 
 /// The part of `bytes` (a multiple of lineBytes) that belongs to `thread` of `threads`: whole lines, the same at every
 /// call, all parts together exactly the whole. With fewer lines than threads some parts are empty.
@@ -30,10 +33,10 @@ inline constexpr std::size_t lineBytes = 64;
 /// what the machine has free. Its address never changes: growing adds behind. Movable, not copyable.
 class Buffer {
 public:
-    /// Claims address space only, as much as could ever be used; memory is taken by grow(). Of buffers that are all of one
-    /// size each needs the addresses of its part alone: `among` so many. A program has 128 TiB of addresses, which two
-    /// hundred threads' buffers would exceed on a machine of a terabyte.
-    /// Unavailable when the system has not even addresses left.
+    /// Claims address space only, as much as could ever be used; memory is taken by grow(). Of buffers that are all of
+    /// one size each needs the addresses of its part alone: `among` so many. A program has 128 TiB of addresses, which
+    /// two hundred threads' buffers would exceed on a machine of a terabyte. Unavailable when the system has not even
+    /// addresses left.
     [[nodiscard]] static Result<Buffer> reserve(int among = 1);
     /// Memory of that size, which is not to grow: it claims no more addresses than it needs.
     [[nodiscard]] static Result<Buffer> allocate(std::size_t bytes);
@@ -43,8 +46,7 @@ public:
     ~Buffer();
 
     [[nodiscard]] std::byte* data() const { return m_data; }
-    template <class T>
-    [[nodiscard]] T* as() const { return reinterpret_cast<T*>(m_data); }
+    template <class T> [[nodiscard]] T* as() const { return reinterpret_cast<T*>(m_data); }
     /// What may be used now, a multiple of lineBytes; not yet touched where it was just grown.
     [[nodiscard]] std::size_t bytes() const { return m_bytes; }
 

@@ -56,8 +56,8 @@ std::string methodOf(Operation operation)
 {
     const std::string repeated = " applications of the sweep's own kernel to ";
     return isHeavy(operation)
-        ? std::to_string(blockApplications) + repeated + "16 KiB a thread, through the first-level cache"
-        : std::to_string(registerApplications) + repeated + "512 B a thread, in registers";
+             ? std::to_string(blockApplications) + repeated + "16 KiB a thread, through the first-level cache"
+             : std::to_string(registerApplications) + repeated + "512 B a thread, in registers";
 }
 
 } // namespace
@@ -81,19 +81,25 @@ Result<RoofWork> prepareComputeRoof(const std::shared_ptr<CpuDevice>& device, co
             const bool isLatency = latencyRoofId(operation, precision) == request.id;
             if (!isLatency && computeRoofId(operation, precision) != request.id)
                 continue;
-            const Workload workload = isLatency ? latencyWorkload(operation, precision, request.threads) : roofWorkload(operation, precision, request.threads);
+            const Workload workload = isLatency ? latencyWorkload(operation, precision, request.threads)
+                                                : roofWorkload(operation, precision, request.threads);
             auto work = preparePointwise(device, workload);
             if (!work)
                 return work.error();
             if (isLatency)
-                return RoofWork{.kind = RoofKind::Latency, .amount = static_cast<double>(workload.operationsPerElement),
-                                .method = std::to_string(workload.operationsPerElement) + " applications of the sweep's own kernel to 64 B, each waiting for the last",
+                return RoofWork{.kind = RoofKind::Latency,
+                                .amount = static_cast<double>(workload.operationsPerElement),
+                                .method = std::to_string(workload.operationsPerElement)
+                                        + " applications of the sweep's own kernel to 64 B, each waiting for the last",
                                 .work = std::move(work->work)};
-            return RoofWork{.kind = RoofKind::Compute, .amount = costOf(workload).flops.value(),
-                            .method = methodOf(operation), .work = std::move(work->work)};
+            return RoofWork{.kind = RoofKind::Compute,
+                            .amount = costOf(workload).flops.value(),
+                            .method = methodOf(operation),
+                            .work = std::move(work->work)};
         }
     }
-    return Error{ErrorKind::Unsupported, "cpu.roof-unknown", "This processor has no roof \"%1\"; leave it out.", {request.id}};
+    return Error{
+        ErrorKind::Unsupported, "cpu.roof-unknown", "This processor has no roof \"%1\"; leave it out.", {request.id}};
 }
 
 } // namespace ridgepoint

@@ -60,10 +60,12 @@ public:
     {
         if (!m_device)
             return {};
-        // Nearest to what a person sees first: bandwidths, the vector units, the matrix unit, launching; then what no prediction needs.
+        // Nearest to what a person sees first: bandwidths, the vector units, the matrix unit, launching; then what no
+        // prediction needs.
         std::vector<std::string> ids;
-        for (const auto& group : {bandwidthRoofIds(m_levels), computeRoofIds(), matrixRoofIds(), launchRoofIds(), integerRoofIds(m_device->set()),
-                                  cacheTrafficRoofIds(m_levels), levelLatencyRoofIds(m_levels)})
+        for (const auto& group :
+             {bandwidthRoofIds(m_levels), computeRoofIds(), matrixRoofIds(), launchRoofIds(),
+              integerRoofIds(m_device->set()), cacheTrafficRoofIds(m_levels), levelLatencyRoofIds(m_levels)})
             ids.insert(ids.end(), group.begin(), group.end());
         return ids;
     }

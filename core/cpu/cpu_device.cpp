@@ -11,7 +11,8 @@ CpuDevice::CpuDevice(InstructionSet set, int hardwareThreads) : m_set(set), m_ha
 Result<Team*> CpuDevice::team(int threads)
 {
     if (threads < 1 || threads > m_hardwareThreads)
-        return Error{ErrorKind::InvalidInput, "cpu.threads",
+        return Error{ErrorKind::InvalidInput,
+                     "cpu.threads",
                      "%1 threads were asked for, but this processor offers 1 to %2; choose a number in that range.",
                      {std::to_string(threads), std::to_string(m_hardwareThreads)}};
     Team& team = m_teams[threads];
@@ -21,7 +22,8 @@ Result<Team*> CpuDevice::team(int threads)
     try {
         team.pool = std::make_shared<Pool>(threads, team.processors);
     } catch (const std::system_error& failure) {
-        return Error{ErrorKind::Unavailable, "cpu.no-thread",
+        return Error{ErrorKind::Unavailable,
+                     "cpu.no-thread",
                      "The system granted no %1 threads (%2); choose fewer, or raise the limit shown by \"ulimit -u\".",
                      {std::to_string(threads), failure.what()}};
     }

@@ -76,7 +76,8 @@ template <class Work>
     const auto end = std::chrono::steady_clock::now();
     BatchTiming timing{.time = Seconds(std::chrono::duration<double>(end - start).count())};
     const ThreadWatch::Losses losses = team.watch->end();
-    // A thread that nothing was taken from fell asleep by itself. What is taken between a look and the clock is not in the time.
+    // A thread that nothing was taken from fell asleep by itself. What is taken between a look and the clock is not in
+    // the time.
     if (threads == Threads::Busy && losses.isPreempted)
         lost = timing.time - losses.least;
     timing.lost = std::clamp(lost, Seconds(), timing.time);
@@ -101,7 +102,8 @@ struct PointwiseChain {
 [[nodiscard]] Result<ReadyWork> preparePointwise(const std::shared_ptr<CpuDevice>& device, const Workload& workload);
 
 /// One run of a workload's chain with the times of each hand-over and pass, by thread. Fails as preparePointwise does.
-[[nodiscard]] Result<LaunchRecording> recordPointwise(const std::shared_ptr<CpuDevice>& device, const Workload& workload);
+[[nodiscard]] Result<LaunchRecording> recordPointwise(const std::shared_ptr<CpuDevice>& device,
+                                                      const Workload& workload);
 
 /// compute.<precision>.<operation> in fp32 and fp64: the workload's own kernel on data that stays in registers (cheap
 /// operations) or in 16 KiB of first-level cache a thread (gelu, exp, cos).
@@ -109,7 +111,8 @@ struct PointwiseChain {
 [[nodiscard]] Result<RoofWork> prepareComputeRoof(const std::shared_ptr<CpuDevice>& device, const RoofRequest& request);
 
 /// bandwidth.*. Works of one team share its memory, which goes with the last of them.
-[[nodiscard]] Result<RoofWork> prepareBandwidthRoof(const std::shared_ptr<CpuDevice>& device, const RoofRequest& request);
+[[nodiscard]] Result<RoofWork> prepareBandwidthRoof(const std::shared_ptr<CpuDevice>& device,
+                                                    const RoofRequest& request);
 
 /// compute.bf16.matrix and compute.int8.matrix, where the processor has AMX tiles that compute so.
 [[nodiscard]] std::vector<std::string> matrixRoofIds();
@@ -124,7 +127,8 @@ struct PointwiseChain {
 /// latency.l1 to latency.dram, for the levels named: seconds a load that waits for the one before, on one thread.
 [[nodiscard]] std::vector<std::string> levelLatencyRoofIds(const std::vector<MemoryLevel>& claimed);
 [[nodiscard]] bool isLevelLatencyRoof(std::string_view id);
-[[nodiscard]] Result<RoofWork> prepareLevelLatencyRoof(const std::shared_ptr<CpuDevice>& device, const RoofRequest& request);
+[[nodiscard]] Result<RoofWork> prepareLevelLatencyRoof(const std::shared_ptr<CpuDevice>& device,
+                                                       const RoofRequest& request);
 
 /// launch.wait_each, launch.queued, launch.graph, launch.fixed: chains of passes that have nothing to do.
 [[nodiscard]] std::vector<std::string> launchRoofIds();

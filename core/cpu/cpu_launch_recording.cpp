@@ -37,7 +37,9 @@ LaunchRecording recordingOf(const LaunchStamps& stamps)
 {
     const auto zero = stamps.submits.front().begin;
     const auto spanOf = [zero](const LaunchStamps::Span& span) {
-        const auto since = [zero](Clock::time_point time) { return Seconds(std::chrono::duration<double>(time - zero).count()); };
+        const auto since = [zero](Clock::time_point time) {
+            return Seconds(std::chrono::duration<double>(time - zero).count());
+        };
         return RecordedSpan{since(span.begin), since(span.end)};
     };
     LaunchRecording recording;
@@ -45,7 +47,8 @@ LaunchRecording recordingOf(const LaunchStamps& stamps)
         recording.host.push_back({HostDoing::Submits, spanOf(span)});
     for (const LaunchStamps::Span& span : stamps.waits)
         recording.host.push_back({HostDoing::Waits, spanOf(span)});
-    std::stable_sort(recording.host.begin(), recording.host.end(), [](const HostSpan& a, const HostSpan& b) { return a.span.begin < b.span.begin; });
+    std::stable_sort(recording.host.begin(), recording.host.end(),
+                     [](const HostSpan& a, const HostSpan& b) { return a.span.begin < b.span.begin; });
     for (std::size_t thread = 0; thread < std::min(stamps.work.size(), mostThreads); ++thread) {
         ExecutionLane lane{"thread " + std::to_string(thread + 1), {}};
         for (const LaunchStamps::Span& span : stamps.work[thread])
@@ -57,8 +60,10 @@ LaunchRecording recordingOf(const LaunchStamps& stamps)
 
 std::string methodFor(std::size_t threads)
 {
-    std::string words = "the middle one of " + std::to_string(recordedRuns) + " runs by its length; every stamp takes about "
-        + std::to_string(std::llround(costOfStamp().value() * 1e9)) + " ns, two a kernel and thread, and they are in the picture; the host is thread 1";
+    std::string words = "the middle one of " + std::to_string(recordedRuns)
+                      + " runs by its length; every stamp takes about "
+                      + std::to_string(std::llround(costOfStamp().value() * 1e9))
+                      + " ns, two a kernel and thread, and they are in the picture; the host is thread 1";
     if (threads > mostThreads)
         words += "; the first " + std::to_string(mostThreads) + " of " + std::to_string(threads) + " threads";
     return words;
@@ -81,7 +86,8 @@ Result<LaunchRecording> recordPointwise(const std::shared_ptr<CpuDevice>& device
             runs.push_back(launcher.record(workload.launchMode));
     }));
     tensor.setDisplaced(launcher.isSwapped());
-    std::sort(runs.begin(), runs.end(), [](const LaunchStamps& a, const LaunchStamps& b) { return lengthOf(a) < lengthOf(b); });
+    std::sort(runs.begin(), runs.end(),
+              [](const LaunchStamps& a, const LaunchStamps& b) { return lengthOf(a) < lengthOf(b); });
     LaunchRecording recording = recordingOf(runs[recordedRuns / 2]);
     recording.method = methodFor(runs.front().work.size());
     return recording;

@@ -15,9 +15,10 @@ bool runSelftest(InstructionSet inUse, const std::function<void(const SelftestLi
 {
     bool allPassed = true;
     const auto check = [&](InstructionSet set) {
-        for (const auto& lines : {checkKernels(set, std::random_device{}()), checkOperators(set, std::random_device{}()),
-                                  checkGradients(set, std::random_device{}()), checkTileProducts(set, std::random_device{}()),
-                                  checkRoofKernels(set, std::random_device{}())}) {
+        for (const auto& lines :
+             {checkKernels(set, std::random_device{}()), checkOperators(set, std::random_device{}()),
+              checkGradients(set, std::random_device{}()), checkTileProducts(set, std::random_device{}()),
+              checkRoofKernels(set, std::random_device{}())}) {
             for (const SelftestLine& line : lines) {
                 allPassed = allPassed && line.passed;
                 report(line);

@@ -25,30 +25,26 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <class V>
-struct Fma {
+template <class V> struct Fma {
     V one, other;
     HWY_INLINE V first(V x) const { return hn::MulAdd(x, one, other); }
     HWY_INLINE V second(V x) const { return hn::MulAdd(x, other, one); }
 };
 
-template <class V>
-struct Mul {
+template <class V> struct Mul {
     V one, other;
     HWY_INLINE V first(V x) const { return hn::Mul(x, one); }
     HWY_INLINE V second(V x) const { return hn::Mul(x, other); }
 };
 
-template <class V>
-struct Add {
+template <class V> struct Add {
     V one, other;
     HWY_INLINE V first(V x) const { return hn::Add(x, one); }
     HWY_INLINE V second(V x) const { return hn::Add(x, other); }
 };
 
 /// Two bounds that only we know to be equal: a compiler would fold max(max(x, 0), 0).
-template <class V>
-struct Relu {
+template <class V> struct Relu {
     V one, other;
     HWY_INLINE V first(V x) const { return hn::Max(x, one); }
     HWY_INLINE V second(V x) const { return hn::Max(x, other); }
@@ -67,8 +63,8 @@ HWY_INLINE void applyPairs(V (&x)[count], const Operation& operation, std::index
 /// Applies the operation to the vectors number `index` of a block, the first `split` of them at `low`, the others at
 /// `high`, all in flight together.
 template <std::size_t split, class Operation, class D, class T, std::size_t... index>
-HWY_INLINE void fuseBlock(D d, T* low, T* high, std::int64_t applications,
-                          const Operation& operation, std::index_sequence<index...> vectors)
+HWY_INLINE void fuseBlock(D d, T* low, T* high, std::int64_t applications, const Operation& operation,
+                          std::index_sequence<index...> vectors)
 {
     constexpr std::size_t lanes = hn::MaxLanes(D());
     hn::Vec<D> x[] = {hn::Load(d, index < split ? low + index * lanes : high + (index - split) * lanes)...};
@@ -94,17 +90,18 @@ HWY_INLINE void fuseRest(D d, T* data, std::size_t vectors, std::int64_t applica
         fuseRest<count - 1>(d, data, vectors, applications, operation);
 }
 
-/// One pass over a thread's lines in blocks of eight vectors, four at `low` and four at `high`, with prefetch 2 and 1 KiB
-/// ahead but never into what another thread writes. The last one to seven vectors are a block of their own size.
+/// One pass over a thread's lines in blocks of eight vectors, four at `low` and four at `high`, with prefetch 2 and 1
+/// KiB ahead but never into what another thread writes. The last one to seven vectors are a block of their own size.
 template <template <class> class Operation, class T>
-HWY_NOINLINE void passBy(void* memory, std::size_t lines, std::int64_t applications, const Operands& operands, MemoryAccess access)
+HWY_NOINLINE void passBy(void* memory, std::size_t lines, std::int64_t applications, const Operands& operands,
+                         MemoryAccess access)
 {
     const hn::ScalableTag<T> d;
     constexpr std::size_t lanes = hn::MaxLanes(hn::ScalableTag<T>());
     constexpr std::size_t lineElements = 64 / sizeof(T);
     constexpr std::size_t half = 4 * lanes;
-    // The two differ because alike they fall in step with the processor's own prefetcher: at 1 KiB both, cells of 5 and 6
-    // operations took 40 % longer than their neighbours (at 768 B those of 7, at 1.5 KiB those of 3).
+    // The two differ because alike they fall in step with the processor's own prefetcher: at 1 KiB both, cells of 5 and
+    // 6 operations took 40 % longer than their neighbours (at 768 B those of 7, at 1.5 KiB those of 3).
     constexpr std::size_t lowAhead = 2048 / sizeof(T);
     constexpr std::size_t highAhead = 1024 / sizeof(T);
     lastKernelSet = instructionSetOf(HWY_TARGET);
@@ -136,11 +133,11 @@ HWY_NOINLINE void passBy(void* memory, std::size_t lines, std::int64_t applicati
 template <MemoryAccess access, template <class> class Operation, class T>
 void fusedPass(void* memory, std::size_t lines, std::int64_t applications, const Operands& operands)
 {
-    passBy<Operation, T>(memory, lines, applications, operands, access); // one form compiled: the work in a block is what is large
+    passBy<Operation, T>(memory, lines, applications, operands,
+                         access); // one form compiled: the work in a block is what is large
 }
 
-template <template <class> class Operation, class T>
-constexpr std::array<PassKernel, allMemoryAccesses.size()> forms()
+template <template <class> class Operation, class T> constexpr std::array<PassKernel, allMemoryAccesses.size()> forms()
 {
     return {fusedPass<MemoryAccess::OneStream, Operation, T>, fusedPass<MemoryAccess::TwoStreams, Operation, T>,
             fusedPass<MemoryAccess::TwoStreamsAhead, Operation, T>};

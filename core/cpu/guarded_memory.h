@@ -18,13 +18,13 @@ namespace ridgepoint {
 class GuardedMemory {
 public:
     explicit GuardedMemory(std::size_t bytes)
-        : m_bytes(paddedBytes(bytes)), m_memory(static_cast<std::byte*>(::operator new(m_bytes + 2 * guardBytes, std::align_val_t{lineBytes})))
+        : m_bytes(paddedBytes(bytes)),
+          m_memory(static_cast<std::byte*>(::operator new (m_bytes + 2 * guardBytes, std::align_val_t{lineBytes})))
     {
         std::memset(m_memory.get(), std::to_integer<int>(guardValue), m_bytes + 2 * guardBytes);
         std::fill_n(as<float>(), m_bytes / sizeof(float), std::numeric_limits<float>::quiet_NaN());
     }
-    template <class T>
-    [[nodiscard]] T* as() const { return reinterpret_cast<T*>(m_memory.get() + guardBytes); }
+    template <class T> [[nodiscard]] T* as() const { return reinterpret_cast<T*>(m_memory.get() + guardBytes); }
     /// Whether nothing was written around it.
     [[nodiscard]] bool isWhole() const
     {
@@ -37,7 +37,7 @@ private:
     static constexpr std::size_t guardBytes = 4 * lineBytes;
     static constexpr std::byte guardValue{0xA5};
     struct Free {
-        void operator()(std::byte* memory) const { ::operator delete(memory, std::align_val_t{lineBytes}); }
+        void operator()(std::byte* memory) const { ::operator delete (memory, std::align_val_t{lineBytes}); }
     };
     std::size_t m_bytes;
     std::unique_ptr<std::byte, Free> m_memory;

@@ -30,17 +30,17 @@ constexpr InstructionSet instructionSetOf(long long target)
 // processor has it: even what only fills a table is compiled for the target, and may use its instructions. All but the
 // baseline, which differs between compilers (SCALAR under GCC 12, EMU128 under Clang), are compiled by every x86 build.
 #if HWY_STATIC_TARGET == HWY_SCALAR
-#define RIDGEPOINT_BASELINE N_SCALAR
+    #define RIDGEPOINT_BASELINE N_SCALAR
 #else
-#define RIDGEPOINT_BASELINE N_EMU128
+    #define RIDGEPOINT_BASELINE N_EMU128
 #endif
-#define RIDGEPOINT_FOR_TARGET(set, function, ...)                             \
-    if (isSupported(set))                                                     \
-    switch (set) {                                                            \
-    case InstructionSet::Avx3Dl: N_AVX3_DL::function(__VA_ARGS__); break;     \
-    case InstructionSet::Avx3: N_AVX3::function(__VA_ARGS__); break;          \
-    case InstructionSet::Avx2: N_AVX2::function(__VA_ARGS__); break;          \
-    case InstructionSet::Sse4: N_SSE4::function(__VA_ARGS__); break;          \
-    case InstructionSet::Ssse3: N_SSSE3::function(__VA_ARGS__); break;        \
-    case InstructionSet::Scalar: RIDGEPOINT_BASELINE::function(__VA_ARGS__); break; \
-    }
+#define RIDGEPOINT_FOR_TARGET(set, function, ...)                                                                      \
+    if (isSupported(set))                                                                                              \
+        switch (set) {                                                                                                 \
+        case InstructionSet::Avx3Dl: N_AVX3_DL::function(__VA_ARGS__); break;                                          \
+        case InstructionSet::Avx3: N_AVX3::function(__VA_ARGS__); break;                                               \
+        case InstructionSet::Avx2: N_AVX2::function(__VA_ARGS__); break;                                               \
+        case InstructionSet::Sse4: N_SSE4::function(__VA_ARGS__); break;                                               \
+        case InstructionSet::Ssse3: N_SSSE3::function(__VA_ARGS__); break;                                             \
+        case InstructionSet::Scalar: RIDGEPOINT_BASELINE::function(__VA_ARGS__); break;                                \
+        }

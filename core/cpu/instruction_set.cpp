@@ -108,12 +108,14 @@ Result<InstructionSet> chooseInstructionSet(std::string_view forced)
         if (forced.empty() ? isSupported(set) : nameOf(set) == forced) {
             if (isSupported(set))
                 return set;
-            return Error{ErrorKind::Unsupported, "cpu.isa-unsupported",
+            return Error{ErrorKind::Unsupported,
+                         "cpu.isa-unsupported",
                          "This processor has no %1, which %2 asks for; set %2 to one of %3, or remove it.",
                          {std::string(forced), instructionSetVariable, supportedNames()}};
         }
     }
-    return Error{ErrorKind::InvalidInput, "cpu.isa-unknown",
+    return Error{ErrorKind::InvalidInput,
+                 "cpu.isa-unknown",
                  "%2 names an unknown instruction set \"%1\"; set it to one of %3, or remove it.",
                  {std::string(forced), instructionSetVariable, supportedNames()}};
 }

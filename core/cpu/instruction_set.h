@@ -13,8 +13,8 @@ namespace ridgepoint {
 enum class InstructionSet { Avx3Dl, Avx3, Avx2, Sse4, Ssse3, Scalar };
 
 /// In order of priority: the first that the processor supports is used.
-inline constexpr std::array allInstructionSets{InstructionSet::Avx3Dl, InstructionSet::Avx3, InstructionSet::Avx2,
-                                               InstructionSet::Sse4, InstructionSet::Ssse3, InstructionSet::Scalar};
+inline constexpr std::array allInstructionSets{InstructionSet::Avx3Dl, InstructionSet::Avx3,  InstructionSet::Avx2,
+                                               InstructionSet::Sse4,   InstructionSet::Ssse3, InstructionSet::Scalar};
 
 /// Highway's name, which the environment variable takes: "AVX3_DL", "AVX3", "AVX2", "SSE4", "SSSE3", "SCALAR".
 [[nodiscard]] std::string_view nameOf(InstructionSet set);

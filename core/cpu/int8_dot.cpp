@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Functions that hold VNNI's instructions say so one by one; nothing may call them before dotKernelFor() has asked the processor.
+// Functions that hold VNNI's instructions say so one by one; nothing may call them before dotKernelFor() has asked the
+// processor.
 
 #include "core/cpu/int8_dot.h"
 
@@ -18,8 +19,9 @@ namespace {
 
 constexpr auto allSums = std::make_index_sequence<DotKernel::sums>();
 
-template <std::size_t... index>
-RIDGEPOINT_AVX512_VNNI inline void runWide(const DotOperands& operands, std::int32_t* state, std::int64_t rounds, std::index_sequence<index...>)
+template <std::size_t... index> RIDGEPOINT_AVX512_VNNI inline void runWide(const DotOperands& operands,
+                                                                           std::int32_t* state, std::int64_t rounds,
+                                                                           std::index_sequence<index...>)
 {
     const __m512i a[] = {_mm512_load_si512(operands.a[0].data()), _mm512_load_si512(operands.a[1].data())};
     const __m512i b[] = {_mm512_load_si512(operands.b[0].data()), _mm512_load_si512(operands.b[1].data())};
@@ -34,10 +36,12 @@ RIDGEPOINT_AVX512_VNNI void runAvx512Vnni(const DotOperands& operands, std::int3
     runWide(operands, state, rounds, allSums);
 }
 
-template <std::size_t... index>
-RIDGEPOINT_AVX_VNNI inline void runNarrow(const DotOperands& operands, std::int32_t* state, std::int64_t rounds, std::index_sequence<index...>)
+template <std::size_t... index> RIDGEPOINT_AVX_VNNI inline void runNarrow(const DotOperands& operands,
+                                                                          std::int32_t* state, std::int64_t rounds,
+                                                                          std::index_sequence<index...>)
 {
-    const auto* ofA = reinterpret_cast<const __m256i*>(operands.a.data()); // the second vector is two of these further on
+    const auto* ofA = reinterpret_cast<const __m256i*>(
+        operands.a.data()); // the second vector is two of these further on
     const auto* ofB = reinterpret_cast<const __m256i*>(operands.b.data());
     auto* to = reinterpret_cast<__m256i*>(state);
     const __m256i a[] = {_mm256_load_si256(ofA), _mm256_load_si256(ofA + 2)};

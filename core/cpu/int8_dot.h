@@ -11,7 +11,8 @@
 
 namespace ridgepoint {
 
-/// What the dot product reads: two vectors of either factor, so that what is multiplied changes from one instruction to the next.
+/// What the dot product reads: two vectors of either factor, so that what is multiplied changes from one instruction to
+/// the next.
 struct DotOperands {
     alignas(64) std::array<std::array<std::uint8_t, 64>, 2> a{};
     alignas(64) std::array<std::array<std::int8_t, 64>, 2> b{};
@@ -29,8 +30,8 @@ struct DotKernel {
     void (*run)(const DotOperands& operands, std::int32_t* state, std::int64_t rounds) = nullptr;
 };
 
-/// That of an instruction set: AVX-512 VNNI of both that have 512 bits, AVX-VNNI of AVX2, where this processor has them too;
-/// `run` is null where not. Highway's targets do not tell, a Cascade Lake is of AVX3 and has it.
+/// That of an instruction set: AVX-512 VNNI of both that have 512 bits, AVX-VNNI of AVX2, where this processor has them
+/// too; `run` is null where not. Highway's targets do not tell, a Cascade Lake is of AVX3 and has it.
 [[nodiscard]] DotKernel dotKernelFor(InstructionSet set);
 
 } // namespace ridgepoint

@@ -23,17 +23,16 @@ namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 
 struct Sum {
-    template <class V>
-    static HWY_INLINE V of(V a, V b) { return hn::Add(a, b); }
+    template <class V> static HWY_INLINE V of(V a, V b) { return hn::Add(a, b); }
 };
 
 constexpr bool isAvx512 = HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL;
 /// The sets between AVX-512 and the portable form multiply 32 bits at most.
-constexpr bool hasWideProduct = isAvx512 || (HWY_TARGET != HWY_AVX2 && HWY_TARGET != HWY_SSE4 && HWY_TARGET != HWY_SSSE3);
+constexpr bool hasWideProduct = isAvx512
+                             || (HWY_TARGET != HWY_AVX2 && HWY_TARGET != HWY_SSE4 && HWY_TARGET != HWY_SSSE3);
 
 struct Product {
-    template <class V>
-    static HWY_INLINE V of(V a, V b)
+    template <class V> static HWY_INLINE V of(V a, V b)
     {
         if constexpr (sizeof(hn::TFromV<V>) == 8 && !hasWideProduct) {
             const hn::Repartition<std::uint32_t, hn::DFromV<V>> halves;
@@ -52,12 +51,13 @@ HWY_INLINE void roundOf(V (&x)[count], std::index_sequence<index...>)
     ((x[index] = Operation::of(x[index], x[(index + 1) % count])), ...);
 }
 
-/// Ten cycles of a multiplication's latency on the widest machines want as many vectors in flight, which leaves registers free
-/// in sixteen; a multiplication that the set has not is several instructions, with numbers in between to hold.
+/// Ten cycles of a multiplication's latency on the widest machines want as many vectors in flight, which leaves
+/// registers free in sixteen; a multiplication that the set has not is several instructions, with numbers in between to
+/// hold.
 template <class Operation, class T>
-constexpr std::size_t chains = isAvx512                                         ? 24
-    : sizeof(T) == 8 && std::is_same_v<Operation, Product> && !hasWideProduct ? 6
-                                                                              : 12;
+constexpr std::size_t chains = isAvx512                                                                ? 24
+                             : sizeof(T) == 8 && std::is_same_v<Operation, Product> && !hasWideProduct ? 6
+                                                                                                       : 12;
 
 template <class Operation, class T, std::size_t... index>
 HWY_INLINE void runChains(T* state, std::int64_t rounds, std::index_sequence<index...> all)
@@ -76,14 +76,12 @@ HWY_INLINE void runChains(T* state, std::int64_t rounds, std::index_sequence<ind
     (hn::Store(x[index], d, state + index * lanes), ...);
 }
 
-template <class Operation, class T>
-void run(void* state, std::int64_t rounds)
+template <class Operation, class T> void run(void* state, std::int64_t rounds)
 {
     runChains<Operation>(static_cast<T*>(state), rounds, std::make_index_sequence<chains<Operation, T>>());
 }
 
-template <class Operation, class T>
-IntegerKernel kernel()
+template <class Operation, class T> IntegerKernel kernel()
 {
     constexpr std::size_t lanes = hn::MaxLanes(hn::ScalableTag<T>());
     static_assert(chains<Operation, T> * lanes * sizeof(T) <= mostIntegerNumbers * 4);
@@ -95,8 +93,10 @@ IntegerKernel kernel()
 // Without a sign, so that wrapping around is no error in the portable form; the instructions are the same.
 void fillInteger(IntegerKernels& kernels)
 {
-    kernels = {.add32 = kernel<Sum, std::uint32_t>(), .mul32 = kernel<Product, std::uint32_t>(),
-               .add64 = kernel<Sum, std::uint64_t>(), .mul64 = kernel<Product, std::uint64_t>()};
+    kernels = {.add32 = kernel<Sum, std::uint32_t>(),
+               .mul32 = kernel<Product, std::uint32_t>(),
+               .add64 = kernel<Sum, std::uint64_t>(),
+               .mul64 = kernel<Product, std::uint64_t>()};
 }
 
 } // namespace HWY_NAMESPACE

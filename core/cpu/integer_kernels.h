@@ -11,9 +11,10 @@
 
 namespace ridgepoint {
 
-/// Additions or multiplications of whole numbers in registers. The state is `chains` vectors of `lanes` numbers. A round puts
-/// into each vector in turn what it and the next one come to (the last and the first), wrapping around: nothing is done
-/// twice, no compiler can shorten it, and as the map from state to state can be undone the numbers never settle.
+/// Additions or multiplications of whole numbers in registers. The state is `chains` vectors of `lanes` numbers. A
+/// round puts into each vector in turn what it and the next one come to (the last and the first), wrapping around:
+/// nothing is done twice, no compiler can shorten it, and as the map from state to state can be undone the numbers
+/// never settle.
 struct IntegerKernel {
     std::size_t chains = 0;
     std::size_t lanes = 0;

@@ -38,7 +38,10 @@ void fillMixed(void* data, std::size_t bytes, std::uint64_t or_)
 class IntegerWork final : public PreparedWork {
 public:
     IntegerWork(std::shared_ptr<CpuDevice> device, Team& team, const IntegerKernel& kernel)
-        : m_device(std::move(device)), m_team(team), m_kernel(kernel), m_states(static_cast<std::size_t>(m_team.pool->threads()))
+        : m_device(std::move(device)),
+          m_team(team),
+          m_kernel(kernel),
+          m_states(static_cast<std::size_t>(m_team.pool->threads()))
     {
         for (State& state : m_states)
             fillMixed(state.numbers.data(), sizeof state.numbers, 0x0000000100000001ULL); // odd, of either width
@@ -64,7 +67,10 @@ private:
 class DotWork final : public PreparedWork {
 public:
     DotWork(std::shared_ptr<CpuDevice> device, Team& team, const DotKernel& kernel)
-        : m_device(std::move(device)), m_team(team), m_kernel(kernel), m_states(static_cast<std::size_t>(m_team.pool->threads()))
+        : m_device(std::move(device)),
+          m_team(team),
+          m_kernel(kernel),
+          m_states(static_cast<std::size_t>(m_team.pool->threads()))
     {
         fillMixed(&m_operands, sizeof m_operands, 0);
     }
@@ -72,7 +78,8 @@ public:
     Result<BatchTiming> run(std::int64_t repetitions) override
     {
         return timedOn(*m_device, m_team, [&](int thread) {
-            m_kernel.run(m_operands, m_states[static_cast<std::size_t>(thread)].numbers.data(), repetitions * roundsPerRepetition);
+            m_kernel.run(m_operands, m_states[static_cast<std::size_t>(thread)].numbers.data(),
+                         repetitions * roundsPerRepetition);
         });
     }
 
@@ -106,7 +113,9 @@ std::vector<std::string> integerRoofIds(InstructionSet set)
 
 bool isIntegerRoof(std::string_view id)
 {
-    return id == dotId || std::any_of(allIntegerKernels.begin(), allIntegerKernels.end(), [&](const auto& named) { return named.roof == id; });
+    return id == dotId || std::any_of(allIntegerKernels.begin(), allIntegerKernels.end(), [&](const auto& named) {
+               return named.roof == id;
+           });
 }
 
 Result<RoofWork> prepareIntegerRoof(const std::shared_ptr<CpuDevice>& device, const RoofRequest& request)
@@ -117,24 +126,35 @@ Result<RoofWork> prepareIntegerRoof(const std::shared_ptr<CpuDevice>& device, co
     if (request.id == dotId) {
         const DotKernel kernel = dotKernelFor(device->set());
         if (kernel.run == nullptr)
-            return Error{ErrorKind::Unsupported, "cpu.no-vnni",
-                         "The instruction set %1 of this processor has no dot product of int8 (VNNI); choose another roof.", {std::string(nameOf(device->set()))}};
-        return RoofWork{.kind = RoofKind::Compute, .amount = perRepetition(**team, DotKernel::sums * kernel.lanes * 4 * 2),
-                        .method = std::string(kernel.unit) + ": unsigned by signed int8, summed in int32, multiply and add counted as 2; 12 sums a thread, in registers",
+            return Error{
+                ErrorKind::Unsupported,
+                "cpu.no-vnni",
+                "The instruction set %1 of this processor has no dot product of int8 (VNNI); choose another roof.",
+                {std::string(nameOf(device->set()))}};
+        return RoofWork{.kind = RoofKind::Compute,
+                        .amount = perRepetition(**team, DotKernel::sums * kernel.lanes * 4 * 2),
+                        .method = std::string(kernel.unit)
+                                + ": unsigned by signed int8, summed in int32, multiply and add counted as 2; 12 sums "
+                                  "a thread, in registers",
                         .work = std::make_unique<DotWork>(device, **team, kernel)};
     }
     const IntegerKernels kernels = integerKernelsFor(device->set());
     for (const NamedIntegerKernel& named : allIntegerKernels)
         if (named.roof == request.id) {
             const IntegerKernel& kernel = kernels.*named.kernel;
-            std::string method = std::to_string(kernel.chains) + " vectors a thread, each " + (named.isMultiplication ? "multiplied by" : "plus") + " the next, in registers";
-            const bool isWhole = device->set() == InstructionSet::Avx3Dl || device->set() == InstructionSet::Avx3 || device->set() == InstructionSet::Scalar;
+            std::string method = std::to_string(kernel.chains) + " vectors a thread, each "
+                               + (named.isMultiplication ? "multiplied by" : "plus") + " the next, in registers";
+            const bool isWhole = device->set() == InstructionSet::Avx3Dl || device->set() == InstructionSet::Avx3
+                              || device->set() == InstructionSet::Scalar;
             if (named.isWide && named.isMultiplication && !isWhole)
                 method += "; put together of 32-bit products, this instruction set has no other";
-            return RoofWork{.kind = RoofKind::Compute, .amount = perRepetition(**team, kernel.chains * kernel.lanes), .method = std::move(method),
+            return RoofWork{.kind = RoofKind::Compute,
+                            .amount = perRepetition(**team, kernel.chains * kernel.lanes),
+                            .method = std::move(method),
                             .work = std::make_unique<IntegerWork>(device, **team, kernel)};
         }
-    return Error{ErrorKind::Unsupported, "cpu.roof-unknown", "This processor has no roof \"%1\"; leave it out.", {request.id}};
+    return Error{
+        ErrorKind::Unsupported, "cpu.roof-unknown", "This processor has no roof \"%1\"; leave it out.", {request.id}};
 }
 
 } // namespace ridgepoint

@@ -13,8 +13,9 @@ namespace ridgepoint {
 /// Runs one kernel on `elements` random numbers of [-1, 1), `applications` times, and compares with the reference;
 /// padding is poisoned with NaN and the lines around must stay untouched. `kernel` defaults to the one of that
 /// instruction set; another may be given, to prove that a wrong one is found.
-[[nodiscard]] SelftestLine checkKernel(InstructionSet set, Operation operation, Precision precision, std::size_t elements,
-                                       std::int64_t applications, std::uint32_t seed, PassKernel kernel = nullptr);
+[[nodiscard]] SelftestLine checkKernel(InstructionSet set, Operation operation, Precision precision,
+                                       std::size_t elements, std::int64_t applications, std::uint32_t seed,
+                                       PassKernel kernel = nullptr);
 
 /// Counts by result: chains of add-one must give exactly x + applications, through the strategy of the cheap operations
 /// and, `blocked`, through that of the heavy ones.

@@ -30,11 +30,13 @@ struct KernelTable {
     std::array<KernelForms, kernelCount> kernels{};
 
     /// The kernel of an operation, which does the same by every access; precision must be Fp32 or Fp64.
-    [[nodiscard]] PassKernel of(Operation operation, Precision precision, MemoryAccess access = MemoryAccess::TwoStreams) const
+    [[nodiscard]] PassKernel of(Operation operation, Precision precision,
+                                MemoryAccess access = MemoryAccess::TwoStreams) const
     {
         return of(static_cast<std::size_t>(operation), precision, access);
     }
-    [[nodiscard]] PassKernel of(std::size_t kernel, Precision precision, MemoryAccess access = MemoryAccess::TwoStreams) const;
+    [[nodiscard]] PassKernel of(std::size_t kernel, Precision precision,
+                                MemoryAccess access = MemoryAccess::TwoStreams) const;
 };
 
 /// The kernels compiled for that instruction set. Calling them needs isSupported(set).

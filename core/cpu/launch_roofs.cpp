@@ -22,13 +22,16 @@ Chain emptyChain(const CpuDevice& device, int passes)
 class LaunchWork : public PreparedWork {
 public:
     LaunchWork(std::shared_ptr<CpuDevice> device, Team& team, LaunchMode mode)
-        : m_device(std::move(device)), m_team(team), m_mode(mode), m_launcher(*team.pool, emptyChain(*m_device, longChain))
-    {
-    }
+        : m_device(std::move(device)),
+          m_team(team),
+          m_mode(mode),
+          m_launcher(*team.pool, emptyChain(*m_device, longChain))
+    {}
 
     Result<BatchTiming> run(std::int64_t repetitions) override
     {
-        return timed(*m_device, m_team, [&] { m_launcher.run(m_mode, repetitions); }, Threads::Busy);
+        return timed(
+            *m_device, m_team, [&] { m_launcher.run(m_mode, repetitions); }, Threads::Busy);
     }
 
 private:
@@ -42,10 +45,11 @@ private:
 class FixedWork : public PreparedWork {
 public:
     FixedWork(std::shared_ptr<CpuDevice> device, Team& team)
-        : m_device(std::move(device)), m_team(team), m_one(*team.pool, emptyChain(*m_device, 1)),
+        : m_device(std::move(device)),
+          m_team(team),
+          m_one(*team.pool, emptyChain(*m_device, 1)),
           m_two(*team.pool, emptyChain(*m_device, 2))
-    {
-    }
+    {}
 
     Result<BatchTiming> run(std::int64_t repetitions) override
     {
@@ -80,15 +84,18 @@ Result<RoofWork> prepareLaunchRoof(const std::shared_ptr<CpuDevice>& device, con
     if (!team)
         return team.error();
     if (request.id == launchFixedRoofId)
-        return RoofWork{.kind = RoofKind::Launch, .amount = 1.0,
+        return RoofWork{.kind = RoofKind::Launch,
+                        .amount = 1.0,
                         .method = "twice the time of a chain of one empty pass less that of two, handed over as a list",
                         .work = std::make_unique<FixedWork>(device, **team)};
     for (const LaunchMode mode : allLaunchModes)
         if (launchRoofId(mode) == request.id)
-            return RoofWork{.kind = RoofKind::Launch, .amount = longChain,
+            return RoofWork{.kind = RoofKind::Launch,
+                            .amount = longChain,
                             .method = "chains of " + std::to_string(longChain) + " passes that have no elements",
                             .work = std::make_unique<LaunchWork>(device, **team, mode)};
-    return Error{ErrorKind::Unsupported, "cpu.roof-unknown", "This processor has no roof \"%1\"; leave it out.", {request.id}};
+    return Error{
+        ErrorKind::Unsupported, "cpu.roof-unknown", "This processor has no roof \"%1\"; leave it out.", {request.id}};
 }
 
 } // namespace ridgepoint

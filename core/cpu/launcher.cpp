@@ -11,8 +11,7 @@ using Time = LaunchStamps::Clock::time_point;
 using Watch = Launcher::Watch;
 
 /// The time where a chain is recorded; nothing at all where it is measured.
-template <Watch W>
-Time stamp()
+template <Watch W> Time stamp()
 {
     if constexpr (W == Watch::Stamps)
         return LaunchStamps::Clock::now();
@@ -75,8 +74,7 @@ void Launcher::writeList()
     }
 }
 
-template <Watch W>
-void Launcher::runChain(LaunchMode mode)
+template <Watch W> void Launcher::runChain(LaunchMode mode)
 {
     writeList();
     switch (mode) {
@@ -86,8 +84,7 @@ void Launcher::runChain(LaunchMode mode)
     }
 }
 
-template <Watch W>
-void Launcher::runWaitingForEach()
+template <Watch W> void Launcher::runWaitingForEach()
 {
     for (std::size_t pass = 0; pass < m_list.size(); ++pass) {
         m_current = pass;
@@ -107,8 +104,7 @@ void Launcher::runWaitingForEach()
     }
 }
 
-template <Watch W>
-void Launcher::runQueued()
+template <Watch W> void Launcher::runQueued()
 {
     [[maybe_unused]] const Time begin = stamp<W>();
     m_pool.run([](void* opaque, int thread) { static_cast<Launcher*>(opaque)->drainQueue<W>(thread); }, this);
@@ -119,8 +115,7 @@ void Launcher::runQueued()
     }
 }
 
-template <Watch W>
-void Launcher::drainQueue(int thread)
+template <Watch W> void Launcher::drainQueue(int thread)
 {
     // The caller submits everything, one pass after the other, while the others already work; then it takes its part.
     const std::uint32_t before = m_submittedBefore;
@@ -140,8 +135,7 @@ void Launcher::drainQueue(int thread)
     }
 }
 
-template <Watch W>
-void Launcher::runGraph()
+template <Watch W> void Launcher::runGraph()
 {
     [[maybe_unused]] const Time begin = stamp<W>();
     m_pool.run([](void* opaque, int thread) { static_cast<Launcher*>(opaque)->followList<W>(thread); }, this);
@@ -152,8 +146,7 @@ void Launcher::runGraph()
     }
 }
 
-template <Watch W>
-void Launcher::followList(int thread)
+template <Watch W> void Launcher::followList(int thread)
 {
     for (std::size_t pass = 0; pass < m_list.size(); ++pass) {
         runPass<W>(pass, thread);
@@ -162,8 +155,7 @@ void Launcher::followList(int thread)
     }
 }
 
-template <Watch W>
-void Launcher::runPass(std::size_t pass, int thread)
+template <Watch W> void Launcher::runPass(std::size_t pass, int thread)
 {
     const ByteRange part = m_parts[static_cast<std::size_t>(thread)];
     [[maybe_unused]] const Time begin = stamp<W>();

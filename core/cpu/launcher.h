@@ -19,7 +19,7 @@ struct Chain {
     std::size_t bytes = 0; ///< a multiple of lineBytes; 0 makes passes that do nothing, to measure launching itself
     std::int64_t applications = 1; ///< of the operation, per element and pass
     int passes = 1;
-    Operands operands; ///< of the first application of all
+    Operands operands;        ///< of the first application of all
     bool alternating = false; ///< odd applications swap the operands for the next pass
 };
 
@@ -46,9 +46,9 @@ public:
     /// Runs the whole chain `repetitions` >= 1 times, waiting for each to complete.
     void run(LaunchMode mode, std::int64_t repetitions);
 
-    /// Runs the same and returns for how long of the time work waited for threads that were without a processor, in their
-    /// share of a pass or before it.
-    /// Two looks at two clocks a thread and pass: for passes of `accountedPass` and more.
+    /// Runs the same and returns for how long of the time work waited for threads that were without a processor, in
+    /// their share of a pass or before it. Two looks at two clocks a thread and pass: for passes of `accountedPass` and
+    /// more.
     [[nodiscard]] Seconds runAccounting(LaunchMode mode, std::int64_t repetitions);
     /// From here on watching a pass costs under half a percent of it.
     static constexpr Seconds accountedPass{100e-6};
@@ -62,29 +62,22 @@ public:
 
 private:
     void writeList();
-    template <Watch W>
-    void runChain(LaunchMode mode);
-    template <Watch W>
-    void runWaitingForEach();
-    template <Watch W>
-    void runQueued();
-    template <Watch W>
-    void runGraph();
-    template <Watch W>
-    void drainQueue(int thread);
-    template <Watch W>
-    void followList(int thread);
-    template <Watch W>
-    void runPass(std::size_t pass, int thread);
+    template <Watch W> void runChain(LaunchMode mode);
+    template <Watch W> void runWaitingForEach();
+    template <Watch W> void runQueued();
+    template <Watch W> void runGraph();
+    template <Watch W> void drainQueue(int thread);
+    template <Watch W> void followList(int thread);
+    template <Watch W> void runPass(std::size_t pass, int thread);
 
     Pool& m_pool;
     Chain m_chain;
     std::vector<ByteRange> m_parts;
-    std::vector<Operands> m_list; ///< the passes of the chain at hand, in order
-    std::size_t m_current = 0;        ///< the pass that is waited for
-    LaunchStamps* m_stamps = nullptr; ///< while a chain is recorded
-    std::vector<WorkShare> m_shares;  ///< by pass and thread, of the last chain that was accounted for
-    Signal m_submitted; ///< how many passes the queue has been given, over all chains
+    std::vector<Operands> m_list;        ///< the passes of the chain at hand, in order
+    std::size_t m_current = 0;           ///< the pass that is waited for
+    LaunchStamps* m_stamps = nullptr;    ///< while a chain is recorded
+    std::vector<WorkShare> m_shares;     ///< by pass and thread, of the last chain that was accounted for
+    Signal m_submitted;                  ///< how many passes the queue has been given, over all chains
     std::uint32_t m_submittedBefore = 0; ///< by earlier chains
     bool m_swapped = false;
 };

@@ -20,14 +20,17 @@ std::vector<std::uint32_t> linkLines(std::byte* memory, std::size_t lines, std::
     const std::size_t each = lines / count;
     std::vector<std::uint32_t> order(count);
     std::iota(order.begin(), order.end(), 0U);
-    const auto below = [&](std::size_t end) { return static_cast<std::size_t>(static_cast<std::uint64_t>(random()) * end / std::minstd_rand::modulus); };
+    const auto below = [&](std::size_t end) {
+        return static_cast<std::size_t>(static_cast<std::uint64_t>(random()) * end / std::minstd_rand::modulus);
+    };
     for (std::size_t i = count - 1; i > 0; --i)
         std::swap(order[i], order[below(i + 1)]);
     for (std::uint32_t& part : order) // a line of that part
         part = static_cast<std::uint32_t>(part * each + below(each));
     for (std::size_t i = 0; i < count; ++i) {
         const std::byte* next = memory + order[(i + 1) % count] * lineBytes;
-        _mm_stream_si64(reinterpret_cast<long long*>(memory + order[i] * lineBytes), static_cast<long long>(reinterpret_cast<std::uintptr_t>(next)));
+        _mm_stream_si64(reinterpret_cast<long long*>(memory + order[i] * lineBytes),
+                        static_cast<long long>(reinterpret_cast<std::uintptr_t>(next)));
     }
     _mm_sfence();
     return order;

@@ -45,7 +45,8 @@ std::string nameIn(const std::string& stat)
     if (open == std::string::npos || close == std::string::npos || close < open)
         return {};
     std::string name = stat.substr(open + 1, close - open - 1);
-    std::replace_if(name.begin(), name.end(), [](char letter) { return letter < ' ' || letter > '~'; }, '?');
+    std::replace_if(
+        name.begin(), name.end(), [](char letter) { return letter < ' ' || letter > '~'; }, '?');
     return name;
 }
 
@@ -61,7 +62,9 @@ std::vector<long> LoadWatch::ownProcesses()
 }
 
 LoadWatch::LoadWatch(std::filesystem::path proc, std::vector<long> own)
-    : m_proc(std::move(proc)), m_processors(static_cast<int>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 1L))), m_ticks(sysconf(_SC_CLK_TCK))
+    : m_proc(std::move(proc)),
+      m_processors(static_cast<int>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 1L))),
+      m_ticks(sysconf(_SC_CLK_TCK))
 {
     for (const long id : own)
         m_own[id] = Seconds(0.0);
@@ -134,9 +137,12 @@ void LoadWatch::nameProgram(OtherLoad& load, Seconds time)
     for (const auto& [id, process] : others) {
         // What is new has used all that it has since the last look.
         const auto known = before.find(id);
-        used[process.name] += (process.used - (known != before.end() ? std::min(known->second.used, process.used) : Seconds(0.0))) / time;
+        used[process.name] += (process.used
+                               - (known != before.end() ? std::min(known->second.used, process.used) : Seconds(0.0)))
+                            / time;
     }
-    const auto most = std::max_element(used.begin(), used.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto most = std::max_element(used.begin(), used.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
     if (most == used.end() || most->first.empty() || most->second < leastNamed)
         return;
     load.program = most->first;

@@ -13,16 +13,16 @@
 
 namespace ridgepoint {
 
-/// Tells when other programs take the processor, and which. A disturbance begins where they use more than a quarter of a
-/// processor from one look to the next, and is over after two looks in a row at which they used less than 0.15. Programs
-/// are looked through only while one lasts.
+/// Tells when other programs take the processor, and which. A disturbance begins where they use more than a quarter of
+/// a processor from one look to the next, and is over after two looks in a row at which they used less than 0.15.
+/// Programs are looked through only while one lasts.
 class LoadWatch {
 public:
     /// `proc` is where the system tells of processes; the processes of `own` are no disturbance.
     explicit LoadWatch(std::filesystem::path proc = "/proc", std::vector<long> own = ownProcesses());
 
-    /// To be called about twice a second; a call within 0.4 s of the last look is none. What is to be told: the load while it
-    /// lasts (without a program at first, which takes two looks), one of 0 when it is over, else nothing.
+    /// To be called about twice a second; a call within 0.4 s of the last look is none. What is to be told: the load
+    /// while it lasts (without a program at first, which takes two looks), one of 0 when it is over, else nothing.
     [[nodiscard]] std::optional<OtherLoad> look(Seconds now);
 
 private:

@@ -23,15 +23,16 @@ inline constexpr Seconds longestHandOver{50e-6};
 
 /// How long work lay between two threads because the one that was to go on had no processor; nothing up to
 /// longestHandOver, which is what handing over costs and belongs to the time.
-[[nodiscard]] inline Seconds delayed(std::chrono::steady_clock::time_point from, std::chrono::steady_clock::time_point to)
+[[nodiscard]] inline Seconds delayed(std::chrono::steady_clock::time_point from,
+                                     std::chrono::steady_clock::time_point to)
 {
     const Seconds between(std::chrono::duration<double>(to - from).count());
     return between > longestHandOver ? between : Seconds();
 }
 
-/// Watches one thread's share of a piece of work from its construction to end(): time on the clock that the thread's own
-/// processor clock (CLOCK_THREAD_CPUTIME_ID) lacks was taken by another program or by the hypervisor. Spinning for other
-/// threads must lie outside. Costs two looks at each clock, some 0.4 us together.
+/// Watches one thread's share of a piece of work from its construction to end(): time on the clock that the thread's
+/// own processor clock (CLOCK_THREAD_CPUTIME_ID) lacks was taken by another program or by the hypervisor. Spinning for
+/// other threads must lie outside. Costs two looks at each clock, some 0.4 us together.
 class WorkWatch {
 public:
     WorkWatch() : m_processor(processorTime()), m_begin(std::chrono::steady_clock::now()) {}
@@ -74,7 +75,8 @@ private:
     const auto last = lastEnd(shares);
     Seconds least(1e300);
     for (const WorkShare& share : shares) {
-        const Seconds earlier = Seconds(std::chrono::duration<double>(last - share.end).count()) + share.lost + delayed(from, share.begin);
+        const Seconds earlier = Seconds(std::chrono::duration<double>(last - share.end).count()) + share.lost
+                              + delayed(from, share.begin);
         least = earlier < least ? earlier : least;
     }
     return least;

@@ -80,7 +80,8 @@ std::vector<MemoryLevel> levelsFromSysfs()
         if (type.empty() || type == "Instruction" || level < 1 || level > 3 || bytes <= 0.0)
             continue;
         // Up to two threads of one core share what is private to it; clusters that share a cache are no longer private.
-        levels.push_back(levelNamed(level, bytes, level < 3 && processorsIn(firstLine(folder + "shared_cpu_list")) <= 2));
+        levels.push_back(
+            levelNamed(level, bytes, level < 3 && processorsIn(firstLine(folder + "shared_cpu_list")) <= 2));
     }
     std::sort(levels.begin(), levels.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
     return levels;
@@ -160,7 +161,8 @@ std::vector<ThreadWatch::Look> ThreadWatch::look()
             getrusage(RUSAGE_THREAD, &usage);
             timespec used{};
             clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-            static_cast<Job*>(opaque)->looks[static_cast<std::size_t>(thread)] = {usage.ru_nivcsw, static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec)};
+            static_cast<Job*>(opaque)->looks[static_cast<std::size_t>(thread)] = {
+                usage.ru_nivcsw, static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec)};
         },
         &job);
     return std::move(job.looks);
@@ -195,9 +197,10 @@ double processorSecondsOf(const std::string& stat, long ticksPerSecond)
 }
 
 BusyMonitor::BusyMonitor()
-    : m_window(statOfWindow()), m_last(usageNow()), m_processors(static_cast<int>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 1L)))
-{
-}
+    : m_window(statOfWindow()),
+      m_last(usageNow()),
+      m_processors(static_cast<int>(std::max(sysconf(_SC_NPROCESSORS_ONLN), 1L)))
+{}
 
 BusyMonitor::Usage BusyMonitor::usageNow()
 {
@@ -212,8 +215,7 @@ BusyMonitor::Usage BusyMonitor::usageNow()
         m_windowUsed = std::max(m_windowUsed, processorSecondsOf(firstLine(m_window), sysconf(_SC_CLK_TCK)));
     timespec ours{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ours);
-    usage.ours = static_cast<double>(ours.tv_sec) + 1e-9 * static_cast<double>(ours.tv_nsec)
-        + m_windowUsed;
+    usage.ours = static_cast<double>(ours.tv_sec) + 1e-9 * static_cast<double>(ours.tv_nsec) + m_windowUsed;
     return usage;
 }
 

@@ -17,10 +17,10 @@ namespace ridgepoint {
 [[nodiscard]] std::string processorName();
 /// How many processors this process may run on, at least 1.
 [[nodiscard]] int availableThreads();
-/// Asks for a few steps more of priority than usual, so that other programs take less of what is measured, and gets them where
-/// the system grants that without a password (RLIMIT_NICE, or the capability). Never real time: threads that spin would starve
-/// the machine. For the calling thread and all that it starts from then on. Who was started with less than usual keeps that.
-/// The steps above the usual that the thread has now; 0 for none.
+/// Asks for a few steps more of priority than usual, so that other programs take less of what is measured, and gets
+/// them where the system grants that without a password (RLIMIT_NICE, or the capability). Never real time: threads that
+/// spin would starve the machine. For the calling thread and all that it starts from then on. Who was started with less
+/// than usual keeps that. The steps above the usual that the thread has now; 0 for none.
 int raisePriority();
 /// "raised (nice -5)", "usual" or "lowered (nice 10)": of the calling thread.
 [[nodiscard]] std::string priorityWords();
@@ -70,7 +70,7 @@ public:
 private:
     struct Usage {
         double machine = 0.0; ///< processor seconds used by all programs since the start
-        double ours = 0.0; ///< of these, by this process and its window
+        double ours = 0.0;    ///< of these, by this process and its window
         std::chrono::steady_clock::time_point at;
     };
     [[nodiscard]] Usage usageNow();

@@ -19,8 +19,7 @@ constexpr std::string_view bf16Id = "compute.bf16.matrix";
 constexpr std::string_view int8Id = "compute.int8.matrix";
 
 /// Every thread multiplies its own operands on its core's tiles.
-template <class Operands>
-class MatrixWork final : public PreparedWork {
+template <class Operands> class MatrixWork final : public PreparedWork {
 public:
     MatrixWork(std::shared_ptr<CpuDevice> device, Team& team)
         : m_device(std::move(device)), m_team(team), m_parts(static_cast<std::size_t>(m_team.pool->threads()))
@@ -62,12 +61,12 @@ private:
     std::vector<std::unique_ptr<Part>> m_parts;
 };
 
-template <class Operands>
-RoofWork roofOf(const std::shared_ptr<CpuDevice>& device, Team& team, std::string method)
+template <class Operands> RoofWork roofOf(const std::shared_ptr<CpuDevice>& device, Team& team, std::string method)
 {
     auto work = std::make_unique<MatrixWork<Operands>>(device, team);
     const double operations = work->operations();
-    return RoofWork{.kind = RoofKind::Compute, .amount = operations, .method = std::move(method), .work = std::move(work)};
+    return RoofWork{
+        .kind = RoofKind::Compute, .amount = operations, .method = std::move(method), .work = std::move(work)};
 }
 
 } // namespace
@@ -91,16 +90,20 @@ Result<RoofWork> prepareMatrixRoof(const std::shared_ptr<CpuDevice>& device, con
         return team.error();
     const bool isInt8 = request.id == int8Id;
     if (isInt8 ? !hasInt8Tiles() : !hasAmxTiles())
-        return Error{ErrorKind::Unsupported, "cpu.no-amx",
-                     "This processor has no matrix unit (AMX) that computes in %1; choose another roof.", {isInt8 ? "int8" : "bf16"}};
+        return Error{ErrorKind::Unsupported,
+                     "cpu.no-amx",
+                     "This processor has no matrix unit (AMX) that computes in %1; choose another roof.",
+                     {isInt8 ? "int8" : "bf16"}};
     if (const Result<void> allowed = allowAmxTiles(); !allowed)
         return allowed.error();
     if (isInt8)
-        return roofOf<Int8TileOperands>(device, **team,
-                                        "int8 products of 32 x 256 by 256 x 32 on AMX tiles, summed in int32, multiply and add counted as 2, "
-                                        "operands in the first-level cache");
-    return roofOf<TileOperands>(device, **team,
-                                "bf16 products of 32 x 128 by 128 x 32 on AMX tiles, summed in fp32, operands in the first-level cache");
+        return roofOf<Int8TileOperands>(
+            device, **team,
+            "int8 products of 32 x 256 by 256 x 32 on AMX tiles, summed in int32, multiply and add counted as 2, "
+            "operands in the first-level cache");
+    return roofOf<TileOperands>(
+        device, **team,
+        "bf16 products of 32 x 128 by 128 x 32 on AMX tiles, summed in fp32, operands in the first-level cache");
 }
 
 } // namespace ridgepoint

@@ -7,14 +7,16 @@
 
 namespace ridgepoint {
 
-/// How a thread goes over its part of a tensor in place. No way is best at every level of every processor: two streams with
-/// prefetch draw a fifth more from DRAM, and cost a quarter in the last cache of a Zen 4, where a Zen 5 gains an eighth.
+/// How a thread goes over its part of a tensor in place. No way is best at every level of every processor: two streams
+/// with prefetch draw a fifth more from DRAM, and cost a quarter in the last cache of a Zen 4, where a Zen 5 gains an
+/// eighth.
 enum class MemoryAccess {
     OneStream,       ///< from the first line to the last
     TwoStreams,      ///< both halves at once
     TwoStreamsAhead, ///< both halves at once, and lines some KiB ahead prefetched
 };
-inline constexpr std::array allMemoryAccesses{MemoryAccess::OneStream, MemoryAccess::TwoStreams, MemoryAccess::TwoStreamsAhead};
+inline constexpr std::array allMemoryAccesses{MemoryAccess::OneStream, MemoryAccess::TwoStreams,
+                                              MemoryAccess::TwoStreamsAhead};
 
 /// "1 stream a thread", "2 streams a thread", "2 streams a thread with prefetch".
 [[nodiscard]] constexpr std::string_view wordsFor(MemoryAccess access)

@@ -12,12 +12,10 @@ namespace {
 /// As many different numbers as a GPU's tensors hold.
 constexpr std::size_t tileNumbers = 4096;
 
-template <class T>
-using Tile = std::array<T, tileNumbers>;
+template <class T> using Tile = std::array<T, tileNumbers>;
 
 /// One tile that is repeated: copying it is as fast as memory takes it, computing every number is not.
-template <class T>
-const Tile<T>& uniformTile()
+template <class T> const Tile<T>& uniformTile()
 {
     static const Tile<T> tile = [] {
         Tile<T> numbers{};

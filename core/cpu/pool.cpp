@@ -64,14 +64,16 @@ void Signal::sleepUntil(std::uint32_t value)
     m_sleepers.fetch_sub(1, std::memory_order_relaxed);
 }
 
-Pool::Pool(int threads, std::vector<int> processors) : m_threads(std::max(threads, 1)), m_processors(std::move(processors))
+Pool::Pool(int threads, std::vector<int> processors)
+    : m_threads(std::max(threads, 1)), m_processors(std::move(processors))
 {
     assert(threads >= 1);
     while ((1 << m_rounds) < m_threads)
         ++m_rounds;
     m_workers = std::make_unique<Worker[]>(static_cast<std::size_t>(m_threads));
     for (int thread = 0; thread < m_threads; ++thread)
-        m_workers[static_cast<std::size_t>(thread)].arrivals = std::make_unique<Signal[]>(static_cast<std::size_t>(m_rounds));
+        m_workers[static_cast<std::size_t>(thread)].arrivals = std::make_unique<Signal[]>(
+            static_cast<std::size_t>(m_rounds));
     try {
         for (int thread = 1; thread < m_threads; ++thread)
             m_workers[static_cast<std::size_t>(thread)].thread = std::thread([this, thread] { work(thread); });

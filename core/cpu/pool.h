@@ -51,7 +51,7 @@ public:
 private:
     struct alignas(64) Worker {
         Signal done;
-        std::uint32_t barrierCount = 0; ///< only touched by the thread itself
+        std::uint32_t barrierCount = 0;     ///< only touched by the thread itself
         std::unique_ptr<Signal[]> arrivals; ///< one a round of the barrier
         std::thread thread;
     };

@@ -13,13 +13,13 @@ namespace {
 constexpr std::size_t guards = 16;
 
 /// A state with a guard behind it.
-template <class T, std::size_t count>
-struct alignas(64) Guarded {
+template <class T, std::size_t count> struct alignas(64) Guarded {
     std::array<T, count + guards> numbers;
 
     [[nodiscard]] bool isWhole(std::size_t used, T guard) const
     {
-        return std::all_of(numbers.begin() + static_cast<std::ptrdiff_t>(used), numbers.end(), [=](T number) { return number == guard; });
+        return std::all_of(numbers.begin() + static_cast<std::ptrdiff_t>(used), numbers.end(),
+                           [=](T number) { return number == guard; });
     }
 };
 
@@ -30,15 +30,14 @@ std::string nameOfKernel(std::string_view roof, InstructionSet set)
     return name.append(" ").append(nameOf(set));
 }
 
-template <class T>
-void note(SelftestLine& line, std::size_t place, std::int64_t rounds, T got, T expected)
+template <class T> void note(SelftestLine& line, std::size_t place, std::int64_t rounds, T got, T expected)
 {
     if (got == expected || !line.passed)
         return;
     line.passed = false;
     line.largestError = 1.0;
-    line.detail = "number " + std::to_string(place) + " is " + std::to_string(got) + " instead of " + std::to_string(expected) + " after "
-        + std::to_string(rounds) + " rounds";
+    line.detail = "number " + std::to_string(place) + " is " + std::to_string(got) + " instead of "
+                + std::to_string(expected) + " after " + std::to_string(rounds) + " rounds";
 }
 
 void noteGuard(SelftestLine& line, bool isWhole)
@@ -76,7 +75,8 @@ void checkInteger(SelftestLine& line, const NamedIntegerKernel& named, const Int
 
 } // namespace
 
-SelftestLine checkIntegerKernel(InstructionSet set, const NamedIntegerKernel& named, const IntegerKernel& kernel, std::uint32_t seed)
+SelftestLine checkIntegerKernel(InstructionSet set, const NamedIntegerKernel& named, const IntegerKernel& kernel,
+                                std::uint32_t seed)
 {
     SelftestLine line{.kernel = nameOfKernel(named.roof, set), .passed = true};
     if (named.isWide)
@@ -108,7 +108,8 @@ SelftestLine checkDotKernel(InstructionSet set, const DotKernel& kernel, std::ui
             std::int64_t dot = 0;
             for (std::size_t j = first; j < first + 4; ++j)
                 dot += std::int64_t{operands.a[sum % 2][j]} * operands.b[sum / 2 % 2][j];
-            note(line, i, rounds, state.numbers[i], static_cast<std::int32_t>(static_cast<std::uint32_t>(start + dot * rounds)));
+            note(line, i, rounds, state.numbers[i],
+                 static_cast<std::int32_t>(static_cast<std::uint32_t>(start + dot * rounds)));
         }
         noteGuard(line, state.isWhole(DotKernel::sums * kernel.lanes, start));
     }

@@ -13,7 +13,8 @@ namespace ridgepoint {
 
 /// Runs an integer kernel on random numbers for some numbers of rounds and compares with the same arithmetic, number by
 /// number; what lies behind the state must stay untouched. `set` only names it.
-[[nodiscard]] SelftestLine checkIntegerKernel(InstructionSet set, const NamedIntegerKernel& named, const IntegerKernel& kernel, std::uint32_t seed);
+[[nodiscard]] SelftestLine checkIntegerKernel(InstructionSet set, const NamedIntegerKernel& named,
+                                              const IntegerKernel& kernel, std::uint32_t seed);
 /// The same of a dot product of int8.
 [[nodiscard]] SelftestLine checkDotKernel(InstructionSet set, const DotKernel& kernel, std::uint32_t seed);
 

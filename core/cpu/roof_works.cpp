@@ -55,16 +55,19 @@ std::string sizeText(double bytes)
 
 Error notEnoughMemory(double needed, double available)
 {
-    return {ErrorKind::Unavailable, "cpu.roof-memory",
+    return {ErrorKind::Unavailable,
+            "cpu.roof-memory",
             "Measuring this bandwidth needs %1 of memory, but only %2 may be used; close other programs and measure "
             "again.",
             {sizeText(needed), sizeText(available)}};
 }
 
-/// How it is measured, but for the size at the end. Within caches stores are usual ones: what is written past them would be memory's.
+/// How it is measured, but for the size at the end. Within caches stores are usual ones: what is written past them
+/// would be memory's.
 std::string methodOf(const BandwidthRoof& roof, MemoryAccess access)
 {
-    const std::string streams(wordsFor(roof.isMemory && roof.traffic != Traffic::Update ? MemoryAccess::TwoStreams : access));
+    const std::string streams(
+        wordsFor(roof.isMemory && roof.traffic != Traffic::Update ? MemoryAccess::TwoStreams : access));
     const std::string stores = roof.isMemory ? ": non-temporal stores, no write-allocate, " : ": usual stores, ";
     switch (roof.traffic) {
     case Traffic::Update: return "in-place update, " + streams + ", 8 B per element, ";
@@ -91,7 +94,8 @@ Windows windowsOf(std::size_t lines, double footprint, Bytes window)
         const double wanted = std::min(std::ceil(footprint / window.value()), static_cast<double>(lines / fewestLines));
         windows.count = std::max(std::size_t{1}, static_cast<std::size_t>(wanted));
         windows.lines = lines / windows.count / 2 * 2;
-        // The roofs of the caches work where memory begins, and leave it in a cache: memory's roof came out 12 % too high.
+        // The roofs of the caches work where memory begins, and leave it in a cache: memory's roof came out 12 % too
+        // high.
         if (window >= spacious && windows.count > 2)
             windows.first = 1;
     }
@@ -103,10 +107,15 @@ class BandwidthWork final : public PreparedWork {
 public:
     BandwidthWork(std::shared_ptr<CpuDevice> device, Team& team, const BandwidthRoof& roof, MemoryAccess access,
                   std::shared_ptr<RoofMemory> memory, Windows windows)
-        : m_device(std::move(device)), m_team(team), m_roof(roof), m_access(access), m_kernels(bandwidthKernelsFor(m_device->set())),
-          m_memory(std::move(memory)), m_windows(windows), m_sums(static_cast<std::size_t>(m_team.pool->threads()))
-    {
-    }
+        : m_device(std::move(device)),
+          m_team(team),
+          m_roof(roof),
+          m_access(access),
+          m_kernels(bandwidthKernelsFor(m_device->set())),
+          m_memory(std::move(memory)),
+          m_windows(windows),
+          m_sums(static_cast<std::size_t>(m_team.pool->threads()))
+    {}
 
     Result<BatchTiming> run(std::int64_t repetitions) override
     {
@@ -134,15 +143,20 @@ private:
     {
         const std::size_t lines = m_windows.lines;
         auto* data = reinterpret_cast<float*>(m_memory->part(thread) + window * lines * lineBytes);
-        // Numbers stay in range and different however often they are passed over: an odd run's summand is taken back by the next.
-        const auto summand = static_cast<float>(data[0] > 0.0F ? operandsOf(Operation::Add).second : operandsOf(Operation::Add).first);
+        // Numbers stay in range and different however often they are passed over: an odd run's summand is taken back by
+        // the next.
+        const auto summand = static_cast<float>(data[0] > 0.0F ? operandsOf(Operation::Add).second
+                                                               : operandsOf(Operation::Add).first);
         switch (m_roof.traffic) {
         case Traffic::Update: return m_kernels.updateBy(m_access)(data, lines, repetitions, summand, -summand);
-        case Traffic::Copy: return (m_roof.isMemory ? m_kernels.copyFar : m_kernels.copy)(data + lines / 2 * 16, data, lines / 2, repetitions);
+        case Traffic::Copy:
+            return (m_roof.isMemory ? m_kernels.copyFar : m_kernels.copy)(data + lines / 2 * 16, data, lines / 2,
+                                                                          repetitions);
         case Traffic::Read: {
             const bool isNear = !m_roof.isMemory && m_access == MemoryAccess::OneStream;
             // Kept, or a compiler could drop the reading.
-            m_sums[static_cast<std::size_t>(thread)].value = (isNear ? m_kernels.read : m_kernels.readFar)(data, lines, repetitions);
+            m_sums[static_cast<std::size_t>(thread)].value = (isNear ? m_kernels.read : m_kernels.readFar)(data, lines,
+                                                                                                           repetitions);
             return;
         }
         case Traffic::Write: return (m_roof.isMemory ? m_kernels.writeFar : m_kernels.write)(data, lines, repetitions);
@@ -159,8 +173,8 @@ private:
     std::vector<Sum> m_sums;
 };
 
-Result<RoofWork> prepareBandwidth(const BandwidthRoof& roof, const RoofRequest& request, const std::shared_ptr<CpuDevice>& device,
-                                  Team& team)
+Result<RoofWork> prepareBandwidth(const BandwidthRoof& roof, const RoofRequest& request,
+                                  const std::shared_ptr<CpuDevice>& device, Team& team)
 {
     const Bytes wanted = request.footprint == Bytes(0.0) ? usualFootprint : request.footprint;
     if (wanted > totalMemory())
@@ -173,14 +187,16 @@ Result<RoofWork> prepareBandwidth(const BandwidthRoof& roof, const RoofRequest& 
         return shared.error();
 
     const double total = static_cast<double>(lines * lineBytes) * threads;
-    // What is copied and filled in caches goes over them as one stream: prefetching what is there gains nothing for stores.
+    // What is copied and filled in caches goes over them as one stream: prefetching what is there gains nothing for
+    // stores.
     const bool isTried = roof.traffic == Traffic::Update || (roof.traffic == Traffic::Read && !roof.isMemory);
     MemoryAccess access = isTried ? accessFor(*device, team, static_cast<std::size_t>(total)) : MemoryAccess::OneStream;
     if (roof.traffic == Traffic::Read && access == MemoryAccess::TwoStreams)
         access = MemoryAccess::OneStream; // there is no reading as two streams without prefetch
     const Windows windows = windowsOf(lines, total, request.window);
     const double once = windows.count == 1 ? total : static_cast<double>(windows.lines * lineBytes) * threads;
-    return RoofWork{.kind = RoofKind::Bandwidth, .amount = once * roof.bytesPerFootprint(),
+    return RoofWork{.kind = RoofKind::Bandwidth,
+                    .amount = once * roof.bytesPerFootprint(),
                     .method = methodOf(roof, access) + sizeText(total),
                     .work = std::make_unique<BandwidthWork>(device, team, roof, access, *shared, windows)};
 }
@@ -232,7 +248,8 @@ Result<void> RoofMemory::grow(std::size_t bytes)
     m_pool->run(
         [](void* opaque, int thread) {
             const Context& job = *static_cast<Context*>(opaque);
-            fillUniform(job.memory.part(thread) + job.memory.m_touched, job.bytes - job.memory.m_touched, job.memory.m_touched, Precision::Fp32);
+            fillUniform(job.memory.part(thread) + job.memory.m_touched, job.bytes - job.memory.m_touched,
+                        job.memory.m_touched, Precision::Fp32);
         },
         &context);
     m_touched = bytes;
@@ -267,13 +284,14 @@ Result<RoofWork> prepareBandwidthRoof(const std::shared_ptr<CpuDevice>& device, 
         return team.error();
     const double footprint = request.footprint.value();
     if (!std::isfinite(footprint) || footprint < 0.0)
-        return Error{ErrorKind::InvalidInput, "cpu.roof-footprint",
+        return Error{ErrorKind::InvalidInput,
+                     "cpu.roof-footprint",
                      "The roof %1 cannot be measured over %2 bytes; give a size of 0 or more.",
                      {request.id, std::to_string(footprint)}};
     if (const auto roof = bandwidthRoof(request.id))
         return prepareBandwidth(*roof, request, device, **team);
-    return Error{ErrorKind::Unsupported, "cpu.roof-unknown", "This processor has no roof \"%1\"; leave it out.",
-                 {request.id}};
+    return Error{
+        ErrorKind::Unsupported, "cpu.roof-unknown", "This processor has no roof \"%1\"; leave it out.", {request.id}};
 }
 
 } // namespace ridgepoint

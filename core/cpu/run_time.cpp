@@ -25,7 +25,7 @@ constexpr int looks = 3;
 Seconds leastRunTime(const Chain& chain, const Workload& workload)
 {
     const double work = static_cast<double>(workload.elements) * static_cast<double>(workload.operationsPerElement)
-        * static_cast<double>(workload.chainLength);
+                      * static_cast<double>(workload.chainLength);
     if (work < shortWork)
         return {};
     // The first thread's part is as large as any.
@@ -48,12 +48,16 @@ Result<void> checkRunTime(const Chain& chain, const Workload& workload)
     const Seconds least = leastRunTime(chain, workload);
     if (least <= longestRun)
         return {};
-    const auto seconds = [](Seconds time) { return std::to_string(static_cast<long long>(std::ceil(std::min(time.value(), 1e15)))); };
-    return Error{ErrorKind::Unavailable, "cpu.too-long",
-                 "One run of %1 elements with %2 operations each in %3 steps would take about %4 s, and nothing could stop it; "
-                 "the longest is %5 s. Choose a smaller size, fewer operations or a shorter chain.",
-                 {std::to_string(workload.elements), std::to_string(workload.operationsPerElement),
-                  std::to_string(workload.chainLength), seconds(least), seconds(longestRun)}};
+    const auto seconds = [](Seconds time) {
+        return std::to_string(static_cast<long long>(std::ceil(std::min(time.value(), 1e15))));
+    };
+    return Error{
+        ErrorKind::Unavailable,
+        "cpu.too-long",
+        "One run of %1 elements with %2 operations each in %3 steps would take about %4 s, and nothing could stop it; "
+        "the longest is %5 s. Choose a smaller size, fewer operations or a shorter chain.",
+        {std::to_string(workload.elements), std::to_string(workload.operationsPerElement),
+         std::to_string(workload.chainLength), seconds(least), seconds(longestRun)}};
 }
 
 } // namespace ridgepoint

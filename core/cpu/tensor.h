@@ -10,9 +10,9 @@
 
 namespace ridgepoint {
 
-/// The one tensor that all prepared works of a device share. It only grows and is only filled where it has not been,
-/// so that preparing the next cell of a map costs microseconds, and every operation leaves it in every other's range. What an
-/// operation that settles left is filled anew for one that keeps its numbers different.
+/// The one tensor that all prepared works of a device share. It only grows and is only filled where it has not been, so
+/// that preparing the next cell of a map costs microseconds, and every operation leaves it in every other's range. What
+/// an operation that settles left is filled anew for one that keeps its numbers different.
 class Tensor {
 public:
     /// Makes `bytes` (padded to lines) hold numbers of that precision, each part first touched by the thread that will

@@ -11,8 +11,7 @@
 namespace ridgepoint {
 
 /// Times one hand-over of `job`, a callable that takes the thread's number, to a team's threads.
-template <class Job>
-[[nodiscard]] BatchTiming timedOn(CpuDevice& device, Team& team, Job job)
+template <class Job> [[nodiscard]] BatchTiming timedOn(CpuDevice& device, Team& team, Job job)
 {
     struct Watched {
         Job& work;

@@ -19,18 +19,29 @@ public:
             .id = "mistakes",
             .title = "How to benchmark honestly",
             .summary = "one pass over a large tensor, timed rightly and in six wrong ways",
-            .parameters = {{.name = "size", .words = "Tensor size (floats)", .kind = ParameterKind::Size, .defaultValue = automaticSize,
-                            .lowest = 1 << 16, .highest = 1 << 30},
-                           {.name = "rounds", .words = "Rounds", .kind = ParameterKind::Number, .defaultValue = "8", .lowest = 6, .highest = 40}},
+            .parameters = {{.name = "size",
+                            .words = "Tensor size (floats)",
+                            .kind = ParameterKind::Size,
+                            .defaultValue = automaticSize,
+                            .lowest = 1 << 16,
+                            .highest = 1 << 30},
+                           {.name = "rounds",
+                            .words = "Rounds",
+                            .kind = ParameterKind::Number,
+                            .defaultValue = "8",
+                            .lowest = 6,
+                            .highest = 40}},
             .chart = ExperimentChartKind::Bars,
-            .plots = {{.title = "What each way makes of the same pass", .x = {}, .y = {"Memory bandwidth claimed", "B/s", AxisScaleKind::PowersOfTen}}}};
+            .plots = {{.title = "What each way makes of the same pass",
+                       .x = {},
+                       .y = {"Memory bandwidth claimed", "B/s", AxisScaleKind::PowersOfTen}}}};
         return info;
     }
 
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo&) const override
     {
-        return {bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"), computeRoofId(Operation::Fma, Precision::Fp32),
-                launchRoofId(LaunchMode::WaitEach)};
+        return {bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"),
+                computeRoofId(Operation::Fma, Precision::Fp32), launchRoofId(LaunchMode::WaitEach)};
     }
 
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
@@ -41,7 +52,12 @@ public:
         const auto add = [&](const char* label, const Workload& workload, Bytes counted) {
             if (const auto prediction = ridgepoint::predict(workload, roofs, device.kind)) {
                 const double rate = (counted / prediction->time).value();
-                points.push_back({.series = "predicted", .label = label, .y = rate, .low = rate, .high = rate, .provenance = Provenance::Predicted,
+                points.push_back({.series = "predicted",
+                                  .label = label,
+                                  .y = rate,
+                                  .low = rate,
+                                  .high = rate,
+                                  .provenance = Provenance::Predicted,
                                   .work = pointWork(workload, prediction->time, prediction->bandwidthRoof)});
             }
         };
@@ -51,7 +67,8 @@ public:
         return points;
     }
 
-    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
     {
         const MistakeWorks works = mistakeWorks(parameters.number("size"), context.roofs, context.threads);
         const DeviceInfo& device = context.backend.info();
@@ -60,7 +77,10 @@ public:
         return mistakeSteps(works, static_cast<int>(parameters.number("rounds")), device.kind);
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return mistakeFindings(result); }
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    {
+        return mistakeFindings(result);
+    }
 };
 
 } // namespace

@@ -26,7 +26,10 @@ constexpr std::size_t mostOutput = std::size_t{64} << 10U;
 
 Error notThere(const std::string& program)
 {
-    return {ErrorKind::Unavailable, "experiment.no-program", "%1 is not installed here, or cannot be started; install it to see this part.", {program}};
+    return {ErrorKind::Unavailable,
+            "experiment.no-program",
+            "%1 is not installed here, or cannot be started; install it to see this part.",
+            {program}};
 }
 
 } // namespace
@@ -81,7 +84,8 @@ void ChildProgram::poll(Seconds longest)
     for (int pieces = 0; m_pipe >= 0 && pieces < 16; ++pieces) {
         const ssize_t count = ::read(m_pipe, piece.data(), piece.size());
         if (count > 0)
-            m_output.append(piece.data(), std::min(static_cast<std::size_t>(count), mostOutput - std::min(mostOutput, m_output.size())));
+            m_output.append(piece.data(), std::min(static_cast<std::size_t>(count),
+                                                   mostOutput - std::min(mostOutput, m_output.size())));
         else if (count == 0 || (errno != EAGAIN && errno != EINTR))
             close();
         if (count <= 0)

@@ -12,9 +12,8 @@
 
 namespace ridgepoint {
 
-/// A program of the machine's own, such as python3, whose output is read without ever waiting for it: it may hang, flood
-/// or never end. It is killed with this object,
-/// and what it started with it, also where it has ended by itself.
+/// A program of the machine's own, such as python3, whose output is read without ever waiting for it: it may hang,
+/// flood or never end. It is killed with this object, and what it started with it, also where it has ended by itself.
 class ChildProgram {
 public:
     ChildProgram() = default;

@@ -21,9 +21,11 @@ struct ArticlePoint {
     double teraflops;
     double terabytes;
 };
-constexpr const char* articleSource = "H. He, Making Deep Learning Go Brrrr From First Principles (2022), read off its charts to about 5 %: 16Mi floats on an A100";
-constexpr std::array articleCurve{ArticlePoint{1, 101, 0.165, 1.33}, ArticlePoint{16, 101, 2.65, 1.33}, ArticlePoint{32, 103, 5.2, 1.3},
-                                  ArticlePoint{64, 135, 8.0, 1.0},   ArticlePoint{128, 245, 8.9, 0.55}, ArticlePoint{256, 470, 9.3, 0.29}};
+constexpr const char* articleSource = "H. He, Making Deep Learning Go Brrrr From First Principles (2022), read off its "
+                                      "charts to about 5 %: 16Mi floats on an A100";
+constexpr std::array articleCurve{ArticlePoint{1, 101, 0.165, 1.33}, ArticlePoint{16, 101, 2.65, 1.33},
+                                  ArticlePoint{32, 103, 5.2, 1.3},   ArticlePoint{64, 135, 8.0, 1.0},
+                                  ArticlePoint{128, 245, 8.9, 0.55}, ArticlePoint{256, 470, 9.3, 0.29}};
 /// Between the powers of two where a knee usually lies.
 constexpr std::array<std::int64_t, 3> between{24, 48, 96};
 
@@ -52,8 +54,11 @@ std::vector<Workload> intensityPasses(const ExperimentParameters& parameters, in
     std::vector<Workload> all;
     for (const std::int64_t count : operationCounts(parameters.number("most")))
         for (const Operation operation : operations)
-            all.push_back({.operation = operation, .precision = precisionNamed(parameters.choice("precision")).value_or(Precision::Fp32),
-                           .elements = parameters.number("size"), .operationsPerElement = count, .threads = threads});
+            all.push_back({.operation = operation,
+                           .precision = precisionNamed(parameters.choice("precision")).value_or(Precision::Fp32),
+                           .elements = parameters.number("size"),
+                           .operationsPerElement = count,
+                           .threads = threads});
     return all;
 }
 
@@ -61,7 +66,8 @@ std::vector<Workload> intensityPasses(const ExperimentParameters& parameters, in
 std::vector<ExperimentPoint> inEveryPlot(const ExperimentPoint& time, const Workload& pass)
 {
     const Cost cost = costOf(pass);
-    return {time, cube::perTime(time, cost.flops.value(), intensity::computePlot), cube::perTime(time, cost.bytes.value(), intensity::bandwidthPlot)};
+    return {time, cube::perTime(time, cost.flops.value(), intensity::computePlot),
+            cube::perTime(time, cost.bytes.value(), intensity::bandwidthPlot)};
 }
 
 class ComputeIntensity final : public ExperimentDefinition {
@@ -69,29 +75,57 @@ public:
     [[nodiscard]] const ExperimentInfo& info() const override
     {
         const auto operations = [](std::string title, std::string unit) {
-            return ExperimentPlot{.title = title, .x = {"Operations an element", "", AxisScaleKind::PowersOfTwo}, .y = {title, unit, AxisScaleKind::PowersOfTen}};
+            return ExperimentPlot{.title = title,
+                                  .x = {"Operations an element", "", AxisScaleKind::PowersOfTwo},
+                                  .y = {title, unit, AxisScaleKind::PowersOfTen}};
         };
         static const ExperimentInfo info{
             .id = "compute-intensity",
             .title = "Compute intensity",
             .summary = "the article's first experiment: more and more operations on every number that is moved",
-            .parameters = {{.name = "operation", .words = "Operation", .kind = ParameterKind::Choice, .defaultValue = "both", .choices = {"both", "mul", "fma"}},
-                           {.name = "precision", .words = "Precision", .kind = ParameterKind::Choice, .defaultValue = "fp32", .choices = {"fp32", "fp64", "fp16", "bf16"}},
-                           {.name = "size", .words = "Tensor size (elements)", .kind = ParameterKind::Size, .defaultValue = automaticSize, .lowest = 1 << 10, .highest = 1 << 30},
-                           {.name = "most", .words = "Most operations an element", .kind = ParameterKind::Number, .defaultValue = "256", .lowest = 4, .highest = 4096}},
+            .parameters = {{.name = "operation",
+                            .words = "Operation",
+                            .kind = ParameterKind::Choice,
+                            .defaultValue = "both",
+                            .choices = {"both", "mul", "fma"}},
+                           {.name = "precision",
+                            .words = "Precision",
+                            .kind = ParameterKind::Choice,
+                            .defaultValue = "fp32",
+                            .choices = {"fp32", "fp64", "fp16", "bf16"}},
+                           {.name = "size",
+                            .words = "Tensor size (elements)",
+                            .kind = ParameterKind::Size,
+                            .defaultValue = automaticSize,
+                            .lowest = 1 << 10,
+                            .highest = 1 << 30},
+                           {.name = "most",
+                            .words = "Most operations an element",
+                            .kind = ParameterKind::Number,
+                            .defaultValue = "256",
+                            .lowest = 4,
+                            .highest = 4096}},
             .chart = ExperimentChartKind::Lines,
-            .plots = {operations("Time", "s"), operations("Compute rate", "FLOP/s"), operations("Memory bandwidth", "B/s")}};
+            .plots = {operations("Time", "s"), operations("Compute rate", "FLOP/s"),
+                      operations("Memory bandwidth", "B/s")}};
         return info;
     }
 
-    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters& parameters, const DeviceInfo&) const override
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters& parameters,
+                                                 const DeviceInfo&) const override
     {
         const Precision precision = precisionNamed(parameters.choice("precision")).value_or(Precision::Fp32);
-        return {computeRoofId(Operation::Mul, precision), computeRoofId(Operation::Fma, precision), launchRoofId(LaunchMode::WaitEach),
-                bandwidthRoofId("l1"), bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram")};
+        return {computeRoofId(Operation::Mul, precision),
+                computeRoofId(Operation::Fma, precision),
+                launchRoofId(LaunchMode::WaitEach),
+                bandwidthRoofId("l1"),
+                bandwidthRoofId("l2"),
+                bandwidthRoofId("l3"),
+                bandwidthRoofId("dram")};
     }
 
-    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo& device) const override
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
+                                                       const DeviceInfo& device) const override
     {
         std::vector<ExperimentPoint> points;
         const auto most = static_cast<double>(parameters.number("most"));
@@ -101,13 +135,17 @@ public:
             const std::array values{one.microseconds * 1e-6, one.teraflops * 1e12, one.terabytes * 1e12};
             for (const int plot : {intensity::timePlot, intensity::computePlot, intensity::bandwidthPlot})
                 if (isComparable && one.operations <= most) {
-                    points.push_back(cube::said(intensity::article, one.operations, values.at(static_cast<std::size_t>(plot)), plot, Provenance::Published));
+                    points.push_back(cube::said(intensity::article, one.operations,
+                                                values.at(static_cast<std::size_t>(plot)), plot,
+                                                Provenance::Published));
                     points.back().source = articleSource;
                 }
         }
         for (const Workload& pass : intensityPasses(parameters, roofs.threads))
             if (const auto prediction = ridgepoint::predict(pass, roofs, device.kind)) {
-                ExperimentPoint time = cube::said(std::string(nameOf(pass.operation)), static_cast<double>(pass.operationsPerElement), prediction->time.value(), intensity::timePlot);
+                ExperimentPoint time = cube::said(std::string(nameOf(pass.operation)),
+                                                  static_cast<double>(pass.operationsPerElement),
+                                                  prediction->time.value(), intensity::timePlot);
                 time.work = pointWork(pass, prediction->time, prediction->bandwidthRoof);
                 for (ExperimentPoint& point : inEveryPlot(time, pass))
                     points.push_back(std::move(point));
@@ -115,7 +153,8 @@ public:
         return points;
     }
 
-    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
     {
         std::vector<ExperimentStep> all;
         const auto companions = std::make_shared<Companions>();
@@ -124,18 +163,23 @@ public:
                 return possible.error();
             const std::string name(nameOf(pass.operation));
             const auto work = cube::workOf(pass, Seconds(), context.roofs, context.backend.info().kind);
-            all.push_back(cube::timeWorkload(std::to_string(pass.operationsPerElement) + " times " + name, pass, intensityRounds, companions, [pass, name, work](const Summary& summary) {
-                ExperimentPoint time = measuredPoint(name, {}, static_cast<double>(pass.operationsPerElement), summary);
-                time.work = work;
-                if (time.work)
-                    time.work->time = summary.time;
-                return inEveryPlot(time, pass);
-            }));
+            all.push_back(cube::timeWorkload(std::to_string(pass.operationsPerElement) + " times " + name, pass,
+                                             intensityRounds, companions, [pass, name, work](const Summary& summary) {
+                                                 ExperimentPoint time = measuredPoint(
+                                                     name, {}, static_cast<double>(pass.operationsPerElement), summary);
+                                                 time.work = work;
+                                                 if (time.work)
+                                                     time.work->time = summary.time;
+                                                 return inEveryPlot(time, pass);
+                                             }));
         }
         return all;
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return intensity::findings(result); }
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    {
+        return intensity::findings(result);
+    }
 };
 
 } // namespace

@@ -22,7 +22,8 @@ ExperimentPoint said(std::string series, double x, double y, int plot, Provenanc
     return {.series = std::move(series), .x = x, .y = y, .low = y, .high = y, .provenance = provenance, .plot = plot};
 }
 
-ExperimentStep timeWorkload(std::string what, const Workload& workload, int rounds, const std::shared_ptr<Companions>& companions, PointsOf points)
+ExperimentStep timeWorkload(std::string what, const Workload& workload, int rounds,
+                            const std::shared_ptr<Companions>& companions, PointsOf points)
 {
     constexpr bool keepsWork = true;
     return together(timedStep(std::move(what), preparing(workload), std::move(points), keepsWork, rounds), companions);
@@ -52,7 +53,9 @@ Result<void> fits(const Workload& workload, const DeviceInfo& device)
 {
     const Bytes wanted = footprintOf(workload);
     if (device.memory > Bytes() && wanted > device.memory * 0.5)
-        return Error{ErrorKind::InvalidInput, "experiment.memory", "A tensor of %1 does not fit into half of the memory (%2); choose a smaller size.",
+        return Error{ErrorKind::InvalidInput,
+                     "experiment.memory",
+                     "A tensor of %1 does not fit into half of the memory (%2); choose a smaller size.",
                      {quantityText(wanted.value(), "B"), quantityText(device.memory.value(), "B")}};
     return {};
 }
@@ -68,23 +71,27 @@ std::optional<Finding> disturbance(const ExperimentResult& result)
         }
     if (disturbed == 0)
         return std::nullopt;
-    return Finding{"Others used the processors meanwhile (told by %1 of %2 numbers): run it again when the machine is quiet before believing what differs from its prediction.",
+    return Finding{"Others used the processors meanwhile (told by %1 of %2 numbers): run it again when the machine is "
+                   "quiet before believing what differs from its prediction.",
                    {std::to_string(disturbed), std::to_string(measured)}};
 }
 
 Line lineOf(const ExperimentResult& result, int plot, std::string_view series, Provenance provenance)
 {
     Line points;
-    std::copy_if(result.points.begin(), result.points.end(), std::back_inserter(points), [&](const ExperimentPoint& point) {
-        return point.plot == plot && point.series == series && point.provenance == provenance && point.y > 0.0;
-    });
-    std::sort(points.begin(), points.end(), [](const ExperimentPoint& a, const ExperimentPoint& b) { return a.x < b.x; });
+    std::copy_if(
+        result.points.begin(), result.points.end(), std::back_inserter(points), [&](const ExperimentPoint& point) {
+            return point.plot == plot && point.series == series && point.provenance == provenance && point.y > 0.0;
+        });
+    std::sort(points.begin(), points.end(),
+              [](const ExperimentPoint& a, const ExperimentPoint& b) { return a.x < b.x; });
     return points;
 }
 
 const ExperimentPoint* at(const Line& line, double x)
 {
-    const auto found = std::find_if(line.begin(), line.end(), [x](const ExperimentPoint& point) { return point.x == x; });
+    const auto found = std::find_if(line.begin(), line.end(),
+                                    [x](const ExperimentPoint& point) { return point.x == x; });
     return found == line.end() ? nullptr : &*found;
 }
 

@@ -25,7 +25,8 @@ constexpr double nanosecond = 1e-9;
 struct SteadyClock {
     [[nodiscard]] static std::int64_t nanoseconds()
     {
-        return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+        return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+            .count();
     }
 };
 
@@ -61,7 +62,9 @@ using Operations = std::map<std::string, std::map<std::string, Kernel>, std::les
 
 const Operations& operations()
 {
-    static const Operations all{{"add", {{"float", addFloats}}}, {"div", {}}, {"matmul", {}}, {"mul", {}}, {"relu", {}}, {"sub", {{"float", subtractFloats}}}};
+    static const Operations all{
+        {"add", {{"float", addFloats}}},     {"div", {}}, {"matmul", {}}, {"mul", {}}, {"relu", {}},
+        {"sub", {{"float", subtractFloats}}}};
     return all;
 }
 
@@ -72,8 +75,7 @@ std::string_view askedFor()
     return isAdding ? "add" : "sub";
 }
 
-template <class Timers>
-Value call(std::string_view name, const Value& a, const Value& b, Timers& timers)
+template <class Timers> Value call(std::string_view name, const Value& a, const Value& b, Timers& timers)
 {
     timers.enter(FindOperation);
     const auto operation = operations().find(name);
@@ -94,7 +96,8 @@ Value call(std::string_view name, const Value& a, const Value& b, Timers& timers
     timers.leave();
     timers.enter(MakeResult);
     timers.enter(GetMemory);
-    Value result{.type = {}, .shape = {}, .numbers = std::make_unique<float[]>(static_cast<std::size_t>(a.shape.front()))};
+    Value result{
+        .type = {}, .shape = {}, .numbers = std::make_unique<float[]>(static_cast<std::size_t>(a.shape.front()))};
     timers.leave();
     timers.enter(Describe);
     result.type = a.type;
@@ -108,8 +111,7 @@ Value call(std::string_view name, const Value& a, const Value& b, Timers& timers
     return result;
 }
 
-template <class Timers>
-void addOne(Value& sum, const Value& one, Timers& timers)
+template <class Timers> void addOne(Value& sum, const Value& one, Timers& timers)
 {
     timers.enter(WholeCall);
     Value result = call(askedFor(), sum, one, timers);
@@ -136,7 +138,11 @@ RoundTimes timeBatch(int calls)
 {
     SteadyClock clock;
     RoundTimes times{.readingSeconds = readingSeconds(clock, calls)};
-    const Value one = [] { Value value; value.numbers[0] = 1.0F; return value; }();
+    const Value one = [] {
+        Value value;
+        value.numbers[0] = 1.0F;
+        return value;
+    }();
     Value sum;
     NestedTimers<SteadyClock> timers(clock);
     for (int i = 0; i < calls; ++i)
@@ -151,8 +157,7 @@ RoundTimes timeBatch(int calls)
     return sum.numbers[0] == 2.0F * static_cast<float>(calls) ? times : RoundTimes{};
 }
 
-template <class ValueOf>
-double medianOf(const std::vector<RoundTimes>& all, ValueOf valueOf)
+template <class ValueOf> double medianOf(const std::vector<RoundTimes>& all, ValueOf valueOf)
 {
     std::vector<double> values(all.size());
     std::transform(all.begin(), all.end(), values.begin(), valueOf);
@@ -212,10 +217,15 @@ std::vector<ExperimentPoint> spansOf(const std::vector<RoundTimes>& all, int plo
     std::vector<ExperimentPoint> spans;
     for (std::size_t part = 0; part < partCount; ++part) {
         const char* holder = part == WholeCall ? rung::dispatcher : parts[parts[part].holder].name;
-        spans.push_back({.series = holder, .label = parts[part].name, .y = lengths[part], .low = low[part], .high = high[part], .plot = plot});
+        spans.push_back({.series = holder,
+                         .label = parts[part].name,
+                         .y = lengths[part],
+                         .low = low[part],
+                         .high = high[part],
+                         .plot = plot});
     }
-    spans.front().note = "reading a timer costs " + quantityText(middle.readingSeconds, "s") + " and is taken off; without timers a call takes "
-        + quantityText(middle.untimedSeconds, "s");
+    spans.front().note = "reading a timer costs " + quantityText(middle.readingSeconds, "s")
+                       + " and is taken off; without timers a call takes " + quantityText(middle.untimedSeconds, "s");
     return spans;
 }
 
@@ -225,7 +235,10 @@ ExperimentStep timersStep(int plot)
     return {rung::dispatcher, timerRounds, [all, plot](MeasuringContext& context) -> Result<StepState> {
                 const RoundTimes times = timeRound(batchesOfRound, callsOfBatch);
                 if (!(times.untimedSeconds > 0.0))
-                    return Error{ErrorKind::DeviceFailure, "ladder.timers", "The dispatcher's additions did not come to their sum; run the experiment again.", {}};
+                    return Error{ErrorKind::DeviceFailure,
+                                 "ladder.timers",
+                                 "The dispatcher's additions did not come to their sum; run the experiment again.",
+                                 {}};
                 all->push_back(times);
                 std::vector<double> rates;
                 for (const RoundTimes& round : *all)
@@ -251,7 +264,9 @@ std::vector<Finding> findings(const ExperimentResult& result, int plot)
     const double whole = lengthOf(WholeCall);
     if (!(whole > 0.0))
         return {};
-    std::vector<Finding> all{{"Of the %1 that one call of the small dispatcher takes, the addition has %2; all the rest is overhead.", {{whole, "s"}, {lengthOf(RunKernel) / whole, "%"}}}};
+    std::vector<Finding> all{
+        {"Of the %1 that one call of the small dispatcher takes, the addition has %2; all the rest is overhead.",
+         {{whole, "s"}, {lengthOf(RunKernel) / whole, "%"}}}};
     Part dearest = partCount;
     for (std::size_t i = 0; i < partCount; ++i) {
         const auto part = static_cast<Part>(i);
@@ -260,9 +275,12 @@ std::vector<Finding> findings(const ExperimentResult& result, int plot)
             dearest = part;
     }
     if (dearest != partCount)
-        all.push_back({"The dearest part of that call is \"%1\", with %2 of it.", {parts[dearest].name, {lengthOf(dearest) / whole, "%"}}});
+        all.push_back({"The dearest part of that call is \"%1\", with %2 of it.",
+                       {parts[dearest].name, {lengthOf(dearest) / whole, "%"}}});
     if (const ExperimentPoint* rate = result.find(rung::dispatcher); rate != nullptr && rate->y > 0.0)
-        all.push_back({"Timed part by part, and with the cost of the timers taken off, the call comes to %1; without timers it takes %2.", {{whole, "s"}, {1.0 / rate->y, "s"}}});
+        all.push_back({"Timed part by part, and with the cost of the timers taken off, the call comes to %1; without "
+                       "timers it takes %2.",
+                       {{whole, "s"}, {1.0 / rate->y, "s"}}});
     return all;
 }
 

@@ -26,7 +26,8 @@ inline constexpr const char* article = "A100";
 inline constexpr const char* pass = "one pass";
 /// The predicted place where moving and computing take equally long.
 inline constexpr const char* ridge = "ridge";
-/// What the article says of an A100 and fp32: "400 billion numbers", "20 trillion operations", "about a hundred operations".
+/// What the article says of an A100 and fp32: "400 billion numbers", "20 trillion operations", "about a hundred
+/// operations".
 inline constexpr double articleMoved = 400e9, articleComputed = 20e12, articleRidge = 100.0;
 
 /// Applications per element that are run: 1, 2, 4 … up to the most.
@@ -36,10 +37,10 @@ inline constexpr double articleMoved = 400e9, articleComputed = 20e12, articleRi
 
 /// What the line of the passes shows.
 enum class RidgeKind {
-    Found,        ///< both parts are there
-    NeverFlat,    ///< it rises from the first on: computing is what limits throughout
-    NeverRising,  ///< it hardly rises to its end: memory limits throughout
-    Uncertain,    ///< the times differ too much from round to round
+    Found,       ///< both parts are there
+    NeverFlat,   ///< it rises from the first on: computing is what limits throughout
+    NeverRising, ///< it hardly rises to its end: memory limits throughout
+    Uncertain,   ///< the times differ too much from round to round
     TooFewPoints,
 };
 struct MeasuredRidge { ///< where a line of passes turns from memory to computing

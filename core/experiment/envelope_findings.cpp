@@ -17,8 +17,8 @@ constexpr double clearlyBetween = 1.5;
 /// Passes with at most this share of the ridge's operations are on the flat part: past it the corner begins to round.
 constexpr double stillFlat = 0.6;
 
-/// The time of the passes with at most so many operations: the middle one, which a few disturbed ones do not move; of the
-/// first pass where there is no other.
+/// The time of the passes with at most so many operations: the middle one, which a few disturbed ones do not move; of
+/// the first pass where there is no other.
 double flatTime(const std::vector<ExperimentPoint>& line, double operations)
 {
     std::vector<double> times;
@@ -41,7 +41,8 @@ std::string roughly(double value)
 const ExperimentPoint* inASecond(const ExperimentResult& result, const char* label, Provenance provenance)
 {
     const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
-        return point.plot == secondPlot && point.label == label && point.series == here && point.provenance == provenance && point.y > 0.0;
+        return point.plot == secondPlot && point.label == label && point.series == here
+            && point.provenance == provenance && point.y > 0.0;
     });
     return found == result.points.end() ? nullptr : &*found;
 }
@@ -60,43 +61,59 @@ void addRidge(const ExperimentResult& result, std::vector<Finding>& all)
 {
     const std::vector<ExperimentPoint> line = passes(result, Provenance::Measured);
     const MeasuredRidge seen = ridgeOf(line);
-    const auto predicted = std::find_if(result.points.begin(), result.points.end(), [](const ExperimentPoint& point) { return point.label == ridge; });
+    const auto predicted = std::find_if(result.points.begin(), result.points.end(),
+                                        [](const ExperimentPoint& point) { return point.label == ridge; });
     // Beyond the passes that are drawn the roofs tell it all the same.
-    const auto allowed = predicted == result.points.end() ? operationsFree(result, Provenance::Predicted) : std::optional(predicted->x);
+    const auto allowed = predicted == result.points.end() ? operationsFree(result, Provenance::Predicted)
+                                                          : std::optional(predicted->x);
     const std::string byRoofs = allowed ? "about " + roughly(*allowed) : "not known";
     switch (seen.kind) {
     case RidgeKind::Found:
-        all.push_back({"Measured, the time of a pass rises above its memory time at about %1 operations per element (by the roofs: %2); up to there computing is free.",
+        all.push_back({"Measured, the time of a pass rises above its memory time at about %1 operations per element "
+                       "(by the roofs: %2); up to there computing is free.",
                        {roughly(seen.operations), byRoofs}});
         break;
     case RidgeKind::NeverFlat:
-        all.push_back({"Measured, the time of a pass rises from the first operations on: computing limits throughout (ridge by the roofs: %1).", {byRoofs}});
+        all.push_back({"Measured, the time of a pass rises from the first operations on: computing limits throughout "
+                       "(ridge by the roofs: %1).",
+                       {byRoofs}});
         break;
     case RidgeKind::NeverRising:
-        all.push_back({"Measured, up to %1 operations per element do not make a pass take much longer; allow more operations to see where computing limits (by the roofs: %2).",
+        all.push_back({"Measured, up to %1 operations per element do not make a pass take much longer; allow more "
+                       "operations to see where computing limits (by the roofs: %2).",
                        {roughly(line.back().x), byRoofs}});
         break;
     case RidgeKind::Uncertain:
-        all.push_back({"The times of passes differ too much from round to round to tell where they rise (ridge by the roofs: %1).", {byRoofs}});
+        all.push_back({"The times of passes differ too much from round to round to tell where they rise (ridge by the "
+                       "roofs: %1).",
+                       {byRoofs}});
         break;
     case RidgeKind::TooFewPoints: break;
     }
 }
 
-/// The two ratios whose ratio is the difference: how much more the article's device computes, and how much more it moves.
+/// The two ratios whose ratio is the difference: how much more the article's device computes, and how much more it
+/// moves.
 void addArticle(const ExperimentResult& result, double free, std::vector<Finding>& all)
 {
     const double computes = articleComputed / inASecond(result, computed, Provenance::Measured)->y;
     const double moves = articleMoved / inASecond(result, moved, Provenance::Measured)->y;
-    const auto times = [](double ratio) { return ratio >= 1.0 ? FindingValue(ratio, "x") : FindingValue("1/" + roughly(1.0 / ratio)); };
-    all.push_back({"The article's A100 leaves time for about %1, against %2 here: it computes %3 as much and moves %4 as many numbers in a second.",
+    const auto times = [](double ratio) {
+        return ratio >= 1.0 ? FindingValue(ratio, "x") : FindingValue("1/" + roughly(1.0 / ratio));
+    };
+    all.push_back({"The article's A100 leaves time for about %1, against %2 here: it computes %3 as much and moves %4 "
+                   "as many numbers in a second.",
                    {roughly(articleRidge), roughly(free), times(computes), times(moves)}});
     const auto operation = result.parameters.find("operation");
     if (operation != result.parameters.end() && operation->second == "mul")
-        all.push_back({"Its figure counts a multiply-add as two operations; by multiplications alone, as measured here, an A100 has about half of it.", {}});
+        all.push_back({"Its figure counts a multiply-add as two operations; by multiplications alone, as measured "
+                       "here, an A100 has about half of it.",
+                       {}});
     const auto precision = result.parameters.find("precision");
     if (precision != result.parameters.end() && precision->second == "fp64")
-        all.push_back({"Its figure is of fp32; of fp64, as measured here, a number is twice as many bytes and takes a vector unit twice as long.", {}});
+        all.push_back({"Its figure is of fp32; of fp64, as measured here, a number is twice as many bytes and takes a "
+                       "vector unit twice as long.",
+                       {}});
 }
 
 } // namespace
@@ -105,7 +122,8 @@ std::vector<ExperimentPoint> passes(const ExperimentResult& result, Provenance p
 {
     std::vector<ExperimentPoint> line;
     for (const ExperimentPoint& point : result.points)
-        if (point.plot == passPlot && point.provenance == provenance && point.label != ridge && point.x > 0.0 && point.y > 0.0)
+        if (point.plot == passPlot && point.provenance == provenance && point.label != ridge && point.x > 0.0
+            && point.y > 0.0)
             line.push_back(point);
     std::sort(line.begin(), line.end(), [](const ExperimentPoint& a, const ExperimentPoint& b) { return a.x < b.x; });
     return line;
@@ -123,12 +141,14 @@ MeasuredRidge ridgeOf(const std::vector<ExperimentPoint>& line)
     const double found = ridgeFor(flatTime(line, stillFlat * guess));
     if (found * clearlyBetween > line.back().x)
         return {RidgeKind::NeverRising};
-    return found < clearlyBetween * line.front().x ? MeasuredRidge{RidgeKind::NeverFlat} : MeasuredRidge{RidgeKind::Found, found};
+    return found < clearlyBetween * line.front().x ? MeasuredRidge{RidgeKind::NeverFlat}
+                                                   : MeasuredRidge{RidgeKind::Found, found};
 }
 
 std::string spoken(double count)
 {
-    constexpr std::array names{std::pair{1e15, " quadrillion"}, std::pair{1e12, " trillion"}, std::pair{1e9, " billion"}, std::pair{1e6, " million"}};
+    constexpr std::array names{std::pair{1e15, " quadrillion"}, std::pair{1e12, " trillion"},
+                               std::pair{1e9, " billion"}, std::pair{1e6, " million"}};
     for (const auto& [size, name] : names)
         if (count >= size * 0.9995)
             return quantityText(count / size, "") + name;
@@ -141,9 +161,12 @@ std::vector<Finding> findings(const ExperimentResult& result)
     const auto free = operationsFree(result, Provenance::Measured);
     if (free) {
         const auto predicted = operationsFree(result, Provenance::Predicted);
-        all.push_back({"In a second this device moves %1 numbers or computes %2 operations. As an element is read and written, about %3 operations per element fit in before computing takes longer (by the roofs: %4).",
-                       {spoken(inASecond(result, moved, Provenance::Measured)->y), spoken(inASecond(result, computed, Provenance::Measured)->y), roughly(*free),
-                        predicted ? "about " + roughly(*predicted) : "not known"}});
+        all.push_back(
+            {"In a second this device moves %1 numbers or computes %2 operations. As an element is read and written, "
+             "about %3 operations per element fit in before computing takes longer (by the roofs: %4).",
+             {spoken(inASecond(result, moved, Provenance::Measured)->y),
+              spoken(inASecond(result, computed, Provenance::Measured)->y), roughly(*free),
+              predicted ? "about " + roughly(*predicted) : "not known"}});
     }
     addRidge(result, all);
     if (free)

@@ -29,7 +29,15 @@ struct Prefix {
 
 std::string withPrefix(double value, std::string_view unit)
 {
-    static constexpr std::array<Prefix, 9> prefixes{{{1e15, "P"}, {1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1.0, ""}, {1e-3, "m"}, {1e-6, "\xC2\xB5"}, {1e-9, "n"}}};
+    static constexpr std::array<Prefix, 9> prefixes{{{1e15, "P"},
+                                                     {1e12, "T"},
+                                                     {1e9, "G"},
+                                                     {1e6, "M"},
+                                                     {1e3, "k"},
+                                                     {1.0, ""},
+                                                     {1e-3, "m"},
+                                                     {1e-6, "\xC2\xB5"},
+                                                     {1e-9, "n"}}};
     // Just under a prefix rounds into it: 999.7 is 1.00 k.
     const auto fits = [size = std::abs(value) * 1.0005](const Prefix& prefix) { return size >= prefix.factor; };
     const auto found = value == 0.0 ? prefixes.begin() + 5 : std::find_if(prefixes.begin(), prefixes.end(), fits);
@@ -64,7 +72,8 @@ std::string binary(double bytes)
 
 bool ExperimentResult::put(ExperimentPoint point)
 {
-    const auto found = std::find_if(points.begin(), points.end(), [&](const ExperimentPoint& other) { return other.isSamePlace(point); });
+    const auto found = std::find_if(points.begin(), points.end(),
+                                    [&](const ExperimentPoint& other) { return other.isSamePlace(point); });
     if (found != points.end())
         *found = std::move(point);
     else if (points.size() < maximumExperimentPoints)
@@ -93,7 +102,9 @@ bool ExperimentResult::put(TimelineLane lane)
 
 const ExperimentPoint* ExperimentResult::find(std::string_view label, Provenance provenance) const
 {
-    const auto found = std::find_if(points.begin(), points.end(), [&](const ExperimentPoint& point) { return point.label == label && point.provenance == provenance; });
+    const auto found = std::find_if(points.begin(), points.end(), [&](const ExperimentPoint& point) {
+        return point.label == label && point.provenance == provenance;
+    });
     return found == points.end() ? nullptr : &*found;
 }
 

@@ -35,14 +35,17 @@ struct ExperimentPoint {
     std::string source; ///< of a published or datasheet number: who said it
     std::string note;   ///< a remark on this one number, in words
     int plot = 0;       ///< which of the experiment's plots
-    std::optional<PointWork> work{}; ///< what was done for it, where that can be counted: for the calculator and the levers
-    std::optional<double> movedX{}; ///< of a dot on a roofline whose x counts the least bytes: x by those that its kernel moves, where that is another
+    std::optional<PointWork>
+        work{}; ///< what was done for it, where that can be counted: for the calculator and the levers
+    std::optional<double> movedX{}; ///< of a dot on a roofline whose x counts the least bytes: x by those that its
+                                    ///< kernel moves, where that is another
 
     friend bool operator==(const ExperimentPoint&, const ExperimentPoint&) = default;
     /// Whether both are the same place, so that one takes the other's.
     [[nodiscard]] bool isSamePlace(const ExperimentPoint& other) const
     {
-        return plot == other.plot && x == other.x && provenance == other.provenance && label == other.label && series == other.series;
+        return plot == other.plot && x == other.x && provenance == other.provenance && label == other.label
+            && series == other.series;
     }
 };
 
@@ -58,7 +61,7 @@ struct ExperimentResult {
     std::string device;     ///< "cpu"
     std::string deviceName; ///< "AMD EPYC …"
     int threads = 0;
-    std::string created;    ///< ISO 8601, UTC
+    std::string created; ///< ISO 8601, UTC
     ParameterTexts parameters;
     std::vector<Roof> roofs; ///< those that it was predicted with, for its roofline and its words
     std::vector<ExperimentPoint> points;
@@ -71,7 +74,8 @@ struct ExperimentResult {
     /// The same for a lane, by plot, group and name; false beyond maximumTimelineLanes or maximumTimelineSpans.
     bool put(TimelineLane lane);
     /// The first point of that label and provenance, or null.
-    [[nodiscard]] const ExperimentPoint* find(std::string_view label, Provenance provenance = Provenance::Measured) const;
+    [[nodiscard]] const ExperimentPoint* find(std::string_view label,
+                                              Provenance provenance = Provenance::Measured) const;
     [[nodiscard]] const Roof* roof(std::string_view roofId) const;
 };
 
@@ -91,7 +95,8 @@ struct Finding {
     std::vector<FindingValue> values;
 };
 
-/// "62.4 GB/s", "4.30 ms", "2.00×", "20.0×", "1/8 FLOP/B", "12 %", "128 MiB" for unit "B": C locale, for files and terminals.
+/// "62.4 GB/s", "4.30 ms", "2.00×", "20.0×", "1/8 FLOP/B", "12 %", "128 MiB" for unit "B": C locale, for files and
+/// terminals.
 [[nodiscard]] std::string quantityText(double value, std::string_view unit);
 /// The sentence in English.
 [[nodiscard]] std::string findingText(const Finding& finding);

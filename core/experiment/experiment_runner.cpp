@@ -11,14 +11,19 @@
 namespace ridgepoint {
 namespace {
 
-bool contains(const std::vector<std::string>& ids, const std::string& id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
+bool contains(const std::vector<std::string>& ids, const std::string& id)
+{
+    return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
 
-/// Of the roofs that were asked for, those that the device has and of which nothing is known: what could not be measured
-/// a moment ago would only take its time again.
-std::vector<std::string> missingRoofs(const Backend& backend, const std::vector<std::string>& wanted, const RoofSet& known)
+/// Of the roofs that were asked for, those that the device has and of which nothing is known: what could not be
+/// measured a moment ago would only take its time again.
+std::vector<std::string> missingRoofs(const Backend& backend, const std::vector<std::string>& wanted,
+                                      const RoofSet& known)
 {
     const auto failed = [&](const std::string& id) {
-        return std::any_of(known.unavailable.begin(), known.unavailable.end(), [&](const UnavailableRoof& roof) { return roof.id == id; });
+        return std::any_of(known.unavailable.begin(), known.unavailable.end(),
+                           [&](const UnavailableRoof& roof) { return roof.id == id; });
     };
     std::vector<std::string> missing;
     for (const std::string& id : backend.roofIds())
@@ -30,9 +35,13 @@ std::vector<std::string> missingRoofs(const Backend& backend, const std::vector<
 } // namespace
 
 ExperimentRunner::ExperimentRunner(Backend& backend, ExperimentRequest request, const Clock& clock, std::string created)
-    : m_backend(backend), m_clock(clock), m_request(std::move(request)), m_roofs(asLastMeasured(m_request.known)),
-      m_context(backend, clock, m_roofs, m_request.threads, [this](ExperimentPoint point) { put(std::move(point)); },
-                [this](TimelineLane lane) { put(std::move(lane)); })
+    : m_backend(backend),
+      m_clock(clock),
+      m_request(std::move(request)),
+      m_roofs(asLastMeasured(m_request.known)),
+      m_context(
+          backend, clock, m_roofs, m_request.threads, [this](ExperimentPoint point) { put(std::move(point)); },
+          [this](TimelineLane lane) { put(std::move(lane)); })
 {
     const DeviceInfo& device = backend.info();
     m_result.id = m_request.experiment->info().id;
@@ -52,7 +61,8 @@ ExperimentRunner::ExperimentRunner(Backend& backend, ExperimentRequest request, 
             m_result.unavailable.push_back({roof.id, roof.reason});
     std::vector<std::string> quick = missingRoofs(backend, wanted, m_roofs);
     m_missingCount = quick.size();
-    const auto slow = std::stable_partition(quick.begin(), quick.end(), [](const std::string& id) { return !id.starts_with("bandwidth."); });
+    const auto slow = std::stable_partition(quick.begin(), quick.end(),
+                                            [](const std::string& id) { return !id.starts_with("bandwidth."); });
     m_missing = {{slow, quick.end()}, {quick.begin(), slow}};
     if (!beginRoofs())
         m_stage = Stage::Prepare;
@@ -157,7 +167,8 @@ void ExperimentRunner::predictEarly()
         put(std::move(point));
 }
 
-/// Sizes that are left to the device are chosen once, so that what was predicted early stands where it is predicted later.
+/// Sizes that are left to the device are chosen once, so that what was predicted early stands where it is predicted
+/// later.
 void ExperimentRunner::settle()
 {
     if (m_isSettled)
@@ -165,7 +176,8 @@ void ExperimentRunner::settle()
     m_isSettled = true;
     // Half of the memory, because an experiment has up to four tensors at once.
     m_request.parameters.settle(m_request.experiment->info(),
-                                defaultElements(m_roofs.levels, m_request.threads, Precision::Fp32, m_backend.info().memory * 0.5, m_backend.info().kind));
+                                defaultElements(m_roofs.levels, m_request.threads, Precision::Fp32,
+                                                m_backend.info().memory * 0.5, m_backend.info().kind));
     m_result.parameters = m_request.parameters.texts();
 }
 
@@ -240,14 +252,18 @@ bool ExperimentRunner::isSpent()
     const std::size_t first = m_round > 0 ? m_steps.size() : m_index;
     for (std::size_t index = first; index < m_steps.size(); ++index)
         if (!m_over[index])
-            giveUp(index, {ErrorKind::Timeout, "experiment.budget", "The time that was given did not suffice for this part; give a longer budget.", {}});
+            giveUp(index, {ErrorKind::Timeout,
+                           "experiment.budget",
+                           "The time that was given did not suffice for this part; give a longer budget.",
+                           {}});
     return true;
 }
 
 ExperimentProgress ExperimentRunner::progress() const
 {
     if (m_stage == Stage::Roofs && m_roofRunner) {
-        const double done = static_cast<double>(m_doneCount) + static_cast<double>(m_groupCount) * m_roofRunner->fraction();
+        const double done = static_cast<double>(m_doneCount)
+                          + static_cast<double>(m_groupCount) * m_roofRunner->fraction();
         return {"roofs", 0.2 * (done / static_cast<double>(m_missingCount))};
     }
     if (m_stage == Stage::Done)
@@ -261,7 +277,8 @@ ExperimentProgress ExperimentRunner::progress() const
         done += m_over[i] ? m_steps[i].rounds : std::min(m_steps[i].rounds, m_round + (i < m_index ? 1 : 0));
     }
     const double spent = (m_clock.now() - m_begun) / m_request.budget;
-    return {m_index < m_steps.size() ? m_steps[m_index].what : std::string(), 0.2 + 0.8 * std::clamp(std::max(done / all, spent), 0.0, 0.99)};
+    return {m_index < m_steps.size() ? m_steps[m_index].what : std::string(),
+            0.2 + 0.8 * std::clamp(std::max(done / all, spent), 0.0, 0.99)};
 }
 
 } // namespace ridgepoint

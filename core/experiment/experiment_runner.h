@@ -22,8 +22,8 @@ struct ExperimentRequest {
     /// For the steps; roofs that had to be measured first do not count. The first round may take twice as long, because
     /// without it parts of the picture are missing; what it then has not reached is named in the result.
     Seconds budget{usualExperimentBudget};
-    RoofSet known;        ///< roofs that need not be measured again
-    HostBackend host{};   ///< on a GPU; what it leads to must outlive the run
+    RoofSet known;      ///< roofs that need not be measured again
+    HostBackend host{}; ///< on a GPU; what it leads to must outlive the run
 };
 
 /// Where a run stands.
@@ -34,8 +34,8 @@ struct ExperimentProgress {
 
 /// Runs one experiment in small pieces: the roofs that its prediction needs, the prediction, then its steps in
 /// interleaved rounds until they are done, the budget is spent or it is cancelled. What was measured stays. Roofs of
-/// bandwidth come last, because they take seconds; what the others predict meanwhile is shown, and once more, sharper, with each
-/// roof that is new.
+/// bandwidth come last, because they take seconds; what the others predict meanwhile is shown, and once more, sharper,
+/// with each roof that is new.
 class ExperimentRunner {
 public:
     /// The backend and the clock must outlive it. `created` goes into the result.

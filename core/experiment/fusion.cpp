@@ -36,8 +36,13 @@ std::vector<FusedChain> fusedChains(const ExperimentParameters& parameters, int 
     for (const Operation operation : fusedOperations(parameters)) {
         FusedChain chain;
         for (const int depth : fusing::depthsOf(length))
-            chain.depths.push_back({.operation = operation, .elements = parameters.number("size"), .chainLength = length, .fusionDepth = depth,
-                                    .launchMode = launchModeNamed(parameters.choice("launches")).value_or(LaunchMode::WaitEach), .threads = threads});
+            chain.depths.push_back(
+                {.operation = operation,
+                 .elements = parameters.number("size"),
+                 .chainLength = length,
+                 .fusionDepth = depth,
+                 .launchMode = launchModeNamed(parameters.choice("launches")).value_or(LaunchMode::WaitEach),
+                 .threads = threads});
         chain.summaries.resize(chain.depths.size());
         all.push_back(std::move(chain));
     }
@@ -46,11 +51,14 @@ std::vector<FusedChain> fusedChains(const ExperimentParameters& parameters, int 
 
 std::string fusedStepName(const Workload& chain)
 {
-    return std::string(nameOf(chain.operation)) + ", " + std::to_string(chain.fusionDepth) + (chain.fusionDepth == 1 ? " operation" : " operations") + " a pass";
+    return std::string(nameOf(chain.operation)) + ", " + std::to_string(chain.fusionDepth)
+         + (chain.fusionDepth == 1 ? " operation" : " operations") + " a pass";
 }
 
-/// The time of this depth, and the speed-ups that it has a part in: its own, or everybody's where it is what they are measured by.
-std::vector<ExperimentPoint> fusedPoints(FusedChain& chain, std::size_t depth, const Summary& summary, const std::optional<PointWork>& work)
+/// The time of this depth, and the speed-ups that it has a part in: its own, or everybody's where it is what they are
+/// measured by.
+std::vector<ExperimentPoint> fusedPoints(FusedChain& chain, std::size_t depth, const Summary& summary,
+                                         const std::optional<PointWork>& work)
 {
     chain.summaries[depth] = summary;
     const auto place = [&](std::size_t i) { return static_cast<double>(chain.depths[i].fusionDepth); };
@@ -61,7 +69,8 @@ std::vector<ExperimentPoint> fusedPoints(FusedChain& chain, std::size_t depth, c
         points.front().work->time = summary.time;
     for (std::size_t i = 1; i < chain.depths.size(); ++i)
         if ((depth == 0 || depth == i) && chain.summaries.front() && chain.summaries[i])
-            points.push_back(cube::ratioOf(*chain.summaries.front(), *chain.summaries[i], {.series = name, .x = place(i), .plot = fusing::speedupPlot}));
+            points.push_back(cube::ratioOf(*chain.summaries.front(), *chain.summaries[i],
+                                           {.series = name, .x = place(i), .plot = fusing::speedupPlot}));
     return points;
 }
 
@@ -73,35 +82,61 @@ public:
             .id = "fusion",
             .title = "Operator fusion",
             .summary = "a chain of operations, in a pass over memory each or several in one pass",
-            .parameters = {{.name = "operation", .words = "Operation", .kind = ParameterKind::Choice, .defaultValue = several,
+            .parameters = {{.name = "operation",
+                            .words = "Operation",
+                            .kind = ParameterKind::Choice,
+                            .defaultValue = several,
                             .choices = {several, "fma", "mul", "add", "relu", "gelu", "exp", "cos"}},
-                           {.name = "chain", .words = "Chain length (operations)", .kind = ParameterKind::Number, .defaultValue = "16", .lowest = 2, .highest = 64},
-                           {.name = "size", .words = "Tensor size (floats)", .kind = ParameterKind::Size, .defaultValue = automaticSize, .lowest = 1, .highest = 1 << 30},
-                           {.name = "launches", .words = "Launches", .kind = ParameterKind::Choice, .defaultValue = "wait-each", .choices = {"wait-each", "queued", "graph"}}},
+                           {.name = "chain",
+                            .words = "Chain length (operations)",
+                            .kind = ParameterKind::Number,
+                            .defaultValue = "16",
+                            .lowest = 2,
+                            .highest = 64},
+                           {.name = "size",
+                            .words = "Tensor size (floats)",
+                            .kind = ParameterKind::Size,
+                            .defaultValue = automaticSize,
+                            .lowest = 1,
+                            .highest = 1 << 30},
+                           {.name = "launches",
+                            .words = "Launches",
+                            .kind = ParameterKind::Choice,
+                            .defaultValue = "wait-each",
+                            .choices = {"wait-each", "queued", "graph"}}},
             .chart = ExperimentChartKind::Lines,
-            .plots = {{.title = "Time of the chain", .x = {"Operations a pass", "", AxisScaleKind::PowersOfTwo}, .y = {"Time", "s", AxisScaleKind::PowersOfTen}},
-                      {.title = "Faster than one operation a pass", .x = {"Operations a pass", "", AxisScaleKind::PowersOfTwo}, .y = {"Speed-up", "x", AxisScaleKind::PowersOfTwo}}}};
+            .plots = {{.title = "Time of the chain",
+                       .x = {"Operations a pass", "", AxisScaleKind::PowersOfTwo},
+                       .y = {"Time", "s", AxisScaleKind::PowersOfTen}},
+                      {.title = "Faster than one operation a pass",
+                       .x = {"Operations a pass", "", AxisScaleKind::PowersOfTwo},
+                       .y = {"Speed-up", "x", AxisScaleKind::PowersOfTwo}}}};
         return info;
     }
 
-    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters& parameters, const DeviceInfo&) const override
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters& parameters,
+                                                 const DeviceInfo&) const override
     {
         std::vector<std::string> ids;
         for (const Operation operation : fusedOperations(parameters))
             ids.push_back(computeRoofId(operation, Precision::Fp32));
         const LaunchMode mode = launchModeNamed(parameters.choice("launches")).value_or(LaunchMode::WaitEach);
-        for (std::string id : {launchRoofId(mode), std::string(launchFixedRoofId), bandwidthRoofId("l1"), bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram")})
+        for (std::string id : {launchRoofId(mode), std::string(launchFixedRoofId), bandwidthRoofId("l1"),
+                               bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram")})
             ids.push_back(std::move(id));
         return ids;
     }
 
-    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo& device) const override
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
+                                                       const DeviceInfo& device) const override
     {
         std::vector<ExperimentPoint> points;
         // Two accesses to global memory instead of four.
-        if (const auto chosen = fusedOperations(parameters); std::find(chosen.begin(), chosen.end(), Operation::Cos) != chosen.end()) {
+        if (const auto chosen = fusedOperations(parameters);
+            std::find(chosen.begin(), chosen.end(), Operation::Cos) != chosen.end()) {
             points.push_back(cube::said("cos", 2.0, 2.0, fusing::speedupPlot, Provenance::Published));
-            points.back().source = "H. He, Making Deep Learning Go Brrrr From First Principles (2022): cos(cos(x)) in one pass, on a GPU";
+            points.back().source =
+                "H. He, Making Deep Learning Go Brrrr From First Principles (2022): cos(cos(x)) in one pass, on a GPU";
         }
         for (const FusedChain& chain : fusedChains(parameters, roofs.threads)) {
             std::optional<Seconds> unfused;
@@ -115,13 +150,15 @@ public:
                 if (depth.fusionDepth == 1)
                     unfused = prediction->time;
                 else if (unfused)
-                    points.push_back(cube::said(name, depth.fusionDepth, *unfused / prediction->time, fusing::speedupPlot));
+                    points.push_back(
+                        cube::said(name, depth.fusionDepth, *unfused / prediction->time, fusing::speedupPlot));
             }
         }
         return points;
     }
 
-    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
     {
         std::vector<ExperimentStep> all;
         for (FusedChain& one : fusedChains(parameters, context.threads)) {
@@ -132,13 +169,18 @@ public:
                 if (const auto possible = cube::fits(depth, context.backend.info()); !possible)
                     return possible.error();
                 const auto work = cube::workOf(depth, Seconds(), context.roofs, context.backend.info().kind);
-                all.push_back(cube::timeWorkload(fusedStepName(depth), depth, fusionRounds, companions, [chain, i, work](const Summary& summary) { return fusedPoints(*chain, i, summary, work); }));
+                all.push_back(cube::timeWorkload(
+                    fusedStepName(depth), depth, fusionRounds, companions,
+                    [chain, i, work](const Summary& summary) { return fusedPoints(*chain, i, summary, work); }));
             }
         }
         return all;
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return fusing::findings(result); }
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    {
+        return fusing::findings(result);
+    }
 };
 
 } // namespace

@@ -19,8 +19,8 @@ inline constexpr int timePlot = 0, speedupPlot = 1;
 
 /// The operations to a pass that a chain of this length can be run with: its divisors, 1 first.
 [[nodiscard]] std::vector<int> depthsOf(int chainLength);
-/// What is seen of each operation: what one pass gains over one operation a pass, and what a second operation in the same
-/// pass costs.
+/// What is seen of each operation: what one pass gains over one operation a pass, and what a second operation in the
+/// same pass costs.
 [[nodiscard]] std::vector<Finding> findings(const ExperimentResult& result);
 
 } // namespace fusing

@@ -26,7 +26,8 @@ void addGain(const ExperimentResult& result, const std::string& operation, std::
     const cube::Line theory = cube::lineOf(result, speedupPlot, operation, Provenance::Predicted);
     const ExperimentPoint* predicted = cube::at(theory, deepest.x);
     if (cube::isUncertain(deepest)) {
-        all.push_back({"%1: the times differ too much from round to round to tell what fusion gains (%2 to %3).", {operation, {deepest.low, "x"}, {deepest.high, "x"}}});
+        all.push_back({"%1: the times differ too much from round to round to tell what fusion gains (%2 to %3).",
+                       {operation, {deepest.low, "x"}, {deepest.high, "x"}}});
         return;
     }
     if (predicted == nullptr) {
@@ -37,9 +38,17 @@ void addGain(const ExperimentResult& result, const std::string& operation, std::
     const char* text = "%1: %2 operations in one pass are %3 as fast as a pass each (%4 to %5); the roofs say %6.";
     if (deepest.y < hardlyFaster)
         text = predicted->y < hardlyFaster
-            ? "%1: fusion does not help. %2 operations in one pass are %3 as fast as a pass each (%4 to %5; the roofs say %6): one already costs as much as its traffic."
-            : "%1: fusion does not help here. %2 operations in one pass are %3 as fast as a pass each (%4 to %5), where the roofs say %6.";
-    all.push_back({text, {operation, wholeOf(deepest.x), {deepest.y, "x"}, {deepest.low, "x"}, {deepest.high, "x"}, {predicted->y, "x"}}});
+                 ? "%1: fusion does not help. %2 operations in one pass are %3 as fast as a pass each (%4 to %5; the "
+                   "roofs say %6): one already costs as much as its traffic."
+                 : "%1: fusion does not help here. %2 operations in one pass are %3 as fast as a pass each (%4 to %5), "
+                   "where the roofs say %6.";
+    all.push_back({text,
+                   {operation,
+                    wholeOf(deepest.x),
+                    {deepest.y, "x"},
+                    {deepest.low, "x"},
+                    {deepest.high, "x"},
+                    {predicted->y, "x"}}});
 }
 
 void addSecondOperation(const ExperimentResult& result, const std::string& operation, std::vector<Finding>& all)
@@ -50,8 +59,10 @@ void addSecondOperation(const ExperimentResult& result, const std::string& opera
     if (one == nullptr || two == nullptr || cube::isUncertain(*one) || cube::isUncertain(*two))
         return;
     const double ratio = 2.0 * two->y / one->y; // half as many passes
-    all.push_back({ratio <= forNothing ? "A pass of two %1 takes %2 the time of a pass of one: the second comes for nothing, as the article says of GPUs."
-                                       : "A pass of two %1 takes %2 the time of a pass of one; on a GPU, the article says, the second comes for nothing.",
+    all.push_back({ratio <= forNothing ? "A pass of two %1 takes %2 the time of a pass of one: the second comes for "
+                                         "nothing, as the article says of GPUs."
+                                       : "A pass of two %1 takes %2 the time of a pass of one; on a GPU, the article "
+                                         "says, the second comes for nothing.",
                    {operation, {ratio, "x"}}});
 }
 
@@ -65,7 +76,8 @@ std::vector<Finding> findings(const ExperimentResult& result)
     addSecondOperation(result, "cos", all);
     const cube::Line gelu = cube::lineOf(result, timePlot, "gelu", Provenance::Measured);
     const cube::Line relu = cube::lineOf(result, timePlot, "relu", Provenance::Measured);
-    if (const ExperimentPoint *dear = cube::at(gelu, 1.0), *cheap = cube::at(relu, 1.0); dear != nullptr && cheap != nullptr && !cube::isUncertain(*dear) && !cube::isUncertain(*cheap))
+    if (const ExperimentPoint* dear = cube::at(gelu, 1.0), *cheap = cube::at(relu, 1.0);
+        dear != nullptr && cheap != nullptr && !cube::isUncertain(*dear) && !cube::isUncertain(*cheap))
         all.push_back({"A pass of gelu takes %1 the time of a pass of relu.", {{dear->y / cheap->y, "x"}}});
     if (const auto others = cube::disturbance(result))
         all.push_back(*others);

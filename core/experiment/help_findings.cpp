@@ -26,13 +26,15 @@ struct Seen {
     [[nodiscard]] bool slows() const { return best().high < 1.0 && best().y <= 1.0 / worthNaming; }
     [[nodiscard]] bool isIdle() const
     {
-        return best().y < worthNaming && best().y > 1.0 / worthNaming && best().high <= mayHelp && best().low >= 1.0 / mayHelp;
+        return best().y < worthNaming && best().y > 1.0 / worthNaming && best().high <= mayHelp
+            && best().low >= 1.0 / mayHelp;
     }
     [[nodiscard]] bool isUnclear() const { return !helps() && !slows() && !isIdle(); }
     /// Whether the prediction lies outside of the measured interval, by more than nobody would name.
     [[nodiscard]] bool isOtherThanPredicted() const
     {
-        if (measured == nullptr || predicted == nullptr || (predicted->y >= measured->low && predicted->y <= measured->high))
+        if (measured == nullptr || predicted == nullptr
+            || (predicted->y >= measured->low && predicted->y <= measured->high))
             return false;
         return std::max(predicted->y / measured->y, measured->y / predicted->y) >= worthNaming;
     }
@@ -59,20 +61,28 @@ void addBest(Regime regime, const std::vector<Seen>& levers, std::vector<Finding
         const Seen* most = nullptr;
         for (const Seen& lever : levers) {
             const ExperimentPoint* point = tried ? lever.measured : lever.predicted;
-            if ((lever.measured != nullptr) == tried && lever.helps() && (most == nullptr || point->y > (tried ? most->measured : most->predicted)->y))
+            if ((lever.measured != nullptr) == tried && lever.helps()
+                && (most == nullptr || point->y > (tried ? most->measured : most->predicted)->y))
                 most = &lever;
         }
         return most;
     };
-    const bool isDecided = std::none_of(levers.begin(), levers.end(), [](const Seen& lever) { return lever.measured != nullptr && lever.isUnclear(); });
+    const bool isDecided = std::none_of(
+        levers.begin(), levers.end(), [](const Seen& lever) { return lever.measured != nullptr && lever.isUnclear(); });
     const Seen* tried = best(true);
     const Seen* said = best(false);
     if (tried != nullptr && tried->predicted != nullptr)
         all.push_back({"%1: of what can be tried, this helps most: %2, predicted %3, measured %4 (%5 to %6).",
-                       {titleOf(regime), tried->label, {tried->predicted->y, "x"}, {tried->measured->y, "x"}, {tried->measured->low, "x"}, {tried->measured->high, "x"}}});
+                       {titleOf(regime),
+                        tried->label,
+                        {tried->predicted->y, "x"},
+                        {tried->measured->y, "x"},
+                        {tried->measured->low, "x"},
+                        {tried->measured->high, "x"}}});
     else if (tried == nullptr && said != nullptr)
         all.push_back({isDecided ? "%1: nothing that can be tried here helps; by the roofs this would: %2, %3."
-                                 : "%1: nothing that was tried is shown to help; by the roofs this would: %2, %3.", {titleOf(regime), said->label, {said->predicted->y, "x"}}});
+                                 : "%1: nothing that was tried is shown to help; by the roofs this would: %2, %3.",
+                       {titleOf(regime), said->label, {said->predicted->y, "x"}}});
     else if (tried == nullptr && isDecided)
         all.push_back({"%1: nothing that is known of helps.", {titleOf(regime)}});
 }
@@ -86,7 +96,10 @@ void addOthers(Regime regime, const std::vector<Seen>& levers, std::vector<Findi
     std::string saidIdle; // of those that were not tried
     for (const Seen& lever : levers)
         if (!lever.helps()) {
-            std::string& names = lever.measured == nullptr ? saidIdle : lever.isIdle() ? idle : lever.slows() ? harmful : unclear;
+            std::string& names = lever.measured == nullptr ? saidIdle
+                               : lever.isIdle()            ? idle
+                               : lever.slows()             ? harmful
+                                                           : unclear;
             names += (names.empty() ? "" : ", ") + lever.label;
         }
     if (!idle.empty())
@@ -103,9 +116,15 @@ void addSurprises(Regime regime, const std::vector<Seen>& levers, std::vector<Fi
 {
     for (const Seen& lever : levers)
         if (lever.isOtherThanPredicted())
-            all.push_back({lever.measured->y < lever.predicted->y ? "%1, %2: less than predicted, %3 (%4 to %5) and not %6."
-                                                                  : "%1, %2: more than predicted, %3 (%4 to %5) and not %6.",
-                           {titleOf(regime), lever.label, {lever.measured->y, "x"}, {lever.measured->low, "x"}, {lever.measured->high, "x"}, {lever.predicted->y, "x"}}});
+            all.push_back({lever.measured->y < lever.predicted->y
+                               ? "%1, %2: less than predicted, %3 (%4 to %5) and not %6."
+                               : "%1, %2: more than predicted, %3 (%4 to %5) and not %6.",
+                           {titleOf(regime),
+                            lever.label,
+                            {lever.measured->y, "x"},
+                            {lever.measured->low, "x"},
+                            {lever.measured->high, "x"},
+                            {lever.predicted->y, "x"}}});
 }
 
 void addScissors(const ExperimentResult& result, std::vector<Finding>& all)
@@ -120,8 +139,10 @@ void addScissors(const ExperimentResult& result, std::vector<Finding>& all)
     const ExperimentPoint* fast = last(processors);
     const ExperimentPoint* slow = last(memory);
     if (fast != nullptr && slow != nullptr && fast->x == slow->x)
-        all.push_back({"Memory scissors: doubling every 1.6 years, processors become %1 as fast in %2 years; doubling every 2.7, memory %3. They are then %4 apart, so that more and more work is limited by memory.",
-                       {{fast->y, "x"}, std::to_string(static_cast<int>(fast->x)), {slow->y, "x"}, {fast->y / slow->y, "x"}}});
+        all.push_back(
+            {"Memory scissors: doubling every 1.6 years, processors become %1 as fast in %2 years; doubling every 2.7, "
+             "memory %3. They are then %4 apart, so that more and more work is limited by memory.",
+             {{fast->y, "x"}, std::to_string(static_cast<int>(fast->x)), {slow->y, "x"}, {fast->y / slow->y, "x"}}});
 }
 
 } // namespace

@@ -10,8 +10,8 @@
 namespace ridgepoint::helping {
 namespace {
 
-/// How many times the term that limits is as large as the others together may be: enough that it limits, little enough that
-/// a linear axis still shows what taking it away brings.
+/// How many times the term that limits is as large as the others together may be: enough that it limits, little enough
+/// that a linear axis still shows what taking it away brings.
 constexpr double launchesOutweigh = 6.0;
 constexpr double computingOutweighs = 8.0;
 constexpr std::int64_t smallestTensor = 64;
@@ -21,7 +21,10 @@ constexpr int longPasses = 4;
 /// What is computed much of needs no large tensor: so many times smaller, and yet enough for every thread of a GPU.
 constexpr std::int64_t smallerBy = 16;
 
-Error noSuch(const char* why) { return {ErrorKind::Unavailable, "help.no-workload", "By the roofs %1; choose another size or precision.", {why}}; }
+Error noSuch(const char* why)
+{
+    return {ErrorKind::Unavailable, "help.no-workload", "By the roofs %1; choose another size or precision.", {why}};
+}
 
 Result<Workload> limitedByLaunches(Workload workload, const RoofSet& roofs, DeviceKind kind)
 {
@@ -36,7 +39,8 @@ Result<Workload> limitedByLaunches(Workload workload, const RoofSet& roofs, Devi
             break;
         largest = workload;
     }
-    return largest ? Result<Workload>(*largest) : Result<Workload>(noSuch("no tensor is so small that launching outweighs its work"));
+    return largest ? Result<Workload>(*largest)
+                   : Result<Workload>(noSuch("no tensor is so small that launching outweighs its work"));
 }
 
 Result<Workload> limitedByMemory(Workload workload, const RoofSet& roofs, DeviceKind kind)
@@ -44,7 +48,9 @@ Result<Workload> limitedByMemory(Workload workload, const RoofSet& roofs, Device
     const auto prediction = predict(workload, roofs, kind);
     if (!prediction)
         return prediction.error();
-    return prediction->limit == Regime::Memory ? Result<Workload>(workload) : Result<Workload>(noSuch("memory does not limit one operation per element of this tensor"));
+    return prediction->limit == Regime::Memory
+             ? Result<Workload>(workload)
+             : Result<Workload>(noSuch("memory does not limit one operation per element of this tensor"));
 }
 
 Result<Workload> limitedByComputing(Workload workload, const RoofSet& roofs, DeviceKind kind)
@@ -62,7 +68,10 @@ Result<Workload> limitedByComputing(Workload workload, const RoofSet& roofs, Dev
 
 } // namespace
 
-int plotOf(Regime regime) { return static_cast<int>(std::find(regimes.begin(), regimes.end(), regime) - regimes.begin()); }
+int plotOf(Regime regime)
+{
+    return static_cast<int>(std::find(regimes.begin(), regimes.end(), regime) - regimes.begin());
+}
 
 const char* titleOf(Regime regime)
 {
@@ -77,21 +86,27 @@ const char* titleOf(Regime regime)
 
 Result<Workload> workloadOf(Regime regime, const HelpChoice& choice, const RoofSet& roofs, DeviceKind kind)
 {
-    const Workload base{.precision = choice.precision, .elements = choice.elements, .chainLength = longPasses, .threads = choice.threads};
+    const Workload base{.precision = choice.precision,
+                        .elements = choice.elements,
+                        .chainLength = longPasses,
+                        .threads = choice.threads};
     if (regime == Regime::Overhead)
         return limitedByLaunches(base, roofs, kind);
     return regime == Regime::Memory ? limitedByMemory(base, roofs, kind) : limitedByComputing(base, roofs, kind);
 }
 
-Result<std::vector<Lever>> orderedLevers(const Workload& workload, const HelpChoice& choice, const RoofSet& roofs, const DeviceInfo& device)
+Result<std::vector<Lever>> orderedLevers(const Workload& workload, const HelpChoice& choice, const RoofSet& roofs,
+                                         const DeviceInfo& device)
 {
     LeverLimits limits{.largestElements = 2 * choice.elements};
     if (device.memory > Bytes())
-        limits.largestElements = std::min(limits.largestElements, static_cast<std::int64_t>(device.memory.value() / 4.0) / bytesPerElement(workload.precision));
+        limits.largestElements = std::min(limits.largestElements, static_cast<std::int64_t>(device.memory.value() / 4.0)
+                                                                      / bytesPerElement(workload.precision));
     auto levers = leversOf(workload, roofs, device.kind, limits);
     if (levers)
         std::stable_sort(levers->begin(), levers->end(), [](const Lever& a, const Lever& b) {
-            return a.kind != b.kind ? a.kind < b.kind : a.workload && b.workload && a.workload->precision < b.workload->precision;
+            return a.kind != b.kind ? a.kind < b.kind
+                                    : a.workload && b.workload && a.workload->precision < b.workload->precision;
         });
     return levers;
 }
@@ -103,7 +118,8 @@ std::string labelOf(const Lever& lever)
     case LeverKind::QueueLaunches: return "Queue launches";
     case LeverKind::GraphLaunches: return "Launch as a graph";
     case LeverKind::BiggerTensor: return "Bigger tensor";
-    case LeverKind::LowerPrecision: return "Precision " + std::string(lever.workload ? nameOf(lever.workload->precision) : std::string_view());
+    case LeverKind::LowerPrecision:
+        return "Precision " + std::string(lever.workload ? nameOf(lever.workload->precision) : std::string_view());
     case LeverKind::MatrixUnit: return "Matrix unit";
     case LeverKind::DoubleCompute: return "Twice FLOP/s";
     case LeverKind::DoubleBandwidth: return "Twice bandwidth";
@@ -115,9 +131,10 @@ std::string labelOf(const Lever& lever)
 std::string described(const Workload& workload)
 {
     const std::int64_t operations = workload.operationsPerElement * workload.fusionDepth;
-    return std::to_string(workload.elements) + " " + std::string(nameOf(workload.precision)) + " numbers, " + std::to_string(workload.passes())
-        + (workload.passes() == 1 ? " pass of " : " passes of ") + std::to_string(operations) + (operations == 1 ? " multiply-add, " : " multiply-adds, ")
-        + std::string(nameOf(workload.launchMode));
+    return std::to_string(workload.elements) + " " + std::string(nameOf(workload.precision)) + " numbers, "
+         + std::to_string(workload.passes()) + (workload.passes() == 1 ? " pass of " : " passes of ")
+         + std::to_string(operations) + (operations == 1 ? " multiply-add, " : " multiply-adds, ")
+         + std::string(nameOf(workload.launchMode));
 }
 
 } // namespace ridgepoint::helping

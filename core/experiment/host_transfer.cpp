@@ -12,7 +12,13 @@
 namespace ridgepoint::transfers {
 namespace {
 
-Error readFailed(const char* what) { return {ErrorKind::DeviceFailure, "transfers.read", "%1 of our own temporary file failed: %2.", {what, std::strerror(errno)}}; }
+Error readFailed(const char* what)
+{
+    return {ErrorKind::DeviceFailure,
+            "transfers.read",
+            "%1 of our own temporary file failed: %2.",
+            {what, std::strerror(errno)}};
+}
 
 long involuntarySwitches()
 {
@@ -29,7 +35,9 @@ Result<BatchTiming> HostTransfer::run(std::int64_t repetitions)
     for (std::int64_t i = 0; i < repetitions; ++i)
         if (const auto done = m_once(); !done)
             return done.error();
-    BatchTiming timing{.time = Seconds(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()), .flags = {}, .clock = {}};
+    BatchTiming timing{.time = Seconds(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()),
+                       .flags = {},
+                       .clock = {}};
     if (involuntarySwitches() != switches)
         timing.flags |= Flag::Preempted;
     return timing;

@@ -26,7 +26,8 @@ private:
 [[nodiscard]] Result<void> readAll(int file, char* to, std::size_t bytes, std::size_t at = 0);
 /// Maps the file's begin, copies it out and unmaps it.
 [[nodiscard]] Result<void> mapAndCopy(int file, char* to, std::size_t bytes);
-/// Maps the file's begin, reads one byte of each of `pages` pages and unmaps it: what a mapping costs without its copying.
+/// Maps the file's begin, reads one byte of each of `pages` pages and unmaps it: what a mapping costs without its
+/// copying.
 [[nodiscard]] Result<void> mapAndTouch(int file, std::size_t pages);
 /// Of the system, in bytes.
 [[nodiscard]] std::size_t pageSize();

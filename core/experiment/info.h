@@ -21,14 +21,15 @@ inline constexpr const char* automaticSize = "auto";
 
 /// What somebody may change before an experiment runs. Values travel as texts, as they are typed.
 struct ExperimentParameter {
-    std::string name;         ///< "size": of --param, messages and files
-    std::string words;        ///< "Tensor size (floats)"
+    std::string name;  ///< "size": of --param, messages and files
+    std::string words; ///< "Tensor size (floats)"
     ParameterKind kind = ParameterKind::Number;
     std::string defaultValue; ///< as typed; of a Size also automaticSize
     double lowest = 0.0;      ///< Number and Size
     double highest = 0.0;
     std::vector<std::string> choices; ///< Choice
-    int tensors = 1; ///< Size, automatic: tensors of it that every piece of work goes over, so that each need only be that part
+    int tensors =
+        1; ///< Size, automatic: tensors of it that every piece of work goes over, so that each need only be that part
 };
 
 /// How an experiment's results are drawn.
@@ -37,18 +38,23 @@ enum class ExperimentChartKind {
     Bars,     ///< a horizontal labelled bar for each label, grouped by label where there are several series
     Roofline, ///< x is FLOP/B and y is FLOP/s; the result's roofs are drawn
     Timeline, ///< x is time; the result's lanes are rows of bars
-    Flame,    ///< spans of time that hold each other: y is how long one lasts, label its name, series the label of what holds it
+    Flame,    ///< spans of time that hold each other: y is how long one lasts, label its name, series the label of what
+              ///< holds it
 };
 
 /// Whether x of a point says something: bars and spans are placed by their labels.
-[[nodiscard]] inline bool isOverX(ExperimentChartKind kind) { return kind != ExperimentChartKind::Bars && kind != ExperimentChartKind::Flame; }
+[[nodiscard]] inline bool isOverX(ExperimentChartKind kind)
+{
+    return kind != ExperimentChartKind::Bars && kind != ExperimentChartKind::Flame;
+}
 
 enum class AxisScaleKind { Linear, PowersOfTwo, PowersOfTen }; ///< how an experiment's axis is divided
 
 /// One direction of a plot. Values are in SI units.
 struct ExperimentAxis {
     std::string title; ///< "Bandwidth"
-    std::string unit;  ///< "B/s", "FLOP/s", "op/s", "s", "B", "FLOP/B", "%" (values 0 to 1 are drawn as 0 to 100), "/s" for counts in a second, "" for counts
+    std::string unit;  ///< "B/s", "FLOP/s", "op/s", "s", "B", "FLOP/B", "%" (values 0 to 1 are drawn as 0 to 100), "/s"
+                       ///< for counts in a second, "" for counts
     AxisScaleKind scale = AxisScaleKind::PowersOfTen;
 };
 
@@ -58,9 +64,10 @@ struct ExperimentPlot {
     ExperimentAxis x;                           ///< without meaning where bars are drawn
     ExperimentAxis y{};                         ///< without meaning in a timeline
     std::optional<ExperimentChartKind> chart{}; ///< where it is not drawn as the experiment is
-    bool barsOfPredictions = false;             ///< Bars: what is predicted where nothing was measured is an outlined bar, not a line
-    bool isBelow = false;                       ///< below the others over the whole width, as timelines and flame bars are
-    std::string workSpan{};                     ///< Flame: the label of what all the other spans are there for
+    bool barsOfPredictions =
+        false;              ///< Bars: what is predicted where nothing was measured is an outlined bar, not a line
+    bool isBelow = false;   ///< below the others over the whole width, as timelines and flame bars are
+    std::string workSpan{}; ///< Flame: the label of what all the other spans are there for
 };
 
 /// What is drawn beside the plots, to show what is compared.
@@ -81,7 +88,10 @@ struct ExperimentInfo {
 };
 
 /// How a plot of an experiment is drawn.
-[[nodiscard]] inline ExperimentChartKind kindOf(const ExperimentInfo& info, const ExperimentPlot& plot) { return plot.chart.value_or(info.chart); }
+[[nodiscard]] inline ExperimentChartKind kindOf(const ExperimentInfo& info, const ExperimentPlot& plot)
+{
+    return plot.chart.value_or(info.chart);
+}
 
 /// "lines", "bars", "roofline", "timeline", "flame"; "number", "size", "choice".
 [[nodiscard]] std::string_view nameOf(ExperimentChartKind kind);

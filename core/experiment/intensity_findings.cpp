@@ -11,7 +11,8 @@
 namespace ridgepoint::intensity {
 namespace {
 
-/// The time follows the operations where it grows by this power of them at least: a doubling then takes 1.8 times as long.
+/// The time follows the operations where it grows by this power of them at least: a doubling then takes 1.8 times as
+/// long.
 constexpr double following = 0.85;
 /// The last place and the one before it have so many times its operations between them at least.
 constexpr double farEnough = 0.75;
@@ -32,8 +33,14 @@ struct Ends {
     const ExperimentPoint* last = nullptr;
 
     [[nodiscard]] bool areKnown() const { return before != nullptr && before != first; }
-    [[nodiscard]] bool areUncertain() const { return cube::isUncertain(*first) || cube::isUncertain(*before) || cube::isUncertain(*last); }
-    [[nodiscard]] bool follow() const { return std::log(last->y / before->y) >= following * std::log(last->x / before->x); }
+    [[nodiscard]] bool areUncertain() const
+    {
+        return cube::isUncertain(*first) || cube::isUncertain(*before) || cube::isUncertain(*last);
+    }
+    [[nodiscard]] bool follow() const
+    {
+        return std::log(last->y / before->y) >= following * std::log(last->x / before->x);
+    }
 };
 
 Ends endsOf(const cube::Line& line)
@@ -58,14 +65,19 @@ void addKnee(const ExperimentResult& result, const std::string& operation, std::
     const auto seen = kneeOf(measured);
     const auto theory = kneeOf(cube::lineOf(result, timePlot, operation, Provenance::Predicted));
     if (seen && theory)
-        all.push_back({"%1: the time stays until about %2 operations an element and grows with them from there; the roofs cross at %3.",
+        all.push_back({"%1: the time stays until about %2 operations an element and grows with them from there; the "
+                       "roofs cross at %3.",
                        {operation, roundCount(*seen), roundCount(*theory)}});
     else if (seen)
-        all.push_back({"%1: the time stays until about %2 operations an element and grows with them from there.", {operation, roundCount(*seen)}});
+        all.push_back({"%1: the time stays until about %2 operations an element and grows with them from there.",
+                       {operation, roundCount(*seen)}});
     else if (ends.areUncertain())
-        all.push_back({"%1: the times differ too much from round to round to tell from where on they grow with the operations.", {operation}});
+        all.push_back(
+            {"%1: the times differ too much from round to round to tell from where on they grow with the operations.",
+             {operation}});
     else if (!ends.follow())
-        all.push_back({"%1: up to %2 operations an element the time does not come to follow them: more operations would show the knee.",
+        all.push_back({"%1: up to %2 operations an element the time does not come to follow them: more operations "
+                       "would show the knee.",
                        {operation, roundCount(measured.back().x)}});
 }
 
@@ -75,25 +87,38 @@ void addRates(const ExperimentResult& result, const std::string& operation, std:
     const cube::Line bandwidths = cube::lineOf(result, bandwidthPlot, operation, Provenance::Measured);
     if (rates.size() < 2 || bandwidths.size() < 2)
         return;
-    const Roof* roof = result.roof(computeRoofId(*operationNamed(operation), precisionNamed(result.parameters.contains("precision") ? result.parameters.at("precision") : "fp32").value_or(Precision::Fp32)));
+    const Roof* roof = result.roof(computeRoofId(
+        *operationNamed(operation),
+        precisionNamed(result.parameters.contains("precision") ? result.parameters.at("precision") : "fp32")
+            .value_or(Precision::Fp32)));
     const ExperimentPoint& fewest = bandwidths.front();
     const ExperimentPoint& most = rates.back();
     if (roof != nullptr && roof->value > 0.0)
         all.push_back({"%1: %2 at %3 operations an element (%4 of the compute roof); %5 at %6.",
-                       {operation, {most.y, "FLOP/s"}, roundCount(most.x), {most.y / roof->value, "%"}, {fewest.y, "B/s"}, roundCount(fewest.x)}});
+                       {operation,
+                        {most.y, "FLOP/s"},
+                        roundCount(most.x),
+                        {most.y / roof->value, "%"},
+                        {fewest.y, "B/s"},
+                        roundCount(fewest.x)}});
     else
-        all.push_back({"%1: %2 at %3 operations an element; %4 at %5.", {operation, {most.y, "FLOP/s"}, roundCount(most.x), {fewest.y, "B/s"}, roundCount(fewest.x)}});
+        all.push_back({"%1: %2 at %3 operations an element; %4 at %5.",
+                       {operation, {most.y, "FLOP/s"}, roundCount(most.x), {fewest.y, "B/s"}, roundCount(fewest.x)}});
 }
 
-/// Where memory gave clearly more than its roof says, the flat line lies below the predicted one and the knee further left.
+/// Where memory gave clearly more than its roof says, the flat line lies below the predicted one and the knee further
+/// left.
 void addStaleRoof(const ExperimentResult& result, std::vector<Finding>& all)
 {
-    const std::string operation = cube::lineOf(result, bandwidthPlot, "fma", Provenance::Measured).empty() ? "mul" : "fma";
+    const std::string operation = cube::lineOf(result, bandwidthPlot, "fma", Provenance::Measured).empty() ? "mul"
+                                                                                                           : "fma";
     const cube::Line theory = cube::lineOf(result, bandwidthPlot, operation, Provenance::Predicted);
     const cube::Line measured = cube::lineOf(result, bandwidthPlot, operation, Provenance::Measured);
-    if (theory.empty() || measured.empty() || measured.front().x != theory.front().x || measured.front().y < clearlyFaster * theory.front().y)
+    if (theory.empty() || measured.empty() || measured.front().x != theory.front().x
+        || measured.front().y < clearlyFaster * theory.front().y)
         return;
-    all.push_back({"Memory gave %1 in this run, %2 of what its roof says: its speed has changed since the roof was measured. Measure the roofs again.",
+    all.push_back({"Memory gave %1 in this run, %2 of what its roof says: its speed has changed since the roof was "
+                   "measured. Measure the roofs again.",
                    {{measured.front().y, "B/s"}, {measured.front().y / theory.front().y, "%"}}});
 }
 

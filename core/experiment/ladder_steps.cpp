@@ -18,10 +18,14 @@ namespace {
 constexpr const char* ladderSeries = "measured";
 constexpr Seconds piece{0.02};
 
-double wallSeconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double wallSeconds()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 /// Before each script: none of the caller's folder, as with -P of newer interpreters, but the modules that the user has
-/// installed; and an end of its own, should nobody be left to stop it. A module that is not there is told from one that fails.
+/// installed; and an end of its own, should nobody be left to stop it. A module that is not there is told from one that
+/// fails.
 constexpr const char* preamble = R"(
 import sys
 sys.path = [one for one in sys.path if one]
@@ -95,7 +99,7 @@ struct SharedTime {
 struct Script {
     std::string program;
     const char* text;
-    const char* missing; ///< what its lack is called
+    const char* missing;                                    ///< what its lack is called
     std::vector<std::pair<std::string, const char*>> names; ///< in its lines, and as rungs
     std::shared_ptr<SharedTime> time;
     Seconds longest{}; ///< once it has begun
@@ -106,16 +110,23 @@ struct Script {
 /// `any`: it had measured something before.
 Error hung(const Script& script, bool any)
 {
-    const char* const text = any ? "%1 did not end within %2 and was stopped; what it had measured is shown."
-                                 : "%1 did not end within %2 and was stopped before it had measured anything; allow Python a longer time.";
+    const char* const text =
+        any ? "%1 did not end within %2 and was stopped; what it had measured is shown."
+            : "%1 did not end within %2 and was stopped before it had measured anything; allow Python a longer time.";
     return {ErrorKind::Timeout, "ladder.hung", text, {script.program, quantityText(script.longest.value(), "s")}};
 }
 
 Error failed(const Script& script)
 {
     if (script.child.output().find(missingLine) == std::string::npos)
-        return {ErrorKind::Unavailable, "ladder.no-numbers", "%1 gave no numbers for this part; try it by hand to see why.", {script.program}};
-    return {ErrorKind::Unavailable, "ladder.no-module", "%1 is not installed for %2; install it to see this part.", {script.missing, script.program}};
+        return {ErrorKind::Unavailable,
+                "ladder.no-numbers",
+                "%1 gave no numbers for this part; try it by hand to see why.",
+                {script.program}};
+    return {ErrorKind::Unavailable,
+            "ladder.no-module",
+            "%1 is not installed for %2; install it to see this part.",
+            {script.missing, script.program}};
 }
 
 Result<StepState> pollScript(Script& script, const MeasuringContext& context)
@@ -156,7 +167,8 @@ ExperimentStep scriptStep(const char* what, std::shared_ptr<Script> script)
 /// Not in an unnamed namespace: a compiler that sees every class there is calls the only one directly.
 namespace boxes {
 
-/// A value that is known by its address only, and an operation that is found when it runs: what a dynamic language does.
+/// A value that is known by its address only, and an operation that is found when it runs: what a dynamic language
+/// does.
 class Boxed {
 public:
     virtual ~Boxed() = default;
@@ -167,7 +179,10 @@ public:
 class BoxedNumber final : public Boxed {
 public:
     explicit BoxedNumber(double value) : m_value(value) {}
-    [[nodiscard]] std::unique_ptr<Boxed> plus(const Boxed& other) const override { return std::make_unique<BoxedNumber>(m_value + other.number()); }
+    [[nodiscard]] std::unique_ptr<Boxed> plus(const Boxed& other) const override
+    {
+        return std::make_unique<BoxedNumber>(m_value + other.number());
+    }
     [[nodiscard]] double number() const override { return m_value; }
 
 private:
@@ -177,7 +192,10 @@ private:
 class BoxedWhole final : public Boxed {
 public:
     explicit BoxedWhole(std::int64_t value) : m_value(value) {}
-    [[nodiscard]] std::unique_ptr<Boxed> plus(const Boxed& other) const override { return std::make_unique<BoxedWhole>(m_value + static_cast<std::int64_t>(other.number())); }
+    [[nodiscard]] std::unique_ptr<Boxed> plus(const Boxed& other) const override
+    {
+        return std::make_unique<BoxedWhole>(m_value + static_cast<std::int64_t>(other.number()));
+    }
     [[nodiscard]] double number() const override { return static_cast<double>(m_value); }
 
 private:
@@ -185,9 +203,9 @@ private:
 };
 
 #if defined(__clang__)
-#define RIDGEPOINT_OPAQUE [[gnu::noinline]]
+    #define RIDGEPOINT_OPAQUE [[gnu::noinline]]
 #else
-#define RIDGEPOINT_OPAQUE [[gnu::noipa]]
+    #define RIDGEPOINT_OPAQUE [[gnu::noipa]]
 #endif
 
 /// The compiler may not know which class it is, or it would do away with the boxes: it is chosen when this runs.
@@ -234,7 +252,8 @@ ExperimentStep addsStep(const char* label, double (*adds)(std::int64_t), std::in
                 const double passed = wallSeconds() - begin;
                 // The sum is looked at, so that the additions have to be made.
                 if (sum != static_cast<double>(count) + 1.0)
-                    return Error{ErrorKind::DeviceFailure, "ladder.sum", "The additions came to %1.", {std::to_string(sum)}};
+                    return Error{
+                        ErrorKind::DeviceFailure, "ladder.sum", "The additions came to %1.", {std::to_string(sum)}};
                 rates->push_back(static_cast<double>(count) / passed);
                 context.put(ratePoint(label, *rates));
                 return StepState::Round;
@@ -246,7 +265,12 @@ ExperimentStep addsStep(const char* label, double (*adds)(std::int64_t), std::in
 ExperimentPoint ratePoint(const char* label, const std::vector<double>& rates)
 {
     const auto [low, high] = std::minmax_element(rates.begin(), rates.end());
-    return {.series = ladderSeries, .label = label, .y = percentile(rates, 0.75), .low = *low, .high = *high, .flags = rates.size() < minimumRounds ? FlagSet(Flag::FewReadings) : FlagSet()};
+    return {.series = ladderSeries,
+            .label = label,
+            .y = percentile(rates, 0.75),
+            .low = *low,
+            .high = *high,
+            .flags = rates.size() < minimumRounds ? FlagSet(Flag::FewReadings) : FlagSet()};
 }
 
 std::vector<double> ratesIn(const std::string& output, const std::string& name)
@@ -279,7 +303,8 @@ std::vector<ExperimentStep> interpreterSteps(const std::string& program, Seconds
     };
     std::vector<ExperimentStep> steps;
     steps.push_back(scriptStep(rung::python, script(loopScript, "The time module", {{"loop", rung::python}})));
-    steps.push_back(scriptStep("NumPy", script(arrayScript, "NumPy", {{"one", rung::numpyOne}, {"many", rung::numpyMany}})));
+    steps.push_back(
+        scriptStep("NumPy", script(arrayScript, "NumPy", {{"one", rung::numpyOne}, {"many", rung::numpyMany}})));
     steps.push_back(scriptStep("PyTorch", script(torchScript, "PyTorch", {{"one", rung::torchOne}})));
     return steps;
 }
@@ -303,7 +328,8 @@ ExperimentStep roofStep(const std::string& label, const std::string& roof, int t
         ExperimentPoint point = measuredPoint(ladderSeries, label, 0.0, summary, *amount);
         // In registers: nothing is moved, and the launch is one of very many operations.
         if (host == nullptr)
-            point.work = pointWork({.elements = *amount, .flops = Flops(*amount), .bytes = Bytes()}, summary.time, roof);
+            point.work = pointWork({.elements = *amount, .flops = Flops(*amount), .bytes = Bytes()}, summary.time,
+                                   roof);
         return {point};
     };
     return timedStep(label, prepare, points);

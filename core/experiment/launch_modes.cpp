@@ -20,12 +20,20 @@ struct Published {
     const char* device;
     Seconds time;
 };
-constexpr std::array published{Published{LaunchMode::Queued, "NVIDIA H200", Seconds(2.43e-6)}, Published{LaunchMode::Graph, "NVIDIA H200", Seconds(1.26e-6)},
-                               Published{LaunchMode::Queued, "NVIDIA A100", Seconds(2.62e-6)}, Published{LaunchMode::Graph, "NVIDIA A100", Seconds(1.34e-6)}};
+constexpr std::array published{Published{LaunchMode::Queued, "NVIDIA H200", Seconds(2.43e-6)},
+                               Published{LaunchMode::Graph, "NVIDIA H200", Seconds(1.26e-6)},
+                               Published{LaunchMode::Queued, "NVIDIA A100", Seconds(2.62e-6)},
+                               Published{LaunchMode::Graph, "NVIDIA A100", Seconds(1.34e-6)}};
 
 ExperimentPoint said(std::string series, std::string label, double x, Seconds time, Provenance provenance)
 {
-    return {.series = std::move(series), .label = std::move(label), .x = x, .y = time.value(), .low = time.value(), .high = time.value(), .provenance = provenance};
+    return {.series = std::move(series),
+            .label = std::move(label),
+            .x = x,
+            .y = time.value(),
+            .low = time.value(),
+            .high = time.value(),
+            .provenance = provenance};
 }
 
 /// Every power of two up to the largest, the coarse ones first, so that the whole curve is seen early.
@@ -56,62 +64,84 @@ ExperimentStep timeLaunches(std::int64_t elements, LaunchMode mode, const Measur
 {
     const Workload chain = launching::chainOf(elements, mode, known.threads);
     const auto work = workOf(chain, Seconds(), known.roofs, known.backend.info().kind);
-    return timedStep(
-        std::string(nameOf(mode)) + ", " + std::to_string(elements) + " floats", preparing(chain),
-        [chain, work](const Summary& summary) {
-            ExperimentPoint point = measuredPoint(std::string(nameOf(chain.launchMode)), {}, static_cast<double>(chain.elements), summary);
-            for (double* value : {&point.y, &point.low, &point.high})
-                *value /= chain.passes();
-            point.work = work;
-            if (point.work)
-                point.work->time = Seconds(point.y);
-            return std::vector{point};
-        });
+    return timedStep(std::string(nameOf(mode)) + ", " + std::to_string(elements) + " floats", preparing(chain),
+                     [chain, work](const Summary& summary) {
+                         ExperimentPoint point = measuredPoint(std::string(nameOf(chain.launchMode)), {},
+                                                               static_cast<double>(chain.elements), summary);
+                         for (double* value : {&point.y, &point.low, &point.high})
+                             *value /= chain.passes();
+                         point.work = work;
+                         if (point.work)
+                             point.work->time = Seconds(point.y);
+                         return std::vector{point};
+                     });
 }
 
 class LaunchModes final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
     {
-        static const ExperimentInfo info{
-            .id = "launch-modes",
-            .title = "Launch modes and timeline",
-            .summary = "what a launch costs when each is waited for, when they are queued and as a graph, and when the device waits",
-            .parameters = {{.name = "largest", .words = "Largest kernel (floats)", .kind = ParameterKind::Size, .defaultValue = "1Mi",
-                            .lowest = 1 << 13, .highest = 1 << 24},
-                           {.name = "recorded", .words = "Recorded kernel (floats)", .kind = ParameterKind::Size, .defaultValue = "4Ki",
-                            .lowest = 64, .highest = 1 << 24},
-                           {.name = "launches", .words = "Recorded launches", .kind = ParameterKind::Number, .defaultValue = "16",
-                            .lowest = 4, .highest = 64}},
-            .chart = ExperimentChartKind::Lines,
-            .plots = {{.title = "One launch, by the size of its kernel", .x = {"Elements", "", AxisScaleKind::PowersOfTwo},
-                       .y = {"Time of a launch", "s", AxisScaleKind::PowersOfTen}},
-                      {.title = "A recorded run in each mode", .x = {"Time since the first launch", "s", AxisScaleKind::Linear},
-                       .chart = ExperimentChartKind::Timeline}}};
+        static const ExperimentInfo info{.id = "launch-modes",
+                                         .title = "Launch modes and timeline",
+                                         .summary = "what a launch costs when each is waited for, when they are queued "
+                                                    "and as a graph, and when the device waits",
+                                         .parameters = {{.name = "largest",
+                                                         .words = "Largest kernel (floats)",
+                                                         .kind = ParameterKind::Size,
+                                                         .defaultValue = "1Mi",
+                                                         .lowest = 1 << 13,
+                                                         .highest = 1 << 24},
+                                                        {.name = "recorded",
+                                                         .words = "Recorded kernel (floats)",
+                                                         .kind = ParameterKind::Size,
+                                                         .defaultValue = "4Ki",
+                                                         .lowest = 64,
+                                                         .highest = 1 << 24},
+                                                        {.name = "launches",
+                                                         .words = "Recorded launches",
+                                                         .kind = ParameterKind::Number,
+                                                         .defaultValue = "16",
+                                                         .lowest = 4,
+                                                         .highest = 64}},
+                                         .chart = ExperimentChartKind::Lines,
+                                         .plots = {{.title = "One launch, by the size of its kernel",
+                                                    .x = {"Elements", "", AxisScaleKind::PowersOfTwo},
+                                                    .y = {"Time of a launch", "s", AxisScaleKind::PowersOfTen}},
+                                                   {.title = "A recorded run in each mode",
+                                                    .x = {"Time since the first launch", "s", AxisScaleKind::Linear},
+                                                    .chart = ExperimentChartKind::Timeline}}};
         return info;
     }
 
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
-        std::vector<std::string> ids{launchRoofId(LaunchMode::WaitEach), launchRoofId(LaunchMode::Queued), launchRoofId(LaunchMode::Graph),
-                                     std::string(launchFixedRoofId), computeRoofId(Operation::Fma, Precision::Fp32),
-                                     bandwidthRoofId("l1"), bandwidthRoofId("l2"), bandwidthRoofId("l3")};
+        std::vector<std::string> ids{launchRoofId(LaunchMode::WaitEach),
+                                     launchRoofId(LaunchMode::Queued),
+                                     launchRoofId(LaunchMode::Graph),
+                                     std::string(launchFixedRoofId),
+                                     computeRoofId(Operation::Fma, Precision::Fp32),
+                                     bandwidthRoofId("l1"),
+                                     bandwidthRoofId("l2"),
+                                     bandwidthRoofId("l3")};
         if (device.kind == DeviceKind::Cuda)
             ids.push_back(bandwidthRoofId("dram"));
         return ids;
     }
 
-    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo& device) const override
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
+                                                       const DeviceInfo& device) const override
     {
         std::vector<ExperimentPoint> points;
         for (const Published& one : published)
-            points.push_back(said(std::string(nameOf(one.mode)), one.device, static_cast<double>(launching::smallest), one.time, Provenance::Published));
+            points.push_back(said(std::string(nameOf(one.mode)), one.device, static_cast<double>(launching::smallest),
+                                  one.time, Provenance::Published));
         for (ExperimentPoint& point : points)
             point.source = rrze;
         const auto add = [&](LaunchMode mode, std::int64_t size, const char* label) {
             const Workload chain = launching::chainOf(size, mode, roofs.threads);
             if (const auto prediction = ridgepoint::predict(chain, roofs, device.kind)) {
-                points.push_back(said(std::string(nameOf(mode)), label, static_cast<double>(size), prediction->time / chain.passes(), Provenance::Predicted));
+                points.push_back(said(std::string(nameOf(mode)), label, static_cast<double>(size),
+                                      prediction->time / chain.passes(), Provenance::Predicted));
                 points.back().work = workOf(chain, prediction->time / chain.passes(), roofs, device.kind);
             }
         };
@@ -124,28 +154,37 @@ public:
                 continue;
             // A kernel that is next to nothing beside its launch would stretch the axis downward for nothing.
             if (const Seconds alone = std::max(kernel->compute, kernel->memory); alone > kernel->overhead * 0.1)
-                points.push_back(said(launching::kernelAlone, "", static_cast<double>(size), alone / chain.passes(), Provenance::Predicted));
+                points.push_back(said(launching::kernelAlone, "", static_cast<double>(size), alone / chain.passes(),
+                                      Provenance::Predicted));
         }
         for (const LaunchMode mode : allLaunchModes)
-            if (const auto size = launching::predictedCrossing(mode, roofs, device.kind); size && *size <= parameters.number("largest"))
+            if (const auto size = launching::predictedCrossing(mode, roofs, device.kind);
+                size && *size <= parameters.number("largest"))
                 add(mode, *size, launching::crossing);
         return points;
     }
 
     /// Where a kernel begins to count, and where the crossings lie, is for the roofs to say once all are there.
-    [[nodiscard]] std::vector<ExperimentPoint> predictEarly(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo& device) const override
+    [[nodiscard]] std::vector<ExperimentPoint> predictEarly(const ExperimentParameters& parameters,
+                                                            const RoofSet& roofs,
+                                                            const DeviceInfo& device) const override
     {
         std::vector<ExperimentPoint> points = predict(parameters, roofs, device);
-        std::erase_if(points, [](const ExperimentPoint& point) { return point.series == launching::kernelAlone || point.label == launching::crossing; });
+        std::erase_if(points, [](const ExperimentPoint& point) {
+            return point.series == launching::kernelAlone || point.label == launching::crossing;
+        });
         return points;
     }
 
-    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
     {
         std::vector<ExperimentStep> all;
         for (const LaunchMode mode : allLaunchModes)
-            all.push_back(launching::recordLaunches({.elements = parameters.number("recorded"), .chainLength = static_cast<int>(parameters.number("launches")),
-                                                     .launchMode = mode, .threads = context.threads}));
+            all.push_back(launching::recordLaunches({.elements = parameters.number("recorded"),
+                                                     .chainLength = static_cast<int>(parameters.number("launches")),
+                                                     .launchMode = mode,
+                                                     .threads = context.threads}));
         for (const std::int64_t size : sizesCoarseToFine(parameters.number("largest")))
             for (const LaunchMode mode : allLaunchModes)
                 all.push_back(timeLaunches(size, mode, context));
@@ -154,11 +193,15 @@ public:
 
     [[nodiscard]] Result<void> canRecord(Backend& backend, int threads) const override
     {
-        const auto recording = backend.recordLaunches({.elements = 64, .launchMode = LaunchMode::Queued, .threads = threads});
+        const auto recording = backend.recordLaunches(
+            {.elements = 64, .launchMode = LaunchMode::Queued, .threads = threads});
         return recording ? Result<void>() : Result<void>(recording.error());
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return launching::findings(result); }
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    {
+        return launching::findings(result);
+    }
 };
 
 } // namespace

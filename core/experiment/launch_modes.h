@@ -29,7 +29,8 @@ inline constexpr std::int64_t smallest = 64;
 /// The first size whose kernel takes as long as launching it costs, from roofs; nothing where roofs are missing.
 [[nodiscard]] std::optional<std::int64_t> predictedCrossing(LaunchMode mode, const RoofSet& roofs, DeviceKind kind);
 
-/// A mode's time of one launch (y, seconds) by the kernel's elements (x), with where kernel and launch take equally long.
+/// A mode's time of one launch (y, seconds) by the kernel's elements (x), with where kernel and launch take equally
+/// long.
 struct Curve {
     std::vector<ExperimentPoint> points; ///< by growing x
     /// The launch's own cost: the least time of the three smallest sizes.

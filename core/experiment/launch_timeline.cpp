@@ -16,7 +16,8 @@ struct RecordingWay {
     std::string method;
     std::vector<std::string> modes;
 
-    /// Who recorded, and why not somebody else: what differs behind that is each run's own, such as how far clocks agree.
+    /// Who recorded, and why not somebody else: what differs behind that is each run's own, such as how far clocks
+    /// agree.
     [[nodiscard]] static std::string_view whoOf(std::string_view method) { return method.substr(0, method.find(';')); }
     [[nodiscard]] std::string modeWords() const
     {
@@ -31,7 +32,9 @@ std::vector<RecordingWay> waysOf(const std::vector<TimelineLane>& lanes)
 {
     std::vector<RecordingWay> ways;
     for (const TimelineLane& lane : lanes) {
-        auto way = std::find_if(ways.begin(), ways.end(), [&](const RecordingWay& one) { return RecordingWay::whoOf(one.method) == RecordingWay::whoOf(lane.note); });
+        auto way = std::find_if(ways.begin(), ways.end(), [&](const RecordingWay& one) {
+            return RecordingWay::whoOf(one.method) == RecordingWay::whoOf(lane.note);
+        });
         if (way == ways.end())
             way = ways.insert(ways.end(), {lane.note, {}});
         if (std::find(way->modes.begin(), way->modes.end(), lane.group) == way->modes.end())
@@ -44,7 +47,8 @@ std::vector<RecordingWay> waysOf(const std::vector<TimelineLane>& lanes)
 
 ExperimentStep recordLaunches(const Workload& chain)
 {
-    return {"timeline, " + std::string(nameOf(chain.launchMode)), 1, [chain](MeasuringContext& context) -> Result<StepState> {
+    return {"timeline, " + std::string(nameOf(chain.launchMode)), 1,
+            [chain](MeasuringContext& context) -> Result<StepState> {
                 const auto recording = context.backend.recordLaunches(chain);
                 if (!recording)
                     return recording.error();
@@ -61,8 +65,9 @@ void addIdleness(const ExperimentResult& result, std::vector<Finding>& findings)
         const double idle = idleShare(result.lanes, nameOf(mode));
         if (idle < 0.0)
             continue;
-        findings.push_back({"%1, kernels of %2 elements: the device waits %3 of the time.",
-                            {std::string(nameOf(mode)), size == result.parameters.end() ? "?" : size->second, {idle, "%"}}});
+        findings.push_back(
+            {"%1, kernels of %2 elements: the device waits %3 of the time.",
+             {std::string(nameOf(mode)), size == result.parameters.end() ? "?" : size->second, {idle, "%"}}});
     }
     if (findings.empty())
         return;

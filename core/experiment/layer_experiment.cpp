@@ -12,9 +12,13 @@
 namespace ridgepoint {
 namespace {
 
-constexpr const char* source = "A. Ivanov et al., \"Data Movement Is All You Need\" (2020): V100, PyTorch, forward and backward, B = 8, S = 512";
+constexpr const char* source =
+    "A. Ivanov et al., \"Data Movement Is All You Need\" (2020): V100, PyTorch, forward and backward, B = 8, S = 512";
 
-LayerShape shapeOf(const ExperimentParameters& parameters) { return {.batch = parameters.number("batch"), .sequence = parameters.number("sequence")}; }
+LayerShape shapeOf(const ExperimentParameters& parameters)
+{
+    return {.batch = parameters.number("batch"), .sequence = parameters.number("sequence")};
+}
 
 bool isShown(const ExperimentParameters& parameters, bool fused)
 {
@@ -56,7 +60,8 @@ PointWork workOf(const LayerOperator& one, Seconds time, const RoofSet& roofs, D
 
 ExperimentPoint dotOf(const LayerOperator& one, const Summary& summary)
 {
-    ExperimentPoint point = measuredPoint(std::string(nameOf(one.kind)), std::string(one.name), one.arithmeticIntensity().value(), summary, one.operations().value());
+    ExperimentPoint point = measuredPoint(std::string(nameOf(one.kind)), std::string(one.name),
+                                          one.arithmeticIntensity().value(), summary, one.operations().value());
     point.plot = 1;
     return point;
 }
@@ -77,7 +82,8 @@ struct Run {
 };
 
 /// The dot of an operator, and the shares of the layer as soon as all of it has a time.
-std::vector<ExperimentPoint> pointsOf(Run& run, const LayerOperator& one, const Summary& summary, const std::string& method)
+std::vector<ExperimentPoint> pointsOf(Run& run, const LayerOperator& one, const Summary& summary,
+                                      const std::string& method)
 {
     ExperimentPoint dot = dotOf(one, summary);
     dot.note = quantityText(summary.time.value(), "s") + (one.times > 1 ? ", twice in a layer; " : "; ") + method;
@@ -113,25 +119,55 @@ class TransformerLayer final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
     {
-        static const ExperimentInfo info{
-            .id = "transformer-layer",
-            .title = "Transformer layer by operator class",
-            .summary = "a BERT-large encoder layer, forward: shares of the operations against shares of the time, unfused and fused",
-            .parameters = {{.name = "batch", .words = "Sequences (B)", .kind = ParameterKind::Number, .defaultValue = "1", .lowest = 1, .highest = 64},
-                           {.name = "sequence", .words = "Tokens of a sequence (S)", .kind = ParameterKind::Number, .defaultValue = "256", .lowest = 16, .highest = 4096},
-                           {.name = "precision", .words = "Matrix products in", .kind = ParameterKind::Choice, .defaultValue = "auto", .choices = {"auto", "fp32", "bf16"}},
-                           {.name = "fusion", .words = "Operators", .kind = ParameterKind::Choice, .defaultValue = "both", .choices = {"both", "unfused", "fused"}}},
-            .chart = ExperimentChartKind::Bars,
-            .plots = {{.title = "Shares of the layer, forward", .x = {}, .y = {"Share", "%", AxisScaleKind::Linear}, .barsOfPredictions = true},
-                      {.title = "Its operators", .x = {"Arithmetic intensity", "FLOP/B", AxisScaleKind::PowersOfTwo}, .y = {"Performance", "op/s", AxisScaleKind::PowersOfTen},
-                       .chart = ExperimentChartKind::Roofline}}};
+        static const ExperimentInfo info{.id = "transformer-layer",
+                                         .title = "Transformer layer by operator class",
+                                         .summary = "a BERT-large encoder layer, forward: shares of the operations "
+                                                    "against shares of the time, unfused and fused",
+                                         .parameters = {{.name = "batch",
+                                                         .words = "Sequences (B)",
+                                                         .kind = ParameterKind::Number,
+                                                         .defaultValue = "1",
+                                                         .lowest = 1,
+                                                         .highest = 64},
+                                                        {.name = "sequence",
+                                                         .words = "Tokens of a sequence (S)",
+                                                         .kind = ParameterKind::Number,
+                                                         .defaultValue = "256",
+                                                         .lowest = 16,
+                                                         .highest = 4096},
+                                                        {.name = "precision",
+                                                         .words = "Matrix products in",
+                                                         .kind = ParameterKind::Choice,
+                                                         .defaultValue = "auto",
+                                                         .choices = {"auto", "fp32", "bf16"}},
+                                                        {.name = "fusion",
+                                                         .words = "Operators",
+                                                         .kind = ParameterKind::Choice,
+                                                         .defaultValue = "both",
+                                                         .choices = {"both", "unfused", "fused"}}},
+                                         .chart = ExperimentChartKind::Bars,
+                                         .plots = {{.title = "Shares of the layer, forward",
+                                                    .x = {},
+                                                    .y = {"Share", "%", AxisScaleKind::Linear},
+                                                    .barsOfPredictions = true},
+                                                   {.title = "Its operators",
+                                                    .x = {"Arithmetic intensity", "FLOP/B", AxisScaleKind::PowersOfTwo},
+                                                    .y = {"Performance", "op/s", AxisScaleKind::PowersOfTen},
+                                                    .chart = ExperimentChartKind::Roofline}}};
         return info;
     }
 
-    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters& parameters, const DeviceInfo& device) const override
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters& parameters,
+                                                 const DeviceInfo& device) const override
     {
-        std::vector<std::string> ids{bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"), "bandwidth.dram.copy", "bandwidth.dram.read",
-                                     "bandwidth.dram.write", matmul::launchRoofFor(device.kind), productRoofId(MatrixPrecision::Fp32)};
+        std::vector<std::string> ids{bandwidthRoofId("l2"),
+                                     bandwidthRoofId("l3"),
+                                     bandwidthRoofId("dram"),
+                                     "bandwidth.dram.copy",
+                                     "bandwidth.dram.read",
+                                     "bandwidth.dram.write",
+                                     matmul::launchRoofFor(device.kind),
+                                     productRoofId(MatrixPrecision::Fp32)};
         for (const Operation operation : {Operation::Add, Operation::Mul, Operation::Exp, Operation::Gelu})
             ids.push_back(computeRoofId(operation, Precision::Fp32));
         if (parameters.choice("precision") != "fp32")
@@ -139,10 +175,12 @@ public:
         return ids;
     }
 
-    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo& device) const override
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
+                                                       const DeviceInfo& device) const override
     {
         const bool hasMatrixUnit = roofs.find(productRoofId(MatrixPrecision::Bf16)) != nullptr;
-        const auto operators = layerOperators(shapeOf(parameters), precisionOf(parameters, hasMatrixUnit), roofs.threads);
+        const auto operators = layerOperators(shapeOf(parameters), precisionOf(parameters, hasMatrixUnit),
+                                              roofs.threads);
         layer::Times times;
         std::vector<ExperimentPoint> dots;
         for (const LayerOperator& one : operators)
@@ -151,8 +189,15 @@ public:
                 times[std::string(one.name)] = {time, time, time};
                 const double rate = one.operations().value() / time;
                 if (isShown(parameters, one))
-                    dots.push_back({.series = std::string(nameOf(one.kind)), .label = std::string(one.name), .x = one.arithmeticIntensity().value(), .y = rate, .low = rate,
-                                    .high = rate, .provenance = Provenance::Predicted, .plot = 1, .work = workOf(one, Seconds(time), roofs, device.kind)});
+                    dots.push_back({.series = std::string(nameOf(one.kind)),
+                                    .label = std::string(one.name),
+                                    .x = one.arithmeticIntensity().value(),
+                                    .y = rate,
+                                    .low = rate,
+                                    .high = rate,
+                                    .provenance = Provenance::Predicted,
+                                    .plot = 1,
+                                    .work = workOf(one, Seconds(time), roofs, device.kind)});
             }
         std::vector<ExperimentPoint> points;
         for (const LayerClass which : allLayerClasses)
@@ -161,17 +206,20 @@ public:
         return points;
     }
 
-    /// Only what is counted and what was published: whether there is a matrix unit, and so every intensity and every share of
-    /// the time, is known with the last roof.
-    [[nodiscard]] std::vector<ExperimentPoint> predictEarly(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo&) const override
+    /// Only what is counted and what was published: whether there is a matrix unit, and so every intensity and every
+    /// share of the time, is known with the last roof.
+    [[nodiscard]] std::vector<ExperimentPoint> predictEarly(const ExperimentParameters& parameters,
+                                                            const RoofSet& roofs, const DeviceInfo&) const override
     {
         std::vector<ExperimentPoint> points;
         for (const LayerClass which : allLayerClasses)
-            addRows(points, parameters, layerOperators(shapeOf(parameters), MatrixPrecision::Fp32, roofs.threads), {}, which);
+            addRows(points, parameters, layerOperators(shapeOf(parameters), MatrixPrecision::Fp32, roofs.threads), {},
+                    which);
         return points;
     }
 
-    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
     {
         const auto run = std::make_shared<Run>();
         const bool hasMatrixUnit = !matmul::lackOf(MatrixPrecision::Bf16, context.backend);
@@ -180,16 +228,23 @@ public:
         run->showsFused = isShown(parameters, true);
         for (const LayerOperator& one : run->operators)
             if (const auto possible = validityOf(one); !possible)
-                return Error{ErrorKind::InvalidInput, "layer.shape", "%1 sequences of %2 tokens are too many for %3 (%4); choose fewer sequences or tokens.",
-                             {std::to_string(parameters.number("batch")), std::to_string(parameters.number("sequence")), std::string(one.name), possible.error().message()}};
+                return Error{ErrorKind::InvalidInput,
+                             "layer.shape",
+                             "%1 sequences of %2 tokens are too many for %3 (%4); choose fewer sequences or tokens.",
+                             {std::to_string(parameters.number("batch")), std::to_string(parameters.number("sequence")),
+                              std::string(one.name), possible.error().message()}};
         Bytes wanted;
         for (const LayerOperator& one : run->operators)
-            wanted += std::holds_alternative<ProductCall>(one.call) ? one.footprint() : Bytes(); // products have matrices of their own
+            wanted += std::holds_alternative<ProductCall>(one.call) ? one.footprint()
+                                                                    : Bytes(); // products have matrices of their own
         for (const LayerOperator& one : run->operators)
             wanted = std::max(wanted, one.footprint());
         if (const Bytes memory = context.backend.info().memory; memory > Bytes() && wanted > memory * 0.5)
-            return Error{ErrorKind::InvalidInput, "experiment.memory", "Tensors of %1 together do not fit into half of the memory (%2); choose fewer sequences or tokens.",
-                         {quantityText(wanted.value(), "B"), quantityText(memory.value(), "B")}};
+            return Error{
+                ErrorKind::InvalidInput,
+                "experiment.memory",
+                "Tensors of %1 together do not fit into half of the memory (%2); choose fewer sequences or tokens.",
+                {quantityText(wanted.value(), "B"), quantityText(memory.value(), "B")}};
         std::vector<ExperimentStep> all;
         for (const LayerOperator& one : run->operators)
             if (isShown(parameters, one))
@@ -197,16 +252,24 @@ public:
         return all;
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return layer::findings(result); }
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    {
+        return layer::findings(result);
+    }
 
 private:
     /// The rows of one class below each other: what is counted, what the roofs allow, what was published.
-    static void addRows(std::vector<ExperimentPoint>& points, const ExperimentParameters& parameters, const std::vector<LayerOperator>& operators, const layer::Times& times,
-                        LayerClass which)
+    static void addRows(std::vector<ExperimentPoint>& points, const ExperimentParameters& parameters,
+                        const std::vector<LayerOperator>& operators, const layer::Times& times, LayerClass which)
     {
         const bool fused = !isShown(parameters, false);
         const double flop = layer::flopShare(operators, which, fused);
-        points.push_back({.series = layer::shareSeries, .label = layer::flopRow(which), .y = flop, .low = flop, .high = flop, .provenance = Provenance::Predicted,
+        points.push_back({.series = layer::shareSeries,
+                          .label = layer::flopRow(which),
+                          .y = flop,
+                          .low = flop,
+                          .high = flop,
+                          .provenance = Provenance::Predicted,
                           .note = "counted from the definitions, nothing is measured"});
         for (const bool variant : {false, true})
             if (isShown(parameters, variant))
@@ -214,9 +277,16 @@ private:
                     if (point.label == layer::timeRow(which, variant))
                         points.push_back(std::move(point));
         const layer::PublishedShare published = layer::publishedOf(which);
-        for (const auto& [words, value] : {std::pair{": FLOP, V100", published.flop}, std::pair{": time, V100", published.time}})
-            points.push_back({.series = layer::shareSeries, .label = std::string(nameOf(which)) + words, .y = value, .low = value, .high = value,
-                              .provenance = Provenance::Published, .source = source, .note = "not the same work: forward and backward, in fp16"});
+        for (const auto& [words, value] :
+             {std::pair{": FLOP, V100", published.flop}, std::pair{": time, V100", published.time}})
+            points.push_back({.series = layer::shareSeries,
+                              .label = std::string(nameOf(which)) + words,
+                              .y = value,
+                              .low = value,
+                              .high = value,
+                              .provenance = Provenance::Published,
+                              .source = source,
+                              .note = "not the same work: forward and backward, in fp16"});
     }
 };
 

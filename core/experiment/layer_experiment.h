@@ -45,9 +45,11 @@ struct PublishedShare {
 /// The operations of a class over those of the layer.
 [[nodiscard]] double flopShare(const std::vector<LayerOperator>& operators, LayerClass which, bool fused);
 /// The time of the layer, or of the operators of one class; nothing where an operator of it has none.
-[[nodiscard]] std::optional<Time> timeOf(const std::vector<LayerOperator>& operators, const Times& times, bool fused, std::optional<LayerClass> which = {});
+[[nodiscard]] std::optional<Time> timeOf(const std::vector<LayerOperator>& operators, const Times& times, bool fused,
+                                         std::optional<LayerClass> which = {});
 /// The points of the rows of time, once every operator of a variant has a time; none before.
-[[nodiscard]] std::vector<ExperimentPoint> sharePoints(const std::vector<LayerOperator>& operators, const Times& times, bool fused, Provenance provenance);
+[[nodiscard]] std::vector<ExperimentPoint> sharePoints(const std::vector<LayerOperator>& operators, const Times& times,
+                                                       bool fused, Provenance provenance);
 /// The operators that a result was made of, from its parameters.
 [[nodiscard]] std::vector<LayerOperator> operatorsOf(const ExperimentResult& result);
 [[nodiscard]] std::vector<Finding> findings(const ExperimentResult& result);

@@ -15,9 +15,11 @@ Times timesOf(const ExperimentResult& result, const std::vector<LayerOperator>& 
     Times times;
     for (const ExperimentPoint& point : result.points)
         for (const LayerOperator& one : operators)
-            if (point.plot == 1 && point.provenance == Provenance::Measured && point.label == one.name && point.y > 0.0) {
+            if (point.plot == 1 && point.provenance == Provenance::Measured && point.label == one.name
+                && point.y > 0.0) {
                 const double operations = one.operations().value();
-                times[point.label] = {operations / point.y, operations / std::max(point.high, point.y), point.low > 0.0 ? operations / point.low : operations / point.y, point.flags};
+                times[point.label] = {operations / point.y, operations / std::max(point.high, point.y),
+                                      point.low > 0.0 ? operations / point.low : operations / point.y, point.flags};
             }
     return times;
 }
@@ -30,9 +32,14 @@ void addShares(const std::vector<LayerOperator>& operators, const Times& times, 
             const auto whole = timeOf(operators, times, fused);
             const auto part = timeOf(operators, times, fused, which);
             if (whole && part && whole->value > 0.0)
-                findings.push_back({"%1, %2: %3 of the operations in %4 of the time, forward only (published: %5 in %6; V100, PyTorch, forward and backward).",
-                                    {std::string(nameOf(which)), fused ? "fused" : "unfused", {flopShare(operators, which, fused), "%"}, {part->value / whole->value, "%"},
-                                     {published.flop, "%"}, {published.time, "%"}}});
+                findings.push_back({"%1, %2: %3 of the operations in %4 of the time, forward only (published: %5 in "
+                                    "%6; V100, PyTorch, forward and backward).",
+                                    {std::string(nameOf(which)),
+                                     fused ? "fused" : "unfused",
+                                     {flopShare(operators, which, fused), "%"},
+                                     {part->value / whole->value, "%"},
+                                     {published.flop, "%"},
+                                     {published.time, "%"}}});
         }
     }
 }
@@ -42,13 +49,15 @@ void addFusion(const std::vector<LayerOperator>& operators, const Times& times, 
     const auto unfused = timeOf(operators, times, false);
     const auto fused = timeOf(operators, times, true);
     if (unfused && fused && fused->value > 0.0)
-        findings.push_back({"The layer takes %1 unfused and %2 fused: fusion makes it %3 as fast.", {{unfused->value, "s"}, {fused->value, "s"}, {unfused->value / fused->value, "x"}}});
+        findings.push_back({"The layer takes %1 unfused and %2 fused: fusion makes it %3 as fast.",
+                            {{unfused->value, "s"}, {fused->value, "s"}, {unfused->value / fused->value, "x"}}});
     struct Fusion {
         const char* name;
         std::vector<const char*> parts;
     };
-    const std::array fusions{Fusion{"scaled softmax", {"scale", "softmax"}}, Fusion{"bias + gelu", {"inner bias", "gelu"}},
-                             Fusion{"bias + dropout + residual + LayerNorm", {"output bias", "dropout", "residual", "LayerNorm"}}};
+    const std::array fusions{
+        Fusion{"scaled softmax", {"scale", "softmax"}}, Fusion{"bias + gelu", {"inner bias", "gelu"}},
+        Fusion{"bias + dropout + residual + LayerNorm", {"output bias", "dropout", "residual", "LayerNorm"}}};
     for (const Fusion& fusion : fusions) {
         const auto whole = times.find(fusion.name);
         double parts = 0.0;
@@ -60,7 +69,11 @@ void addFusion(const std::vector<LayerOperator>& operators, const Times& times, 
         }
         if (all)
             findings.push_back({"%1 in one kernel takes %2, its %3 parts one after the other %4: %5.",
-                                {fusion.name, {whole->second.value, "s"}, std::to_string(fusion.parts.size()), {parts, "s"}, {parts / whole->second.value, "x"}}});
+                                {fusion.name,
+                                 {whole->second.value, "s"},
+                                 std::to_string(fusion.parts.size()),
+                                 {parts, "s"},
+                                 {parts / whole->second.value, "x"}}});
     }
 }
 
@@ -68,7 +81,10 @@ void addFusion(const std::vector<LayerOperator>& operators, const Times& times, 
 
 std::string flopRow(LayerClass which) { return std::string(nameOf(which)) + ": operations"; }
 
-std::string timeRow(LayerClass which, bool fused) { return std::string(nameOf(which)) + (fused ? ": time, fused" : ": time, unfused"); }
+std::string timeRow(LayerClass which, bool fused)
+{
+    return std::string(nameOf(which)) + (fused ? ": time, fused" : ": time, unfused");
+}
 
 PublishedShare publishedOf(LayerClass which)
 {
@@ -93,7 +109,8 @@ double flopShare(const std::vector<LayerOperator>& operators, LayerClass which, 
     return all > 0.0 ? part / all : 0.0;
 }
 
-std::optional<Time> timeOf(const std::vector<LayerOperator>& operators, const Times& times, bool fused, std::optional<LayerClass> which)
+std::optional<Time> timeOf(const std::vector<LayerOperator>& operators, const Times& times, bool fused,
+                           std::optional<LayerClass> which)
 {
     Time sum;
     for (const LayerOperator& one : operators) {
@@ -110,7 +127,8 @@ std::optional<Time> timeOf(const std::vector<LayerOperator>& operators, const Ti
     return sum;
 }
 
-std::vector<ExperimentPoint> sharePoints(const std::vector<LayerOperator>& operators, const Times& times, bool fused, Provenance provenance)
+std::vector<ExperimentPoint> sharePoints(const std::vector<LayerOperator>& operators, const Times& times, bool fused,
+                                         Provenance provenance)
 {
     const auto whole = timeOf(operators, times, fused);
     if (!whole || !(whole->value > 0.0))
@@ -120,9 +138,15 @@ std::vector<ExperimentPoint> sharePoints(const std::vector<LayerOperator>& opera
         const Time part = *timeOf(operators, times, fused, which);
         const double othersLow = whole->low - part.low;
         const double othersHigh = whole->high - part.high;
-        points.push_back({.series = shareSeries, .label = timeRow(which, fused), .y = part.value / whole->value, .low = part.low / (part.low + othersHigh),
-                          .high = part.high / (part.high + othersLow), .flags = whole->flags, .provenance = provenance,
-                          .note = quantityText(part.value, "s") + " of " + quantityText(whole->value, "s") + ", forward only"});
+        points.push_back(
+            {.series = shareSeries,
+             .label = timeRow(which, fused),
+             .y = part.value / whole->value,
+             .low = part.low / (part.low + othersHigh),
+             .high = part.high / (part.high + othersLow),
+             .flags = whole->flags,
+             .provenance = provenance,
+             .note = quantityText(part.value, "s") + " of " + quantityText(whole->value, "s") + ", forward only"});
     }
     return points;
 }
@@ -134,7 +158,9 @@ std::vector<Finding> findings(const ExperimentResult& result)
     std::vector<Finding> all;
     addShares(operators, times, all);
     addFusion(operators, times, all);
-    const bool hasContraction = std::any_of(operators.begin(), operators.end(), [&](const LayerOperator& one) { return one.kind == LayerClass::Contraction && times.contains(one.name); });
+    const bool hasContraction = std::any_of(operators.begin(), operators.end(), [&](const LayerOperator& one) {
+        return one.kind == LayerClass::Contraction && times.contains(one.name);
+    });
     if (!times.empty() && !hasContraction)
         all.push_back({"Without the library's matrix products there are no shares of the layer's time.", {}});
     return all;

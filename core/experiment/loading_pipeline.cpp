@@ -14,7 +14,10 @@
 namespace ridgepoint::loading {
 namespace {
 
-Seconds wallTime() { return Seconds(std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count()); }
+Seconds wallTime()
+{
+    return Seconds(std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count());
+}
 
 /// How far each stage is, and whether any has failed: what the stages wait by.
 class Progress {
@@ -53,7 +56,8 @@ private:
     std::optional<Error> m_failure;
 };
 
-void runStage(const Stage& work, std::size_t stage, int batches, Seconds zero, Progress& progress, std::vector<RecordedSpan>& spans)
+void runStage(const Stage& work, std::size_t stage, int batches, Seconds zero, Progress& progress,
+              std::vector<RecordedSpan>& spans)
 {
     for (int batch = 0; batch < batches; ++batch) {
         if (!progress.mayBegin(stage, batch))
@@ -69,14 +73,18 @@ void runStage(const Stage& work, std::size_t stage, int batches, Seconds zero, P
 /// Who works when, where every batch takes its stage the same time.
 class Schedule {
 public:
-    Schedule(const std::array<Seconds, stages>& alone, int batches, int processors) : m_alone(alone), m_batches(batches), m_processors(processors) {}
+    Schedule(const std::array<Seconds, stages>& alone, int batches, int processors)
+        : m_alone(alone), m_batches(batches), m_processors(processors)
+    {}
 
     /// When the last stage has ended its last batch.
     [[nodiscard]] Seconds lastEnd()
     {
         while (m_done[stages - 1] < m_batches) {
             beginWhatCan();
-            const auto next = std::min_element(m_ends.begin(), m_ends.end(), [](const auto& a, const auto& b) { return a.value_or(never) < b.value_or(never); });
+            const auto next = std::min_element(m_ends.begin(), m_ends.end(), [](const auto& a, const auto& b) {
+                return a.value_or(never) < b.value_or(never);
+            });
             m_now = **next;
             next->reset();
             ++m_done[static_cast<std::size_t>(next - m_ends.begin())];
@@ -104,7 +112,8 @@ private:
                 waiting.push_back(stage);
             }
         }
-        std::stable_sort(waiting.begin(), waiting.end(), [&](std::size_t a, std::size_t b) { return *m_since[a] < *m_since[b]; });
+        std::stable_sort(waiting.begin(), waiting.end(),
+                         [&](std::size_t a, std::size_t b) { return *m_since[a] < *m_since[b]; });
         auto busy = std::count_if(m_ends.begin(), m_ends.end(), [](const auto& end) { return end.has_value(); });
         for (const std::size_t stage : waiting)
             if (busy < m_processors) {
@@ -149,9 +158,13 @@ Result<PipelineRun> runOverlapped(const std::array<Stage, stages>& work, int bat
         std::vector<std::jthread> threads;
         try {
             for (std::size_t stage = 0; stage < stages; ++stage)
-                threads.emplace_back([&, stage] { runStage(work[stage], stage, batches, zero, progress, run.spans[stage]); });
+                threads.emplace_back(
+                    [&, stage] { runStage(work[stage], stage, batches, zero, progress, run.spans[stage]); });
         } catch (const std::system_error&) {
-            progress.fail({ErrorKind::Unavailable, "transfers.threads", "The system grants no %1 threads to overlap the stages with; end other programs.", {std::to_string(stages)}});
+            progress.fail({ErrorKind::Unavailable,
+                           "transfers.threads",
+                           "The system grants no %1 threads to overlap the stages with; end other programs.",
+                           {std::to_string(stages)}});
         }
     }
     run.time = wallTime() - zero;
@@ -180,7 +193,9 @@ std::vector<TimelineLane> lanesOf(const PipelineRun& run, const std::string& gro
     for (std::size_t stage = 0; stage < stages; ++stage) {
         TimelineLane lane{.group = group, .name = stageNames[stage], .note = note, .spans = {}, .plot = plot};
         for (const RecordedSpan& span : run.spans[stage])
-            lane.spans.push_back({.kind = stage + 1 < stages ? SpanKind::Move : SpanKind::Work, .name = stageNames[stage], .begin = span.begin.value(),
+            lane.spans.push_back({.kind = stage + 1 < stages ? SpanKind::Move : SpanKind::Work,
+                                  .name = stageNames[stage],
+                                  .begin = span.begin.value(),
                                   .duration = std::max(0.0, (span.end - span.begin).value())});
         lanes.push_back(std::move(lane));
     }

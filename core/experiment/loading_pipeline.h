@@ -33,19 +33,21 @@ struct PipelineRun {
 
 /// All stages of a batch, then the next batch, in the calling thread. The first failure ends it.
 [[nodiscard]] Result<PipelineRun> runInTurn(const std::array<Stage, stages>& work, int batches);
-/// Each stage in a thread of its own, a batch or two ahead of the next one. The first failure ends it; Unavailable when the
-/// system grants no threads.
+/// Each stage in a thread of its own, a batch or two ahead of the next one. The first failure ends it; Unavailable when
+/// the system grants no threads.
 [[nodiscard]] Result<PipelineRun> runOverlapped(const std::array<Stage, stages>& work, int batches);
 
-/// What the stages allow, with the time of each for all batches by itself: when the last batch leaves the last stage where
-/// each stage takes its next batch as soon as that is filled, its own buffer is free and one of so many processors is. A
-/// batch stays on its processor, so that three stages on two take more than half of their sum. Nor less than `moving`: what
-/// memory takes for all that they move, which they share.
-[[nodiscard]] Seconds overlappedTime(const std::array<Seconds, stages>& alone, int batches, int processors, Seconds moving = {});
+/// What the stages allow, with the time of each for all batches by itself: when the last batch leaves the last stage
+/// where each stage takes its next batch as soon as that is filled, its own buffer is free and one of so many
+/// processors is. A batch stays on its processor, so that three stages on two take more than half of their sum. Nor
+/// less than `moving`: what memory takes for all that they move, which they share.
+[[nodiscard]] Seconds overlappedTime(const std::array<Seconds, stages>& alone, int batches, int processors,
+                                     Seconds moving = {});
 /// Their sum.
 [[nodiscard]] Seconds inTurnTime(const std::array<Seconds, stages>& alone);
 
 /// A lane for each stage; `note` says how its times were taken.
-[[nodiscard]] std::vector<TimelineLane> lanesOf(const PipelineRun& run, const std::string& group, const std::string& note, int plot);
+[[nodiscard]] std::vector<TimelineLane> lanesOf(const PipelineRun& run, const std::string& group,
+                                                const std::string& note, int plot);
 
 } // namespace ridgepoint::loading

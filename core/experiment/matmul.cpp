@@ -19,17 +19,24 @@ struct PublishedRate {
     double low;
     double high;
 };
-constexpr std::array a100Half{PublishedRate{1024, 88, 88}, PublishedRate{2048, 195, 195}, PublishedRate{4096, 258, 258}, PublishedRate{8192, 291, 291}};
-constexpr std::array a100Tf32{PublishedRate{1024, 37, 37}, PublishedRate{2048, 85, 85}, PublishedRate{4096, 124, 124}, PublishedRate{8192, 136, 136}};
+constexpr std::array a100Half{PublishedRate{1024, 88, 88}, PublishedRate{2048, 195, 195}, PublishedRate{4096, 258, 258},
+                              PublishedRate{8192, 291, 291}};
+constexpr std::array a100Tf32{PublishedRate{1024, 37, 37}, PublishedRate{2048, 85, 85}, PublishedRate{4096, 124, 124},
+                              PublishedRate{8192, 136, 136}};
 /// "18 to 19 throughout": of no size more is known than that.
-constexpr std::array a100Single{PublishedRate{1024, 18, 19}, PublishedRate{2048, 18, 19}, PublishedRate{4096, 18, 19}, PublishedRate{8192, 18, 19}};
+constexpr std::array a100Single{PublishedRate{1024, 18, 19}, PublishedRate{2048, 18, 19}, PublishedRate{4096, 18, 19},
+                                PublishedRate{8192, 18, 19}};
 
-template <class Rates>
-void addPublished(std::vector<ExperimentPoint>& points, const char* series, const Rates& rates)
+template <class Rates> void addPublished(std::vector<ExperimentPoint>& points, const char* series, const Rates& rates)
 {
     for (const auto& [n, low, high] : rates) {
-        points.push_back({.series = series, .x = static_cast<double>(n), .y = 0.5e12 * (low + high), .low = low * 1e12, .high = high * 1e12,
-                          .provenance = Provenance::Published, .source = "reported: charts of H. He, read off, within 5 %"});
+        points.push_back({.series = series,
+                          .x = static_cast<double>(n),
+                          .y = 0.5e12 * (low + high),
+                          .low = low * 1e12,
+                          .high = high * 1e12,
+                          .provenance = Provenance::Published,
+                          .source = "reported: charts of H. He, read off, within 5 %"});
         if (low < high)
             points.back().note = "published as a range over all sizes; drawn at its middle";
     }
@@ -43,10 +50,21 @@ public:
             .id = "matmul",
             .title = "Matrix products by size",
             .summary = "the vector unit against the matrix unit, by size and precision, each beside its roof",
-            .parameters = {{.name = "largest", .words = "Largest matrix (rows)", .kind = ParameterKind::Size, .defaultValue = "8192", .lowest = 64, .highest = 1 << 15},
-                           {.name = "published", .words = "Published beside", .kind = ParameterKind::Choice, .defaultValue = "none", .choices = {"none", "A100"}}},
+            .parameters = {{.name = "largest",
+                            .words = "Largest matrix (rows)",
+                            .kind = ParameterKind::Size,
+                            .defaultValue = "8192",
+                            .lowest = 64,
+                            .highest = 1 << 15},
+                           {.name = "published",
+                            .words = "Published beside",
+                            .kind = ParameterKind::Choice,
+                            .defaultValue = "none",
+                            .choices = {"none", "A100"}}},
             .chart = ExperimentChartKind::Lines,
-            .plots = {{.title = "Square products", .x = {"Rows n of the matrices", "", AxisScaleKind::PowersOfTwo}, .y = {"Performance", "FLOP/s", AxisScaleKind::PowersOfTen}}}};
+            .plots = {{.title = "Square products",
+                       .x = {"Rows n of the matrices", "", AxisScaleKind::PowersOfTwo},
+                       .y = {"Performance", "FLOP/s", AxisScaleKind::PowersOfTen}}}};
         return info;
     }
 
@@ -55,19 +73,23 @@ public:
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
         // Bandwidths come with a curve of seconds; where they are known, they are used.
-        std::vector<std::string> ids{bandwidthRoofId("l1"), bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"), matmul::launchRoofFor(device.kind)};
+        std::vector<std::string> ids{bandwidthRoofId("l1"), bandwidthRoofId("l2"), bandwidthRoofId("l3"),
+                                     bandwidthRoofId("dram"), matmul::launchRoofFor(device.kind)};
         for (const MatrixPrecision precision : matmul::precisionsOf(device.kind))
             ids.push_back(productRoofId(precision));
         return ids;
     }
 
-    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo& device) const override
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
+                                                       const DeviceInfo& device) const override
     {
         std::vector<ExperimentPoint> points;
         for (const MatrixPrecision precision : matmul::precisionsOf(device.kind))
             for (const std::int64_t n : matmul::sizesUpTo(parameters.number("largest")))
-                if (const ProductCall call = squareProduct(precision, n, roofs.threads); const auto rate = matmul::predictedRate(call, roofs, device.kind))
-                    points.push_back(matmul::predictedPoint(matmul::seriesOf(precision), call, *rate, roofs, device.kind));
+                if (const ProductCall call = squareProduct(precision, n, roofs.threads);
+                    const auto rate = matmul::predictedRate(call, roofs, device.kind))
+                    points.push_back(
+                        matmul::predictedPoint(matmul::seriesOf(precision), call, *rate, roofs, device.kind));
         if (parameters.choice("published") == "A100") {
             addPublished(points, "A100, fp16 matrix unit", a100Half);
             addPublished(points, "A100, tf32 matrix unit", a100Tf32);
@@ -76,7 +98,8 @@ public:
         return points;
     }
 
-    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
     {
         const DeviceInfo& device = context.backend.info();
         const std::vector<std::int64_t> sizes = matmul::sizesUpTo(parameters.number("largest"));
@@ -95,9 +118,12 @@ public:
                 const ProductCall call = squareProduct(precision, n, context.threads);
                 const std::string series = matmul::seriesOf(precision);
                 if (auto reason = matmul::reasonAgainst(call, context)) {
-                    const bool isFirst = std::none_of(missing.begin(), missing.end(), [&](const ExperimentStep& step) { return step.what.starts_with(series); });
+                    const bool isFirst = std::none_of(missing.begin(), missing.end(), [&](const ExperimentStep& step) {
+                        return step.what.starts_with(series);
+                    });
                     if (isFirst)
-                        missing.push_back(matmul::missingStep(series + " from n = " + std::to_string(n), std::move(*reason)));
+                        missing.push_back(
+                            matmul::missingStep(series + " from n = " + std::to_string(n), std::move(*reason)));
                 } else {
                     all.push_back(matmul::productStep({.call = call, .series = series}, refusal, context));
                 }
@@ -106,7 +132,10 @@ public:
         return all;
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return matmul::findings(result); }
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    {
+        return matmul::findings(result);
+    }
 };
 
 } // namespace

@@ -51,9 +51,11 @@ struct Refusal {
     bool isRefused = false;
     bool hasWorked = false; ///< for one of them, so that what is refused another is that one's own trouble
 };
-/// The step that measures it. Where the first of those that share a refusal is unsupported or its library not there, which is
-/// named with the reason, the others are passed over in silence; where one has worked, each that fails is named by itself.
-[[nodiscard]] ExperimentStep productStep(const ProductStep& product, const std::shared_ptr<Refusal>& refusal, const MeasuringContext& context);
+/// The step that measures it. Where the first of those that share a refusal is unsupported or its library not there,
+/// which is named with the reason, the others are passed over in silence; where one has worked, each that fails is
+/// named by itself.
+[[nodiscard]] ExperimentStep productStep(const ProductStep& product, const std::shared_ptr<Refusal>& refusal,
+                                         const MeasuringContext& context);
 /// Why a product is left out: it would last too long to be stopped, or fill more than a quarter of the memory.
 [[nodiscard]] std::optional<Error> reasonAgainst(const ProductCall& call, const MeasuringContext& context);
 /// A part that cannot be measured, named with its reason.
@@ -61,14 +63,15 @@ struct Refusal {
 /// Why a device multiplies nothing in a precision: it has no unit for that; nothing where it has.
 [[nodiscard]] std::optional<Error> lackOf(MatrixPrecision precision, const Backend& backend);
 /// A dashed line's point.
-[[nodiscard]] ExperimentPoint predictedPoint(std::string series, const ProductCall& call, FlopsPerSecond rate, const RoofSet& roofs, DeviceKind kind, int plot = 0);
+[[nodiscard]] ExperimentPoint predictedPoint(std::string series, const ProductCall& call, FlopsPerSecond rate,
+                                             const RoofSet& roofs, DeviceKind kind, int plot = 0);
 
 /// Shapes: "odd", "a multiple of 2", … "a multiple of 64" by the largest power of two that divides n.
 [[nodiscard]] std::string evennessOf(std::int64_t n);
 [[nodiscard]] std::vector<Finding> shapeFindings(const ExperimentResult& result);
 /// Waves: what the formula leaves of the workers' rate, launches included; Unavailable without the roof.
-[[nodiscard]] Result<FlopsPerSecond> wavesRate(std::int64_t n, const TileShape& tile, std::int64_t workers, MatrixPrecision precision, const RoofSet& roofs,
-                                               DeviceKind kind);
+[[nodiscard]] Result<FlopsPerSecond> wavesRate(std::int64_t n, const TileShape& tile, std::int64_t workers,
+                                               MatrixPrecision precision, const RoofSet& roofs, DeviceKind kind);
 [[nodiscard]] std::vector<Finding> waveFindings(const ExperimentResult& result);
 /// "own tiles of 96 x 96" on a processor, 128 x 128 on a GPU.
 [[nodiscard]] std::string ownSeriesOf(DeviceKind kind);

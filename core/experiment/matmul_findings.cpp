@@ -46,9 +46,14 @@ void addBest(const ExperimentResult& result, MatrixPrecision precision, std::vec
     const Roof* roof = result.roof(productRoofId(precision));
     if (roof != nullptr && roof->value > 0.0)
         findings.push_back({"%1: at best %2, at n = %3, which is %4 of its roof (%5).",
-                            {seriesOf(precision), {best->y, "FLOP/s"}, {best->x, ""}, {best->y / roof->value, "%"}, {roof->value, "FLOP/s"}}});
+                            {seriesOf(precision),
+                             {best->y, "FLOP/s"},
+                             {best->x, ""},
+                             {best->y / roof->value, "%"},
+                             {roof->value, "FLOP/s"}}});
     else
-        findings.push_back({"%1: at best %2, at n = %3; its roof is not known.", {seriesOf(precision), {best->y, "FLOP/s"}, {best->x, ""}}});
+        findings.push_back({"%1: at best %2, at n = %3; its roof is not known.",
+                            {seriesOf(precision), {best->y, "FLOP/s"}, {best->x, ""}}});
     if (const auto half = halfFrom(result, seriesOf(precision), best->y))
         findings.push_back({"%1: half of that and more from n = %2 on.", {seriesOf(precision), {*half, ""}}});
 }
@@ -61,16 +66,20 @@ void addUnits(const ExperimentResult& result, std::vector<Finding>& findings)
         const ExperimentPoint* ours = nullptr;
         const ExperimentPoint* other = nullptr;
         for (const ExperimentPoint& point : result.points) {
-            if (precision == MatrixPrecision::Fp32 || !isMeasured(point, seriesOf(precision)) || (ours != nullptr && point.x < ours->x))
+            if (precision == MatrixPrecision::Fp32 || !isMeasured(point, seriesOf(precision))
+                || (ours != nullptr && point.x < ours->x))
                 continue;
-            const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& one) { return isMeasured(one, vector) && one.x == point.x; });
+            const auto found = std::find_if(
+                result.points.begin(), result.points.end(),
+                [&](const ExperimentPoint& one) { return isMeasured(one, vector) && one.x == point.x; });
             if (found != result.points.end()) {
                 ours = &point;
                 other = &*found;
             }
         }
         if (ours != nullptr)
-            findings.push_back({"At n = %1 the matrix unit multiplies %2 as fast in %3 as the vector unit in fp32.", {{ours->x, ""}, {ours->y / other->y, "x"}, std::string(nameOf(precision))}});
+            findings.push_back({"At n = %1 the matrix unit multiplies %2 as fast in %3 as the vector unit in fp32.",
+                                {{ours->x, ""}, {ours->y / other->y, "x"}, std::string(nameOf(precision))}});
     }
 }
 
@@ -80,10 +89,14 @@ void addRidge(const ExperimentResult& result, std::vector<Finding>& findings)
     if (memory == nullptr || !(memory->value > 0.0))
         return;
     for (const MatrixPrecision precision : allMatrixPrecisions)
-        if (const Roof* roof = result.roof(productRoofId(precision)); roof != nullptr && bestOf(result, seriesOf(precision)) != nullptr) {
+        if (const Roof* roof = result.roof(productRoofId(precision));
+            roof != nullptr && bestOf(result, seriesOf(precision)) != nullptr) {
             const FlopsPerByte ridge(roof->value / memory->value);
-            findings.push_back({"%1: the ridge against memory lies at %2; the intensity of a product, 2 n³ FLOP over %3 n² B, passes it at n = %4.",
-                                {seriesOf(precision), {ridge.value(), "FLOP/B"}, std::to_string(2 * factorBytesOf(precision) + productBytesOf(precision)),
+            findings.push_back({"%1: the ridge against memory lies at %2; the intensity of a product, 2 n³ FLOP over "
+                                "%3 n² B, passes it at n = %4.",
+                                {seriesOf(precision),
+                                 {ridge.value(), "FLOP/B"},
+                                 std::to_string(2 * factorBytesOf(precision) + productBytesOf(precision)),
                                  {std::max(1.0, squareAtRidge(precision, ridge)), ""}}});
         }
 }

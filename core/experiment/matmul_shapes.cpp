@@ -46,10 +46,21 @@ public:
             .id = "matmul-shapes",
             .title = "Matrix products, one row larger each time",
             .summary = "how the library's rate depends on the power of two that divides the size",
-            .parameters = {{.name = "first", .words = "First size (0: by device)", .kind = ParameterKind::Number, .defaultValue = "0", .lowest = 0, .highest = 8192},
-                           {.name = "count", .words = "How many sizes", .kind = ParameterKind::Number, .defaultValue = "65", .lowest = 2, .highest = 257}},
+            .parameters = {{.name = "first",
+                            .words = "First size (0: by device)",
+                            .kind = ParameterKind::Number,
+                            .defaultValue = "0",
+                            .lowest = 0,
+                            .highest = 8192},
+                           {.name = "count",
+                            .words = "How many sizes",
+                            .kind = ParameterKind::Number,
+                            .defaultValue = "65",
+                            .lowest = 2,
+                            .highest = 257}},
             .chart = ExperimentChartKind::Lines,
-            .plots = {{.title = "Vector unit, fp32", .x = rows, .y = rate}, {.title = "Matrix unit, 16 bits", .x = rows, .y = rate}}};
+            .plots = {{.title = "Vector unit, fp32", .x = rows, .y = rate},
+                      {.title = "Matrix unit, 16 bits", .x = rows, .y = rate}}};
         return info;
     }
 
@@ -57,21 +68,28 @@ public:
 
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
-        return {productRoofId(precisionOf(0, device.kind)), productRoofId(precisionOf(1, device.kind)), matmul::launchRoofFor(device.kind),
-                bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram")};
+        return {productRoofId(precisionOf(0, device.kind)),
+                productRoofId(precisionOf(1, device.kind)),
+                matmul::launchRoofFor(device.kind),
+                bandwidthRoofId("l2"),
+                bandwidthRoofId("l3"),
+                bandwidthRoofId("dram")};
     }
 
-    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo& device) const override
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
+                                                       const DeviceInfo& device) const override
     {
         std::vector<ExperimentPoint> points;
         for (const int plot : {0, 1})
             for (const std::int64_t n : sizesOf(parameters, device.kind))
-                if (const ProductCall call = callOf(precisionOf(plot, device.kind), n, roofs.threads); const auto rate = matmul::predictedRate(call, roofs, device.kind))
+                if (const ProductCall call = callOf(precisionOf(plot, device.kind), n, roofs.threads);
+                    const auto rate = matmul::predictedRate(call, roofs, device.kind))
                     points.push_back(matmul::predictedPoint("roof", call, *rate, roofs, device.kind, plot));
         return points;
     }
 
-    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
     {
         const DeviceKind kind = context.backend.info().kind;
         std::vector<ExperimentStep> all;
@@ -92,22 +110,32 @@ public:
                 if (isNamed[unit])
                     continue; // nor are those larger
                 if (auto reason = matmul::reasonAgainst(call, context)) {
-                    missing.push_back(matmul::missingStep(matmul::seriesOf(call.precision) + " from n = " + std::to_string(n), std::move(*reason)));
+                    missing.push_back(matmul::missingStep(
+                        matmul::seriesOf(call.precision) + " from n = " + std::to_string(n), std::move(*reason)));
                     isNamed[unit] = true;
                     continue;
                 }
                 together += footprintOf(call);
-                all.push_back(matmul::productStep({.call = call, .series = matmul::evennessOf(n), .plot = plot}, refusals[unit], context));
+                all.push_back(matmul::productStep({.call = call, .series = matmul::evennessOf(n), .plot = plot},
+                                                  refusals[unit], context));
             }
         // Every size has matrices of its own between its rounds, on a processor.
-        if (const Bytes memory = context.backend.info().memory; kind == DeviceKind::Cpu && memory > Bytes() && together > memory * 0.5)
-            return Error{ErrorKind::InvalidInput, "experiment.memory", "The matrices of all %1 sizes, %2 together, do not fit into half of the memory (%3); choose a smaller first size or fewer.",
-                         {std::to_string(sizes.size()), quantityText(together.value(), "B"), quantityText(memory.value(), "B")}};
+        if (const Bytes memory = context.backend.info().memory;
+            kind == DeviceKind::Cpu && memory > Bytes() && together > memory * 0.5)
+            return Error{
+                ErrorKind::InvalidInput,
+                "experiment.memory",
+                "The matrices of all %1 sizes, %2 together, do not fit into half of the memory (%3); choose a smaller "
+                "first size or fewer.",
+                {std::to_string(sizes.size()), quantityText(together.value(), "B"), quantityText(memory.value(), "B")}};
         std::move(missing.begin(), missing.end(), std::back_inserter(all));
         return all;
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return matmul::shapeFindings(result); }
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    {
+        return matmul::shapeFindings(result);
+    }
 
 private:
     static std::vector<std::int64_t> sizesOf(const ExperimentParameters& parameters, DeviceKind kind)
@@ -156,8 +184,9 @@ std::vector<Finding> shapeFindings(const ExperimentResult& result)
             const double even = middleRate(result, plot, evennessOf(power));
             if (even <= 0.0 || odd <= 0.0)
                 continue;
-            findings.push_back({"%1: sizes that are a multiple of %2 run at %3, odd ones at %4: %5 as fast (middle of each).",
-                                {unit, std::to_string(power), {even, "FLOP/s"}, {odd, "FLOP/s"}, {even / odd, "x"}}});
+            findings.push_back(
+                {"%1: sizes that are a multiple of %2 run at %3, odd ones at %4: %5 as fast (middle of each).",
+                 {unit, std::to_string(power), {even, "FLOP/s"}, {odd, "FLOP/s"}, {even / odd, "x"}}});
             break;
         }
     }

@@ -28,10 +28,14 @@ std::vector<MatrixPrecision> precisionsOf(DeviceKind kind)
 {
     if (kind == DeviceKind::Cpu)
         return {MatrixPrecision::Fp32, MatrixPrecision::Bf16};
-    return {MatrixPrecision::Fp32, MatrixPrecision::Tf32, MatrixPrecision::Bf16, MatrixPrecision::Fp16, MatrixPrecision::Fp8};
+    return {MatrixPrecision::Fp32, MatrixPrecision::Tf32, MatrixPrecision::Bf16, MatrixPrecision::Fp16,
+            MatrixPrecision::Fp8};
 }
 
-std::string launchRoofFor(DeviceKind kind) { return launchRoofId(kind == DeviceKind::Cpu ? LaunchMode::WaitEach : LaunchMode::Queued); }
+std::string launchRoofFor(DeviceKind kind)
+{
+    return launchRoofId(kind == DeviceKind::Cpu ? LaunchMode::WaitEach : LaunchMode::Queued);
+}
 
 Seconds launchOf(const RoofSet& roofs, DeviceKind kind)
 {
@@ -47,28 +51,41 @@ Result<FlopsPerSecond> predictedRate(const ProductCall& call, const RoofSet& roo
     return costOf(call).operations / (predicted->time + launchOf(roofs, kind));
 }
 
-ExperimentPoint predictedPoint(std::string series, const ProductCall& call, FlopsPerSecond rate, const RoofSet& roofs, DeviceKind kind, int plot)
+ExperimentPoint predictedPoint(std::string series, const ProductCall& call, FlopsPerSecond rate, const RoofSet& roofs,
+                               DeviceKind kind, int plot)
 {
-    return {.series = std::move(series), .x = static_cast<double>(call.rows), .y = rate.value(), .low = rate.value(), .high = rate.value(),
-            .provenance = Provenance::Predicted, .plot = plot, .work = pointWork(call, costOf(call).operations / rate, roofs, launchRoofFor(kind))};
+    return {.series = std::move(series),
+            .x = static_cast<double>(call.rows),
+            .y = rate.value(),
+            .low = rate.value(),
+            .high = rate.value(),
+            .provenance = Provenance::Predicted,
+            .plot = plot,
+            .work = pointWork(call, costOf(call).operations / rate, roofs, launchRoofFor(kind))};
 }
 
 std::optional<Error> reasonAgainst(const ProductCall& call, const MeasuringContext& context)
 {
     const Bytes memory = context.backend.info().memory;
     if (const Bytes wanted = footprintOf(call); memory > Bytes() && wanted > memory * 0.25)
-        return Error{ErrorKind::InvalidInput, "experiment.memory", "Matrices of %1 together do not fit into a quarter of the memory (%2); choose smaller matrices.",
+        return Error{ErrorKind::InvalidInput,
+                     "experiment.memory",
+                     "Matrices of %1 together do not fit into a quarter of the memory (%2); choose smaller matrices.",
                      {quantityText(wanted.value(), "B"), quantityText(memory.value(), "B")}};
     const auto predicted = predict(call, context.roofs);
     if (predicted && predicted->time > longestProduct)
-        return Error{ErrorKind::Unsupported, "matmul.too-long", "One product would take %1 at its roof, too long to be stopped; those over %2 are left out. Choose smaller matrices.",
+        return Error{ErrorKind::Unsupported,
+                     "matmul.too-long",
+                     "One product would take %1 at its roof, too long to be stopped; those over %2 are left out. "
+                     "Choose smaller matrices.",
                      {quantityText(predicted->time.value(), "s"), quantityText(longestProduct.value(), "s")}};
     return std::nullopt;
 }
 
 ExperimentStep missingStep(std::string what, Error reason)
 {
-    return {std::move(what), 1, [reason = std::move(reason)](MeasuringContext&) -> Result<StepState> { return reason; }};
+    return {std::move(what), 1,
+            [reason = std::move(reason)](MeasuringContext&) -> Result<StepState> { return reason; }};
 }
 
 std::optional<Error> lackOf(MatrixPrecision precision, const Backend& backend)
@@ -77,13 +94,21 @@ std::optional<Error> lackOf(MatrixPrecision precision, const Backend& backend)
     if (std::find(ids.begin(), ids.end(), productRoofId(precision)) != ids.end())
         return std::nullopt;
     if (backend.info().kind == DeviceKind::Cpu)
-        return Error{ErrorKind::Unsupported, "matmul.no-matrix-unit", "This processor has no matrix unit (AMX) that multiplies in %1.", {std::string(nameOf(precision))}};
-    return Error{ErrorKind::Unsupported, "matmul.no-matrix-unit", "The matrix units of this GPU do not multiply in %1.", {std::string(nameOf(precision))}};
+        return Error{ErrorKind::Unsupported,
+                     "matmul.no-matrix-unit",
+                     "This processor has no matrix unit (AMX) that multiplies in %1.",
+                     {std::string(nameOf(precision))}};
+    return Error{ErrorKind::Unsupported,
+                 "matmul.no-matrix-unit",
+                 "The matrix units of this GPU do not multiply in %1.",
+                 {std::string(nameOf(precision))}};
 }
 
-ExperimentStep productStep(const ProductStep& product, const std::shared_ptr<Refusal>& refusal, const MeasuringContext& context)
+ExperimentStep productStep(const ProductStep& product, const std::shared_ptr<Refusal>& refusal,
+                           const MeasuringContext& context)
 {
-    const PointWork work = pointWork(product.call, Seconds(), context.roofs, launchRoofFor(context.backend.info().kind));
+    const PointWork work = pointWork(product.call, Seconds(), context.roofs,
+                                     launchRoofFor(context.backend.info().kind));
     ExperimentStep step = timedStep(
         product.series + ", n = " + std::to_string(product.call.rows),
         preparing(ProductRequest{product.call, product.implementation}),
@@ -102,7 +127,9 @@ ExperimentStep productStep(const ProductStep& product, const std::shared_ptr<Ref
             return StepState::Finished;
         auto done = run(measuring);
         refusal->hasWorked = refusal->hasWorked || done;
-        refusal->isRefused = !refusal->hasWorked && (done.error().kind == ErrorKind::Unsupported || done.error().kind == ErrorKind::Unavailable);
+        refusal->isRefused = !refusal->hasWorked
+                          && (done.error().kind == ErrorKind::Unsupported
+                              || done.error().kind == ErrorKind::Unavailable);
         return done;
     };
     return step;

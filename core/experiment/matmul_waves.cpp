@@ -24,7 +24,8 @@ std::int64_t workersOf(const DeviceInfo& device, int threads)
     return std::max(1, device.gpu ? device.gpu->multiprocessors : 1);
 }
 
-/// Sizes up to some waves of tiles, with every whole number of tiles and the next size, where a row more costs a tile more.
+/// Sizes up to some waves of tiles, with every whole number of tiles and the next size, where a row more costs a tile
+/// more.
 std::vector<std::int64_t> sizesOf(const DeviceInfo& device, int threads)
 {
     const TileShape tile = tileOf(device.kind);
@@ -45,8 +46,9 @@ std::vector<std::int64_t> sizesOf(const DeviceInfo& device, int threads)
 
 std::string remarkOf(const TileWaves& waves, std::int64_t workers)
 {
-    return std::to_string(waves.tiles) + (waves.tiles == 1 ? " tile, " : " tiles, ") + std::to_string(waves.waves) + (waves.waves == 1 ? " wave" : " waves") + " of "
-        + std::to_string(workers) + ": " + quantityText(waves.efficiency(), "%") + " of the unit";
+    return std::to_string(waves.tiles) + (waves.tiles == 1 ? " tile, " : " tiles, ") + std::to_string(waves.waves)
+         + (waves.waves == 1 ? " wave" : " waves") + " of " + std::to_string(workers) + ": "
+         + quantityText(waves.efficiency(), "%") + " of the unit";
 }
 
 class MatmulWaves final : public ExperimentDefinition {
@@ -57,31 +59,44 @@ public:
             .id = "matmul-waves",
             .title = "Tiles and waves of a matrix product",
             .summary = "what is lost to tiles that are not full, and to a last wave that keeps few workers busy",
-            .parameters = {{.name = "reference", .words = "Beside our tiles", .kind = ParameterKind::Choice, .defaultValue = "library", .choices = {"library", "none"}}},
+            .parameters = {{.name = "reference",
+                            .words = "Beside our tiles",
+                            .kind = ParameterKind::Choice,
+                            .defaultValue = "library",
+                            .choices = {"library", "none"}}},
             .chart = ExperimentChartKind::Lines,
-            .plots = {{.title = "Square products by tiles of one shape", .x = {"Rows n of the matrices", "", AxisScaleKind::Linear}, .y = {"Performance", "FLOP/s", AxisScaleKind::Linear}}}};
+            .plots = {{.title = "Square products by tiles of one shape",
+                       .x = {"Rows n of the matrices", "", AxisScaleKind::Linear},
+                       .y = {"Performance", "FLOP/s", AxisScaleKind::Linear}}}};
         return info;
     }
 
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
-        return {productRoofId(tilePrecision), matmul::launchRoofFor(device.kind), bandwidthRoofId("l1"), bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram")};
+        return {productRoofId(tilePrecision), matmul::launchRoofFor(device.kind),
+                bandwidthRoofId("l1"),        bandwidthRoofId("l2"),
+                bandwidthRoofId("l3"),        bandwidthRoofId("dram")};
     }
 
-    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters&, const RoofSet& roofs, const DeviceInfo& device) const override
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters&, const RoofSet& roofs,
+                                                       const DeviceInfo& device) const override
     {
         std::vector<ExperimentPoint> points;
         const std::int64_t workers = workersOf(device, roofs.threads);
         for (const std::int64_t n : sizesOf(device, roofs.threads))
-            if (const auto rate = matmul::wavesRate(n, tileOf(device.kind), workers, tilePrecision, roofs, device.kind)) {
-                ExperimentPoint point = matmul::predictedPoint(matmul::ownSeriesOf(device.kind), squareProduct(tilePrecision, n, roofs.threads), *rate, roofs, device.kind);
+            if (const auto rate = matmul::wavesRate(n, tileOf(device.kind), workers, tilePrecision, roofs,
+                                                    device.kind)) {
+                ExperimentPoint point = matmul::predictedPoint(matmul::ownSeriesOf(device.kind),
+                                                               squareProduct(tilePrecision, n, roofs.threads), *rate,
+                                                               roofs, device.kind);
                 point.note = remarkOf(tileWaves(n, n, tileOf(device.kind), workers), workers);
                 points.push_back(std::move(point));
             }
         return points;
     }
 
-    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
     {
         const DeviceInfo& device = context.backend.info();
         const std::int64_t workers = workersOf(device, context.threads);
@@ -90,17 +105,24 @@ public:
         const auto libraryRefusal = std::make_shared<matmul::Refusal>();
         for (const std::int64_t n : sizesOf(device, context.threads)) {
             ProductCall call = squareProduct(tilePrecision, n, context.threads);
-            all.push_back(matmul::productStep({.call = call, .series = matmul::ownSeriesOf(device.kind),
-                                               .implementation = Implementation::BuiltIn,
-                                               .remark = remarkOf(tileWaves(n, n, tileOf(device.kind), workers), workers)}, ownRefusal, context));
+            all.push_back(
+                matmul::productStep({.call = call,
+                                     .series = matmul::ownSeriesOf(device.kind),
+                                     .implementation = Implementation::BuiltIn,
+                                     .remark = remarkOf(tileWaves(n, n, tileOf(device.kind), workers), workers)},
+                                    ownRefusal, context));
             call.layout = MatrixLayout::Plain;
             if (parameters.choice("reference") == "library")
-                all.push_back(matmul::productStep({.call = call, .series = matmul::librarySeries}, libraryRefusal, context));
+                all.push_back(
+                    matmul::productStep({.call = call, .series = matmul::librarySeries}, libraryRefusal, context));
         }
         return all;
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return matmul::waveFindings(result); }
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    {
+        return matmul::waveFindings(result);
+    }
 };
 
 const ExperimentPoint* find(const ExperimentResult& result, const std::string& series, Provenance provenance, double n)
@@ -122,8 +144,13 @@ void addAgreement(const ExperimentResult& result, const std::string& series, std
     if (shares.size() < 3)
         return;
     std::sort(shares.begin(), shares.end());
-    findings.push_back({"%1: measured rates are %2 of what tiles and waves predict (middle of %3 sizes; from %4 to %5).",
-                        {series, {shares[shares.size() / 2], "%"}, std::to_string(shares.size()), {shares.front(), "%"}, {shares.back(), "%"}}});
+    findings.push_back(
+        {"%1: measured rates are %2 of what tiles and waves predict (middle of %3 sizes; from %4 to %5).",
+         {series,
+          {shares[shares.size() / 2], "%"},
+          std::to_string(shares.size()),
+          {shares.front(), "%"},
+          {shares.back(), "%"}}});
 }
 
 /// The largest fall from a size to one a row larger, measured and predicted.
@@ -133,7 +160,8 @@ void addStep(const ExperimentResult& result, const std::string& series, std::vec
     double least = 1.0;
     for (const ExperimentPoint& point : result.points)
         if (point.series == series && point.provenance == Provenance::Measured)
-            if (const ExperimentPoint* before = find(result, series, Provenance::Measured, point.x - 1.0); before != nullptr && point.y / before->y < least) {
+            if (const ExperimentPoint* before = find(result, series, Provenance::Measured, point.x - 1.0);
+                before != nullptr && point.y / before->y < least) {
                 least = point.y / before->y;
                 worst = &point;
             }
@@ -150,7 +178,8 @@ void addStep(const ExperimentResult& result, const std::string& series, std::vec
 
 namespace matmul {
 
-Result<FlopsPerSecond> wavesRate(std::int64_t n, const TileShape& tile, std::int64_t workers, MatrixPrecision precision, const RoofSet& roofs, DeviceKind kind)
+Result<FlopsPerSecond> wavesRate(std::int64_t n, const TileShape& tile, std::int64_t workers, MatrixPrecision precision,
+                                 const RoofSet& roofs, DeviceKind kind)
 {
     const ProductCall call = squareProduct(precision, n, roofs.threads);
     const auto predicted = predict(call, roofs);

@@ -13,7 +13,8 @@ constexpr double worthSaying = 1.05;
 Finding findingOf(const ExperimentPoint& wrong, const ExperimentPoint& right)
 {
     if (tookNoTick(wrong))
-        return {"%1: most runs took no tick of the clock at all, so no bandwidth follows; one tick would come to %2.", {wrong.label, {wrong.y, "B/s"}}};
+        return {"%1: most runs took no tick of the clock at all, so no bandwidth follows; one tick would come to %2.",
+                {wrong.label, {wrong.y, "B/s"}}};
     const double factor = wrong.y / right.y;
     if (factor > worthSaying)
         return {"%1: %2, which is %3 too much.", {wrong.label, {wrong.y, "B/s"}, {factor, "x"}}};
@@ -38,9 +39,11 @@ std::vector<Finding> mistakeFindings(const ExperimentResult& result)
     const ExperimentPoint* right = result.find(mistake::right);
     if (right == nullptr || !(right->y > 0.0))
         return {};
-    std::vector<Finding> findings{{"Timed rightly, the pass moves %1 (%2 to %3).", {{right->y, "B/s"}, {right->low, "B/s"}, {right->high, "B/s"}}}};
+    std::vector<Finding> findings{{"Timed rightly, the pass moves %1 (%2 to %3).",
+                                   {{right->y, "B/s"}, {right->low, "B/s"}, {right->high, "B/s"}}}};
     if (const ExperimentPoint* predicted = result.find(mistake::right, Provenance::Predicted))
-        findings.push_back({"The roof predicted %1: %2 of it is reached.", {{predicted->y, "B/s"}, {right->y / predicted->y, "%"}}});
+        findings.push_back(
+            {"The roof predicted %1: %2 of it is reached.", {{predicted->y, "B/s"}, {right->y / predicted->y, "%"}}});
     int sure = 0;
     int shown = 0;
     for (const char* label : mistake::all)
@@ -50,7 +53,8 @@ std::vector<Finding> mistakeFindings(const ExperimentResult& result)
             sure += isApart(*wrong, *right) ? 1 : 0;
         }
     if (shown > 0)
-        findings.push_back({"%1 of %2 wrong figures have an interval that does not even touch the right one: an error bar tells how well a figure repeats, not whether it is true.",
+        findings.push_back({"%1 of %2 wrong figures have an interval that does not even touch the right one: an error "
+                            "bar tells how well a figure repeats, not whether it is true.",
                             {std::to_string(sure), std::to_string(shown)}});
     return findings;
 }

@@ -22,7 +22,8 @@ constexpr double lookSeconds = 0.1;
 constexpr int submissions = 6;
 
 /// The way of the contract: see timedStep.
-ExperimentStep rightStep(const char* label, const Workload& workload, Bytes counted, int rounds, const char* level = "dram")
+ExperimentStep rightStep(const char* label, const Workload& workload, Bytes counted, int rounds,
+                         const char* level = "dram")
 {
     const auto points = [label, counted, workload, level](const Summary& summary) -> std::vector<ExperimentPoint> {
         ExperimentPoint point = measuredPoint(mistakeSeries, label, 0.0, summary, counted.value());
@@ -73,9 +74,13 @@ struct Looks {
 constexpr Seconds longestPiece{0.05};
 
 /// The pass, and the time in which this way says that it was done: against the roofs some ways give themselves away.
-PointWork claimed(const Workload& pass, const ExperimentPoint& point) { return pointWork(pass, costOf(pass).bytes / BytesPerSecond(point.y)); }
+PointWork claimed(const Workload& pass, const ExperimentPoint& point)
+{
+    return pointWork(pass, costOf(pass).bytes / BytesPerSecond(point.y));
+}
 
-/// `count` says from the time of one run how many a round has; `read` takes as many as `more` allows; `show` follows a round.
+/// `count` says from the time of one run how many a round has; `read` takes as many as `more` allows; `show` follows a
+/// round.
 template <class Count, class Read, class Show>
 ExperimentStep lookingStep(const char* label, int rounds, const Workload& workload, Count count, Read read, Show show)
 {
@@ -106,7 +111,8 @@ ExperimentStep lookingStep(const char* label, int rounds, const Workload& worklo
 /// What was timed of passes that nobody waited for.
 ExperimentPoint noWaitPoint(const Readings& readings, const Workload& pass, const char* note)
 {
-    ExperimentPoint point = measuredPoint(mistakeSeries, mistake::noWait, 0.0, summarise(readings), costOf(pass).bytes.value());
+    ExperimentPoint point = measuredPoint(mistakeSeries, mistake::noWait, 0.0, summarise(readings),
+                                          costOf(pass).bytes.value());
     point.work = claimed(pass, point);
     point.note = note;
     return point;
@@ -127,7 +133,9 @@ ExperimentStep launchedStep(const Workload& workload, int rounds)
                 readings.add(span.span.end - span.span.begin, {}, {});
         return {};
     };
-    return readingStep(mistake::noWait, rounds, read, [workload](const Readings& readings) { return noWaitPoint(readings, workload, mistake::untilLaunched); });
+    return readingStep(mistake::noWait, rounds, read, [workload](const Readings& readings) {
+        return noWaitPoint(readings, workload, mistake::untilLaunched);
+    });
 }
 
 /// Where a kernel runs in the thread that calls it, a queue in front of it.
@@ -266,9 +274,11 @@ ExperimentPoint coarsePoint(const std::vector<double>& readings, FlagSet flags, 
     point.low = std::min(within(*high), point.y);
     point.high = std::max(within(*low), point.y);
     point.note = "a tick is " + quantityText(tick.value(), "s");
-    const auto none = static_cast<std::size_t>(std::count_if(readings.begin(), readings.end(), [](double time) { return time <= 0.0; }));
+    const auto none = static_cast<std::size_t>(
+        std::count_if(readings.begin(), readings.end(), [](double time) { return time <= 0.0; }));
     if (none > 0)
-        point.note += "; " + std::to_string(none) + " of " + std::to_string(readings.size()) + " runs " + mistake::noTick;
+        point.note += "; " + std::to_string(none) + " of " + std::to_string(readings.size()) + " runs "
+                    + mistake::noTick;
     if (2 * none > readings.size())
         point.note += std::string("; ") + mistake::mostTookNone;
     return point;
@@ -285,7 +295,8 @@ MistakeWorks mistakeWorks(std::int64_t elements, const RoofSet& roofs, int threa
     for (const MemoryLevel& level : roofs.levels)
         if (level.name == "l2" && std::isfinite(level.capacity.value()))
             bytes = 0.5 * level.capacity.value() * (level.perThread ? std::max(threads, 1) : 1);
-    works.cached.elements = std::clamp<std::int64_t>(static_cast<std::int64_t>(bytes / bytesPerElement(works.pass.precision)), 1, elements / 4);
+    works.cached.elements = std::clamp<std::int64_t>(
+        static_cast<std::int64_t>(bytes / bytesPerElement(works.pass.precision)), 1, elements / 4);
     works.fused.operationsPerElement = fusedOperations;
     works.fusedClaim = costOf(works.pass).bytes * static_cast<double>(fusedOperations);
     return works;
@@ -305,7 +316,10 @@ std::vector<ExperimentStep> mistakeSteps(const MistakeWorks& works, int rounds, 
     std::vector<ExperimentStep> steps;
     steps.push_back(rightStep(mistake::right, pass, bytes, rounds));
     steps.push_back(device == DeviceKind::Cuda ? launchedStep(pass, rounds) : handedOverStep(pass, rounds));
-    steps.push_back(readingStep(mistake::firstCall, rounds, [pass](MeasuringContext& context, Readings& readings) { return readFirstCall(context, readings, pass); }, rate(mistake::firstCall)));
+    steps.push_back(readingStep(
+        mistake::firstCall, rounds,
+        [pass](MeasuringContext& context, Readings& readings) { return readFirstCall(context, readings, pass); },
+        rate(mistake::firstCall)));
     steps.push_back(coarseStep(pass, rounds));
     steps.push_back(rightStep(mistake::cached, works.cached, costOf(works.cached).bytes, rounds, "l2"));
     steps.push_back(disturbedStep(pass, rounds, bytes));

@@ -20,17 +20,19 @@ inline constexpr const char* coarseClock = "One run by a coarse clock";
 inline constexpr const char* cached = "Data small enough for the cache";
 inline constexpr const char* disturbed = "Mean while another program runs";
 inline constexpr const char* counted = "Traffic counted that never moved";
-/// The note on the clock that was stopped too early: what it timed, on a device with a queue of its own and on one without.
+/// The note on the clock that was stopped too early: what it timed, on a device with a queue of its own and on one
+/// without.
 inline constexpr const char* untilLaunched = "until the launch returned, with the two events that record it";
-inline constexpr const char* untilHandedOver = "until a thread had the pass to run: this device's kernels have no queue of their own";
+inline constexpr const char* untilHandedOver =
+    "until a thread had the pass to run: this device's kernels have no queue of their own";
 /// In the note on the coarse clock: of some of its runs, and of more than half of them.
 inline constexpr const char* noTick = "took no tick at all";
 inline constexpr const char* mostTookNone = "the bar is what one tick would come to";
 inline constexpr std::array all{noWait, firstCall, coarseClock, cached, disturbed, counted};
 } // namespace mistake
 
-/// What the ways run: the pass itself, the same over a tensor that fits a cache, and eight fused operations in one pass,
-/// whose traffic is counted as if each of them had gone to memory.
+/// What the ways run: the pass itself, the same over a tensor that fits a cache, and eight fused operations in one
+/// pass, whose traffic is counted as if each of them had gone to memory.
 struct MistakeWorks {
     Workload pass;
     Workload cached;
@@ -38,10 +40,12 @@ struct MistakeWorks {
     Bytes fusedClaim;
 };
 
-[[nodiscard]] MistakeWorks mistakeWorks(std::int64_t elements, const RoofSet& roofs, int threads); ///< elements: of the pass
+[[nodiscard]] MistakeWorks mistakeWorks(std::int64_t elements, const RoofSet& roofs,
+                                        int threads); ///< elements: of the pass
 /// Single readings in seconds are whole ticks: the middle one, from the fewest to the most. One of no tick at all is an
 /// infinite rate, of which a chart can show only that the interval has no upper end: it is cut at one tick.
-[[nodiscard]] ExperimentPoint coarsePoint(const std::vector<double>& readings, FlagSet flags, Bytes bytes, Seconds tick);
+[[nodiscard]] ExperimentPoint coarsePoint(const std::vector<double>& readings, FlagSet flags, Bytes bytes,
+                                          Seconds tick);
 /// Whether most of the runs behind this number took no tick, so that no rate follows from them.
 [[nodiscard]] bool tookNoTick(const ExperimentPoint& point);
 [[nodiscard]] std::vector<ExperimentStep> mistakeSteps(const MistakeWorks& works, int rounds, DeviceKind device);

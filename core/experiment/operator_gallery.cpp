@@ -15,15 +15,23 @@ namespace {
 
 constexpr std::int64_t rowLength = 1024;
 
-/// Tensors that are in memory at once: two inputs, the result, and what a pooling saves (a quarter each of places and less of bits).
+/// Tensors that are in memory at once: two inputs, the result, and what a pooling saves (a quarter each of places and
+/// less of bits).
 constexpr double tensors = 3.5;
 
-ExperimentPoint pointOf(std::string series, const OperatorCall& call, Seconds time, Provenance provenance, const RoofSet& roofs)
+ExperimentPoint pointOf(std::string series, const OperatorCall& call, Seconds time, Provenance provenance,
+                        const RoofSet& roofs)
 {
     const OperatorCost cost = costOf(call, Stores::NonTemporal);
     const double rate = (cost.operations / time).value();
-    return {.series = std::move(series), .label = gallery::titleOf(call.which), .x = cost.arithmeticIntensity().value(), .y = rate,
-            .low = rate, .high = rate, .provenance = provenance, .work = pointWork(call, time, roofs)};
+    return {.series = std::move(series),
+            .label = gallery::titleOf(call.which),
+            .x = cost.arithmeticIntensity().value(),
+            .y = rate,
+            .low = rate,
+            .high = rate,
+            .provenance = provenance,
+            .work = pointWork(call, time, roofs)};
 }
 
 /// "8.0 B a float at least, 12.0 B moved": per element of the input tensor.
@@ -59,7 +67,8 @@ bool saysThatLibraryIsMissing(const Error& error)
 /// One operator by one implementation. What the library lacks is told at our own dot; that it is not there at all is
 /// said once.
 ExperimentStep stepOf(const OperatorCall& call, Implementation implementation,
-                      const std::shared_ptr<bool>& libraryIsMissing, const std::shared_ptr<GalleryTold>& told, const RoofSet& roofs)
+                      const std::shared_ptr<bool>& libraryIsMissing, const std::shared_ptr<GalleryTold>& told,
+                      const RoofSet& roofs)
 {
     const PointWork work = pointWork(call, Seconds(), roofs);
     const bool isBuiltIn = implementation == Implementation::BuiltIn;
@@ -68,7 +77,8 @@ ExperimentStep stepOf(const OperatorCall& call, Implementation implementation,
         gallery::titleOf(call.which) + ", " + series, preparing(OperatorRequest{call, implementation}),
         [call, isBuiltIn, series, told, work](const Summary& summary, const ReadyWork& ready) {
             const OperatorCost cost = costOf(call, Stores::NonTemporal);
-            ExperimentPoint point = measuredPoint(series, gallery::titleOf(call.which), cost.arithmeticIntensity().value(), summary, cost.operations.value());
+            ExperimentPoint point = measuredPoint(series, gallery::titleOf(call.which),
+                                                  cost.arithmeticIntensity().value(), summary, cost.operations.value());
             point.note = bytesNote(call, *ready.cost) + "; " + ready.method;
             point.movedX = movedIntensity(*ready.cost);
             point.work = work;
@@ -100,31 +110,39 @@ class OperatorGallery final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
     {
-        static const ExperimentInfo info{
-            .id = "operator-gallery",
-            .title = "Operator gallery",
-            .summary = "the operators of networks, each a dot on the roofline",
-            .parameters = {{.name = "size", .words = "Tensor size (floats)", .kind = ParameterKind::Size, .defaultValue = automaticSize,
-                            .lowest = 1 << 12, .highest = 1 << 29},
-                           {.name = "reference", .words = "Beside our kernels", .kind = ParameterKind::Choice, .defaultValue = "library",
-                            .choices = {"library", "none"}}},
-            .chart = ExperimentChartKind::Roofline,
-            .plots = {{.title = "Operators", .x = {"Arithmetic intensity", "FLOP/B", AxisScaleKind::PowersOfTwo},
-                       .y = {"Performance", "op/s", AxisScaleKind::PowersOfTen}}}};
+        static const ExperimentInfo info{.id = "operator-gallery",
+                                         .title = "Operator gallery",
+                                         .summary = "the operators of networks, each a dot on the roofline",
+                                         .parameters = {{.name = "size",
+                                                         .words = "Tensor size (floats)",
+                                                         .kind = ParameterKind::Size,
+                                                         .defaultValue = automaticSize,
+                                                         .lowest = 1 << 12,
+                                                         .highest = 1 << 29},
+                                                        {.name = "reference",
+                                                         .words = "Beside our kernels",
+                                                         .kind = ParameterKind::Choice,
+                                                         .defaultValue = "library",
+                                                         .choices = {"library", "none"}}},
+                                         .chart = ExperimentChartKind::Roofline,
+                                         .plots = {{.title = "Operators",
+                                                    .x = {"Arithmetic intensity", "FLOP/B", AxisScaleKind::PowersOfTwo},
+                                                    .y = {"Performance", "op/s", AxisScaleKind::PowersOfTen}}}};
         return info;
     }
 
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo&) const override
     {
-        std::vector<std::string> ids{bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"), "bandwidth.dram.copy",
-                                     "bandwidth.dram.read", "bandwidth.dram.write"};
+        std::vector<std::string> ids{bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"),
+                                     "bandwidth.dram.copy", "bandwidth.dram.read", "bandwidth.dram.write"};
         for (const Operation operation : allOperations)
             if (operation != Operation::Mul)
                 ids.push_back(computeRoofId(operation, Precision::Fp32));
         return ids;
     }
 
-    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo&) const override
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
+                                                       const DeviceInfo&) const override
     {
         std::vector<ExperimentPoint> points;
         for (const Operator which : gallery::operators) {
@@ -135,12 +153,15 @@ public:
         return points;
     }
 
-    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
     {
         const std::int64_t size = parameters.number("size");
         const Bytes wanted(tensors * 4.0 * static_cast<double>(size));
         if (const Bytes memory = context.backend.info().memory; memory > Bytes() && wanted > memory * 0.5)
-            return Error{ErrorKind::InvalidInput, "experiment.memory", "Tensors of %1 together do not fit into half of the memory (%2); choose a smaller size.",
+            return Error{ErrorKind::InvalidInput,
+                         "experiment.memory",
+                         "Tensors of %1 together do not fit into half of the memory (%2); choose a smaller size.",
                          {quantityText(wanted.value(), "B"), quantityText(memory.value(), "B")}};
         const auto libraryIsMissing = std::make_shared<bool>(false);
         std::vector<ExperimentStep> all;
@@ -156,7 +177,10 @@ public:
         return all;
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return gallery::findings(result); }
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    {
+        return gallery::findings(result);
+    }
 };
 
 } // namespace
@@ -178,9 +202,12 @@ std::string titleOf(Operator which)
 
 OperatorCall callOf(Operator which, std::int64_t elements, int threads)
 {
-    OperatorCall call{.which = which, .rows = std::max<std::int64_t>(elements / rowLength, 2), .columns = rowLength, .threads = threads};
-    const bool isSquare = which == Operator::Transpose || which == Operator::MaxPool || which == Operator::MaxPoolBackwardIndex
-        || which == Operator::MaxPoolBackwardMask;
+    OperatorCall call{.which = which,
+                      .rows = std::max<std::int64_t>(elements / rowLength, 2),
+                      .columns = rowLength,
+                      .threads = threads};
+    const bool isSquare = which == Operator::Transpose || which == Operator::MaxPool
+                       || which == Operator::MaxPoolBackwardIndex || which == Operator::MaxPoolBackwardMask;
     if (isSquare) {
         // Whole cache lines, and planes of 64 rows for the library.
         const auto side = static_cast<std::int64_t>(std::sqrt(static_cast<double>(elements)));

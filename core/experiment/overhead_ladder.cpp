@@ -18,7 +18,13 @@ constexpr const char* article = "H. He, Making Deep Learning Go Brrrr From First
 
 ExperimentPoint published(const char* label, double rate)
 {
-    return {.series = "published", .label = label, .y = rate, .low = rate, .high = rate, .provenance = Provenance::Published, .source = article};
+    return {.series = "published",
+            .label = label,
+            .y = rate,
+            .low = rate,
+            .high = rate,
+            .provenance = Provenance::Published,
+            .source = article};
 }
 
 /// "Vector units, all cores", or "Vector units, 2 threads" where that is not all of them.
@@ -26,7 +32,8 @@ std::string rungOf(const std::string& allCores, int threads, const DeviceInfo& d
 {
     if (threads <= 0 || threads >= device.threads)
         return allCores;
-    return allCores.substr(0, allCores.find(',')) + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+    return allCores.substr(0, allCores.find(',')) + ", " + std::to_string(threads)
+         + (threads == 1 ? " thread" : " threads");
 }
 
 std::string vectorRoofId() { return computeRoofId(Operation::Fma, Precision::Fp32); }
@@ -55,11 +62,17 @@ void addProcessor(std::vector<ExperimentStep>& steps, const Backend& processor, 
 /// The machine's processor between its scalar code and its GPU.
 void addHost(std::vector<ExperimentStep>& steps, const MeasuringContext& context)
 {
-    const auto host = context.host ? context.host() : Result<Backend*>(Error{ErrorKind::Unavailable, "ladder.no-processor", "The processor is not offered beside %1; run this on the CPU for its rungs.", {context.backend.info().id}});
+    const auto host = context.host ? context.host()
+                                   : Result<Backend*>(Error{
+                                       ErrorKind::Unavailable,
+                                       "ladder.no-processor",
+                                       "The processor is not offered beside %1; run this on the CPU for its rungs.",
+                                       {context.backend.info().id}});
     if (host)
         addProcessor(steps, **host, (*host)->info().threads, *host);
     else
-        steps.push_back({rung::processor, 1, [why = host.error()](MeasuringContext&) -> Result<StepState> { return why; }});
+        steps.push_back(
+            {rung::processor, 1, [why = host.error()](MeasuringContext&) -> Result<StepState> { return why; }});
 }
 
 class OverheadLadder final : public ExperimentDefinition {
@@ -70,9 +83,16 @@ public:
             .id = "ladder",
             .title = "The overhead ladder",
             .summary = "operations a second from a Python loop to the matrix unit of this machine",
-            .parameters = {{.name = "seconds", .words = "Longest time for Python (s)", .kind = ParameterKind::Number, .defaultValue = "12", .lowest = 1, .highest = 60}},
+            .parameters = {{.name = "seconds",
+                            .words = "Longest time for Python (s)",
+                            .kind = ParameterKind::Number,
+                            .defaultValue = "12",
+                            .lowest = 1,
+                            .highest = 60}},
             .chart = ExperimentChartKind::Bars,
-            .plots = {{.title = "Floating-point operations a second", .x = {}, .y = {"Performance", "FLOP/s", AxisScaleKind::PowersOfTen}},
+            .plots = {{.title = "Floating-point operations a second",
+                       .x = {},
+                       .y = {"Performance", "FLOP/s", AxisScaleKind::PowersOfTen}},
                       {.title = "Where one call of the small dispatcher goes",
                        .x = {"Time of one call", "s", AxisScaleKind::Linear},
                        .y = {"Time", "s", AxisScaleKind::Linear},
@@ -84,13 +104,17 @@ public:
     {
         return {computeRoofId(Operation::Fma, Precision::Fp32), "compute.bf16.matrix", "compute.fp16.matrix"};
     }
-    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters&, const RoofSet&, const DeviceInfo&) const override
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters&, const RoofSet&,
+                                                       const DeviceInfo&) const override
     {
-        return {published("Python (article)", 32e6), published("PyTorch, one element (article)", 280e3), published("A100, tensor cores (article)", 312e12)};
+        return {published("Python (article)", 32e6), published("PyTorch, one element (article)", 280e3),
+                published("A100, tensor cores (article)", 312e12)};
     }
-    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
     {
-        std::vector<ExperimentStep> steps = interpreterSteps("python3", std::min(Seconds(static_cast<double>(parameters.number("seconds"))), context.budget));
+        std::vector<ExperimentStep> steps = interpreterSteps(
+            "python3", std::min(Seconds(static_cast<double>(parameters.number("seconds"))), context.budget));
         steps.push_back(dispatch::timersStep(flamePlot));
         for (ExperimentStep& one : compiledSteps())
             steps.push_back(std::move(one));
@@ -125,7 +149,8 @@ private:
                 if (ratio >= 1.0)
                     findings.push_back({"In the time of one Python FLOP, %1 does %2.", {point.label, {ratio, "FLOP"}}});
                 else
-                    findings.push_back({"%1: one operation takes as long as %2 in Python.", {point.label, {1.0 / ratio, "FLOP"}}});
+                    findings.push_back(
+                        {"%1: one operation takes as long as %2 in Python.", {point.label, {1.0 / ratio, "FLOP"}}});
             }
         return findings;
     }

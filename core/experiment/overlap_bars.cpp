@@ -17,7 +17,13 @@ ExperimentPoint measuredBar(const char* label, const Summary& summary)
 
 ExperimentPoint predictedBar(const char* label, Seconds time)
 {
-    return {.series = "predicted", .label = label, .y = time.value(), .low = time.value(), .high = time.value(), .provenance = Provenance::Predicted, .plot = totalPlot};
+    return {.series = "predicted",
+            .label = label,
+            .y = time.value(),
+            .low = time.value(),
+            .high = time.value(),
+            .provenance = Provenance::Predicted,
+            .plot = totalPlot};
 }
 
 void putPrediction(const AloneTimes& alone, int batches, int processors, Seconds moving, MeasuringContext& context)
@@ -32,10 +38,13 @@ void putPrediction(const AloneTimes& alone, int batches, int processors, Seconds
     context.put(predictedBar(loading::overlapped, loading::overlappedTime(known, batches, processors, moving)));
 }
 
-ExperimentStep barStep(std::string what, std::function<Result<BatchTiming>(MeasuringContext&)> measure, std::function<void(MeasuringContext&, const Summary&)> show)
+ExperimentStep barStep(std::string what, std::function<Result<BatchTiming>(MeasuringContext&)> measure,
+                       std::function<void(MeasuringContext&, const Summary&)> show)
 {
     const auto readings = std::make_shared<Readings>();
-    return {std::move(what), usualRounds, [readings, measure = std::move(measure), show = std::move(show)](MeasuringContext& context) -> Result<StepState> {
+    return {std::move(what), usualRounds,
+            [readings, measure = std::move(measure),
+             show = std::move(show)](MeasuringContext& context) -> Result<StepState> {
                 const auto timing = measure(context);
                 if (!timing)
                     return timing.error();

@@ -14,15 +14,16 @@
 namespace ridgepoint::transfers {
 
 [[nodiscard]] ExperimentPoint measuredBar(const char* label, const Summary& summary); ///< in seconds
-[[nodiscard]] ExperimentPoint predictedBar(const char* label, Seconds time); ///< an interval of one value
+[[nodiscard]] ExperimentPoint predictedBar(const char* label, Seconds time);          ///< an interval of one value
 
 /// How long each stage takes for all batches by itself, where that is known.
 using AloneTimes = std::array<std::optional<Seconds>, loading::stages>;
-/// What the stages alone say of all together, once each was measured, where so many of them can be under way at once and what
-/// they share takes `moving`.
+/// What the stages alone say of all together, once each was measured, where so many of them can be under way at once
+/// and what they share takes `moving`.
 void putPrediction(const AloneTimes& alone, int batches, int processors, Seconds moving, MeasuringContext& context);
 
 /// Readings of one bar, by rounds; long enough each to be one reading.
-[[nodiscard]] ExperimentStep barStep(std::string what, std::function<Result<BatchTiming>(MeasuringContext&)> measure, std::function<void(MeasuringContext&, const Summary&)> show);
+[[nodiscard]] ExperimentStep barStep(std::string what, std::function<Result<BatchTiming>(MeasuringContext&)> measure,
+                                     std::function<void(MeasuringContext&, const Summary&)> show);
 
 } // namespace ridgepoint::transfers

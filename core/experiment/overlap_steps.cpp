@@ -33,9 +33,12 @@ struct Track {
     std::optional<Seconds> moving; ///< what memory takes for all that the stages move; nothing where it has no roof
 
     /// The file and the buffers between the stages: what they go over.
-    [[nodiscard]] Bytes footprint() const { return Bytes(static_cast<double>(batchBytes) * (batches + 2.0 * loading::buffersBetween)); }
-    /// What memory has to deliver at least: the file once, and where the buffers are too large to stay in a cache, every byte that
-    /// a stage reads and writes.
+    [[nodiscard]] Bytes footprint() const
+    {
+        return Bytes(static_cast<double>(batchBytes) * (batches + 2.0 * loading::buffersBetween));
+    }
+    /// What memory has to deliver at least: the file once, and where the buffers are too large to stay in a cache,
+    /// every byte that a stage reads and writes.
     [[nodiscard]] Bytes moved(const std::vector<MemoryLevel>& levels) const
     {
         Bytes cache;
@@ -47,10 +50,14 @@ struct Track {
         return Bytes(buffersStay ? all : 2.0 * static_cast<double>(stages) * all);
     }
 
-    [[nodiscard]] static std::size_t slotOf(int batch) { return static_cast<std::size_t>(batch % loading::buffersBetween); }
+    [[nodiscard]] static std::size_t slotOf(int batch)
+    {
+        return static_cast<std::size_t>(batch % loading::buffersBetween);
+    }
     [[nodiscard]] Result<void> load(int batch)
     {
-        return readAll(file->descriptor(), reinterpret_cast<char*>(staged[slotOf(batch)].data()), batchBytes, static_cast<std::size_t>(batch) * batchBytes);
+        return readAll(file->descriptor(), reinterpret_cast<char*>(staged[slotOf(batch)].data()), batchBytes,
+                       static_cast<std::size_t>(batch) * batchBytes);
     }
     [[nodiscard]] Result<void> copy(int batch)
     {
@@ -72,7 +79,8 @@ struct Track {
     }
     [[nodiscard]] std::array<Stage, stages> work()
     {
-        return {[this](int batch) { return load(batch); }, [this](int batch) { return copy(batch); }, [this](int batch) { return compute(batch); }};
+        return {[this](int batch) { return load(batch); }, [this](int batch) { return copy(batch); },
+                [this](int batch) { return compute(batch); }};
     }
     /// File and buffers, and a computing stage that takes about as long as loading: there overlapping gains most.
     [[nodiscard]] Result<void> prepare();
@@ -101,7 +109,10 @@ Result<void> Track::prepare()
             for (std::vector<float>& buffer : *buffers)
                 buffer.assign(batchBytes / sizeof(float), 1.0F);
     } catch (const std::bad_alloc&) {
-        return Error{ErrorKind::Unavailable, "transfers.memory", "The system gives no %1 for the buffers; choose a smaller size.", {quantityText(4.0 * static_cast<double>(batchBytes), "B")}};
+        return Error{ErrorKind::Unavailable,
+                     "transfers.memory",
+                     "The system gives no %1 for the buffers; choose a smaller size.",
+                     {quantityText(4.0 * static_cast<double>(batchBytes), "B")}};
     }
     Result<void> outcome;
     const std::array<Stage, stages> all = work();
@@ -127,7 +138,8 @@ ExperimentStep movingStep(const std::shared_ptr<Track>& track)
         moved,
         [=](MeasuringContext& context) -> Result<ReadyWork> {
             const int threads = std::clamp<int>(context.backend.info().threads, 1, stages);
-            auto work = context.backend.prepareRoof({.id = bandwidthRoofId("dram"), .threads = threads, .footprint = track->footprint()});
+            auto work = context.backend.prepareRoof(
+                {.id = bandwidthRoofId("dram"), .threads = threads, .footprint = track->footprint()});
             if (!work)
                 return work.error();
             *amount = work->amount;
@@ -157,7 +169,8 @@ ExperimentStep stageStep(const std::shared_ptr<Track>& track, std::size_t stage)
     const auto show = [=](MeasuringContext& context, const Summary& summary) {
         track->alone[stage] = summary.time;
         context.put(measuredBar(loading::stageNames[stage], summary));
-        putPrediction(track->alone, track->batches, context.backend.info().threads, track->moving.value_or(Seconds()), context);
+        putPrediction(track->alone, track->batches, context.backend.info().threads, track->moving.value_or(Seconds()),
+                      context);
     };
     return barStep(std::string(loading::stageNames[stage]) + " alone", measure, show);
 }
@@ -168,18 +181,22 @@ ExperimentStep runStep(const std::shared_ptr<Track>& track, const char* label, b
     const auto measure = [=](MeasuringContext& context) -> Result<BatchTiming> {
         if (auto ready = track->prepare(); !ready)
             return ready.error();
-        const auto run = overlaps ? loading::runOverlapped(track->work(), track->batches) : loading::runInTurn(track->work(), track->batches);
+        const auto run = overlaps ? loading::runOverlapped(track->work(), track->batches)
+                                  : loading::runInTurn(track->work(), track->batches);
         if (!run)
             return run.error();
         // The fastest run is drawn: in the others somebody else's work shows, and nothing else.
         if (run->time < *least) {
             *least = run->time;
-            for (TimelineLane& lane : loading::lanesOf(*run, label, "stamps around each batch of the fastest run that was timed", timelinePlot))
+            for (TimelineLane& lane : loading::lanesOf(
+                     *run, label, "stamps around each batch of the fastest run that was timed", timelinePlot))
                 context.put(std::move(lane));
         }
         return BatchTiming{.time = run->time};
     };
-    return barStep(label, measure, [label](MeasuringContext& context, const Summary& summary) { context.put(measuredBar(label, summary)); });
+    return barStep(label, measure, [label](MeasuringContext& context, const Summary& summary) {
+        context.put(measuredBar(label, summary));
+    });
 }
 
 } // namespace

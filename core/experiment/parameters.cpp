@@ -23,12 +23,18 @@ std::string wholeText(double value) { return std::to_string(static_cast<std::int
 Error badValue(const ExperimentParameter& parameter, const std::string& given)
 {
     if (parameter.kind == ParameterKind::Choice)
-        return {ErrorKind::InvalidInput, "experiment.choice", "%1 '%2' is not possible; choose one of: %3.",
+        return {ErrorKind::InvalidInput,
+                "experiment.choice",
+                "%1 '%2' is not possible; choose one of: %3.",
                 {parameter.name, given.substr(0, 64), joined(parameter.choices)}};
     if (parameter.defaultValue == automaticSize)
-        return {ErrorKind::InvalidInput, "experiment.size", "%1 '%2' is not possible; give a whole number from %3 to %4, or auto.",
+        return {ErrorKind::InvalidInput,
+                "experiment.size",
+                "%1 '%2' is not possible; give a whole number from %3 to %4, or auto.",
                 {parameter.name, given.substr(0, 64), wholeText(parameter.lowest), wholeText(parameter.highest)}};
-    return {ErrorKind::InvalidInput, "experiment.number", "%1 '%2' is not possible; give a whole number from %3 to %4.",
+    return {ErrorKind::InvalidInput,
+            "experiment.number",
+            "%1 '%2' is not possible; give a whole number from %3 to %4.",
             {parameter.name, given.substr(0, 64), wholeText(parameter.lowest), wholeText(parameter.highest)}};
 }
 
@@ -42,7 +48,8 @@ bool isAutomatic(const ExperimentParameter& parameter, const std::string& text)
 
 std::int64_t within(const ExperimentParameter& parameter, std::int64_t elements)
 {
-    return std::clamp(elements, static_cast<std::int64_t>(parameter.lowest), static_cast<std::int64_t>(parameter.highest));
+    return std::clamp(elements, static_cast<std::int64_t>(parameter.lowest),
+                      static_cast<std::int64_t>(parameter.highest));
 }
 
 Result<std::int64_t> numberOf(const ExperimentParameter& parameter, const std::string& text)
@@ -61,7 +68,8 @@ Result<std::int64_t> numberOf(const ExperimentParameter& parameter, const std::s
             return badValue(parameter, text);
     }
     const auto number = static_cast<double>(value);
-    return number >= parameter.lowest && number <= parameter.highest ? Result<std::int64_t>(value) : badValue(parameter, text);
+    return number >= parameter.lowest && number <= parameter.highest ? Result<std::int64_t>(value)
+                                                                     : badValue(parameter, text);
 }
 
 Error noSuchParameter(const ExperimentInfo& info, const std::string& name)
@@ -70,8 +78,13 @@ Error noSuchParameter(const ExperimentInfo& info, const std::string& name)
     for (const ExperimentParameter& parameter : info.parameters)
         names.push_back(parameter.name);
     if (names.empty())
-        return {ErrorKind::InvalidInput, "experiment.parameter", "the experiment %1 has no parameters; leave '%2' out.", {info.id, name.substr(0, 64)}};
-    return {ErrorKind::InvalidInput, "experiment.parameter", "the experiment %1 has no parameter '%2'; there are: %3.",
+        return {ErrorKind::InvalidInput,
+                "experiment.parameter",
+                "the experiment %1 has no parameters; leave '%2' out.",
+                {info.id, name.substr(0, 64)}};
+    return {ErrorKind::InvalidInput,
+            "experiment.parameter",
+            "the experiment %1 has no parameter '%2'; there are: %3.",
             {info.id, name.substr(0, 64), joined(names)}};
 }
 
@@ -90,13 +103,16 @@ void ExperimentParameters::settle(const ExperimentInfo& info, std::int64_t eleme
         if (isAutomatic(parameter, choice(parameter.name))) {
             const std::int64_t number = within(parameter, elements / std::max(parameter.tensors, 1));
             m_numbers[parameter.name] = number;
-            m_texts[parameter.name] = number % mebi == 0 ? std::to_string(number / mebi) + "Mi" : std::to_string(number);
+            m_texts[parameter.name] = number % mebi == 0 ? std::to_string(number / mebi) + "Mi"
+                                                         : std::to_string(number);
         }
 }
 
 bool ExperimentParameters::hasAutomatic(const ExperimentInfo& info) const
 {
-    return std::any_of(info.parameters.begin(), info.parameters.end(), [&](const ExperimentParameter& parameter) { return isAutomatic(parameter, choice(parameter.name)); });
+    return std::any_of(info.parameters.begin(), info.parameters.end(), [&](const ExperimentParameter& parameter) {
+        return isAutomatic(parameter, choice(parameter.name));
+    });
 }
 
 const std::string& ExperimentParameters::choice(const std::string& name) const
@@ -109,7 +125,8 @@ const std::string& ExperimentParameters::choice(const std::string& name) const
 Result<ExperimentParameters> readParameters(const ExperimentInfo& info, const ParameterTexts& given)
 {
     for (const auto& [name, text] : given)
-        if (std::none_of(info.parameters.begin(), info.parameters.end(), [&wanted = name](const auto& one) { return one.name == wanted; }))
+        if (std::none_of(info.parameters.begin(), info.parameters.end(),
+                         [&wanted = name](const auto& one) { return one.name == wanted; }))
             return noSuchParameter(info, name);
     ExperimentParameters values;
     for (const ExperimentParameter& parameter : info.parameters) {

@@ -36,7 +36,8 @@ private:
     std::map<std::string, std::int64_t> m_numbers;
 };
 
-/// The defaults with what was given in their place. InvalidInput names the parameter, what was given and what is possible.
+/// The defaults with what was given in their place. InvalidInput names the parameter, what was given and what is
+/// possible.
 [[nodiscard]] Result<ExperimentParameters> readParameters(const ExperimentInfo& info, const ParameterTexts& given);
 
 } // namespace ridgepoint

@@ -11,14 +11,18 @@ namespace ridgepoint {
 namespace {
 
 /// Made of tens of instructions, so that one outweighs several of the others.
-bool isDear(Operation operation) { return operation == Operation::Exp || operation == Operation::Cos || operation == Operation::Gelu; }
+bool isDear(Operation operation)
+{
+    return operation == Operation::Exp || operation == Operation::Cos || operation == Operation::Gelu;
+}
 
 /// The kind that takes longest: a dear one, else that of which there is most; null where nothing is computed.
 const OperationCount* rulingOf(const std::vector<OperationCount>& kinds)
 {
-    const auto ruling = std::max_element(kinds.begin(), kinds.end(), [](const OperationCount& a, const OperationCount& b) {
-        return isDear(a.operation) != isDear(b.operation) ? isDear(b.operation) : a.count < b.count;
-    });
+    const auto ruling = std::max_element(
+        kinds.begin(), kinds.end(), [](const OperationCount& a, const OperationCount& b) {
+            return isDear(a.operation) != isDear(b.operation) ? isDear(b.operation) : a.count < b.count;
+        });
     return ruling == kinds.end() ? nullptr : &*ruling;
 }
 
@@ -33,7 +37,10 @@ std::string memoryRoof(Bytes footprint, const RoofSet& roofs, std::string beyond
 
 Error missing(const std::string& id)
 {
-    return {ErrorKind::Unavailable, "experiment.roof-missing", "The roof %1 is not known, so nothing can be said of what would help; measure the roofs.", {id}};
+    return {ErrorKind::Unavailable,
+            "experiment.roof-missing",
+            "The roof %1 is not known, so nothing can be said of what would help; measure the roofs.",
+            {id}};
 }
 
 } // namespace
@@ -63,7 +70,8 @@ PointWork pointWork(const OperatorCall& call, Seconds time, const RoofSet& roofs
     const OperatorCost cost = costOf(call, Stores::NonTemporal);
     const OperationCount* kind = rulingOf(cost.arithmetic);
     // What is counted for a place on the roofline only is no arithmetic.
-    CountedWork counted{.elements = static_cast<double>(call.rows) * static_cast<double>(call.columns), .bytes = cost.least.total()};
+    CountedWork counted{.elements = static_cast<double>(call.rows) * static_cast<double>(call.columns),
+                        .bytes = cost.least.total()};
     counted.flops = kind != nullptr ? kind->count : Flops();
     const bool isCopying = cost.least.written > Bytes() && cost.least.read > Bytes();
     return pointWork(counted, time, kind != nullptr ? computeRoofId(kind->operation, Precision::Fp32) : std::string(),
@@ -79,9 +87,13 @@ std::optional<double> movedIntensity(const OperatorCost& cost)
 PointWork pointWork(const ProductCall& call, Seconds time, const RoofSet& roofs, std::string launchRoof)
 {
     const ProductCost cost = costOf(call);
-    PointWork point = pointWork({.elements = static_cast<double>(call.rows) * static_cast<double>(call.columns) * static_cast<double>(call.batch),
-                                 .bytesPerElement = static_cast<double>(factorBytesOf(call.precision)), .flops = cost.operations, .bytes = cost.least.total()},
-                                time, productRoofId(call.precision), memoryRoof(footprintOf(call), roofs, bandwidthRoofId("dram")));
+    PointWork point = pointWork({.elements = static_cast<double>(call.rows) * static_cast<double>(call.columns)
+                                           * static_cast<double>(call.batch),
+                                 .bytesPerElement = static_cast<double>(factorBytesOf(call.precision)),
+                                 .flops = cost.operations,
+                                 .bytes = cost.least.total()},
+                                time, productRoofId(call.precision),
+                                memoryRoof(footprintOf(call), roofs, bandwidthRoofId("dram")));
     point.launchRoof = std::move(launchRoof);
     return point;
 }
@@ -90,17 +102,20 @@ PointWork pointWork(const GradientCall& call, Seconds time, const RoofSet& roofs
 {
     const GradientCost cost = costOf(call);
     const OperationCount& kind = cost.forward.arithmetic.front();
-    CountedWork counted{.elements = static_cast<double>(call.elements), .flops = kind.count, .bytes = cost.moved(), .launches = 2.0};
+    CountedWork counted{
+        .elements = static_cast<double>(call.elements), .flops = kind.count, .bytes = cost.moved(), .launches = 2.0};
     for (const OperationCount& part : cost.backward.arithmetic)
         if (part.operation == kind.operation)
             counted.flops += part.count;
-    return pointWork(counted, time, computeRoofId(kind.operation, Precision::Fp32), memoryRoof(footprintOf(call), roofs, "bandwidth.dram.copy"));
+    return pointWork(counted, time, computeRoofId(kind.operation, Precision::Fp32),
+                     memoryRoof(footprintOf(call), roofs, "bandwidth.dram.copy"));
 }
 
 Result<PointVerdict> judge(const PointWork& point, std::span<const Roof> roofs)
 {
     const auto find = [&](const std::string& id) -> const Roof* {
-        const auto found = std::find_if(roofs.begin(), roofs.end(), [&](const Roof& roof) { return roof.id == id && roof.value > 0.0; });
+        const auto found = std::find_if(roofs.begin(), roofs.end(),
+                                        [&](const Roof& roof) { return roof.id == id && roof.value > 0.0; });
         return found == roofs.end() ? nullptr : &*found;
     };
     const EnvelopeWork& work = point.work;
@@ -119,7 +134,8 @@ Result<PointVerdict> judge(const PointWork& point, std::span<const Roof> roofs)
     if (bandwidth == nullptr && !hasBandwidth && all.kernel.bytes > Bytes())
         return missing(point.bandwidthRoof.empty() ? bandwidthRoofId("dram") : point.bandwidthRoof);
     // A rate by which nothing is divided may be any.
-    all.device = {.bandwidth = hasBandwidth ? point.bandwidth : BytesPerSecond(bandwidth != nullptr ? bandwidth->value : 1.0),
+    all.device = {.bandwidth = hasBandwidth ? point.bandwidth
+                                            : BytesPerSecond(bandwidth != nullptr ? bandwidth->value : 1.0),
                   .compute = FlopsPerSecond(compute != nullptr ? compute->value : 1.0),
                   .launch = point.launch > Seconds() ? point.launch : Seconds(launch != nullptr ? launch->value : 0.0)};
     auto verdict = judge(all.kernel, all.device);

@@ -21,7 +21,9 @@ constexpr int rounds = 12;
 /// Forwards to another work and keeps what the device told of itself meanwhile.
 class WatchedWork final : public PreparedWork {
 public:
-    WatchedWork(std::unique_ptr<PreparedWork> work, std::shared_ptr<DeviceState> state) : m_work(std::move(work)), m_state(std::move(state)) {}
+    WatchedWork(std::unique_ptr<PreparedWork> work, std::shared_ptr<DeviceState> state)
+        : m_work(std::move(work)), m_state(std::move(state))
+    {}
     [[nodiscard]] Result<BatchTiming> run(std::int64_t repetitions) override
     {
         auto timing = m_work->run(repetitions);
@@ -55,7 +57,8 @@ ExperimentStep stepOf(const ProductCall& call, int plot, const MeasuringContext&
         },
         [call, state, series, plot, work](const Summary& summary, const ReadyWork& ready) {
             const ProductCost cost = costOf(call);
-            ExperimentPoint point = measuredPoint(series, predictable::labelOf(call.numbers), 0.0, summary, cost.operations.value());
+            ExperimentPoint point = measuredPoint(series, predictable::labelOf(call.numbers), 0.0, summary,
+                                                  cost.operations.value());
             const std::string words = state->words();
             point.note = (words.empty() ? "" : words + "; ") + ready.method;
             point.plot = plot;
@@ -74,7 +77,12 @@ public:
             .id = "predictable-data",
             .title = "Predictable data",
             .summary = "the same matrix product over zeros, constants and random numbers: does it take the same time?",
-            .parameters = {{.name = "size", .words = "Matrix (rows)", .kind = ParameterKind::Size, .defaultValue = "1024", .lowest = 64, .highest = 1 << 14}},
+            .parameters = {{.name = "size",
+                            .words = "Matrix (rows)",
+                            .kind = ParameterKind::Size,
+                            .defaultValue = "1024",
+                            .lowest = 64,
+                            .highest = 1 << 14}},
             .chart = ExperimentChartKind::Bars,
             .plots = {{.title = "Matrix unit, 16 bits", .x = {}, .y = {"Performance", "FLOP/s", AxisScaleKind::Linear}},
                       {.title = "Vector unit, fp32", .x = {}, .y = {"Performance", "FLOP/s", AxisScaleKind::Linear}}}};
@@ -85,13 +93,15 @@ public:
 
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
-        std::vector<std::string> ids{bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"), matmul::launchRoofFor(device.kind)};
+        std::vector<std::string> ids{bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"),
+                                     matmul::launchRoofFor(device.kind)};
         for (const MatrixPrecision precision : precisions)
             ids.push_back(productRoofId(precision));
         return ids;
     }
 
-    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo& device) const override
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
+                                                       const DeviceInfo& device) const override
     {
         std::vector<ExperimentPoint> points;
         for (std::size_t plot = 0; plot < precisions.size(); ++plot) {
@@ -100,7 +110,8 @@ public:
             if (!rate)
                 continue;
             for (const FactorNumbers numbers : comparedNumbers) {
-                points.push_back(matmul::predictedPoint("predicted, whatever the numbers", call, *rate, roofs, device.kind, static_cast<int>(plot)));
+                points.push_back(matmul::predictedPoint("predicted, whatever the numbers", call, *rate, roofs,
+                                                        device.kind, static_cast<int>(plot)));
                 points.back().label = predictable::labelOf(numbers);
                 points.back().x = 0.0; // bars have none
             }
@@ -108,7 +119,8 @@ public:
         return points;
     }
 
-    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
     {
         std::vector<ExperimentStep> all;
         for (std::size_t plot = 0; plot < precisions.size(); ++plot) {
@@ -117,7 +129,8 @@ public:
                 continue;
             }
             ProductCall call = squareProduct(precisions[plot], parameters.number("size"), context.threads);
-            if (auto reason = matmul::reasonAgainst(call, context); reason && reason->kind != ErrorKind::InvalidInput) { // memory: of all kinds, below
+            if (auto reason = matmul::reasonAgainst(call, context);
+                reason && reason->kind != ErrorKind::InvalidInput) { // memory: of all kinds, below
                 all.push_back(matmul::missingStep(matmul::seriesOf(precisions[plot]), std::move(*reason)));
                 continue;
             }
@@ -126,14 +139,20 @@ public:
                 all.push_back(stepOf(call, static_cast<int>(plot), context));
             }
         }
-        const Bytes wanted = footprintOf(squareProduct(MatrixPrecision::Fp32, parameters.number("size"), 1)) * (1.5 * comparedNumbers.size());
+        const Bytes wanted = footprintOf(squareProduct(MatrixPrecision::Fp32, parameters.number("size"), 1))
+                           * (1.5 * comparedNumbers.size());
         if (const Bytes memory = context.backend.info().memory; memory > Bytes() && wanted > memory * 0.25)
-            return Error{ErrorKind::InvalidInput, "experiment.memory", "Matrices of %1 together do not fit into a quarter of the memory (%2); choose a smaller size.",
+            return Error{ErrorKind::InvalidInput,
+                         "experiment.memory",
+                         "Matrices of %1 together do not fit into a quarter of the memory (%2); choose a smaller size.",
                          {quantityText(wanted.value(), "B"), quantityText(memory.value(), "B")}};
         return all;
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return predictable::findings(result); }
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    {
+        return predictable::findings(result);
+    }
 
 private:
     static constexpr std::array precisions{MatrixPrecision::Bf16, MatrixPrecision::Fp32};

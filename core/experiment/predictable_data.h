@@ -12,8 +12,8 @@
 
 namespace ridgepoint {
 
-/// The same matrix product over matrices of zeros, of a constant, of random numbers …: does what it multiplies change how long
-/// it takes?
+/// The same matrix product over matrices of zeros, of a constant, of random numbers …: does what it multiplies change
+/// how long it takes?
 [[nodiscard]] std::unique_ptr<const ExperimentDefinition> makePredictableData();
 
 /// The parts of the experiment on predictable data.
@@ -22,8 +22,8 @@ namespace predictable {
 /// "zeros", "uniform in [0, 1)": the label of a bar.
 [[nodiscard]] std::string labelOf(FactorNumbers numbers);
 
-/// What the device told while products of one kind ran: power, clock, and what held the clock back. Empty fields where it
-/// tells nothing.
+/// What the device told while products of one kind ran: power, clock, and what held the clock back. Empty fields where
+/// it tells nothing.
 struct DeviceState {
     double watts = 0.0;
     Hertz clock{};

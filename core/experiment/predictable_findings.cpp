@@ -20,7 +20,8 @@ std::vector<const ExperimentPoint*> measuredOf(const ExperimentResult& result, i
     for (const ExperimentPoint& point : result.points)
         if (point.plot == plot && point.provenance == Provenance::Measured && point.y > 0.0)
             all.push_back(&point);
-    std::stable_sort(all.begin(), all.end(), [](const ExperimentPoint* a, const ExperimentPoint* b) { return a->y > b->y; });
+    std::stable_sort(all.begin(), all.end(),
+                     [](const ExperimentPoint* a, const ExperimentPoint* b) { return a->y > b->y; });
     return all;
 }
 
@@ -36,9 +37,11 @@ const char* whyNoDifference(PowerCap cap)
 {
     switch (cap) {
     case PowerCap::Binds: return "although a limit held the clock back, all alike.";
-    case PowerCap::DoesNotBind: return "because no power cap binds: the device tells its power, and nothing held its clock back.";
+    case PowerCap::DoesNotBind:
+        return "because no power cap binds: the device tells its power, and nothing held its clock back.";
     case PowerCap::Unknown:
-        return "as it is where no power cap binds; this device tells neither its power nor what holds its clock back, so whether one binds is not known.";
+        return "as it is where no power cap binds; this device tells neither its power nor what holds its clock back, "
+               "so whether one binds is not known.";
     }
     return "";
 }
@@ -51,12 +54,23 @@ void addPlot(const ExperimentResult& result, int plot, std::vector<Finding>& fin
     const ExperimentPoint& fastest = *all.front();
     const ExperimentPoint& slowest = *all.back();
     if (!differ(fastest, slowest)) {
-        findings.push_back({"%1: no difference here between %2 kinds of numbers; the intervals of the fastest (%3, %4) and the slowest (%5, %6) meet, widened for a comparison.",
-                            {fastest.series, std::to_string(all.size()), fastest.label, {fastest.y, "FLOP/s"}, slowest.label, {slowest.y, "FLOP/s"}}});
+        findings.push_back({"%1: no difference here between %2 kinds of numbers; the intervals of the fastest (%3, %4) "
+                            "and the slowest (%5, %6) meet, widened for a comparison.",
+                            {fastest.series,
+                             std::to_string(all.size()),
+                             fastest.label,
+                             {fastest.y, "FLOP/s"},
+                             slowest.label,
+                             {slowest.y, "FLOP/s"}}});
         return;
     }
     findings.push_back({"%1: %2 run at %3 the rate of %4 (%5 against %6), beyond their intervals.",
-                        {fastest.series, fastest.label, {fastest.y / slowest.y, "x"}, slowest.label, {fastest.y, "FLOP/s"}, {slowest.y, "FLOP/s"}}});
+                        {fastest.series,
+                         fastest.label,
+                         {fastest.y / slowest.y, "x"},
+                         slowest.label,
+                         {fastest.y, "FLOP/s"},
+                         {slowest.y, "FLOP/s"}}});
 }
 
 bool anyDiffers(const ExperimentResult& result)
@@ -120,11 +134,16 @@ std::vector<Finding> findings(const ExperimentResult& result)
     if (!anyDiffers(result))
         all.push_back({"It is the same work, %1", {whyNoDifference(cap)}});
     else if (cap == PowerCap::Binds)
-        all.push_back({"The clock was held back: numbers that switch fewer wires leave more of it, within the same power.", {}});
+        all.push_back(
+            {"The clock was held back: numbers that switch fewer wires leave more of it, within the same power.", {}});
     else if (cap == PowerCap::Unknown)
-        all.push_back({"This device tells neither its power nor what holds its clock back: where a second run shows the same, a limit that it does not show is the likely cause.", {}});
+        all.push_back({"This device tells neither its power nor what holds its clock back: where a second run shows "
+                       "the same, a limit that it does not show is the likely cause.",
+                       {}});
     else
-        all.push_back({"Nothing tells that the clock was held back, so another cause is likely: other programs, or denormal numbers; run it again.", {}});
+        all.push_back({"Nothing tells that the clock was held back, so another cause is likely: other programs, or "
+                       "denormal numbers; run it again.",
+                       {}});
     return all;
 }
 

@@ -26,8 +26,10 @@ struct Place {
 std::vector<Place> places(const ExperimentParameters& parameters, int threads)
 {
     const ChainLink link = chainLinkNamed(parameters.choice("operation")).value_or(ChainLink::Polynomial);
-    const GradientCall base{.link = link, .degree = link == ChainLink::Polynomial ? static_cast<int>(parameters.number("cost")) : 1,
-                            .elements = parameters.number("size"), .threads = threads};
+    const GradientCall base{.link = link,
+                            .degree = link == ChainLink::Polynomial ? static_cast<int>(parameters.number("cost")) : 1,
+                            .elements = parameters.number("size"),
+                            .threads = threads};
     std::vector<Place> all;
     const auto add = [&](GradientCall call, int plot, double x) {
         for (const Saving saving : {Saving::InputOnly, Saving::Everything}) {
@@ -71,29 +73,31 @@ ExperimentStep growing(ExperimentStep step, const GradientCall& call)
 
 std::string nameOfStep(const Place& place)
 {
-    std::string name = std::string(seriesOf(place.call.saving)) + ", " + (place.call.length == 1 ? "1 operation" : std::to_string(place.call.length) + " operations");
+    std::string name = std::string(seriesOf(place.call.saving)) + ", "
+                     + (place.call.length == 1 ? "1 operation" : std::to_string(place.call.length) + " operations");
     if (place.plot == costPlot)
-        name += " of " + std::to_string(place.call.degree) + (place.call.degree == 1 ? " multiply-add" : " multiply-adds");
+        name += " of " + std::to_string(place.call.degree)
+              + (place.call.degree == 1 ? " multiply-add" : " multiply-adds");
     return name;
 }
 
 ExperimentStep stepOf(const Place& place, const RoofSet& roofs)
 {
     const PointWork work = pointWork(place.call, Seconds(), roofs);
-    return growing(timedStep(
-                       nameOfStep(place), preparing(place.call),
-                       [place, work](const Summary& summary, const ReadyWork& ready) {
-                           ExperimentPoint point = measuredPoint(seriesOf(place.call.saving), {}, place.x, summary);
-                           for (double* value : {&point.y, &point.low, &point.high})
-                               *value /= ready.share;
-                           point.plot = place.plot;
-                           point.note = quantityText(costOf(place.call).saved.value(), "B") + " saved, " + quantityText(costOf(place.call).moved().value(), "B")
-                               + " moved; " + ready.method;
-                           point.work = work;
-                           point.work->time = Seconds(point.y);
-                           return std::vector{point};
-                       }),
-                   place.call);
+    return growing(
+        timedStep(nameOfStep(place), preparing(place.call),
+                  [place, work](const Summary& summary, const ReadyWork& ready) {
+                      ExperimentPoint point = measuredPoint(seriesOf(place.call.saving), {}, place.x, summary);
+                      for (double* value : {&point.y, &point.low, &point.high})
+                          *value /= ready.share;
+                      point.plot = place.plot;
+                      point.note = quantityText(costOf(place.call).saved.value(), "B") + " saved, "
+                                 + quantityText(costOf(place.call).moved().value(), "B") + " moved; " + ready.method;
+                      point.work = work;
+                      point.work->time = Seconds(point.y);
+                      return std::vector{point};
+                  }),
+        place.call);
 }
 
 class Recompute final : public ExperimentDefinition {
@@ -104,37 +108,72 @@ public:
             .id = "recompute",
             .title = "Recompute instead of store",
             .summary = "the gradient of a chain of operations: save every result, or compute it again",
-            .parameters = {{.name = "operation", .words = "Operation", .kind = ParameterKind::Choice, .defaultValue = "polynomial",
+            .parameters = {{.name = "operation",
+                            .words = "Operation",
+                            .kind = ParameterKind::Choice,
+                            .defaultValue = "polynomial",
                             .choices = {"polynomial", "exp", "cos", "gelu"}},
-                           {.name = "cost", .words = "Multiply-adds of a polynomial", .kind = ParameterKind::Number, .defaultValue = "4", .lowest = 1,
+                           {.name = "cost",
+                            .words = "Multiply-adds of a polynomial",
+                            .kind = ParameterKind::Number,
+                            .defaultValue = "4",
+                            .lowest = 1,
                             .highest = highestDegree},
-                           {.name = "longest", .words = "Longest chain (operations)", .kind = ParameterKind::Number, .defaultValue = "32", .lowest = 2,
+                           {.name = "longest",
+                            .words = "Longest chain (operations)",
+                            .kind = ParameterKind::Number,
+                            .defaultValue = "32",
+                            .lowest = 2,
                             .highest = longestGradientChain},
-                           {.name = "size", .words = "Tensor size (floats)", .kind = ParameterKind::Size, .defaultValue = automaticSize, .lowest = 1 << 16,
-                            .highest = 1 << 29, .tensors = 4}},
+                           {.name = "size",
+                            .words = "Tensor size (floats)",
+                            .kind = ParameterKind::Size,
+                            .defaultValue = automaticSize,
+                            .lowest = 1 << 16,
+                            .highest = 1 << 29,
+                            .tensors = 4}},
             .chart = ExperimentChartKind::Lines,
-            .plots = {{.title = "Time by length", .x = {"Chain length (operations)", "", AxisScaleKind::PowersOfTwo}, .y = {"Time", "s", AxisScaleKind::PowersOfTen}},
-                      {.title = "Saved by length", .x = {"Chain length (operations)", "", AxisScaleKind::PowersOfTwo}, .y = {"Saved", "B", AxisScaleKind::PowersOfTen}},
-                      {.title = "Time by cost, chain of 8", .x = {"Multiply-adds an operation", "", AxisScaleKind::PowersOfTwo},
+            .plots = {{.title = "Time by length",
+                       .x = {"Chain length (operations)", "", AxisScaleKind::PowersOfTwo},
+                       .y = {"Time", "s", AxisScaleKind::PowersOfTen}},
+                      {.title = "Saved by length",
+                       .x = {"Chain length (operations)", "", AxisScaleKind::PowersOfTwo},
+                       .y = {"Saved", "B", AxisScaleKind::PowersOfTen}},
+                      {.title = "Time by cost, chain of 8",
+                       .x = {"Multiply-adds an operation", "", AxisScaleKind::PowersOfTwo},
                        .y = {"Time", "s", AxisScaleKind::PowersOfTen}}},
             .drawing = ExperimentDrawing::SavedEdges};
         return info;
     }
 
-    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters& parameters, const DeviceInfo&) const override
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters& parameters,
+                                                 const DeviceInfo&) const override
     {
-        std::vector<std::string> ids{bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"), "bandwidth.dram.copy", "bandwidth.dram.read",
-                                     "bandwidth.dram.write", computeRoofId(Operation::Fma, Precision::Fp32), computeRoofId(Operation::Mul, Precision::Fp32)};
+        std::vector<std::string> ids{bandwidthRoofId("l2"),
+                                     bandwidthRoofId("l3"),
+                                     bandwidthRoofId("dram"),
+                                     "bandwidth.dram.copy",
+                                     "bandwidth.dram.read",
+                                     "bandwidth.dram.write",
+                                     computeRoofId(Operation::Fma, Precision::Fp32),
+                                     computeRoofId(Operation::Mul, Precision::Fp32)};
         if (const auto operation = operationNamed(parameters.choice("operation")))
             ids.push_back(computeRoofId(*operation, Precision::Fp32));
         return ids;
     }
 
-    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo&) const override
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
+                                                       const DeviceInfo&) const override
     {
         std::vector<ExperimentPoint> points;
         const auto put = [&](const Place& place, int plot, double y) {
-            points.push_back({.series = seriesOf(place.call.saving), .x = place.x, .y = y, .low = y, .high = y, .provenance = Provenance::Predicted, .plot = plot});
+            points.push_back({.series = seriesOf(place.call.saving),
+                              .x = place.x,
+                              .y = y,
+                              .low = y,
+                              .high = y,
+                              .provenance = Provenance::Predicted,
+                              .plot = plot});
             if (plot == place.plot)
                 points.back().work = pointWork(place.call, Seconds(y), roofs);
         };
@@ -147,7 +186,8 @@ public:
         return points;
     }
 
-    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
     {
         std::vector<ExperimentStep> all;
         for (const Place& place : places(parameters, context.threads))
@@ -155,7 +195,10 @@ public:
         return all;
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return recompute::findings(result); }
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    {
+        return recompute::findings(result);
+    }
 };
 
 } // namespace

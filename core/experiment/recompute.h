@@ -27,11 +27,13 @@ inline constexpr int costChain = 8;
 
 /// The lengths that are run, up to the longest: 1, 2, 3, 4, 6, 8, 12 …
 [[nodiscard]] std::vector<int> lengthsUpTo(int longest);
-/// Where the second line crosses the first from below, x between two places that both have, on logarithmic axes: from there
-/// on the second takes longer. Of several crossings the last.
-[[nodiscard]] std::optional<double> crossing(const std::vector<ExperimentPoint>& first, const std::vector<ExperimentPoint>& second);
+/// Where the second line crosses the first from below, x between two places that both have, on logarithmic axes: from
+/// there on the second takes longer. Of several crossings the last.
+[[nodiscard]] std::optional<double> crossing(const std::vector<ExperimentPoint>& first,
+                                             const std::vector<ExperimentPoint>& second);
 /// The points of one plot, series and provenance in the order of x.
-[[nodiscard]] std::vector<ExperimentPoint> line(const ExperimentResult& result, int plot, const char* series, Provenance provenance);
+[[nodiscard]] std::vector<ExperimentPoint> line(const ExperimentResult& result, int plot, const char* series,
+                                                Provenance provenance);
 /// What is seen: how far both fall at the longest chain, and where recomputing stops to pay.
 [[nodiscard]] std::vector<Finding> findings(const ExperimentResult& result);
 

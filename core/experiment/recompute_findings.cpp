@@ -37,7 +37,8 @@ std::string about(double x)
 
 /// Where recomputing stops to pay, as measured and as the roofs say. `wins`: a template for a line that never crosses;
 /// `loses`: for one that lies above from the first place on where the two differ.
-void addCrossing(const ExperimentResult& result, int plot, const char* crosses, const char* wins, const char* loses, std::vector<Finding>& findings)
+void addCrossing(const ExperimentResult& result, int plot, const char* crosses, const char* wins, const char* loses,
+                 std::vector<Finding>& findings)
 {
     const Line all = line(result, plot, saveAll, Provenance::Measured);
     const Line again = line(result, plot, anew, Provenance::Measured);
@@ -51,7 +52,10 @@ void addCrossing(const ExperimentResult& result, int plot, const char* crosses, 
     const auto predicted = crossing(said, saidAgain);
     const std::vector<Ratio> theory = ratios(said, saidAgain);
     // Lines that do not cross: the second lies above from the start, or below to the end.
-    const std::string byRoofs = predicted ? about(*predicted) : theory.empty() ? "not known" : theory.back().ratio > 1.0 ? "from the first on" : "nowhere";
+    const std::string byRoofs = predicted                 ? about(*predicted)
+                              : theory.empty()            ? "not known"
+                              : theory.back().ratio > 1.0 ? "from the first on"
+                                                          : "nowhere";
     if (const auto at = crossing(all, again); at && *at >= measured.front().x)
         findings.push_back({crosses, {about(*at), byRoofs}});
     else if (measured.back().ratio < 1.0)
@@ -68,7 +72,8 @@ std::vector<ExperimentPoint> line(const ExperimentResult& result, int plot, cons
     for (const ExperimentPoint& point : result.points)
         if (point.plot == plot && point.series == series && point.provenance == provenance)
             points.push_back(point);
-    std::sort(points.begin(), points.end(), [](const ExperimentPoint& a, const ExperimentPoint& b) { return a.x < b.x; });
+    std::sort(points.begin(), points.end(),
+              [](const ExperimentPoint& a, const ExperimentPoint& b) { return a.x < b.x; });
     return points;
 }
 
@@ -92,16 +97,27 @@ std::vector<Finding> findings(const ExperimentResult& result)
     const Line again = line(result, timePlot, anew, Provenance::Measured);
     const Line savedAll = line(result, savedPlot, saveAll, Provenance::Predicted);
     const Line savedAnew = line(result, savedPlot, anew, Provenance::Predicted);
-    if (!kept.empty() && !again.empty() && kept.back().x == again.back().x && !savedAll.empty() && !savedAnew.empty() && kept.back().x > 1.0
-        && savedAll.back().x == kept.back().x)
-        all.push_back({"Over a chain of %1, recomputing takes %2 where saving everything takes %3, and keeps %4 instead of %5.",
-                       {about(kept.back().x), {again.back().y, "s"}, {kept.back().y, "s"}, {savedAnew.back().y, "B"}, {savedAll.back().y, "B"}}});
-    addCrossing(result, timePlot, "From a chain of about %1 operations on, computing again takes longer than fetching what was saved (by the roofs: %2).",
+    if (!kept.empty() && !again.empty() && kept.back().x == again.back().x && !savedAll.empty() && !savedAnew.empty()
+        && kept.back().x > 1.0 && savedAll.back().x == kept.back().x)
+        all.push_back(
+            {"Over a chain of %1, recomputing takes %2 where saving everything takes %3, and keeps %4 instead of %5.",
+             {about(kept.back().x),
+              {again.back().y, "s"},
+              {kept.back().y, "s"},
+              {savedAnew.back().y, "B"},
+              {savedAll.back().y, "B"}}});
+    addCrossing(result, timePlot,
+                "From a chain of about %1 operations on, computing again takes longer than fetching what was saved (by "
+                "the roofs: %2).",
                 "Recomputing is faster at every length: at %1 operations saving everything takes %2 the time.",
-                "Recomputing is slower at every length from two operations on (%1 to %2 the time): one operation costs more than its traffic.", all);
-    addCrossing(result, costPlot, "A chain of 8 is better recomputed while one operation costs up to about %1 multiply-adds (by the roofs: %2).",
-                "A chain of 8 is better recomputed at every cost that was tried, up to %1 multiply-adds an operation.",
-                "A chain of 8 is better saved at every cost that was tried (%1 to %2 the time).", all);
+                "Recomputing is slower at every length from two operations on (%1 to %2 the time): one operation costs "
+                "more than its traffic.",
+                all);
+    addCrossing(
+        result, costPlot,
+        "A chain of 8 is better recomputed while one operation costs up to about %1 multiply-adds (by the roofs: %2).",
+        "A chain of 8 is better recomputed at every cost that was tried, up to %1 multiply-adds an operation.",
+        "A chain of 8 is better saved at every cost that was tried (%1 to %2 the time).", all);
     return all;
 }
 

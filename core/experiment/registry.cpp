@@ -67,7 +67,8 @@ const std::vector<const ExperimentDefinition*>& experimentDefinitions()
 const ExperimentDefinition* findExperiment(std::string_view id)
 {
     const auto& all = experimentDefinitions();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const ExperimentDefinition* one) { return one->info().id == id; });
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const ExperimentDefinition* one) { return one->info().id == id; });
     return found == all.end() ? nullptr : *found;
 }
 
@@ -78,7 +79,10 @@ Result<const ExperimentDefinition*> requireExperiment(std::string_view id)
     std::string names;
     for (const ExperimentDefinition* one : experimentDefinitions())
         names += (names.empty() ? "" : ", ") + one->info().id;
-    return Error{ErrorKind::InvalidInput, "experiment.unknown", "there is no experiment '%1'; there are: %2", {std::string(id.substr(0, 64)), names}};
+    return Error{ErrorKind::InvalidInput,
+                 "experiment.unknown",
+                 "there is no experiment '%1'; there are: %2",
+                 {std::string(id.substr(0, 64)), names}};
 }
 
 Result<void> canRun(const ExperimentDefinition& experiment, const DeviceInfo& device, const LibraryLack& lack)
@@ -86,22 +90,37 @@ Result<void> canRun(const ExperimentDefinition& experiment, const DeviceInfo& de
     if (auto possible = experiment.availability(device); !possible || !experiment.needsLibrary(device))
         return possible;
     if (const auto why = lack())
-        return Error{ErrorKind::Unavailable, "experiment.no-library", "All of it is measured with the library of matrix products, which cannot be used: %1; install it and start the program anew.", {why->message()}};
+        return Error{ErrorKind::Unavailable,
+                     "experiment.no-library",
+                     "All of it is measured with the library of matrix products, which cannot be used: %1; install it "
+                     "and start the program anew.",
+                     {why->message()}};
     return {};
 }
 
 Result<void> ExperimentDefinition::availability(const DeviceInfo& device) const
 {
-    return device.available ? Result<void>() : Result<void>(device.reason.value_or(Error{ErrorKind::Unavailable, "experiment.device", "The device %1 cannot be used.", {device.id}}));
+    return device.available
+             ? Result<void>()
+             : Result<void>(device.reason.value_or(
+                 Error{ErrorKind::Unavailable, "experiment.device", "The device %1 cannot be used.", {device.id}}));
 }
 
-std::vector<std::string> ExperimentDefinition::roofs(const ExperimentParameters&, const DeviceInfo&) const { return {}; }
+std::vector<std::string> ExperimentDefinition::roofs(const ExperimentParameters&, const DeviceInfo&) const
+{
+    return {};
+}
 
-std::vector<ExperimentPoint> ExperimentDefinition::predictEarly(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo& device) const
+std::vector<ExperimentPoint> ExperimentDefinition::predictEarly(const ExperimentParameters& parameters,
+                                                                const RoofSet& roofs, const DeviceInfo& device) const
 {
     return predict(parameters, roofs, device);
 }
 
-std::vector<ExperimentPoint> ExperimentDefinition::predict(const ExperimentParameters&, const RoofSet&, const DeviceInfo&) const { return {}; }
+std::vector<ExperimentPoint> ExperimentDefinition::predict(const ExperimentParameters&, const RoofSet&,
+                                                           const DeviceInfo&) const
+{
+    return {};
+}
 
 } // namespace ridgepoint

@@ -12,7 +12,8 @@
 namespace ridgepoint {
 
 /// Every experiment, in the order of the menu. To add one: its file here in core/experiment (a class that derives from
-/// ExperimentDefinition and a function that makes it), its line in registry.cpp, and its page resources/experiments/ID.md.
+/// ExperimentDefinition and a function that makes it), its line in registry.cpp, and its page
+/// resources/experiments/ID.md.
 [[nodiscard]] const std::vector<const ExperimentDefinition*>& experimentDefinitions();
 /// The experiment of that id; null when there is none.
 [[nodiscard]] const ExperimentDefinition* findExperiment(std::string_view id);
@@ -20,8 +21,9 @@ namespace ridgepoint {
 [[nodiscard]] Result<const ExperimentDefinition*> requireExperiment(std::string_view id);
 /// Why a device's library of products and operators cannot be used; nothing where it can, or where only using it tells.
 using LibraryLack = std::function<std::optional<Error>()>;
-/// Whether something of an experiment can be measured on a device: its availability(), and the library where all of it needs
-/// one. `lack` is asked in that case only, because finding out may mean to load it.
-[[nodiscard]] Result<void> canRun(const ExperimentDefinition& experiment, const DeviceInfo& device, const LibraryLack& lack);
+/// Whether something of an experiment can be measured on a device: its availability(), and the library where all of it
+/// needs one. `lack` is asked in that case only, because finding out may mean to load it.
+[[nodiscard]] Result<void> canRun(const ExperimentDefinition& experiment, const DeviceInfo& device,
+                                  const LibraryLack& lack);
 
 } // namespace ridgepoint

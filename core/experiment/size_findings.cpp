@@ -29,7 +29,10 @@ std::vector<Doubling> doublings(const cube::Line& line)
 {
     std::vector<Sample> samples;
     for (const ExperimentPoint& point : line)
-        samples.push_back({.workload = {.elements = std::llround(point.x)}, .time = Seconds(point.y), .low = Seconds(point.low), .high = Seconds(point.high)});
+        samples.push_back({.workload = {.elements = std::llround(point.x)},
+                           .time = Seconds(point.y),
+                           .low = Seconds(point.low),
+                           .high = Seconds(point.high)});
     std::vector<Doubling> all;
     for (const Sample& sample : samples)
         if (const auto test = doublingTest(sample.workload, samples))
@@ -61,19 +64,25 @@ void addFloor(const ExperimentResult& result, const cube::Line& line, std::vecto
     std::vector<double> smallest;
     for (std::size_t i = 0; i < std::min(line.size(), floorPlaces); ++i)
         smallest.push_back(line[i].y);
-    std::nth_element(smallest.begin(), smallest.begin() + static_cast<std::ptrdiff_t>(smallest.size() / 2), smallest.end());
+    std::nth_element(smallest.begin(), smallest.begin() + static_cast<std::ptrdiff_t>(smallest.size() / 2),
+                     smallest.end());
     const double floor = smallest[smallest.size() / 2];
-    const auto last = std::find_if(line.rbegin(), line.rend(), [floor](const ExperimentPoint& point) { return point.y <= hardlyMore * floor; });
+    const auto last = std::find_if(line.rbegin(), line.rend(),
+                                   [floor](const ExperimentPoint& point) { return point.y <= hardlyMore * floor; });
     if (last != line.rend() && last->x > 1.0)
-        all.push_back({"One element takes %1, and %2 elements take at most a tenth longer: up to there the time is overhead.", {{floor, "s"}, {last->x, ""}}});
+        all.push_back(
+            {"One element takes %1, and %2 elements take at most a tenth longer: up to there the time is overhead.",
+             {{floor, "s"}, {last->x, ""}}});
     if (const Roof* launch = launchRoof(result))
-        all.push_back({"The launch alone was measured as %1, so one element takes %2 that.", {{launch->value, "s"}, {floor / launch->value, "x"}}});
+        all.push_back({"The launch alone was measured as %1, so one element takes %2 that.",
+                       {{launch->value, "s"}, {floor / launch->value, "x"}}});
 }
 
 /// Whether twice the size took about twice the time or more, as far as the interval can tell.
 bool isWork(const DoublingTest& test)
 {
-    return test.verdict == DoublingVerdict::Proportional || test.verdict == DoublingVerdict::LeavesCache || (test.uncertain && test.range.high >= aboutTwice && test.growth > hardlyMore);
+    return test.verdict == DoublingVerdict::Proportional || test.verdict == DoublingVerdict::LeavesCache
+        || (test.uncertain && test.range.high >= aboutTwice && test.growth > hardlyMore);
 }
 
 /// From where on twice the size takes about twice the time, whatever a cache's end adds.
@@ -83,15 +92,18 @@ void addWork(const std::vector<Doubling>& tests, std::vector<Finding>& all)
     while (first > 0 && isWork(tests[first - 1].test))
         --first;
     if (first < tests.size())
-        all.push_back({"From %1 elements on twice the size takes about twice the time: it is work.", {{tests[first].elements, ""}}});
+        all.push_back({"From %1 elements on twice the size takes about twice the time: it is work.",
+                       {{tests[first].elements, ""}}});
     // Of several caches' ends the steepest: it says what is meant.
     const Doubling* steepest = nullptr;
     for (const Doubling& one : tests)
-        if (one.test.verdict == DoublingVerdict::LeavesCache && !one.test.uncertain && (steepest == nullptr || one.test.growth > steepest->test.growth))
+        if (one.test.verdict == DoublingVerdict::LeavesCache && !one.test.uncertain
+            && (steepest == nullptr || one.test.growth > steepest->test.growth))
             steepest = &one;
     if (steepest != nullptr)
-        all.push_back({"It grows most from %1 to %2 elements, %3: the larger tensor leaves a cache that held the smaller one.",
-                       {{steepest->elements, ""}, {2.0 * steepest->elements, ""}, {steepest->test.growth, "x"}}});
+        all.push_back(
+            {"It grows most from %1 to %2 elements, %3: the larger tensor leaves a cache that held the smaller one.",
+             {{steepest->elements, ""}, {2.0 * steepest->elements, ""}, {steepest->test.growth, "x"}}});
 }
 
 void addProduct(const ExperimentResult& result, std::vector<Finding>& all)
@@ -108,10 +120,13 @@ void addProduct(const ExperimentResult& result, std::vector<Finding>& all)
     }
     const Roof* launch = launchRoof(result);
     if (launch != nullptr && one->y < farAboveLaunch * launch->value) {
-        all.push_back({"A product of 2 rows takes %1 the time of one of 1 row: here its weights are read so fast that the launch (%2) counts too.", {{growth, "x"}, {launch->value, "s"}}});
+        all.push_back({"A product of 2 rows takes %1 the time of one of 1 row: here its weights are read so fast that "
+                       "the launch (%2) counts too.",
+                       {{growth, "x"}, {launch->value, "s"}}});
         return;
     }
-    all.push_back({"A product of 2 rows takes %1 the time of one of 1 row, and that is no overhead: it reads the same %2 of weights.",
+    all.push_back({"A product of 2 rows takes %1 the time of one of 1 row, and that is no overhead: it reads the same "
+                   "%2 of weights.",
                    {{growth, "x"}, {static_cast<double>(weights * weights) * 4.0, "B"}}});
 }
 

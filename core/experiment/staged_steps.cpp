@@ -55,8 +55,12 @@ Result<void> StagedTrack::makeReady(Backend& backend)
         return grown;
     // Kept by what loads from it, wherever that runs.
     const auto file = std::make_shared<TemporaryFile>(std::move(*made));
-    auto prepared = backend.prepareStaged({.batchBytes = batchBytes, .batches = batches, .buffers = loading::buffersBetween, .load = [file](int batch, std::span<std::byte> to) {
-                                               return readAll(file->descriptor(), reinterpret_cast<char*>(to.data()), to.size(), static_cast<std::size_t>(batch) * to.size());
+    auto prepared = backend.prepareStaged({.batchBytes = batchBytes,
+                                           .batches = batches,
+                                           .buffers = loading::buffersBetween,
+                                           .load = [file](int batch, std::span<std::byte> to) {
+                                               return readAll(file->descriptor(), reinterpret_cast<char*>(to.data()),
+                                                              to.size(), static_cast<std::size_t>(batch) * to.size());
                                            }});
     if (!prepared)
         return prepared.error();
@@ -94,7 +98,8 @@ Result<std::int64_t> StagedTrack::chooseApplications() const
         if (!(*computes > Seconds()) || std::abs(*loads / *computes - 1.0) < 0.1)
             break;
         const double wanted = std::round(static_cast<double>(chosen) * (*loads / *computes));
-        const auto next = static_cast<std::int64_t>(std::clamp(wanted, 1.0, static_cast<double>(maximumOperationsPerElement)));
+        const auto next = static_cast<std::int64_t>(
+            std::clamp(wanted, 1.0, static_cast<double>(maximumOperationsPerElement)));
         if (std::exchange(chosen, next) == next)
             break;
     }
@@ -130,13 +135,18 @@ ExperimentStep stagedTogether(const std::shared_ptr<StagedTrack>& track, const c
         // The fastest run is drawn: in the others somebody else's work shows, and nothing else.
         if (run->timing.time < *least) {
             *least = run->timing.time;
-            const loading::PipelineRun stages{.time = run->timing.time, .spans = {std::move(run->loads), std::move(run->copies), std::move(run->computes)}};
-            for (TimelineLane& lane : loading::lanesOf(stages, label, "the fastest run that was timed; " + run->method, timelinePlot))
+            const loading::PipelineRun stages{
+                .time = run->timing.time,
+                .spans = {std::move(run->loads), std::move(run->copies), std::move(run->computes)}};
+            for (TimelineLane& lane :
+                 loading::lanesOf(stages, label, "the fastest run that was timed; " + run->method, timelinePlot))
                 context.put(std::move(lane));
         }
         return run->timing;
     };
-    return barStep(label, measure, [label](MeasuringContext& context, const Summary& summary) { context.put(measuredBar(label, summary)); });
+    return barStep(label, measure, [label](MeasuringContext& context, const Summary& summary) {
+        context.put(measuredBar(label, summary));
+    });
 }
 
 } // namespace

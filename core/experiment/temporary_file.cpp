@@ -26,7 +26,9 @@ constexpr std::size_t pieceBytes = std::size_t{1} << 20;
 
 Error cannot(const std::filesystem::path& folder, int reason)
 {
-    return {ErrorKind::Unavailable, "transfers.file", "No temporary file could be made in %1: %2. Name another folder in TMPDIR.",
+    return {ErrorKind::Unavailable,
+            "transfers.file",
+            "No temporary file could be made in %1: %2. Name another folder in TMPDIR.",
             {folder.string(), std::strerror(reason)}};
 }
 
@@ -54,8 +56,12 @@ std::optional<std::uint64_t> freeBytes(int descriptor)
 
 Error noRoom(const std::filesystem::path& folder, std::size_t bytes, std::uint64_t free)
 {
-    return {ErrorKind::Unavailable, "transfers.room", "A temporary file of %1 does not fit into %2, where %3 are free. Choose a smaller size, or name another folder in TMPDIR.",
-            {quantityText(static_cast<double>(bytes), "B"), folder.string(), quantityText(static_cast<double>(free), "B")}};
+    return {
+        ErrorKind::Unavailable,
+        "transfers.room",
+        "A temporary file of %1 does not fit into %2, where %3 are free. Choose a smaller size, or name another folder "
+        "in TMPDIR.",
+        {quantityText(static_cast<double>(bytes), "B"), folder.string(), quantityText(static_cast<double>(free), "B")}};
 }
 
 /// Growing past this limit would end the program by a signal.
@@ -83,8 +89,7 @@ Result<TemporaryFile> TemporaryFile::create(const std::filesystem::path& folder)
 
 TemporaryFile::TemporaryFile(TemporaryFile&& other) noexcept
     : m_descriptor(std::exchange(other.m_descriptor, -1)), m_size(other.m_size), m_folder(std::move(other.m_folder))
-{
-}
+{}
 
 TemporaryFile& TemporaryFile::operator=(TemporaryFile&& other) noexcept
 {
@@ -118,7 +123,8 @@ Result<void> TemporaryFile::grow(std::size_t bytes)
         // Floats near one, so that whoever computes with them meets no denormals.
         for (std::size_t i = 0; i < piece.size(); ++i)
             piece[i] = 0x3f8000003f800000ULL + ((m_size + i) & 0xffffULL);
-        const ssize_t written = ::pwrite(m_descriptor, piece.data(), std::min(bytes, pieceBytes), static_cast<off_t>(m_size));
+        const ssize_t written = ::pwrite(m_descriptor, piece.data(), std::min(bytes, pieceBytes),
+                                         static_cast<off_t>(m_size));
         if (written < 0 && errno == EINTR)
             continue;
         if (written <= 0)

@@ -33,7 +33,8 @@ public:
     [[nodiscard]] const char* medium() const;
 
 private:
-    TemporaryFile(int descriptor, std::filesystem::path folder) : m_descriptor(descriptor), m_folder(std::move(folder)) {}
+    TemporaryFile(int descriptor, std::filesystem::path folder) : m_descriptor(descriptor), m_folder(std::move(folder))
+    {}
     void close();
 
     int m_descriptor = -1;

@@ -13,13 +13,14 @@ namespace {
 
 /// Times the usual rounds where others disturb them.
 constexpr int mostTimes = 3;
-/// An interval wider than this after the usual rounds is narrowed by more of them, where others used the processors: states of the
-/// device itself may last longer than anybody waits.
+/// An interval wider than this after the usual rounds is narrowed by more of them, where others used the processors:
+/// states of the device itself may last longer than anybody waits.
 constexpr double wide = 0.1;
 
 bool wantsMore(const Summary& summary)
 {
-    return summary.relativeWidth() > wide && (summary.flags.has(Flag::Preempted) || summary.flags.has(Flag::MachineBusy));
+    return summary.relativeWidth() > wide
+        && (summary.flags.has(Flag::Preempted) || summary.flags.has(Flag::MachineBusy));
 }
 
 } // namespace
@@ -31,7 +32,9 @@ PrepareWork preparing(WorkRequest work)
 
 ExperimentStep timedStep(std::string what, PrepareWork prepare, PointsOf points, bool keepsWork, int rounds)
 {
-    PointsOfWork ofWork = [points = std::move(points)](const Summary& summary, const ReadyWork&) { return points(summary); };
+    PointsOfWork ofWork = [points = std::move(points)](const Summary& summary, const ReadyWork&) {
+        return points(summary);
+    };
     return timedStep(std::move(what), std::move(prepare), std::move(ofWork), keepsWork, rounds);
 }
 
@@ -65,7 +68,7 @@ ExperimentStep timedStep(std::string what, PrepareWork prepare, PointsOfWork poi
         for (ExperimentPoint& point : state->points(summary, state->ready))
             context.put(std::move(point));
         const bool isSettled = StoppingRule{}.judge(summary) != Convergence::Continue
-                               || (summary.rounds >= rounds && !wantsMore(summary));
+                            || (summary.rounds >= rounds && !wantsMore(summary));
         return isSettled ? StepState::Finished : StepState::Round;
     };
     return {.what = std::move(what), .rounds = rounds, .run = run, .moreRounds = (mostTimes - 1) * rounds};
@@ -74,9 +77,11 @@ ExperimentStep timedStep(std::string what, PrepareWork prepare, PointsOfWork poi
 ExperimentStep together(ExperimentStep step, const std::shared_ptr<Companions>& companions)
 {
     ++companions->unsettled;
-    step.run = [run = std::move(step.run), companions, isSettled = false](MeasuringContext& context) mutable -> Result<StepState> {
+    step.run = [run = std::move(step.run), companions,
+                isSettled = false](MeasuringContext& context) mutable -> Result<StepState> {
         auto state = run(context);
-        // One that failed is waited for no longer, and one that is settled stays so, or two could keep each other from ending.
+        // One that failed is waited for no longer, and one that is settled stays so, or two could keep each other from
+        // ending.
         if (!isSettled && (!state || *state == StepState::Finished)) {
             isSettled = true;
             --companions->unsettled;

@@ -26,9 +26,9 @@ using PointsOf = std::function<std::vector<ExperimentPoint>(const Summary&)>;
 /// The same where they depend on how it was run. `ready` says that; its work is there only where it is kept.
 using PointsOfWork = std::function<std::vector<ExperimentPoint>(const Summary&, const ReadyWork& ready)>;
 
-/// A step that times one piece of work over interleaved rounds and shows its points, sharper with every round. Stops early
-/// once the interval is within 3 %, and goes on to three times `rounds` while others use the processors and it is wider
-/// than 10 %. `keepsWork`: the work (with its memory) stays prepared between rounds.
+/// A step that times one piece of work over interleaved rounds and shows its points, sharper with every round. Stops
+/// early once the interval is within 3 %, and goes on to three times `rounds` while others use the processors and it is
+/// wider than 10 %. `keepsWork`: the work (with its memory) stays prepared between rounds.
 [[nodiscard]] ExperimentStep timedStep(std::string what, PrepareWork prepare, PointsOfWork points,
                                        bool keepsWork = true, int rounds = usualRounds);
 [[nodiscard]] ExperimentStep timedStep(std::string what, PrepareWork prepare, PointsOf points, bool keepsWork = true,
@@ -44,6 +44,7 @@ struct Companions {
 
 /// A point of this y with the interval and flags of a summary: `amount` over the time where it is a rate (bytes, FLOP),
 /// or the time itself where `amount` is 0.
-[[nodiscard]] ExperimentPoint measuredPoint(std::string series, std::string label, double x, const Summary& summary, double amount = 0.0);
+[[nodiscard]] ExperimentPoint measuredPoint(std::string series, std::string label, double x, const Summary& summary,
+                                            double amount = 0.0);
 
 } // namespace ridgepoint

@@ -10,14 +10,18 @@ namespace {
 
 TimelineSpan spanOf(SpanKind kind, const char* name, const RecordedSpan& span)
 {
-    return {.kind = kind, .name = name, .begin = span.begin.value(), .duration = std::max(0.0, (span.end - span.begin).value())};
+    return {.kind = kind,
+            .name = name,
+            .begin = span.begin.value(),
+            .duration = std::max(0.0, (span.end - span.begin).value())};
 }
 
 /// The work of a lane by its begin.
 std::vector<TimelineSpan> workOf(const TimelineLane& lane)
 {
     std::vector<TimelineSpan> work;
-    std::copy_if(lane.spans.begin(), lane.spans.end(), std::back_inserter(work), [](const TimelineSpan& span) { return span.kind == SpanKind::Work; });
+    std::copy_if(lane.spans.begin(), lane.spans.end(), std::back_inserter(work),
+                 [](const TimelineSpan& span) { return span.kind == SpanKind::Work; });
     std::sort(work.begin(), work.end(), [](const TimelineSpan& a, const TimelineSpan& b) { return a.begin < b.begin; });
     return work;
 }
@@ -50,9 +54,11 @@ std::string_view nameOf(SpanKind kind)
 
 std::vector<TimelineLane> lanesOf(const LaunchRecording& recording, const std::string& group, int plot)
 {
-    std::vector<TimelineLane> lanes{{.group = group, .name = "host", .note = recording.method, .spans = {}, .plot = plot}};
+    std::vector<TimelineLane> lanes{
+        {.group = group, .name = "host", .note = recording.method, .spans = {}, .plot = plot}};
     for (const HostSpan& one : recording.host)
-        lanes.front().spans.push_back(one.doing == HostDoing::Submits ? spanOf(SpanKind::Launch, "submit", one.span) : spanOf(SpanKind::Wait, "wait", one.span));
+        lanes.front().spans.push_back(one.doing == HostDoing::Submits ? spanOf(SpanKind::Launch, "submit", one.span)
+                                                                      : spanOf(SpanKind::Wait, "wait", one.span));
     for (const ExecutionLane& device : recording.device) {
         TimelineLane lane{.group = group, .name = device.name, .note = recording.method, .spans = {}, .plot = plot};
         for (const RecordedSpan& span : device.spans)

@@ -41,7 +41,7 @@ struct TimelineLane {
     std::string name;  ///< who did it: "host", "thread 2"
     std::string note;  ///< how the times were taken, in words
     std::vector<TimelineSpan> spans;
-    int plot = 0;      ///< which of the experiment's plots
+    int plot = 0; ///< which of the experiment's plots
 
     friend bool operator==(const TimelineLane&, const TimelineLane&) = default;
 };

@@ -21,8 +21,14 @@ std::vector<ExperimentPoint> predicted(const HostCosts& costs, const std::string
     for (const auto& [size, roof] : costs.roofs)
         if (const auto time = predictedTime(costs, series, size)) {
             const double rate = static_cast<double>(size) / time->value();
-            points.push_back({.series = series, .x = static_cast<double>(size), .y = rate, .low = rate, .high = rate, .provenance = Provenance::Predicted,
-                              .plot = bandwidthPlot, .work = hostWork(costs, series, size, *time)});
+            points.push_back({.series = series,
+                              .x = static_cast<double>(size),
+                              .y = rate,
+                              .low = rate,
+                              .high = rate,
+                              .provenance = Provenance::Predicted,
+                              .plot = bandwidthPlot,
+                              .work = hostWork(costs, series, size, *time)});
         }
     return points;
 }
@@ -44,9 +50,11 @@ ExperimentStep roofStep(std::int64_t size, const std::shared_ptr<HostCosts>& cos
     return timedStep(
         "roof of one thread, " + quantityText(footprint.value(), "B"),
         [=](MeasuringContext& context) -> Result<ReadyWork> {
-            const RoofSet claimed{.device = {}, .threads = 1, .roofs = {}, .unavailable = {}, .levels = context.backend.claimedLevels()};
+            const RoofSet claimed{
+                .device = {}, .threads = 1, .roofs = {}, .unavailable = {}, .levels = context.backend.claimedLevels()};
             const MemoryLevel* level = claimed.levelFor(footprint);
-            auto work = context.backend.prepareRoof({.id = bandwidthRoofId(level != nullptr ? level->name : "dram"), .threads = 1, .footprint = footprint});
+            auto work = context.backend.prepareRoof(
+                {.id = bandwidthRoofId(level != nullptr ? level->name : "dram"), .threads = 1, .footprint = footprint});
             if (!work)
                 return work.error();
             *amount = work->amount;
@@ -59,8 +67,9 @@ ExperimentStep roofStep(std::int64_t size, const std::shared_ptr<HostCosts>& cos
 }
 
 /// A cost that is a call's own; `keep` puts its time where it belongs.
-ExperimentStep callStep(const char* what, const std::function<Result<int>()>& file, std::function<Result<void>(int)> once,
-                        const std::shared_ptr<HostCosts>& costs, std::function<void(HostCosts&, Seconds)> keep)
+ExperimentStep callStep(const char* what, const std::function<Result<int>()>& file,
+                        std::function<Result<void>(int)> once, const std::shared_ptr<HostCosts>& costs,
+                        std::function<void(HostCosts&, Seconds)> keep)
 {
     return timedStep(
         what,
@@ -106,27 +115,36 @@ std::optional<PointWork> hostWork(const HostCosts& costs, const std::string& ser
 
 PointWork deviceWork(const DeviceCopy& copy, std::int64_t bytes, Seconds time)
 {
-    PointWork work = pointWork({.elements = static_cast<double>(bytes) / 4.0, .bytes = Bytes(static_cast<double>(bytes))}, time, {}, copy.roof);
+    PointWork work = pointWork(
+        {.elements = static_cast<double>(bytes) / 4.0, .bytes = Bytes(static_cast<double>(bytes))}, time, {},
+        copy.roof);
     work.launchRoof = launchRoofId(LaunchMode::Queued);
     return work;
 }
 
-std::vector<ExperimentStep> costSteps(std::int64_t largest, const std::function<Result<int>()>& file, const std::shared_ptr<HostCosts>& costs)
+std::vector<ExperimentStep> costSteps(std::int64_t largest, const std::function<Result<int>()>& file,
+                                      const std::shared_ptr<HostCosts>& costs)
 {
     const auto byte = std::make_shared<char>();
     const std::size_t pages = touchedBytes / pageSize();
     std::vector<ExperimentStep> steps;
     for (const std::int64_t size : sizesToMeasure(largest))
         steps.push_back(roofStep(size, costs));
-    steps.push_back(callStep("a read() of one byte", file, [=](int opened) { return readAll(opened, byte.get(), 1); }, costs, [](HostCosts& known, Seconds time) {
-        known.call = time;
-        known.hasCall = true;
-    }));
-    steps.push_back(callStep("mmap of one page", file, [](int opened) { return mapAndTouch(opened, 1); }, costs, [](HostCosts& known, Seconds time) { known.map = time; }));
-    steps.push_back(callStep("mmap of many pages", file, [=](int opened) { return mapAndTouch(opened, pages); }, costs, [=](HostCosts& known, Seconds time) {
-        known.page = std::max(Seconds(), time - known.map) / static_cast<double>(pages - 1);
-        known.hasMap = known.map > Seconds();
-    }));
+    steps.push_back(callStep(
+        "a read() of one byte", file, [=](int opened) { return readAll(opened, byte.get(), 1); }, costs,
+        [](HostCosts& known, Seconds time) {
+            known.call = time;
+            known.hasCall = true;
+        }));
+    steps.push_back(callStep(
+        "mmap of one page", file, [](int opened) { return mapAndTouch(opened, 1); }, costs,
+        [](HostCosts& known, Seconds time) { known.map = time; }));
+    steps.push_back(callStep(
+        "mmap of many pages", file, [=](int opened) { return mapAndTouch(opened, pages); }, costs,
+        [=](HostCosts& known, Seconds time) {
+            known.page = std::max(Seconds(), time - known.map) / static_cast<double>(pages - 1);
+            known.hasMap = known.map > Seconds();
+        }));
     return steps;
 }
 

@@ -39,7 +39,10 @@ struct HostMemory {
             from.assign(bytes, 1);
             to.assign(bytes, 2);
         } catch (const std::bad_alloc&) {
-            return Error{ErrorKind::Unavailable, "transfers.memory", "The system gives no %1 for the buffers; choose a smaller size.", {quantityText(2.0 * static_cast<double>(bytes), "B")}};
+            return Error{ErrorKind::Unavailable,
+                         "transfers.memory",
+                         "The system gives no %1 for the buffers; choose a smaller size.",
+                         {quantityText(2.0 * static_cast<double>(bytes), "B")}};
         }
         return {};
     }
@@ -50,11 +53,13 @@ using WorkOf = std::function<std::optional<PointWork>(Seconds)>;
 
 ExperimentStep transferStep(const std::string& series, std::int64_t size, PrepareWork prepare, WorkOf work)
 {
-    return timedStep(series + ", " + quantityText(static_cast<double>(size), "B"), std::move(prepare), [series, size, work = std::move(work)](const Summary& summary) {
-        ExperimentPoint point = measuredPoint(series, {}, static_cast<double>(size), summary, static_cast<double>(size));
-        point.work = work(summary.time);
-        return std::vector{std::move(point)};
-    });
+    return timedStep(series + ", " + quantityText(static_cast<double>(size), "B"), std::move(prepare),
+                     [series, size, work = std::move(work)](const Summary& summary) {
+                         ExperimentPoint point = measuredPoint(series, {}, static_cast<double>(size), summary,
+                                                               static_cast<double>(size));
+                         point.work = work(summary.time);
+                         return std::vector{std::move(point)};
+                     });
 }
 
 } // namespace
@@ -65,7 +70,8 @@ std::vector<ExperimentStep> hostSteps(std::int64_t largest)
     const std::vector<std::int64_t> sizes = sizesToMeasure(largest);
     const auto room = static_cast<std::size_t>(*std::max_element(sizes.begin(), sizes.end()));
     const auto costs = std::make_shared<HostCosts>();
-    std::vector<ExperimentStep> steps = costSteps(largest, [=] { return memory->fileOf(room); }, costs);
+    std::vector<ExperimentStep> steps = costSteps(
+        largest, [=] { return memory->fileOf(room); }, costs);
     for (const std::int64_t size : sizes)
         for (const char* series : {byRead, byMap, inMemory}) {
             const auto bytes = static_cast<std::size_t>(size);
@@ -87,7 +93,8 @@ std::vector<ExperimentStep> hostSteps(std::int64_t largest)
                 }
                 return ReadyWork{.work = std::make_unique<HostTransfer>(std::move(once))};
             };
-            steps.push_back(transferStep(series, size, prepare, [=](Seconds time) { return hostWork(*costs, series, size, time); }));
+            steps.push_back(transferStep(series, size, prepare,
+                                         [=](Seconds time) { return hostWork(*costs, series, size, time); }));
         }
     return steps;
 }
@@ -100,7 +107,8 @@ std::vector<ExperimentStep> deviceSteps(std::int64_t largest)
             steps.push_back(transferStep(
                 copy.series, size,
                 [size, roof = std::string(copy.roof)](MeasuringContext& context) -> Result<ReadyWork> {
-                    auto work = context.backend.prepareRoof({.id = roof, .threads = context.threads, .footprint = Bytes(static_cast<double>(size))});
+                    auto work = context.backend.prepareRoof(
+                        {.id = roof, .threads = context.threads, .footprint = Bytes(static_cast<double>(size))});
                     if (!work)
                         return work.error();
                     return ReadyWork{.work = std::move(work->work)};

@@ -34,8 +34,10 @@ struct DeviceCopy {
     const char* series;
     const char* roof;
 };
-inline constexpr std::array deviceCopies{DeviceCopy{"to the device, pageable", "bandwidth.h2d"}, DeviceCopy{"to the device, pinned", "bandwidth.h2d.pinned"},
-                                         DeviceCopy{"from the device, pageable", "bandwidth.d2h"}, DeviceCopy{"from the device, pinned", "bandwidth.d2h.pinned"}};
+inline constexpr std::array deviceCopies{DeviceCopy{"to the device, pageable", "bandwidth.h2d"},
+                                         DeviceCopy{"to the device, pinned", "bandwidth.h2d.pinned"},
+                                         DeviceCopy{"from the device, pageable", "bandwidth.d2h"},
+                                         DeviceCopy{"from the device, pinned", "bandwidth.d2h.pinned"}};
 
 /// A transfer's time by its size: what it costs however small it is, and what each byte adds.
 struct LatencyModel {
@@ -44,20 +46,24 @@ struct LatencyModel {
     [[nodiscard]] Seconds time(Bytes size) const { return floor + size / roof; }
 };
 
-/// What a transfer of the host is made of, each measured by itself with one thread, as a transfer is: what theory adds up.
+/// What a transfer of the host is made of, each measured by itself with one thread, as a transfer is: what theory adds
+/// up.
 struct HostCosts {
-    Seconds call;     ///< of a read() of one byte
-    Seconds map;      ///< of mapping one page, touching it and unmapping it
-    Seconds page;     ///< of each further page that is touched
-    std::map<std::int64_t, BytesPerSecond> roofs{}; ///< of the memory that both buffers of a transfer of that size fall in, read and written
+    Seconds call; ///< of a read() of one byte
+    Seconds map;  ///< of mapping one page, touching it and unmapping it
+    Seconds page; ///< of each further page that is touched
+    std::map<std::int64_t, BytesPerSecond>
+        roofs{}; ///< of the memory that both buffers of a transfer of that size fall in, read and written
     bool hasCall = false;
     bool hasMap = false;
 };
 /// T = t0 + pages t_page + 2 B / W: a copy reads every byte and writes it once; nothing where a part is not known yet.
-[[nodiscard]] std::optional<Seconds> predictedTime(const HostCosts& costs, const std::string& series, std::int64_t bytes);
-/// A transfer of the host as the same theory counts it, over the rate and the floor that were measured for its size; nothing
-/// where predictedTime() says nothing.
-[[nodiscard]] std::optional<PointWork> hostWork(const HostCosts& costs, const std::string& series, std::int64_t bytes, Seconds time);
+[[nodiscard]] std::optional<Seconds> predictedTime(const HostCosts& costs, const std::string& series,
+                                                   std::int64_t bytes);
+/// A transfer of the host as the same theory counts it, over the rate and the floor that were measured for its size;
+/// nothing where predictedTime() says nothing.
+[[nodiscard]] std::optional<PointWork> hostWork(const HostCosts& costs, const std::string& series, std::int64_t bytes,
+                                                Seconds time);
 /// A transfer between host and GPU: every byte once over the roof of its way, and a queued launch.
 [[nodiscard]] PointWork deviceWork(const DeviceCopy& copy, std::int64_t bytes, Seconds time);
 
@@ -66,9 +72,10 @@ struct HostCosts {
 
 /// The steps of the host, of a GPU, and of the three stages.
 [[nodiscard]] std::vector<ExperimentStep> hostSteps(std::int64_t largest);
-/// What comes first among them: what the prediction is made of, kept in `costs`. `file` is one of ours that is long enough, or
-/// why there is none.
-[[nodiscard]] std::vector<ExperimentStep> costSteps(std::int64_t largest, const std::function<Result<int>()>& file, const std::shared_ptr<HostCosts>& costs);
+/// What comes first among them: what the prediction is made of, kept in `costs`. `file` is one of ours that is long
+/// enough, or why there is none.
+[[nodiscard]] std::vector<ExperimentStep> costSteps(std::int64_t largest, const std::function<Result<int>()>& file,
+                                                    const std::shared_ptr<HostCosts>& costs);
 [[nodiscard]] std::vector<ExperimentStep> deviceSteps(std::int64_t largest);
 [[nodiscard]] std::vector<ExperimentStep> overlapSteps(std::int64_t batchBytes, int batches);
 /// The same three stages where the host loads and a device copies and computes.

@@ -22,8 +22,9 @@ constexpr double sameFigure = 0.1;
 /// A share of the roof under this would be rounded to nothing.
 constexpr double leastShareInWords = 1e-4;
 
-/// The most of the peak that the spinning thread may use. A processor's computes nothing. A GPU's starts one multiply-add
-/// a clock at most, and the peak is one on every lane of every multiprocessor; nothing where their number is not known.
+/// The most of the peak that the spinning thread may use. A processor's computes nothing. A GPU's starts one
+/// multiply-add a clock at most, and the peak is one on every lane of every multiprocessor; nothing where their number
+/// is not known.
 std::optional<double> spinningShare(const DeviceInfo& device)
 {
     if (device.kind == DeviceKind::Cpu)
@@ -59,20 +60,26 @@ struct Words {
 constexpr Words processorWords{
     .series = systemSeries,
     .one = "%1: the system says %2 of the processors in use are busy, and %3 of the compute roof is used.",
-    .same = "The same figure for a spinning thread, a wait for memory and full work: it counts time in which something runs, not what is done.",
-    .differ = "The figures differ (%1 to %2) because others used the processors too: it counts the time that we got, not what is done in it."};
+    .same = "The same figure for a spinning thread, a wait for memory and full work: it counts time in which something "
+            "runs, not what is done.",
+    .differ = "The figures differ (%1 to %2) because others used the processors too: it counts the time that we got, "
+              "not what is done in it."};
 constexpr Words gpuWords{
     .series = driverSeries,
     .one = "%1: the driver says the GPU is busy %2 of the time, and %3 of the compute roof is used.",
-    .same = "The same figure for one spinning thread, a wait for memory and full work: it counts time in which a kernel runs, not what is done.",
-    .differ = "The figures differ (%1 to %2), although a kernel ran nearly all the time in each. It counts time all the same, not what is done in it."};
+    .same = "The same figure for one spinning thread, a wait for memory and full work: it counts time in which a "
+            "kernel runs, not what is done.",
+    .differ = "The figures differ (%1 to %2), although a kernel ran nearly all the time in each. It counts time all "
+              "the same, not what is done in it."};
 
 void addFigures(const ExperimentResult& result, const Words& words, std::vector<Finding>& findings)
 {
     double least = std::numeric_limits<double>::infinity();
     double most = 0.0;
     for (const char* label : {spinning, passing, computing})
-        if (const ExperimentPoint *busy = measuredOf(result, label, words.series), *used = measuredOf(result, label, usedSeries); busy != nullptr && used != nullptr) {
+        if (const ExperimentPoint* busy = measuredOf(result, label, words.series),
+            *used = measuredOf(result, label, usedSeries);
+            busy != nullptr && used != nullptr) {
             findings.push_back({words.one, {label, {busy->y, "%"}, shareWords(used->y)}});
             least = std::min(least, busy->y);
             most = std::max(most, busy->y);
@@ -90,7 +97,9 @@ void addShares(const ExperimentResult& result, std::vector<Finding>& findings)
         if (const ExperimentPoint* used = measuredOf(result, label, usedSeries))
             findings.push_back({"%1: %2 of the compute roof is used.", {label, shareWords(used->y)}});
     if (!findings.empty())
-        findings.push_back({"How busy the driver calls the GPU is not known here. By its definition, time in which a kernel runs, each of these would read about 100 %.", {}});
+        findings.push_back({"How busy the driver calls the GPU is not known here. By its definition, time in which a "
+                            "kernel runs, each of these would read about 100 %.",
+                            {}});
 }
 
 class Utilisation final : public ExperimentDefinition {
@@ -100,23 +109,37 @@ public:
         static const ExperimentInfo info{
             .id = "utilisation",
             .title = "Utilisation is not performance",
-            .summary = "what the operating system or a GPU's driver calls 100 % busy, beside the share of the peak that is used",
-            .parameters = {{.name = "size", .words = "Tensor size (floats)", .kind = ParameterKind::Size, .defaultValue = automaticSize, .lowest = 1 << 16, .highest = 1 << 30}},
+            .summary = "what the operating system or a GPU's driver calls 100 % busy, beside the share of the peak "
+                       "that is used",
+            .parameters = {{.name = "size",
+                            .words = "Tensor size (floats)",
+                            .kind = ParameterKind::Size,
+                            .defaultValue = automaticSize,
+                            .lowest = 1 << 16,
+                            .highest = 1 << 30}},
             .chart = ExperimentChartKind::Bars,
-            .plots = {{.title = "How busy it looks, and what it does", .x = {}, .y = {"Share", "%", AxisScaleKind::Linear}}}};
+            .plots = {
+                {.title = "How busy it looks, and what it does", .x = {}, .y = {"Share", "%", AxisScaleKind::Linear}}}};
         return info;
     }
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
         if (device.kind == DeviceKind::Cuda)
             return {peakRoof(), bandwidthRoofId("dram"), bandwidthRoofId("l2"), launchRoofId(LaunchMode::Queued)};
-        return {peakRoof(), bandwidthRoofId("dram"), bandwidthRoofId("l2"), bandwidthRoofId("l3"), launchRoofId(LaunchMode::WaitEach)};
+        return {peakRoof(), bandwidthRoofId("dram"), bandwidthRoofId("l2"), bandwidthRoofId("l3"),
+                launchRoofId(LaunchMode::WaitEach)};
     }
-    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& known, const DeviceInfo& device) const override
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& known,
+                                                       const DeviceInfo& device) const override
     {
         std::vector<ExperimentPoint> points;
         const auto say = [&](const char* label, double share) {
-            points.push_back({.series = usedSeries, .label = label, .y = share, .low = share, .high = share, .provenance = Provenance::Predicted});
+            points.push_back({.series = usedSeries,
+                              .label = label,
+                              .y = share,
+                              .low = share,
+                              .high = share,
+                              .provenance = Provenance::Predicted});
         };
         if (const auto share = spinningShare(device))
             say(spinning, *share);
@@ -129,7 +152,8 @@ public:
         }
         return points;
     }
-    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
     {
         const DeviceKind kind = context.backend.info().kind;
         const std::vector<Way> ways = waysOf(kind, parameters.number("size"), context.threads);

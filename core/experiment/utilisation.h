@@ -8,7 +8,8 @@
 
 namespace ridgepoint {
 
-/// "utilisation": what the operating system calls a busy processor, or the driver a busy GPU, beside the share of the compute roof that is used.
+/// "utilisation": what the operating system calls a busy processor, or the driver a busy GPU, beside the share of the
+/// compute roof that is used.
 [[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeUtilisation();
 
 } // namespace ridgepoint

@@ -18,8 +18,8 @@ namespace {
 
 constexpr double roundSeconds = 0.06;
 constexpr int processorRounds = 8;
-/// Twice the longest period over which NVIDIA's driver samples (1 s; NVML API reference, nvmlUtilization_t): the last whole
-/// one may have begun nearly two of them ago.
+/// Twice the longest period over which NVIDIA's driver samples (1 s; NVML API reference, nvmlUtilization_t): the last
+/// whole one may have begun nearly two of them ago.
 constexpr Seconds driverFill{2.0};
 constexpr double pieceSeconds = 0.05;
 /// Of three ways, two seconds each: 18 s.
@@ -33,7 +33,10 @@ double processorSeconds()
     return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
 }
 
-double secondsNow() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double secondsNow()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 /// One number by rounds: the middle one, from the least to the most.
 struct Values {
@@ -42,7 +45,11 @@ struct Values {
     {
         std::vector<double> sorted = all;
         std::sort(sorted.begin(), sorted.end());
-        return {.series = series, .label = label, .y = sorted[sorted.size() / 2], .low = sorted.front(), .high = sorted.back()};
+        return {.series = series,
+                .label = label,
+                .y = sorted[sorted.size() / 2],
+                .low = sorted.front(),
+                .high = sorted.back()};
     }
 };
 
@@ -80,7 +87,10 @@ Result<double> peakIn(const MeasuringContext& context)
 {
     if (const Roof* peak = context.roofs.find(peakRoof()))
         return peak->value;
-    return Error{ErrorKind::Unavailable, "utilisation.no-roof", "The compute roof %1 is not known, so there is nothing to take a share of; measure the roofs.", {peakRoof()}};
+    return Error{ErrorKind::Unavailable,
+                 "utilisation.no-roof",
+                 "The compute roof %1 is not known, so there is nothing to take a share of; measure the roofs.",
+                 {peakRoof()}};
 }
 
 std::int64_t repetitionsFor(double seconds, const BatchTiming& one)
@@ -124,9 +134,12 @@ ExperimentStep workStep(const Way& way)
                 if (!timing)
                     return timing.error();
                 const double passed = secondsNow() - wall;
-                const double rate = costOf(way.workload).flops.value() * static_cast<double>(repetitions) / timing->time.value();
-                shares->add((processorSeconds() - used) / passed / std::max(1, way.workload.threads), rate / *peak, timing->time, timing->flags);
-                shares->work = pointWork(way.workload, timing->time / static_cast<double>(repetitions), bandwidthRoofId(way.level));
+                const double rate = costOf(way.workload).flops.value() * static_cast<double>(repetitions)
+                                  / timing->time.value();
+                shares->add((processorSeconds() - used) / passed / std::max(1, way.workload.threads), rate / *peak,
+                            timing->time, timing->flags);
+                shares->work = pointWork(way.workload, timing->time / static_cast<double>(repetitions),
+                                         bandwidthRoofId(way.level));
                 shares->putInto(context, way.label);
                 return StepState::Round;
             }};
@@ -214,13 +227,18 @@ std::vector<Way> waysOf(DeviceKind kind, std::int64_t elements, int threads)
 {
     // A pass of one fma per element over memory, and a thousand of them in registers.
     if (kind == DeviceKind::Cpu)
-        return {{passing, {.elements = elements, .threads = threads}, "dram"},
-                {computing, {.elements = std::int64_t{1} << 16, .operationsPerElement = 1024, .threads = threads}, "l2"}};
-    // A thread of a GPU's kernels has 16 bytes: of four floats every operation that it carries out is counted. Launches are
-    // queued and last, so that next to no time lies between kernels.
-    return {{spinning, {.elements = 4, .operationsPerElement = maximumOperationsPerElement, .launchMode = LaunchMode::Queued}, "l2"},
+        return {
+            {passing, {.elements = elements, .threads = threads}, "dram"},
+            {computing, {.elements = std::int64_t{1} << 16, .operationsPerElement = 1024, .threads = threads}, "l2"}};
+    // A thread of a GPU's kernels has 16 bytes: of four floats every operation that it carries out is counted. Launches
+    // are queued and last, so that next to no time lies between kernels.
+    return {{spinning,
+             {.elements = 4, .operationsPerElement = maximumOperationsPerElement, .launchMode = LaunchMode::Queued},
+             "l2"},
             {passing, {.elements = elements, .launchMode = LaunchMode::Queued}, "dram"},
-            {computing, {.elements = std::int64_t{1} << 24, .operationsPerElement = 1024, .launchMode = LaunchMode::Queued}, "dram"}};
+            {computing,
+             {.elements = std::int64_t{1} << 24, .operationsPerElement = 1024, .launchMode = LaunchMode::Queued},
+             "dram"}};
 }
 
 std::vector<ExperimentStep> processorSteps(const std::vector<Way>& ways)
@@ -241,7 +259,8 @@ std::vector<ExperimentStep> gpuSteps(const std::vector<Way>& ways)
     for (const Way& way : ways)
         steps.push_back({.what = way.label,
                          .rounds = gpuRounds,
-                         .run = [stretch = std::make_shared<Stretch>(way, Shares{driverSeries})](MeasuringContext& context) { return stretch->step(context); },
+                         .run = [stretch = std::make_shared<Stretch>(way, Shares{driverSeries})](
+                                    MeasuringContext& context) { return stretch->step(context); },
                          .isUnbroken = true});
     return steps;
 }

@@ -11,7 +11,8 @@
 namespace ridgepoint {
 namespace {
 
-constexpr const char* scissorsSource = "H. He, Making Deep Learning Go Brrrr From First Principles (2022), https://horace.io/brrr_intro.html";
+constexpr const char* scissorsSource =
+    "H. He, Making Deep Learning Go Brrrr From First Principles (2022), https://horace.io/brrr_intro.html";
 /// Years between two places of a line that is straight anyway.
 constexpr double scissorsStep = 4.0;
 /// A speed-up has the intervals of two times, so each is measured longer than the usual point.
@@ -19,16 +20,25 @@ constexpr int trialRounds = 3 * usualRounds;
 
 helping::HelpChoice choiceOf(const ExperimentParameters& parameters, int threads)
 {
-    return {.elements = parameters.number("size"), .precision = precisionNamed(parameters.choice("precision")).value_or(Precision::Fp64), .threads = threads};
+    return {.elements = parameters.number("size"),
+            .precision = precisionNamed(parameters.choice("precision")).value_or(Precision::Fp64),
+            .threads = threads};
 }
 
 std::vector<ExperimentPoint> scissors()
 {
     std::vector<ExperimentPoint> points;
-    for (const auto& [series, doubling] : {std::pair{helping::processors, helping::processorsDouble}, std::pair{helping::memory, helping::memoryDoubles}})
+    for (const auto& [series, doubling] : {std::pair{helping::processors, helping::processorsDouble},
+                                           std::pair{helping::memory, helping::memoryDoubles}})
         for (double years = 0.0; years <= helping::scissorsYears; years += scissorsStep) {
             const double times = std::exp2(years / doubling);
-            points.push_back({.series = series, .x = years, .y = times, .low = times, .high = times, .provenance = Provenance::Published, .source = scissorsSource,
+            points.push_back({.series = series,
+                              .x = years,
+                              .y = times,
+                              .low = times,
+                              .high = times,
+                              .provenance = Provenance::Published,
+                              .source = scissorsSource,
                               .plot = helping::scissorsPlot});
         }
     return points;
@@ -42,7 +52,13 @@ PointWork workWith(const Workload& workload, Seconds time, const RoofSet& roofs,
 
 ExperimentPoint speedUp(Regime regime, std::string label, double times, Provenance provenance)
 {
-    return {.series = helping::speedup, .label = std::move(label), .y = times, .low = times, .high = times, .provenance = provenance, .plot = helping::plotOf(regime)};
+    return {.series = helping::speedup,
+            .label = std::move(label),
+            .y = times,
+            .low = times,
+            .high = times,
+            .provenance = provenance,
+            .plot = helping::plotOf(regime)};
 }
 
 /// One workload before and after its levers: each is timed in rounds between those of the others.
@@ -74,7 +90,8 @@ struct LeverTrials {
     [[nodiscard]] ExperimentPoint measured(const After& lever) const
     {
         const double growth = static_cast<double>(lever.workload.elements) / static_cast<double>(workload.elements);
-        ExperimentPoint point = speedUp(regime, lever.label, growth * (asItIs->time / lever.summary->time), Provenance::Measured);
+        ExperimentPoint point = speedUp(regime, lever.label, growth * (asItIs->time / lever.summary->time),
+                                        Provenance::Measured);
         point.low = growth * (asItIs->low / lever.summary->high);
         point.high = growth * (asItIs->high / lever.summary->low);
         point.flags = asItIs->flags;
@@ -98,14 +115,18 @@ struct LeverTrials {
     }
 };
 
-std::string stepName(Regime regime, const std::string& label) { return std::string(helping::titleOf(regime)) + ": " + label; }
+std::string stepName(Regime regime, const std::string& label)
+{
+    return std::string(helping::titleOf(regime)) + ": " + label;
+}
 
 ExperimentStep stepThatCannot(Regime regime, const Error& reason)
 {
     return {stepName(regime, helping::asItIs), 1, [reason](MeasuringContext&) -> Result<StepState> { return reason; }};
 }
 
-std::vector<ExperimentStep> trialSteps(Regime regime, const helping::HelpChoice& choice, const MeasuringContext& context)
+std::vector<ExperimentStep> trialSteps(Regime regime, const helping::HelpChoice& choice,
+                                       const MeasuringContext& context)
 {
     const DeviceInfo& device = context.backend.info();
     const auto workload = helping::workloadOf(regime, choice, context.roofs, device.kind);
@@ -114,10 +135,12 @@ std::vector<ExperimentStep> trialSteps(Regime regime, const helping::HelpChoice&
     const auto levers = helping::orderedLevers(*workload, choice, context.roofs, device);
     if (!levers)
         return {stepThatCannot(regime, levers.error())};
-    const auto trials = std::make_shared<LeverTrials>(LeverTrials{regime, *workload, workWith(*workload, Seconds(), context.roofs, device.kind)});
+    const auto trials = std::make_shared<LeverTrials>(
+        LeverTrials{regime, *workload, workWith(*workload, Seconds(), context.roofs, device.kind)});
     for (const Lever& lever : *levers)
         if (lever.workload)
-            trials->after.push_back({helping::labelOf(lever), *lever.workload, workWith(*lever.workload, Seconds(), context.roofs, device.kind)});
+            trials->after.push_back({helping::labelOf(lever), *lever.workload,
+                                     workWith(*lever.workload, Seconds(), context.roofs, device.kind)});
     std::vector<ExperimentStep> steps;
     const auto companions = std::make_shared<Companions>();
     const auto add = [&](const std::string& label, const Workload& one, PointsOf points) {
@@ -141,34 +164,59 @@ public:
     [[nodiscard]] const ExperimentInfo& info() const override
     {
         const auto bars = [](Regime regime) {
-            return ExperimentPlot{.title = helping::titleOf(regime), .x = {}, .y = {"Speed-up", "x", AxisScaleKind::Linear}, .chart = ExperimentChartKind::Bars,
+            return ExperimentPlot{.title = helping::titleOf(regime),
+                                  .x = {},
+                                  .y = {"Speed-up", "x", AxisScaleKind::Linear},
+                                  .chart = ExperimentChartKind::Bars,
                                   .barsOfPredictions = true};
         };
-        static const ExperimentInfo info{
-            .id = "what-would-help",
-            .title = "What would help?",
-            .summary = "three workloads, each with another limit, and what every lever makes of them: predicted, then measured",
-            .parameters = {{.name = "precision", .words = "Precision before", .kind = ParameterKind::Choice, .defaultValue = "fp64", .choices = {"fp64", "fp32"}},
-                           {.name = "size", .words = "Large tensor (elements)", .kind = ParameterKind::Size, .defaultValue = automaticSize, .lowest = 1 << 16,
-                            .highest = 1 << 29}},
-            .chart = ExperimentChartKind::Bars,
-            .plots = {bars(Regime::Overhead), bars(Regime::Memory), bars(Regime::Compute),
-                      {.title = "Memory scissors: how much faster each became", .x = {"Years", "", AxisScaleKind::Linear}, .y = {"Times as fast", "x", AxisScaleKind::PowersOfTen},
-                       .chart = ExperimentChartKind::Lines, .isBelow = true}}};
+        static const ExperimentInfo info{.id = "what-would-help",
+                                         .title = "What would help?",
+                                         .summary = "three workloads, each with another limit, and what every lever "
+                                                    "makes of them: predicted, then measured",
+                                         .parameters = {{.name = "precision",
+                                                         .words = "Precision before",
+                                                         .kind = ParameterKind::Choice,
+                                                         .defaultValue = "fp64",
+                                                         .choices = {"fp64", "fp32"}},
+                                                        {.name = "size",
+                                                         .words = "Large tensor (elements)",
+                                                         .kind = ParameterKind::Size,
+                                                         .defaultValue = automaticSize,
+                                                         .lowest = 1 << 16,
+                                                         .highest = 1 << 29}},
+                                         .chart = ExperimentChartKind::Bars,
+                                         .plots = {bars(Regime::Overhead),
+                                                   bars(Regime::Memory),
+                                                   bars(Regime::Compute),
+                                                   {.title = "Memory scissors: how much faster each became",
+                                                    .x = {"Years", "", AxisScaleKind::Linear},
+                                                    .y = {"Times as fast", "x", AxisScaleKind::PowersOfTen},
+                                                    .chart = ExperimentChartKind::Lines,
+                                                    .isBelow = true}}};
         return info;
     }
 
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo&) const override
     {
-        std::vector<std::string> ids{bandwidthRoofId("l1"), bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"),
-                                     launchRoofId(LaunchMode::WaitEach), launchRoofId(LaunchMode::Queued), launchRoofId(LaunchMode::Graph), std::string(launchFixedRoofId),
-                                     "compute.tf32.matrix", "compute.fp32.matrix", "compute.fp64.matrix"};
+        std::vector<std::string> ids{bandwidthRoofId("l1"),
+                                     bandwidthRoofId("l2"),
+                                     bandwidthRoofId("l3"),
+                                     bandwidthRoofId("dram"),
+                                     launchRoofId(LaunchMode::WaitEach),
+                                     launchRoofId(LaunchMode::Queued),
+                                     launchRoofId(LaunchMode::Graph),
+                                     std::string(launchFixedRoofId),
+                                     "compute.tf32.matrix",
+                                     "compute.fp32.matrix",
+                                     "compute.fp64.matrix"};
         for (const Precision precision : allPrecisions)
             ids.push_back(computeRoofId(Operation::Fma, precision));
         return ids;
     }
 
-    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs, const DeviceInfo& device) const override
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
+                                                       const DeviceInfo& device) const override
     {
         std::vector<ExperimentPoint> points;
         const helping::HelpChoice choice = choiceOf(parameters, roofs.threads);
@@ -187,7 +235,8 @@ public:
                 points.push_back(speedUp(regime, helping::labelOf(lever), lever.speedup, Provenance::Predicted));
                 if (!lever.workload)
                     continue;
-                points.back().note = helping::described(*lever.workload) + ": " + quantityText(lever.after.value(), "s");
+                points.back().note = helping::described(*lever.workload) + ": "
+                                   + quantityText(lever.after.value(), "s");
                 points.back().work = workWith(*lever.workload, lever.after, roofs, device.kind);
             }
         }
@@ -196,10 +245,13 @@ public:
         return points;
     }
 
-    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters, MeasuringContext& context) const override
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
     {
         const helping::HelpChoice choice = choiceOf(parameters, context.threads);
-        if (const auto possible = cube::fits({.precision = choice.precision, .elements = choice.elements}, context.backend.info()); !possible)
+        if (const auto possible = cube::fits({.precision = choice.precision, .elements = choice.elements},
+                                             context.backend.info());
+            !possible)
             return possible.error();
         std::vector<ExperimentStep> all;
         for (const Regime regime : helping::regimes)
@@ -208,7 +260,10 @@ public:
         return all;
     }
 
-    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override { return helping::findings(result); }
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    {
+        return helping::findings(result);
+    }
 };
 
 } // namespace

@@ -40,20 +40,23 @@ struct HelpChoice {
     Precision precision = Precision::Fp64;
     int threads = 0;
 };
-/// A workload that this regime limits clearly by these roofs: a small tensor whose launches are waited for one by one; a large
-/// one with one operation per element; one with so many operations per element that nothing else counts. Unavailable
-/// where the roofs know none, or a roof is missing.
-[[nodiscard]] Result<Workload> workloadOf(Regime regime, const HelpChoice& choice, const RoofSet& roofs, DeviceKind kind);
-/// Its levers in the same order for every regime: those that can be tried first, then the unit and the devices of which only
-/// the roofs speak. At most twice the large tensor is tried, and what a quarter of the memory holds.
-[[nodiscard]] Result<std::vector<Lever>> orderedLevers(const Workload& workload, const HelpChoice& choice, const RoofSet& roofs, const DeviceInfo& device);
-/// "Fuse deeper", "Precision fp32": short, because three plots stand side by side, and without numbers that roofs decide, so
-/// that its place on the chart stays.
+/// A workload that this regime limits clearly by these roofs: a small tensor whose launches are waited for one by one;
+/// a large one with one operation per element; one with so many operations per element that nothing else counts.
+/// Unavailable where the roofs know none, or a roof is missing.
+[[nodiscard]] Result<Workload> workloadOf(Regime regime, const HelpChoice& choice, const RoofSet& roofs,
+                                          DeviceKind kind);
+/// Its levers in the same order for every regime: those that can be tried first, then the unit and the devices of which
+/// only the roofs speak. At most twice the large tensor is tried, and what a quarter of the memory holds.
+[[nodiscard]] Result<std::vector<Lever>> orderedLevers(const Workload& workload, const HelpChoice& choice,
+                                                       const RoofSet& roofs, const DeviceInfo& device);
+/// "Fuse deeper", "Precision fp32": short, because three plots stand side by side, and without numbers that roofs
+/// decide, so that its place on the chart stays.
 [[nodiscard]] std::string labelOf(const Lever& lever);
 /// "4096 fp64 numbers, 16 passes of 1 multiply-add, wait-each".
 [[nodiscard]] std::string described(const Workload& workload);
 
-/// What is seen: what helps in which regime and what does nothing there, where the prediction was wrong, and the scissors.
+/// What is seen: what helps in which regime and what does nothing there, where the prediction was wrong, and the
+/// scissors.
 [[nodiscard]] std::vector<Finding> findings(const ExperimentResult& result);
 
 } // namespace helping

@@ -12,7 +12,10 @@ namespace {
 
 using Steady = std::chrono::steady_clock;
 
-Seconds secondsOf(const timespec& time) { return Seconds(static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec)); }
+Seconds secondsOf(const timespec& time)
+{
+    return Seconds(static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec));
+}
 
 } // namespace
 
@@ -73,8 +76,7 @@ Disturbance::Disturbance()
               std::this_thread::sleep_for(idle);
           }
       })
-{
-}
+{}
 
 Disturbance::~Disturbance()
 {

@@ -64,20 +64,20 @@ public:
 
     /// Every roof id this device should have, in the order to measure and show them.
     [[nodiscard]] virtual std::vector<std::string> roofIds() const = 0;
-    /// Roofs by another kernel than the usual one, to compare the two, and those that take another device as well: measured only
-    /// where somebody names them.
+    /// Roofs by another kernel than the usual one, to compare the two, and those that take another device as well:
+    /// measured only where somebody names them.
     [[nodiscard]] virtual std::vector<std::string> variantRoofIds() const { return {}; }
     [[nodiscard]] virtual Result<RoofWork> prepareRoof(const RoofRequest& request) = 0;
-    /// Runs one chain of a workload once, warm, and writes down when each of its launches was submitted and carried out.
-    /// Fails as prepare() does; Unsupported where the device keeps no such times.
+    /// Runs one chain of a workload once, warm, and writes down when each of its launches was submitted and carried
+    /// out. Fails as prepare() does; Unsupported where the device keeps no such times.
     [[nodiscard]] virtual Result<LaunchRecording> recordLaunches(const Workload& workload);
-    /// Batches that are loaded, copied to the device and computed with there. No kind of WorkRequest, because a run has an
-    /// order of stages in place of repetitions, and gives spans beside the time. Unsupported where data need no way to
-    /// the device or stages do not overlap, Unavailable when memory of host or device does not suffice, InvalidInput for
-    /// impossible counts.
+    /// Batches that are loaded, copied to the device and computed with there. No kind of WorkRequest, because a run has
+    /// an order of stages in place of repetitions, and gives spans beside the time. Unsupported where data need no way
+    /// to the device or stages do not overlap, Unavailable when memory of host or device does not suffice, InvalidInput
+    /// for impossible counts.
     [[nodiscard]] virtual Result<std::unique_ptr<StagedWork>> prepareStaged(const StagedRequest& request);
-    /// What the device's driver calls busy: the share (0 to 1) of its last sampling period, 1 s at most, in which it did
-    /// anything at all. Unsupported where nobody tells, Unavailable where what would tell is missing.
+    /// What the device's driver calls busy: the share (0 to 1) of its last sampling period, 1 s at most, in which it
+    /// did anything at all. Unsupported where nobody tells, Unavailable where what would tell is missing.
     [[nodiscard]] virtual Result<double> busyShare();
     /// Names of the cache levels that the device has, nearest first, "dram" last, whether each is private to a
     /// thread, and the capacity that the system claims (knees are found in the curve; this bounds the search).
@@ -89,12 +89,18 @@ public:
 
 inline Result<LaunchRecording> Backend::recordLaunches(const Workload&)
 {
-    return Error{ErrorKind::Unsupported, "recording.unsupported", "%1 does not tell when each launch begins and ends; choose another device.", {info().id}};
+    return Error{ErrorKind::Unsupported,
+                 "recording.unsupported",
+                 "%1 does not tell when each launch begins and ends; choose another device.",
+                 {info().id}};
 }
 
 inline Result<std::unique_ptr<StagedWork>> Backend::prepareStaged(const StagedRequest&)
 {
-    return Error{ErrorKind::Unsupported, "staged.unsupported", "%1 does not copy batches to a memory of its own while it computes; choose another device.", {info().id}};
+    return Error{ErrorKind::Unsupported,
+                 "staged.unsupported",
+                 "%1 does not copy batches to a memory of its own while it computes; choose another device.",
+                 {info().id}};
 }
 
 inline Result<double> Backend::busyShare()

@@ -27,7 +27,10 @@ bool saysNotThere(std::string_view words, const std::string& name)
     return words.starts_with(name + ": cannot open shared object file") && words.ends_with("No such file or directory");
 }
 
-Error notFound(const std::string& name) { return {ErrorKind::Unavailable, "library.not-found", "%1 not found", {name}}; }
+Error notFound(const std::string& name)
+{
+    return {ErrorKind::Unavailable, "library.not-found", "%1 not found", {name}};
+}
 
 Error notLoadable(const std::string& name, const std::string& words)
 {
@@ -37,7 +40,13 @@ Error notLoadable(const std::string& name, const std::string& words)
 /// Where a loader looks, as far as it is the same on every system.
 std::vector<std::filesystem::path> usualFolders()
 {
-    std::vector<std::filesystem::path> folders{"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/usr/local/lib", "/lib64", "/usr/lib64", "/lib", "/usr/lib"};
+    std::vector<std::filesystem::path> folders{"/lib/x86_64-linux-gnu",
+                                               "/usr/lib/x86_64-linux-gnu",
+                                               "/usr/local/lib",
+                                               "/lib64",
+                                               "/usr/lib64",
+                                               "/lib",
+                                               "/usr/lib"};
     const char* given = std::getenv("LD_LIBRARY_PATH");
     std::istringstream list(given != nullptr ? given : "");
     for (std::string folder; std::getline(list, folder, ':');)
@@ -51,7 +60,9 @@ bool liesInAFolder(const std::string& name)
     if (name.find('/') != std::string::npos)
         return std::filesystem::exists(name, ignored);
     const auto folders = usualFolders();
-    return std::any_of(folders.begin(), folders.end(), [&](const std::filesystem::path& folder) { return std::filesystem::exists(folder / name, ignored); });
+    return std::any_of(folders.begin(), folders.end(), [&](const std::filesystem::path& folder) {
+        return std::filesystem::exists(folder / name, ignored);
+    });
 }
 
 } // namespace
@@ -85,8 +96,7 @@ Result<DynamicLibrary> DynamicLibrary::open(const std::string& name, Unloading u
 
 DynamicLibrary::DynamicLibrary(DynamicLibrary&& other) noexcept
     : m_handle(std::exchange(other.m_handle, nullptr)), m_name(std::move(other.m_name))
-{
-}
+{}
 
 DynamicLibrary& DynamicLibrary::operator=(DynamicLibrary&& other) noexcept
 {
@@ -109,7 +119,10 @@ void* DynamicLibrary::addressOf(const char* symbol) const
 
 Error DynamicLibrary::missing(const char* symbol) const
 {
-    return {ErrorKind::Unavailable, "library.no-function", "%1 has no function %2: another version of it is needed", {m_name, symbol}};
+    return {ErrorKind::Unavailable,
+            "library.no-function",
+            "%1 has no function %2: another version of it is needed",
+            {m_name, symbol}};
 }
 
 } // namespace ridgepoint

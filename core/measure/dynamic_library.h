@@ -20,12 +20,15 @@ class DynamicLibrary {
 public:
     /// Loads the first of these names that is there. Unavailable: "libcublasLt.so.13 not found" for the first name when
     /// none is there; the loader's own words when one is there but cannot be loaded.
-    [[nodiscard]] static Result<DynamicLibrary> open(std::span<const std::string> names, Unloading unloading = Unloading::WithOwner);
-    [[nodiscard]] static Result<DynamicLibrary> open(const std::string& name, Unloading unloading = Unloading::WithOwner);
+    [[nodiscard]] static Result<DynamicLibrary> open(std::span<const std::string> names,
+                                                     Unloading unloading = Unloading::WithOwner);
+    [[nodiscard]] static Result<DynamicLibrary> open(const std::string& name,
+                                                     Unloading unloading = Unloading::WithOwner);
 
-    /// Why none of these can be opened; nothing where a file of such a name lies in a folder where the loader looks (it is not
-    /// loaded then, which can take a second and half a gigabyte), or where the loader finds one elsewhere.
-    [[nodiscard]] static std::optional<Error> lack(std::span<const std::string> names, Unloading unloading = Unloading::WithOwner);
+    /// Why none of these can be opened; nothing where a file of such a name lies in a folder where the loader looks (it
+    /// is not loaded then, which can take a second and half a gigabyte), or where the loader finds one elsewhere.
+    [[nodiscard]] static std::optional<Error> lack(std::span<const std::string> names,
+                                                   Unloading unloading = Unloading::WithOwner);
 
     DynamicLibrary(DynamicLibrary&& other) noexcept;
     DynamicLibrary& operator=(DynamicLibrary&& other) noexcept;
@@ -35,8 +38,7 @@ public:
     [[nodiscard]] const std::string& name() const { return m_name; }
 
     /// A function of the type Function, such as decltype(&cublasLtCreate); Unavailable names the library and function.
-    template <class Function>
-    [[nodiscard]] Result<Function> function(const char* symbol) const
+    template <class Function> [[nodiscard]] Result<Function> function(const char* symbol) const
     {
         void* address = addressOf(symbol);
         if (address == nullptr)
@@ -44,8 +46,7 @@ public:
         return reinterpret_cast<Function>(address);
     }
     /// The same for a function that older versions lack: null when it is not there.
-    template <class Function>
-    [[nodiscard]] Function functionOrNull(const char* symbol) const
+    template <class Function> [[nodiscard]] Function functionOrNull(const char* symbol) const
     {
         return reinterpret_cast<Function>(addressOf(symbol));
     }

@@ -29,7 +29,7 @@ struct HostSpan {
 
 /// One of those who carry launches out: a thread of a processor, or a whole GPU.
 struct ExecutionLane {
-    std::string name; ///< "thread 2", "NVIDIA H200"
+    std::string name;                ///< "thread 2", "NVIDIA H200"
     std::vector<RecordedSpan> spans; ///< one a launch, in order; one for all where launches cannot be told apart
 };
 
@@ -38,7 +38,8 @@ struct ExecutionLane {
 struct LaunchRecording {
     std::vector<HostSpan> host;
     std::vector<ExecutionLane> device;
-    std::string method; ///< how the times were taken and what that leaves out, in words; recorded alike: the same words up to the first semicolon
+    std::string method; ///< how the times were taken and what that leaves out, in words; recorded alike: the same words
+                        ///< up to the first semicolon
 };
 
 } // namespace ridgepoint

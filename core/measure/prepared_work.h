@@ -17,17 +17,17 @@ inline constexpr double costlyLoss = 0.1;
 
 /// What one timed batch of repetitions tells.
 struct BatchTiming {
-    Seconds time;  ///< of the whole batch, all repetitions together
-    Seconds lost{}; ///< of the time, how long the threads were without a processor
-    FlagSet flags; ///< Preempted, Throttled, MachineBusy where the device noticed
-    Hertz clock;   ///< 0 where unknown
+    Seconds time;                      ///< of the whole batch, all repetitions together
+    Seconds lost{};                    ///< of the time, how long the threads were without a processor
+    FlagSet flags;                     ///< Preempted, Throttled, MachineBusy where the device noticed
+    Hertz clock;                       ///< 0 where unknown
     std::optional<double> otherLoad{}; ///< share of the whole processor that other programs used lately, 0 to 1
-    double watts{};                    ///< what the device drew meanwhile, averaged over a second or less; 0 where unknown
-    std::optional<double> celsius{};   ///< how warm the device was at the end
-    std::string heldBackBy{};          ///< with Throttled: what held the clocks back, "power cap"; empty where not told
+    double watts{}; ///< what the device drew meanwhile, averaged over a second or less; 0 where unknown
+    std::optional<double> celsius{}; ///< how warm the device was at the end
+    std::string heldBackBy{};        ///< with Throttled: what held the clocks back, "power cap"; empty where not told
 
-    /// Whether the device was asked, for this very batch, if it slowed itself down: without that Throttled and PowerLimited may
-    /// be missing.
+    /// Whether the device was asked, for this very batch, if it slowed itself down: without that Throttled and
+    /// PowerLimited may be missing.
     bool isSlowdownKnown = true;
 
     /// The time that the work had: what was lost on the way is taken off.

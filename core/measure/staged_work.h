@@ -15,11 +15,12 @@
 
 namespace ridgepoint {
 
-/// Fills the memory of a batch, 0 to batches - 1. Called by one thread at a time, which need not be the caller's; owns what
-/// it uses, for a device that hangs keeps it.
+/// Fills the memory of a batch, 0 to batches - 1. Called by one thread at a time, which need not be the caller's; owns
+/// what it uses, for a device that hangs keeps it.
 using LoadBatch = std::function<Result<void>(int batch, std::span<std::byte> to)>;
 
-/// Batches that the host loads into memory of its own, that are copied to the device from there, and computed with there.
+/// Batches that the host loads into memory of its own, that are copied to the device from there, and computed with
+/// there.
 struct StagedRequest {
     std::size_t batchBytes = 0; ///< of fp32 numbers: a multiple of 4, at least that
     int batches = 0;
@@ -49,8 +50,9 @@ struct StagedRun {
 class StagedWork {
 public:
     virtual ~StagedWork() = default;
-    /// All batches once, with that many multiply-adds (at least one) to every number where it computes. A failure of loading
-    /// as it came; DeviceFailure or Timeout when the device fails, Unavailable when the system grants no thread to load with.
+    /// All batches once, with that many multiply-adds (at least one) to every number where it computes. A failure of
+    /// loading as it came; DeviceFailure or Timeout when the device fails, Unavailable when the system grants no thread
+    /// to load with.
     [[nodiscard]] virtual Result<StagedRun> run(StagedOrder order, std::int64_t applications) = 0;
 };
 

@@ -61,7 +61,9 @@ Cost nominalCost(const WorkRequest& work)
 
 Error unsupported(const WorkRequest& work, const DeviceInfo& device)
 {
-    return {ErrorKind::Unsupported, "work.unsupported", "%1 has no kernel for %2; choose another device.",
+    return {ErrorKind::Unsupported,
+            "work.unsupported",
+            "%1 has no kernel for %2; choose another device.",
             {device.id, describe(work)}};
 }
 

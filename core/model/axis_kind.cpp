@@ -38,7 +38,9 @@ Workload moved(Workload workload, AxisKind kind, std::int64_t value)
 {
     switch (kind) {
     case AxisKind::Operations: workload.operationsPerElement = value; break;
-    case AxisKind::Depth: workload.fusionDepth = static_cast<int>(std::clamp<std::int64_t>(value, 0, maximumChainLength + 1)); break;
+    case AxisKind::Depth:
+        workload.fusionDepth = static_cast<int>(std::clamp<std::int64_t>(value, 0, maximumChainLength + 1));
+        break;
     case AxisKind::Size: workload.elements = value; break;
     }
     return workload;

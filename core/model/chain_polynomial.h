@@ -7,8 +7,8 @@
 
 namespace ridgepoint {
 
-/// The polynomial of a degree that kernels of chains are given, and its derivative: maps [-1, 1] into itself with slopes from
-/// 0.65 to 0.95, so that neither values nor gradients of a long chain overflow or vanish at once.
+/// The polynomial of a degree that kernels of chains are given, and its derivative: maps [-1, 1] into itself with
+/// slopes from 0.65 to 0.95, so that neither values nor gradients of a long chain overflow or vanish at once.
 struct ChainPolynomial {
     explicit ChainPolynomial(int degree)
     {

@@ -9,9 +9,9 @@ namespace ridgepoint {
 
 /// What a workload must do, counted from its definition: the one place where work is counted.
 struct Cost {
-    Flops flops;                ///< N n k f
-    Bytes bytes;                ///< N 2b n/d: memory traffic, each pass reads and writes once in place
-    std::int64_t launches = 0;  ///< n/d
+    Flops flops;               ///< N n k f
+    Bytes bytes;               ///< N 2b n/d: memory traffic, each pass reads and writes once in place
+    std::int64_t launches = 0; ///< n/d
     /// flops / bytes = k d f / (2b).
     [[nodiscard]] FlopsPerByte arithmeticIntensity() const { return flops / bytes; }
 };

@@ -15,7 +15,7 @@ enum class DeviceKind { Cpu, Cuda }; ///< which backend measures it
 
 /// How a GPU fared when it was asked; whatever it does not tell is nothing. It changes from one second to the next.
 struct GpuMoment {
-    Hertz clock;       ///< of the multiprocessors
+    Hertz clock; ///< of the multiprocessors
     Hertz memoryClock;
     double watts = 0.0;
     std::optional<double> celsius;

@@ -4,7 +4,8 @@
 
 namespace ridgepoint {
 
-/// What short control pieces of work reached beside a measurement, each as its roof is measured; 0 where none was taken.
+/// What short control pieces of work reached beside a measurement, each as its roof is measured; 0 where none was
+/// taken.
 struct ControlReadings {
     double bandwidth = 0.0; ///< B/s beyond the caches
     double rate = 0.0;      ///< of the operation at hand, in registers: FLOP/s or op/s

@@ -6,8 +6,9 @@
 
 namespace ridgepoint {
 
-/// The bits of a dropout, drawn before it runs: those of 64 numbers in a row of memory, lowest first, 1 for a number that is
-/// kept. Three random words are joined, so that an eighth is dropped; each is a number of splitmix64 (Steele, Lea, Flood
+/// The bits of a dropout, drawn before it runs: those of 64 numbers in a row of memory, lowest first, 1 for a number
+/// that is kept. Three random words are joined, so that an eighth is dropped; each is a number of splitmix64 (Steele,
+/// Lea, Flood
 /// 2014) from the place on, the same every time and on every device.
 [[nodiscard]] constexpr std::uint64_t keptBits(std::uint64_t word)
 {

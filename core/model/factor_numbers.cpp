@@ -69,7 +69,8 @@ std::optional<FactorNumbers> factorNumbersNamed(std::string_view name)
 {
     if (name == nameOf(FactorNumbers::Usual))
         return FactorNumbers::Usual;
-    const auto found = std::find_if(comparedNumbers.begin(), comparedNumbers.end(), [&](FactorNumbers one) { return nameOf(one) == name; });
+    const auto found = std::find_if(comparedNumbers.begin(), comparedNumbers.end(),
+                                    [&](FactorNumbers one) { return nameOf(one) == name; });
     return found == comparedNumbers.end() ? std::nullopt : std::optional(*found);
 }
 

@@ -11,10 +11,10 @@
 
 namespace ridgepoint {
 
-/// What the factors of a matrix product are filled with. The same work whatever they hold, but not the same switching in
-/// the wires, which is what power goes into.
+/// What the factors of a matrix product are filled with. The same work whatever they hold, but not the same switching
+/// in the wires, which is what power goes into.
 enum class FactorNumbers {
-    Usual,    ///< random signs, magnitudes spread over [1/2, 1): what products are measured with elsewhere
+    Usual, ///< random signs, magnitudes spread over [1/2, 1): what products are measured with elsewhere
     Zeros,
     Constant, ///< 1.1 everywhere
     Uniform,  ///< spread over [0, 1)
@@ -24,8 +24,8 @@ enum class FactorNumbers {
 };
 
 /// Those that are compared, most predictable first.
-inline constexpr std::array comparedNumbers{FactorNumbers::Zeros, FactorNumbers::Constant, FactorNumbers::OneBit,
-                                            FactorNumbers::Sparse, FactorNumbers::Uniform, FactorNumbers::Normal};
+inline constexpr std::array comparedNumbers{FactorNumbers::Zeros,  FactorNumbers::Constant, FactorNumbers::OneBit,
+                                            FactorNumbers::Sparse, FactorNumbers::Uniform,  FactorNumbers::Normal};
 
 /// "zeros", "one-bit" …
 [[nodiscard]] std::string_view nameOf(FactorNumbers numbers);

@@ -32,9 +32,17 @@ public:
 
     [[nodiscard]] constexpr bool has(Flag flag) const { return (m_bits & static_cast<std::uint32_t>(flag)) != 0; }
     [[nodiscard]] constexpr bool empty() const { return m_bits == 0; }
-    constexpr FlagSet& operator|=(FlagSet other) { m_bits |= other.m_bits; return *this; }
+    constexpr FlagSet& operator|=(FlagSet other)
+    {
+        m_bits |= other.m_bits;
+        return *this;
+    }
     constexpr void remove(Flag flag) { m_bits &= ~static_cast<std::uint32_t>(flag); }
-    friend constexpr FlagSet operator|(FlagSet a, FlagSet b) { a |= b; return a; }
+    friend constexpr FlagSet operator|(FlagSet a, FlagSet b)
+    {
+        a |= b;
+        return a;
+    }
     friend constexpr bool operator==(FlagSet, FlagSet) = default;
 
 private:

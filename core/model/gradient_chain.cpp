@@ -24,7 +24,10 @@ Operation operationOf(ChainLink link)
 }
 
 /// Operations (FLOP of multiply-adds) of one application to one element.
-double appliedOperations(const GradientCall& call) { return call.link == ChainLink::Polynomial ? 2.0 * call.degree : 1.0; }
+double appliedOperations(const GradientCall& call)
+{
+    return call.link == ChainLink::Polynomial ? 2.0 * call.degree : 1.0;
+}
 
 double derivedOperations(const GradientCall& call)
 {
@@ -54,7 +57,8 @@ Result<Seconds> timeOf(const PassCost& pass, Bytes footprint, const RoofSet& roo
     for (const OperationCount& part : pass.arithmetic) {
         const Roof* roof = roofs.find(computeRoofId(part.operation, Precision::Fp32));
         if (roof == nullptr || !(roof->value > 0.0))
-            return Error{ErrorKind::Unavailable, "prediction.roof-missing",
+            return Error{ErrorKind::Unavailable,
+                         "prediction.roof-missing",
                          "No prediction: the roof %1 of %2 has not been measured; measure the roofs first.",
                          {computeRoofId(part.operation, Precision::Fp32), roofs.device}};
         compute += Seconds(part.count.value() / roof->value);
@@ -65,7 +69,9 @@ Result<Seconds> timeOf(const PassCost& pass, Bytes footprint, const RoofSet& roo
 
 Error outside(std::string_view what, std::int64_t given, std::int64_t most)
 {
-    return {ErrorKind::InvalidInput, "gradient.count", "%1 cannot be %2; give a whole number from 1 to %3.",
+    return {ErrorKind::InvalidInput,
+            "gradient.count",
+            "%1 cannot be %2; give a whole number from 1 to %3.",
             {std::string(what), std::to_string(given), std::to_string(most)}};
 }
 
@@ -84,7 +90,8 @@ std::string_view nameOf(ChainLink link)
 
 std::optional<ChainLink> chainLinkNamed(std::string_view name)
 {
-    const auto found = std::find_if(allChainLinks.begin(), allChainLinks.end(), [&](ChainLink link) { return nameOf(link) == name; });
+    const auto found = std::find_if(allChainLinks.begin(), allChainLinks.end(),
+                                    [&](ChainLink link) { return nameOf(link) == name; });
     return found == allChainLinks.end() ? std::nullopt : std::optional(*found);
 }
 
@@ -108,11 +115,12 @@ GradientCost costOf(const GradientCall& call)
     const Bytes tensor(elementBytes * elements);
     const Operation kind = operationOf(call.link);
     const bool all = call.saving == Saving::Everything;
-    GradientCost cost{.forward = {.arithmetic = {{kind, Flops(elements * length * appliedOperations(call))}},
-                                  .traffic = {.read = tensor, .written = all ? tensor * length : tensor}},
-                      .backward = {.arithmetic = {},
-                                   .traffic = {.read = all ? tensor * (length + 1.0) : tensor * 2.0, .written = tensor}},
-                      .saved = all ? tensor * length : tensor};
+    GradientCost cost{
+        .forward = {.arithmetic = {{kind, Flops(elements * length * appliedOperations(call))}},
+                    .traffic = {.read = tensor, .written = all ? tensor * length : tensor}},
+        .backward = {.arithmetic = {},
+                     .traffic = {.read = all ? tensor * (length + 1.0) : tensor * 2.0, .written = tensor}},
+        .saved = all ? tensor * length : tensor};
     if (const double again = repeated(call) * appliedOperations(call) + length * derivedOperations(call); again > 0.0)
         cost.backward.arithmetic.push_back({kind, Flops(elements * again)});
     cost.backward.arithmetic.push_back({Operation::Mul, Flops(elements * length)});

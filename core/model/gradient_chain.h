@@ -13,8 +13,8 @@
 
 namespace ridgepoint {
 
-/// A pointwise operation of a chain that is differentiated. What the backward pass needs of it is its input (polynomial,
-/// cos, gelu) or its result (exp), so that every link has one tensor to save or to compute anew.
+/// A pointwise operation of a chain that is differentiated. What the backward pass needs of it is its input
+/// (polynomial, cos, gelu) or its result (exp), so that every link has one tensor to save or to compute anew.
 enum class ChainLink {
     Polynomial, ///< of a chosen degree, a multiply-add for each: an operation of any cost
     Exp,        ///< exp(-x), which settles instead of overflowing
@@ -37,8 +37,8 @@ inline constexpr std::array allSavings{Saving::Everything, Saving::InputOnly};
 /// "save-all", "recompute".
 [[nodiscard]] std::string_view nameOf(Saving saving);
 
-/// Forward and backward of y = f(f(… f(x))), k times f, fp32: two passes, each fused. The forward pass reads x and writes
-/// y and what it saves; the backward pass reads dL/dy and what was saved, and writes dL/dx.
+/// Forward and backward of y = f(f(… f(x))), k times f, fp32: two passes, each fused. The forward pass reads x and
+/// writes y and what it saves; the backward pass reads dL/dy and what was saved, and writes dL/dx.
 struct GradientCall {
     ChainLink link = ChainLink::Polynomial;
     int degree = 1; ///< of a polynomial: multiply-adds of one application
@@ -62,9 +62,9 @@ struct PassCost {
     Traffic traffic;
 };
 
-/// What a call must do and what it moves, counted from its definition: a polynomial of degree r is r multiply-adds and its
-/// derivative r - 1, exp, cos and gelu are one operation each and so are the derivatives of cos and gelu; that of exp is
-/// its result. Every link multiplies the gradient once.
+/// What a call must do and what it moves, counted from its definition: a polynomial of degree r is r multiply-adds and
+/// its derivative r - 1, exp, cos and gelu are one operation each and so are the derivatives of cos and gelu; that of
+/// exp is its result. Every link multiplies the gradient once.
 struct GradientCost {
     PassCost forward;
     PassCost backward;

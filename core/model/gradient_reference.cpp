@@ -74,8 +74,8 @@ double linkCurvature(ChainLink link, double x, const std::vector<float>& coeffic
     return 0.0;
 }
 
-GradientReference reference(ChainLink link, int length, const std::vector<float>& coefficients, double x, double gradient,
-                            const FunctionAccuracy& accuracy)
+GradientReference reference(ChainLink link, int length, const std::vector<float>& coefficients, double x,
+                            double gradient, const FunctionAccuracy& accuracy)
 {
     GradientReference result;
     std::vector<Rounded> slopes;
@@ -83,8 +83,10 @@ GradientReference reference(ChainLink link, int length, const std::vector<float>
     for (int i = 0; i < length; ++i) {
         const LinkRounding rounding = linkRounding(link, argument.value, coefficients, accuracy);
         const double slope = linkSlope(link, argument.value, coefficients);
-        slopes.push_back({slope, std::abs(linkCurvature(link, argument.value, coefficients)) * argument.error + rounding.slope.error});
-        argument = {linkValue(link, argument.value, coefficients), std::abs(slope) * argument.error + rounding.value.error};
+        slopes.push_back({slope, std::abs(linkCurvature(link, argument.value, coefficients)) * argument.error
+                                     + rounding.slope.error});
+        argument = {linkValue(link, argument.value, coefficients),
+                    std::abs(slope) * argument.error + rounding.value.error};
         result.values.push_back(argument);
     }
     result.gradient = {gradient, 0.0};

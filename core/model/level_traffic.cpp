@@ -22,7 +22,8 @@ std::vector<LevelTraffic> trafficOf(const Workload& workload, const RoofSet& roo
         return traffic;
     }
     const std::string last = shared ? shared->memoryRoof : bandwidthRoofId(serving->name);
-    // A GPU's levels begin with its L2, because no cache of a multiprocessor holds a tensor from pass to pass; all goes through it.
+    // A GPU's levels begin with its L2, because no cache of a multiprocessor holds a tensor from pass to pass; all goes
+    // through it.
     if (roofs.levels.front().name != "l1")
         add(bandwidthRoofId("l1"), bytes);
     for (const MemoryLevel& level : roofs.levels) {

@@ -11,10 +11,9 @@ namespace {
 
 constexpr Rounded one{1.0, 0.0};
 
-/// Horner's rule from the highest power down, as the kernels have it. What rounding s does in a step is multiplied by x in
-/// all that follow: together at most some eps times the sum of |c| |x|^p, and less where the terms cancel late.
-template <class Coefficient>
-Rounded horner(std::size_t highest, Rounded x, Coefficient coefficient)
+/// Horner's rule from the highest power down, as the kernels have it. What rounding s does in a step is multiplied by x
+/// in all that follow: together at most some eps times the sum of |c| |x|^p, and less where the terms cancel late.
+template <class Coefficient> Rounded horner(std::size_t highest, Rounded x, Coefficient coefficient)
 {
     Rounded sum = coefficient(highest);
     for (std::size_t power = highest; power-- > 0;)
@@ -26,8 +25,13 @@ LinkRounding polynomial(Rounded x, const std::vector<float>& coefficients)
 {
     const auto exact = [&](std::size_t power) { return static_cast<double>(coefficients[power]); };
     const std::size_t degree = coefficients.size() - 1;
-    return {.value = horner(degree, x, [&](std::size_t power) { return Rounded{exact(power), 0.0}; }),
-            .slope = horner(degree - 1, x, [&](std::size_t power) { return constant(static_cast<double>(power + 1) * exact(power + 1)); })};
+    return {.value = horner(degree, x,
+                            [&](std::size_t power) {
+                                return Rounded{exact(power), 0.0};
+                            }),
+            .slope = horner(degree - 1, x, [&](std::size_t power) {
+                return constant(static_cast<double>(power + 1) * exact(power + 1));
+            })};
 }
 
 Rounded exponential(Rounded x, const FunctionAccuracy& accuracy)
@@ -57,7 +61,8 @@ LinkRounding gelu(Rounded x, const FunctionAccuracy& accuracy)
 
 } // namespace
 
-LinkRounding linkRounding(ChainLink link, double x, const std::vector<float>& coefficients, const FunctionAccuracy& accuracy)
+LinkRounding linkRounding(ChainLink link, double x, const std::vector<float>& coefficients,
+                          const FunctionAccuracy& accuracy)
 {
     switch (link) {
     case ChainLink::Polynomial: return polynomial({x, 0.0}, coefficients);
@@ -65,8 +70,7 @@ LinkRounding linkRounding(ChainLink link, double x, const std::vector<float>& co
         const Rounded value = exponential({-x, 0.0}, accuracy);
         return {.value = value, .slope = {-value.value, value.error}}; // the slope is the result, its sign changed
     }
-    case ChainLink::Cos:
-        return {.value = circular(std::cos(x), accuracy), .slope = circular(-std::sin(x), accuracy)};
+    case ChainLink::Cos: return {.value = circular(std::cos(x), accuracy), .slope = circular(-std::sin(x), accuracy)};
     case ChainLink::Gelu: return gelu({x, 0.0}, accuracy);
     }
     return {};

@@ -9,19 +9,23 @@
 namespace ridgepoint {
 namespace {
 
-/// Whether the levels that a run of roofs saw are to stand for those known. A run of a roof or two sees levels of its own, of a
-/// curve that was measured in passing: fewer perhaps, or one of which no bandwidth is known, so that nothing could be
-/// predicted of what it holds.
+/// Whether the levels that a run of roofs saw are to stand for those known. A run of a roof or two sees levels of its
+/// own, of a curve that was measured in passing: fewer perhaps, or one of which no bandwidth is known, so that nothing
+/// could be predicted of what it holds.
 bool bringsLevels(const RoofSet& run, const RoofSet& known)
 {
     if (run.levels.empty() || known.levels.empty())
         return !run.levels.empty();
-    const auto measured = std::count_if(run.levels.begin(), run.levels.end(), [&](const MemoryLevel& level) { return run.find(bandwidthRoofId(level.name)) != nullptr; });
+    const auto measured = std::count_if(run.levels.begin(), run.levels.end(), [&](const MemoryLevel& level) {
+        return run.find(bandwidthRoofId(level.name)) != nullptr;
+    });
     const auto isKnown = [&](const MemoryLevel& level) {
         return run.find(bandwidthRoofId(level.name)) != nullptr || known.find(bandwidthRoofId(level.name)) != nullptr
-            || std::any_of(known.levels.begin(), known.levels.end(), [&](const MemoryLevel& other) { return other.name == level.name; });
+            || std::any_of(known.levels.begin(), known.levels.end(),
+                           [&](const MemoryLevel& other) { return other.name == level.name; });
     };
-    return measured >= std::min<std::ptrdiff_t>(2, std::ssize(known.levels)) && std::all_of(run.levels.begin(), run.levels.end(), isKnown);
+    return measured >= std::min<std::ptrdiff_t>(2, std::ssize(known.levels))
+        && std::all_of(run.levels.begin(), run.levels.end(), isKnown);
 }
 
 } // namespace

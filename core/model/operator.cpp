@@ -13,7 +13,8 @@ constexpr double lineBytes = 64.0;
 
 bool isPooling(Operator which)
 {
-    return which == Operator::MaxPool || which == Operator::MaxPoolBackwardIndex || which == Operator::MaxPoolBackwardMask;
+    return which == Operator::MaxPool || which == Operator::MaxPoolBackwardIndex
+        || which == Operator::MaxPoolBackwardMask;
 }
 
 bool isByRow(Operator which)
@@ -56,7 +57,8 @@ std::vector<OperationCount> arithmeticOf(const OperatorCall& call, double n)
     case Operator::AddRow: return one(Operation::Add);
     case Operator::Scale:
     case Operator::Dropout: return one(Operation::Mul);
-    case Operator::ScaledSoftmax: return {{Operation::Mul, Flops(n)}, {Operation::Add, Flops(4.0 * n)}, {Operation::Exp, Flops(n)}};
+    case Operator::ScaledSoftmax:
+        return {{Operation::Mul, Flops(n)}, {Operation::Add, Flops(4.0 * n)}, {Operation::Exp, Flops(n)}};
     case Operator::AddRowGelu: return {{Operation::Add, Flops(n)}, {Operation::Gelu, Flops(n)}};
     case Operator::AddDropoutNorm: return {{Operation::Mul, Flops(n)}, {Operation::Add, Flops(9.0 * n)}};
     case Operator::Copy:
@@ -75,14 +77,17 @@ Traffic leastTraffic(const OperatorCall& call, double n)
     case Operator::Add: return {Bytes(2.0 * bytes), Bytes(bytes)};
     case Operator::Sum: return {Bytes(bytes), Bytes(0.0)};
     case Operator::StridedSum: return {Bytes(elementBytes * stridedElements(n)), Bytes(0.0)};
-    case Operator::LayerNorm: return {Bytes(bytes + 2.0 * elementBytes * static_cast<double>(call.columns)), Bytes(bytes)};
+    case Operator::LayerNorm:
+        return {Bytes(bytes + 2.0 * elementBytes * static_cast<double>(call.columns)), Bytes(bytes)};
     case Operator::MaxPool: return {Bytes(4.0 * pooled), Bytes(pooled)}; // an odd last row or column is not looked at
     case Operator::AddRow:
     case Operator::AddRowGelu: return {Bytes(bytes + elementBytes * static_cast<double>(call.columns)), Bytes(bytes)};
     case Operator::Dropout: return {Bytes(bytes + n / 8.0), Bytes(bytes)};
-    case Operator::AddDropoutNorm: return {Bytes(2.0 * bytes + n / 8.0 + 3.0 * elementBytes * static_cast<double>(call.columns)), Bytes(bytes)};
+    case Operator::AddDropoutNorm:
+        return {Bytes(2.0 * bytes + n / 8.0 + 3.0 * elementBytes * static_cast<double>(call.columns)), Bytes(bytes)};
     case Operator::MaxPoolBackwardIndex: return {Bytes(2.0 * pooled), Bytes(bytes)};
-    case Operator::MaxPoolBackwardMask: return {Bytes(pooled + windows(call) / 2.0), Bytes(bytes)}; // four bits a window
+    case Operator::MaxPoolBackwardMask:
+        return {Bytes(pooled + windows(call) / 2.0), Bytes(bytes)}; // four bits a window
     case Operator::Copy:
     case Operator::Relu:
     case Operator::Gelu:
@@ -98,8 +103,11 @@ Traffic leastTraffic(const OperatorCall& call, double n)
 
 Error badShape(const OperatorCall& call, std::string_view rule)
 {
-    return {ErrorKind::InvalidInput, "operator.shape", "%1 cannot run over %2 x %3 elements: %4.",
-            {std::string(nameOf(call.which)), std::to_string(call.rows), std::to_string(call.columns), std::string(rule)}};
+    return {
+        ErrorKind::InvalidInput,
+        "operator.shape",
+        "%1 cannot run over %2 x %3 elements: %4.",
+        {std::string(nameOf(call.which)), std::to_string(call.rows), std::to_string(call.columns), std::string(rule)}};
 }
 
 } // namespace
@@ -133,7 +141,8 @@ std::string_view nameOf(Operator which)
 
 std::optional<Operator> operatorNamed(std::string_view name)
 {
-    const auto found = std::find_if(allOperators.begin(), allOperators.end(), [&](Operator which) { return nameOf(which) == name; });
+    const auto found = std::find_if(allOperators.begin(), allOperators.end(),
+                                    [&](Operator which) { return nameOf(which) == name; });
     return found == allOperators.end() ? std::nullopt : std::optional(*found);
 }
 
@@ -153,9 +162,12 @@ Result<void> validate(const OperatorCall& call)
 OperatorCost costOf(const OperatorCall& call, Stores stores)
 {
     const double n = static_cast<double>(call.rows) * static_cast<double>(call.columns);
-    OperatorCost cost{.operations = Flops(call.which == Operator::MaxPoolBackwardIndex || call.which == Operator::MaxPoolBackwardMask
-                                              ? windows(call) : n),
-                      .arithmetic = arithmeticOf(call, n), .least = leastTraffic(call, n)};
+    OperatorCost cost{
+        .operations = Flops(call.which == Operator::MaxPoolBackwardIndex || call.which == Operator::MaxPoolBackwardMask
+                                ? windows(call)
+                                : n),
+        .arithmetic = arithmeticOf(call, n),
+        .least = leastTraffic(call, n)};
     if (!cost.arithmetic.empty()) {
         cost.operations = Flops(0.0);
         for (const OperationCount& part : cost.arithmetic)

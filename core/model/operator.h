@@ -17,9 +17,9 @@ namespace ridgepoint {
 /// An operator as networks use it: fp32, out of place, one pass over a tensor of rows x columns.
 enum class Operator {
     Copy,
-    Add,                  ///< c = a + b of two tensors
+    Add, ///< c = a + b of two tensors
     Relu,
-    Gelu,                 ///< tanh form
+    Gelu, ///< tanh form
     Exp,
     Cos,
     Sum,                  ///< reduction to one number: contiguous reading
@@ -39,11 +39,26 @@ enum class Operator {
     AddDropoutNorm, ///< AddRow, Dropout, Add and LayerNorm in one
 };
 
-inline constexpr std::array allOperators{Operator::Copy, Operator::Add, Operator::Relu, Operator::Gelu, Operator::Exp,
-                                         Operator::Cos, Operator::Sum, Operator::StridedSum, Operator::LayerNorm,
-                                         Operator::Softmax, Operator::MaxPool, Operator::MaxPoolBackwardIndex,
-                                         Operator::MaxPoolBackwardMask, Operator::Transpose, Operator::AddRow, Operator::Scale,
-                                         Operator::Dropout, Operator::ScaledSoftmax, Operator::AddRowGelu, Operator::AddDropoutNorm};
+inline constexpr std::array allOperators{Operator::Copy,
+                                         Operator::Add,
+                                         Operator::Relu,
+                                         Operator::Gelu,
+                                         Operator::Exp,
+                                         Operator::Cos,
+                                         Operator::Sum,
+                                         Operator::StridedSum,
+                                         Operator::LayerNorm,
+                                         Operator::Softmax,
+                                         Operator::MaxPool,
+                                         Operator::MaxPoolBackwardIndex,
+                                         Operator::MaxPoolBackwardMask,
+                                         Operator::Transpose,
+                                         Operator::AddRow,
+                                         Operator::Scale,
+                                         Operator::Dropout,
+                                         Operator::ScaledSoftmax,
+                                         Operator::AddRowGelu,
+                                         Operator::AddDropoutNorm};
 
 /// One over the root of the 64 numbers of a head.
 inline constexpr double attentionScale = 0.125;

@@ -14,8 +14,10 @@ Result<Seconds> timeAt(const RoofSet& roofs, const std::string& id, double amoun
         return Seconds(0.0);
     const Roof* roof = roofs.find(id);
     if (roof == nullptr || !(roof->value > 0.0))
-        return Error{ErrorKind::Unavailable, "prediction.roof-missing",
-                     "No prediction: the roof %1 of %2 has not been measured; measure the roofs first.", {id, roofs.device}};
+        return Error{ErrorKind::Unavailable,
+                     "prediction.roof-missing",
+                     "No prediction: the roof %1 of %2 has not been measured; measure the roofs first.",
+                     {id, roofs.device}};
     return Seconds(amount / roof->value);
 }
 
@@ -30,9 +32,9 @@ Result<Seconds> leastTime(const Traffic& traffic, Bytes footprint, const RoofSet
     const double read = traffic.read.value();
     const double written = traffic.written.value();
     Seconds total(0.0);
-    for (const auto& [id, amount] : {std::pair{"bandwidth.dram.copy", 2.0 * std::min(read, written)},
-                                     std::pair{"bandwidth.dram.read", read - written},
-                                     std::pair{"bandwidth.dram.write", written - read}}) {
+    for (const auto& [id, amount] :
+         {std::pair{"bandwidth.dram.copy", 2.0 * std::min(read, written)},
+          std::pair{"bandwidth.dram.read", read - written}, std::pair{"bandwidth.dram.write", written - read}}) {
         const auto time = timeAt(roofs, id, amount);
         if (!time)
             return time.error();
@@ -60,7 +62,8 @@ Result<OperatorPrediction> predict(const OperatorCall& call, const RoofSet& roof
 
 std::string productRoofId(MatrixPrecision precision)
 {
-    return precision == MatrixPrecision::Fp32 ? computeRoofId(Operation::Fma, Precision::Fp32) : matrixRoofId(precision);
+    return precision == MatrixPrecision::Fp32 ? computeRoofId(Operation::Fma, Precision::Fp32)
+                                              : matrixRoofId(precision);
 }
 
 Result<OperatorPrediction> predict(const ProductCall& call, const RoofSet& roofs)

@@ -26,10 +26,11 @@ struct OperatorPrediction {
 /// Predicts a valid call from measured roofs; Unavailable as leastTime.
 [[nodiscard]] Result<OperatorPrediction> predict(const OperatorCall& call, const RoofSet& roofs);
 
-/// The roof of the unit that multiplies matrices in a precision: the vector unit's multiply-adds in fp32, else the matrix unit.
+/// The roof of the unit that multiplies matrices in a precision: the vector unit's multiply-adds in fp32, else the
+/// matrix unit.
 [[nodiscard]] std::string productRoofId(MatrixPrecision precision);
-/// Predicts a valid product by the roof of its unit. Without a roof for the level of its matrices the memory term is left
-/// out (0), because it is small beside the other for all but the smallest; Unavailable without the compute roof.
+/// Predicts a valid product by the roof of its unit. Without a roof for the level of its matrices the memory term is
+/// left out (0), because it is small beside the other for all but the smallest; Unavailable without the compute roof.
 [[nodiscard]] Result<OperatorPrediction> predict(const ProductCall& call, const RoofSet& roofs);
 
 } // namespace ridgepoint

@@ -20,8 +20,7 @@ double geluOf(double x)
     return 0.5 * x * (1.0 + std::tanh(std::sqrt(2.0 / std::numbers::pi) * (x + 0.044715 * x * x * x)));
 }
 
-template <class Function>
-Numbers mapped(const OperatorInput& input, Function&& function)
+template <class Function> Numbers mapped(const OperatorInput& input, Function&& function)
 {
     Numbers result(input.first.size());
     for (std::size_t i = 0; i < result.size(); ++i)
@@ -37,7 +36,10 @@ Numbers sum(const OperatorInput& input, std::size_t step)
     return {total};
 }
 
-double droppedOf(const OperatorInput& input, std::size_t i, double x) { return input.kept[i] ? x * dropoutFactor : 0.0; }
+double droppedOf(const OperatorInput& input, std::size_t i, double x)
+{
+    return input.kept[i] ? x * dropoutFactor : 0.0;
+}
 
 Numbers layerNorm(const OperatorInput& input)
 {
@@ -102,8 +104,8 @@ Numbers transpose(const OperatorInput& input)
     return result;
 }
 
-/// The largest magnitude that each normalised number was added up from: where a sum nearly cancels, the rounding of its terms
-/// is all that is left of it.
+/// The largest magnitude that each normalised number was added up from: where a sum nearly cancels, the rounding of its
+/// terms is all that is left of it.
 Numbers largestTerms(const OperatorInput& input)
 {
     if (input.which != Operator::AddDropoutNorm)
@@ -139,7 +141,8 @@ std::vector<double> reference(const OperatorInput& input)
     case Operator::Scale: return mapped(input, [&](std::size_t i) { return attentionScale * x[i]; });
     case Operator::Dropout: return mapped(input, [&](std::size_t i) { return droppedOf(input, i, x[i]); });
     case Operator::ScaledSoftmax: return softmax(input, attentionScale);
-    case Operator::AddRowGelu: return mapped(input, [&](std::size_t i) { return geluOf(x[i] + input.bias[i % input.columns]); });
+    case Operator::AddRowGelu:
+        return mapped(input, [&](std::size_t i) { return geluOf(x[i] + input.bias[i % input.columns]); });
     case Operator::AddDropoutNorm: return layerNorm(input);
     }
     return {};
@@ -149,7 +152,9 @@ std::vector<double> normalised(const OperatorInput& input)
 {
     if (input.which != Operator::AddDropoutNorm)
         return input.first;
-    return mapped(input, [&](std::size_t i) { return droppedOf(input, i, input.first[i] + input.bias[i % input.columns]) + input.residual[i]; });
+    return mapped(input, [&](std::size_t i) {
+        return droppedOf(input, i, input.first[i] + input.bias[i % input.columns]) + input.residual[i];
+    });
 }
 
 double layerNormMagnification(std::span<const double> row, std::span<const double> terms)
@@ -190,7 +195,8 @@ double toleranceOf(Operator which)
 std::vector<double> scalesOf(const OperatorInput& input, const std::vector<double>& expected)
 {
     // Exponentials have no zeros: their digits count down to the smallest, or a softmax of long rows could be anything.
-    const bool isExponential = input.which == Operator::Exp || input.which == Operator::Softmax || input.which == Operator::ScaledSoftmax;
+    const bool isExponential = input.which == Operator::Exp || input.which == Operator::Softmax
+                            || input.which == Operator::ScaledSoftmax;
     const double least = isExponential ? 0.0 : 1.0;
     std::vector<double> scales(expected.size(), 1.0);
     for (std::size_t i = 0; i < expected.size(); ++i)
@@ -202,7 +208,9 @@ std::vector<double> scalesOf(const OperatorInput& input, const std::vector<doubl
     const std::vector<double> terms = largestTerms(input);
     if (input.which == Operator::LayerNorm || input.which == Operator::AddDropoutNorm)
         for (std::size_t row = 0; row < input.rows; ++row) {
-            const auto rowOf = [&](const std::vector<double>& all) { return std::span<const double>(all).subspan(row * input.columns, input.columns); };
+            const auto rowOf = [&](const std::vector<double>& all) {
+                return std::span<const double>(all).subspan(row * input.columns, input.columns);
+            };
             const double magnification = layerNormMagnification(rowOf(rows), rowOf(terms));
             for (std::size_t i = 0; i < input.columns; ++i)
                 scales[row * input.columns + i] += magnification * std::abs(input.second[i]);

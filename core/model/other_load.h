@@ -11,8 +11,9 @@ struct OtherLoad {
     double processors = 0.0; ///< other programs and the hypervisor together; 0 where nothing is taken
     double stolen = 0.0;     ///< of these, withheld by the hypervisor
     int of = 0;              ///< processors that the machine has
-    std::string program{};   ///< that uses most, all processes of that name together; empty where the system does not tell
-    double ofProgram = 0.0;  ///< what it uses
+    std::string
+        program{}; ///< that uses most, all processes of that name together; empty where the system does not tell
+    double ofProgram = 0.0; ///< what it uses
 
     friend bool operator==(const OtherLoad&, const OtherLoad&) = default;
 };

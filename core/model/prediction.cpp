@@ -15,8 +15,10 @@ Result<const Roof*> requireRoof(const RoofSet& roofs, const std::string& id)
     const Roof* roof = roofs.find(id);
     if (roof != nullptr && roof->value > 0.0)
         return roof;
-    return Error{ErrorKind::Unavailable, "prediction.roof-missing",
-                 "No prediction: the roof %1 of %2 has not been measured; measure the roofs first.", {id, roofs.device}};
+    return Error{ErrorKind::Unavailable,
+                 "prediction.roof-missing",
+                 "No prediction: the roof %1 of %2 has not been measured; measure the roofs first.",
+                 {id, roofs.device}};
 }
 
 /// W of a workload, with the roofs that it comes from.
@@ -38,7 +40,8 @@ Result<Bandwidth> requireBandwidth(const Workload& workload, const RoofSet& roof
         const auto cache = requireRoof(roofs, shared->cacheRoof);
         const auto memory = requireRoof(roofs, shared->memoryRoof);
         if (cache && memory) {
-            const bool waitsForCache = shared->fromCache / bandwidthOf(**cache).value() > (1.0 - shared->fromCache) / bandwidthOf(**memory).value();
+            const bool waitsForCache = shared->fromCache / bandwidthOf(**cache).value()
+                                     > (1.0 - shared->fromCache) / bandwidthOf(**memory).value();
             return Bandwidth{sharedBandwidth(shared->fromCache, bandwidthOf(**cache), bandwidthOf(**memory)),
                              waitsForCache ? (*cache)->id : (*memory)->id, std::move(shared)};
         }
@@ -98,7 +101,9 @@ Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, Devic
     prediction.memory = cost.bytes / bandwidth->value;
     const Seconds submit = Seconds(valueIn(state, **launch, roofs)) * launches;
     if (const Roof* latency = roofs.find(latencyRoofId(workload.operation, workload.precision))) {
-        prediction.latency = Seconds(valueIn(state, *latency, roofs) * static_cast<double>(workload.operationsPerElement * workload.fusionDepth) * launches);
+        prediction.latency = Seconds(valueIn(state, *latency, roofs)
+                                     * static_cast<double>(workload.operationsPerElement * workload.fusionDepth)
+                                     * launches);
         prediction.latencyRoof = latency->id;
     }
     prediction.overhead = submit + fixed;
@@ -135,7 +140,8 @@ std::vector<double> crossoversBetween(const Prediction& first, const Prediction&
     };
     for (std::size_t a = 0; a < terms.size(); ++a)
         for (std::size_t b = a + 1; b < terms.size(); ++b)
-            if (const auto ridge = crossing(first.*terms[a], second.*terms[a], first.*terms[b], second.*terms[b]); ridge && isLongest(terms[a], *ridge))
+            if (const auto ridge = crossing(first.*terms[a], second.*terms[a], first.*terms[b], second.*terms[b]);
+                ridge && isLongest(terms[a], *ridge))
                 shares.push_back(*ridge);
     std::sort(shares.begin(), shares.end());
     return shares;

@@ -14,19 +14,19 @@
 
 namespace ridgepoint {
 
-/// Whether a whole chain costs something once (t_fixed), besides its launches. Not where every launch is waited for. And
-/// not where launches are queued on a GPU: the next chain is submitted behind the last one without a wait between, so
-/// that many short chains are one long chain; a graph is launched anew for every chain. A processor's threads meet at
-/// the end of a chain in either mode.
+/// Whether a whole chain costs something once (t_fixed), besides its launches. Not where every launch is waited for.
+/// And not where launches are queued on a GPU: the next chain is submitted behind the last one without a wait between,
+/// so that many short chains are one long chain; a graph is launched anew for every chain. A processor's threads meet
+/// at the end of a chain in either mode.
 [[nodiscard]] constexpr bool costsOnceAChain(LaunchMode mode, DeviceKind kind)
 {
     return mode == LaunchMode::Graph || (mode == LaunchMode::Queued && kind == DeviceKind::Cpu);
 }
 
 /// The time that the roofs allow a workload, with each term of the equation for the whole chain:
-/// T = L (max(F/P, B/W, k d lambda) + t_launch) + t_fixed (costsOnceAChain), on every device and in every launch mode. Behind
-/// a GPU's queue too a kernel begins only after the one before has ended, and what lies between the two costs the device
-/// time: RRZE's gpu-small-kernels on six GPUs, queued and as graphs (gpu/README.md has the residuals).
+/// T = L (max(F/P, B/W, k d lambda) + t_launch) + t_fixed (costsOnceAChain), on every device and in every launch mode.
+/// Behind a GPU's queue too a kernel begins only after the one before has ended, and what lies between the two costs
+/// the device time: RRZE's gpu-small-kernels on six GPUs, queued and as graphs (gpu/README.md has the residuals).
 struct Prediction {
     Seconds time;
     Seconds compute;  ///< F / P
@@ -37,12 +37,12 @@ struct Prediction {
     /// The longest of what happens at once.
     [[nodiscard]] Seconds work() const { return std::max({compute, memory, latency}); }
     Regime limit = Regime::Memory; ///< the largest term
-    std::string computeRoof;   ///< ids of the roofs that the terms used
+    std::string computeRoof;       ///< ids of the roofs that the terms used
     std::string bandwidthRoof;
     std::string launchRoof;
     std::string latencyRoof; ///< empty where lambda is not known
-    /// Where a cache serves part of a tensor that it cannot hold: then W is of both, and bandwidthRoof the one that takes
-    /// more of the time.
+    /// Where a cache serves part of a tensor that it cannot hold: then W is of both, and bandwidthRoof the one that
+    /// takes more of the time.
     std::optional<SharedService> shared;
 };
 
@@ -53,14 +53,16 @@ struct Prediction {
 }
 
 /// Predicts from measured roofs. P is the roof of the workload's own operation and precision, W the bandwidth of the
-/// level that its footprint falls in, or of the last cache and memory together where the cache keeps part of a larger tensor.
-/// In another state than that of the roofs each term is as much slower: caches follow the clock, memory its own state.
-/// Unavailable when a roof that the equation needs is missing (which one).
-[[nodiscard]] Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, DeviceKind kind, const DeviceState& state = {});
+/// level that its footprint falls in, or of the last cache and memory together where the cache keeps part of a larger
+/// tensor. In another state than that of the roofs each term is as much slower: caches follow the clock, memory its own
+/// state. Unavailable when a roof that the equation needs is missing (which one).
+[[nodiscard]] Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, DeviceKind kind,
+                                         const DeviceState& state = {});
 
-/// The prediction of a place between two of one line, the `share` (0 to 1) of the way from the first to the second in the
-/// logarithm of what is varied: F/P, B/W and L t_launch follow the power laws through both, t_fixed is the same. Exact
-/// along operations per element and fusion depth, also between whole values, and along sizes that one roof serves.
+/// The prediction of a place between two of one line, the `share` (0 to 1) of the way from the first to the second in
+/// the logarithm of what is varied: F/P, B/W and L t_launch follow the power laws through both, t_fixed is the same.
+/// Exact along operations per element and fusion depth, also between whole values, and along sizes that one roof
+/// serves.
 [[nodiscard]] Prediction predictionBetween(const Prediction& first, const Prediction& second, double share);
 /// The shares of the way between them at which the time bends, ascending: where F/P, B/W and k d lambda meet.
 [[nodiscard]] std::vector<double> crossoversBetween(const Prediction& first, const Prediction& second);

@@ -12,8 +12,8 @@ struct Format {
 };
 
 /// In the order of the enumeration.
-constexpr std::array formats{Format{"fp32", 4, 4}, Format{"tf32", 4, 4}, Format{"bf16", 2, 2}, Format{"fp16", 2, 2}, Format{"fp8", 1, 2},
-                             Format{"fp64", 8, 8}, Format{"int8", 1, 4}};
+constexpr std::array formats{Format{"fp32", 4, 4}, Format{"tf32", 4, 4}, Format{"bf16", 2, 2}, Format{"fp16", 2, 2},
+                             Format{"fp8", 1, 2},  Format{"fp64", 8, 8}, Format{"int8", 1, 4}};
 
 const Format& formatOf(MatrixPrecision precision) { return formats[static_cast<std::size_t>(precision)]; }
 
@@ -24,7 +24,10 @@ constexpr std::string_view suffix = ".matrix";
 
 std::string_view nameOf(MatrixPrecision precision) { return formatOf(precision).name; }
 
-std::string matrixRoofId(MatrixPrecision precision) { return std::string(prefix) + std::string(nameOf(precision)) + std::string(suffix); }
+std::string matrixRoofId(MatrixPrecision precision)
+{
+    return std::string(prefix) + std::string(nameOf(precision)) + std::string(suffix);
+}
 
 std::optional<MatrixPrecision> matrixPrecisionOfRoof(std::string_view roofId)
 {
@@ -41,7 +44,9 @@ Result<void> validate(const ProductCall& call)
 {
     for (const std::int64_t extent : {call.rows, call.columns, call.inner, call.batch})
         if (extent < 1 || extent > maximumProductExtent)
-            return Error{ErrorKind::InvalidInput, "product.extent", "A matrix product cannot have an extent of %1; give 1 to %2.",
+            return Error{ErrorKind::InvalidInput,
+                         "product.extent",
+                         "A matrix product cannot have an extent of %1; give 1 to %2.",
                          {std::to_string(extent), std::to_string(maximumProductExtent)}};
     return {};
 }
@@ -60,14 +65,16 @@ ProductCost costOf(const ProductCall& call)
     const auto factor = static_cast<double>(factorBytesOf(call.precision));
     const auto product = static_cast<double>(productBytesOf(call.precision));
     return {.operations = Flops(2.0 * batch * rows * columns * inner),
-            .least = {.read = Bytes(batch * factor * inner * (rows + columns)), .written = Bytes(batch * product * rows * columns)}};
+            .least = {.read = Bytes(batch * factor * inner * (rows + columns)),
+                      .written = Bytes(batch * product * rows * columns)}};
 }
 
 Bytes footprintOf(const ProductCall& call) { return costOf(call).least.total(); }
 
 double squareAtRidge(MatrixPrecision precision, FlopsPerByte ridge)
 {
-    return ridge.value() * (2.0 * static_cast<double>(factorBytesOf(precision)) + static_cast<double>(productBytesOf(precision))) / 2.0;
+    return ridge.value()
+         * (2.0 * static_cast<double>(factorBytesOf(precision)) + static_cast<double>(productBytesOf(precision))) / 2.0;
 }
 
 } // namespace ridgepoint

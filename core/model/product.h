@@ -17,12 +17,13 @@
 namespace ridgepoint {
 
 /// What the two factors of a matrix product are made of. Tf32 is FP32 in memory, rounded to 19 bits by the matrix unit;
-/// Fp8 is e4m3 with a product in BF16. Every one sums in FP32, Fp8 with fast accumulation (fewer bits inside the unit); but
-/// Fp64 in FP64, and Int8 in whole numbers of 32 bits, which the product has too.
+/// Fp8 is e4m3 with a product in BF16. Every one sums in FP32, Fp8 with fast accumulation (fewer bits inside the unit);
+/// but Fp64 in FP64, and Int8 in whole numbers of 32 bits, which the product has too.
 enum class MatrixPrecision { Fp32, Tf32, Bf16, Fp16, Fp8, Fp64, Int8 };
 
 inline constexpr std::array allMatrixPrecisions{MatrixPrecision::Bf16, MatrixPrecision::Fp16, MatrixPrecision::Tf32,
-                                                MatrixPrecision::Fp8, MatrixPrecision::Int8, MatrixPrecision::Fp64, MatrixPrecision::Fp32};
+                                                MatrixPrecision::Fp8,  MatrixPrecision::Int8, MatrixPrecision::Fp64,
+                                                MatrixPrecision::Fp32};
 
 /// "bf16", "fp8" …
 [[nodiscard]] std::string_view nameOf(MatrixPrecision precision);
@@ -75,8 +76,8 @@ struct ProductCost {
 /// All the memory that a call touches.
 [[nodiscard]] Bytes footprintOf(const ProductCall& call);
 
-/// The n at which a square product's arithmetic intensity, 2 n^3 / (n^2 (2 a + c)) for factors of a and products of c bytes
-/// a number (n/6 in fp32, n/3 in 16 bits), reaches a ridge point: smaller ones are bound by that bandwidth.
+/// The n at which a square product's arithmetic intensity, 2 n^3 / (n^2 (2 a + c)) for factors of a and products of c
+/// bytes a number (n/6 in fp32, n/3 in 16 bits), reaches a ridge point: smaller ones are bound by that bandwidth.
 [[nodiscard]] double squareAtRidge(MatrixPrecision precision, FlopsPerByte ridge);
 
 } // namespace ridgepoint

@@ -35,8 +35,7 @@ struct Error {
 };
 
 /// A value or an Error. Reading the side that is not there is a bug and asserts.
-template <class T>
-class [[nodiscard]] Result {
+template <class T> class [[nodiscard]] Result {
 public:
     // Not "value": for a function pointer GCC says that this shadows the member.
     Result(T content) : m_state(std::in_place_index<0>, std::move(content)) {}
@@ -45,10 +44,26 @@ public:
     [[nodiscard]] bool ok() const { return m_state.index() == 0; }
     explicit operator bool() const { return ok(); }
 
-    [[nodiscard]] T& value() & { assert(ok()); return std::get<0>(m_state); }
-    [[nodiscard]] const T& value() const& { assert(ok()); return std::get<0>(m_state); }
-    [[nodiscard]] T&& value() && { assert(ok()); return std::get<0>(std::move(m_state)); }
-    [[nodiscard]] const Error& error() const { assert(!ok()); return std::get<1>(m_state); }
+    [[nodiscard]] T& value() &
+    {
+        assert(ok());
+        return std::get<0>(m_state);
+    }
+    [[nodiscard]] const T& value() const&
+    {
+        assert(ok());
+        return std::get<0>(m_state);
+    }
+    [[nodiscard]] T&& value() &&
+    {
+        assert(ok());
+        return std::get<0>(std::move(m_state));
+    }
+    [[nodiscard]] const Error& error() const
+    {
+        assert(!ok());
+        return std::get<1>(m_state);
+    }
 
     T& operator*() & { return value(); }
     const T& operator*() const& { return value(); }
@@ -60,15 +75,18 @@ private:
 };
 
 /// Success without a value, or an Error.
-template <>
-class [[nodiscard]] Result<void> {
+template <> class [[nodiscard]] Result<void> {
 public:
     Result() = default;
     Result(Error error) : m_error(std::move(error)) {}
 
     [[nodiscard]] bool ok() const { return !m_error.has_value(); }
     explicit operator bool() const { return ok(); }
-    [[nodiscard]] const Error& error() const { assert(!ok()); return *m_error; }
+    [[nodiscard]] const Error& error() const
+    {
+        assert(!ok());
+        return *m_error;
+    }
 
 private:
     std::optional<Error> m_error;

@@ -11,7 +11,8 @@ namespace ridgepoint {
 namespace {
 
 constexpr std::array allRoofKinds{RoofKind::Bandwidth, RoofKind::Compute, RoofKind::Launch, RoofKind::Latency};
-constexpr std::array allProvenances{Provenance::Measured, Provenance::Published, Provenance::Datasheet, Provenance::Predicted};
+constexpr std::array allProvenances{Provenance::Measured, Provenance::Published, Provenance::Datasheet,
+                                    Provenance::Predicted};
 
 } // namespace
 
@@ -84,8 +85,7 @@ DeviceState stateOf(const ControlReadings& controls, const Workload& workload, c
         const double slowness = roof->clock / clock;
         return std::abs(slowness - 1.0) < sameClock ? 1.0 : std::clamp(slowness, least, largest);
     };
-    return {slownessOf(bandwidthRoofId("dram"), controls.bandwidth, false),
-            computeSlowness(),
+    return {slownessOf(bandwidthRoofId("dram"), controls.bandwidth, false), computeSlowness(),
             slownessOf(launchRoofId(workload.launchMode), controls.launch, true)};
 }
 
@@ -142,9 +142,11 @@ Result<RoofKind> kindOfRoof(std::string_view id)
     const auto dot = id.find('.');
     if (const auto kind = roofKindNamed(id.substr(0, dot)); kind && dot != std::string_view::npos)
         return *kind;
-    return Error{ErrorKind::InvalidInput, "roof.unknown",
-                 "There is no roof \"%1\"; ids begin with bandwidth., compute., latency. or launch., such as bandwidth.dram.",
-                 {std::string(id)}};
+    return Error{
+        ErrorKind::InvalidInput,
+        "roof.unknown",
+        "There is no roof \"%1\"; ids begin with bandwidth., compute., latency. or launch., such as bandwidth.dram.",
+        {std::string(id)}};
 }
 
 std::string_view unitOfRoof(std::string_view id)

@@ -16,8 +16,8 @@ struct Rounded {
 };
 
 /// The same after so many roundings to fp32. One is counted as eps |value|, twice what rounding to the nearest can do:
-/// what is left holds the products of two errors between links, some 1e-5 of the bound, and keeps the largest of millions of
-/// differences below one half. The smallest normal number is there for results that are flushed to zero.
+/// what is left holds the products of two errors between links, some 1e-5 of the bound, and keeps the largest of
+/// millions of differences below one half. The smallest normal number is there for results that are flushed to zero.
 [[nodiscard]] inline Rounded afterRounding(Rounded exact, double times = 1.0)
 {
     const double epsilon = static_cast<double>(std::numeric_limits<float>::epsilon());
@@ -28,12 +28,19 @@ struct Rounded {
 /// A constant that fp32 does not have exactly.
 [[nodiscard]] inline Rounded constant(double value) { return afterRounding({value, 0.0}); }
 
-[[nodiscard]] inline Rounded operator+(Rounded a, Rounded b) { return afterRounding({a.value + b.value, a.error + b.error}); }
-[[nodiscard]] inline Rounded operator-(Rounded a, Rounded b) { return afterRounding({a.value - b.value, a.error + b.error}); }
+[[nodiscard]] inline Rounded operator+(Rounded a, Rounded b)
+{
+    return afterRounding({a.value + b.value, a.error + b.error});
+}
+[[nodiscard]] inline Rounded operator-(Rounded a, Rounded b)
+{
+    return afterRounding({a.value - b.value, a.error + b.error});
+}
 /// A multiply-add counts as two roundings: some instruction sets have none that rounds once.
 [[nodiscard]] inline Rounded operator*(Rounded a, Rounded b)
 {
-    return afterRounding({a.value * b.value, std::abs(a.value) * b.error + std::abs(b.value) * a.error + a.error * b.error});
+    return afterRounding(
+        {a.value * b.value, std::abs(a.value) * b.error + std::abs(b.value) * a.error + a.error * b.error});
 }
 /// 1 / a, of an `a` beyond its error, after so many roundings.
 [[nodiscard]] inline Rounded inverse(Rounded a, double times = 1.0)

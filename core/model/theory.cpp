@@ -19,8 +19,8 @@ struct Multiprocessor {
 };
 
 constexpr std::array multiprocessors{
-    Multiprocessor{{7, 0}, 64, 0},     Multiprocessor{{7, 5}, 64, 512}, Multiprocessor{{8, 0}, 64, 1024},
-    Multiprocessor{{8, 6}, 128, 0},    Multiprocessor{{8, 9}, 128, 0},  Multiprocessor{{9, 0}, 128, 2048},
+    Multiprocessor{{7, 0}, 64, 0},      Multiprocessor{{7, 5}, 64, 512}, Multiprocessor{{8, 0}, 64, 1024},
+    Multiprocessor{{8, 6}, 128, 0},     Multiprocessor{{8, 9}, 128, 0},  Multiprocessor{{9, 0}, 128, 2048},
     Multiprocessor{{10, 0}, 128, 4096}, Multiprocessor{{12, 0}, 128, 0},
 };
 
@@ -47,7 +47,7 @@ ReferenceLine rateLine(const char* roof, const GpuShapeFacts& facts, int fmaPerC
             .provenance = Provenance::Predicted,
             .label = "theory",
             .source = std::to_string(facts.multiprocessors) + " multiprocessors x " + std::to_string(fmaPerClock)
-                      + " multiply-adds x 2 x " + megahertz(facts.clock)};
+                    + " multiply-adds x 2 x " + megahertz(facts.clock)};
 }
 
 } // namespace
@@ -60,12 +60,16 @@ std::optional<ComputeCapability> computeCapabilityFrom(std::string_view text)
     if (major.ec != std::errc() || major.ptr == end || *major.ptr != '.')
         return std::nullopt;
     const auto minor = std::from_chars(major.ptr + 1, end, capability.minor);
-    if (minor.ec != std::errc() || minor.ptr != end || capability.major < 1 || capability.minor < 0 || capability.minor > 9)
+    if (minor.ec != std::errc() || minor.ptr != end || capability.major < 1 || capability.minor < 0
+        || capability.minor > 9)
         return std::nullopt;
     return capability;
 }
 
-std::optional<int> fp32LanesPerMultiprocessor(ComputeCapability capability) { return confirmed(capability, &Multiprocessor::fp32Lanes); }
+std::optional<int> fp32LanesPerMultiprocessor(ComputeCapability capability)
+{
+    return confirmed(capability, &Multiprocessor::fp32Lanes);
+}
 
 std::optional<int> fp16MatrixFmaPerMultiprocessor(ComputeCapability capability)
 {
@@ -77,7 +81,10 @@ FlopsPerSecond theoreticalRate(int count, int fmaPerClock, Hertz clock)
     return FlopsPerSecond(2.0 * count * fmaPerClock * clock.value());
 }
 
-BytesPerSecond theoreticalBandwidth(Hertz memoryClock, int busBits) { return BytesPerSecond(2.0 * memoryClock.value() * busBits / 8.0); }
+BytesPerSecond theoreticalBandwidth(Hertz memoryClock, int busBits)
+{
+    return BytesPerSecond(2.0 * memoryClock.value() * busBits / 8.0);
+}
 
 std::vector<ReferenceLine> theoreticalLines(const GpuShapeFacts& facts)
 {
@@ -93,7 +100,8 @@ std::vector<ReferenceLine> theoreticalLines(const GpuShapeFacts& facts)
                          .value = theoreticalBandwidth(facts.memoryClock, facts.memoryBusBits).value(),
                          .provenance = Provenance::Predicted,
                          .label = "theory",
-                         .source = "2 x " + megahertz(facts.memoryClock) + " x " + std::to_string(facts.memoryBusBits) + " bit / 8"});
+                         .source = "2 x " + megahertz(facts.memoryClock) + " x " + std::to_string(facts.memoryBusBits)
+                                 + " bit / 8"});
     return lines;
 }
 

@@ -45,8 +45,9 @@ struct GpuShapeFacts {
     int memoryBusBits = 0;
 };
 
-/// The theoretical ceilings that can be computed from these facts, each with its formula and numbers: FP32 multiply-add,
-/// DRAM bandwidth, and FP16 matrix where the multiprocessor's rate is known. Unknown facts leave a line out.
+/// The theoretical ceilings that can be computed from these facts, each with its formula and numbers: FP32
+/// multiply-add, DRAM bandwidth, and FP16 matrix where the multiprocessor's rate is known. Unknown facts leave a line
+/// out.
 [[nodiscard]] std::vector<ReferenceLine> theoreticalLines(const GpuShapeFacts& facts);
 
 } // namespace ridgepoint

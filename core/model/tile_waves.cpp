@@ -15,7 +15,8 @@ TileWaves tileWaves(std::int64_t rows, std::int64_t columns, TileShape tile, std
     waves.tiles = pieces(rows, tile.rows) * pieces(columns, tile.columns);
     waves.waves = pieces(waves.tiles, workers);
     const auto tiles = static_cast<double>(waves.tiles);
-    waves.filled = static_cast<double>(rows) * static_cast<double>(columns) / (tiles * static_cast<double>(tile.rows) * static_cast<double>(tile.columns));
+    waves.filled = static_cast<double>(rows) * static_cast<double>(columns)
+                 / (tiles * static_cast<double>(tile.rows) * static_cast<double>(tile.columns));
     waves.occupied = tiles / (static_cast<double>(waves.waves) * static_cast<double>(workers));
     return waves;
 }
@@ -25,7 +26,8 @@ TileCost tileCost(const ProductCall& call, TileShape tile)
     const auto tiles = static_cast<double>(tileWaves(call.rows, call.columns, tile, 1).tiles * call.batch);
     const auto inner = static_cast<double>(call.inner);
     return {.multiplyAdds = tiles * static_cast<double>(tile.rows * tile.columns) * inner,
-            .read = Bytes(tiles * static_cast<double>(tile.rows + tile.columns) * inner * static_cast<double>(factorBytesOf(call.precision))),
+            .read = Bytes(tiles * static_cast<double>(tile.rows + tile.columns) * inner
+                          * static_cast<double>(factorBytesOf(call.precision))),
             .written = costOf(call).least.written};
 }
 

@@ -27,19 +27,23 @@ std::string_view nameOf(LayerClass which)
 
 Flops LayerOperator::operations() const
 {
-    return either(*this, [](const ProductCall& product) { return costOf(product).operations; },
-                  [](const OperatorCall& one) { return costOf(one, Stores::NonTemporal).operations; });
+    return either(
+        *this, [](const ProductCall& product) { return costOf(product).operations; },
+        [](const OperatorCall& one) { return costOf(one, Stores::NonTemporal).operations; });
 }
 
 FlopsPerByte LayerOperator::arithmeticIntensity() const
 {
-    return either(*this, [](const ProductCall& product) { return costOf(product).arithmeticIntensity(); },
-                  [](const OperatorCall& one) { return costOf(one, Stores::NonTemporal).arithmeticIntensity(); });
+    return either(
+        *this, [](const ProductCall& product) { return costOf(product).arithmeticIntensity(); },
+        [](const OperatorCall& one) { return costOf(one, Stores::NonTemporal).arithmeticIntensity(); });
 }
 
 Bytes LayerOperator::footprint() const
 {
-    return either(*this, [](const ProductCall& product) { return footprintOf(product); }, [](const OperatorCall& one) { return footprintOf(one); });
+    return either(
+        *this, [](const ProductCall& product) { return footprintOf(product); },
+        [](const OperatorCall& one) { return footprintOf(one); });
 }
 
 std::vector<LayerOperator> layerOperators(const LayerShape& shape, MatrixPrecision precision, int threads)
@@ -49,7 +53,8 @@ std::vector<LayerOperator> layerOperators(const LayerShape& shape, MatrixPrecisi
     const std::int64_t heads = shape.batch * shape.heads;
     const std::int64_t head = shape.width / shape.heads;
     const auto product = [&](std::int64_t rows, std::int64_t inner, std::int64_t columns) {
-        return ProductCall{.precision = precision, .rows = rows, .columns = columns, .inner = inner, .threads = threads};
+        return ProductCall{
+            .precision = precision, .rows = rows, .columns = columns, .inner = inner, .threads = threads};
     };
     // Both factors are new with every run, so that nothing can be put in order beforehand.
     const auto attention = [&](std::int64_t rows, std::int64_t inner, std::int64_t columns, bool turned) {
@@ -91,7 +96,8 @@ std::vector<LayerOperator> layerOperators(const LayerShape& shape, MatrixPrecisi
         unfused({"dropout", Elementwise, over(Operator::Dropout, tokens, shape.width), 2}),
         unfused({"residual", Elementwise, over(Operator::Add, tokens, shape.width), 2}),
         unfused({"LayerNorm", Normalisation, over(Operator::LayerNorm, tokens, shape.width), 2}),
-        fused({"bias + dropout + residual + LayerNorm", Normalisation, over(Operator::AddDropoutNorm, tokens, shape.width), 2}),
+        fused({"bias + dropout + residual + LayerNorm", Normalisation,
+               over(Operator::AddDropoutNorm, tokens, shape.width), 2}),
     };
 }
 

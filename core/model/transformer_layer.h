@@ -14,7 +14,8 @@ namespace ridgepoint {
 
 /// What kind of work an operator of a layer is, as Ivanov et al. (2020) class them.
 enum class LayerClass { Contraction, Normalisation, Elementwise };
-inline constexpr LayerClass allLayerClasses[] = {LayerClass::Contraction, LayerClass::Normalisation, LayerClass::Elementwise};
+inline constexpr LayerClass allLayerClasses[] = {LayerClass::Contraction, LayerClass::Normalisation,
+                                                 LayerClass::Elementwise};
 /// "contraction", "normalisation", "element-wise".
 [[nodiscard]] std::string_view nameOf(LayerClass which);
 
@@ -43,10 +44,11 @@ struct LayerOperator {
     [[nodiscard]] Bytes footprint() const;
 };
 
-/// The forward pass of a layer with its biases and dropouts, one after the other. Fused are the scaled softmax, bias and gelu,
-/// and bias, dropout, residual and layer norm. Products in `precision`, those with weights in the library's own layout, because
-/// weights can be put there once, the two of attention in the plain one; everything else in fp32. What puts heads beside each
-/// other moves data only and is left out, as are conversions between precisions.
-[[nodiscard]] std::vector<LayerOperator> layerOperators(const LayerShape& shape, MatrixPrecision precision, int threads);
+/// The forward pass of a layer with its biases and dropouts, one after the other. Fused are the scaled softmax, bias
+/// and gelu, and bias, dropout, residual and layer norm. Products in `precision`, those with weights in the library's
+/// own layout, because weights can be put there once, the two of attention in the plain one; everything else in fp32.
+/// What puts heads beside each other moves data only and is left out, as are conversions between precisions.
+[[nodiscard]] std::vector<LayerOperator> layerOperators(const LayerShape& shape, MatrixPrecision precision,
+                                                        int threads);
 
 } // namespace ridgepoint

@@ -7,8 +7,7 @@
 namespace ridgepoint {
 
 /// A physical quantity in SI base units; the tag makes a second a type of its own that cannot be added to a byte.
-template <class Tag>
-class Quantity {
+template <class Tag> class Quantity {
 public:
     constexpr Quantity() = default;
     constexpr explicit Quantity(double value) : m_value(value) {}
@@ -16,8 +15,16 @@ public:
     /// The bare number, in the SI unit that the type names.
     [[nodiscard]] constexpr double value() const { return m_value; }
 
-    constexpr Quantity& operator+=(Quantity other) { m_value += other.m_value; return *this; }
-    constexpr Quantity& operator-=(Quantity other) { m_value -= other.m_value; return *this; }
+    constexpr Quantity& operator+=(Quantity other)
+    {
+        m_value += other.m_value;
+        return *this;
+    }
+    constexpr Quantity& operator-=(Quantity other)
+    {
+        m_value -= other.m_value;
+        return *this;
+    }
 
     friend constexpr Quantity operator+(Quantity a, Quantity b) { return Quantity(a.m_value + b.m_value); }
     friend constexpr Quantity operator-(Quantity a, Quantity b) { return Quantity(a.m_value - b.m_value); }

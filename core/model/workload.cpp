@@ -20,7 +20,9 @@ Result<void> checkCount(const char* id, const char* what, std::int64_t value, st
 {
     if (value >= 1 && value <= maximum)
         return {};
-    return Error{ErrorKind::InvalidInput, id, "%1 is %2; give a whole number from 1 to %3.",
+    return Error{ErrorKind::InvalidInput,
+                 id,
+                 "%1 is %2; give a whole number from 1 to %3.",
                  {what, std::to_string(value), std::to_string(maximum)}};
 }
 
@@ -31,18 +33,24 @@ Result<void> validate(const Workload& workload)
     if (auto checked = checkCount("workload.elements", "The tensor size", workload.elements, maximumElements); !checked)
         return checked;
     if (auto checked = checkCount("workload.operations", "The number of operations per element",
-                                  workload.operationsPerElement, maximumOperationsPerElement); !checked)
+                                  workload.operationsPerElement, maximumOperationsPerElement);
+        !checked)
         return checked;
-    if (auto checked = checkCount("workload.chain", "The chain length", workload.chainLength, maximumChainLength); !checked)
+    if (auto checked = checkCount("workload.chain", "The chain length", workload.chainLength, maximumChainLength);
+        !checked)
         return checked;
-    if (auto checked = checkCount("workload.depth", "The fusion depth", workload.fusionDepth, workload.chainLength); !checked)
+    if (auto checked = checkCount("workload.depth", "The fusion depth", workload.fusionDepth, workload.chainLength);
+        !checked)
         return checked;
     if (workload.chainLength % workload.fusionDepth != 0)
-        return Error{ErrorKind::InvalidInput, "workload.depth-not-divisor",
+        return Error{ErrorKind::InvalidInput,
+                     "workload.depth-not-divisor",
                      "Fusion depth %1 does not divide the chain of %2 operations; choose a divisor of %2.",
                      {std::to_string(workload.fusionDepth), std::to_string(workload.chainLength)}};
     if (workload.threads < 0)
-        return Error{ErrorKind::InvalidInput, "workload.threads", "%1 threads were asked for; give 1 or more.",
+        return Error{ErrorKind::InvalidInput,
+                     "workload.threads",
+                     "%1 threads were asked for; give 1 or more.",
                      {std::to_string(workload.threads)}};
     return {};
 }

@@ -22,7 +22,7 @@ enum class LaunchMode {
     Graph,    ///< hand over the whole list at once, wait once
 };
 
-inline constexpr std::array allOperations{Operation::Fma, Operation::Mul, Operation::Add, Operation::Relu,
+inline constexpr std::array allOperations{Operation::Fma,  Operation::Mul, Operation::Add, Operation::Relu,
                                           Operation::Gelu, Operation::Exp, Operation::Cos};
 inline constexpr std::array allPrecisions{Precision::Fp32, Precision::Fp64, Precision::Fp16, Precision::Bf16};
 inline constexpr std::array allLaunchModes{LaunchMode::WaitEach, LaunchMode::Queued, LaunchMode::Graph};

@@ -17,7 +17,8 @@ struct WorkloadHash {
         std::size_t hash = 0;
         // The golden ratio's bits spread neighbouring counts, which is what a sweep's grid is made of.
         const auto mix = [&hash](auto value) {
-            hash ^= std::hash<std::uint64_t>{}(static_cast<std::uint64_t>(value)) + 0x9e3779b97f4a7c15U + (hash << 6U) + (hash >> 2U);
+            hash ^= std::hash<std::uint64_t>{}(static_cast<std::uint64_t>(value)) + 0x9e3779b97f4a7c15U + (hash << 6U)
+                  + (hash >> 2U);
         };
         mix(workload.operation);
         mix(workload.precision);

@@ -36,7 +36,8 @@ StartSweep startSweepFrom(const JsonFields& fields)
 MeasureRoofs measureRoofsFrom(const JsonFields& fields)
 {
     return {fields.text("device"), fields.countOr("threads", 0, limits::threads, 0),
-            fields.has("only") ? fields.texts("only") : std::vector<std::string>{}, fields.flagOr("is_reference", false)};
+            fields.has("only") ? fields.texts("only") : std::vector<std::string>{},
+            fields.flagOr("is_reference", false)};
 }
 
 StartExperiment startExperimentFrom(const JsonFields& fields)
@@ -55,7 +56,9 @@ StartExperiment startExperimentFrom(const JsonFields& fields)
 Request requestFrom(std::size_t index, const JsonFields& fields)
 {
     switch (index) {
-    case 0: return Initialize{fields.count("protocol_version", 0, limits::count), fields.textOr("client", ""), fields.flagOr("gaps", false)};
+    case 0:
+        return Initialize{fields.count("protocol_version", 0, limits::count), fields.textOr("client", ""),
+                          fields.flagOr("gaps", false)};
     case 1: return measureRoofsFrom(fields);
     case 2: return startSweepFrom(fields);
     case 3: return FocusSweep{runFrom(fields), fields.objects("first", workloadFrom)};
@@ -161,7 +164,8 @@ Notification notificationFrom(std::size_t index, const JsonFields& fields)
     case 5: return ProbeFailed{runFrom(fields), errorFrom(fields.object("error"))};
     case 6: return ExperimentMeasured{runFrom(fields), experimentPointFrom(fields.object("point"))};
     case 7: return ExperimentRecorded{runFrom(fields), timelineLaneFrom(fields.object("lane"))};
-    case 8: return ExperimentProgressed{runFrom(fields), fields.textOr("what", ""), fields.number("fraction", 0.0, 1.0)};
+    case 8:
+        return ExperimentProgressed{runFrom(fields), fields.textOr("what", ""), fields.number("fraction", 0.0, 1.0)};
     case 9: return experimentFinishedFrom(fields);
     case 10: return MeasuringGap{fields.integer("sequence", 0, largest)};
     case 11: return Heartbeat{fields.integer("sequence", 0, largest)};
@@ -179,7 +183,10 @@ Result<Json> parseLine(std::string_view line)
 
 Error notAMessage(std::string_view why)
 {
-    return {ErrorKind::Corrupt, "protocol.not-a-message", "this line is no message of the protocol: %1", {std::string(why)}};
+    return {ErrorKind::Corrupt,
+            "protocol.not-a-message",
+            "this line is no message of the protocol: %1",
+            {std::string(why)}};
 }
 
 std::optional<std::string> envelopeProblem(const Json& message)
@@ -215,7 +222,8 @@ JsonFields parametersOf(const JsonFields& message)
 IncomingError incomingErrorFrom(const JsonFields& message, std::optional<std::int64_t> id)
 {
     const JsonFields fields = message.object("error");
-    IncomingError incoming{id, fields.count("code", std::numeric_limits<int>::min(), std::numeric_limits<int>::max()), {}};
+    IncomingError incoming{
+        id, fields.count("code", std::numeric_limits<int>::min(), std::numeric_limits<int>::max()), {}};
     if (fields.has("data"))
         incoming.error = errorFrom(fields.object("data"));
     else
@@ -267,8 +275,10 @@ std::variant<IncomingRequest, RequestFailure> decodeRequest(std::string_view lin
         return RequestFailure{id, invalidRequestCode, *problem.error()};
     const auto index = indexOf(requestMethods, method);
     if (!index)
-        return RequestFailure{id, unknownMethodCode,
-                              {ErrorKind::InvalidInput, "protocol.unknown-method", "there is no method \"%1\"", {shortened(method)}}};
+        return RequestFailure{
+            id,
+            unknownMethodCode,
+            {ErrorKind::InvalidInput, "protocol.unknown-method", "there is no method \"%1\"", {shortened(method)}}};
     Request request = requestFrom(*index, parametersOf(message));
     if (problem.error())
         return RequestFailure{id, invalidParametersCode, *problem.error()};

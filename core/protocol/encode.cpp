@@ -95,7 +95,10 @@ void writeResult(JsonWriter& json, const ExperimentsResult& result)
 {
     json.key("experiments").beginArray();
     for (const ExperimentOffer& offer : result.experiments) {
-        json.beginObject().field("id", offer.id).field("title", offer.title).field("available", !offer.reason.has_value());
+        json.beginObject()
+            .field("id", offer.id)
+            .field("title", offer.title)
+            .field("available", !offer.reason.has_value());
         if (offer.reason) {
             json.field("reason", offer.reason->message()).key("error");
             writeJson(json, *offer.reason);
@@ -122,8 +125,14 @@ void writeSampleOfRun(JsonWriter& json, std::int64_t run, const Sample& sample)
     writeJson(json, sample);
 }
 
-void writeParameters(JsonWriter& json, const SweepSample& message) { writeSampleOfRun(json, message.run, message.sample); }
-void writeParameters(JsonWriter& json, const ProbeSample& message) { writeSampleOfRun(json, message.run, message.sample); }
+void writeParameters(JsonWriter& json, const SweepSample& message)
+{
+    writeSampleOfRun(json, message.run, message.sample);
+}
+void writeParameters(JsonWriter& json, const ProbeSample& message)
+{
+    writeSampleOfRun(json, message.run, message.sample);
+}
 
 void writeParameters(JsonWriter& json, const SweepProgress& message)
 {
@@ -264,7 +273,8 @@ std::vector<StartSweep> splitToFit(StartSweep request)
     request.moreKnown = false;
     // A plan of very long axes may need the last line for itself.
     request.known.clear();
-    if (!part.empty() && encodeRequest(std::numeric_limits<std::int64_t>::max(), request).size() + bytes > maximumLineBytes)
+    if (!part.empty()
+        && encodeRequest(std::numeric_limits<std::int64_t>::max(), request).size() + bytes > maximumLineBytes)
         parts.push_back(StartSweep{{}, std::exchange(part, {}), true, {}});
     request.known = std::move(part);
     parts.push_back(std::move(request));

@@ -49,7 +49,10 @@ std::optional<Result<std::string_view>> LineReader::next()
 
 Error lineTooLong()
 {
-    return {ErrorKind::Corrupt, "protocol.line-too-long", "a line is longer than %1 bytes; send several shorter messages, and where a plan alone is longer, fewer values on its axes",
+    return {ErrorKind::Corrupt,
+            "protocol.line-too-long",
+            "a line is longer than %1 bytes; send several shorter messages, and where a plan alone is longer, fewer "
+            "values on its axes",
             {std::to_string(maximumLineBytes)}};
 }
 

@@ -42,14 +42,25 @@ struct StartSweep { ///< measures a plan; its samples come as notifications
     /// (`moreKnown`: this one only adds to the known samples, carries no plan and starts nothing).
     std::vector<Sample> known;
     bool moreKnown = false;
-    RoofSet roofs{}; ///< what the state of the device is held against while it is measured; empty where nothing is known
+    RoofSet
+        roofs{}; ///< what the state of the device is held against while it is measured; empty where nothing is known
 };
-struct FocusSweep { std::int64_t run = 0; std::vector<Workload> first; };
-struct CancelSweep { std::int64_t run = 0; };
-struct SetProbe { std::string device; Workload workload; };
+struct FocusSweep {
+    std::int64_t run = 0;
+    std::vector<Workload> first;
+};
+struct CancelSweep {
+    std::int64_t run = 0;
+};
+struct SetProbe {
+    std::string device;
+    Workload workload;
+};
 struct StopProbe {};
 /// Which experiments the bench offers, and which of them can run on the device.
-struct ListExperiments { std::string device; };
+struct ListExperiments {
+    std::string device;
+};
 struct StartExperiment { ///< runs one; its points come as notifications
     std::string device;
     int threads = 0; ///< 0: the device's own choice
@@ -58,62 +69,132 @@ struct StartExperiment { ///< runs one; its points come as notifications
     Seconds budget{usualExperimentBudget};
     RoofSet known; ///< roofs that need not be measured again
 };
-struct CancelExperiment { std::int64_t run = 0; };
+struct CancelExperiment {
+    std::int64_t run = 0;
+};
 /// The client has drawn what it had to.
-struct ResumeMeasuring { std::int64_t sequence = 0; };
+struct ResumeMeasuring {
+    std::int64_t sequence = 0;
+};
 struct Shutdown {};
-using Request = std::variant<Initialize, MeasureRoofs, StartSweep, FocusSweep, CancelSweep, SetProbe, StopProbe, ListExperiments, StartExperiment,
-                             CancelExperiment, ResumeMeasuring, Shutdown>;
+using Request = std::variant<Initialize, MeasureRoofs, StartSweep, FocusSweep, CancelSweep, SetProbe, StopProbe,
+                             ListExperiments, StartExperiment, CancelExperiment, ResumeMeasuring, Shutdown>;
 
 // Results, bench → desktop.
-struct InitializeResult { int protocolVersion = version; std::string program; std::vector<DeviceInfo> devices; };
-struct RoofsResult { RoofSet roofs; };
-struct RunResult { std::int64_t run = 0; }; ///< of sweep/start, probe/set and experiment/start
+struct InitializeResult {
+    int protocolVersion = version;
+    std::string program;
+    std::vector<DeviceInfo> devices;
+};
+struct RoofsResult {
+    RoofSet roofs;
+};
+struct RunResult {
+    std::int64_t run = 0;
+}; ///< of sweep/start, probe/set and experiment/start
 /// One experiment that the bench knows; `reason` where the device cannot run it.
-struct ExperimentOffer { std::string id; std::string title; std::optional<Error> reason; };
-struct ExperimentsResult { std::vector<ExperimentOffer> experiments; };
+struct ExperimentOffer {
+    std::string id;
+    std::string title;
+    std::optional<Error> reason;
+};
+struct ExperimentsResult {
+    std::vector<ExperimentOffer> experiments;
+};
 struct Acknowledged {};
 using Response = std::variant<InitializeResult, RoofsResult, RunResult, ExperimentsResult, Acknowledged>;
 
 // Notifications, bench → desktop.
 /// One roof, as soon as it is measured (before the result of roofs/measure, which holds them all).
-struct RoofMeasured { std::string device; int threads = 0; Roof roof; std::vector<MemoryLevel> levels; int done = 0; int total = 0; };
-struct SweepSample { std::int64_t run = 0; Sample sample; };
+struct RoofMeasured {
+    std::string device;
+    int threads = 0;
+    Roof roof;
+    std::vector<MemoryLevel> levels;
+    int done = 0;
+    int total = 0;
+};
+struct SweepSample {
+    std::int64_t run = 0;
+    Sample sample;
+};
 struct SweepProgress { ///< how far a sweep has come
     std::int64_t run = 0;
     std::int64_t measuredCells = 0;
     std::int64_t totalCells = 0;
-    double fraction = 0.0; ///< of the work, 0 to 1
-    Seconds left;          ///< estimated; infinity while unknown
+    double fraction = 0.0;               ///< of the work, 0 to 1
+    Seconds left;                        ///< estimated; infinity while unknown
     std::optional<Seconds> coarseLeft{}; ///< until the first look at the whole map is over: what that still takes
 };
 enum class SweepOutcome { Done, BudgetSpent, Cancelled, Failed }; ///< as RunOutcome
-struct SweepFinished { std::int64_t run = 0; SweepOutcome outcome = SweepOutcome::Done; std::optional<Error> error; };
-struct ProbeSample { std::int64_t run = 0; Sample sample; };
+struct SweepFinished {
+    std::int64_t run = 0;
+    SweepOutcome outcome = SweepOutcome::Done;
+    std::optional<Error> error;
+};
+struct ProbeSample {
+    std::int64_t run = 0;
+    Sample sample;
+};
 /// The device failed the probe, which has ended.
-struct ProbeFailed { std::int64_t run = 0; Error error; };
+struct ProbeFailed {
+    std::int64_t run = 0;
+    Error error;
+};
 /// One number of an experiment; the same place may come again, sharper.
-struct ExperimentMeasured { std::int64_t run = 0; ExperimentPoint point; };
+struct ExperimentMeasured {
+    std::int64_t run = 0;
+    ExperimentPoint point;
+};
 /// A lane of an experiment's timeline; the same lane may come again.
-struct ExperimentRecorded { std::int64_t run = 0; TimelineLane lane; };
-struct ExperimentProgressed { std::int64_t run = 0; std::string what; double fraction = 0.0; };
+struct ExperimentRecorded {
+    std::int64_t run = 0;
+    TimelineLane lane;
+};
+struct ExperimentProgressed {
+    std::int64_t run = 0;
+    std::string what;
+    double fraction = 0.0;
+};
 /// The result is whole but for its points and lanes, which have all come before.
-struct ExperimentFinished { std::int64_t run = 0; SweepOutcome outcome = SweepOutcome::Done; std::optional<Error> error; ExperimentResult result; };
+struct ExperimentFinished {
+    std::int64_t run = 0;
+    SweepOutcome outcome = SweepOutcome::Done;
+    std::optional<Error> error;
+    ExperimentResult result;
+};
 /// Nothing is measured until the client resumes it, or a short time is over: time to draw, so that drawing takes no
 /// processor from a measurement. What was measured since the last gap comes right before it.
-struct MeasuringGap { std::int64_t sequence = 0; };
-struct Heartbeat { std::int64_t sequence = 0; };
+struct MeasuringGap {
+    std::int64_t sequence = 0;
+};
+struct Heartbeat {
+    std::int64_t sequence = 0;
+};
 /// Other programs take processors from what is measured; comes twice a second while they do, and once more with an
 /// OtherLoad of nothing when that is over.
-struct MachineLoad { OtherLoad load; };
-using Notification = std::variant<RoofMeasured, SweepSample, SweepProgress, SweepFinished, ProbeSample, ProbeFailed, ExperimentMeasured,
-                                  ExperimentRecorded, ExperimentProgressed, ExperimentFinished, MeasuringGap, Heartbeat, MachineLoad>;
+struct MachineLoad {
+    OtherLoad load;
+};
+using Notification =
+    std::variant<RoofMeasured, SweepSample, SweepProgress, SweepFinished, ProbeSample, ProbeFailed, ExperimentMeasured,
+                 ExperimentRecorded, ExperimentProgressed, ExperimentFinished, MeasuringGap, Heartbeat, MachineLoad>;
 
 /// A decoded request line; `id` is absent for a notification.
-struct IncomingRequest { std::optional<std::int64_t> id; Request request; };
+struct IncomingRequest {
+    std::optional<std::int64_t> id;
+    Request request;
+};
 /// What a line from the bench can be.
-struct IncomingResponse { std::int64_t id = 0; Response response; };
-struct IncomingError { std::optional<std::int64_t> id; int code = 0; Error error; };
+struct IncomingResponse {
+    std::int64_t id = 0;
+    Response response;
+};
+struct IncomingError {
+    std::optional<std::int64_t> id;
+    int code = 0;
+    Error error;
+};
 using Incoming = std::variant<IncomingResponse, IncomingError, Notification>;
 
 /// One line each, without the newline.
@@ -134,7 +215,11 @@ inline constexpr int invalidParametersCode = -32602;
 inline constexpr int deviceErrorCode = -32000;
 
 /// A request that could not be decoded: what to answer.
-struct RequestFailure { std::optional<std::int64_t> id; int code = 0; Error error; };
+struct RequestFailure {
+    std::optional<std::int64_t> id;
+    int code = 0;
+    Error error;
+};
 
 /// Decodes and validates a line; never throws, whatever the bytes.
 [[nodiscard]] std::variant<IncomingRequest, RequestFailure> decodeRequest(std::string_view line);

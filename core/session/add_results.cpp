@@ -32,8 +32,9 @@ namespace {
 
 std::ptrdiff_t measuredParts(const ExperimentResult& result)
 {
-    return std::count_if(result.points.begin(), result.points.end(), [](const ExperimentPoint& point) { return point.provenance == Provenance::Measured; })
-        + static_cast<std::ptrdiff_t>(result.lanes.size());
+    return std::count_if(result.points.begin(), result.points.end(),
+                         [](const ExperimentPoint& point) { return point.provenance == Provenance::Measured; })
+         + static_cast<std::ptrdiff_t>(result.lanes.size());
 }
 
 } // namespace
@@ -42,9 +43,12 @@ bool addExperiment(Session& session, ExperimentResult result, bool isWhole)
 {
     const std::ptrdiff_t measured = measuredParts(result);
     const auto isSame = [&](const ExperimentResult& other) {
-        return other.id == result.id && other.device == result.device && other.threads == result.threads && other.parameters == result.parameters;
+        return other.id == result.id && other.device == result.device && other.threads == result.threads
+            && other.parameters == result.parameters;
     };
-    const auto hasMore = [&](const ExperimentResult& other) { return isSame(other) && measuredParts(other) > measured; };
+    const auto hasMore = [&](const ExperimentResult& other) {
+        return isSame(other) && measuredParts(other) > measured;
+    };
     if ((!isWhole || measured == 0) && std::any_of(session.experiments.begin(), session.experiments.end(), hasMore))
         return false;
     std::erase_if(session.experiments, isSame);

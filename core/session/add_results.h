@@ -10,9 +10,9 @@ namespace ridgepoint {
 [[nodiscard]] RoofSet& roofSetFor(Session& session, const std::string& device, int threads);
 /// Puts roofs into those of the same device and thread count (mergeRoofs).
 void addRoofs(Session& session, RoofSet roofs);
-/// Puts a result last, in place of an earlier one of the same experiment, device, threads and parameters. False where the
-/// earlier one stays instead, because the new one has less: nothing measured, or, of a run that did not come to its end
-/// (`isWhole`), fewer measured numbers.
+/// Puts a result last, in place of an earlier one of the same experiment, device, threads and parameters. False where
+/// the earlier one stays instead, because the new one has less: nothing measured, or, of a run that did not come to its
+/// end (`isWhole`), fewer measured numbers.
 bool addExperiment(Session& session, ExperimentResult result, bool isWhole = true);
 
 } // namespace ridgepoint

@@ -35,7 +35,7 @@ private:
     const char* m_current = nullptr;
     const char* m_end = nullptr;
     std::vector<char> m_buffer;
-    std::size_t m_left = 0;   // bytes that may still be read
+    std::size_t m_left = 0; // bytes that may still be read
     int m_descriptor = -1;
     int m_failure = 0;
 };

@@ -54,7 +54,8 @@ std::string chromeTrace(const ExperimentResult& result)
             writeSpan(json, span, process, thread);
     }
     json.endArray().key("otherData").beginObject().field("program", "Ridgepoint").field("experiment", result.id);
-    json.field("device", result.deviceName.empty() ? result.device : result.deviceName).field("created", result.created);
+    json.field("device", result.deviceName.empty() ? result.device : result.deviceName)
+        .field("created", result.created);
     if (!result.lanes.empty())
         json.field("method", result.lanes.front().note);
     return json.endObject().endObject().take();
@@ -63,7 +64,11 @@ std::string chromeTrace(const ExperimentResult& result)
 Result<void> writeChromeTrace(const ExperimentResult& result, const std::filesystem::path& path)
 {
     if (result.lanes.empty())
-        return Error{ErrorKind::Unavailable, "trace.nothing", "The experiment %1 has no recorded timeline, so no trace was written; launch-modes and transfers record one.", {result.id}};
+        return Error{ErrorKind::Unavailable,
+                     "trace.nothing",
+                     "The experiment %1 has no recorded timeline, so no trace was written; launch-modes and transfers "
+                     "record one.",
+                     {result.id}};
     return writeTextFile(chromeTrace(result) + "\n", path);
 }
 

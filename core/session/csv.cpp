@@ -9,11 +9,11 @@
 namespace ridgepoint {
 namespace {
 
-constexpr std::string_view header
-    = "device,operation,precision,elements,operations_per_element,chain_length,fusion_depth,launch_mode,threads,"
-      "flops,bytes,launches,arithmetic_intensity_flop_per_byte,time_s,median_s,time_low_s,time_high_s,rounds,readings,"
-      "flop_per_s,byte_per_s,clock_hz,flags,regime,share_compute,share_memory,share_overhead,share_under_filled,"
-      "regime_predicted,time_predicted_s,time_reference_s,provenance,share_unexplained";
+constexpr std::string_view header =
+    "device,operation,precision,elements,operations_per_element,chain_length,fusion_depth,launch_mode,threads,"
+    "flops,bytes,launches,arithmetic_intensity_flop_per_byte,time_s,median_s,time_low_s,time_high_s,rounds,readings,"
+    "flop_per_s,byte_per_s,clock_hz,flags,regime,share_compute,share_memory,share_overhead,share_under_filled,"
+    "regime_predicted,time_predicted_s,time_reference_s,provenance,share_unexplained";
 
 void addWorkload(CsvWriter& csv, const Workload& workload)
 {
@@ -45,7 +45,10 @@ void addAnalysis(CsvWriter& csv, const Sample& sample, const PointAnalysis* poin
     else
         csv.addEmpty();
     if (point != nullptr && point->shares)
-        csv.add(point->shares->compute).add(point->shares->memory).add(point->shares->overhead).add(point->shares->underFilled);
+        csv.add(point->shares->compute)
+            .add(point->shares->memory)
+            .add(point->shares->overhead)
+            .add(point->shares->underFilled);
     else
         csv.addEmpty().addEmpty().addEmpty().addEmpty();
     if (point != nullptr && point->prediction)

@@ -8,7 +8,8 @@
 
 namespace ridgepoint {
 
-/// Writes lines of comma-separated values (RFC 4180) in the C locale, numbers with the fewest digits that read back exactly.
+/// Writes lines of comma-separated values (RFC 4180) in the C locale, numbers with the fewest digits that read back
+/// exactly.
 class CsvWriter {
 public:
     /// A header in one piece, without its line end; a writer without one begins with the first field that is added.

@@ -22,7 +22,12 @@ std::string wordsFor(const Datasheet& sheet, const DatasheetValue& value)
 Roof roofFor(const std::string& id, double value, Provenance provenance, std::string method)
 {
     const auto kind = kindOfRoof(id); // the reader took no other ids
-    return {.id = id, .kind = kind ? *kind : RoofKind::Compute, .value = value, .low = value, .high = value, .provenance = provenance,
+    return {.id = id,
+            .kind = kind ? *kind : RoofKind::Compute,
+            .value = value,
+            .low = value,
+            .high = value,
+            .provenance = provenance,
             .method = std::move(method)};
 }
 
@@ -30,7 +35,8 @@ Roof roofFor(const std::string& id, double value, Provenance provenance, std::st
 
 const DatasheetValue* Datasheet::find(std::string_view roof) const
 {
-    const auto found = std::find_if(values.begin(), values.end(), [&](const DatasheetValue& value) { return value.roof == roof; });
+    const auto found = std::find_if(values.begin(), values.end(),
+                                    [&](const DatasheetValue& value) { return value.roof == roof; });
     return found == values.end() ? nullptr : &*found;
 }
 
@@ -64,7 +70,8 @@ RoofSet roofsOf(const Datasheet& sheet)
             continue;
         const std::string stem = value.roof.substr(0, value.roof.size() - fmaSuffix.size());
         for (const char* single : {".mul", ".add"})
-            set.put(roofFor(stem + single, value.value / 2.0, Provenance::Predicted, "half of the datasheet's multiply-adds: one FLOP each"));
+            set.put(roofFor(stem + single, value.value / 2.0, Provenance::Predicted,
+                            "half of the datasheet's multiply-adds: one FLOP each"));
     }
     set.levels = {{.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity())}};
     return set;
@@ -74,11 +81,12 @@ std::vector<ReferenceLine> referenceLines(const DeviceInfo& device, std::span<co
 {
     std::vector<ReferenceLine> lines;
     if (device.gpu)
-        lines = theoreticalLines({.capability = computeCapabilityFrom(device.gpu->computeCapability).value_or(ComputeCapability{}),
-                                  .multiprocessors = device.gpu->multiprocessors,
-                                  .clock = device.gpu->clock,
-                                  .memoryClock = device.gpu->memoryClock,
-                                  .memoryBusBits = device.gpu->memoryBusBits});
+        lines = theoreticalLines(
+            {.capability = computeCapabilityFrom(device.gpu->computeCapability).value_or(ComputeCapability{}),
+             .multiprocessors = device.gpu->multiprocessors,
+             .clock = device.gpu->clock,
+             .memoryClock = device.gpu->memoryClock,
+             .memoryBusBits = device.gpu->memoryBusBits});
     if (const Datasheet* sheet = sheetOf(device, sheets)) {
         const std::vector<ReferenceLine> promised = linesOf(*sheet);
         lines.insert(lines.end(), promised.begin(), promised.end());

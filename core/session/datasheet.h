@@ -25,10 +25,10 @@ struct DatasheetSource {
 
 /// A figure that the vendor promises; matrix rates are dense.
 struct DatasheetValue {
-    std::string roof; ///< id of the roof that it is to be compared with
-    double value = 0.0; ///< in the unit of that roof
+    std::string roof;       ///< id of the roof that it is to be compared with
+    double value = 0.0;     ///< in the unit of that roof
     std::size_t source = 0; ///< place in Datasheet::sources
-    std::string note; ///< what a reader must know of it; mostly empty
+    std::string note;       ///< what a reader must know of it; mostly empty
 };
 
 /// A cache of which a capacity is printed. Vendors print no bandwidth of it.
@@ -40,8 +40,8 @@ struct DatasheetCache {
 
 /// What a vendor promises of one device.
 struct Datasheet {
-    std::string id;   ///< "a100-sxm4-40gb"
-    std::string name; ///< "NVIDIA A100 SXM4 40 GB"
+    std::string id;                       ///< "a100-sxm4-40gb"
+    std::string name;                     ///< "NVIDIA A100 SXM4 40 GB"
     std::vector<std::string> deviceNames; ///< as the CUDA run-time names such a device
     ComputeCapability capability;
     int multiprocessors = 0;

@@ -32,7 +32,8 @@ DatasheetValue valueFrom(const JsonFields& fields)
     DatasheetValue value;
     value.roof = fields.text("roof");
     if (!kindOfRoof(value.roof).ok() || value.roof.starts_with("launch."))
-        fields.problem().report(fields.pathOf("roof"), "the id of a bandwidth or compute roof, such as compute.fp32.fma");
+        fields.problem().report(fields.pathOf("roof"),
+                                "the id of a bandwidth or compute roof, such as compute.fp32.fma");
     constexpr double lowest = 1.0; // a rate of nothing would be no roof
     value.value = fields.number("value", lowest, limits::rate);
     value.source = static_cast<std::size_t>(fields.integer("source", 0, static_cast<std::int64_t>(mostValues)));
@@ -61,9 +62,11 @@ ComputeCapability capabilityFrom(const JsonFields& fields)
 void checkHeader(const JsonFields& fields)
 {
     if (fields.textOr("format", "") != sheetFormat)
-        fields.problem().report(Error{ErrorKind::Corrupt, "datasheet.not-a-datasheet", "This is not a Ridgepoint datasheet.", {}});
+        fields.problem().report(
+            Error{ErrorKind::Corrupt, "datasheet.not-a-datasheet", "This is not a Ridgepoint datasheet.", {}});
     else if (const int version = fields.count("version", 1, limits::count); version > sheetVersion)
-        fields.problem().report(Error{ErrorKind::Unsupported, "datasheet.newer",
+        fields.problem().report(Error{ErrorKind::Unsupported,
+                                      "datasheet.newer",
                                       "The datasheet is of version %1; this Ridgepoint reads up to %2.",
                                       {std::to_string(version), std::to_string(sheetVersion)}});
 }
@@ -118,7 +121,10 @@ Error notReadable(const std::filesystem::path& path, const std::string& reason)
 Result<Datasheet> parseDatasheet(std::string_view text)
 {
     if (text.size() > largestSheet)
-        return Error{ErrorKind::Corrupt, "datasheet.too-large", "A datasheet may have at most %1 bytes.", {std::to_string(largestSheet)}};
+        return Error{ErrorKind::Corrupt,
+                     "datasheet.too-large",
+                     "A datasheet may have at most %1 bytes.",
+                     {std::to_string(largestSheet)}};
     const auto parsed = parseJson(text);
     if (!parsed)
         return parsed.error();
@@ -150,7 +156,8 @@ Result<std::vector<Datasheet>> readDatasheets(const std::filesystem::path& folde
 {
     std::error_code failure;
     std::vector<std::filesystem::path> paths;
-    for (std::filesystem::directory_iterator entry(folder, failure), end; !failure && entry != end; entry.increment(failure))
+    for (std::filesystem::directory_iterator entry(folder, failure), end; !failure && entry != end;
+         entry.increment(failure))
         if (entry->path().extension() == ".json")
             paths.push_back(entry->path());
     if (failure)

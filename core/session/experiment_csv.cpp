@@ -8,7 +8,8 @@ namespace ridgepoint {
 
 std::string toCsv(const ExperimentResult& result, const ExperimentInfo& info)
 {
-    CsvWriter csv("experiment,device,plot,series,label,x,x_unit,y,low,high,y_unit,flags,provenance,source,note,x_moved");
+    CsvWriter csv(
+        "experiment,device,plot,series,label,x,x_unit,y,low,high,y_unit,flags,provenance,source,note,x_moved");
     for (const ExperimentPoint& point : result.points) {
         const auto index = static_cast<std::size_t>(point.plot);
         const ExperimentPlot plot = index < info.plots.size() ? info.plots[index] : ExperimentPlot{};
@@ -17,7 +18,12 @@ std::string toCsv(const ExperimentResult& result, const ExperimentInfo& info)
             csv.add(point.x).add(plot.x.unit);
         else
             csv.addEmpty().addEmpty();
-        csv.add(point.y).add(point.low).add(point.high).add(plot.y.unit).add(toString(point.flags)).add(nameOf(point.provenance));
+        csv.add(point.y)
+            .add(point.low)
+            .add(point.high)
+            .add(plot.y.unit)
+            .add(toString(point.flags))
+            .add(nameOf(point.provenance));
         csv.add(point.source).add(point.note);
         point.movedX ? csv.add(*point.movedX) : csv.addEmpty();
         csv.endLine();

@@ -21,14 +21,14 @@ std::string boundedText(const JsonFields& fields, const char* name)
 {
     std::string text = fields.textOr(name, "");
     if (text.size() > maximumExperimentTextBytes) {
-        fields.problem().report(fields.pathOf(name), "a text of at most " + std::to_string(maximumExperimentTextBytes) + " bytes");
+        fields.problem().report(fields.pathOf(name),
+                                "a text of at most " + std::to_string(maximumExperimentTextBytes) + " bytes");
         text.clear();
     }
     return text;
 }
 
-template <class Items>
-void bound(const JsonFields& fields, const char* name, Items& items, std::size_t most)
+template <class Items> void bound(const JsonFields& fields, const char* name, Items& items, std::size_t most)
 {
     if (items.size() <= most)
         return;
@@ -43,17 +43,24 @@ bool isStorable(const PointWork& point)
 {
     const EnvelopeWork& work = point.work;
     const auto isCount = [](double value) { return std::isfinite(value) && value >= 0.0 && value <= largestCount; };
-    return isCount(work.elements) && isCount(work.bytesPerElement) && isCount(work.accessesPerElement) && isCount(work.operationsPerElement)
-        && isCount(work.flopsPerOperation) && isCount(work.passes) && isCount(work.launches) && isCount(point.time.value())
-        && isCount(point.bandwidth.value()) && isCount(point.launch.value());
+    return isCount(work.elements) && isCount(work.bytesPerElement) && isCount(work.accessesPerElement)
+        && isCount(work.operationsPerElement) && isCount(work.flopsPerOperation) && isCount(work.passes)
+        && isCount(work.launches) && isCount(point.time.value()) && isCount(point.bandwidth.value())
+        && isCount(point.launch.value());
 }
 
 PointWork pointWorkFrom(const JsonFields& fields)
 {
-    const auto count = [&](const char* name, double otherwise) { return fields.numberOr(name, 0.0, largestCount, otherwise); };
+    const auto count = [&](const char* name, double otherwise) {
+        return fields.numberOr(name, 0.0, largestCount, otherwise);
+    };
     PointWork point;
-    point.work = {.elements = count("elements", 1.0), .bytesPerElement = count("bytes_per_element", 4.0), .accessesPerElement = count("accesses", 2.0),
-                  .operationsPerElement = count("operations", 1.0), .flopsPerOperation = count("flops_per_operation", 1.0), .passes = count("passes", 1.0),
+    point.work = {.elements = count("elements", 1.0),
+                  .bytesPerElement = count("bytes_per_element", 4.0),
+                  .accessesPerElement = count("accesses", 2.0),
+                  .operationsPerElement = count("operations", 1.0),
+                  .flopsPerOperation = count("flops_per_operation", 1.0),
+                  .passes = count("passes", 1.0),
                   .launches = count("launches", 1.0)};
     point.time = Seconds(count("time_s", 0.0));
     point.computeRoof = boundedText(fields, "compute_roof");
@@ -69,14 +76,20 @@ bool inRange(double value) { return std::isfinite(value) && std::abs(value) <= l
 void writeText(JsonWriter& json, std::string_view name, const std::string& text)
 {
     if (!text.empty())
-        json.field(name, std::string_view(text).substr(0, maximumExperimentTextBytes - 8)); // a cut character becomes a longer one
+        json.field(name, std::string_view(text).substr(0, maximumExperimentTextBytes
+                                                              - 8)); // a cut character becomes a longer one
 }
 
 void writeJson(JsonWriter& json, const PointWork& point)
 {
     const EnvelopeWork& work = point.work;
-    json.beginObject().field("elements", work.elements).field("bytes_per_element", work.bytesPerElement).field("accesses", work.accessesPerElement);
-    json.field("operations", work.operationsPerElement).field("flops_per_operation", work.flopsPerOperation).field("passes", work.passes);
+    json.beginObject()
+        .field("elements", work.elements)
+        .field("bytes_per_element", work.bytesPerElement)
+        .field("accesses", work.accessesPerElement);
+    json.field("operations", work.operationsPerElement)
+        .field("flops_per_operation", work.flopsPerOperation)
+        .field("passes", work.passes);
     json.field("launches", work.launches).field("time_s", point.time.value());
     writeText(json, "compute_roof", point.computeRoof);
     writeText(json, "bandwidth_roof", point.bandwidthRoof);
@@ -92,7 +105,8 @@ void writeJson(JsonWriter& json, const PointWork& point)
 
 bool isStorable(const ExperimentPoint& point)
 {
-    return inRange(point.movedX.value_or(0.0)) && inRange(point.x) && inRange(point.y) && inRange(point.low) && inRange(point.high) && point.plot >= 0 && point.plot < mostPlots;
+    return inRange(point.movedX.value_or(0.0)) && inRange(point.x) && inRange(point.y) && inRange(point.low)
+        && inRange(point.high) && point.plot >= 0 && point.plot < mostPlots;
 }
 
 ExperimentPoint experimentPointFrom(const JsonFields& fields)
@@ -147,7 +161,8 @@ ParameterTexts parameterTextsFrom(const JsonFields& fields, const char* name)
     const JsonFields object = fields.object(name);
     const std::vector<std::string> names = object.names();
     if (names.size() > mostParameters) {
-        fields.problem().report(fields.pathOf(name), "an object of at most " + std::to_string(mostParameters) + " texts");
+        fields.problem().report(fields.pathOf(name),
+                                "an object of at most " + std::to_string(mostParameters) + " texts");
         return texts;
     }
     for (const std::string& one : names)

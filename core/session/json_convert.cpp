@@ -177,13 +177,15 @@ Sample sampleFrom(const JsonFields& fields)
     sample.workload = workloadFrom(fields);
     sample.device = fields.textOr("device", sample.device);
     if (sample.device.size() > limits::wordBytes)
-        fields.problem().report(fields.pathOf("device"), "a text of at most " + std::to_string(limits::wordBytes) + " bytes");
+        fields.problem().report(fields.pathOf("device"),
+                                "a text of at most " + std::to_string(limits::wordBytes) + " bytes");
     sample.time = Seconds(fields.number("time_s", limits::shortestTime, limits::time));
     sample.median = Seconds(fields.numberOr("median_s", 0.0, limits::time, sample.time.value()));
     sample.low = Seconds(fields.numberOr("time_low_s", 0.0, limits::time, sample.time.value()));
     sample.high = Seconds(fields.numberOr("time_high_s", 0.0, limits::time, sample.time.value()));
     sample.wall = Seconds(fields.numberOr("wall_time_s", 0.0, limits::time, 0.0));
-    sample.controls = {fields.numberOr("control_bandwidth_bytes_per_s", 0.0, limits::rate, 0.0), fields.numberOr("control_rate_per_s", 0.0, limits::rate, 0.0),
+    sample.controls = {fields.numberOr("control_bandwidth_bytes_per_s", 0.0, limits::rate, 0.0),
+                       fields.numberOr("control_rate_per_s", 0.0, limits::rate, 0.0),
                        fields.numberOr("control_launch_s", 0.0, limits::time, 0.0)};
     if (sample.isInverted())
         fields.problem().report(fields.pathOf("time_low_s"), "at most time_high_s");

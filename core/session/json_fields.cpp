@@ -10,8 +10,7 @@
 namespace ridgepoint {
 namespace {
 
-template <class Number>
-std::string rangeText(std::string_view what, Number low, Number high)
+template <class Number> std::string rangeText(std::string_view what, Number low, Number high)
 {
     const auto digits = [](Number number) {
         char text[40];
@@ -206,7 +205,8 @@ std::vector<std::int64_t> JsonFields::integers(const char* name, std::int64_t lo
     for (const Json& item : *array) {
         const auto read = integerOf(item, low, high);
         if (!read)
-            m_problem->report(pathOf(name) + '[' + std::to_string(result.size()) + ']', rangeText("a whole number", low, high));
+            m_problem->report(pathOf(name) + '[' + std::to_string(result.size()) + ']',
+                              rangeText("a whole number", low, high));
         result.push_back(read.value_or(low));
     }
     return result;

@@ -69,11 +69,9 @@ public:
     /// Of all fields, in order.
     [[nodiscard]] std::vector<std::string> names() const;
     /// A text that `named` turns into an enum.
-    template <class Named>
-    [[nodiscard]] auto choice(const char* name, Named named) const;
+    template <class Named> [[nodiscard]] auto choice(const char* name, Named named) const;
     /// Calls read(JsonFields) for every object of an array.
-    template <class Read>
-    [[nodiscard]] auto objects(const char* name, Read read) const;
+    template <class Read> [[nodiscard]] auto objects(const char* name, Read read) const;
 
     /// "params.plan.base.elements".
     [[nodiscard]] std::string pathOf(const char* name) const;
@@ -94,19 +92,20 @@ private:
 /// A finite number from low to high, or nothing.
 [[nodiscard]] std::optional<double> numberOf(const Json& value, double low, double high);
 
-template <class Named>
-auto JsonFields::choice(const char* name, Named named) const
+template <class Named> auto JsonFields::choice(const char* name, Named named) const
 {
     using Value = typename decltype(named(std::string_view{}))::value_type;
     const std::string word = text(name);
     const auto found = named(std::string_view(word));
     if (!found)
-        m_problem->report(Error{ErrorKind::InvalidInput, "json.unknown-name", "%1: there is no \"%2\"", {pathOf(name), word.substr(0, 64)}});
+        m_problem->report(Error{ErrorKind::InvalidInput,
+                                "json.unknown-name",
+                                "%1: there is no \"%2\"",
+                                {pathOf(name), word.substr(0, 64)}});
     return found.value_or(Value{});
 }
 
-template <class Read>
-auto JsonFields::objects(const char* name, Read read) const
+template <class Read> auto JsonFields::objects(const char* name, Read read) const
 {
     std::vector<decltype(read(*this))> items;
     const Json* array = requireArray(name);

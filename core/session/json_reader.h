@@ -8,8 +8,7 @@
 namespace ridgepoint {
 
 /// The library's events of one JSON text, handed on to `Events`.
-template <class Events>
-class JsonSax {
+template <class Events> class JsonSax {
 public:
     explicit JsonSax(Events& events) : m_events(events) {}
 
@@ -40,8 +39,7 @@ private:
 /// null, true and false, number(const Json&), text(std::string&), key(const std::string&), open(bool isArray), close().
 /// Syntax errors and numbers beyond the largest double go to fail(Error). True when the text is complete and nothing
 /// stopped it. Takes the memory of the text's longest string.
-template <class Events>
-[[nodiscard]] bool readJson(ByteSource& source, Events& events)
+template <class Events> [[nodiscard]] bool readJson(ByteSource& source, Events& events)
 {
     JsonSax<Events> sax(events);
     return Json::sax_parse(ByteIterator(source), ByteIterator(), &sax);

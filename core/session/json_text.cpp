@@ -10,12 +10,12 @@
 namespace ridgepoint {
 namespace {
 
-constexpr std::array<std::string_view, 7> errorKindNames{"invalid-input", "unsupported", "unavailable", "device-failure",
-                                                         "timeout",       "cancelled",   "corrupt"};
+constexpr std::array<std::string_view, 7> errorKindNames{
+    "invalid-input", "unsupported", "unavailable", "device-failure", "timeout", "cancelled", "corrupt"};
 
 /// Parses a text and reads its object; the first problem becomes the error.
-template <class Read>
-auto fromText(std::string_view text, Read read) -> Result<decltype(read(std::declval<const JsonFields&>()))>
+template <class Read> auto fromText(std::string_view text, Read read)
+    -> Result<decltype(read(std::declval<const JsonFields&>()))>
 {
     const auto parsed = parseJson(text);
     if (!parsed)

@@ -17,9 +17,17 @@ public:
     bool value(Json value) { return keep(m_tree.put(std::move(value))); }
     bool number(Json number) { return value(std::move(number)); }
     bool text(std::string& text) { return value(std::move(text)); }
-    bool key(std::string_view name) { m_tree.key(name); return true; }
+    bool key(std::string_view name)
+    {
+        m_tree.key(name);
+        return true;
+    }
     bool open(bool isArray) { return keep(m_tree.open(isArray)); }
-    bool close() { m_tree.close(); return true; }
+    bool close()
+    {
+        m_tree.close();
+        return true;
+    }
     void fail(Error error) { m_error = std::move(error); }
 
     [[nodiscard]] Result<Json> result()
@@ -90,7 +98,10 @@ Result<Json> parseJson(std::string_view text, int enclosing)
 
 Error jsonSyntaxError(std::size_t byte)
 {
-    return {ErrorKind::Corrupt, "json.syntax", "this is not valid JSON: the text goes wrong at byte %1", {std::to_string(byte)}};
+    return {ErrorKind::Corrupt,
+            "json.syntax",
+            "this is not valid JSON: the text goes wrong at byte %1",
+            {std::to_string(byte)}};
 }
 
 Error jsonNumberError(std::size_t byte)
@@ -100,12 +111,18 @@ Error jsonNumberError(std::size_t byte)
 
 Error jsonTooDeepError()
 {
-    return {ErrorKind::Corrupt, "json.too-deep", "the JSON is nested more than %1 levels deep", {std::to_string(maximumJsonDepth)}};
+    return {ErrorKind::Corrupt,
+            "json.too-deep",
+            "the JSON is nested more than %1 levels deep",
+            {std::to_string(maximumJsonDepth)}};
 }
 
 Error jsonTooManyError()
 {
-    return {ErrorKind::Corrupt, "json.too-many-values", "the JSON holds more than %1 values", {std::to_string(maximumJsonValues)}};
+    return {ErrorKind::Corrupt,
+            "json.too-many-values",
+            "the JSON holds more than %1 values",
+            {std::to_string(maximumJsonValues)}};
 }
 
 } // namespace ridgepoint

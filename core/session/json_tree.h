@@ -17,7 +17,8 @@ class JsonTree {
 public:
     /// `enclosing` is how many levels lie around this tree.
     explicit JsonTree(int enclosing = 0, std::size_t maximumValues = maximumJsonValues)
-        : m_enclosing(enclosing), m_maximumValues(maximumValues) {}
+        : m_enclosing(enclosing), m_maximumValues(maximumValues)
+    {}
 
     [[nodiscard]] bool put(Json value);
     [[nodiscard]] bool open(bool isArray);

@@ -88,7 +88,8 @@ void writeJson(JsonWriter& json, const DeviceInfo& device)
         json.field("name", device.name);
     json.field("available", device.available);
     if (!device.available)
-        writeReason(json, device.reason.value_or(Error{ErrorKind::Unavailable, "device.no-reason", "no reason was given", {}}));
+        writeReason(
+            json, device.reason.value_or(Error{ErrorKind::Unavailable, "device.no-reason", "no reason was given", {}}));
     if (device.threads > 0)
         json.field("threads", device.threads);
     if (!device.isa.empty())
@@ -106,7 +107,8 @@ void writeJson(JsonWriter& json, const Roof& roof)
     json.field("id", roof.id).field("kind", nameOf(roof.kind));
     json.field("value", roof.value).field("unit", unitOfRoof(roof.id));
     // Without its ends a roof reads back as one without a range; ends that no reader takes would cost the whole file.
-    if (roof.low <= roof.high && limits::inRange(roof.low, -limits::rate, limits::rate) && limits::inRange(roof.high, -limits::rate, limits::rate))
+    if (roof.low <= roof.high && limits::inRange(roof.low, -limits::rate, limits::rate)
+        && limits::inRange(roof.high, -limits::rate, limits::rate))
         json.field("low", roof.low).field("high", roof.high);
     if (roof.latest && limits::inRange(*roof.latest, limits::leastRoof(roof.kind), limits::rate))
         json.field("latest", *roof.latest);
@@ -143,7 +145,8 @@ void writeJson(JsonWriter& json, const RoofSet& roofs)
     json.field("device", roofs.device).field("threads", roofs.threads);
     json.key("roofs").beginArray();
     for (const Roof& roof : roofs.roofs)
-        if (limits::inRange(roof.value, limits::leastRoof(roof.kind), limits::rate)) // anything else could not be read back
+        if (limits::inRange(roof.value, limits::leastRoof(roof.kind),
+                            limits::rate)) // anything else could not be read back
             writeJson(json, roof);
     json.endArray();
     json.key("unavailable").beginArray();
@@ -177,7 +180,9 @@ void writeJson(JsonWriter& json, const Sample& sample)
     if (sample.wall > sample.time)
         json.field("wall_time_s", sample.wall.value());
     if (sample.controls != ControlReadings{})
-        json.field("control_bandwidth_bytes_per_s", sample.controls.bandwidth).field("control_rate_per_s", sample.controls.rate).field("control_launch_s", sample.controls.launch);
+        json.field("control_bandwidth_bytes_per_s", sample.controls.bandwidth)
+            .field("control_rate_per_s", sample.controls.rate)
+            .field("control_launch_s", sample.controls.launch);
     json.field("rounds", sample.rounds).field("readings", sample.readings);
     if (sample.clock.value() > 0)
         json.field("clock_hz", sample.clock.value());

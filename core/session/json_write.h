@@ -24,8 +24,7 @@ void writeJson(JsonWriter& json, const Plan& plan);
 [[nodiscard]] std::string_view nameOf(Strategy strategy);
 
 /// An array of them.
-template <class Range>
-void writeJsonArray(JsonWriter& json, const Range& items)
+template <class Range> void writeJsonArray(JsonWriter& json, const Range& items)
 {
     json.beginArray();
     for (const auto& item : items)

@@ -13,8 +13,7 @@ namespace {
 
 constexpr std::size_t pieceBytes = std::size_t{1} << 16;
 
-template <class Number>
-void appendNumber(std::string& text, Number number)
+template <class Number> void appendNumber(std::string& text, Number number)
 {
     char digits[40];
     const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;

@@ -47,8 +47,7 @@ public:
     JsonWriter& raw(std::string_view json);
 
     /// key() and value() in one.
-    template <class T>
-    JsonWriter& field(std::string_view name, const T& content)
+    template <class T> JsonWriter& field(std::string_view name, const T& content)
     {
         key(name);
         return value(content);

@@ -115,9 +115,15 @@ Result<Columns> columnsOf(const Row& names, std::size_t line)
 {
     Columns columns;
     const std::array<std::pair<std::string_view, std::optional<std::size_t>*>, 9> known{
-        std::pair{std::string_view("name"), &columns.name},         {"flops", &columns.flops}, {"flop", &columns.flops},
-        {"bytes", &columns.bytes}, {"launches", &columns.launches}, {"time_s", &columns.time},
-        {cacheColumns[0], &columns.throughCaches[0]}, {cacheColumns[1], &columns.throughCaches[1]}, {cacheColumns[2], &columns.throughCaches[2]}};
+        std::pair{std::string_view("name"), &columns.name},
+        {"flops", &columns.flops},
+        {"flop", &columns.flops},
+        {"bytes", &columns.bytes},
+        {"launches", &columns.launches},
+        {"time_s", &columns.time},
+        {cacheColumns[0], &columns.throughCaches[0]},
+        {cacheColumns[1], &columns.throughCaches[1]},
+        {cacheColumns[2], &columns.throughCaches[2]}};
     for (std::size_t i = 0; i < names.size(); ++i)
         for (const auto& [name, place] : known) {
             if (names[i] != name)
@@ -127,11 +133,13 @@ Result<Columns> columnsOf(const Row& names, std::size_t line)
             *place = i;
         }
     if (!columns.flops || !columns.time)
-        return wrongAt(line, "the names of the columns must hold flops and time_s; there may be name, bytes, launches and bytes_l1 to bytes_l3");
+        return wrongAt(line, "the names of the columns must hold flops and time_s; there may be name, bytes, launches "
+                             "and bytes_l1 to bytes_l3");
     return columns;
 }
 
-Result<double> numberIn(const Row& row, std::optional<std::size_t> column, std::string_view name, double fallback, std::size_t line)
+Result<double> numberIn(const Row& row, std::optional<std::size_t> column, std::string_view name, double fallback,
+                        std::size_t line)
 {
     if (!column)
         return fallback;
@@ -140,8 +148,10 @@ Result<double> numberIn(const Row& row, std::optional<std::size_t> column, std::
     const std::string& text = row[*column];
     double value = 0.0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (read.ec != std::errc() || read.ptr != text.data() + text.size() || !std::isfinite(value) || value < 0.0 || value > limits::rate)
-        return wrongAt(line, std::string(name) + ": \"" + text.substr(0, 32) + "\" is no number from 0 to 1e24, such as 1.5e9");
+    if (read.ec != std::errc() || read.ptr != text.data() + text.size() || !std::isfinite(value) || value < 0.0
+        || value > limits::rate)
+        return wrongAt(line, std::string(name) + ": \"" + text.substr(0, 32)
+                                 + "\" is no number from 0 to 1e24, such as 1.5e9");
     return value;
 }
 
@@ -156,7 +166,8 @@ Result<OwnKernel> kernelIn(const Row& row, const Columns& columns, std::size_t l
             return number->error();
     if (!(*time >= limits::shortestTime) || *time > limits::time)
         return wrongAt(line, "time_s must be more than zero seconds, from 1e-12 to 1e9");
-    OwnKernel kernel{.name = {}, .flops = Flops(*flops), .bytes = Bytes(*bytes), .launches = *launches, .time = Seconds(*time)};
+    OwnKernel kernel{
+        .name = {}, .flops = Flops(*flops), .bytes = Bytes(*bytes), .launches = *launches, .time = Seconds(*time)};
     for (std::size_t i = 0; i < cacheColumns.size(); ++i) {
         const auto through = numberIn(row, columns.throughCaches[i], cacheColumns[i], 0.0, line);
         if (!through)
@@ -189,7 +200,10 @@ std::string shortestText(double value)
 Result<std::vector<OwnKernel>> parseOwnKernels(std::string_view text)
 {
     if (text.size() > largestText)
-        return Error{ErrorKind::Corrupt, "own-kernels.too-large", "A table of kernels may have at most %1 MiB.", {std::to_string(largestText >> 20U)}};
+        return Error{ErrorKind::Corrupt,
+                     "own-kernels.too-large",
+                     "A table of kernels may have at most %1 MiB.",
+                     {std::to_string(largestText >> 20U)}};
     if (text.starts_with(byteOrderMark))
         text.remove_prefix(byteOrderMark.size());
     CsvRows rows(text, separatorIn(text));
@@ -216,7 +230,10 @@ Result<std::vector<OwnKernel>> parseOwnKernels(std::string_view text)
 std::string toCsv(const std::vector<OwnKernel>& kernels)
 {
     // Columns of caches only where something was counted there.
-    const auto isCounted = [&](std::size_t level) { return std::ranges::any_of(kernels, [&](const OwnKernel& kernel) { return kernel.throughCaches[level] > Bytes(); }); };
+    const auto isCounted = [&](std::size_t level) {
+        return std::ranges::any_of(kernels,
+                                   [&](const OwnKernel& kernel) { return kernel.throughCaches[level] > Bytes(); });
+    };
     std::array<bool, cacheColumns.size()> hasColumn{};
     std::string text = "name,flops,bytes,launches,time_s";
     for (std::size_t i = 0; i < cacheColumns.size(); ++i)
@@ -227,8 +244,8 @@ std::string toCsv(const std::vector<OwnKernel>& kernels)
         text += '"';
         for (const char c : kernel.name)
             text += c == '"' ? std::string("\"\"") : std::string(1, c);
-        text += "\"," + shortestText(kernel.flops.value()) + ',' + shortestText(kernel.bytes.value()) + ',' + shortestText(kernel.launches) + ','
-            + shortestText(kernel.time.value());
+        text += "\"," + shortestText(kernel.flops.value()) + ',' + shortestText(kernel.bytes.value()) + ','
+              + shortestText(kernel.launches) + ',' + shortestText(kernel.time.value());
         for (std::size_t i = 0; i < cacheColumns.size(); ++i)
             if (hasColumn[i])
                 text += ',' + shortestText(kernel.throughCaches[i].value());

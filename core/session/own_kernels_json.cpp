@@ -29,7 +29,10 @@ OwnKernel ownKernelFrom(const JsonFields& fields)
 
 void writeJson(JsonWriter& json, const OwnKernel& kernel)
 {
-    json.beginObject().field("name", kernel.name).field("flops", kernel.flops.value()).field("bytes", kernel.bytes.value());
+    json.beginObject()
+        .field("name", kernel.name)
+        .field("flops", kernel.flops.value())
+        .field("bytes", kernel.bytes.value());
     json.field("launches", kernel.launches).field("time_s", kernel.time.value());
     for (std::size_t i = 0; i < cacheLevels.size(); ++i)
         if (kernel.throughCaches[i] > Bytes())
@@ -40,8 +43,10 @@ void writeJson(JsonWriter& json, const OwnKernel& kernel)
 bool isStorable(const OwnKernel& kernel)
 {
     const auto isInRange = [](Bytes bytes) { return limits::inRange(bytes.value(), 0.0, limits::rate); };
-    return std::ranges::all_of(kernel.throughCaches, isInRange) && limits::inRange(kernel.flops.value(), 0.0, limits::rate) && isInRange(kernel.bytes)
-        && limits::inRange(kernel.launches, 0.0, limits::rate) && limits::inRange(kernel.time.value(), limits::shortestTime, limits::time);
+    return std::ranges::all_of(kernel.throughCaches, isInRange)
+        && limits::inRange(kernel.flops.value(), 0.0, limits::rate) && isInRange(kernel.bytes)
+        && limits::inRange(kernel.launches, 0.0, limits::rate)
+        && limits::inRange(kernel.time.value(), limits::shortestTime, limits::time);
 }
 
 } // namespace ridgepoint

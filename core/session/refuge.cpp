@@ -10,7 +10,8 @@
 
 namespace ridgepoint {
 
-std::optional<std::filesystem::path> writeToFallback(const std::function<Result<void>(const std::filesystem::path&)>& write, const std::filesystem::path& name)
+std::optional<std::filesystem::path> writeToFallback(
+    const std::function<Result<void>(const std::filesystem::path&)>& write, const std::filesystem::path& name)
 {
     std::error_code failure;
     // A folder of its own, of a name that nobody can guess: in a shared one another user could have laid a link.

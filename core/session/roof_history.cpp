@@ -29,7 +29,8 @@ std::string lastCacheRoof(const std::vector<MemoryLevel>& levels)
     return levels.size() < 2 ? std::string() : bandwidthRoofId(levels[levels.size() - 2].name);
 }
 
-/// Whether levels of this run are perhaps found too near or too far: they are, by what its roofs of memory are measured with.
+/// Whether levels of this run are perhaps found too near or too far: they are, by what its roofs of memory are measured
+/// with.
 bool isDisturbedRun(const RoofSet& run)
 {
     return std::ranges::any_of(run.levels, [&](const MemoryLevel& level) {
@@ -57,7 +58,8 @@ double referenceOf(const Roof& roof, std::span<const double> values)
         std::sort(sorted.begin(), sorted.end(), std::greater<>());
     if (roof.id == launchFixedRoofId)
         return sorted[(sorted.size() - 1) / 2];
-    const bool isAlone = sorted.size() > 2 && std::max(sorted[0], sorted[1]) > std::min(sorted[0], sorted[1]) * sameState;
+    const bool isAlone = sorted.size() > 2
+                      && std::max(sorted[0], sorted[1]) > std::min(sorted[0], sorted[1]) * sameState;
     return sorted[isAlone ? 1 : 0];
 }
 
@@ -84,7 +86,8 @@ RoofHistory RoofHistory::read(const std::filesystem::path& file, Time now)
     if (problem.error())
         history.m_entries.clear();
     // A time to come is of a clock that was set back since, and would never grow old.
-    std::erase_if(history.m_entries, [&](const Entry& entry) { return entry.at + rememberedFor < now || entry.at > now; });
+    std::erase_if(history.m_entries,
+                  [&](const Entry& entry) { return entry.at + rememberedFor < now || entry.at > now; });
     return history;
 }
 
@@ -116,7 +119,9 @@ void RoofHistory::add(const std::string& machine, const RoofSet& measured, Time 
     for (const Roof& roof : measured.roofs) {
         if (roof.provenance != Provenance::Measured || !(roof.value > 0.0))
             continue;
-        const auto isOfIt = [&](const Entry& entry) { return entry.machine == machine && entry.threads == measured.threads && entry.roof.id == roof.id; };
+        const auto isOfIt = [&](const Entry& entry) {
+            return entry.machine == machine && entry.threads == measured.threads && entry.roof.id == roof.id;
+        };
         m_entries.push_back({machine, measured.threads, at, roof});
         if (roof.id == lastCache) {
             m_entries.back().levels = measured.levels;
@@ -124,7 +129,8 @@ void RoofHistory::add(const std::string& machine, const RoofSet& measured, Time 
         }
         if (static_cast<std::size_t>(std::ranges::count_if(m_entries, isOfIt)) <= mostOfOne)
             continue;
-        const auto disturbed = std::ranges::find_if(m_entries, [&](const Entry& entry) { return isOfIt(entry) && wasDisturbed(entry.roof); });
+        const auto disturbed = std::ranges::find_if(
+            m_entries, [&](const Entry& entry) { return isOfIt(entry) && wasDisturbed(entry.roof); });
         m_entries.erase(disturbed != m_entries.end() ? disturbed : std::ranges::find_if(m_entries, isOfIt));
     }
 }
@@ -183,7 +189,11 @@ std::vector<MemoryLevel> RoofHistory::recallLevels(const std::string& machine, c
         if (entry.roof.id == known.back().roof.id)
             values.push_back(entry.roof.value);
     const double reference = valueOf(known.back().roof, values, areDisturbed);
-    return std::ranges::find_if(known, [&](const Entry& entry) { return entry.roof.id == known.back().roof.id && entry.roof.value == reference; })->levels;
+    return std::ranges::find_if(known,
+                                [&](const Entry& entry) {
+                                    return entry.roof.id == known.back().roof.id && entry.roof.value == reference;
+                                })
+        ->levels;
 }
 
 RoofSet RoofHistory::recall(const std::string& machine, RoofSet measured, As as) const

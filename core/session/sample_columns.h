@@ -41,8 +41,8 @@ struct Word {
 };
 
 [[nodiscard]] std::span<const Whole> wholes(); ///< in the order of a file's columns
-[[nodiscard]] std::span<const Real> reals(); ///< likewise
-[[nodiscard]] std::span<const Word> words(); ///< likewise
+[[nodiscard]] std::span<const Real> reals();   ///< likewise
+[[nodiscard]] std::span<const Word> words();   ///< likewise
 
 /// An array of numbers a sample.
 inline constexpr std::string_view keptReadings = "kept_readings_s";

@@ -123,16 +123,11 @@ bool SampleRows::value(Json value)
 bool SampleRows::number(const Json& number)
 {
     switch (m_kind) {
-    case Kind::KeptReadings:
-        return m_depth == 2 ? reading(number) : unexpected("an array of numbers");
-    case Kind::Whole:
-        return m_depth == 1 ? wholeNumber(number) : unexpected("an array");
-    case Kind::Real:
-        return m_depth == 1 ? realNumber(number) : unexpected("an array");
-    case Kind::Word:
-        return m_depth == 1 ? wordPlace(number) : unexpected("an array");
-    default:
-        return value(number);
+    case Kind::KeptReadings: return m_depth == 2 ? reading(number) : unexpected("an array of numbers");
+    case Kind::Whole: return m_depth == 1 ? wholeNumber(number) : unexpected("an array");
+    case Kind::Real: return m_depth == 1 ? realNumber(number) : unexpected("an array");
+    case Kind::Word: return m_depth == 1 ? wordPlace(number) : unexpected("an array");
+    default: return value(number);
     }
 }
 
@@ -194,14 +189,19 @@ bool SampleRows::word(std::string_view text)
         return false;
     m_places[m_index].push_back(wordItself);
     return columns::words()[m_index].set(*sample, text)
-        || fail({ErrorKind::Corrupt, "session.unknown-word", "%1: there is no \"%2\".", {where, std::string(text.substr(0, 64))}});
+        || fail({ErrorKind::Corrupt,
+                 "session.unknown-word",
+                 "%1: there is no \"%2\".",
+                 {where, std::string(text.substr(0, 64))}});
 }
 
 Sample* SampleRows::nextRow()
 {
     const std::size_t row = (*m_column->rows)++;
     if (row >= maximumSessionSamples) {
-        (void)fail({ErrorKind::Corrupt, "session.too-many-samples", "A session holds at most %1 samples; this one has more.",
+        (void)fail({ErrorKind::Corrupt,
+                    "session.too-many-samples",
+                    "A session holds at most %1 samples; this one has more.",
                     {std::to_string(maximumSessionSamples)}});
         return nullptr;
     }
@@ -219,7 +219,8 @@ bool SampleRows::fail(Error error)
 
 std::string SampleRows::place() const
 {
-    return m_column != nullptr && m_depth > 0 ? rowName(m_column->name, m_column->rows.value_or(0)) : "samples." + m_name;
+    return m_column != nullptr && m_depth > 0 ? rowName(m_column->name, m_column->rows.value_or(0))
+                                              : "samples." + m_name;
 }
 
 bool SampleRows::unexpected(std::string_view expected)
@@ -234,10 +235,14 @@ Result<std::vector<Sample>> SampleRows::finish()
     for (std::size_t row = 0; row < m_samples.size() && !m_error; ++row) {
         const Sample& sample = m_samples[row];
         if (const auto valid = validate(sample.workload); !valid)
-            (void)fail({ErrorKind::Corrupt, "session.impossible-sample", "Sample %1 is impossible: %2",
+            (void)fail({ErrorKind::Corrupt,
+                        "session.impossible-sample",
+                        "Sample %1 is impossible: %2",
                         {std::to_string(row), valid.error().message()}});
         else if (sample.isInverted())
-            (void)fail({ErrorKind::Corrupt, "session.impossible-interval", "Sample %1 is impossible: its interval ends at %2 s, before it begins at %3 s.",
+            (void)fail({ErrorKind::Corrupt,
+                        "session.impossible-interval",
+                        "Sample %1 is impossible: its interval ends at %2 s, before it begins at %3 s.",
                         {std::to_string(row), limitText(sample.high.value()), limitText(sample.low.value())}});
     }
     if (m_error)
@@ -249,10 +254,16 @@ bool SampleRows::checkRows()
 {
     for (const Progress& column : m_progress) {
         if (!column.rows && column.required && !m_samples.empty())
-            return fail({ErrorKind::Corrupt, "session.missing-column", "The column %1 is missing.", {"samples." + std::string(column.name)}});
+            return fail({ErrorKind::Corrupt,
+                         "session.missing-column",
+                         "The column %1 is missing.",
+                         {"samples." + std::string(column.name)}});
         if (column.rows && *column.rows != m_samples.size())
-            return fail({ErrorKind::Corrupt, "session.column-length", "The column %1 has %2 values where others have %3.",
-                         {"samples." + std::string(column.name), std::to_string(*column.rows), std::to_string(m_samples.size())}});
+            return fail({ErrorKind::Corrupt,
+                         "session.column-length",
+                         "The column %1 has %2 values where others have %3.",
+                         {"samples." + std::string(column.name), std::to_string(*column.rows),
+                          std::to_string(m_samples.size())}});
     }
     return true;
 }
@@ -280,17 +291,24 @@ bool SampleRows::applyWords(std::size_t index, const std::vector<std::string>& w
     const Places& places = m_places[index];
     for (std::size_t word = 0; word < words.size(); ++word)
         if (words[word].size() > limits::wordBytes)
-            return fail({ErrorKind::Corrupt, "session.unexpected", "%1 must be %2.",
-                         {rowName(std::string(columns::dictionary) + '.' + std::string(column.name), word), wordsLimit()}});
+            return fail(
+                {ErrorKind::Corrupt,
+                 "session.unexpected",
+                 "%1 must be %2.",
+                 {rowName(std::string(columns::dictionary) + '.' + std::string(column.name), word), wordsLimit()}});
     for (std::size_t row = 0; row < places.size(); ++row) {
         if (places[row] == wordItself)
             continue;
         const auto place = static_cast<std::size_t>(places[row]);
         if (place >= words.size())
-            return fail({ErrorKind::Corrupt, "session.dictionary", "%1 names word %2 of a dictionary of %3.",
+            return fail({ErrorKind::Corrupt,
+                         "session.dictionary",
+                         "%1 names word %2 of a dictionary of %3.",
                          {rowName(column.name, row), std::to_string(place), std::to_string(words.size())}});
         if (!column.set(m_samples[row], words[place]))
-            return fail({ErrorKind::Corrupt, "session.unknown-word", "%1: there is no \"%2\".",
+            return fail({ErrorKind::Corrupt,
+                         "session.unknown-word",
+                         "%1: there is no \"%2\".",
                          {rowName(column.name, row), words[place].substr(0, 64)}});
     }
     return true;

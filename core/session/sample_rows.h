@@ -67,7 +67,7 @@ private:
     std::optional<JsonTree> m_tree; // of the dictionary, while it is read
     std::string m_name;
     Kind m_kind = Kind::None;
-    std::size_t m_index = 0;   // in the table of the kind
+    std::size_t m_index = 0; // in the table of the kind
     Progress* m_column = nullptr;
     int m_depth = 0; // brackets open inside the object
     std::optional<Error> m_error;

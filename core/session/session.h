@@ -24,9 +24,9 @@ struct Session {
     std::map<std::string, std::string> environment; ///< operating system, compiler, governor, version …
     std::vector<Plan> plans;                        ///< what the samples were measured for; "settings" in the file
     std::vector<Sample> samples;
-    std::vector<OwnKernel> ownKernels; ///< kernels of the user's own, as he counted and timed them
+    std::vector<OwnKernel> ownKernels;         ///< kernels of the user's own, as he counted and timed them
     std::vector<ExperimentResult> experiments; ///< what experiments came to, the latest last
-    std::string viewJson;    ///< the window's own state, one JSON object as text; empty for none
+    std::string viewJson;                      ///< the window's own state, one JSON object as text; empty for none
     std::string notes;
     std::string unknownJson; ///< fields of the file that this version does not know, kept and written back
 };

@@ -17,8 +17,9 @@ inline constexpr int sessionVersion = 1;
 inline constexpr std::size_t maximumSessionBytes = std::size_t{256} << 20;
 inline constexpr std::size_t maximumSessionSamples = std::size_t{1} << 20;
 
-inline constexpr std::array<std::string_view, 12> sessionFields{
-    "format", "version", "created", "devices", "roofs", "environment", "settings", "samples", "own_kernels", "experiments", "view", "notes"};
+inline constexpr std::array<std::string_view, 12> sessionFields{"format",      "version",     "created",  "devices",
+                                                                "roofs",       "environment", "settings", "samples",
+                                                                "own_kernels", "experiments", "view",     "notes"};
 
 /// Whether this version gives the top-level field a meaning.
 [[nodiscard]] inline bool isSessionField(std::string_view name)
@@ -28,7 +29,9 @@ inline constexpr std::array<std::string_view, 12> sessionFields{
 
 [[nodiscard]] inline Error sessionTooLarge(const std::string& what)
 {
-    return {ErrorKind::Corrupt, "session.too-large", "%1 is larger than %2 MiB, the most that a session may be.",
+    return {ErrorKind::Corrupt,
+            "session.too-large",
+            "%1 is larger than %2 MiB, the most that a session may be.",
             {what, std::to_string(maximumSessionBytes >> 20U)}};
 }
 

@@ -54,7 +54,7 @@ private:
     JsonTree m_tree;
     Json m_unknown = Json::object();
     std::vector<std::string> m_seen;
-    std::string m_field;            // the top-level field that is being read
+    std::string m_field; // the top-level field that is being read
     std::size_t m_valuesLeft = maximumJsonValues;
     int m_depth = 0;
     bool m_inSamples = false;
@@ -63,17 +63,23 @@ private:
 
 Error notASession()
 {
-    return {ErrorKind::Corrupt, "session.not-a-session", "This is not a Ridgepoint session; open one that Ridgepoint saved (they end in .ridge).", {}};
+    return {ErrorKind::Corrupt,
+            "session.not-a-session",
+            "This is not a Ridgepoint session; open one that Ridgepoint saved (they end in .ridge).",
+            {}};
 }
 
-/// What is no JSON was written by another program, or by this one and damaged since: people do different things about it.
+/// What is no JSON was written by another program, or by this one and damaged since: people do different things about
+/// it.
 Error explained(Error error, bool beganAsSession)
 {
     if (error.id != "json.syntax")
         return error;
     if (!beganAsSession)
         return notASession();
-    return {ErrorKind::Corrupt, "session.damaged", "This session is damaged or was cut short: it cannot be read from byte %1 on. Open an earlier copy of it.", error.arguments};
+    return {ErrorKind::Corrupt, "session.damaged",
+            "This session is damaged or was cut short: it cannot be read from byte %1 on. Open an earlier copy of it.",
+            error.arguments};
 }
 
 bool SessionEvents::fail(Error error)
@@ -186,9 +192,11 @@ void SessionEvents::checkVersion(const JsonFields& fields)
 {
     const std::int64_t version = fields.integer("version", 1, std::numeric_limits<std::int32_t>::max());
     if (fields.problem().none() && version > sessionVersion)
-        fields.problem().report(Error{ErrorKind::Unsupported, "session.newer-version",
-            "This session is of version %1; this program reads up to %2. Open it with a newer Ridgepoint.",
-            {std::to_string(version), std::to_string(sessionVersion)}});
+        fields.problem().report(
+            Error{ErrorKind::Unsupported,
+                  "session.newer-version",
+                  "This session is of version %1; this program reads up to %2. Open it with a newer Ridgepoint.",
+                  {std::to_string(version), std::to_string(sessionVersion)}});
 }
 
 void SessionEvents::readSettings(const JsonFields& settings)
@@ -215,13 +223,15 @@ void SessionEvents::readExperiments(const JsonFields& fields)
 {
     m_session.experiments = fields.objects("experiments", experimentResultFrom);
     if (m_session.experiments.size() > maximumExperimentResults)
-        fields.problem().report("experiments", "an array of at most " + std::to_string(maximumExperimentResults) + " results");
+        fields.problem().report("experiments",
+                                "an array of at most " + std::to_string(maximumExperimentResults) + " results");
 }
 
 Result<Session> SessionEvents::finish(bool complete)
 {
     if (m_error || !complete)
-        return explained(m_error.value_or(jsonSyntaxError(0)), std::find(m_seen.begin(), m_seen.end(), "format") != m_seen.end());
+        return explained(m_error.value_or(jsonSyntaxError(0)),
+                         std::find(m_seen.begin(), m_seen.end(), "format") != m_seen.end());
     for (const char* required : {"format", "version"})
         if (std::find(m_seen.begin(), m_seen.end(), required) == m_seen.end())
             return notASession();
@@ -243,7 +253,9 @@ Result<Session> parse(ByteSource& source)
 
 Error cannotOpen(const std::filesystem::path& path, int code)
 {
-    return {ErrorKind::Unavailable, "session.cannot-open", "%1 could not be opened: %2.",
+    return {ErrorKind::Unavailable,
+            "session.cannot-open",
+            "%1 could not be opened: %2.",
             {path.string(), std::generic_category().message(code)}};
 }
 
@@ -253,11 +265,15 @@ Result<Session> readOpen(int descriptor, const std::filesystem::path& path)
     if (::fstat(descriptor, &status) != 0)
         return cannotOpen(path, errno);
     if (!S_ISREG(status.st_mode))
-        return Error{ErrorKind::Unavailable, "session.not-a-file", "%1 is not a file; choose a session file.", {path.string()}};
+        return Error{
+            ErrorKind::Unavailable, "session.not-a-file", "%1 is not a file; choose a session file.", {path.string()}};
     if (static_cast<std::size_t>(status.st_size) > maximumSessionBytes)
         return sessionTooLarge(path.string());
     if (status.st_size == 0)
-        return Error{ErrorKind::Corrupt, "session.empty", "%1 is empty: nothing was ever saved in it, or the disk was full. Open an earlier copy of it.", {path.string()}};
+        return Error{ErrorKind::Corrupt,
+                     "session.empty",
+                     "%1 is empty: nothing was ever saved in it, or the disk was full. Open an earlier copy of it.",
+                     {path.string()}};
     ByteSource source(descriptor, maximumSessionBytes);
     auto session = parse(source);
     if (source.failure() == EFBIG)

@@ -29,8 +29,10 @@ bool isStorable(const Sample& sample)
     for (const columns::Real& column : columns::reals())
         if (!limits::inRange(column.get(sample), column.low, column.high))
             return false;
-    return validate(sample.workload).ok() && !sample.isInverted() && sample.device.size() <= limits::wordBytes && sample.keptReadings.size() <= maximumKeptReadings
-        && std::ranges::all_of(sample.keptReadings, [](float reading) { return std::isfinite(reading) && reading >= 0.0F; });
+    return validate(sample.workload).ok() && !sample.isInverted() && sample.device.size() <= limits::wordBytes
+        && sample.keptReadings.size() <= maximumKeptReadings
+        && std::ranges::all_of(sample.keptReadings,
+                               [](float reading) { return std::isfinite(reading) && reading >= 0.0F; });
 }
 
 bool isStorable(const Plan& plan)
@@ -168,7 +170,9 @@ Result<void> writeSession(const Session& session, const std::filesystem::path& p
     if (!session.unknownJson.empty() && !objectIn(session.unknownJson, 0))
         return notAnObject("session.unknown-fields", "The text of unknown fields");
     if (session.samples.size() > maximumSessionSamples)
-        return Error{ErrorKind::InvalidInput, "session.too-many-samples", "A session holds at most %1 samples; this one has %2.",
+        return Error{ErrorKind::InvalidInput,
+                     "session.too-many-samples",
+                     "A session holds at most %1 samples; this one has %2.",
                      {std::to_string(maximumSessionSamples), std::to_string(session.samples.size())}};
     return writeTextFile(
         [&session, &path](const PutText& put) -> Result<void> {

@@ -14,9 +14,9 @@ class SignalDebounce {
 public:
     /// Nobody has asked.
     void forget() { m_first.store(0); }
-    /// Safe inside a signal handler, which it is called from. A signal sent to a program and to its group, as timeout(1) does,
-    /// comes twice at once and is asked once; who asks again half a second later does not want to wait: the program ends by
-    /// that signal once the handler returns.
+    /// Safe inside a signal handler, which it is called from. A signal sent to a program and to its group, as
+    /// timeout(1) does, comes twice at once and is asked once; who asks again half a second later does not want to
+    /// wait: the program ends by that signal once the handler returns.
     void endIfAskedAgain(int signal)
     {
         timespec time{};

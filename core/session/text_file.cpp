@@ -43,18 +43,28 @@ Error writeFailure(const fs::path& path, int code)
     case ENOSPC:
     case EDQUOT:
     case EFBIG:
-        return {ErrorKind::Unavailable, "file.no-space", "There is no space left to write %1; free some or choose another place.", {file}};
+        return {ErrorKind::Unavailable,
+                "file.no-space",
+                "There is no space left to write %1; free some or choose another place.",
+                {file}};
     case EACCES:
     case EPERM:
     case EROFS:
-        return {ErrorKind::Unavailable, "file.not-writable", "%1 may not be written; choose a folder that you may write to.", {file}};
+        return {ErrorKind::Unavailable,
+                "file.not-writable",
+                "%1 may not be written; choose a folder that you may write to.",
+                {file}};
     case ENOENT:
     case ENOTDIR:
-        return {ErrorKind::Unavailable, "file.no-folder", "The folder of %1 does not exist; create it or choose another place.", {file}};
-    case EISDIR:
-        return {ErrorKind::InvalidInput, "file.is-folder", "%1 is a folder; give the name of a file.", {file}};
+        return {ErrorKind::Unavailable,
+                "file.no-folder",
+                "The folder of %1 does not exist; create it or choose another place.",
+                {file}};
+    case EISDIR: return {ErrorKind::InvalidInput, "file.is-folder", "%1 is a folder; give the name of a file.", {file}};
     default:
-        return {ErrorKind::Unavailable, "file.write-failed", "%1 could not be written: %2; try another place.",
+        return {ErrorKind::Unavailable,
+                "file.write-failed",
+                "%1 could not be written: %2; try another place.",
                 {file, std::generic_category().message(code)}};
     }
 }
@@ -99,7 +109,8 @@ fs::path temporaryBeside(const fs::path& path)
     // Cut, so that whatever is a possible name for the file has a possible temporary name.
     constexpr std::size_t shownBytes = 200;
     fs::path name = path;
-    name.replace_filename('.' + path.filename().string().substr(0, shownBytes) + '.' + std::to_string(::getpid()) + '-' + std::to_string(counter++) + ".tmp");
+    name.replace_filename('.' + path.filename().string().substr(0, shownBytes) + '.' + std::to_string(::getpid()) + '-'
+                          + std::to_string(counter++) + ".tmp");
     return name;
 }
 
@@ -125,7 +136,8 @@ Outcome writeTemporary(const Produce& produce, const fs::path& temporary, std::o
     return outcome;
 }
 
-/// The new name is on the disk only when its folder is; not every file system can do this, and the text is safe then too.
+/// The new name is on the disk only when its folder is; not every file system can do this, and the text is safe then
+/// too.
 void syncFolder(const fs::path& folder)
 {
     const Descriptor descriptor(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -170,7 +182,8 @@ Result<void> writeTextFile(const Produce& produce, const fs::path& path)
         return writeFailure(path, errno); // a rename would replace a file that its owner has locked
 
     const fs::path temporary = temporaryBeside(target);
-    Outcome outcome = writeTemporary(produce, temporary, exists ? std::optional<mode_t>(old.st_mode & 07777) : std::nullopt);
+    Outcome outcome = writeTemporary(produce, temporary,
+                                     exists ? std::optional<mode_t>(old.st_mode & 07777) : std::nullopt);
     if (outcome.ok() && ::rename(temporary.c_str(), target.c_str()) != 0)
         outcome.failure = errno;
     if (!outcome.ok()) {

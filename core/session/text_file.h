@@ -19,6 +19,7 @@ namespace ridgepoint {
 using PutText = std::function<bool(std::string_view)>;
 /// The same for a text that `produce` puts piece by piece, so that it is never whole in memory. An error of `produce`
 /// is returned and leaves the old file whole too.
-[[nodiscard]] Result<void> writeTextFile(const std::function<Result<void>(const PutText&)>& produce, const std::filesystem::path& path);
+[[nodiscard]] Result<void> writeTextFile(const std::function<Result<void>(const PutText&)>& produce,
+                                         const std::filesystem::path& path);
 
 } // namespace ridgepoint

@@ -19,7 +19,8 @@ constexpr std::array allSpanKinds{SpanKind::Work, SpanKind::Launch, SpanKind::Mo
 
 std::optional<SpanKind> spanKindNamed(std::string_view name)
 {
-    const auto found = std::find_if(allSpanKinds.begin(), allSpanKinds.end(), [&](SpanKind kind) { return nameOf(kind) == name; });
+    const auto found = std::find_if(allSpanKinds.begin(), allSpanKinds.end(),
+                                    [&](SpanKind kind) { return nameOf(kind) == name; });
     return found == allSpanKinds.end() ? std::nullopt : std::optional(*found);
 }
 
@@ -45,12 +46,15 @@ TimelineSpan spanFrom(const JsonFields& fields)
 
 bool isStorable(const TimelineSpan& span)
 {
-    return std::isfinite(span.begin) && std::abs(span.begin) <= longestSeconds && span.duration >= 0.0 && span.duration <= longestSeconds
-        && span.name.size() <= maximumSpanNameBytes;
+    return std::isfinite(span.begin) && std::abs(span.begin) <= longestSeconds && span.duration >= 0.0
+        && span.duration <= longestSeconds && span.name.size() <= maximumSpanNameBytes;
 }
 
 /// Cut short where it is too long: three bytes for each that is no UTF-8 must still fit.
-std::string_view storable(const std::string& text) { return std::string_view(text).substr(0, maximumExperimentTextBytes / 4); }
+std::string_view storable(const std::string& text)
+{
+    return std::string_view(text).substr(0, maximumExperimentTextBytes / 4);
+}
 
 } // namespace
 
@@ -79,7 +83,12 @@ void writeJson(JsonWriter& json, const TimelineLane& lane)
     json.key("spans").beginArray();
     for (const TimelineSpan& span : lane.spans)
         if (isStorable(span))
-            json.beginObject().field("kind", nameOf(span.kind)).field("name", span.name).field("begin_s", span.begin).field("duration_s", span.duration).endObject();
+            json.beginObject()
+                .field("kind", nameOf(span.kind))
+                .field("name", span.name)
+                .field("begin_s", span.begin)
+                .field("duration_s", span.duration)
+                .endObject();
     json.endArray().endObject();
 }
 
@@ -93,8 +102,9 @@ std::vector<TimelineLane> timelineFrom(const JsonFields& fields, const char* nam
     for (const TimelineLane& lane : lanes)
         spans += lane.spans.size();
     if (lanes.size() > maximumTimelineLanes || spans > maximumTimelineSpans) {
-        fields.problem().report(fields.pathOf(name), "an array of at most " + std::to_string(maximumTimelineLanes) + " lanes with "
-                                + std::to_string(maximumTimelineSpans) + " spans together");
+        fields.problem().report(fields.pathOf(name), "an array of at most " + std::to_string(maximumTimelineLanes)
+                                                         + " lanes with " + std::to_string(maximumTimelineSpans)
+                                                         + " spans together");
         lanes.clear();
     }
     return lanes;

@@ -7,9 +7,9 @@
 namespace ridgepoint {
 
 enum class Convergence { ///< what StoppingRule says of a workload
-    Continue,    ///< another round is worth its time
-    Reached,     ///< the interval is as narrow as requested
-    Exhausted,   ///< so many rounds that more would not help: drift, not noise, keeps the interval wide
+    Continue,            ///< another round is worth its time
+    Reached,             ///< the interval is as narrow as requested
+    Exhausted,           ///< so many rounds that more would not help: drift, not noise, keeps the interval wide
 };
 
 /// When a workload has been read often enough. Knows nothing of time: the budget is its caller's.

@@ -9,10 +9,7 @@
 
 namespace ridgepoint {
 
-void Readings::beginRound()
-{
-    m_startRound = !m_readings.empty();
-}
+void Readings::beginRound() { m_startRound = !m_readings.empty(); }
 
 bool Readings::add(Seconds time, FlagSet flags, Hertz clock, Seconds wall, bool isSlowdownKnown)
 {
@@ -28,10 +25,7 @@ bool Readings::add(Seconds time, FlagSet flags, Hertz clock, Seconds wall, bool 
     return true;
 }
 
-Hertz Readings::clock() const
-{
-    return m_clockCount > 0 ? Hertz(m_clockSum / m_clockCount) : Hertz{};
-}
+Hertz Readings::clock() const { return m_clockCount > 0 ? Hertz(m_clockSum / m_clockCount) : Hertz{}; }
 
 namespace {
 
@@ -55,8 +49,8 @@ double slowness(const ControlReadings& controls)
 
 Readings Readings::ofOneState() const
 {
-    // Who works while the other thread is without a processor has memory, and perhaps a core, for itself: what is left of the
-    // time when a long loss is taken off can be too short.
+    // Who works while the other thread is without a processor has memory, and perhaps a core, for itself: what is left
+    // of the time when a long loss is taken off can be too short.
     const auto isWhole = [](const Reading& reading) { return reading.wall * (1.0 - costlyLoss) <= reading.time; };
     std::size_t wholeRounds = 0;
     int lastWhole = -1;
@@ -73,7 +67,8 @@ Readings Readings::ofOneState() const
     for (const Reading& reading : m_readings) {
         if (onlyWhole && !isWhole(reading))
             continue;
-        auto state = std::find_if(states.begin(), states.end(), [&](const State& other) { return isSameState(other.state, reading.controls); });
+        auto state = std::find_if(states.begin(), states.end(),
+                                  [&](const State& other) { return isSameState(other.state, reading.controls); });
         if (state == states.end())
             state = states.insert(states.end(), State{reading.controls, {}});
         if (state->rounds.empty() || state->rounds.back() != reading.round)
@@ -81,8 +76,10 @@ Readings Readings::ofOneState() const
     }
     if (states.empty() || (states.size() < 2 && !onlyWhole))
         return *this;
-    std::sort(states.begin(), states.end(), [](const State& a, const State& b) { return slowness(a.state) < slowness(b.state); });
-    const auto most = std::max_element(states.begin(), states.end(), [](const State& a, const State& b) { return a.rounds.size() < b.rounds.size(); });
+    std::sort(states.begin(), states.end(),
+              [](const State& a, const State& b) { return slowness(a.state) < slowness(b.state); });
+    const auto most = std::max_element(
+        states.begin(), states.end(), [](const State& a, const State& b) { return a.rounds.size() < b.rounds.size(); });
     const bool isEnough = states.front().rounds.size() * 4 >= static_cast<std::size_t>(rounds());
     const State& chosen = isEnough ? states.front() : *most;
     Readings some;
@@ -117,7 +114,9 @@ FlagSet Readings::flags() const
         const bool isAsked = flag == Flag::Throttled || flag == Flag::PowerLimited;
         const auto carriers = std::count_if(m_readings.begin(), m_readings.end(),
                                             [flag](const Reading& reading) { return reading.flags.has(flag); });
-        const auto all = std::count_if(m_readings.begin(), m_readings.end(), [isAsked](const Reading& reading) { return reading.isSlowdownKnown || !isAsked; });
+        const auto all = std::count_if(m_readings.begin(), m_readings.end(), [isAsked](const Reading& reading) {
+            return reading.isSlowdownKnown || !isAsked;
+        });
         if (carriers > 0 && 4 * carriers >= all)
             common |= flag;
     }

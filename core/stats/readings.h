@@ -14,11 +14,11 @@ namespace ridgepoint {
 
 /// One timing of one chain, in the round in which it was taken.
 struct Reading {
-    Seconds time; ///< what was lost to other programs is taken off
+    Seconds time;  ///< what was lost to other programs is taken off
     int round = 0; ///< 0, 1, 2 …
     FlagSet flags;
-    Seconds wall; ///< by the clock on the wall
-    ControlReadings controls; ///< taken last before it
+    Seconds wall;                ///< by the clock on the wall
+    ControlReadings controls;    ///< taken last before it
     bool isSlowdownKnown = true; ///< whether Throttled and PowerLimited would be among the flags
 };
 
@@ -42,13 +42,17 @@ public:
     [[nodiscard]] int rounds() const { return m_readings.empty() ? 0 : m_readings.back().round + 1; }
     /// The mean clock over the readings that told one; 0 when none did.
     [[nodiscard]] Hertz clock() const;
-    /// The readings that lost little, where a quarter of the rounds has any, and of these those of one state of the device: of the
-    /// rounds within a seventh of each other in every respect the fastest ones, where they are a quarter of all, else the most.
+    /// The readings that lost little, where a quarter of the rounds has any, and of these those of one state of the
+    /// device: of the rounds within a seventh of each other in every respect the fastest ones, where they are a quarter
+    /// of all, else the most.
     [[nodiscard]] Readings ofOneState() const;
     /// Those of the first reading; none without readings.
-    [[nodiscard]] ControlReadings controls() const { return m_readings.empty() ? ControlReadings{} : m_readings.front().controls; }
-    /// Flags that at least a quarter of the readings carry: fewer cannot move the 25th percentile by much. Throttled and
-    /// PowerLimited by those readings alone for which the device was asked.
+    [[nodiscard]] ControlReadings controls() const
+    {
+        return m_readings.empty() ? ControlReadings{} : m_readings.front().controls;
+    }
+    /// Flags that at least a quarter of the readings carry: fewer cannot move the 25th percentile by much. Throttled
+    /// and PowerLimited by those readings alone for which the device was asked.
     [[nodiscard]] FlagSet flags() const;
 
 private:

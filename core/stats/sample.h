@@ -20,17 +20,18 @@ inline constexpr std::size_t maximumKeptReadings = 64;
 struct Sample {
     Workload workload;
     std::string device = "cpu";
-    Seconds time;   ///< 25th percentile of the chain's time: the reported time
+    Seconds time; ///< 25th percentile of the chain's time: the reported time
     Seconds median;
-    Seconds low;    ///< interval of `time` from the rounds' own 25th percentiles
+    Seconds low; ///< interval of `time` from the rounds' own 25th percentiles
     Seconds high;
-    /// The 25th percentile by the clock on the wall, with what other programs took of the processor; 0 where that is `time`.
+    /// The 25th percentile by the clock on the wall, with what other programs took of the processor; 0 where that is
+    /// `time`.
     Seconds wall;
     ControlReadings controls; ///< of the device while it was measured
     int rounds = 0;
     int readings = 0;
-    Hertz clock;    ///< 0 where the device does not tell
-    FlagSet flags;  ///< only flags of measuring; analysis adds its own to its own results
+    Hertz clock;   ///< 0 where the device does not tell
+    FlagSet flags; ///< only flags of measuring; analysis adds its own to its own results
     Provenance provenance = Provenance::Measured;
     std::vector<float> keptReadings; ///< seconds, in the order taken; at most maximumKeptReadings
 

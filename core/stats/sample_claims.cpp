@@ -28,7 +28,10 @@ bool isMuchWider(const Sample& a, const Sample& b)
 
 bool hasConfidenceInterval(const Sample& sample) { return !sample.flags.has(Flag::FewReadings); }
 
-bool isConverged(const Sample& sample) { return hasConfidenceInterval(sample) && !sample.flags.has(Flag::IntervalNotReached); }
+bool isConverged(const Sample& sample)
+{
+    return hasConfidenceInterval(sample) && !sample.flags.has(Flag::IntervalNotReached);
+}
 
 bool isMorePrecise(const Sample& candidate, const Sample& present)
 {
@@ -39,9 +42,13 @@ bool isMorePrecise(const Sample& candidate, const Sample& present)
         return isConverged(candidate);
     if (bothClaim && (isMuchWider(candidate, present) || isMuchWider(present, candidate)))
         return isMuchWider(present, candidate);
-    return hasConfidenceInterval(candidate) != hasConfidenceInterval(present) ? hasConfidenceInterval(candidate) : candidate.rounds >= present.rounds;
+    return hasConfidenceInterval(candidate) != hasConfidenceInterval(present) ? hasConfidenceInterval(candidate)
+                                                                              : candidate.rounds >= present.rounds;
 }
 
-bool wasDisturbed(const Sample& sample) { return sample.flags.has(Flag::MachineBusy) || sample.flags.has(Flag::Throttled); }
+bool wasDisturbed(const Sample& sample)
+{
+    return sample.flags.has(Flag::MachineBusy) || sample.flags.has(Flag::Throttled);
+}
 
 } // namespace ridgepoint

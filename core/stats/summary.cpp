@@ -25,13 +25,14 @@ std::vector<double> timesOf(const Readings& readings, Seconds Reading::*which = 
     return times;
 }
 
-/// By how much rounds usually differ, as a standard deviation of ln T: 1 % on a machine of one's own, 3 % on a shared one,
-/// where an interval must hold too.
+/// By how much rounds usually differ, as a standard deviation of ln T: 1 % on a machine of one's own, 3 % on a shared
+/// one, where an interval must hold too.
 constexpr double usualBetweenRounds = 0.03;
 /// As many rounds' worth is that knowledge beside what the rounds at hand say.
 constexpr double usualWeight = 4.0;
 
-/// The 97.5th percentile of Student's t (the Cornish-Fisher expansion to the third order; Abramowitz and Stegun 26.7.5).
+/// The 97.5th percentile of Student's t (the Cornish-Fisher expansion to the third order; Abramowitz and Stegun
+/// 26.7.5).
 double studentQuantile(double freedom)
 {
     constexpr double z = 1.959963984540;
@@ -39,11 +40,11 @@ double studentQuantile(double freedom)
     constexpr double z5 = z3 * z * z;
     constexpr double z7 = z5 * z * z;
     return z + (z3 + z) / (4.0 * freedom) + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * freedom * freedom)
-        + (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * freedom * freedom * freedom);
+         + (3.0 * z7 + 19.0 * z5 + 17.0 * z3 - 15.0 * z) / (384.0 * freedom * freedom * freedom);
 }
 
-/// Half of the interval of ln T that so few rounds leave: how rounds differ is known from these rounds and from what rounds
-/// differ by in general, weighed by their counts (the estimate of a variance with a conjugate prior).
+/// Half of the interval of ln T that so few rounds leave: how rounds differ is known from these rounds and from what
+/// rounds differ by in general, weighed by their counts (the estimate of a variance with a conjugate prior).
 double halfWidthOfFew(const std::vector<double>& rounds)
 {
     const auto count = static_cast<double>(rounds.size());

@@ -18,7 +18,7 @@ inline constexpr int minimumRounds = 6;
 struct Summary {
     Seconds time;   ///< 25th percentile of all readings, held within low..high
     Seconds median; ///< of all readings
-    Seconds wall; ///< 25th percentile of all readings by the clock on the wall
+    Seconds wall;   ///< 25th percentile of all readings by the clock on the wall
     Seconds low;
     Seconds high;
     int rounds = 0;
@@ -29,12 +29,12 @@ struct Summary {
     [[nodiscard]] double relativeWidth() const;
 };
 
-/// Sums up the readings of one state of the device (Readings::ofOneState); all zero, flagged FewReadings, when there are none. From six rounds on, low..high is the
-/// sign-test interval of the median of the rounds' own 25th percentiles (orderStatisticRank), so readings that hang
-/// together within a round, and rounds that drift against each other, are counted as the one witness that they are.
-/// With fewer, low..high holds every reading and what rounds differ by in general: one reading alone has an interval too.
-/// Rounds of fewer than five readings on average have the low end half as many ranks in, because their percentiles lie
-/// too high.
+/// Sums up the readings of one state of the device (Readings::ofOneState); all zero, flagged FewReadings, when there
+/// are none. From six rounds on, low..high is the sign-test interval of the median of the rounds' own 25th percentiles
+/// (orderStatisticRank), so readings that hang together within a round, and rounds that drift against each other, are
+/// counted as the one witness that they are. With fewer, low..high holds every reading and what rounds differ by in
+/// general: one reading alone has an interval too. Rounds of fewer than five readings on average have the low end half
+/// as many ranks in, because their percentiles lie too high.
 [[nodiscard]] Summary summarise(const Readings& all);
 /// The j (1-based) such that the j-th smallest to the j-th largest of `count` independent values covers their median
 /// with probability 1 - 2 P(Binomial(count, 1/2) < j) >= 0.965; 0 when none does (count < 6). 0.965 a look keeps 0.95

@@ -23,7 +23,8 @@ std::string_view trimmed(std::string_view text)
 
 Error rangeError(std::string_view text)
 {
-    return {ErrorKind::InvalidInput, "axis.range",
+    return {ErrorKind::InvalidInput,
+            "axis.range",
             "\"%1\" is not a range; write lo..hi:count (such as 1..1024:33), a list (1,8,64) or one value.",
             {std::string(text)}};
 }
@@ -53,10 +54,14 @@ Result<std::vector<std::int64_t>> parseSpan(std::string_view text, std::size_t d
     if (!count)
         return count.error();
     if (*low > *high)
-        return Error{ErrorKind::InvalidInput, "axis.order",
-                     "The range \"%1\" runs downwards; give the smaller value first.", {std::string(text)}};
+        return Error{ErrorKind::InvalidInput,
+                     "axis.order",
+                     "The range \"%1\" runs downwards; give the smaller value first.",
+                     {std::string(text)}};
     if (*count > maximumAxisValues)
-        return Error{ErrorKind::InvalidInput, "axis.count", "The range \"%1\" asks for %2 values; at most %3 are possible.",
+        return Error{ErrorKind::InvalidInput,
+                     "axis.count",
+                     "The range \"%1\" asks for %2 values; at most %3 are possible.",
                      {std::string(text), std::to_string(*count), std::to_string(maximumAxisValues)}};
     return logSpaced(*low, *high, static_cast<int>(*count));
 }
@@ -97,7 +102,8 @@ Error depthError(std::int64_t depth, int chainLength)
     for (int divisor = 1; divisor <= chainLength; ++divisor)
         if (chainLength % divisor == 0)
             divisors += (divisors.empty() ? "" : ", ") + std::to_string(divisor);
-    return {ErrorKind::InvalidInput, "axis.depth-not-divisor",
+    return {ErrorKind::InvalidInput,
+            "axis.depth-not-divisor",
             "A fusion depth of %1 does not divide the chain of %2 operations; choose from %3.",
             {std::to_string(depth), std::to_string(chainLength), divisors}};
 }
@@ -131,12 +137,15 @@ std::vector<std::int64_t> logSpaced(std::int64_t low, std::int64_t high, int cou
 Result<std::int64_t> parseCount(std::string_view text)
 {
     const std::string_view whole = trimmed(text);
-    const Error bad{ErrorKind::InvalidInput, "axis.count-text",
+    const Error bad{ErrorKind::InvalidInput,
+                    "axis.count-text",
                     "\"%1\" is not a count; write a whole number from 1, such as 4096, 4Ki, 16Mi or 1Gi.",
                     {std::string(whole)}};
     std::int64_t number = 0;
     const auto [end, status] = std::from_chars(whole.data(), whole.data() + whole.size(), number);
-    const Error tooLarge{ErrorKind::InvalidInput, "axis.count-too-large", "\"%1\" is too large; the largest count is 1Ti.",
+    const Error tooLarge{ErrorKind::InvalidInput,
+                         "axis.count-too-large",
+                         "\"%1\" is too large; the largest count is 1Ti.",
                          {std::string(whole)}};
     if (status == std::errc::result_out_of_range && whole.front() != '-')
         return tooLarge;
@@ -168,7 +177,9 @@ Result<Axis> parseAxis(AxisKind kind, std::string_view text, int chainLength)
     Axis axis{kind, std::move(*values)};
     sortDistinct(axis.values);
     if (axis.values.back() > maximumOf(kind))
-        return Error{ErrorKind::InvalidInput, "axis.beyond-maximum", "The range \"%1\" of %2 goes to %3; the largest value is %4.",
+        return Error{ErrorKind::InvalidInput,
+                     "axis.beyond-maximum",
+                     "The range \"%1\" of %2 goes to %3; the largest value is %4.",
                      {std::string(text), std::string(nameOf(kind)), std::to_string(axis.values.back()),
                       std::to_string(maximumOf(kind))}};
     if (kind == AxisKind::Depth) {

@@ -14,8 +14,8 @@ CellBoard::CellBoard(const Plan& plan, const std::vector<Sample>& known) : m_dev
     for (const Plan& neighbours : neighbourPlans(plan))
         m_planes.emplace_back(neighbours);
     for (const Sample& sample : known) {
-        const bool usable = std::isfinite(sample.time.value()) && sample.time.value() > 0.0
-            && sample.device == m_device && !sample.flags.has(Flag::Interpolated);
+        const bool usable = std::isfinite(sample.time.value()) && sample.time.value() > 0.0 && sample.device == m_device
+                         && !sample.flags.has(Flag::Interpolated);
         const auto id = usable ? find(sample.workload) : std::nullopt;
         if (!id || isSeen(*id))
             continue;

@@ -20,7 +20,7 @@ class CellBoard {
 public:
     using Id = std::size_t;
     enum class State {
-        Known,       ///< came with the sweep; never measured again
+        Known, ///< came with the sweep; never measured again
         Measured,
         Unavailable, ///< the device can't take it
     };
@@ -31,7 +31,7 @@ public:
         State state = State::Measured;
         CellRecord record;
         Summary summary;
-        Sample known; ///< of a Known cell
+        Sample known;       ///< of a Known cell
         bool isNew = false; ///< not handed out since it was last measured
     };
 

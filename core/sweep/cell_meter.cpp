@@ -14,8 +14,7 @@ constexpr Seconds longVisit{20e-3};
 
 CellMeter::CellMeter(Backend& backend, const Clock& clock, const RoofSet& roofs, const Workload& base)
     : m_backend(backend), m_clock(clock), m_control(backend, clock, roofs, base)
-{
-}
+{}
 
 void CellMeter::release()
 {

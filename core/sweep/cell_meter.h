@@ -23,11 +23,12 @@ struct CellRecord {
 /// Takes readings of one workload at a time (WorkTimer), and of the state of the device between them.
 class CellMeter {
 public:
-    /// The backend and the clock must outlive the meter. With the device's roofs, for work like `base`, readings keep the state
-    /// of the device (ControlMeter).
+    /// The backend and the clock must outlive the meter. With the device's roofs, for work like `base`, readings keep
+    /// the state of the device (ControlMeter).
     CellMeter(Backend& backend, const Clock& clock, const RoofSet& roofs = {}, const Workload& base = {});
 
-    /// One round (WorkTimer::round) of work that is prepared, unless it is the last one's. The backend's or the timer's error.
+    /// One round (WorkTimer::round) of work that is prepared, unless it is the last one's. The backend's or the timer's
+    /// error.
     [[nodiscard]] Result<void> visit(const Workload& workload, CellRecord& record);
     /// Something else ran on the device: the work that is kept ready is warmed again before its next reading.
     void chill() { m_isChilled = true; }

@@ -10,17 +10,17 @@
 namespace ridgepoint {
 namespace {
 
-/// A look at memory or at the rate takes a millisecond or two, one at launches a tenth of it, and a hundred cells that launches
-/// limit are measured in the meantime. Together they are under a percent of the time.
+/// A look at memory or at the rate takes a millisecond or two, one at launches a tenth of it, and a hundred cells that
+/// launches limit are measured in the meantime. Together they are under a percent of the time.
 constexpr Seconds interval{0.4};
 constexpr Seconds launchInterval{0.05};
-/// As large a window as the roof is measured with, so that one compares with the other, in a working set that is touched
-/// soon and yet beyond the caches.
+/// As large a window as the roof is measured with, so that one compares with the other, in a working set that is
+/// touched soon and yet beyond the caches.
 constexpr Bytes memoryWindow{64.0 * 1024 * 1024};
 constexpr Bytes smallestFootprint{256.0 * 1024 * 1024};
 constexpr double memoryShare = 0.25; ///< of the device's memory, at most
-/// A look that takes long comes as much more seldom, but not so seldom that a state passes unseen: what takes long may be a
-/// neighbour that was given the processor in between.
+/// A look that takes long comes as much more seldom, but not so seldom that a state passes unseen: what takes long may
+/// be a neighbour that was given the processor in between.
 constexpr double leastPause = 100.0;
 constexpr Seconds longestPause{1.5};
 /// Readings in which a thread was preempted tell nothing; where all are, what was read last stands.
@@ -52,15 +52,22 @@ void ControlMeter::add(const RoofSet& roofs, const std::string& id, double Contr
         request.window = memoryWindow;
         Bytes footprint = std::max(smallestFootprint, beyondCaches(roofs.levels, roofs.threads));
         for (const MemoryLevel& level : roofs.levels)
-            footprint = std::max(footprint, level.claimed * (level.perThread ? 2.0 * roofs.threads : 2.0)); // as the roof: no cache holds it
+            footprint = std::max(footprint,
+                                 level.claimed
+                                     * (level.perThread ? 2.0 * roofs.threads : 2.0)); // as the roof: no cache holds it
         const Bytes memory = m_backend.info().memory;
         request.footprint = memory > Bytes() ? std::min(footprint, memory * memoryShare) : footprint;
     }
     auto work = m_backend.prepareRoof(request);
     if (!work)
         return;
-    m_controls.push_back({.roof = id, .reading = reading, .amount = work->amount, .isDuration = isDuration(roof->kind),
-                          .interval = isDuration(roof->kind) ? launchInterval : interval, .due = m_clock.now(), .work = std::move(work->work)});
+    m_controls.push_back({.roof = id,
+                          .reading = reading,
+                          .amount = work->amount,
+                          .isDuration = isDuration(roof->kind),
+                          .interval = isDuration(roof->kind) ? launchInterval : interval,
+                          .due = m_clock.now(),
+                          .work = std::move(work->work)});
 }
 
 std::optional<double> ControlMeter::read(Control& control)
@@ -76,7 +83,8 @@ std::optional<double> ControlMeter::read(Control& control)
         if (timing->lost > timing->time * costlyLoss)
             continue;
         ++readings;
-        const double value = control.isDuration ? timing->given().value() / control.amount : control.amount / timing->given().value();
+        const double value = control.isDuration ? timing->given().value() / control.amount
+                                                : control.amount / timing->given().value();
         if (std::isfinite(value) && value > 0.0)
             best = best <= 0.0 ? value : control.isDuration ? std::min(best, value) : std::max(best, value);
         if (last > 0.0 && best > 0.0 && std::abs(std::log(best / last)) < suddenChange)

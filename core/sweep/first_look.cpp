@@ -31,14 +31,18 @@ int latticeLevel(const Grid& grid, std::size_t cell)
     return level;
 }
 
-double growth(std::int64_t from, std::int64_t to) { return std::max(1.0, static_cast<double>(to) / static_cast<double>(from)); }
+double growth(std::int64_t from, std::int64_t to)
+{
+    return std::max(1.0, static_cast<double>(to) / static_cast<double>(from));
+}
 
 } // namespace
 
 std::vector<Id> byCost(const CellBoard& board, std::vector<Id> cells)
 {
-    std::stable_sort(cells.begin(), cells.end(),
-                     [&board](Id a, Id b) { return expectedWork(board.workload(a)) < expectedWork(board.workload(b)); });
+    std::stable_sort(cells.begin(), cells.end(), [&board](Id a, Id b) {
+        return expectedWork(board.workload(a)) < expectedWork(board.workload(b));
+    });
     return cells;
 }
 
@@ -81,8 +85,8 @@ std::optional<Seconds> FirstLook::bound(const Workload& workload, Seconds shorte
         if (time < shortest)
             continue;
         const Seconds scaled = time * growth(measured.elements, workload.elements)
-            * growth(measured.operationsPerElement, workload.operationsPerElement)
-            * growth(workload.fusionDepth, measured.fusionDepth);
+                             * growth(measured.operationsPerElement, workload.operationsPerElement)
+                             * growth(workload.fusionDepth, measured.fusionDepth);
         least = least ? std::min(*least, scaled) : scaled;
     }
     return least;
@@ -103,7 +107,8 @@ std::optional<Seconds> FirstLook::left() const
     const std::size_t step = open.size() / mostAdded + 1;
     Seconds sum;
     for (std::size_t i = 0; i < open.size(); i += step)
-        sum += expected(m_board.workload(open[i])).value_or(Seconds(0.0)) * static_cast<double>(std::min(step, open.size() - i));
+        sum += expected(m_board.workload(open[i])).value_or(Seconds(0.0))
+             * static_cast<double>(std::min(step, open.size() - i));
     return sum;
 }
 

@@ -12,9 +12,11 @@
 
 namespace ridgepoint {
 
-/// Cheap cells first, by what is known before anything is measured: the picture comes sooner, and memory grows step by step.
+/// Cheap cells first, by what is known before anything is measured: the picture comes sooner, and memory grows step by
+/// step.
 [[nodiscard]] std::vector<CellBoard::Id> byCost(const CellBoard& board, std::vector<CellBoard::Id> cells);
-/// Every cell of the plan's own grid: every fourth along each axis first, then every second, each time cheap ones first.
+/// Every cell of the plan's own grid: every fourth along each axis first, then every second, each time cheap ones
+/// first.
 [[nodiscard]] std::vector<CellBoard::Id> everyCell(const CellBoard& board);
 
 /// The first look at a whole map: its coarse lattice and the cells that close it, and what each is expected to take. A
@@ -24,8 +26,8 @@ public:
     /// The board must outlive it.
     FirstLook(const CellBoard& board, const Refinement& refinement);
 
-    /// Cheap cells first; a cell that only closes the lattice waits until no cell of the lattice is much cheaper, so that
-    /// what is cheap is closed before what is expensive begins.
+    /// Cheap cells first; a cell that only closes the lattice waits until no cell of the lattice is much cheaper, so
+    /// that what is cheap is closed before what is expensive begins.
     [[nodiscard]] const std::vector<CellBoard::Id>& cells() const { return m_cells; }
     /// A cell of the plan has been measured; only those of the lattice are kept.
     void tell(CellBoard::Id id, Seconds time);

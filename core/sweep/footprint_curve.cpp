@@ -13,8 +13,8 @@ namespace {
 constexpr int rounds = 3;
 /// Long enough against the cost of starting the threads, short enough for 35 footprints in half a second.
 constexpr Seconds reading{1e-3};
-/// A pass that takes longer is timed in pieces: another program seldom leaves us the processor for many milliseconds, but
-/// often for one.
+/// A pass that takes longer is timed in pieces: another program seldom leaves us the processor for many milliseconds,
+/// but often for one.
 constexpr Bytes window{32.0 * 1024 * 1024};
 constexpr double stepBetween = 1.4142135623730951; ///< two points an octave
 constexpr Bytes smallestTop{256.0 * 1024 * 1024};
@@ -57,10 +57,11 @@ std::string roofIdFor(Bytes footprint, const std::vector<MemoryLevel>& claimed, 
 } // namespace
 
 FootprintCurve::FootprintCurve(Backend& backend, int threads)
-    : m_backend(backend), m_threads(threads), m_claimed(backend.claimedLevels()),
+    : m_backend(backend),
+      m_threads(threads),
+      m_claimed(backend.claimedLevels()),
       m_footprints(footprintsFor(m_claimed, std::max(threads, 1), backend.info().memory))
-{
-}
+{}
 
 Result<bool> FootprintCurve::step()
 {
@@ -97,7 +98,8 @@ double FootprintCurve::fraction() const
         return preparing * static_cast<double>(m_prepared) / static_cast<double>(m_footprints.size());
     const std::size_t readings = static_cast<std::size_t>(rounds) * m_places.size();
     const std::size_t taken = static_cast<std::size_t>(m_round) * m_places.size() + m_next;
-    return readings == 0 ? 1.0 : preparing + (1.0 - preparing) * static_cast<double>(taken) / static_cast<double>(readings);
+    return readings == 0 ? 1.0
+                         : preparing + (1.0 - preparing) * static_cast<double>(taken) / static_cast<double>(readings);
 }
 
 Result<void> FootprintCurve::prepare(Bytes footprint)
@@ -140,8 +142,8 @@ Result<void> FootprintCurve::measure(Place& place)
 Result<void> FootprintCurve::measureWindows(Place& place)
 {
     // Each repetition goes over the next piece, so that the same ones come round in every pass. What interrupts one
-    // spares it in another round; and a cache that keeps part of a tensor serves some pieces and not the others, so that
-    // only their sum tells of the whole.
+    // spares it in another round; and a cache that keeps part of a tensor serves some pieces and not the others, so
+    // that only their sum tells of the whole.
     double pass = 0.0;
     place.pieces.resize(static_cast<std::size_t>(place.windows), std::numeric_limits<double>::infinity());
     for (double& piece : place.pieces) {

@@ -31,13 +31,13 @@ private:
         Bytes footprint;
         RoofWork work;
         std::int64_t repetitions = 1;
-        int windows = 1; ///< repetitions that make one pass
-        double best = 0.0; ///< bytes per second
+        int windows = 1;              ///< repetitions that make one pass
+        double best = 0.0;            ///< bytes per second
         std::vector<double> pieces{}; ///< the shortest time of each piece of a pass, in seconds
     };
     [[nodiscard]] Result<void> prepare(Bytes footprint);
-    /// The place whose turn it is. Every second round goes backwards: what disturbs at intervals is not to meet the same
-    /// footprints each time.
+    /// The place whose turn it is. Every second round goes backwards: what disturbs at intervals is not to meet the
+    /// same footprints each time.
     [[nodiscard]] Place& current() { return m_places[m_round % 2 == 0 ? m_next : m_places.size() - 1 - m_next]; }
     [[nodiscard]] Result<void> measure(Place& place);
     [[nodiscard]] static Result<void> measureWindows(Place& place);

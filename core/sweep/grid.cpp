@@ -7,7 +7,8 @@
 
 namespace ridgepoint {
 
-Grid::Grid(const Plan& plan) : m_plan(plan), m_axisCount(static_cast<int>(plan.axes.size())), m_cellCount(plan.cellCount())
+Grid::Grid(const Plan& plan)
+    : m_plan(plan), m_axisCount(static_cast<int>(plan.axes.size())), m_cellCount(plan.cellCount())
 {
     for (std::size_t axis = 0; axis < plan.axes.size(); ++axis) {
         m_lengths[axis] = static_cast<int>(plan.axes[axis].values.size());

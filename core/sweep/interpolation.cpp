@@ -23,7 +23,8 @@ struct Value {
     double logTime = 0.0;
     double halfWidth = 0.0;
     bool isGuessed = false; ///< rests on a corner that nothing was measured for
-    /// Logarithms of what was read of the device's state beside it: bandwidth, rate, launch. No number where nothing was.
+    /// Logarithms of what was read of the device's state beside it: bandwidth, rate, launch. No number where nothing
+    /// was.
     std::array<double, 3> controls{};
 };
 
@@ -61,8 +62,7 @@ public:
         : m_strideY(static_cast<std::size_t>(grid.length(0)) + 1),
           m_strideZ(m_strideY * (static_cast<std::size_t>(grid.length(1)) + 1)),
           m_sums(m_strideZ * (static_cast<std::size_t>(grid.length(2)) + 1))
-    {
-    }
+    {}
     void add(const Place& place) { ++m_sums[at(place[0] + 1, place[1] + 1, place[2] + 1)]; }
     /// To be called once, when every cell is added.
     void sumUp()
@@ -88,7 +88,8 @@ public:
 private:
     [[nodiscard]] std::size_t at(int x, int y, int z) const
     {
-        return static_cast<std::size_t>(x) + static_cast<std::size_t>(y) * m_strideY + static_cast<std::size_t>(z) * m_strideZ;
+        return static_cast<std::size_t>(x) + static_cast<std::size_t>(y) * m_strideY
+             + static_cast<std::size_t>(z) * m_strideZ;
     }
     std::size_t m_strideY;
     std::size_t m_strideZ;
@@ -102,8 +103,14 @@ public:
 
     void put(std::size_t cell, double logTime, double halfWidth, const ControlReadings& controls)
     {
-        const auto log = [](double reading) { return reading > 0.0 ? std::log(reading) : std::numeric_limits<double>::quiet_NaN(); };
-        m_values[cell] = {Value::State::Measured, logTime, halfWidth, false, {log(controls.bandwidth), log(controls.rate), log(controls.launch)}};
+        const auto log = [](double reading) {
+            return reading > 0.0 ? std::log(reading) : std::numeric_limits<double>::quiet_NaN();
+        };
+        m_values[cell] = {Value::State::Measured,
+                          logTime,
+                          halfWidth,
+                          false,
+                          {log(controls.bandwidth), log(controls.rate), log(controls.launch)}};
         m_measured.push_back(m_grid.placeOf(cell));
     }
 
@@ -145,8 +152,7 @@ private:
         return m_values[m_grid.cellAt(place)].state == Value::State::Measured;
     }
 
-    template <class Visit>
-    static void forCorners(const Box& box, Visit visit)
+    template <class Visit> static void forCorners(const Box& box, Visit visit)
     {
         for (unsigned bits = 0; bits < 8; ++bits) {
             Place corner = box.low;
@@ -160,8 +166,7 @@ private:
                 visit(corner);
         }
     }
-    template <class Visit>
-    static void forCells(const Box& box, Visit visit)
+    template <class Visit> static void forCells(const Box& box, Visit visit)
     {
         for (int z = box.low[2]; z <= box.high[2]; ++z)
             for (int y = box.low[1]; y <= box.high[1]; ++y)
@@ -169,8 +174,8 @@ private:
                     visit(Place{x, y, z});
     }
 
-    /// A corner of the bounding box that is not measured (yet) takes the nearest measured value, so that the cutting can
-    /// go on; what rests on it is thrown away in the end, because times differ by decades from corner to corner.
+    /// A corner of the bounding box that is not measured (yet) takes the nearest measured value, so that the cutting
+    /// can go on; what rests on it is thrown away in the end, because times differ by decades from corner to corner.
     void fillFromNearest(const Place& corner)
     {
         if (value(corner).state != Value::State::Unknown)
@@ -180,13 +185,15 @@ private:
             double distance = 0.0;
             for (std::size_t axis = 0; axis < 3; ++axis) {
                 const double step = m_grid.length(static_cast<int>(axis)) > 1
-                    ? static_cast<double>(place[axis] - corner[axis]) / (m_grid.length(static_cast<int>(axis)) - 1)
-                    : 0.0;
+                                      ? static_cast<double>(place[axis] - corner[axis])
+                                            / (m_grid.length(static_cast<int>(axis)) - 1)
+                                      : 0.0;
                 distance += step * step;
             }
             if (distance < best) {
                 best = distance;
-                value(corner) = {Value::State::Filled, value(place).logTime, value(place).halfWidth + std::sqrt(distance), true, value(place).controls};
+                value(corner) = {Value::State::Filled, value(place).logTime,
+                                 value(place).halfWidth + std::sqrt(distance), true, value(place).controls};
             }
         }
     }
@@ -207,7 +214,10 @@ private:
             for (int index = box.low[axis] + 1; index < box.high[axis]; ++index) {
                 Box plane = box;
                 plane.low[axis] = plane.high[axis] = index;
-                Cut cut{.axis = static_cast<int>(axis), .index = index, .edgeCells = 0, .cells = m_counts.within(plane.low, plane.high),
+                Cut cut{.axis = static_cast<int>(axis),
+                        .index = index,
+                        .edgeCells = 0,
+                        .cells = m_counts.within(plane.low, plane.high),
                         .offCentre = std::abs(2 * index - box.low[axis] - box.high[axis])};
                 forCorners(plane, [&](const Place& corner) { cut.edgeCells += isMeasured(corner) ? 1 : 0; });
                 if (cut.cells > 0 && (best.axis < 0 || cut.betterThan(best)))
@@ -263,11 +273,12 @@ private:
         return span;
     }
 
-    /// What each corner of a flat box weighs, by whether it lies high along x and y: two triangles between the four, which meet on the
-    /// diagonal that lies lower. ln T is the larger of straight lines, or rounder than that, and so lies below whatever joins two
-    /// of its points. A border that crosses a box aslant, as that between computing and memory does over operations and depth,
-    /// stays as sharp as it is.
-    std::array<std::array<double, 2>, 2> triangleWeights(const Box& box, const Place& place, std::size_t x, std::size_t y)
+    /// What each corner of a flat box weighs, by whether it lies high along x and y: two triangles between the four,
+    /// which meet on the diagonal that lies lower. ln T is the larger of straight lines, or rounder than that, and so
+    /// lies below whatever joins two of its points. A border that crosses a box aslant, as that between computing and
+    /// memory does over operations and depth, stays as sharp as it is.
+    std::array<std::array<double, 2>, 2> triangleWeights(const Box& box, const Place& place, std::size_t x,
+                                                         std::size_t y)
     {
         const auto corner = [&](bool highX, bool highY) {
             Place at = box.low;
@@ -286,8 +297,8 @@ private:
         return {{{0.0, 1.0 - u}, {1.0 - v, u + v - 1.0}}};
     }
 
-    /// Between the corners: linear in every direction, in triangles where there are two. A control that was not read at some of the
-    /// corners is that of the others: a single one must not hide the state of all around it.
+    /// Between the corners: linear in every direction, in triangles where there are two. A control that was not read at
+    /// some of the corners is that of the others: a single one must not hide the state of all around it.
     Value between(const Box& box, const Place& place)
     {
         Value result{Value::State::Filled};
@@ -304,7 +315,8 @@ private:
                 const double part = fraction(axis, box.low[axis], place[axis], box.high[axis]);
                 weight *= corner[axis] == box.low[axis] ? 1.0 - part : part;
             }
-            const double share = isFlat ? triangles[corner[x] != box.low[x] ? 1 : 0][corner[y] != box.low[y] ? 1 : 0] : weight;
+            const double share = isFlat ? triangles[corner[x] != box.low[x] ? 1 : 0][corner[y] != box.low[y] ? 1 : 0]
+                                        : weight;
             const Value& there = value(corner);
             result.logTime += share * there.logTime;
             for (std::size_t control = 0; control < known.size(); ++control)
@@ -318,7 +330,8 @@ private:
             result.isGuessed = result.isGuessed || there.isGuessed;
         });
         for (std::size_t control = 0; control < known.size(); ++control)
-            result.controls[control] = known[control] > 0.0 ? result.controls[control] / known[control] : std::numeric_limits<double>::quiet_NaN();
+            result.controls[control] = known[control] > 0.0 ? result.controls[control] / known[control]
+                                                            : std::numeric_limits<double>::quiet_NaN();
         result.halfWidth = corners + box.miss;
         return result;
     }
@@ -339,7 +352,8 @@ Sample interpolatedSample(const Plan& plan, const Workload& workload, const Valu
     sample.high = Seconds(std::exp(value.logTime + value.halfWidth));
     sample.flags = Flag::Interpolated;
     const auto reading = [](double log) { return std::isfinite(log) ? std::exp(log) : 0.0; };
-    sample.controls = {reading(value.controls[0]), reading(value.controls[1]), reading(value.controls[2])}; // its time is of such a state
+    sample.controls = {reading(value.controls[0]), reading(value.controls[1]),
+                       reading(value.controls[2])}; // its time is of such a state
     return sample;
 }
 

@@ -30,8 +30,10 @@ std::vector<std::int64_t> eitherSide(std::int64_t value, std::int64_t maximum)
 {
     const auto exact = static_cast<double>(value);
     std::vector<std::int64_t> values;
-    const std::int64_t below = std::min(value - 1, static_cast<std::int64_t>(std::llround(exact / std::numbers::sqrt2)));
-    const std::int64_t above = std::max(value + 1, static_cast<std::int64_t>(std::llround(exact * std::numbers::sqrt2)));
+    const std::int64_t below = std::min(value - 1,
+                                        static_cast<std::int64_t>(std::llround(exact / std::numbers::sqrt2)));
+    const std::int64_t above = std::max(value + 1,
+                                        static_cast<std::int64_t>(std::llround(exact * std::numbers::sqrt2)));
     if (below >= 1)
         values.push_back(below);
     if (above <= maximum)

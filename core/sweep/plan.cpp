@@ -18,7 +18,8 @@ Error axisError(const char* id, const char* text, AxisKind kind)
 Result<void> checkAxes(const Plan& plan)
 {
     if (plan.axes.empty() || plan.axes.size() > 3)
-        return Error{ErrorKind::InvalidInput, "plan.axes",
+        return Error{ErrorKind::InvalidInput,
+                     "plan.axes",
                      "The plan has %1 axes; give one (a line), two (a map) or three (the cube) of ops, depth and size.",
                      {std::to_string(plan.axes.size())}};
     std::size_t cells = 1;
@@ -31,12 +32,14 @@ Result<void> checkAxes(const Plan& plan)
             return axisError("plan.axis-empty", "The axis %1 has no values; give at least one.", axis.kind);
         for (std::size_t v = 1; v < axis.values.size(); ++v)
             if (axis.values[v - 1] >= axis.values[v])
-                return axisError("plan.axis-order", "The values of the axis %1 do not ascend; sort them and name each once.",
-                                 axis.kind);
+                return axisError("plan.axis-order",
+                                 "The values of the axis %1 do not ascend; sort them and name each once.", axis.kind);
         // Dividing instead of multiplying: the product of hostile lengths must not wrap around.
         if (axis.values.size() > maximumCells / cells)
-            return Error{ErrorKind::InvalidInput, "plan.too-many-cells",
-                         "The plan has more than %1 cells; give shorter ranges.", {std::to_string(maximumCells)}};
+            return Error{ErrorKind::InvalidInput,
+                         "plan.too-many-cells",
+                         "The plan has more than %1 cells; give shorter ranges.",
+                         {std::to_string(maximumCells)}};
         cells *= axis.values.size();
     }
     return {};
@@ -78,11 +81,13 @@ Result<void> validate(const Plan& plan)
     if (auto checked = checkAxes(plan); !checked)
         return checked;
     if (!std::isfinite(plan.budget.value()) || plan.budget.value() <= 0.0)
-        return Error{ErrorKind::InvalidInput, "plan.budget",
+        return Error{ErrorKind::InvalidInput,
+                     "plan.budget",
                      "The time budget is %1 s; give a positive number of seconds, such as 6s.",
                      {std::to_string(plan.budget.value())}};
     if (!(plan.targetInterval > 0.0 && plan.targetInterval < 1.0))
-        return Error{ErrorKind::InvalidInput, "plan.target-interval",
+        return Error{ErrorKind::InvalidInput,
+                     "plan.target-interval",
                      "The target interval is %1; give a fraction between 0 and 1, such as 0.03.",
                      {std::to_string(plan.targetInterval)}};
     return checkWorkloads(plan);

@@ -17,10 +17,12 @@ constexpr Seconds stepLength{5e-3};
 class ProbeRunner::State {
 public:
     State(Backend& backend, const Workload& given, const Clock& givenClock)
-        : workload(given), device(backend.info().id), clock(givenClock), meter(backend, givenClock),
+        : workload(given),
+          device(backend.info().id),
+          clock(givenClock),
+          meter(backend, givenClock),
           periodBegin(givenClock.now())
-    {
-    }
+    {}
 
     void pause() { meter.chill(); }
 
@@ -50,8 +52,7 @@ private:
 
 ProbeRunner::ProbeRunner(Backend& backend, const Workload& workload, const Clock& clock)
     : m_state(std::make_unique<State>(backend, workload, clock))
-{
-}
+{}
 ProbeRunner::~ProbeRunner() = default;
 
 void ProbeRunner::pause() { m_state->pause(); }

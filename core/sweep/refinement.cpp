@@ -36,8 +36,8 @@ std::size_t mostCells(const Grid& grid)
     return std::max({cells / 6, std::min(cells / 5, onASmallMap), directions < 2 ? onALine : least});
 }
 
-/// Of a short axis, such as the depth's, the middle is asked for anyway when the boxes are judged; where a map is small, what is
-/// spent on a lattice is missing at the borders.
+/// Of a short axis, such as the depth's, the middle is asked for anyway when the boxes are judged; where a map is
+/// small, what is spent on a lattice is missing at the borders.
 int coarseIntervals(const Grid& grid, int axis)
 {
     constexpr std::size_t smallMap = 500;
@@ -73,8 +73,8 @@ std::vector<int> closedIndices(const std::vector<int>& coarse, int farthest)
     return indices;
 }
 
-/// What the time follows most: both axes, the size, neither, the operations. Where no roof is known there is no verdict, and a
-/// change of this within a box is the next best hint of where to look; it names no regime to anybody.
+/// What the time follows most: both axes, the size, neither, the operations. Where no roof is known there is no
+/// verdict, and a change of this within a box is the next best hint of where to look; it names no regime to anybody.
 int mostFollowed(double slopeOperations, double slopeSize)
 {
     const double k = std::max(0.0, slopeOperations);
@@ -91,7 +91,8 @@ struct Box {
     bool isLookedAtAlongAll = false; ///< also along axes on which it is short
 
     [[nodiscard]] int steps(std::size_t axis) const { return high[axis] - low[axis]; }
-    /// Whether the middle of the axis is asked for. Where a box is far longer along another one, that one is halved first.
+    /// Whether the middle of the axis is asked for. Where a box is far longer along another one, that one is halved
+    /// first.
     [[nodiscard]] bool asksAlong(std::size_t axis) const
     {
         constexpr int farLonger = 3;
@@ -101,7 +102,10 @@ struct Box {
 };
 
 struct MoreImportant {
-    bool operator()(const Box& a, const Box& b) const { return a.score != b.score ? a.score > b.score : a.order < b.order; }
+    bool operator()(const Box& a, const Box& b) const
+    {
+        return a.score != b.score ? a.score > b.score : a.order < b.order;
+    }
 };
 
 /// The least and the largest slope seen along one axis, and the largest departure of a midpoint.
@@ -123,12 +127,12 @@ struct Bend {
 
 class Refinement::State {
 public:
-    explicit State(Grid given)
-        : grid(std::move(given)), times(grid.cellCount(), unknown), limit(mostCells(grid))
+    explicit State(Grid given) : grid(std::move(given)), times(grid.cellCount(), unknown), limit(mostCells(grid))
     {
         std::array<std::vector<int>, 3> indices;
         for (std::size_t axis = 0; axis < 3; ++axis)
-            indices[axis] = coarseIndices(grid.length(static_cast<int>(axis)), coarseIntervals(grid, static_cast<int>(axis)));
+            indices[axis] = coarseIndices(grid.length(static_cast<int>(axis)),
+                                          coarseIntervals(grid, static_cast<int>(axis)));
         for (const int z : indices[2])
             for (const int y : indices[1])
                 for (const int x : indices[0])
@@ -139,7 +143,8 @@ public:
         for (const int z : indices[2])
             for (const int y : indices[1])
                 for (const int x : indices[0])
-                    if (const std::size_t cell = grid.cellAt({x, y, z}); std::find(coarse.begin(), coarse.end(), cell) == coarse.end())
+                    if (const std::size_t cell = grid.cellAt({x, y, z});
+                        std::find(coarse.begin(), coarse.end(), cell) == coarse.end())
                         closing.push_back(cell);
         asked = coarse.size() + closing.size();
         limit = std::max(limit, asked + cellsAtOnce); // of a long line the lattice alone is more than a line is given
@@ -215,8 +220,7 @@ private:
     }
 
     /// Visits the edges of the box that run along the axis, as their lower ends.
-    template <class Visit>
-    static void forEdges(const Box& box, std::size_t axis, Visit visit)
+    template <class Visit> static void forEdges(const Box& box, std::size_t axis, Visit visit)
     {
         const std::size_t u = (axis + 1) % 3;
         const std::size_t v = (axis + 2) % 3;
@@ -293,7 +297,8 @@ private:
         Bend depth = bendOf(AxisKind::Depth);
         const Bend n = bendOf(AxisKind::Size);
         if (!grid.axisOf(AxisKind::Operations)) {
-            // Whatever is not computing goes with the passes: the slope along the depth is that along the operations less 1.
+            // Whatever is not computing goes with the passes: the slope along the depth is that along the operations
+            // less 1.
             k = {depth.least + 1.0, depth.largest + 1.0, depth.departure};
             depth = {};
         }
@@ -339,7 +344,9 @@ private:
             bends[axis] = bendAlong(box, axis);
         const bool atBorder = verdicts.empty() ? slopesDiffer(bends) : verdictsDiffer(box);
         const auto worst = static_cast<std::size_t>(
-            std::max_element(bends.begin(), bends.end(), [](const Bend& a, const Bend& b) { return a.departure < b.departure; }) - bends.begin());
+            std::max_element(bends.begin(), bends.end(),
+                             [](const Bend& a, const Bend& b) { return a.departure < b.departure; })
+            - bends.begin());
         if (box.steps(worst) < 2 || bends[worst].departure <= (atBorder ? departureAtBorder : departureElsewhere))
             return lookAlongAll(box);
         Box lower = box;
@@ -367,7 +374,10 @@ Refinement& Refinement::operator=(Refinement&&) noexcept = default;
 const std::vector<std::size_t>& Refinement::coarseCells() const { return m_state->coarse; }
 const std::vector<std::size_t>& Refinement::closingCells() const { return m_state->closing; }
 void Refinement::set(std::size_t cell, double logTime) { m_state->tell(cell, logTime); }
-void Refinement::setVerdicts(std::map<std::size_t, std::optional<Regime>> verdicts) { m_state->verdicts = std::move(verdicts); }
+void Refinement::setVerdicts(std::map<std::size_t, std::optional<Regime>> verdicts)
+{
+    m_state->verdicts = std::move(verdicts);
+}
 void Refinement::setUnavailable(std::size_t cell) { m_state->tell(cell, State::unavailable); }
 std::vector<std::size_t> Refinement::nextCells() { return m_state->next(); }
 

@@ -15,8 +15,9 @@ namespace ridgepoint {
 
 /// Chooses which cells of a log grid to measure, coarse to fine: boxes are halved along the axis in which a measured
 /// midpoint departs most from the line between its corners, where that is more than a tolerance: 12 %, or 3 % where the
-/// verdict on the box's cells differs or is in doubt. Different regimes alone halve nothing: on straight lines the border is interpolated.
-/// Works on one, two or three axes of any lengths. Deterministic: the same times give the same cells.
+/// verdict on the box's cells differs or is in doubt. Different regimes alone halve nothing: on straight lines the
+/// border is interpolated. Works on one, two or three axes of any lengths. Deterministic: the same times give the same
+/// cells.
 class Refinement {
 public:
     explicit Refinement(Grid grid);
@@ -30,8 +31,9 @@ public:
     [[nodiscard]] const std::vector<std::size_t>& closingCells() const;
     /// Tells ln T of a measured cell.
     void set(std::size_t cell, double logTime);
-    /// Tells what the verdict names cells of the grid: nothing where it names none or is in doubt. Where the regime differs is by
-    /// these from then on, and cells that are not among them are passed over; by slopes before, and where there are none.
+    /// Tells what the verdict names cells of the grid: nothing where it names none or is in doubt. Where the regime
+    /// differs is by these from then on, and cells that are not among them are passed over; by slopes before, and where
+    /// there are none.
     void setVerdicts(std::map<std::size_t, std::optional<Regime>> verdicts);
     /// A cell that can't be measured: boxes that need it are left alone.
     void setUnavailable(std::size_t cell);

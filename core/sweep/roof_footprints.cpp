@@ -29,7 +29,8 @@ Bytes footprintInside(const std::vector<MemoryLevel>& levels, std::size_t index,
 
 Bytes footprintOutside(const std::vector<MemoryLevel>& levels, int threads, const DeviceInfo& device)
 {
-    Bytes wanted = std::max(beyondCaches(levels, threads, device.kind), device.kind == DeviceKind::Cuda ? smallestOutsideOnGpu : smallestOutside);
+    Bytes wanted = std::max(beyondCaches(levels, threads, device.kind),
+                            device.kind == DeviceKind::Cuda ? smallestOutsideOnGpu : smallestOutside);
     for (const MemoryLevel& level : levels)
         wanted = std::max(wanted, level.claimed * (level.perThread ? 2.0 * threads : 2.0));
     return device.memory > Bytes(0.0) ? std::min(wanted, device.memory * memoryShare) : wanted;

@@ -15,7 +15,8 @@ bool isOfALoad(std::string_view id)
 bool isBesides(std::string_view id)
 {
     const auto isTraffic = [&] { return id.ends_with(".copy") || id.ends_with(".read") || id.ends_with(".write"); };
-    return isOfALoad(id) || id.starts_with("compute.int") || (id.starts_with("bandwidth.") && !id.starts_with("bandwidth.dram.") && isTraffic());
+    return isOfALoad(id) || id.starts_with("compute.int")
+        || (id.starts_with("bandwidth.") && !id.starts_with("bandwidth.dram.") && isTraffic());
 }
 
 std::vector<std::string> roofsNeededFor(const Workload& workload, const RoofSet& roofs)

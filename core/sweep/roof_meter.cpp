@@ -21,8 +21,8 @@ constexpr int launchBatches = 32;
 /// Rates: long enough to reach a steady clock frequency, short enough to interleave two dozen roofs.
 constexpr Seconds rateBatch{1.5e-3};
 constexpr Seconds rateRound{6e-3};
-/// A GPU's clock answers to power within milliseconds, and nothing else of the system interrupts it. Batches aim higher than
-/// what they must last, so that few are taken again.
+/// A GPU's clock answers to power within milliseconds, and nothing else of the system interrupts it. Batches aim higher
+/// than what they must last, so that few are taken again.
 constexpr Seconds shortestBatchOnGpu{10e-3};
 constexpr Seconds rateBatchOnGpu{12.5e-3};
 constexpr Seconds rateRoundOnGpu{20e-3};
@@ -46,9 +46,9 @@ constexpr std::size_t enoughRounds = 6;
 /// launches, whose rounds scatter by nature, the upper quartile over the lower by 60 %.
 constexpr double widestRate = 1.25;
 constexpr double widestLaunch = 1.6;
-/// Rounds that part by more than this are of different states of the machine. Where a hypervisor lays two processors of a
-/// virtual machine on one core, on one cache or on two, a pass handed over was seen to cost 33, 110 and 500 ns, each for
-/// seconds to a minute, with readings as even as on a quiet machine and nothing that tells the guest.
+/// Rounds that part by more than this are of different states of the machine. Where a hypervisor lays two processors of
+/// a virtual machine on one core, on one cache or on two, a pass handed over was seen to cost 33, 110 and 500 ns, each
+/// for seconds to a minute, with readings as even as on a quiet machine and nothing that tells the guest.
 constexpr double otherState = 2.0;
 /// So many rounds tell whether one that was faster than all others is worth anything.
 constexpr std::size_t roundsForOne = 16;
@@ -101,19 +101,22 @@ private:
 /// ", at 1755 MHz, 698 W, 61 °C, clocks held back by power cap"; nothing where nothing is known.
 std::string deviceWords(Hertz clock, double watts, std::optional<double> celsius, const std::string& heldBackBy)
 {
-    const std::string words = wordsFor(GpuMoment{.clock = clock, .watts = watts, .celsius = celsius, .clockEvents = heldBackBy});
+    const std::string words = wordsFor(
+        GpuMoment{.clock = clock, .watts = watts, .celsius = celsius, .clockEvents = heldBackBy});
     return words.empty() ? words : ", at " + words;
 }
 
 } // namespace
 
 RoofMeter::RoofMeter(std::string id, RoofWork work, DeviceKind kind)
-    : m_id(std::move(id)), m_work(std::move(work)),
-      m_batch(isDuration(m_work.kind) ? launchBatch : kind == DeviceKind::Cuda ? rateBatchOnGpu : rateBatch),
+    : m_id(std::move(id)),
+      m_work(std::move(work)),
+      m_batch(isDuration(m_work.kind)    ? launchBatch
+              : kind == DeviceKind::Cuda ? rateBatchOnGpu
+                                         : rateBatch),
       m_shortest(!isDuration(m_work.kind) && kind == DeviceKind::Cuda ? shortestBatchOnGpu : Seconds(0.0)),
       m_round(kind == DeviceKind::Cuda ? rateRoundOnGpu : rateRound)
-{
-}
+{}
 
 Result<BatchTiming> RoofMeter::batch()
 {
@@ -122,9 +125,11 @@ Result<BatchTiming> RoofMeter::batch()
         return timing.error();
     if (const double seconds = timing->given().value(); std::isfinite(seconds) && seconds > 0.0)
         return timing;
-    return Error{ErrorKind::DeviceFailure, "roof.no-time",
-                 "The roof %1 could not be measured: the device reported no time for its work; measure the roofs again.",
-                 {m_id}};
+    return Error{
+        ErrorKind::DeviceFailure,
+        "roof.no-time",
+        "The roof %1 could not be measured: the device reported no time for its work; measure the roofs again.",
+        {m_id}};
 }
 
 void RoofMeter::lengthen(Seconds given)
@@ -202,7 +207,8 @@ Result<void> RoofMeter::measureRound()
         readings = std::move(lossy);
         flags = lossyFlags;
     }
-    m_rounds.push_back({percentile(std::move(readings), isDifference() ? 0.5 : 0.25), flags.ofHalf(), isLossy, clock.mean(), watts, celsius, std::move(heldBackBy), flags.isSlowdownKnown()});
+    m_rounds.push_back({percentile(std::move(readings), isDifference() ? 0.5 : 0.25), flags.ofHalf(), isLossy,
+                        clock.mean(), watts, celsius, std::move(heldBackBy), flags.isSlowdownKnown()});
     return {};
 }
 
@@ -216,7 +222,8 @@ FlagSet RoofMeter::disturbedBy() const
         if (rounds == 0)
             continue;
         const std::size_t enough = launches ? std::min(quietRoundsForMedian, rounds) : rounds / roundsPerQuietOne + 1;
-        const auto quiet = std::count_if(m_rounds.begin(), m_rounds.end(), [&](const Round& round) { return isTold(round) && !round.flags.has(flag); });
+        const auto quiet = std::count_if(m_rounds.begin(), m_rounds.end(),
+                                         [&](const Round& round) { return isTold(round) && !round.flags.has(flag); });
         if (static_cast<std::size_t>(quiet) < enough)
             flags |= flag;
     }
@@ -245,7 +252,8 @@ RoofMeter::LaunchRounds RoofMeter::launchRounds() const
     if (rounds.agree)
         return rounds;
     std::vector<double> quick;
-    std::copy_if(rounds.used.begin(), rounds.used.end(), std::back_inserter(quick), [&](double seconds) { return seconds <= otherState * second; });
+    std::copy_if(rounds.used.begin(), rounds.used.end(), std::back_inserter(quick),
+                 [&](double seconds) { return seconds <= otherState * second; });
     if (quick.size() >= std::max(quietRoundsForMedian, rounds.used.size() / roundsPerQuietOne))
         rounds.used = std::move(quick);
     return rounds;
@@ -257,7 +265,8 @@ bool RoofMeter::isUnsettled() const
         return false;
     const LaunchRounds rounds = launchRounds();
     const FlagSet flags = disturbedBy();
-    return !rounds.agree || (rounds.isOneFaster && m_rounds.size() < roundsForOne) || flags.has(Flag::MachineBusy) || flags.has(Flag::Preempted);
+    return !rounds.agree || (rounds.isOneFaster && m_rounds.size() < roundsForOne) || flags.has(Flag::MachineBusy)
+        || flags.has(Flag::Preempted);
 }
 
 std::pair<double, double> RoofMeter::range(double value) const

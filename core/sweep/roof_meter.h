@@ -14,10 +14,10 @@ namespace ridgepoint {
 /// Measures one roof in rounds. Rates (bandwidth, compute) report the best round: a roof is what the device can do, and
 /// whatever disturbs a round only lowers it. Launch costs report the median of the rounds' 25th percentiles: their
 /// minimum is a lucky accident well under what a launch costs; disturbed rounds are left out of it while three quiet
-/// ones remain, and where rounds disagree those of a slower state of the machine. low..high is for both the range of the
-/// rounds that nothing disturbed, which the states of the machine lie within; what other programs or the system took the
-/// processor away from is no state of it. Where fewer than three rounds are undisturbed it is that of all rounds' quartiles.
-/// The value lies within it. Flags say why the value may be wrong all the same.
+/// ones remain, and where rounds disagree those of a slower state of the machine. low..high is for both the range of
+/// the rounds that nothing disturbed, which the states of the machine lie within; what other programs or the system
+/// took the processor away from is no state of it. Where fewer than three rounds are undisturbed it is that of all
+/// rounds' quartiles. The value lies within it. Flags say why the value may be wrong all the same.
 class RoofMeter {
 public:
     RoofMeter(std::string id, RoofWork work, DeviceKind kind = DeviceKind::Cpu);
@@ -27,7 +27,8 @@ public:
     /// repetitions make a batch that the clock can time.
     [[nodiscard]] Result<void> measureRound();
     [[nodiscard]] int rounds() const { return static_cast<int>(m_rounds.size()); }
-    /// Whether further rounds may yet find a launch cost in a quieter state: those there are disagree or were disturbed.
+    /// Whether further rounds may yet find a launch cost in a quieter state: those there are disagree or were
+    /// disturbed.
     [[nodiscard]] bool isUnsettled() const;
     /// The roof from at least one round.
     [[nodiscard]] Roof roof() const;
@@ -70,9 +71,9 @@ private:
 
     std::string m_id;
     RoofWork m_work;
-    Seconds m_batch;    ///< that is aimed at
-    Seconds m_shortest; ///< of a batch that counts; 0 for any
-    Seconds m_round; ///< of a rate
+    Seconds m_batch;                ///< that is aimed at
+    Seconds m_shortest;             ///< of a batch that counts; 0 for any
+    Seconds m_round;                ///< of a rate
     std::int64_t m_repetitions = 0; ///< 0 until calibrated
     std::vector<Round> m_rounds;
     Seconds m_observed;

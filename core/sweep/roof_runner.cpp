@@ -20,8 +20,8 @@ constexpr int allRounds = 8;
 constexpr int besidesRounds = 6;
 /// A roof is shown from this many rounds on: a range of fewer says nothing.
 constexpr int shownRounds = 3;
-/// Of the rounds of a launch cost, those that lie before and in the curve: a state of the machine that raises it lasts for
-/// seconds, and rounds that lie close together would all be of it.
+/// Of the rounds of a launch cost, those that lie before and in the curve: a state of the machine that raises it lasts
+/// for seconds, and rounds that lie close together would all be of it.
 constexpr int roundsInCurve = 3;
 /// Launch costs whose rounds disagree, or were disturbed, have further ones for so long.
 constexpr Seconds longestSettling{2.0};
@@ -45,8 +45,8 @@ bool isSustained(const std::string& id) { return id.ends_with(".sustained"); }
 /// What a roofline and a first regime map need.
 bool inFirstPicture(const std::string& id)
 {
-    return (isBandwidth(id) && !isSustained(id) && !isBesides(id)) || isLaunch(id) || id == computeRoofId(Operation::Fma, Precision::Fp32)
-        || id == latencyRoofId(Operation::Fma, Precision::Fp32);
+    return (isBandwidth(id) && !isSustained(id) && !isBesides(id)) || isLaunch(id)
+        || id == computeRoofId(Operation::Fma, Precision::Fp32) || id == latencyRoofId(Operation::Fma, Precision::Fp32);
 }
 
 /// "bandwidth.l2" and "bandwidth.l2.read" are of the level "l2".
@@ -67,12 +67,14 @@ Error unknownRoof(const std::string& id, const std::vector<std::string>& known)
 /// A roof of other devices: a script asks many GPUs for the same ones, and those before 8.0 have no bf16 matrix units.
 Error leftOut(const std::string& id)
 {
-    return {ErrorKind::Unsupported, std::string(roofLeftOutId), "This device has no roof \"%1\"; it was left out.", {id}};
+    return {
+        ErrorKind::Unsupported, std::string(roofLeftOutId), "This device has no roof \"%1\"; it was left out.", {id}};
 }
 
 Error levelNotSeen(const std::string& level)
 {
-    return {ErrorKind::Unavailable, "roof.level-not-seen",
+    return {ErrorKind::Unavailable,
+            "roof.level-not-seen",
             "The curve of bandwidth over size shows no level %1 of its own; if other programs were "
             "running, stop them and measure again.",
             {level}};
@@ -93,13 +95,15 @@ RoofRunner::RoofRunner(Backend& backend, int threads, std::vector<std::string> o
     m_roofs.device = device.id;
     m_roofs.threads = threads > 0 ? threads : device.threads;
     if (threads < 0 || (device.threads > 0 && threads > device.threads)) {
-        fail({ErrorKind::InvalidInput, "roofs.threads",
+        fail({ErrorKind::InvalidInput,
+              "roofs.threads",
               "Roofs cannot be measured with %1 threads: %2 offers 1 to %3.",
               {std::to_string(threads), device.id, std::to_string(device.threads)}});
         return;
     }
     chooseRoofs(only);
-    if (std::any_of(m_ids.begin(), m_ids.end(), [&](const std::string& id) { return isBandwidth(id) || isPlaced(id); })) {
+    if (std::any_of(m_ids.begin(), m_ids.end(),
+                    [&](const std::string& id) { return isBandwidth(id) || isPlaced(id); })) {
         m_curve.emplace(backend, m_roofs.threads);
         m_curveShare = 0.4; // as it was timed where every roof is measured
     } else if (!m_error)
@@ -113,7 +117,9 @@ void RoofRunner::chooseRoofs(const std::vector<std::string>& only)
     all.insert(all.begin(), known.begin(), known.end());
     for (const std::string& id : only) {
         if (std::find(all.begin(), all.end(), id) == all.end()) {
-            const bool isNoneLeft = std::none_of(only.begin(), only.end(), [&](const std::string& other) { return std::find(all.begin(), all.end(), other) != all.end(); });
+            const bool isNoneLeft = std::none_of(only.begin(), only.end(), [&](const std::string& other) {
+                return std::find(all.begin(), all.end(), other) != all.end();
+            });
             if (isNoneLeft || !matrixPrecisionOfRoof(id))
                 return fail(unknownRoof(id, all));
             m_roofs.unavailable.push_back({id, leftOut(id)});
@@ -126,7 +132,8 @@ void RoofRunner::chooseRoofs(const std::vector<std::string>& only)
     // A rate and the latency of one operation bound the same time, and the second costs a few milliseconds.
     const auto isAskedFor = [&](const std::string& id) {
         const std::string rate = id.starts_with(latencyPrefix) ? "compute." + id.substr(latencyPrefix.size()) : id;
-        return std::find(only.begin(), only.end(), id) != only.end() || std::find(only.begin(), only.end(), rate) != only.end();
+        return std::find(only.begin(), only.end(), id) != only.end()
+            || std::find(only.begin(), only.end(), rate) != only.end();
     };
     for (const std::string& id : known)
         if (only.empty() || isAskedFor(id))
@@ -134,7 +141,8 @@ void RoofRunner::chooseRoofs(const std::vector<std::string>& only)
     const auto rest = std::stable_partition(m_ids.begin(), m_ids.end(), inFirstPicture);
     m_firstCount = static_cast<std::size_t>(rest - m_ids.begin());
     m_launchCount = static_cast<std::size_t>(std::stable_partition(m_ids.begin(), rest, isLaunch) - m_ids.begin());
-    const auto sustained = std::stable_partition(rest, m_ids.end(), [](const std::string& id) { return !isSustained(id); });
+    const auto sustained = std::stable_partition(rest, m_ids.end(),
+                                                 [](const std::string& id) { return !isSustained(id); });
     m_shortCount = static_cast<std::size_t>(sustained - m_ids.begin());
 }
 
@@ -171,7 +179,9 @@ bool RoofRunner::step()
 bool RoofRunner::isLaunchDue() const
 {
     const double part = m_curve->fraction() * roundsInCurve;
-    return std::any_of(m_meters.begin(), m_meters.end(), [&](const RoofMeter& meter) { return meter.rounds() < roundsInCurve && meter.rounds() <= part; });
+    return std::any_of(m_meters.begin(), m_meters.end(), [&](const RoofMeter& meter) {
+        return meter.rounds() < roundsInCurve && meter.rounds() <= part;
+    });
 }
 
 bool RoofRunner::stepCurve()
@@ -205,7 +215,8 @@ void RoofRunner::tellKnees()
         return;
     Roof roof = *m_roofs.find(bandwidthRoofId(m_roofs.levels[m_roofs.levels.size() - 2].name));
     const auto mebibytes = [](Bytes bytes) { return std::to_string(std::lround(bytes.value() / (1024.0 * 1024.0))); };
-    roof.method += "; ends somewhere between " + mebibytes(m_checked->low) + " and " + mebibytes(m_checked->high) + " MiB";
+    roof.method += "; ends somewhere between " + mebibytes(m_checked->low) + " and " + mebibytes(m_checked->high)
+                 + " MiB";
     if (std::find(m_changed.begin(), m_changed.end(), roof.id) == m_changed.end())
         m_changed.push_back(roof.id);
     m_roofs.put(std::move(roof));
@@ -234,7 +245,10 @@ Result<RoofRequest> RoofRunner::requestFor(const std::string& id) const
     return request; // a link rather than a level: the device knows how much to move
 }
 
-bool RoofRunner::isPlaced(std::string_view id) const { return isOfALoad(id) && m_backend.info().kind == DeviceKind::Cpu; }
+bool RoofRunner::isPlaced(std::string_view id) const
+{
+    return isOfALoad(id) && m_backend.info().kind == DeviceKind::Cpu;
+}
 
 Result<RoofRequest> RoofRunner::placedRequest(RoofRequest request) const
 {
@@ -245,7 +259,8 @@ Result<RoofRequest> RoofRunner::placedRequest(RoofRequest request) const
     for (std::size_t i = 0; i < m_roofs.levels.size() && level != "dram"; ++i)
         if (level == m_roofs.levels[i].name)
             request.footprint = footprintInside(m_roofs.levels, i, 1);
-    return request.footprint > Bytes(0.0) ? Result<RoofRequest>(std::move(request)) : Result<RoofRequest>(levelNotSeen(level));
+    return request.footprint > Bytes(0.0) ? Result<RoofRequest>(std::move(request))
+                                          : Result<RoofRequest>(levelNotSeen(level));
 }
 
 void RoofRunner::prepareNext()
@@ -271,8 +286,11 @@ void RoofRunner::prepareNext()
 bool RoofRunner::isWanted(const RoofMeter& meter, int targetRounds) const
 {
     if (m_stage == Stage::Settle)
-        // All of them together: a state of the machine that raises one raises the others, and they are to be of the same.
-        return isLaunch(meter.id()) && std::any_of(m_meters.begin(), m_meters.end(), [](const RoofMeter& other) { return other.isUnsettled(); });
+        // All of them together: a state of the machine that raises one raises the others, and they are to be of the
+        // same.
+        return isLaunch(meter.id()) && std::any_of(m_meters.begin(), m_meters.end(), [](const RoofMeter& other) {
+                   return other.isUnsettled();
+               });
     if (m_late && !isSustained(meter.id()))
         return meter.rounds() < shownRounds;
     return meter.rounds() < (isBesides(meter.id()) ? std::min(targetRounds, besidesRounds) : targetRounds);
@@ -296,8 +314,11 @@ bool RoofRunner::stepRounds(int targetRounds)
         m_late = true;
     const bool isOver = m_stage == Stage::Settle && (m_late || m_clock.now() - m_settling > longestSettling);
     // Interleaved: always a meter with the fewest rounds, launch costs behind others, else in order.
-    const auto rank = [&](const RoofMeter& meter) { return std::tuple(!isWanted(meter, targetRounds), meter.rounds(), isLaunch(meter.id())); };
-    const auto meter = std::min_element(m_meters.begin(), m_meters.end(), [&](const RoofMeter& a, const RoofMeter& b) { return rank(a) < rank(b); });
+    const auto rank = [&](const RoofMeter& meter) {
+        return std::tuple(!isWanted(meter, targetRounds), meter.rounds(), isLaunch(meter.id()));
+    };
+    const auto meter = std::min_element(m_meters.begin(), m_meters.end(),
+                                        [&](const RoofMeter& a, const RoofMeter& b) { return rank(a) < rank(b); });
     if (isOver || meter == m_meters.end() || !isWanted(*meter, targetRounds))
         enter(stageAfter());
     else
@@ -388,8 +409,12 @@ double RoofRunner::fraction() const
     const std::size_t givenUp = m_prepared - m_meters.size();
     std::size_t rounds = givenUp * allRounds;
     for (const RoofMeter& meter : m_meters)
-        rounds += static_cast<std::size_t>(isBesides(meter.id()) ? std::min(meter.rounds(), besidesRounds) * allRounds / besidesRounds : std::min(meter.rounds(), allRounds));
-    return m_curveShare * curve + (1.0 - m_curveShare) * static_cast<double>(rounds) / static_cast<double>(std::max<std::size_t>(1, m_ids.size()) * allRounds);
+        rounds += static_cast<std::size_t>(isBesides(meter.id())
+                                               ? std::min(meter.rounds(), besidesRounds) * allRounds / besidesRounds
+                                               : std::min(meter.rounds(), allRounds));
+    return m_curveShare * curve
+         + (1.0 - m_curveShare) * static_cast<double>(rounds)
+               / static_cast<double>(std::max<std::size_t>(1, m_ids.size()) * allRounds);
 }
 
 int RoofRunner::done() const { return static_cast<int>(m_roofs.roofs.size() + m_roofs.unavailable.size()); }

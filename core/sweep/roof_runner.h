@@ -21,13 +21,13 @@ namespace ridgepoint {
 inline constexpr std::string_view roofLeftOutId = "roof.not-here";
 
 /// Measures the roofs of a device in small steps: first bandwidth over footprint, which shows the memory levels, then
-/// every roof in interleaved rounds, those that a first picture needs ahead of the others. The rounds of launch costs lie
-/// over the whole of it, from before the curve on, and go on for a while where they disagree. What was measured stays when
-/// the device fails.
+/// every roof in interleaved rounds, those that a first picture needs ahead of the others. The rounds of launch costs
+/// lie over the whole of it, from before the curve on, and go on for a while where they disagree. What was measured
+/// stays when the device fails.
 class RoofRunner {
 public:
-    /// All roofs of the device, or those named in `only`, of which matrix roofs that the device lacks are left out (roofLeftOutId)
-    /// as long as another one is there. `threads` 0 takes all that the device offers.
+    /// All roofs of the device, or those named in `only`, of which matrix roofs that the device lacks are left out
+    /// (roofLeftOutId) as long as another one is there. `threads` 0 takes all that the device offers.
     RoofRunner(Backend& backend, int threads, std::vector<std::string> only, const Clock& clock);
 
     /// Does one bounded piece of measuring (about 50 ms at most on an idle machine); false when there is no more to do.
@@ -79,9 +79,9 @@ private:
     Backend& m_backend;
     const Clock& m_clock;
     Seconds m_started;
-    bool m_late = false; ///< rounds drag on: no more of them than a roof needs to be shown
-    Seconds m_preparing; ///< spent on preparing, of the time since the start
-    Seconds m_settling;  ///< when launch costs that disagree began to have further rounds
+    bool m_late = false;            ///< rounds drag on: no more of them than a roof needs to be shown
+    Seconds m_preparing;            ///< spent on preparing, of the time since the start
+    Seconds m_settling;             ///< when launch costs that disagree began to have further rounds
     std::vector<std::string> m_ids; ///< in the order of preparing
     std::size_t m_launchCount = 0;  ///< how many of them are launch costs, the first ones
     std::size_t m_firstCount = 0;   ///< how many of them belong to the first picture

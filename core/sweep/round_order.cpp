@@ -21,8 +21,8 @@ struct Candidate {
     CellBoard::Id id = 0;
     int rank = 0;
     double visitCost = 0.0;
-    double wholeCost = 0.0; ///< until it has enough rounds for a claim
-    bool hasConfidenceInterval = false;  ///< further rounds only sharpen it
+    double wholeCost = 0.0;             ///< until it has enough rounds for a claim
+    bool hasConfidenceInterval = false; ///< further rounds only sharpen it
 };
 
 } // namespace
@@ -70,8 +70,12 @@ std::vector<CellBoard::Id> nextRound(const CellBoard& board, const StoppingRule&
             continue;
         const CellBoard::Id place = placeInPlan(board, cell.id);
         const double cost = cell.record.visitCost.value();
-        candidates.push_back({cell.id, focused.count(place) != 0 ? 0 : atBorders.count(place) != 0 ? 1 : 2, cost,
-                              cost * std::max(1, minimumRounds - cell.summary.rounds), cell.summary.rounds >= minimumRounds});
+        candidates.push_back({cell.id,
+                              focused.count(place) != 0     ? 0
+                              : atBorders.count(place) != 0 ? 1
+                                                            : 2,
+                              cost, cost * std::max(1, minimumRounds - cell.summary.rounds),
+                              cell.summary.rounds >= minimumRounds});
     }
     std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
         return std::tie(a.rank, a.visitCost, a.id) < std::tie(b.rank, b.visitCost, b.id);
@@ -82,7 +86,8 @@ std::vector<CellBoard::Id> nextRound(const CellBoard& board, const StoppingRule&
     // cells' rounds.
     const double fairPart = left.value() / static_cast<double>(std::max<std::size_t>(candidates.size(), 1));
     for (const Candidate& candidate : candidates) {
-        if (spent + candidate.wholeCost > left.value() || (candidate.hasConfidenceInterval && candidate.visitCost > fairPart))
+        if (spent + candidate.wholeCost > left.value()
+            || (candidate.hasConfidenceInterval && candidate.visitCost > fairPart))
             continue;
         spent += candidate.wholeCost;
         round.push_back(candidate.id);

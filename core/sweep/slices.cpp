@@ -35,7 +35,8 @@ std::vector<Sample> fillFromSlices(const Plan& map, std::span<const Sample> meas
     const Grid grid(map);
     std::map<std::int64_t, int> cells;
     for (const Sample& sample : measured)
-        if (sample.device == map.device && !sample.flags.has(Flag::Interpolated) && grid.find(moved(sample.workload, *third, here)))
+        if (sample.device == map.device && !sample.flags.has(Flag::Interpolated)
+            && grid.find(moved(sample.workload, *third, here)))
             ++cells[coordinate(sample.workload, *third)];
     std::erase_if(cells, [here](const auto& slice) { return slice.first == here || slice.second < leastCells; });
     const auto above = cells.upper_bound(here);

@@ -30,10 +30,19 @@ bool isWorthTelling(int rounds) { return rounds <= 1 || rounds % 3 == 0; }
 
 class SweepRunner::State {
 public:
-    State(Backend& backend, const Plan& given, const std::vector<Sample>& known, const Clock& givenClock, const RoofSet& givenRoofs)
-        : plan(orOneCell(given)), clock(givenClock), begin(givenClock.now()), board(plan, known),
-          refinement(board.grid()), look(board, refinement), meter(backend, givenClock, givenRoofs, plan.base), rule{.targetInterval = plan.targetInterval},
-          roofs(givenRoofs), kind(backend.info().kind), verdicts(board, givenRoofs, kind)
+    State(Backend& backend, const Plan& given, const std::vector<Sample>& known, const Clock& givenClock,
+          const RoofSet& givenRoofs)
+        : plan(orOneCell(given)),
+          clock(givenClock),
+          begin(givenClock.now()),
+          board(plan, known),
+          refinement(board.grid()),
+          look(board, refinement),
+          meter(backend, givenClock, givenRoofs, plan.base),
+          rule{.targetInterval = plan.targetInterval},
+          roofs(givenRoofs),
+          kind(backend.info().kind),
+          verdicts(board, givenRoofs, kind)
     {
         if (auto checked = validate(given); !checked) {
             fail(checked.error());
@@ -90,8 +99,8 @@ private:
     std::deque<Id> wanted; ///< focused cells that have not been measured yet
     std::set<Id> focused;  ///< places in the plan
     std::set<Id> atBorders;
-    std::vector<Id> told; ///< cells that are new
-    Seconds timeOfFocus; ///< spent on focused cells
+    std::vector<Id> told;       ///< cells that are new
+    Seconds timeOfFocus;        ///< spent on focused cells
     bool isCellMissing = false; ///< one that would not have ended within the budget
     int roundsPlanned = 0;
     bool finished = false;
@@ -340,7 +349,8 @@ double SweepRunner::State::workLeft() const
             rounds += cell.record.visitCost.value() * std::max(1, minimumRounds - cell.summary.rounds);
     }
     const double needed = static_cast<double>(board.cellsInAPlane() * board.planes()) / (isAdaptive() ? 6.0 : 1.0);
-    const double missing = phase == Phase::Rounds ? 0.0 : std::max(0.0, needed - static_cast<double>(board.cells().size()));
+    const double missing = phase == Phase::Rounds ? 0.0
+                                                  : std::max(0.0, needed - static_cast<double>(board.cells().size()));
     return visits > 0.0 ? rounds + missing * minimumRounds * costs / visits : plan.budget.value();
 }
 
@@ -379,10 +389,10 @@ void SweepRunner::State::focus(const std::vector<Workload>& first)
         queue.clear();
 }
 
-SweepRunner::SweepRunner(Backend& backend, Plan plan, std::vector<Sample> known, const Clock& clock, const RoofSet& roofs)
+SweepRunner::SweepRunner(Backend& backend, Plan plan, std::vector<Sample> known, const Clock& clock,
+                         const RoofSet& roofs)
     : m_state(std::make_unique<State>(backend, plan, known, clock, roofs))
-{
-}
+{}
 SweepRunner::~SweepRunner() = default;
 
 bool SweepRunner::step() { return m_state->step(); }

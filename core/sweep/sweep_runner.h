@@ -19,7 +19,8 @@ struct RunProgress {
     std::int64_t totalCells = 0;    ///< cells of the plan's own grid; an adaptive run needs a part of them only
     double fraction = 0.0;          ///< of the work, 0 to 1, never falling; 1 exactly when the run has ended
     Seconds left;                   ///< estimated
-    /// Of an adaptive run, while its first look at the whole plan is not over: what that still takes, whatever the budget.
+    /// Of an adaptive run, while its first look at the whole plan is not over: what that still takes, whatever the
+    /// budget.
     std::optional<Seconds> coarseLeft{};
 };
 
@@ -30,15 +31,15 @@ enum class RunOutcome { ///< how a run ended
     Failed, ///< the device failed; the samples so far are kept
 };
 
-/// Measures a plan: a first look at the whole of it (FirstLook), refinement (or every cell), then interleaved rounds that
-/// narrow the intervals, nearest the borders first, until the target interval or the budget. Where the plan names no
-/// axis for the operations or the size, a coarse lattice of neighbours along it is measured as well (neighbourPlans),
-/// because a measured regime needs both slopes. Samples that are known are not measured again. An adaptive run leaves out
-/// cells of which one run is expected to take longer than is left of its budget.
+/// Measures a plan: a first look at the whole of it (FirstLook), refinement (or every cell), then interleaved rounds
+/// that narrow the intervals, nearest the borders first, until the target interval or the budget. Where the plan names
+/// no axis for the operations or the size, a coarse lattice of neighbours along it is measured as well
+/// (neighbourPlans), because a measured regime needs both slopes. Samples that are known are not measured again. An
+/// adaptive run leaves out cells of which one run is expected to take longer than is left of its budget.
 class SweepRunner {
 public:
-    /// The backend and the clock must outlive the runner. An invalid plan makes a run that has Failed from the start. With the
-    /// device's roofs every reading keeps by how much the device was slower in its moment (ControlMeter).
+    /// The backend and the clock must outlive the runner. An invalid plan makes a run that has Failed from the start.
+    /// With the device's roofs every reading keeps by how much the device was slower in its moment (ControlMeter).
     SweepRunner(Backend& backend, Plan plan, std::vector<Sample> known, const Clock& clock, const RoofSet& roofs = {});
     ~SweepRunner();
     SweepRunner(const SweepRunner&) = delete;
@@ -52,8 +53,8 @@ public:
     /// The measured samples of this run and the known ones, each in its best state.
     [[nodiscard]] std::vector<Sample> samples() const;
     [[nodiscard]] RunProgress progress() const;
-    /// Measures these cells of the plan before all others, and their neighbours right after; workloads outside the plan are
-    /// ignored. Until the first look of an adaptive run is over they have half of the time.
+    /// Measures these cells of the plan before all others, and their neighbours right after; workloads outside the plan
+    /// are ignored. Until the first look of an adaptive run is over they have half of the time.
     void focus(const std::vector<Workload>& first);
     /// Ends the run at the next step; the samples so far are kept.
     void cancel();

@@ -11,7 +11,9 @@
 
 namespace ridgepoint {
 
-VerdictsSoFar::VerdictsSoFar(const CellBoard& board, RoofSet roofs, DeviceKind kind) : m_board(board), m_roofs(std::move(roofs)), m_kind(kind) {}
+VerdictsSoFar::VerdictsSoFar(const CellBoard& board, RoofSet roofs, DeviceKind kind)
+    : m_board(board), m_roofs(std::move(roofs)), m_kind(kind)
+{}
 
 void VerdictsSoFar::tell(Refinement& refinement)
 {

@@ -16,8 +16,8 @@ class VerdictsSoFar {
 public:
     /// The board must outlive it. Nothing is told without roofs, and of cells that the roofs known do not reach.
     VerdictsSoFar(const CellBoard& board, RoofSet roofs, DeviceKind kind);
-    /// Analyses anew where a tenth more cells are measured than the last time: what that takes grows with the map then, not with
-    /// its square.
+    /// Analyses anew where a tenth more cells are measured than the last time: what that takes grows with the map then,
+    /// not with its square.
     void tell(Refinement& refinement);
 
 private:

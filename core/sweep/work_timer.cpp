@@ -9,11 +9,13 @@ namespace ridgepoint {
 namespace {
 
 constexpr Seconds shortestOnCpu{20e-6};
-/// A GPU's events tell half a microsecond, and a look at its clocks takes ten times that: neither is to be 1 % of a reading.
+/// A GPU's events tell half a microsecond, and a look at its clocks takes ten times that: neither is to be 1 % of a
+/// reading.
 constexpr Seconds shortestOnGpu{500e-6};
 // From here on one run is long enough to be its own warm-up and its own reading.
 constexpr Seconds longRun{3e-3};
-/// Readings from here on are corrected for the time that their threads had no processor; shorter ones are taken again, so
+/// Readings from here on are corrected for the time that their threads had no processor; shorter ones are taken again,
+/// so
 // often at most.
 constexpr Seconds shortestCorrected{200e-6};
 constexpr int mostDiscarded = 5;
@@ -34,13 +36,16 @@ int readingsFor(Seconds reading)
 
 Error noTime()
 {
-    return {ErrorKind::DeviceFailure, "sweep.no-time",
-            "The device reports no measurable time for this workload; measure again, or choose a larger size.", {}};
+    return {ErrorKind::DeviceFailure,
+            "sweep.no-time",
+            "The device reports no measurable time for this workload; measure again, or choose a larger size.",
+            {}};
 }
 
 } // namespace
 
-WorkTimer::WorkTimer(DeviceKind device) : m_shortestReading(device == DeviceKind::Cuda ? shortestOnGpu : shortestOnCpu) {}
+WorkTimer::WorkTimer(DeviceKind device) : m_shortestReading(device == DeviceKind::Cuda ? shortestOnGpu : shortestOnCpu)
+{}
 
 Result<void> WorkTimer::calibrate(PreparedWork& work, Readings& readings)
 {
@@ -61,7 +66,8 @@ Result<void> WorkTimer::calibrate(PreparedWork& work, Readings& readings)
                     readings.add(timing->given(), timing->flags, timing->clock, timing->time, timing->isSlowdownKnown);
                 return {};
             }
-            repetitions = std::clamp(std::ceil(margin * (m_shortestReading / one)), repetitions + 1.0, largestRepetitions);
+            repetitions = std::clamp(std::ceil(margin * (m_shortestReading / one)), repetitions + 1.0,
+                                     largestRepetitions);
         } else {
             repetitions = std::min(repetitions * 16.0, largestRepetitions);
         }
@@ -88,7 +94,8 @@ Result<void> WorkTimer::takeReadings(PreparedWork& work, Readings& readings)
                 std::min(std::ceil(margin * repetitions * (m_shortestReading / given)), largestRepetitions));
             continue;
         }
-        // Of a short reading the switching back and forth itself takes a part that nobody counts; another one is soon taken.
+        // Of a short reading the switching back and forth itself takes a part that nobody counts; another one is soon
+        // taken.
         const bool isCorrected = given >= shortestCorrected;
         if (!isCorrected && timing->lost > timing->time * costlyLoss && discarded < mostDiscarded) {
             ++discarded;

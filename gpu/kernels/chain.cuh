@@ -74,10 +74,12 @@ static_assert(roundApplications == 16, "the rest is decomposed into 8, 4, 2 and 
 
 } // namespace ridgepoint::device
 
-// The kernels of one operation and precision: applications fixed from 1 to largestFixedApplications, and given at run time.
+// The kernels of one operation and precision: applications fixed from 1 to largestFixedApplications, and given at run
+// time.
 #define RIDGEPOINT_CHAIN_FIXED(name, Operation, suffix, Type, k)                                                       \
     RIDGEPOINT_KERNEL rp_chain_##name##_##suffix##_k##k(Type::Vector* data, std::uint32_t fullTiles,                   \
-        std::uint32_t tailVectors, Type::Operand first, Type::Operand second)                                          \
+                                                        std::uint32_t tailVectors, Type::Operand first,                \
+                                                        Type::Operand second)                                          \
     {                                                                                                                  \
         ::ridgepoint::device::updateTile<Type>(data, fullTiles, tailVectors, [=](auto& x) {                            \
             ::ridgepoint::device::applyUnrolled<Type, Operation, k>(x, first, second);                                 \
@@ -94,7 +96,8 @@ static_assert(roundApplications == 16, "the rest is decomposed into 8, 4, 2 and 
     RIDGEPOINT_CHAIN_FIXED(name, Operation, suffix, Type, 7)                                                           \
     RIDGEPOINT_CHAIN_FIXED(name, Operation, suffix, Type, 8)                                                           \
     RIDGEPOINT_KERNEL rp_chain_##name##_##suffix##_kn(Type::Vector* data, std::uint32_t fullTiles,                     \
-        std::uint32_t tailVectors, Type::Operand first, Type::Operand second, std::uint32_t rounds, std::uint32_t rest) \
+                                                      std::uint32_t tailVectors, Type::Operand first,                  \
+                                                      Type::Operand second, std::uint32_t rounds, std::uint32_t rest)  \
     {                                                                                                                  \
         ::ridgepoint::device::updateTile<Type>(data, fullTiles, tailVectors, [=](auto& x) {                            \
             ::ridgepoint::device::applyInRounds<Type, Operation>(x, first, second, rounds, rest);                      \
@@ -103,10 +106,10 @@ static_assert(roundApplications == 16, "the rest is decomposed into 8, 4, 2 and 
 
 #define RIDGEPOINT_CHAIN_ENTRIES(name, suffix)                                                                         \
     RIDGEPOINT_ENTRY(rp_chain_##name##_##suffix##_k1), RIDGEPOINT_ENTRY(rp_chain_##name##_##suffix##_k2),              \
-    RIDGEPOINT_ENTRY(rp_chain_##name##_##suffix##_k3), RIDGEPOINT_ENTRY(rp_chain_##name##_##suffix##_k4),              \
-    RIDGEPOINT_ENTRY(rp_chain_##name##_##suffix##_k5), RIDGEPOINT_ENTRY(rp_chain_##name##_##suffix##_k6),              \
-    RIDGEPOINT_ENTRY(rp_chain_##name##_##suffix##_k7), RIDGEPOINT_ENTRY(rp_chain_##name##_##suffix##_k8),              \
-    RIDGEPOINT_ENTRY(rp_chain_##name##_##suffix##_kn)
+        RIDGEPOINT_ENTRY(rp_chain_##name##_##suffix##_k3), RIDGEPOINT_ENTRY(rp_chain_##name##_##suffix##_k4),          \
+        RIDGEPOINT_ENTRY(rp_chain_##name##_##suffix##_k5), RIDGEPOINT_ENTRY(rp_chain_##name##_##suffix##_k6),          \
+        RIDGEPOINT_ENTRY(rp_chain_##name##_##suffix##_k7), RIDGEPOINT_ENTRY(rp_chain_##name##_##suffix##_k8),          \
+        RIDGEPOINT_ENTRY(rp_chain_##name##_##suffix##_kn)
 
 // fma, mul and add in one precision, with their entries for the table.
 #define RIDGEPOINT_CHAINS(suffix, Type)                                                                                \

@@ -31,7 +31,10 @@ struct FillF32 : F32 {
     static constexpr std::uint32_t elementsPerLane = 1;
 };
 struct FillF64 : F64 {
-    static __device__ __forceinline__ double lane(std::uint32_t index) { return static_cast<double>(uniform(index, 4096)); }
+    static __device__ __forceinline__ double lane(std::uint32_t index)
+    {
+        return static_cast<double>(uniform(index, 4096));
+    }
     static constexpr std::uint32_t elementsPerLane = 1;
 };
 struct FillF16 : F16 {
@@ -49,8 +52,8 @@ struct FillBf16 : Bf16 {
     static constexpr std::uint32_t elementsPerLane = 2;
 };
 
-template <class Type>
-__device__ __forceinline__ void fillTile(typename Type::Vector* data, std::uint32_t fullTiles, std::uint32_t tailVectors)
+template <class Type> __device__ __forceinline__ void fillTile(typename Type::Vector* data, std::uint32_t fullTiles,
+                                                               std::uint32_t tailVectors)
 {
     const std::uint32_t vectors = blockIdx.x < fullTiles ? tileVectors : tailVectors;
     typename Type::Vector* mine = threadsPart(data);

@@ -31,11 +31,11 @@ __device__ __forceinline__ float gelu(float x, float summand)
 /// exp(-x): its repetition settles at 0.567 instead of overflowing.
 __device__ __forceinline__ float expOfMinus(float x) { return expf(-x); }
 
-/// Cosine of x + quarters pi/2, for |x| up to 1000 with an absolute error under 2^-23. The library's own has a branch to a slow path with a
-/// stack for huge arguments. x = j pi/2 + r with pi/2 in two parts (Cody and Waite); then, on |r| <= pi/4, minimax
-/// polynomials of our own fit: 1 - s/2 + s^2 (…) with an error under 2e-10, or r + r s (…) under 4e-9, where s = r^2.
-template <int quarters = 0>
-__device__ __forceinline__ float cosine(float x)
+/// Cosine of x + quarters pi/2, for |x| up to 1000 with an absolute error under 2^-23. The library's own has a branch
+/// to a slow path with a stack for huge arguments. x = j pi/2 + r with pi/2 in two parts (Cody and Waite); then, on |r|
+/// <= pi/4, minimax polynomials of our own fit: 1 - s/2 + s^2 (…) with an error under 2e-10, or r + r s (…) under 4e-9,
+/// where s = r^2.
+template <int quarters = 0> __device__ __forceinline__ float cosine(float x)
 {
     constexpr float toInteger = 12582912.0F; // 1.5 * 2^23: adding it leaves the nearest whole number in the low bits
     const float shifted = fmaf(x, 0.636619772F, toInteger);

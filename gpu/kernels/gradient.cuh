@@ -5,12 +5,12 @@
 #include "gpu/kernels/functions.cuh"
 #include "gpu/kernels/tile.cuh"
 
-// The links of a chain and their derivatives, in fp32, on a thread's lanes. Every one takes the polynomial's arguments, that all
-// kernels have one list; the gradient is multiplied by mul.rn, which nothing else is.
+// The links of a chain and their derivatives, in fp32, on a thread's lanes. Every one takes the polynomial's arguments,
+// that all kernels have one list; the gradient is multiplied by mul.rn, which nothing else is.
 namespace ridgepoint::device {
 
-/// A polynomial by Horner's rule: the highest coefficient, then `degree` steps from the next one down; behind them, after
-/// polynomialSteps floats, those of its derivative.
+/// A polynomial by Horner's rule: the highest coefficient, then `degree` steps from the next one down; behind them,
+/// after polynomialSteps floats, those of its derivative.
 struct Polynomial {
     const float4* steps;
     float leading;
@@ -18,8 +18,7 @@ struct Polynomial {
     std::uint32_t degree;
 };
 
-template <int n>
-__device__ __forceinline__ void step(float (&sum)[n], const float (&x)[n], float coefficient)
+template <int n> __device__ __forceinline__ void step(float (&sum)[n], const float (&x)[n], float coefficient)
 {
 #pragma unroll
     for (int i = 0; i < n; ++i)
@@ -27,8 +26,8 @@ __device__ __forceinline__ void step(float (&sum)[n], const float (&x)[n], float
 }
 
 /// `count` steps, four to a branch and a load.
-template <int n>
-__device__ __forceinline__ void evaluate(float (&sum)[n], const float (&x)[n], float leading, const float4* steps, std::uint32_t count)
+template <int n> __device__ __forceinline__ void evaluate(float (&sum)[n], const float (&x)[n], float leading,
+                                                          const float4* steps, std::uint32_t count)
 {
 #pragma unroll
     for (int i = 0; i < n; ++i)
@@ -52,8 +51,7 @@ __device__ __forceinline__ void evaluate(float (&sum)[n], const float (&x)[n], f
         step(sum, x, c.z);
 }
 
-template <int n>
-__device__ __forceinline__ void multiply(float (&gradient)[n], const float (&slope)[n])
+template <int n> __device__ __forceinline__ void multiply(float (&gradient)[n], const float (&slope)[n])
 {
 #pragma unroll
     for (int i = 0; i < n; ++i)
@@ -62,8 +60,7 @@ __device__ __forceinline__ void multiply(float (&gradient)[n], const float (&slo
 
 struct PolynomialLink {
     static constexpr bool fromResult = false;
-    template <int n>
-    static __device__ __forceinline__ void apply(float (&x)[n], const Polynomial& p)
+    template <int n> static __device__ __forceinline__ void apply(float (&x)[n], const Polynomial& p)
     {
         float sum[n];
         evaluate(sum, x, p.leading, p.steps, p.degree);
@@ -80,11 +77,9 @@ struct PolynomialLink {
     }
 };
 
-template <class Function>
-struct FunctionLink {
+template <class Function> struct FunctionLink {
     static constexpr bool fromResult = Function::fromResult;
-    template <int n>
-    static __device__ __forceinline__ void apply(float (&x)[n], const Polynomial&)
+    template <int n> static __device__ __forceinline__ void apply(float (&x)[n], const Polynomial&)
     {
 #pragma unroll
         for (int i = 0; i < n; ++i)
@@ -114,7 +109,8 @@ struct CosFunction {
     static __device__ __forceinline__ float slope(float x) { return cosine<1>(x); }
 };
 
-/// The tanh form, x s with s = 1 / (1 + exp(-2u)) and u = sqrt(2/pi) (x + 0.044715 x^3); its slope is s (1 + 2 x (1 - s) u').
+/// The tanh form, x s with s = 1 / (1 + exp(-2u)) and u = sqrt(2/pi) (x + 0.044715 x^3); its slope is s (1 + 2 x (1 -
+/// s) u').
 struct GeluFunction {
     static constexpr bool fromResult = false;
     static __device__ __forceinline__ float share(float x)
@@ -129,14 +125,11 @@ struct GeluFunction {
     }
 };
 
-template <int n>
-struct VectorOf;
-template <>
-struct VectorOf<4> {
+template <int n> struct VectorOf;
+template <> struct VectorOf<4> {
     using Type = float4;
 };
-template <>
-struct VectorOf<2> {
+template <> struct VectorOf<2> {
     using Type = float2;
 };
 

@@ -5,16 +5,14 @@
 namespace ridgepoint::device {
 namespace {
 
-template <int vectors>
-__device__ __forceinline__ void loadVectors(float (&x)[4 * vectors], const float4* from)
+template <int vectors> __device__ __forceinline__ void loadVectors(float (&x)[4 * vectors], const float4* from)
 {
 #pragma unroll
     for (int v = 0; v < vectors; ++v)
         unpack(from[v * blockThreads], x + 4 * v);
 }
 
-template <int vectors>
-__device__ __forceinline__ void storeVectors(float4* to, const float (&x)[4 * vectors])
+template <int vectors> __device__ __forceinline__ void storeVectors(float4* to, const float (&x)[4 * vectors])
 {
 #pragma unroll
     for (int v = 0; v < vectors; ++v)
@@ -46,8 +44,9 @@ __device__ __forceinline__ void forwardVectors(float4* to, const float4* from, c
         storeVectors<vectors>(to, x);
 }
 
-template <class Link, bool all>
-__device__ __forceinline__ void forward(float4* values, const float4* input, const Pass& pass, std::uint32_t fullTiles, std::uint32_t tailVectors)
+template <class Link, bool all> __device__ __forceinline__ void forward(float4* values, const float4* input,
+                                                                        const Pass& pass, std::uint32_t fullTiles,
+                                                                        std::uint32_t tailVectors)
 {
     values = threadsPart(values);
     input = threadsPart(input);
@@ -63,11 +62,14 @@ __device__ __forceinline__ void forward(float4* values, const float4* input, con
 
 /// Multiplies the gradient by the derivatives of all links, from the last one on.
 template <class Link, int vectors>
-__device__ __forceinline__ void backwardVectors(float4* out, const float4* gradient, const float4* input, const float4* values, const Pass& pass)
+__device__ __forceinline__ void backwardVectors(float4* out, const float4* gradient, const float4* input,
+                                                const float4* values, const Pass& pass)
 {
     float g[4 * vectors];
     loadVectors<vectors>(g, gradient);
-    const float4* saved = values + static_cast<std::int64_t>(pass.pitch) * (static_cast<std::int64_t>(pass.length) - (Link::fromResult ? 1 : 2));
+    const float4* saved = values
+                        + static_cast<std::int64_t>(pass.pitch)
+                              * (static_cast<std::int64_t>(pass.length) - (Link::fromResult ? 1 : 2));
 #pragma unroll 1
     for (std::uint32_t left = pass.length; left != 0; --left) {
         float x[4 * vectors];
@@ -78,9 +80,9 @@ __device__ __forceinline__ void backwardVectors(float4* out, const float4* gradi
     storeVectors<vectors>(out, g);
 }
 
-template <class Link>
-__device__ __forceinline__ void backward(float4* out, const float4* gradient, const float4* input, const float4* values, const Pass& pass,
-                                         std::uint32_t fullTiles, std::uint32_t tailVectors)
+template <class Link> __device__ __forceinline__ void backward(float4* out, const float4* gradient, const float4* input,
+                                                               const float4* values, const Pass& pass,
+                                                               std::uint32_t fullTiles, std::uint32_t tailVectors)
 {
     out = threadsPart(out);
     gradient = threadsPart(gradient);
@@ -98,11 +100,12 @@ __device__ __forceinline__ void backward(float4* out, const float4* gradient, co
     }
 }
 
-/// Computes again what every link's derivative needs, in registers, and multiplies the gradient by all of them from the last link
-/// on. Unrolled, for registers have no index; chains are shorter than `links` by branches that all threads take alike.
+/// Computes again what every link's derivative needs, in registers, and multiplies the gradient by all of them from the
+/// last link on. Unrolled, for registers have no index; chains are shorter than `links` by branches that all threads
+/// take alike.
 template <class Link, int links, int lanes = static_cast<int>(keptLanes(links))>
-__device__ __forceinline__ void backwardAnew(float* outFloats, const float* gradient, const float* input, const Polynomial& polynomial,
-                                             std::uint32_t length, std::uint32_t vectors)
+__device__ __forceinline__ void backwardAnew(float* outFloats, const float* gradient, const float* input,
+                                             const Polynomial& polynomial, std::uint32_t length, std::uint32_t vectors)
 {
     using Vector = typename VectorOf<lanes>::Type;
     const std::uint32_t place = blockIdx.x * blockThreads + threadIdx.x;
@@ -137,8 +140,8 @@ using namespace ridgepoint::device;
 
 #define RIDGEPOINT_GRADIENT_PASSES(name, Link)                                                                         \
     RIDGEPOINT_HEAVY_KERNEL rp_gradient_##name##_forward_all_f32(                                                      \
-        float4* values, const float4* input, RIDGEPOINT_GRADIENT_POLYNOMIAL, std::uint32_t length, std::uint32_t pitch, \
-        std::uint32_t fullTiles, std::uint32_t tailVectors)                                                            \
+        float4* values, const float4* input, RIDGEPOINT_GRADIENT_POLYNOMIAL, std::uint32_t length,                     \
+        std::uint32_t pitch, std::uint32_t fullTiles, std::uint32_t tailVectors)                                       \
     {                                                                                                                  \
         forward<Link, true>(values, input, {{steps, leading, slope, degree}, length, pitch}, fullTiles, tailVectors);  \
     }                                                                                                                  \
@@ -182,7 +185,8 @@ RIDGEPOINT_GRADIENT_ANEW_LINKS(32)
 RIDGEPOINT_GRADIENT_ANEW_LINKS(64)
 
 // Both of ChainPolynomial's lists of steps, highest power first; zero beyond them.
-RIDGEPOINT_HEAVY_KERNEL rp_fill_polynomial(float* steps, std::uint32_t degree, float slope, float linear, float constant)
+RIDGEPOINT_HEAVY_KERNEL rp_fill_polynomial(float* steps, std::uint32_t degree, float slope, float linear,
+                                           float constant)
 {
     const std::uint32_t place = blockIdx.x * ridgepoint::blockThreads + threadIdx.x;
     if (place >= ridgepoint::polynomialSteps)
@@ -198,10 +202,10 @@ RIDGEPOINT_HEAVY_KERNEL rp_fill_polynomial(float* steps, std::uint32_t degree, f
 
 std::span<const ridgepoint::KernelEntry> ridgepoint::gradientKernels()
 {
-    static const KernelEntry entries[] = {RIDGEPOINT_GRADIENT_ENTRIES(forward_all), RIDGEPOINT_GRADIENT_ENTRIES(forward_last),
-                                          RIDGEPOINT_GRADIENT_ENTRIES(backward_saved),
-                                          RIDGEPOINT_GRADIENT_ENTRIES(backward_anew8), RIDGEPOINT_GRADIENT_ENTRIES(backward_anew16),
-                                          RIDGEPOINT_GRADIENT_ENTRIES(backward_anew32), RIDGEPOINT_GRADIENT_ENTRIES(backward_anew64),
-                                          RIDGEPOINT_ENTRY(rp_fill_polynomial)};
+    static const KernelEntry entries[] = {
+        RIDGEPOINT_GRADIENT_ENTRIES(forward_all),     RIDGEPOINT_GRADIENT_ENTRIES(forward_last),
+        RIDGEPOINT_GRADIENT_ENTRIES(backward_saved),  RIDGEPOINT_GRADIENT_ENTRIES(backward_anew8),
+        RIDGEPOINT_GRADIENT_ENTRIES(backward_anew16), RIDGEPOINT_GRADIENT_ENTRIES(backward_anew32),
+        RIDGEPOINT_GRADIENT_ENTRIES(backward_anew64), RIDGEPOINT_ENTRY(rp_fill_polynomial)};
     return entries;
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/kernels/chain.cuh"
 
-// Whole numbers of 32 bits: 16 in the registers of a thread, so that none waits for the one before it, and rounds of applications
-// as the chains have them. Whole tiles only.
+// Whole numbers of 32 bits: 16 in the registers of a thread, so that none waits for the one before it, and rounds of
+// applications as the chains have them. Whole tiles only.
 namespace ridgepoint::device {
 namespace {
 
@@ -11,15 +11,14 @@ struct Int32 : Packed {};
 
 /// x = x a + b: a map of all numbers onto themselves where a is odd, so that what is different stays so.
 struct Mad {
-    template <class Type>
-    static __device__ __forceinline__ std::uint32_t apply(std::uint32_t x, std::uint32_t factor, std::uint32_t summand, bool)
+    template <class Type> static __device__ __forceinline__ std::uint32_t apply(std::uint32_t x, std::uint32_t factor,
+                                                                                std::uint32_t summand, bool)
     {
         return x * factor + summand;
     }
 };
 
-template <class Work>
-__device__ __forceinline__ void updateWholeTile(uint4* data, Work work)
+template <class Work> __device__ __forceinline__ void updateWholeTile(uint4* data, Work work)
 {
     uint4* mine = threadsPart(data);
     std::uint32_t x[vectorsPerThread][Int32::lanes];
@@ -47,8 +46,8 @@ RIDGEPOINT_KERNEL rp_int32_mad(uint4* data, std::uint32_t rounds, std::uint32_t 
     });
 }
 
-// Each of two neighbours in turn takes the other in, as in Fibonacci's numbers: sums of constants would be made one by the
-// compiler, or two at once by the assembler, which can add three numbers.
+// Each of two neighbours in turn takes the other in, as in Fibonacci's numbers: sums of constants would be made one by
+// the compiler, or two at once by the assembler, which can add three numbers.
 RIDGEPOINT_KERNEL rp_int32_add(uint4* data, std::uint32_t rounds)
 {
     updateWholeTile(data, [=](auto& x) {

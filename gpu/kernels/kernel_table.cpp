@@ -11,10 +11,11 @@ const std::vector<KernelEntry>& kernelTable()
     // Never destroyed: a thread that was left in a driver that hangs may come back and read it while the program ends.
     static const auto* const table = [] {
         auto* all = new std::vector<KernelEntry>; // NOLINT: see above
-        for (const auto part : {chainKernelsF32(), chainKernelsF64(), chainKernelsF16(), chainKernelsBf16(),
-                                pointwiseKernels(), trafficKernels(), fillKernels(), levelKernels(), integerKernels(), variantKernels(), operatorElementwiseKernels(),
-                                operatorSumKernels(), operatorRowKernels(), operatorLayerKernels(), operatorPoolKernels(), operatorTransposeKernels(),
-                                productKernels(), gradientKernels()})
+        for (const auto part :
+             {chainKernelsF32(), chainKernelsF64(), chainKernelsF16(), chainKernelsBf16(), pointwiseKernels(),
+              trafficKernels(), fillKernels(), levelKernels(), integerKernels(), variantKernels(),
+              operatorElementwiseKernels(), operatorSumKernels(), operatorRowKernels(), operatorLayerKernels(),
+              operatorPoolKernels(), operatorTransposeKernels(), productKernels(), gradientKernels()})
             all->insert(all->end(), part.begin(), part.end());
         return all;
     }();

@@ -17,8 +17,14 @@ struct F32 { ///< 4 lanes of 4 bytes
     using Vector = float4;
     static constexpr int lanes = 4;
 
-    static __device__ __forceinline__ void unpack(Vector v, Lane (&x)[lanes]) { x[0] = v.x, x[1] = v.y, x[2] = v.z, x[3] = v.w; }
-    static __device__ __forceinline__ Vector pack(const Lane (&x)[lanes]) { return make_float4(x[0], x[1], x[2], x[3]); }
+    static __device__ __forceinline__ void unpack(Vector v, Lane (&x)[lanes])
+    {
+        x[0] = v.x, x[1] = v.y, x[2] = v.z, x[3] = v.w;
+    }
+    static __device__ __forceinline__ Vector pack(const Lane (&x)[lanes])
+    {
+        return make_float4(x[0], x[1], x[2], x[3]);
+    }
     static __device__ __forceinline__ void keep(Lane& x) { asm volatile("" : "+f"(x)); }
     static __device__ __forceinline__ Lane inRegister(Lane operand) { return operand; }
     static __device__ __forceinline__ Lane fma(Lane x, Lane a, Lane b) { return __fmaf_rn(x, a, b); }
@@ -48,7 +54,10 @@ struct Packed {
     using Vector = uint4;
     static constexpr int lanes = 4;
 
-    static __device__ __forceinline__ void unpack(Vector v, Lane (&x)[lanes]) { x[0] = v.x, x[1] = v.y, x[2] = v.z, x[3] = v.w; }
+    static __device__ __forceinline__ void unpack(Vector v, Lane (&x)[lanes])
+    {
+        x[0] = v.x, x[1] = v.y, x[2] = v.z, x[3] = v.w;
+    }
     static __device__ __forceinline__ Vector pack(const Lane (&x)[lanes]) { return make_uint4(x[0], x[1], x[2], x[3]); }
     static __device__ __forceinline__ void keep(Lane& x) { asm volatile("" : "+r"(x)); }
     /// An operand or constant that stays in one register: before 9.0 the assembler, knowing that a number is the same
@@ -103,7 +112,7 @@ struct Bf16 : Packed {
         asm("mul.rn.bf16x2 %0, %1, %2;" : "=r"(result) : "r"(x), "r"(a));
         return result;
 #else
-        return fma(x, a, 0x80008000U); // -0
+        return fma(x, a, 0x80008000U);             // -0
 #endif
     }
     static __device__ __forceinline__ Lane add(Lane x, Lane a)

@@ -10,17 +10,21 @@ __device__ __forceinline__ float4 loadShared(std::uint32_t from)
 {
     float4 v;
     asm volatile("ld.volatile.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
-                 : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "r"(from) : "memory");
+                 : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+                 : "r"(from)
+                 : "memory");
     return v;
 }
 __device__ __forceinline__ void storeShared(std::uint32_t to, float4 v)
 {
-    asm volatile("st.volatile.shared.v4.f32 [%0], {%1, %2, %3, %4};" : : "r"(to), "f"(v.x), "f"(v.y), "f"(v.z), "f"(v.w) : "memory");
+    asm volatile("st.volatile.shared.v4.f32 [%0], {%1, %2, %3, %4};"
+                 :
+                 : "r"(to), "f"(v.x), "f"(v.y), "f"(v.z), "f"(v.w)
+                 : "memory");
 }
 
 /// Through the multiprocessor's own cache, or past it through the L2.
-template <bool isCached>
-__device__ __forceinline__ const std::byte* follow(const std::byte* at)
+template <bool isCached> __device__ __forceinline__ const std::byte* follow(const std::byte* at)
 {
     const std::byte* next;
     if constexpr (isCached)
@@ -30,8 +34,8 @@ __device__ __forceinline__ const std::byte* follow(const std::byte* at)
     return next;
 }
 
-/// One thread; each load's address is what the one before has brought, and nothing else lies between them. It begins where
-/// the launch before has ended.
+/// One thread; each load's address is what the one before has brought, and nothing else lies between them. It begins
+/// where the launch before has ended.
 template <bool isCached>
 __device__ __forceinline__ void chase(std::byte* data, std::uint64_t* place, std::uint32_t rounds)
 {
@@ -86,7 +90,8 @@ RIDGEPOINT_KERNEL rp_update_shared_f32(float4* data, std::uint32_t rounds, float
                 x[v] = loadShared(own + v * stride);
 #pragma unroll
             for (std::uint32_t v = 0; v < sharedVectors; ++v)
-                storeShared(own + v * stride, make_float4(x[v].x + summand, x[v].y + summand, x[v].z + summand, x[v].w + summand));
+                storeShared(own + v * stride,
+                            make_float4(x[v].x + summand, x[v].y + summand, x[v].z + summand, x[v].w + summand));
         }
     }
 #pragma unroll
@@ -94,8 +99,14 @@ RIDGEPOINT_KERNEL rp_update_shared_f32(float4* data, std::uint32_t rounds, float
         mine[v * blockThreads] = loadShared(own + v * stride);
 }
 
-RIDGEPOINT_KERNEL rp_chase_l1(std::byte* data, std::uint64_t* place, std::uint32_t rounds) { chase<true>(data, place, rounds); }
-RIDGEPOINT_KERNEL rp_chase_l2(std::byte* data, std::uint64_t* place, std::uint32_t rounds) { chase<false>(data, place, rounds); }
+RIDGEPOINT_KERNEL rp_chase_l1(std::byte* data, std::uint64_t* place, std::uint32_t rounds)
+{
+    chase<true>(data, place, rounds);
+}
+RIDGEPOINT_KERNEL rp_chase_l2(std::byte* data, std::uint64_t* place, std::uint32_t rounds)
+{
+    chase<false>(data, place, rounds);
+}
 
 // Every line holds the address of the one that follows it; a thread has one line, of 2^bits.
 RIDGEPOINT_KERNEL rp_fill_cycle(std::byte* data, std::uint64_t* place, std::uint32_t bits)
@@ -103,7 +114,9 @@ RIDGEPOINT_KERNEL rp_fill_cycle(std::byte* data, std::uint64_t* place, std::uint
     const std::uint32_t step = blockIdx.x * blockThreads + threadIdx.x;
     if (step >> bits != 0)
         return;
-    const auto lineAt = [=](std::uint32_t which) { return data + static_cast<std::uint64_t>(chasedLine(which, bits)) * chasedLineBytes; };
+    const auto lineAt = [=](std::uint32_t which) {
+        return data + static_cast<std::uint64_t>(chasedLine(which, bits)) * chasedLineBytes;
+    };
     *reinterpret_cast<std::byte**>(lineAt(step)) = lineAt(step + 1);
     if (step == 0)
         *place = 0;

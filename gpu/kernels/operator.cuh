@@ -6,8 +6,8 @@
 
 #include <type_traits>
 
-// What the operators' kernels share. Tensors of rows have rows of whole 16-byte vectors; what is beyond a row's columns is
-// padding that is read with a vector and never enters a result.
+// What the operators' kernels share. Tensors of rows have rows of whole 16-byte vectors; what is beyond a row's columns
+// is padding that is read with a vector and never enters a result.
 namespace ridgepoint::device {
 
 inline constexpr std::uint32_t allLanes = 0xFFFFFFFFU;
@@ -45,8 +45,7 @@ struct Maximum { ///< a row's largest
 };
 
 /// The same result in every lane of a warp.
-template <class Combine>
-__device__ __forceinline__ float combineInWarp(float x)
+template <class Combine> __device__ __forceinline__ float combineInWarp(float x)
 {
 #pragma unroll
     for (int distance = warpThreads / 2; distance != 0; distance /= 2)
@@ -54,10 +53,9 @@ __device__ __forceinline__ float combineInWarp(float x)
     return x;
 }
 
-/// The same result in every one of `threads` threads: a warp, or a whole block that shares `parts`, one number a warp, which
-/// nothing else may use.
-template <class Combine, std::uint32_t threads>
-__device__ __forceinline__ float combine(float x, float* parts)
+/// The same result in every one of `threads` threads: a warp, or a whole block that shares `parts`, one number a warp,
+/// which nothing else may use.
+template <class Combine, std::uint32_t threads> __device__ __forceinline__ float combine(float x, float* parts)
 {
     x = combineInWarp<Combine>(x);
     if constexpr (threads > warpThreads) {

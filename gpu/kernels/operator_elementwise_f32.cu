@@ -26,8 +26,7 @@ struct Add {
 };
 
 /// Each lane of `Function` of the vectors at one place of the inputs.
-template <class Function, class... Vector>
-__device__ __forceinline__ float4 ofLanes(Vector... v)
+template <class Function, class... Vector> __device__ __forceinline__ float4 ofLanes(Vector... v)
 {
     return make_float4(Function::of(v.x...), Function::of(v.y...), Function::of(v.z...), Function::of(v.w...));
 }
@@ -68,7 +67,7 @@ __device__ __forceinline__ void map(float4* to, std::uint32_t fullTiles, std::ui
 using namespace ridgepoint::device;
 
 #define RIDGEPOINT_MAP(kernel, Function)                                                                               \
-    RIDGEPOINT_HEAVY_KERNEL kernel(float4* to, const float4* from, std::uint32_t fullTiles, std::uint32_t tailVectors)   \
+    RIDGEPOINT_HEAVY_KERNEL kernel(float4* to, const float4* from, std::uint32_t fullTiles, std::uint32_t tailVectors) \
     {                                                                                                                  \
         map<Function>(to, fullTiles, tailVectors, from);                                                               \
     }
@@ -79,16 +78,17 @@ RIDGEPOINT_MAP(rp_operator_exp_f32, Exp)
 RIDGEPOINT_MAP(rp_operator_cos_f32, Cos)
 RIDGEPOINT_MAP(rp_operator_scale_f32, Scale)
 
-RIDGEPOINT_HEAVY_KERNEL rp_operator_add_f32(float4* to, const float4* first, const float4* second, std::uint32_t fullTiles,
-                                            std::uint32_t tailVectors)
+RIDGEPOINT_HEAVY_KERNEL rp_operator_add_f32(float4* to, const float4* first, const float4* second,
+                                            std::uint32_t fullTiles, std::uint32_t tailVectors)
 {
     map<Add>(to, fullTiles, tailVectors, first, second);
 }
 
 std::span<const ridgepoint::KernelEntry> ridgepoint::operatorElementwiseKernels()
 {
-    static const KernelEntry entries[] = {RIDGEPOINT_ENTRY(rp_operator_add_f32), RIDGEPOINT_ENTRY(rp_operator_relu_f32),
-                                          RIDGEPOINT_ENTRY(rp_operator_gelu_f32), RIDGEPOINT_ENTRY(rp_operator_exp_f32),
-                                          RIDGEPOINT_ENTRY(rp_operator_cos_f32), RIDGEPOINT_ENTRY(rp_operator_scale_f32)};
+    static const KernelEntry entries[] = {
+        RIDGEPOINT_ENTRY(rp_operator_add_f32),  RIDGEPOINT_ENTRY(rp_operator_relu_f32),
+        RIDGEPOINT_ENTRY(rp_operator_gelu_f32), RIDGEPOINT_ENTRY(rp_operator_exp_f32),
+        RIDGEPOINT_ENTRY(rp_operator_cos_f32),  RIDGEPOINT_ENTRY(rp_operator_scale_f32)};
     return entries;
 }

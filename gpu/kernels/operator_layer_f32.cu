@@ -3,8 +3,9 @@
 #include "gpu/kernels/functions.cuh"
 #include "gpu/kernels/rows.cuh"
 
-// What else a transformer's layer has: a row added to every row, alone and with gelu; dropout, alone and with what stands
-// around it. Bits of a dropout lie as the numbers do, eight a byte: two threads of a warp read each byte in one access.
+// What else a transformer's layer has: a row added to every row, alone and with gelu; dropout, alone and with what
+// stands around it. Bits of a dropout lie as the numbers do, eight a byte: two threads of a warp read each byte in one
+// access.
 namespace ridgepoint::device {
 namespace {
 
@@ -12,11 +13,14 @@ struct Sum {
     static __device__ __forceinline__ float of(float x, float bias) { return x + bias; }
 };
 struct SumsGelu {
-    static __device__ __forceinline__ float of(float x, float bias) { return gelu(x + bias, -0.0F); } // adding -0 changes nothing
+    static __device__ __forceinline__ float of(float x, float bias)
+    {
+        return gelu(x + bias, -0.0F);
+    } // adding -0 changes nothing
 };
 
-/// A thread has one vector of `addedRows` rows, so that it reads the row that is added once for all of them; blocks go along
-/// the rows first.
+/// A thread has one vector of `addedRows` rows, so that it reads the row that is added once for all of them; blocks go
+/// along the rows first.
 template <class Function>
 __device__ __forceinline__ void addRow(float* to, const float* from, const float* bias, const Rows& shape)
 {
@@ -35,8 +39,9 @@ __device__ __forceinline__ void addRow(float* to, const float* from, const float
 #pragma unroll
     for (std::uint32_t i = 0; i < addedRows; ++i)
         if (row + i < shape.rows)
-            *vectorAt(to, row + i, shape.stride, vector) =
-                make_float4(Function::of(v[i].x, b.x), Function::of(v[i].y, b.y), Function::of(v[i].z, b.z), Function::of(v[i].w, b.w));
+            *vectorAt(to, row + i, shape.stride,
+                      vector) = make_float4(Function::of(v[i].x, b.x), Function::of(v[i].y, b.y),
+                                            Function::of(v[i].z, b.z), Function::of(v[i].w, b.w));
 }
 
 __device__ __forceinline__ float4 droppedVector(float4 v, std::uint32_t kept)
@@ -101,20 +106,20 @@ using ridgepoint::blockThreads;
 using ridgepoint::tileVectors;
 using ridgepoint::vectorsPerThread;
 
-RIDGEPOINT_HEAVY_KERNEL rp_operator_add_row_f32(float* to, const float* from, const float* bias, std::uint32_t rows, std::uint32_t columns,
-                                                std::uint32_t stride)
+RIDGEPOINT_HEAVY_KERNEL rp_operator_add_row_f32(float* to, const float* from, const float* bias, std::uint32_t rows,
+                                                std::uint32_t columns, std::uint32_t stride)
 {
     addRow<Sum>(to, from, bias, {rows, columns, stride});
 }
 
-RIDGEPOINT_HEAVY_KERNEL rp_operator_add_row_gelu_f32(float* to, const float* from, const float* bias, std::uint32_t rows, std::uint32_t columns,
-                                                     std::uint32_t stride)
+RIDGEPOINT_HEAVY_KERNEL rp_operator_add_row_gelu_f32(float* to, const float* from, const float* bias,
+                                                     std::uint32_t rows, std::uint32_t columns, std::uint32_t stride)
 {
     addRow<SumsGelu>(to, from, bias, {rows, columns, stride});
 }
 
-RIDGEPOINT_HEAVY_KERNEL rp_operator_dropout_f32(float4* to, const float4* from, const std::uint8_t* kept, std::uint32_t fullTiles,
-                                                std::uint32_t tailVectors)
+RIDGEPOINT_HEAVY_KERNEL rp_operator_dropout_f32(float4* to, const float4* from, const std::uint8_t* kept,
+                                                std::uint32_t fullTiles, std::uint32_t tailVectors)
 {
     to = threadsPart(to);
     from = threadsPart(from);
@@ -150,11 +155,13 @@ RIDGEPOINT_HEAVY_KERNEL rp_fill_kept(std::uint64_t* kept, std::uint32_t words)
 
 #define RIDGEPOINT_NORM(suffix, threads, how)                                                                          \
     RIDGEPOINT_ROWS_KERNEL(threads)                                                                                    \
-    rp_operator_add_dropout_norm_f32_##suffix(float* to, const float* first, const float* bias, const std::uint8_t* kept, \
-                                              const float* residual, const float* scales, const float* shifts,         \
-                                              std::uint32_t rows, std::uint32_t columns, std::uint32_t stride, std::uint32_t keptStride) \
+    rp_operator_add_dropout_norm_f32_##suffix(float* to, const float* first, const float* bias,                        \
+                                              const std::uint8_t* kept, const float* residual, const float* scales,    \
+                                              const float* shifts, std::uint32_t rows, std::uint32_t columns,          \
+                                              std::uint32_t stride, std::uint32_t keptStride)                          \
     {                                                                                                                  \
-        layerNorm##how<threads>(to, Residual{first, bias, kept, residual, keptStride}, scales, shifts, {rows, columns, stride}); \
+        layerNorm##how<threads>(to, Residual{first, bias, kept, residual, keptStride}, scales, shifts,                 \
+                                {rows, columns, stride});                                                              \
     }
 
 RIDGEPOINT_NORM(r32, 32, Held)
@@ -165,10 +172,14 @@ RIDGEPOINT_NORM(twice, 1024, Twice)
 
 std::span<const ridgepoint::KernelEntry> ridgepoint::operatorLayerKernels()
 {
-    static const KernelEntry entries[] = {RIDGEPOINT_ENTRY(rp_operator_add_row_f32), RIDGEPOINT_ENTRY(rp_operator_add_row_gelu_f32),
-                                          RIDGEPOINT_ENTRY(rp_operator_dropout_f32), RIDGEPOINT_ENTRY(rp_fill_kept),
-                                          RIDGEPOINT_ENTRY(rp_operator_add_dropout_norm_f32_r32), RIDGEPOINT_ENTRY(rp_operator_add_dropout_norm_f32_r128),
-                                          RIDGEPOINT_ENTRY(rp_operator_add_dropout_norm_f32_r512), RIDGEPOINT_ENTRY(rp_operator_add_dropout_norm_f32_r1024),
+    static const KernelEntry entries[] = {RIDGEPOINT_ENTRY(rp_operator_add_row_f32),
+                                          RIDGEPOINT_ENTRY(rp_operator_add_row_gelu_f32),
+                                          RIDGEPOINT_ENTRY(rp_operator_dropout_f32),
+                                          RIDGEPOINT_ENTRY(rp_fill_kept),
+                                          RIDGEPOINT_ENTRY(rp_operator_add_dropout_norm_f32_r32),
+                                          RIDGEPOINT_ENTRY(rp_operator_add_dropout_norm_f32_r128),
+                                          RIDGEPOINT_ENTRY(rp_operator_add_dropout_norm_f32_r512),
+                                          RIDGEPOINT_ENTRY(rp_operator_add_dropout_norm_f32_r1024),
                                           RIDGEPOINT_ENTRY(rp_operator_add_dropout_norm_f32_twice)};
     return entries;
 }

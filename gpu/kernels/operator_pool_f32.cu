@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/kernels/operator.cuh"
 
-// Max-pooling 2 x 2 and its gradient. A thread has one vector, which are two windows, of `poolPairs` pairs of rows; blocks go
-// along the rows first. Gradients read 8 bytes, which still makes whole lines a warp.
+// Max-pooling 2 x 2 and its gradient. A thread has one vector, which are two windows, of `poolPairs` pairs of rows;
+// blocks go along the rows first. Gradients read 8 bytes, which still makes whole lines a warp.
 namespace ridgepoint::device {
 namespace {
 
@@ -47,8 +47,9 @@ using namespace ridgepoint::device;
 using ridgepoint::blockThreads;
 using ridgepoint::poolPairs;
 
-RIDGEPOINT_HEAVY_KERNEL rp_operator_max_pool_f32(float* to, const float* from, std::uint32_t rows, std::uint32_t columns,
-                                                 std::uint32_t stride, std::uint32_t pooledStride)
+RIDGEPOINT_HEAVY_KERNEL rp_operator_max_pool_f32(float* to, const float* from, std::uint32_t rows,
+                                                 std::uint32_t columns, std::uint32_t stride,
+                                                 std::uint32_t pooledStride)
 {
     const Pooling shape{rows, columns, stride, pooledStride};
     const std::uint32_t vectors = (shape.pooledColumns() + 1) / 2;
@@ -70,10 +71,11 @@ RIDGEPOINT_HEAVY_KERNEL rp_operator_max_pool_f32(float* to, const float* from, s
                             fmaxf(fmaxf(upper[i].z, upper[i].w), fmaxf(lower[i].z, lower[i].w)));
 }
 
-// A byte of the mask belongs to a vector of two rows: bits 0 to 3 to the upper one's floats, bits 4 to 7 to the lower one's.
-RIDGEPOINT_HEAVY_KERNEL rp_operator_max_pool_mask_f32(float* to, const float* gradients, const std::uint8_t* mask, std::uint32_t rows,
-                                                      std::uint32_t columns, std::uint32_t stride, std::uint32_t pooledStride,
-                                                      std::uint32_t maskStride)
+// A byte of the mask belongs to a vector of two rows: bits 0 to 3 to the upper one's floats, bits 4 to 7 to the lower
+// one's.
+RIDGEPOINT_HEAVY_KERNEL rp_operator_max_pool_mask_f32(float* to, const float* gradients, const std::uint8_t* mask,
+                                                      std::uint32_t rows, std::uint32_t columns, std::uint32_t stride,
+                                                      std::uint32_t pooledStride, std::uint32_t maskStride)
 {
     const Pooling shape{rows, columns, stride, pooledStride};
     const Place place(stride / vectorFloats);
@@ -96,14 +98,17 @@ RIDGEPOINT_HEAVY_KERNEL rp_operator_max_pool_mask_f32(float* to, const float* gr
         const float2 g = gradient[i];
         const auto chosen = [&](std::uint32_t bit, float value) { return (bits[i] >> bit & 1U) != 0 ? value : 0.0F; };
         if (row < rows)
-            *vectorAt(to, row, stride, place.vector) = make_float4(chosen(0, g.x), chosen(1, g.x), chosen(2, g.y), chosen(3, g.y));
+            *vectorAt(to, row, stride, place.vector) = make_float4(chosen(0, g.x), chosen(1, g.x), chosen(2, g.y),
+                                                                   chosen(3, g.y));
         if (row + 1 < rows)
-            *vectorAt(to, row + 1, stride, place.vector) = make_float4(chosen(4, g.x), chosen(5, g.x), chosen(6, g.y), chosen(7, g.y));
+            *vectorAt(to, row + 1, stride, place.vector) = make_float4(chosen(4, g.x), chosen(5, g.x), chosen(6, g.y),
+                                                                       chosen(7, g.y));
     }
 }
 
-// Zeros first, then each gradient to its place: the places of a window lie in it, so that a thread scatters only into vectors
-// that it has just written itself, which are in the L2 cache; it sees its own writes in order, without a barrier.
+// Zeros first, then each gradient to its place: the places of a window lie in it, so that a thread scatters only into
+// vectors that it has just written itself, which are in the L2 cache; it sees its own writes in order, without a
+// barrier.
 RIDGEPOINT_HEAVY_KERNEL rp_operator_max_pool_index_f32(float* to, const float* gradients, const std::uint32_t* places,
                                                        std::uint32_t rows, std::uint32_t columns, std::uint32_t stride,
                                                        std::uint32_t pooledStride)
@@ -136,8 +141,8 @@ RIDGEPOINT_HEAVY_KERNEL rp_operator_max_pool_index_f32(float* to, const float* g
 }
 
 // Four places a thread; padding gets 0, which nothing uses.
-RIDGEPOINT_HEAVY_KERNEL rp_fill_places(uint4* places, std::uint32_t vectors, std::uint32_t pooledColumns, std::uint32_t stride,
-                                       std::uint32_t pooledStride)
+RIDGEPOINT_HEAVY_KERNEL rp_fill_places(uint4* places, std::uint32_t vectors, std::uint32_t pooledColumns,
+                                       std::uint32_t stride, std::uint32_t pooledStride)
 {
     const std::uint32_t at = blockIdx.x * blockThreads + threadIdx.x;
     if (at >= vectors)
@@ -152,7 +157,8 @@ RIDGEPOINT_HEAVY_KERNEL rp_fill_places(uint4* places, std::uint32_t vectors, std
 }
 
 // Four bytes a thread, each of two windows; padding has no bits.
-RIDGEPOINT_HEAVY_KERNEL rp_fill_mask(std::uint32_t* mask, std::uint32_t words, std::uint32_t pooledColumns, std::uint32_t maskStride)
+RIDGEPOINT_HEAVY_KERNEL rp_fill_mask(std::uint32_t* mask, std::uint32_t words, std::uint32_t pooledColumns,
+                                     std::uint32_t maskStride)
 {
     const std::uint32_t at = blockIdx.x * blockThreads + threadIdx.x;
     if (at >= words)
@@ -172,8 +178,9 @@ RIDGEPOINT_HEAVY_KERNEL rp_fill_mask(std::uint32_t* mask, std::uint32_t words, s
 
 std::span<const ridgepoint::KernelEntry> ridgepoint::operatorPoolKernels()
 {
-    static const KernelEntry entries[] = {RIDGEPOINT_ENTRY(rp_operator_max_pool_f32), RIDGEPOINT_ENTRY(rp_operator_max_pool_mask_f32),
-                                          RIDGEPOINT_ENTRY(rp_operator_max_pool_index_f32), RIDGEPOINT_ENTRY(rp_fill_places),
-                                          RIDGEPOINT_ENTRY(rp_fill_mask)};
+    static const KernelEntry entries[] = {RIDGEPOINT_ENTRY(rp_operator_max_pool_f32),
+                                          RIDGEPOINT_ENTRY(rp_operator_max_pool_mask_f32),
+                                          RIDGEPOINT_ENTRY(rp_operator_max_pool_index_f32),
+                                          RIDGEPOINT_ENTRY(rp_fill_places), RIDGEPOINT_ENTRY(rp_fill_mask)};
     return entries;
 }

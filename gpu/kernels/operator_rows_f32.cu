@@ -47,9 +47,8 @@ __device__ __forceinline__ void softmaxHeld(float* to, const float* from, const 
         sum += (vector[0] + vector[1]) + (vector[2] + vector[3]);
     }
     const float share = __fdividef(1.0F, combine<Plus, threads>(sum, sums));
-    part.store(to, row, shape.stride, [&](int i) {
-        return make_float4(x[i][0] * share, x[i][1] * share, x[i][2] * share, x[i][3] * share);
-    });
+    part.store(to, row, shape.stride,
+               [&](int i) { return make_float4(x[i][0] * share, x[i][1] * share, x[i][2] * share, x[i][3] * share); });
 }
 
 template <std::uint32_t threads, class Exponent>
@@ -62,13 +61,14 @@ __device__ __forceinline__ void softmaxTwice(float* to, const float* from, const
     float x[vectorsPerThread][vectorFloats];
     float most = -INFINITY;
     float sum = 0.0F;
-    // The sum so far is kept relative to the maximum so far (online softmax, Milakov and Gimelshein 2018). The first piece is
-    // whole, so that every thread has a maximum from then on.
+    // The sum so far is kept relative to the maximum so far (online softmax, Milakov and Gimelshein 2018). The first
+    // piece is whole, so that every thread has a maximum from then on.
 #pragma unroll 1
     for (; part.first < vectors; part.first += vectorsPerThread * threads) {
         part.load(from, blockIdx.x, shape.stride, -INFINITY, x);
         const float higher = fmaxf(most, maximumOf(x));
-        sum = sum * expf(Exponent::of(most - higher)) + sumOver(x, [&](float value, int, int) { return expf(Exponent::of(value - higher)); });
+        sum = sum * expf(Exponent::of(most - higher))
+            + sumOver(x, [&](float value, int, int) { return expf(Exponent::of(value - higher)); });
         most = higher;
     }
     const float highest = combine<Maximum, threads>(most, maxima);
@@ -90,17 +90,19 @@ using namespace ridgepoint::device;
 
 #define RIDGEPOINT_ROWS(suffix, threads, how)                                                                          \
     RIDGEPOINT_ROWS_KERNEL(threads)                                                                                    \
-    rp_operator_softmax_f32_##suffix(float* to, const float* from, std::uint32_t rows, std::uint32_t columns, std::uint32_t stride) \
+    rp_operator_softmax_f32_##suffix(float* to, const float* from, std::uint32_t rows, std::uint32_t columns,          \
+                                     std::uint32_t stride)                                                             \
     {                                                                                                                  \
         softmax##how<threads, Plain>(to, from, {rows, columns, stride});                                               \
     }                                                                                                                  \
     RIDGEPOINT_ROWS_KERNEL(threads)                                                                                    \
-    rp_operator_scaled_softmax_f32_##suffix(float* to, const float* from, std::uint32_t rows, std::uint32_t columns, std::uint32_t stride) \
+    rp_operator_scaled_softmax_f32_##suffix(float* to, const float* from, std::uint32_t rows, std::uint32_t columns,   \
+                                            std::uint32_t stride)                                                      \
     {                                                                                                                  \
         softmax##how<threads, Scaled>(to, from, {rows, columns, stride});                                              \
     }                                                                                                                  \
     RIDGEPOINT_ROWS_KERNEL(threads)                                                                                    \
-    rp_operator_layer_norm_f32_##suffix(float* to, const float* from, const float* scales, const float* shifts,          \
+    rp_operator_layer_norm_f32_##suffix(float* to, const float* from, const float* scales, const float* shifts,        \
                                         std::uint32_t rows, std::uint32_t columns, std::uint32_t stride)               \
     {                                                                                                                  \
         layerNorm##how<threads>(to, Numbers{from}, scales, shifts, {rows, columns, stride});                           \
@@ -113,12 +115,13 @@ RIDGEPOINT_ROWS(r1024, 1024, Held)
 RIDGEPOINT_ROWS(twice, 1024, Twice)
 
 #define RIDGEPOINT_ROWS_ENTRIES(suffix)                                                                                \
-    RIDGEPOINT_ENTRY(rp_operator_softmax_f32_##suffix), RIDGEPOINT_ENTRY(rp_operator_scaled_softmax_f32_##suffix),       \
+    RIDGEPOINT_ENTRY(rp_operator_softmax_f32_##suffix), RIDGEPOINT_ENTRY(rp_operator_scaled_softmax_f32_##suffix),     \
         RIDGEPOINT_ENTRY(rp_operator_layer_norm_f32_##suffix)
 
 std::span<const ridgepoint::KernelEntry> ridgepoint::operatorRowKernels()
 {
-    static const KernelEntry entries[] = {RIDGEPOINT_ROWS_ENTRIES(r32), RIDGEPOINT_ROWS_ENTRIES(r128), RIDGEPOINT_ROWS_ENTRIES(r512),
-                                          RIDGEPOINT_ROWS_ENTRIES(r1024), RIDGEPOINT_ROWS_ENTRIES(twice)};
+    static const KernelEntry entries[] = {RIDGEPOINT_ROWS_ENTRIES(r32), RIDGEPOINT_ROWS_ENTRIES(r128),
+                                          RIDGEPOINT_ROWS_ENTRIES(r512), RIDGEPOINT_ROWS_ENTRIES(r1024),
+                                          RIDGEPOINT_ROWS_ENTRIES(twice)};
     return entries;
 }

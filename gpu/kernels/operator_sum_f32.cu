@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/kernels/operator.cuh"
 
-// Sums in two launches of the same kernel: one resident wave of blocks leaves a sum a block, and one block adds those up.
+// Sums in two launches of the same kernel: one resident wave of blocks leaves a sum a block, and one block adds those
+// up.
 namespace ridgepoint::device {
 namespace {
 
@@ -54,7 +55,8 @@ RIDGEPOINT_HEAVY_KERNEL rp_operator_sum_f32(float* sums, const float* from, std:
     storeSum(sums, total);
 }
 
-RIDGEPOINT_HEAVY_KERNEL rp_operator_strided_sum_f32(float* sums, const float* from, std::uint32_t count, std::uint32_t step)
+RIDGEPOINT_HEAVY_KERNEL rp_operator_strided_sum_f32(float* sums, const float* from, std::uint32_t count,
+                                                    std::uint32_t step)
 {
     const std::uint32_t threads = gridDim.x * blockThreads;
     float sum[vectorsPerThread] = {};
@@ -76,6 +78,7 @@ RIDGEPOINT_HEAVY_KERNEL rp_operator_strided_sum_f32(float* sums, const float* fr
 
 std::span<const ridgepoint::KernelEntry> ridgepoint::operatorSumKernels()
 {
-    static const KernelEntry entries[] = {RIDGEPOINT_ENTRY(rp_operator_sum_f32), RIDGEPOINT_ENTRY(rp_operator_strided_sum_f32)};
+    static const KernelEntry entries[] = {RIDGEPOINT_ENTRY(rp_operator_sum_f32),
+                                          RIDGEPOINT_ENTRY(rp_operator_strided_sum_f32)};
     return entries;
 }

@@ -8,11 +8,12 @@ using ridgepoint::transposeColumns;
 using ridgepoint::transposeRows;
 using ridgepoint::vectorsPerThread;
 
-// A tile of 64 rows of 32 floats, turned in shared memory: whole lines of 128 bytes are read, and 256 bytes a row written. Rows of
-// the turned tile are 65 floats long, so that the 32 lanes of a warp, which have four rows of eight vectors, always meet
-// 32 banks.
-RIDGEPOINT_HEAVY_KERNEL rp_operator_transpose_f32(float* to, const float* from, std::uint32_t rows, std::uint32_t columns,
-                                                  std::uint32_t stride, std::uint32_t otherStride)
+// A tile of 64 rows of 32 floats, turned in shared memory: whole lines of 128 bytes are read, and 256 bytes a row
+// written. Rows of the turned tile are 65 floats long, so that the 32 lanes of a warp, which have four rows of eight
+// vectors, always meet 32 banks.
+RIDGEPOINT_HEAVY_KERNEL rp_operator_transpose_f32(float* to, const float* from, std::uint32_t rows,
+                                                  std::uint32_t columns, std::uint32_t stride,
+                                                  std::uint32_t otherStride)
 {
     static_assert(transposeRows * transposeColumns == blockThreads * vectorsPerThread * vectorFloats);
     constexpr std::uint32_t across = 8; // vectors that a warp has of one row
@@ -47,8 +48,8 @@ RIDGEPOINT_HEAVY_KERNEL rp_operator_transpose_f32(float* to, const float* from, 
         const std::uint32_t column = line + i % 2 * step;
         const std::uint32_t row = four + i / 2 * across * vectorFloats;
         if (firstColumn + column < columns && firstRow + row < rows)
-            *vectorAt(to, firstColumn + column, otherStride, (firstRow + row) / vectorFloats) =
-                make_float4(turned[column][row], turned[column][row + 1], turned[column][row + 2], turned[column][row + 3]);
+            *vectorAt(to, firstColumn + column, otherStride, (firstRow + row) / vectorFloats) = make_float4(
+                turned[column][row], turned[column][row + 1], turned[column][row + 2], turned[column][row + 3]);
     }
 }
 

@@ -33,13 +33,15 @@ __device__ __forceinline__ void addLine(float4 (&sum)[vectorFloats], const float
 
 } // namespace
 
-// A tile of 128 x 128 results a block, computed whole wherever the matrix ends: both factors have whole strips of 128 numbers
-// for each inner index, so that a tile's loads need no bounds, and only what is stored is of the matrix alone. 1024 threads
-// of more than 32 registers: no multiprocessor holds two such blocks, so that a wave is a tile a multiprocessor.
-// A warp has 16 rows of 32 results and reads 128 bytes of the second strip's line, each of four times at one place of the first's.
+// A tile of 128 x 128 results a block, computed whole wherever the matrix ends: both factors have whole strips of 128
+// numbers for each inner index, so that a tile's loads need no bounds, and only what is stored is of the matrix alone.
+// 1024 threads of more than 32 registers: no multiprocessor holds two such blocks, so that a wave is a tile a
+// multiprocessor. A warp has 16 rows of 32 results and reads 128 bytes of the second strip's line, each of four times
+// at one place of the first's.
 extern "C" __global__ void __launch_bounds__(productThreads, 1)
-rp_product_tile_f32(float* product, const float* first, const float* second, std::uint32_t rows, std::uint32_t columns, std::uint32_t inner,
-                    std::uint32_t firstStride, std::uint32_t secondStride, std::uint32_t stride)
+    rp_product_tile_f32(float* product, const float* first, const float* second, std::uint32_t rows,
+                        std::uint32_t columns, std::uint32_t inner, std::uint32_t firstStride,
+                        std::uint32_t secondStride, std::uint32_t stride)
 {
     __shared__ Step steps[2]; // one is multiplied while the other is brought
     const std::uint32_t tilesAcross = (columns + productTile - 1) / productTile;

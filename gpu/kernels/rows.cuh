@@ -4,8 +4,8 @@
 
 #include "gpu/kernels/operator.cuh"
 
-// What the kernels share that work by rows. A row is held in registers by a warp or a block, four vectors a thread, and read
-// once; the longest rows are gone over twice, piece by piece, the second time out of the L2 cache.
+// What the kernels share that work by rows. A row is held in registers by a warp or a block, four vectors a thread, and
+// read once; the longest rows are gone over twice, piece by piece, the second time out of the L2 cache.
 namespace ridgepoint::device {
 
 inline constexpr float epsilon = 1e-5F; // keeps the quotient of a layer norm finite
@@ -16,17 +16,23 @@ struct Rows {
 };
 
 /// A thread's part of a row or of a piece of it: every `threads`-th vector.
-template <std::uint32_t threads>
-struct Part {
+template <std::uint32_t threads> struct Part {
     std::uint32_t first; ///< its first vector
     std::uint32_t columns;
 
-    [[nodiscard]] __device__ __forceinline__ std::uint32_t vector(int i) const { return first + static_cast<std::uint32_t>(i) * threads; }
+    [[nodiscard]] __device__ __forceinline__ std::uint32_t vector(int i) const
+    {
+        return first + static_cast<std::uint32_t>(i) * threads;
+    }
     [[nodiscard]] __device__ __forceinline__ bool has(int i) const { return vector(i) * vectorFloats < columns; }
-    [[nodiscard]] __device__ __forceinline__ bool has(int i, int lane) const { return vector(i) * vectorFloats + lane < columns; }
+    [[nodiscard]] __device__ __forceinline__ bool has(int i, int lane) const
+    {
+        return vector(i) * vectorFloats + lane < columns;
+    }
 
     /// The i-th vector with whatever pads it; `none` where the row has none.
-    [[nodiscard]] __device__ __forceinline__ float4 loadVector(const float* data, std::uint32_t row, std::uint32_t stride, float none, int i) const
+    [[nodiscard]] __device__ __forceinline__ float4 loadVector(const float* data, std::uint32_t row,
+                                                               std::uint32_t stride, float none, int i) const
     {
         return has(i) ? __ldg(vectorAt(data, row, stride, vector(i))) : make_float4(none, none, none, none);
     }
@@ -75,14 +81,12 @@ __device__ __forceinline__ float maximumOf(const float (&x)[vectorsPerThread][ve
 }
 
 /// The row of the calling thread: a block's, or one of four where a warp has one.
-template <std::uint32_t threads>
-__device__ __forceinline__ std::uint32_t ownRow()
+template <std::uint32_t threads> __device__ __forceinline__ std::uint32_t ownRow()
 {
     return threads > warpThreads ? blockIdx.x : blockIdx.x * (blockThreads / warpThreads) + threadIdx.x / warpThreads;
 }
 
-template <std::uint32_t threads>
-__device__ __forceinline__ Part<threads> ownPart(const Rows& shape)
+template <std::uint32_t threads> __device__ __forceinline__ Part<threads> ownPart(const Rows& shape)
 {
     return {.first = threadIdx.x % threads, .columns = shape.columns};
 }
@@ -90,20 +94,22 @@ __device__ __forceinline__ Part<threads> ownPart(const Rows& shape)
 /// (x - mean) * factor * scale + shift of a thread's part.
 template <std::uint32_t threads>
 __device__ __forceinline__ void storeNormed(const Part<threads>& part, float* to, std::uint32_t row, const Rows& shape,
-                                            const float* scales, const float* shifts, const float (&x)[vectorsPerThread][vectorFloats],
-                                            float mean, float factor)
+                                            const float* scales, const float* shifts,
+                                            const float (&x)[vectorsPerThread][vectorFloats], float mean, float factor)
 {
     part.store(to, row, shape.stride, [&](int i) {
         const float4 scale = __ldg(vectorAt(scales, 0, 0, part.vector(i)));
         const float4 shift = __ldg(vectorAt(shifts, 0, 0, part.vector(i)));
-        return make_float4(fmaf((x[i][0] - mean) * factor, scale.x, shift.x), fmaf((x[i][1] - mean) * factor, scale.y, shift.y),
-                           fmaf((x[i][2] - mean) * factor, scale.z, shift.z), fmaf((x[i][3] - mean) * factor, scale.w, shift.w));
+        return make_float4(
+            fmaf((x[i][0] - mean) * factor, scale.x, shift.x), fmaf((x[i][1] - mean) * factor, scale.y, shift.y),
+            fmaf((x[i][2] - mean) * factor, scale.z, shift.z), fmaf((x[i][3] - mean) * factor, scale.w, shift.w));
     });
 }
 
 /// `source` loads what is normalised.
 template <std::uint32_t threads, class Source>
-__device__ __forceinline__ void layerNormHeld(float* to, const Source& source, const float* scales, const float* shifts, const Rows& shape)
+__device__ __forceinline__ void layerNormHeld(float* to, const Source& source, const float* scales, const float* shifts,
+                                              const Rows& shape)
 {
     __shared__ float sums[warpThreads];
     __shared__ float squares[warpThreads];
@@ -114,7 +120,8 @@ __device__ __forceinline__ void layerNormHeld(float* to, const Source& source, c
     float x[vectorsPerThread][vectorFloats];
     source.load(part, row, shape.stride, x);
     const auto count = static_cast<float>(shape.columns);
-    const float mean = __fdividef(combine<Plus, threads>(sumOver(x, [](float value, int, int) { return value; }), sums), count);
+    const float mean = __fdividef(combine<Plus, threads>(sumOver(x, [](float value, int, int) { return value; }), sums),
+                                  count);
     // The deviations' squares, not the squares: those of numbers near each other would cancel.
     const float own = sumOver(x, [&](float value, int i, int lane) {
         const float deviation = part.has(i, lane) ? value - mean : 0.0F;
@@ -125,7 +132,8 @@ __device__ __forceinline__ void layerNormHeld(float* to, const Source& source, c
 }
 
 template <std::uint32_t threads, class Source>
-__device__ __forceinline__ void layerNormTwice(float* to, const Source& source, const float* scales, const float* shifts, const Rows& shape)
+__device__ __forceinline__ void layerNormTwice(float* to, const Source& source, const float* scales,
+                                               const float* shifts, const Rows& shape)
 {
     __shared__ float sums[warpThreads];
     __shared__ float squares[warpThreads];
@@ -166,5 +174,6 @@ __device__ __forceinline__ void layerNormTwice(float* to, const Source& source, 
 } // namespace ridgepoint::device
 
 // A row's threads; a warp shares its block with three others. At most 64 registers a thread.
-#define RIDGEPOINT_ROWS_KERNEL(threads) \
-    extern "C" __global__ void __launch_bounds__((threads) > 128 ? (threads) : 128, 1024 / ((threads) > 128 ? (threads) : 128))
+#define RIDGEPOINT_ROWS_KERNEL(threads)                                                                                \
+    extern "C" __global__ void __launch_bounds__((threads) > 128 ? (threads) : 128,                                    \
+                                                 1024 / ((threads) > 128 ? (threads) : 128))

@@ -10,7 +10,9 @@ __device__ __forceinline__ float4 loadFromL2(const float4* from)
 {
     float4 v;
     asm volatile("ld.global.cg.v4.f32 {%0, %1, %2, %3}, [%4];"
-                 : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "l"(from) : "memory");
+                 : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+                 : "l"(from)
+                 : "memory");
     return v;
 }
 
@@ -50,7 +52,8 @@ RIDGEPOINT_KERNEL rp_update_f32(float4* data, std::uint32_t tiles, std::uint32_t
                 v[i] = loadFromL2(mine + i * blockThreads);
 #pragma unroll
             for (int i = 0; i < static_cast<int>(vectorsPerThread); ++i)
-                mine[i * blockThreads] = make_float4(v[i].x + summand, v[i].y + summand, v[i].z + summand, v[i].w + summand);
+                mine[i * blockThreads] = make_float4(v[i].x + summand, v[i].y + summand, v[i].z + summand,
+                                                     v[i].w + summand);
         }
     }
 }
@@ -127,7 +130,8 @@ RIDGEPOINT_KERNEL rp_copy_f32(float4* to, const float4* from, std::uint32_t full
         return;
     }
 #pragma unroll 1
-    for (std::uint32_t at = threadIdx.x; at < tailVectors; at += blockThreads, source += blockThreads, target += blockThreads)
+    for (std::uint32_t at = threadIdx.x; at < tailVectors;
+         at += blockThreads, source += blockThreads, target += blockThreads)
         *target = __ldg(source);
 }
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/kernels/tile.cuh"
 
-// The in-place update of memory in other ways than the sweep's own (rp_chain_add_f32_k1), to be compared with it. Whole tiles only.
+// The in-place update of memory in other ways than the sweep's own (rp_chain_add_f32_k1), to be compared with it. Whole
+// tiles only.
 namespace ridgepoint::device {
 namespace {
 
@@ -30,9 +31,9 @@ __device__ __forceinline__ void updateOnce(float4* data, float summand)
 
 // As many threads as of the other kernels, in blocks of twice the size; or half as many, with twice the vectors.
 #ifdef __CUDA_ARCH__
-#define RIDGEPOINT_HALF_THE_BLOCKS (::ridgepoint::fullBlocks(__CUDA_ARCH__ / 10) / 2)
+    #define RIDGEPOINT_HALF_THE_BLOCKS (::ridgepoint::fullBlocks(__CUDA_ARCH__ / 10) / 2)
 #else
-#define RIDGEPOINT_HALF_THE_BLOCKS 1
+    #define RIDGEPOINT_HALF_THE_BLOCKS 1
 #endif
 
 using namespace ridgepoint::device;
@@ -45,20 +46,21 @@ RIDGEPOINT_KERNEL rp_update_evict_first_f32(float4* data, float summand)
 }
 
 extern "C" __global__ void __launch_bounds__(blockThreads, RIDGEPOINT_HALF_THE_BLOCKS)
-rp_update_vectors8_f32(float4* data, float summand)
+    rp_update_vectors8_f32(float4* data, float summand)
 {
     updateOnce<blockThreads, 2 * vectorsPerThread, false>(data, summand);
 }
 
 extern "C" __global__ void __launch_bounds__(2 * blockThreads, RIDGEPOINT_HALF_THE_BLOCKS)
-rp_update_threads256_f32(float4* data, float summand)
+    rp_update_threads256_f32(float4* data, float summand)
 {
     updateOnce<2 * blockThreads, vectorsPerThread, false>(data, summand);
 }
 
 std::span<const ridgepoint::KernelEntry> ridgepoint::variantKernels()
 {
-    static const KernelEntry entries[] = {RIDGEPOINT_ENTRY(rp_update_evict_first_f32), RIDGEPOINT_ENTRY(rp_update_vectors8_f32),
+    static const KernelEntry entries[] = {RIDGEPOINT_ENTRY(rp_update_evict_first_f32),
+                                          RIDGEPOINT_ENTRY(rp_update_vectors8_f32),
                                           RIDGEPOINT_ENTRY(rp_update_threads256_f32)};
     return entries;
 }

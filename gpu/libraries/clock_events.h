@@ -34,8 +34,8 @@ struct ClockEvents {
 [[nodiscard]] ClockEvents clockEventsFrom(std::uint64_t mask);
 /// What happened in either of two looks, such as before and after a sample.
 [[nodiscard]] ClockEvents operator|(const ClockEvents& a, const ClockEvents& b);
-/// Throttled when the device slowed itself down, PowerLimited too where it was for power, else nothing: such a sample is kept and
-/// marked.
+/// Throttled when the device slowed itself down, PowerLimited too where it was for power, else nothing: such a sample
+/// is kept and marked.
 [[nodiscard]] FlagSet flagsOf(const ClockEvents& events);
 /// "power cap, heat (driver)"; "idle"; empty when no reason is given.
 [[nodiscard]] std::string wordsFor(const ClockEvents& events);

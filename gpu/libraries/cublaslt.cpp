@@ -32,8 +32,9 @@ std::vector<std::filesystem::path> entriesOf(const std::filesystem::path& folder
 Error withRemedy(Error error)
 {
     if (error.id == "library.not-found")
-        error.text += "; install the CUDA toolkit, or NVIDIA's Python package with pip in the environment that is active "
-                      "(nvidia-cublas, for drivers before 580 nvidia-cublas-cu12)";
+        error.text +=
+            "; install the CUDA toolkit, or NVIDIA's Python package with pip in the environment that is active "
+            "(nvidia-cublas, for drivers before 580 nvidia-cublas-cu12)";
     return error;
 }
 
@@ -41,16 +42,17 @@ class LoadedCublasLt final : public CublasLt, public std::enable_shared_from_thi
 public:
     LoadedCublasLt(DynamicLibrary library, const CublasLtCalls& calls, cublasLtHandle_t handle)
         : m_library(std::move(library)), m_calls(calls), m_handle(handle, calls.destroy)
-    {
-    }
+    {}
 
     [[nodiscard]] std::string version() const override
     {
         const std::size_t number = m_calls.version(); // 130002 is 13.0.2
-        return std::to_string(number / 10000) + '.' + std::to_string(number / 100 % 100) + '.' + std::to_string(number % 100);
+        return std::to_string(number / 10000) + '.' + std::to_string(number / 100 % 100) + '.'
+             + std::to_string(number % 100);
     }
 
-    [[nodiscard]] Result<std::unique_ptr<MatrixProduct>> prepare(const MatrixPlan& plan, const MatrixBuffers& buffers) override
+    [[nodiscard]] Result<std::unique_ptr<MatrixProduct>> prepare(const MatrixPlan& plan,
+                                                                 const MatrixBuffers& buffers) override
     {
         return prepareProduct({shared_from_this(), m_calls, m_handle.get()}, plan, buffers);
     }
@@ -100,7 +102,8 @@ std::vector<std::string> CublasLt::libraryNames()
         names.push_back(std::string("/usr/local/cuda/lib64/") + soname);
     std::vector<std::filesystem::path> prefixes;
     using Prefix = std::pair<const char*, const char*>;
-    for (const auto& [variable, below] : {Prefix{"VIRTUAL_ENV", ""}, Prefix{"CONDA_PREFIX", ""}, Prefix{"HOME", ".local"}})
+    for (const auto& [variable, below] :
+         {Prefix{"VIRTUAL_ENV", ""}, Prefix{"CONDA_PREFIX", ""}, Prefix{"HOME", ".local"}})
         if (const char* const folder = std::getenv(variable); folder != nullptr && *folder != '\0')
             prefixes.push_back(std::filesystem::path(folder) / below);
     prefixes.emplace_back("/usr/local");
@@ -119,7 +122,8 @@ std::vector<std::string> CublasLt::packagedNames(std::span<const std::filesystem
             for (const char* const packages : {"site-packages", "dist-packages"})
                 for (const std::filesystem::path& package : entriesOf(python / packages / "nvidia"))
                     for (const char* const soname : sonames)
-                        if (const std::filesystem::path file = package / "lib" / soname; std::filesystem::exists(file, ignored))
+                        if (const std::filesystem::path file = package / "lib" / soname;
+                            std::filesystem::exists(file, ignored))
                             names.push_back(file.string());
     return names;
 }
@@ -142,7 +146,10 @@ Result<std::shared_ptr<CublasLt>> CublasLt::open(std::span<const std::string> na
         return calls.error();
     cublasLtHandle_t handle = nullptr;
     if (const cublasStatus_t status = (*calls).create(&handle); status != CUBLAS_STATUS_SUCCESS)
-        return Error{ErrorKind::Unavailable, "cublaslt.no-start", "%1 does not start: %2", {library->name(), (*calls).statusString(status)}};
+        return Error{ErrorKind::Unavailable,
+                     "cublaslt.no-start",
+                     "%1 does not start: %2",
+                     {library->name(), (*calls).statusString(status)}};
     return std::shared_ptr<CublasLt>(std::make_shared<LoadedCublasLt>(std::move(*library), *calls, handle));
 }
 

@@ -24,7 +24,8 @@ public:
     [[nodiscard]] virtual int algorithms() const = 0;
     /// The one to use from now on; 0, the heuristics' first choice, until then.
     virtual void choose(int algorithm) = 0;
-    /// Submits one product to a stream (a cudaStream_t) of the device that is current. DeviceFailure in the library's words.
+    /// Submits one product to a stream (a cudaStream_t) of the device that is current. DeviceFailure in the library's
+    /// words.
     [[nodiscard]] virtual Result<void> submit(void* stream) = 0;
 };
 
@@ -44,13 +45,16 @@ class CublasLt {
 public:
     virtual ~CublasLt() = default;
 
-    /// The names to look for, newest first: on the loader's path, then where NVIDIA's toolkit puts it, then beside the Python
-    /// packages (packagedNames) of the active environment ($VIRTUAL_ENV or $CONDA_PREFIX), the user ($HOME/.local) and the system.
+    /// The names to look for, newest first: on the loader's path, then where NVIDIA's toolkit puts it, then beside the
+    /// Python packages (packagedNames) of the active environment ($VIRTUAL_ENV or $CONDA_PREFIX), the user
+    /// ($HOME/.local) and the system.
     [[nodiscard]] static std::vector<std::string> libraryNames();
-    /// Files of the library in lib/python3*/site-packages and dist-packages below these folders, where pip puts NVIDIA's packages:
+    /// Files of the library in lib/python3*/site-packages and dist-packages below these folders, where pip puts
+    /// NVIDIA's packages:
     /// nvidia/cu13/lib and nvidia/cublas/lib. No Python is started to ask.
     [[nodiscard]] static std::vector<std::string> packagedNames(std::span<const std::filesystem::path> prefixes);
-    /// Unavailable: "libcublasLt.so.13 not found" and what to install, or what the library lacks or says. The device must be current.
+    /// Unavailable: "libcublasLt.so.13 not found" and what to install, or what the library lacks or says. The device
+    /// must be current.
     [[nodiscard]] static Result<std::shared_ptr<CublasLt>> open(std::span<const std::string> names);
     [[nodiscard]] static Result<std::shared_ptr<CublasLt>> open() { return open(libraryNames()); }
 
@@ -61,7 +65,8 @@ public:
     [[nodiscard]] virtual std::string version() const = 0;
     /// Unsupported where the library has no algorithm for this product on this device; InvalidInput for buffers that
     /// are not aligned. The product keeps the library.
-    [[nodiscard]] virtual Result<std::unique_ptr<MatrixProduct>> prepare(const MatrixPlan& plan, const MatrixBuffers& buffers) = 0;
+    [[nodiscard]] virtual Result<std::unique_ptr<MatrixProduct>> prepare(const MatrixPlan& plan,
+                                                                         const MatrixBuffers& buffers) = 0;
 };
 
 } // namespace ridgepoint

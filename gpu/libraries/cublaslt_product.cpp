@@ -59,8 +59,7 @@ class PreparedProduct final : public MatrixProduct {
 public:
     PreparedProduct(CublasLtSession session, const MatrixPlan& plan, const MatrixBuffers& buffers)
         : m_session(std::move(session)), m_plan(plan), m_buffers(buffers)
-    {
-    }
+    {}
 
     /// Makes the descriptors and asks the heuristics.
     [[nodiscard]] Result<void> prepare();
@@ -71,7 +70,8 @@ public:
 
 private:
     [[nodiscard]] cublasStatus_t describe();
-    [[nodiscard]] cublasStatus_t makeLayout(OwnedDescriptor<cublasLtMatrixLayout_t>& owner, cudaDataType_t type, std::int64_t rows, std::int64_t columns);
+    [[nodiscard]] cublasStatus_t makeLayout(OwnedDescriptor<cublasLtMatrixLayout_t>& owner, cudaDataType_t type,
+                                            std::int64_t rows, std::int64_t columns);
     [[nodiscard]] Error failure(const char* what, cublasStatus_t status) const;
     template <class Descriptor, class Create, class... Arguments>
     [[nodiscard]] static cublasStatus_t make(OwnedDescriptor<Descriptor>& owner, Create create, Arguments... arguments)
@@ -94,16 +94,20 @@ private:
     std::size_t m_chosen = 0;
 };
 
-cublasStatus_t PreparedProduct::makeLayout(OwnedDescriptor<cublasLtMatrixLayout_t>& owner, cudaDataType_t type, std::int64_t rows, std::int64_t columns)
+cublasStatus_t PreparedProduct::makeLayout(OwnedDescriptor<cublasLtMatrixLayout_t>& owner, cudaDataType_t type,
+                                           std::int64_t rows, std::int64_t columns)
 {
     const CublasLtCalls& calls = m_session.calls;
-    cublasStatus_t status = make(owner, calls.createLayout, type, static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns), rows);
+    cublasStatus_t status = make(owner, calls.createLayout, type, static_cast<std::uint64_t>(rows),
+                                 static_cast<std::uint64_t>(columns), rows);
     if (status != CUBLAS_STATUS_SUCCESS || m_plan.batch == 1)
         return status;
     const auto count = static_cast<std::int32_t>(m_plan.batch);
     const std::int64_t apart = rows * columns;
     status = calls.setLayout(owner.get(), CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &count, sizeof count);
-    return status == CUBLAS_STATUS_SUCCESS ? calls.setLayout(owner.get(), CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &apart, sizeof apart) : status;
+    return status == CUBLAS_STATUS_SUCCESS
+             ? calls.setLayout(owner.get(), CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &apart, sizeof apart)
+             : status;
 }
 
 cublasStatus_t PreparedProduct::describe()
@@ -129,7 +133,8 @@ cublasStatus_t PreparedProduct::describe()
     if (status == CUBLAS_STATUS_SUCCESS)
         status = make(m_preference, calls.createPreference);
     if (status == CUBLAS_STATUS_SUCCESS)
-        status = calls.setPreference(m_preference.get(), CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &workspace, sizeof workspace);
+        status = calls.setPreference(m_preference.get(), CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &workspace,
+                                     sizeof workspace);
     return status;
 }
 
@@ -139,9 +144,9 @@ Result<void> PreparedProduct::prepare()
         return failure("describing", status);
     std::array<cublasLtMatmulHeuristicResult_t, mostAlgorithms> found{};
     int count = 0;
-    const cublasStatus_t status = m_session.calls.heuristic(m_session.handle, m_product.get(), m_firstLayout.get(), m_secondLayout.get(),
-                                                            m_productLayout.get(), m_productLayout.get(), m_preference.get(),
-                                                            mostAlgorithms, found.data(), &count);
+    const cublasStatus_t status = m_session.calls.heuristic(
+        m_session.handle, m_product.get(), m_firstLayout.get(), m_secondLayout.get(), m_productLayout.get(),
+        m_productLayout.get(), m_preference.get(), mostAlgorithms, found.data(), &count);
     if (status != CUBLAS_STATUS_SUCCESS && status != CUBLAS_STATUS_NOT_SUPPORTED)
         return failure("choosing an algorithm for", status);
     for (int i = 0; status == CUBLAS_STATUS_SUCCESS && i < count && i < mostAlgorithms; ++i) {
@@ -150,7 +155,9 @@ Result<void> PreparedProduct::prepare()
             m_algorithms.push_back(algorithm);
     }
     if (m_algorithms.empty())
-        return Error{ErrorKind::Unsupported, "cublaslt.no-algorithm", "cuBLASLt %1 has no algorithm for %2 products on this device",
+        return Error{ErrorKind::Unsupported,
+                     "cublaslt.no-algorithm",
+                     "cuBLASLt %1 has no algorithm for %2 products on this device",
                      {m_session.library->version(), std::string(nameOf(m_plan.precision))}};
     return {};
 }
@@ -161,9 +168,9 @@ Result<void> PreparedProduct::submit(void* stream)
     const Scale one(typesOf(m_plan.precision).scale, 1);
     const Scale zero(typesOf(m_plan.precision).scale, 0);
     const cublasStatus_t status = m_session.calls.multiply(
-        m_session.handle, m_product.get(), one.data(), m_buffers.a, m_firstLayout.get(), m_buffers.b, m_secondLayout.get(), zero.data(), m_buffers.d,
-        m_productLayout.get(), m_buffers.d, m_productLayout.get(), &m_algorithms[m_chosen].algo, m_buffers.workspace, matrixWorkspaceBytes,
-        static_cast<cudaStream_t>(stream));
+        m_session.handle, m_product.get(), one.data(), m_buffers.a, m_firstLayout.get(), m_buffers.b,
+        m_secondLayout.get(), zero.data(), m_buffers.d, m_productLayout.get(), m_buffers.d, m_productLayout.get(),
+        &m_algorithms[m_chosen].algo, m_buffers.workspace, matrixWorkspaceBytes, static_cast<cudaStream_t>(stream));
     if (status != CUBLAS_STATUS_SUCCESS)
         return failure("submitting", status);
     return {};
@@ -171,7 +178,9 @@ Result<void> PreparedProduct::submit(void* stream)
 
 Error PreparedProduct::failure(const char* what, cublasStatus_t status) const
 {
-    return {ErrorKind::DeviceFailure, "cublaslt.failed", "cuBLASLt %1 failed while %2 a product of %3 matrices, %4: %5",
+    return {ErrorKind::DeviceFailure,
+            "cublaslt.failed",
+            "cuBLASLt %1 failed while %2 a product of %3 matrices, %4: %5",
             {m_session.library->version(), what, std::string(nameOf(m_plan.precision)), m_plan.words(),
              m_session.calls.statusString(status)}};
 }
@@ -186,11 +195,15 @@ MatrixBuffers MatrixBuffers::in(std::byte* block, const MatrixPlan& plan)
     return {.a = block + places[0], .b = block + places[1], .d = block + places[2], .workspace = block + places[3]};
 }
 
-Result<std::unique_ptr<MatrixProduct>> prepareProduct(CublasLtSession session, const MatrixPlan& plan, const MatrixBuffers& buffers)
+Result<std::unique_ptr<MatrixProduct>> prepareProduct(CublasLtSession session, const MatrixPlan& plan,
+                                                      const MatrixBuffers& buffers)
 {
-    for (const void* pointer : {buffers.a, buffers.b, static_cast<const void*>(buffers.d), static_cast<const void*>(buffers.workspace)})
+    for (const void* pointer :
+         {buffers.a, buffers.b, static_cast<const void*>(buffers.d), static_cast<const void*>(buffers.workspace)})
         if (pointer == nullptr || !isAligned(pointer))
-            return Error{ErrorKind::InvalidInput, "cublaslt.not-aligned", "The matrices must begin at multiples of %1 bytes.",
+            return Error{ErrorKind::InvalidInput,
+                         "cublaslt.not-aligned",
+                         "The matrices must begin at multiples of %1 bytes.",
                          {std::to_string(matrixAlignment)}};
     auto product = std::make_unique<PreparedProduct>(std::move(session), plan, buffers);
     if (const auto prepared = product->prepare(); !prepared)

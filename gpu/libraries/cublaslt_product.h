@@ -16,6 +16,7 @@ struct CublasLtSession {
 };
 
 /// See CublasLt::prepare.
-[[nodiscard]] Result<std::unique_ptr<MatrixProduct>> prepareProduct(CublasLtSession session, const MatrixPlan& plan, const MatrixBuffers& buffers);
+[[nodiscard]] Result<std::unique_ptr<MatrixProduct>> prepareProduct(CublasLtSession session, const MatrixPlan& plan,
+                                                                    const MatrixBuffers& buffers);
 
 } // namespace ridgepoint

@@ -11,8 +11,11 @@ std::optional<Error> reasonAgainst(std::optional<ComputeMode> mode)
 {
     if (mode != ComputeMode::Prohibited)
         return std::nullopt;
-    return Error{ErrorKind::Unavailable, "cuda.prohibited",
-                 "its compute mode is \"prohibited\", so that it takes no work; an administrator can change that with nvidia-smi -c DEFAULT", {}};
+    return Error{ErrorKind::Unavailable,
+                 "cuda.prohibited",
+                 "its compute mode is \"prohibited\", so that it takes no work; an administrator can change that with "
+                 "nvidia-smi -c DEFAULT",
+                 {}};
 }
 
 std::optional<ComputeMode> computeModeOf(int value)

@@ -28,7 +28,7 @@ struct CudaDeviceFacts {
     std::int64_t memoryClockKilohertz = 0;
     int memoryBusBits = 0;
     bool ecc = false;
-    int computeMode = 0; ///< cudaComputeMode: the values of ComputeMode
+    int computeMode = 0;              ///< cudaComputeMode: the values of ComputeMode
     bool launchesAreTimedOut = false; ///< a display is attached: keep kernels under 50 ms
     int driverVersion = 0;            ///< of cudaDriverGetVersion: 13000 is CUDA 13.0
 };
@@ -50,7 +50,8 @@ struct CudaDeviceFacts {
 [[nodiscard]] DeviceInfo describeCudaDevice(int ordinal, const CudaDeviceFacts& facts, const NvmlDevice* management);
 
 /// Finds the management library's view of the device, or null: absent is unknown, never an error.
-[[nodiscard]] std::optional<NvmlDevice> findManagement(const CudaDeviceFacts& facts, const std::string& library = Nvml::libraryName);
+[[nodiscard]] std::optional<NvmlDevice> findManagement(const CudaDeviceFacts& facts,
+                                                       const std::string& library = Nvml::libraryName);
 
 /// What theory needs of the facts.
 [[nodiscard]] GpuShapeFacts shapeOf(const CudaDeviceFacts& facts);

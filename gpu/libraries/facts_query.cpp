@@ -12,7 +12,9 @@ namespace {
 
 Error queryFailed(int ordinal, cudaError_t code)
 {
-    return {ErrorKind::DeviceFailure, "cuda.no-facts", "the CUDA run-time tells nothing about device %1: %2 (%3)",
+    return {ErrorKind::DeviceFailure,
+            "cuda.no-facts",
+            "the CUDA run-time tells nothing about device %1: %2 (%3)",
             {std::to_string(ordinal), cudaGetErrorString(code), cudaGetErrorName(code)}};
 }
 

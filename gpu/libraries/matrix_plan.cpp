@@ -16,19 +16,26 @@ struct Format {
 };
 
 /// In the order of the enumeration.
-constexpr std::array formats{Format{{0, 0}, 23, 0x3f000000U}, Format{{8, 0}, 23, 0x3f000000U}, Format{{8, 0}, 7, 0x3f00U},
-                             Format{{7, 0}, 10, 0x3800U}, Format{{8, 9}, 3, 0x30U},
-                             Format{{8, 0}, 52, 0x3fe0000000000000U}, Format{{7, 5}, 7, 0}};
+constexpr std::array formats{Format{{0, 0}, 23, 0x3f000000U},
+                             Format{{8, 0}, 23, 0x3f000000U},
+                             Format{{8, 0}, 7, 0x3f00U},
+                             Format{{7, 0}, 10, 0x3800U},
+                             Format{{8, 9}, 3, 0x30U},
+                             Format{{8, 0}, 52, 0x3fe0000000000000U},
+                             Format{{7, 5}, 7, 0}};
 
-/// Of the later architectures the ones for computing centres alone have matrix units for FP64 as fast as the vector units or faster.
+/// Of the later architectures the ones for computing centres alone have matrix units for FP64 as fast as the vector
+/// units or faster.
 bool hasFp64Units(ComputeCapability capability)
 {
-    return capability == ComputeCapability{8, 0} || capability == ComputeCapability{9, 0} || capability == ComputeCapability{10, 0};
+    return capability == ComputeCapability{8, 0} || capability == ComputeCapability{9, 0}
+        || capability == ComputeCapability{10, 0};
 }
 
 bool takesChosenNumbers(MatrixPrecision precision)
 {
-    return precision == MatrixPrecision::Fp32 || precision == MatrixPrecision::Tf32 || precision == MatrixPrecision::Bf16;
+    return precision == MatrixPrecision::Fp32 || precision == MatrixPrecision::Tf32
+        || precision == MatrixPrecision::Bf16;
 }
 
 const Format& formatOf(MatrixPrecision precision) { return formats[static_cast<std::size_t>(precision)]; }
@@ -52,23 +59,35 @@ std::vector<MatrixPrecision> matrixPrecisionsOf(ComputeCapability capability)
     std::vector<MatrixPrecision> precisions;
     std::copy_if(allMatrixPrecisions.begin(), allMatrixPrecisions.end(), std::back_inserter(precisions),
                  [&](MatrixPrecision precision) {
-                     return capability >= formatOf(precision).since && (precision != MatrixPrecision::Fp64 || hasFp64Units(capability));
+                     return capability >= formatOf(precision).since
+                         && (precision != MatrixPrecision::Fp64 || hasFp64Units(capability));
                  });
     return precisions;
 }
 
-std::size_t MatrixPlan::firstBytes() const { return static_cast<std::size_t>(batch * inner * rows) * factorBytesOf(precision); }
-std::size_t MatrixPlan::secondBytes() const { return static_cast<std::size_t>(batch * inner * columns) * factorBytesOf(precision); }
-std::size_t MatrixPlan::productBytes() const { return static_cast<std::size_t>(batch * rows * columns) * productBytesOf(precision); }
+std::size_t MatrixPlan::firstBytes() const
+{
+    return static_cast<std::size_t>(batch * inner * rows) * factorBytesOf(precision);
+}
+std::size_t MatrixPlan::secondBytes() const
+{
+    return static_cast<std::size_t>(batch * inner * columns) * factorBytesOf(precision);
+}
+std::size_t MatrixPlan::productBytes() const
+{
+    return static_cast<std::size_t>(batch * rows * columns) * productBytesOf(precision);
+}
 
 Flops MatrixPlan::flops() const
 {
-    return costOf(ProductCall{.precision = precision, .rows = rows, .columns = columns, .inner = inner, .batch = batch}).operations;
+    return costOf(ProductCall{.precision = precision, .rows = rows, .columns = columns, .inner = inner, .batch = batch})
+        .operations;
 }
 
 std::string MatrixPlan::words() const
 {
-    return (batch > 1 ? std::to_string(batch) + " of " : "") + std::to_string(rows) + " x " + std::to_string(inner) + " x " + std::to_string(columns);
+    return (batch > 1 ? std::to_string(batch) + " of " : "") + std::to_string(rows) + " x " + std::to_string(inner)
+         + " x " + std::to_string(columns);
 }
 
 std::array<std::size_t, 5> MatrixPlan::places() const
@@ -83,7 +102,9 @@ Result<MatrixPlan> matrixPlan(MatrixPrecision precision, std::int64_t n)
 {
     constexpr std::int64_t largest = 65536;
     if (n < 16 || n > largest || n % 16 != 0)
-        return Error{ErrorKind::InvalidInput, "matrix.size", "A matrix product of size %1 is not possible; take a multiple of 16 up to %2.",
+        return Error{ErrorKind::InvalidInput,
+                     "matrix.size",
+                     "A matrix product of size %1 is not possible; take a multiple of 16 up to %2.",
                      {std::to_string(n), std::to_string(largest)}};
     return MatrixPlan{.precision = precision, .rows = n, .columns = n, .inner = n};
 }
@@ -94,11 +115,21 @@ Result<MatrixPlan> matrixPlan(const ProductCall& call)
         return valid.error();
     for (const std::int64_t extent : {call.rows, call.columns, call.inner})
         if (factorBytesOf(call.precision) == 1 && extent % 16 != 0)
-            return Error{ErrorKind::Unsupported, "matrix.narrow-extent", "Products in %1 need multiples of 16, not %2; choose another size.",
+            return Error{ErrorKind::Unsupported,
+                         "matrix.narrow-extent",
+                         "Products in %1 need multiples of 16, not %2; choose another size.",
                          {std::string(nameOf(call.precision)), std::to_string(extent)}};
     if (call.numbers != FactorNumbers::Usual && !takesChosenNumbers(call.precision))
-        return Error{ErrorKind::Unsupported, "matrix.numbers", "Products over chosen numbers are there in fp32, tf32 and bf16, not in %1; choose one of those.", {std::string(nameOf(call.precision))}};
-    return MatrixPlan{.precision = call.precision, .rows = call.rows, .columns = call.columns, .inner = call.inner, .batch = call.batch, .numbers = call.numbers};
+        return Error{ErrorKind::Unsupported,
+                     "matrix.numbers",
+                     "Products over chosen numbers are there in fp32, tf32 and bf16, not in %1; choose one of those.",
+                     {std::string(nameOf(call.precision))}};
+    return MatrixPlan{.precision = call.precision,
+                      .rows = call.rows,
+                      .columns = call.columns,
+                      .inner = call.inner,
+                      .batch = call.batch,
+                      .numbers = call.numbers};
 }
 
 namespace {

@@ -18,8 +18,9 @@
 
 namespace ridgepoint {
 
-/// What a device can multiply, in the order to measure and show: FP32 everywhere, FP16 from 7.0, INT8 from 7.5, TF32 and BF16
-/// from 8.0, FP8 from 8.9; FP64 on 8.0, 9.0 and 10.0, whose matrix units have it: on others one product would take seconds.
+/// What a device can multiply, in the order to measure and show: FP32 everywhere, FP16 from 7.0, INT8 from 7.5, TF32
+/// and BF16 from 8.0, FP8 from 8.9; FP64 on 8.0, 9.0 and 10.0, whose matrix units have it: on others one product would
+/// take seconds.
 [[nodiscard]] std::vector<MatrixPrecision> matrixPrecisionsOf(ComputeCapability capability);
 
 /// The size of the roofs' product: large enough that filling and draining the device is under a percent, and all three
@@ -30,7 +31,8 @@ inline constexpr std::size_t matrixWorkspaceBytes = std::size_t{32} << 20U;
 /// Every matrix and the workspace begin at a multiple of this, as the library's heuristics assume.
 inline constexpr std::size_t matrixAlignment = 256;
 
-/// `batch` products D = A' B by column, one matrix behind the other: A is inner x rows, B inner x columns, D rows x columns.
+/// `batch` products D = A' B by column, one matrix behind the other: A is inner x rows, B inner x columns, D rows x
+/// columns.
 struct MatrixPlan {
     MatrixPrecision precision = MatrixPrecision::Fp32;
     std::int64_t rows = 0;
@@ -50,14 +52,16 @@ struct MatrixPlan {
 
 /// Of square matrices. InvalidInput unless n is a multiple of 16 (which FP8 needs) from 16 to 65536.
 [[nodiscard]] Result<MatrixPlan> matrixPlan(MatrixPrecision precision, std::int64_t n = matrixRoofSize);
-/// InvalidInput for extents that cannot be, Unsupported for those of FP8 and INT8 that are no multiple of 16 and for chosen numbers
-/// in others than FP32, TF32 and BF16. The form is D = A' B
-/// whatever the call says of its layout and of B: FP8 allows nothing else.
+/// InvalidInput for extents that cannot be, Unsupported for those of FP8 and INT8 that are no multiple of 16 and for
+/// chosen numbers in others than FP32, TF32 and BF16. The form is D = A' B whatever the call says of its layout and of
+/// B: FP8 allows nothing else.
 [[nodiscard]] Result<MatrixPlan> matrixPlan(const ProductCall& call);
 
-/// Fills a factor; with the usual numbers, those are of random sign and random magnitude in [1/2, 1): no zeros, which would draw less power
-/// and flatter the device, and sums far inside the range of FP16. INT8 has every number but zero. The same seed gives the same bytes.
-/// Chosen ones (in FP32, TF32 and BF16) repeat a pattern of `factorPeriod`, as on a processor.
-void fillFactor(std::span<std::byte> bytes, MatrixPrecision precision, std::uint64_t seed, FactorNumbers numbers = FactorNumbers::Usual);
+/// Fills a factor; with the usual numbers, those are of random sign and random magnitude in [1/2, 1): no zeros, which
+/// would draw less power and flatter the device, and sums far inside the range of FP16. INT8 has every number but zero.
+/// The same seed gives the same bytes. Chosen ones (in FP32, TF32 and BF16) repeat a pattern of `factorPeriod`, as on a
+/// processor.
+void fillFactor(std::span<std::byte> bytes, MatrixPrecision precision, std::uint64_t seed,
+                FactorNumbers numbers = FactorNumbers::Usual);
 
 } // namespace ridgepoint

@@ -28,7 +28,9 @@ Result<std::shared_ptr<const Nvml>> Nvml::open(const std::string& library)
     if (!init || !shutdown)
         return (!init ? init.error() : shutdown.error());
     Calls calls{.init = *init, .shutdown = *shutdown};
-    const auto take = [&]<class Function>(Function& call, const char* symbol) { call = opened->functionOrNull<Function>(symbol); };
+    const auto take = [&]<class Function>(Function& call, const char* symbol) {
+        call = opened->functionOrNull<Function>(symbol);
+    };
     take(calls.errorString, "nvmlErrorString");
     take(calls.driverVersion, "nvmlSystemGetDriverVersion");
     take(calls.byUuid, "nvmlDeviceGetHandleByUUID");
@@ -70,7 +72,8 @@ std::string Nvml::words(nvml::Return code) const
 std::string Nvml::driverVersion() const
 {
     std::array<char, 80> text{}; // NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE
-    if (m_calls.driverVersion == nullptr || m_calls.driverVersion(text.data(), static_cast<unsigned>(text.size())) != nvml::success)
+    if (m_calls.driverVersion == nullptr
+        || m_calls.driverVersion(text.data(), static_cast<unsigned>(text.size())) != nvml::success)
         return {};
     text.back() = '\0';
     return text.data();
@@ -79,8 +82,8 @@ std::string Nvml::driverVersion() const
 Result<NvmlDevice> NvmlDevice::find(std::shared_ptr<const Nvml> nvml, const std::string& uuid, const std::string& pci)
 {
     nvml::Return code = nvml::success;
-    const std::array<std::pair<nvml::HandleByText, const std::string*>, 2> ways{
-        std::pair{nvml->m_calls.byUuid, &uuid}, std::pair{nvml->m_calls.byPci, &pci}};
+    const std::array<std::pair<nvml::HandleByText, const std::string*>, 2> ways{std::pair{nvml->m_calls.byUuid, &uuid},
+                                                                                std::pair{nvml->m_calls.byPci, &pci}};
     for (const auto& [call, text] : ways) {
         nvml::Device device = nullptr;
         if (call == nullptr || text->empty())
@@ -90,7 +93,10 @@ Result<NvmlDevice> NvmlDevice::find(std::shared_ptr<const Nvml> nvml, const std:
             return NvmlDevice(std::move(nvml), device);
     }
     const std::string reason = code == nvml::success ? "no way to look it up" : nvml->words(code);
-    return Error{ErrorKind::Unavailable, "nvml.no-device", "The management library does not know the GPU %1 at %2: %3", {uuid, pci, reason}};
+    return Error{ErrorKind::Unavailable,
+                 "nvml.no-device",
+                 "The management library does not know the GPU %1 at %2: %3",
+                 {uuid, pci, reason}};
 }
 
 GpuMoment NvmlDevice::moment() const
@@ -99,7 +105,8 @@ GpuMoment NvmlDevice::moment() const
                      .memoryClock = megahertz(m_nvml->m_calls.clock, nvml::clockMemory).value_or(Hertz()),
                      .watts = powerWatts().value_or(0.0)};
     unsigned celsius = 0;
-    if (const auto call = m_nvml->m_calls.temperature; call != nullptr && call(m_device, nvml::sensorGpu, &celsius) == nvml::success)
+    if (const auto call = m_nvml->m_calls.temperature;
+        call != nullptr && call(m_device, nvml::sensorGpu, &celsius) == nvml::success)
         moment.celsius = celsius;
     if (const auto events = clockEvents())
         moment.clockEvents = wordsFor(*events);
@@ -107,8 +114,14 @@ GpuMoment NvmlDevice::moment() const
 }
 
 std::optional<Hertz> NvmlDevice::smClock() const { return megahertz(m_nvml->m_calls.clock, nvml::clockSm); }
-std::optional<Hertz> NvmlDevice::highestSmClock() const { return megahertz(m_nvml->m_calls.highestClock, nvml::clockSm); }
-std::optional<Hertz> NvmlDevice::highestMemoryClock() const { return megahertz(m_nvml->m_calls.highestClock, nvml::clockMemory); }
+std::optional<Hertz> NvmlDevice::highestSmClock() const
+{
+    return megahertz(m_nvml->m_calls.highestClock, nvml::clockSm);
+}
+std::optional<Hertz> NvmlDevice::highestMemoryClock() const
+{
+    return megahertz(m_nvml->m_calls.highestClock, nvml::clockMemory);
+}
 std::optional<double> NvmlDevice::powerWatts() const { return watts(m_nvml->m_calls.power); }
 std::optional<double> NvmlDevice::powerLimitWatts() const { return watts(m_nvml->m_calls.powerLimit); }
 std::optional<bool> NvmlDevice::ecc() const { return isOn(m_nvml->m_calls.ecc); }

@@ -68,7 +68,8 @@ class NvmlDevice {
 public:
     /// The GPU of this uuid ("GPU-…" or "MIG-…") or else at this PCI place ("00000000:65:00.0"). By number would be
     /// wrong: CUDA_VISIBLE_DEVICES renumbers CUDA's devices and not these. Unavailable when neither is known.
-    [[nodiscard]] static Result<NvmlDevice> find(std::shared_ptr<const Nvml> nvml, const std::string& uuid, const std::string& pci);
+    [[nodiscard]] static Result<NvmlDevice> find(std::shared_ptr<const Nvml> nvml, const std::string& uuid,
+                                                 const std::string& pci);
 
     [[nodiscard]] const Nvml& library() const { return *m_nvml; }
     /// How the GPU fares now. Whatever the driver does not tell is unknown, never an error.
@@ -85,8 +86,9 @@ public:
     [[nodiscard]] std::optional<bool> ecc() const;
     [[nodiscard]] std::optional<bool> mig() const;
     [[nodiscard]] std::optional<ComputeMode> computeMode() const;
-    /// What nvidia-smi calls GPU-Util: the share (0 to 1) of the driver's last sampling period, of 1/6 s to 1 s by product, in
-    /// which a kernel ran, anybody's. Not told by a GPU in MIG mode. Source: NVML API reference, nvmlUtilization_t.
+    /// What nvidia-smi calls GPU-Util: the share (0 to 1) of the driver's last sampling period, of 1/6 s to 1 s by
+    /// product, in which a kernel ran, anybody's. Not told by a GPU in MIG mode. Source: NVML API reference,
+    /// nvmlUtilization_t.
     [[nodiscard]] std::optional<double> busyShare() const;
 
 private:

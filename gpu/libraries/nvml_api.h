@@ -21,17 +21,17 @@ inline constexpr int clockSm = 1;     ///< NVML_CLOCK_SM
 inline constexpr int clockMemory = 2; ///< NVML_CLOCK_MEM
 inline constexpr int sensorGpu = 0;   ///< NVML_TEMPERATURE_GPU
 
-using Init = Return (*)();                                           // nvmlInit_v2
-using Shutdown = Return (*)();                                       // nvmlShutdown
-using ErrorString = const char* (*)(Return);                         // nvmlErrorString
-using DriverVersion = Return (*)(char*, unsigned);                   // nvmlSystemGetDriverVersion
-using HandleByText = Return (*)(const char*, Device*);               // nvmlDeviceGetHandleByUUID, …ByPciBusId_v2
-using ClockOf = Return (*)(Device, int, unsigned*);                  // nvmlDeviceGetClockInfo, …GetMaxClockInfo: MHz
-using Milliwatts = Return (*)(Device, unsigned*);                    // nvmlDeviceGetPowerUsage, …EnforcedPowerLimit
-using Temperature = Return (*)(Device, int, unsigned*);              // nvmlDeviceGetTemperature: degrees Celsius
-using EventReasons = Return (*)(Device, unsigned long long*);        // nvmlDeviceGetCurrentClocks{Event,Throttle}Reasons
-using CurrentAndPending = Return (*)(Device, unsigned*, unsigned*);  // nvmlDeviceGetEccMode, …GetMigMode: 1 is on
-using ComputeModeOf = Return (*)(Device, int*);                      // nvmlDeviceGetComputeMode
-using UtilizationOf = Return (*)(Device, Utilization*);              // nvmlDeviceGetUtilizationRates
+using Init = Return (*)();                                          // nvmlInit_v2
+using Shutdown = Return (*)();                                      // nvmlShutdown
+using ErrorString = const char* (*)(Return);                        // nvmlErrorString
+using DriverVersion = Return (*)(char*, unsigned);                  // nvmlSystemGetDriverVersion
+using HandleByText = Return (*)(const char*, Device*);              // nvmlDeviceGetHandleByUUID, …ByPciBusId_v2
+using ClockOf = Return (*)(Device, int, unsigned*);                 // nvmlDeviceGetClockInfo, …GetMaxClockInfo: MHz
+using Milliwatts = Return (*)(Device, unsigned*);                   // nvmlDeviceGetPowerUsage, …EnforcedPowerLimit
+using Temperature = Return (*)(Device, int, unsigned*);             // nvmlDeviceGetTemperature: degrees Celsius
+using EventReasons = Return (*)(Device, unsigned long long*);       // nvmlDeviceGetCurrentClocks{Event,Throttle}Reasons
+using CurrentAndPending = Return (*)(Device, unsigned*, unsigned*); // nvmlDeviceGetEccMode, …GetMigMode: 1 is on
+using ComputeModeOf = Return (*)(Device, int*);                     // nvmlDeviceGetComputeMode
+using UtilizationOf = Return (*)(Device, Utilization*);             // nvmlDeviceGetUtilizationRates
 
 } // namespace ridgepoint::nvml

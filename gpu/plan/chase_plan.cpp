@@ -43,12 +43,15 @@ BufferPlan madeUp(std::uint64_t bytes)
 RoofPlan planChase(const Chase& chase, const GpuShape& shape, Bytes footprint)
 {
     const auto wanted = static_cast<std::uint64_t>(footprint.value()) / chasedLineBytes;
-    const std::uint32_t bits = std::min(static_cast<std::uint32_t>(std::bit_width(std::max(wanted, std::uint64_t{1}))) - 1, mostBits);
+    const std::uint32_t bits = std::min(
+        static_cast<std::uint32_t>(std::bit_width(std::max(wanted, std::uint64_t{1}))) - 1, mostBits);
     const std::uint64_t lines = std::uint64_t{1} << bits;
     RoofPlan roof{.kind = RoofKind::Latency,
                   .amount = static_cast<double>(chase.loads),
-                  .method = std::to_string(chase.loads) + " loads of one thread a launch, each from where the one before pointed, " + std::string(chase.way)
-                      + ", a random cycle of lines of " + std::to_string(chasedLineBytes) + " B, " + sizeText(static_cast<double>(lines * chasedLineBytes)),
+                  .method = std::to_string(chase.loads)
+                          + " loads of one thread a launch, each from where the one before pointed, "
+                          + std::string(chase.way) + ", a random cycle of lines of " + std::to_string(chasedLineBytes)
+                          + " B, " + sizeText(static_cast<double>(lines * chasedLineBytes)),
                   .plan = {}};
     CallPlan& plan = roof.plan;
     plan.buffers = {madeUp(lines * chasedLineBytes), madeUp(vectorBytes)};
@@ -59,10 +62,13 @@ RoofPlan planChase(const Chase& chase, const GpuShape& shape, Bytes footprint)
     if (chase.id == "latency.dram" && shape.l2 > Bytes(0.0)) {
         // What the cycle was written through the cache with would still be in it: filling as much again drives it out.
         const double bytes = std::min(shape.l2.value() * 2.0, static_cast<double>(lines * chasedLineBytes));
-        plan.buffers.push_back(tensorBuffer(static_cast<std::uint64_t>(bytes / sizeof(float)), Precision::Fp32, InitialContent::Uniform));
+        plan.buffers.push_back(
+            tensorBuffer(static_cast<std::uint64_t>(bytes / sizeof(float)), Precision::Fp32, InitialContent::Uniform));
         plan.fill.push_back(fillCall(plan.buffers.back(), 2));
     }
-    plan.calls.push_back({.kernel = std::string(chase.kernel), .grid = {}, .block = {},
+    plan.calls.push_back({.kernel = std::string(chase.kernel),
+                          .grid = {},
+                          .block = {},
                           .arguments = {BufferPointer{0, 0}, BufferPointer{1, 0}, chase.loads / chaseRoundLoads}});
     return roof;
 }
@@ -95,7 +101,9 @@ Result<RoofPlan> planLatency(std::string_view id, const GpuShape& shape, Bytes f
     for (const Chase& chase : chases)
         if (chase.id == id && isThere(chase, shape))
             return planChase(chase, shape, footprint > Bytes(0.0) ? footprint : usualFootprint(id, shape));
-    return Error{ErrorKind::Unsupported, "cuda.roof-unknown", "This GPU has no roof \"%1\" that its kernels measure; leave it out.",
+    return Error{ErrorKind::Unsupported,
+                 "cuda.roof-unknown",
+                 "This GPU has no roof \"%1\" that its kernels measure; leave it out.",
                  {std::string(id)}};
 }
 

@@ -40,7 +40,8 @@ std::uint16_t smallBits(double value, SmallFormat format)
     const int exponent = std::max(std::ilogb(magnitude), 1 - format.bias);
     if (exponent > format.bias)
         return static_cast<std::uint16_t>(sign | infinityOf(format));
-    const auto units = static_cast<std::uint32_t>(std::nearbyint(std::ldexp(magnitude, format.fractionBits - exponent)));
+    const auto units = static_cast<std::uint32_t>(
+        std::nearbyint(std::ldexp(magnitude, format.fractionBits - exponent)));
     const auto base = static_cast<std::uint32_t>(exponent + format.bias - 1) << format.fractionBits;
     return static_cast<std::uint16_t>(sign | (base + units));
 }
@@ -51,24 +52,20 @@ double smallValue(std::uint16_t bits, SmallFormat format)
     const std::uint32_t fraction = bits & ((1U << format.fractionBits) - 1U);
     const auto exponent = static_cast<int>((bits & 0x7FFFU) >> format.fractionBits);
     if (exponent == 2 * format.bias + 1)
-        return fraction != 0 ? std::numeric_limits<double>::quiet_NaN() : sign * std::numeric_limits<double>::infinity();
+        return fraction != 0 ? std::numeric_limits<double>::quiet_NaN()
+                             : sign * std::numeric_limits<double>::infinity();
     const std::uint32_t units = exponent == 0 ? fraction : fraction | (1U << format.fractionBits);
     return sign * std::ldexp(static_cast<double>(units), std::max(exponent, 1) - format.bias - format.fractionBits);
 }
 
-template <class T>
-T load(const std::byte* from)
+template <class T> T load(const std::byte* from)
 {
     T value{};
     std::memcpy(&value, from, sizeof value);
     return value;
 }
 
-template <class T>
-void store(std::byte* to, T value)
-{
-    std::memcpy(to, &value, sizeof value);
-}
+template <class T> void store(std::byte* to, T value) { std::memcpy(to, &value, sizeof value); }
 
 } // namespace
 

@@ -32,8 +32,12 @@ GradientNumbers gradientNumbers(const GradientPlan& plan, std::uint32_t seed)
     const auto results = static_cast<std::size_t>(all ? plan.call.length : 1);
     const std::size_t first = all ? 0 : static_cast<std::size_t>(plan.call.length) - 1;
     const std::vector<float> unknown(pitch, std::numeric_limits<float>::quiet_NaN());
-    GradientNumbers numbers{.input = unknown, .gradient = unknown, .steps = polynomialTable(plan.call.degree), .out = std::vector<double>(pitch, padding),
-                            .outErrors = std::vector<double>(pitch, 1.0), .values = std::vector<double>(results * pitch, padding),
+    GradientNumbers numbers{.input = unknown,
+                            .gradient = unknown,
+                            .steps = polynomialTable(plan.call.degree),
+                            .out = std::vector<double>(pitch, padding),
+                            .outErrors = std::vector<double>(pitch, 1.0),
+                            .values = std::vector<double>(results * pitch, padding),
                             .valueErrors = std::vector<double>(results * pitch, 1.0)};
     const ChainPolynomial polynomial(plan.call.degree);
     std::mt19937 random(seed);
@@ -41,7 +45,8 @@ GradientNumbers gradientNumbers(const GradientPlan& plan, std::uint32_t seed)
     for (std::size_t i = 0; i < elements; ++i) {
         numbers.input[i] = uniform(random);
         numbers.gradient[i] = uniform(random);
-        const GradientReference expected = reference(plan.call.link, plan.call.length, polynomial.coefficients, static_cast<double>(numbers.input[i]),
+        const GradientReference expected = reference(plan.call.link, plan.call.length, polynomial.coefficients,
+                                                     static_cast<double>(numbers.input[i]),
                                                      static_cast<double>(numbers.gradient[i]), cudaAccuracy);
         numbers.out[i] = expected.gradient.value;
         numbers.outErrors[i] = expected.gradient.error;

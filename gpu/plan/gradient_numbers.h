@@ -11,12 +11,12 @@ namespace ridgepoint {
 
 /// Numbers to check a chain with its gradient with, and what each result must be, float by float of the plan's buffers.
 struct GradientNumbers {
-    std::vector<float> input;    ///< padding is NaN
-    std::vector<float> gradient; ///< likewise
-    std::vector<float> steps;    ///< what rp_fill_polynomial writes
-    std::vector<double> out;         ///< in float64; NaN for padding
-    std::vector<double> outErrors;   ///< how far the kernels' fp32 may lie from it
-    std::vector<double> values;      ///< of the buffer of results
+    std::vector<float> input;      ///< padding is NaN
+    std::vector<float> gradient;   ///< likewise
+    std::vector<float> steps;      ///< what rp_fill_polynomial writes
+    std::vector<double> out;       ///< in float64; NaN for padding
+    std::vector<double> outErrors; ///< how far the kernels' fp32 may lie from it
+    std::vector<double> values;    ///< of the buffer of results
     std::vector<double> valueErrors;
 };
 

@@ -16,8 +16,8 @@ namespace gradient_buffer {
 inline constexpr std::size_t out = 0;      ///< dL/dx
 inline constexpr std::size_t input = 1;    ///< x
 inline constexpr std::size_t gradient = 2; ///< dL/dy
-inline constexpr std::size_t values = 3;   ///< results of the links, one tensor after the other, or the last one's alone
-inline constexpr std::size_t steps = 4;    ///< the polynomial's coefficients and its derivative's, polynomialSteps each
+inline constexpr std::size_t values = 3; ///< results of the links, one tensor after the other, or the last one's alone
+inline constexpr std::size_t steps = 4;  ///< the polynomial's coefficients and its derivative's, polynomialSteps each
 } // namespace gradient_buffer
 
 /// A chain's two launches, forward and backward, and where its tensors lie.

@@ -52,7 +52,7 @@ enum class InitialContent {
 /// Device memory that a plan needs, aligned to at least 256 bytes as cudaMalloc gives it.
 struct BufferPlan {
     std::uint64_t usefulBytes = 0; ///< what counts: elements times their size
-    std::uint64_t bytes = 0;       ///< with padding to whole 16-byte vectors, which are read and written but not counted
+    std::uint64_t bytes = 0; ///< with padding to whole 16-byte vectors, which are read and written but not counted
     Precision precision = Precision::Fp32;
     InitialContent content = InitialContent::Uniform;
 

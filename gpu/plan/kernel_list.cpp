@@ -61,8 +61,13 @@ void addPointwise(std::vector<KernelInfo>& list)
 
 void addLevels(std::vector<KernelInfo>& list)
 {
-    const auto add = [&](const char* name, KernelFamily family, std::vector<ParameterType> parameters, std::uint32_t bytes = vectorBytes) {
-        list.push_back({.name = name, .family = family, .operation = {}, .vectorBytes = bytes, .parameters = std::move(parameters)});
+    const auto add = [&](const char* name, KernelFamily family, std::vector<ParameterType> parameters,
+                         std::uint32_t bytes = vectorBytes) {
+        list.push_back({.name = name,
+                        .family = family,
+                        .operation = {},
+                        .vectorBytes = bytes,
+                        .parameters = std::move(parameters)});
     };
     add("rp_read_l2_f32", KernelFamily::ReadOften, {Pointer, Pointer, U32, U32});
     add("rp_update_shared_f32", KernelFamily::Shared, {Pointer, U32, F32, F32});
@@ -78,7 +83,11 @@ void addLevels(std::vector<KernelInfo>& list)
 void addOperators(std::vector<KernelInfo>& list)
 {
     const auto add = [&](std::string name, Operator which, std::vector<ParameterType> parameters) {
-        list.push_back({.name = std::move(name), .family = KernelFamily::Operator, .operation = {}, .which = which, .parameters = std::move(parameters)});
+        list.push_back({.name = std::move(name),
+                        .family = KernelFamily::Operator,
+                        .operation = {},
+                        .which = which,
+                        .parameters = std::move(parameters)});
     };
     add(operatorKernelName(Operator::Add), Operator::Add, {Pointer, Pointer, Pointer, U32, U32});
     for (const Operator which : {Operator::Relu, Operator::Gelu, Operator::Exp, Operator::Cos, Operator::Scale})
@@ -94,33 +103,53 @@ void addOperators(std::vector<KernelInfo>& list)
                 continue;
             for (const Operator which : {Operator::Softmax, Operator::ScaledSoftmax})
                 add(rowKernelName(which, threads, twice), which, {Pointer, Pointer, U32, U32, U32});
-            add(rowKernelName(Operator::LayerNorm, threads, twice), Operator::LayerNorm, {Pointer, Pointer, Pointer, Pointer, U32, U32, U32});
+            add(rowKernelName(Operator::LayerNorm, threads, twice), Operator::LayerNorm,
+                {Pointer, Pointer, Pointer, Pointer, U32, U32, U32});
             add(rowKernelName(Operator::AddDropoutNorm, threads, twice), Operator::AddDropoutNorm,
                 {Pointer, Pointer, Pointer, Pointer, Pointer, Pointer, Pointer, U32, U32, U32, U32});
         }
     add("rp_operator_max_pool_f32", Operator::MaxPool, {Pointer, Pointer, U32, U32, U32, U32});
-    add("rp_operator_max_pool_mask_f32", Operator::MaxPoolBackwardMask, {Pointer, Pointer, Pointer, U32, U32, U32, U32, U32});
-    add("rp_operator_max_pool_index_f32", Operator::MaxPoolBackwardIndex, {Pointer, Pointer, Pointer, U32, U32, U32, U32});
+    add("rp_operator_max_pool_mask_f32", Operator::MaxPoolBackwardMask,
+        {Pointer, Pointer, Pointer, U32, U32, U32, U32, U32});
+    add("rp_operator_max_pool_index_f32", Operator::MaxPoolBackwardIndex,
+        {Pointer, Pointer, Pointer, U32, U32, U32, U32});
     add("rp_operator_transpose_f32", Operator::Transpose, {Pointer, Pointer, U32, U32, U32, U32});
-    list.push_back({.name = "rp_fill_places", .family = KernelFamily::Saved, .operation = {}, .parameters = {Pointer, U32, U32, U32, U32}});
-    list.push_back({.name = "rp_fill_mask", .family = KernelFamily::Saved, .operation = {}, .parameters = {Pointer, U32, U32, U32}});
-    list.push_back({.name = "rp_fill_kept", .family = KernelFamily::Saved, .operation = {}, .parameters = {Pointer, U32}});
+    list.push_back({.name = "rp_fill_places",
+                    .family = KernelFamily::Saved,
+                    .operation = {},
+                    .parameters = {Pointer, U32, U32, U32, U32}});
+    list.push_back({.name = "rp_fill_mask",
+                    .family = KernelFamily::Saved,
+                    .operation = {},
+                    .parameters = {Pointer, U32, U32, U32}});
+    list.push_back(
+        {.name = "rp_fill_kept", .family = KernelFamily::Saved, .operation = {}, .parameters = {Pointer, U32}});
 }
 
 void addGradients(std::vector<KernelInfo>& list)
 {
     for (const ChainLink link : allChainLinks) {
-        const auto add = [&](const std::string& pass, std::uint32_t links, std::uint32_t bytes, std::vector<ParameterType> parameters) {
-            list.push_back({.name = gradientKernelName(link, pass), .family = KernelFamily::Gradient, .operation = {}, .applications = links, .vectorBytes = bytes,
+        const auto add = [&](const std::string& pass, std::uint32_t links, std::uint32_t bytes,
+                             std::vector<ParameterType> parameters) {
+            list.push_back({.name = gradientKernelName(link, pass),
+                            .family = KernelFamily::Gradient,
+                            .operation = {},
+                            .applications = links,
+                            .vectorBytes = bytes,
                             .parameters = std::move(parameters)});
         };
         add("forward_all", 0, vectorBytes, {Pointer, Pointer, Pointer, F32, F32, U32, U32, U32, U32, U32});
         add("forward_last", 0, vectorBytes, {Pointer, Pointer, Pointer, F32, F32, U32, U32, U32, U32});
-        add("backward_saved", 0, vectorBytes, {Pointer, Pointer, Pointer, Pointer, Pointer, F32, F32, U32, U32, U32, U32, U32});
+        add("backward_saved", 0, vectorBytes,
+            {Pointer, Pointer, Pointer, Pointer, Pointer, F32, F32, U32, U32, U32, U32, U32});
         for (const std::uint32_t links : keptLinks)
-            add(anewPass(links), links, keptLanes(links) * sizeof(float), {Pointer, Pointer, Pointer, Pointer, F32, F32, U32, U32, U32});
+            add(anewPass(links), links, keptLanes(links) * sizeof(float),
+                {Pointer, Pointer, Pointer, Pointer, F32, F32, U32, U32, U32});
     }
-    list.push_back({.name = "rp_fill_polynomial", .family = KernelFamily::Polynomial, .operation = {}, .vectorBytes = sizeof(float),
+    list.push_back({.name = "rp_fill_polynomial",
+                    .family = KernelFamily::Polynomial,
+                    .operation = {},
+                    .vectorBytes = sizeof(float),
                     .parameters = {Pointer, U32, F32, F32, F32}});
 }
 
@@ -129,20 +158,33 @@ std::vector<KernelInfo> makeList()
     std::vector<KernelInfo> list;
     addChains(list);
     addPointwise(list);
-    list.push_back({.name = "rp_update_f32", .family = KernelFamily::Update, .operation = {},
+    list.push_back({.name = "rp_update_f32",
+                    .family = KernelFamily::Update,
+                    .operation = {},
                     .parameters = {Pointer, U32, U32, F32, F32}});
-    list.push_back({.name = "rp_read_f32", .family = KernelFamily::Read, .operation = {},
+    list.push_back({.name = "rp_read_f32",
+                    .family = KernelFamily::Read,
+                    .operation = {},
                     .parameters = {Pointer, Pointer, U32, U32}});
-    list.push_back({.name = "rp_write_f32", .family = KernelFamily::Write, .operation = {},
+    list.push_back({.name = "rp_write_f32",
+                    .family = KernelFamily::Write,
+                    .operation = {},
                     .parameters = {Pointer, U32, U32, F32}});
-    list.push_back({.name = "rp_copy_f32", .family = KernelFamily::Copy, .operation = {},
+    list.push_back({.name = "rp_copy_f32",
+                    .family = KernelFamily::Copy,
+                    .operation = {},
                     .parameters = {Pointer, Pointer, U32, U32}});
     addLevels(list);
     for (const Precision precision : allPrecisions)
-        list.push_back({.name = fillKernelName(precision), .family = KernelFamily::Fill, .operation = {},
-                        .precision = precision, .parameters = {Pointer, U32, U32}});
+        list.push_back({.name = fillKernelName(precision),
+                        .family = KernelFamily::Fill,
+                        .operation = {},
+                        .precision = precision,
+                        .parameters = {Pointer, U32, U32}});
     addOperators(list);
-    list.push_back({.name = "rp_product_tile_f32", .family = KernelFamily::Product, .operation = {},
+    list.push_back({.name = "rp_product_tile_f32",
+                    .family = KernelFamily::Product,
+                    .operation = {},
                     .parameters = {Pointer, Pointer, Pointer, U32, U32, U32, U32, U32, U32}});
     addGradients(list);
     return list;
@@ -166,7 +208,11 @@ const KernelInfo* findKernel(std::string_view name)
 
 std::string chainKernelName(Operation operation, Precision precision, std::uint32_t applications)
 {
-    return std::string("rp_chain_").append(nameOf(operation)).append("_").append(suffixOf(precision)).append("_k")
+    return std::string("rp_chain_")
+        .append(nameOf(operation))
+        .append("_")
+        .append(suffixOf(precision))
+        .append("_k")
         .append(applications == 0 ? "n" : std::to_string(applications));
 }
 

@@ -20,21 +20,23 @@ enum class KernelFamily {
     Pointwise, ///< (data, fullTiles, tailVectors, first, second, more): relu, gelu, exp, cos, more + 1 times in place
     Count,     ///< as Pointwise, adds `first` each time: shows by its result how often that loop applies
     Update,    ///< (data, tiles, passes, first, second): adds the two in turn, in place, through the L2 cache
-    Shared,    ///< (data, rounds, first, second): adds the two in turn to 4 KiB a block, in shared memory, 8 times a round
+    Shared, ///< (data, rounds, first, second): adds the two in turn to 4 KiB a block, in shared memory, 8 times a round
     ReadOften, ///< (data, sums, tiles, passes): sums as Read has them, of all passes, through the L2 cache
-    Chase,     ///< (data, place, rounds): one thread follows pointers from data + *place, 32 a round, and writes where it came to
-    Cycle,     ///< (data, place, bits): those pointers, one a line of 128 bytes (chase_plan.h), and the first place
-    Integer,   ///< (data, rounds[, factor, summand]): whole numbers of 32 bits, 16 applications a round
-    Variant,   ///< (data, summand): adds it once, in place; whole blocks
-    Read,      ///< (data, sums, fullTiles, tailVectors): one fp32 sum a warp, at sums[block * 4 + warp]
-    Write,     ///< (data, fullTiles, tailVectors, value)
-    Copy,      ///< (to, from, fullTiles, tailVectors)
-    Fill,      ///< (data, fullTiles, tailVectors): the uniform pattern
-    Operator,  ///< (result, inputs…, shape…): an operator of networks, out of place (operator_plan.h)
-    Product,   ///< (product, first, second, rows, columns, inner, strides): a matrix product by tiles (product_plan.h)
-    Gradient,  ///< (tensors…, steps, leading, slope, degree, length, shape…): a pass of a chain with its gradient (gradient_plan.h)
+    Chase,   ///< (data, place, rounds): one thread follows pointers from data + *place, 32 a round, and writes where it
+             ///< came to
+    Cycle,   ///< (data, place, bits): those pointers, one a line of 128 bytes (chase_plan.h), and the first place
+    Integer, ///< (data, rounds[, factor, summand]): whole numbers of 32 bits, 16 applications a round
+    Variant, ///< (data, summand): adds it once, in place; whole blocks
+    Read,    ///< (data, sums, fullTiles, tailVectors): one fp32 sum a warp, at sums[block * 4 + warp]
+    Write,   ///< (data, fullTiles, tailVectors, value)
+    Copy,    ///< (to, from, fullTiles, tailVectors)
+    Fill,    ///< (data, fullTiles, tailVectors): the uniform pattern
+    Operator,   ///< (result, inputs…, shape…): an operator of networks, out of place (operator_plan.h)
+    Product,    ///< (product, first, second, rows, columns, inner, strides): a matrix product by tiles (product_plan.h)
+    Gradient,   ///< (tensors…, steps, leading, slope, degree, length, shape…): a pass of a chain with its gradient
+                ///< (gradient_plan.h)
     Polynomial, ///< (steps, degree, slope, linear, constant): the coefficients of such a chain
-    Saved,     ///< (data, units, shape…): places or bits of maxima, or bits of a dropout, made up
+    Saved,      ///< (data, units, shape…): places or bits of maxima, or bits of a dropout, made up
 };
 
 /// The type of one kernel parameter, as in KernelArgument.
@@ -44,10 +46,11 @@ enum class ParameterType { Pointer, U32, U64, F32, F64 };
 struct KernelInfo {
     std::string name; ///< of the extern "C" function
     KernelFamily family = KernelFamily::Chain;
-    std::optional<Operation> operation; ///< of Chain and Pointwise
+    std::optional<Operation> operation;          ///< of Chain and Pointwise
     std::optional<ridgepoint::Operator> which{}; ///< of Operator
     Precision precision = Precision::Fp32;
-    std::uint32_t applications = 0; ///< Chain: how many times the operation is applied; 0 = given at run time; Gradient: how many links are kept in registers, 0 = none
+    std::uint32_t applications = 0; ///< Chain: how many times the operation is applied; 0 = given at run time;
+                                    ///< Gradient: how many links are kept in registers, 0 = none
     std::uint32_t vectorBytes = 16; ///< of each load and store; 0 where there is none
     std::vector<ParameterType> parameters;
 };

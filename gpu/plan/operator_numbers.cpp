@@ -20,7 +20,9 @@ class Maker {
 public:
     Maker(const OperatorPlan& plan, std::uint32_t seed) : m_plan(plan), m_random(seed)
     {
-        m_numbers.input = {.which = plan.call.which, .rows = static_cast<std::size_t>(plan.call.rows), .columns = static_cast<std::size_t>(plan.call.columns)};
+        m_numbers.input = {.which = plan.call.which,
+                           .rows = static_cast<std::size_t>(plan.call.rows),
+                           .columns = static_cast<std::size_t>(plan.call.columns)};
         m_numbers.contents.resize(plan.tensors.size());
     }
 
@@ -49,7 +51,8 @@ private:
         }
     }
 
-    void makeFloats(const OperatorTensor& tensor, std::uint64_t bytes, std::vector<std::byte>& content, std::vector<double>& values)
+    void makeFloats(const OperatorTensor& tensor, std::uint64_t bytes, std::vector<std::byte>& content,
+                    std::vector<double>& values)
     {
         std::uniform_real_distribution<float> uniform(-4.0F, 4.0F);
         std::vector<float> padded(bytes / sizeof(float), std::numeric_limits<float>::quiet_NaN());
@@ -62,9 +65,9 @@ private:
         copyTo(content, padded);
     }
 
-    /// Draws the maximum of each window and calls put(pooled row, pooled column, row in the window, column in the window).
-    template <class Put>
-    void drawMaxima(Put put)
+    /// Draws the maximum of each window and calls put(pooled row, pooled column, row in the window, column in the
+    /// window).
+    template <class Put> void drawMaxima(Put put)
     {
         const OperatorInput& input = m_numbers.input;
         for (std::size_t row = 0; row < input.rows / 2; ++row)
@@ -79,7 +82,8 @@ private:
         std::vector<std::uint32_t> places(bytes / sizeof(std::uint32_t), poisonedPlace);
         const std::uint64_t stride = m_plan.tensors.front().stride;
         drawMaxima([&](std::size_t row, std::size_t column, std::size_t down, std::size_t right) {
-            places[row * tensor.stride + column] = static_cast<std::uint32_t>((2 * row + down) * stride + 2 * column + right);
+            places[row * tensor.stride + column] = static_cast<std::uint32_t>((2 * row + down) * stride + 2 * column
+                                                                              + right);
         });
         copyTo(content, places);
     }
@@ -87,14 +91,16 @@ private:
     {
         content.assign(bytes, poisonedBits);
         for (std::uint64_t row = 0; row < tensor.rows; ++row)
-            std::fill_n(content.begin() + static_cast<std::ptrdiff_t>(row * tensor.stride), tensor.columns, std::byte{0});
+            std::fill_n(content.begin() + static_cast<std::ptrdiff_t>(row * tensor.stride), tensor.columns,
+                        std::byte{0});
         drawMaxima([&](std::size_t row, std::size_t column, std::size_t down, std::size_t right) {
             content[row * tensor.stride + column / 2] |= std::byte{1} << (4 * down + column % 2 * 2 + right);
         });
     }
 
     /// Bits at random, an eighth zeros, beyond a row's columns too; what they drop there is poisoned anyway.
-    void makeKept(const OperatorTensor& tensor, std::uint64_t bytes, std::vector<std::byte>& content, std::vector<bool>& kept)
+    void makeKept(const OperatorTensor& tensor, std::uint64_t bytes, std::vector<std::byte>& content,
+                  std::vector<bool>& kept)
     {
         std::vector<std::uint64_t> words(bytes / sizeof(std::uint64_t));
         for (std::uint64_t& word : words) {
@@ -105,11 +111,11 @@ private:
         const std::uint64_t columns = m_numbers.input.rows * m_numbers.input.columns / tensor.rows;
         for (std::uint64_t row = 0; row < tensor.rows; ++row)
             for (std::uint64_t column = 0; column < columns; ++column)
-                kept.push_back((content[row * tensor.stride + column / 8] >> column % 8 & std::byte{1}) != std::byte{0});
+                kept.push_back((content[row * tensor.stride + column / 8] >> column % 8 & std::byte{1})
+                               != std::byte{0});
     }
 
-    template <class Number>
-    static void copyTo(std::vector<std::byte>& content, const std::vector<Number>& values)
+    template <class Number> static void copyTo(std::vector<std::byte>& content, const std::vector<Number>& values)
     {
         content.resize(values.size() * sizeof(Number));
         std::memcpy(content.data(), values.data(), content.size());
@@ -134,6 +140,9 @@ std::optional<std::size_t> resultAt(const OperatorPlan& plan, std::uint64_t inde
     return row * result.columns + column;
 }
 
-std::uint32_t madeUpMaximum(std::uint32_t row, std::uint32_t column) { return (row * 2654435761U + column * 2246822519U) >> 13 & 3U; }
+std::uint32_t madeUpMaximum(std::uint32_t row, std::uint32_t column)
+{
+    return (row * 2654435761U + column * 2246822519U) >> 13 & 3U;
+}
 
 } // namespace ridgepoint

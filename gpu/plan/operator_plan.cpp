@@ -15,13 +15,18 @@ constexpr std::uint64_t vectorFloats = vectorBytes / sizeof(float);
 constexpr std::uint64_t bitsPerByte = 8;
 
 std::uint64_t roundedUp(std::uint64_t count, std::uint64_t unit) { return (count + unit - 1) / unit * unit; }
-std::uint32_t piecesOf(std::uint64_t count, std::uint64_t unit) { return static_cast<std::uint32_t>((count + unit - 1) / unit); }
+std::uint32_t piecesOf(std::uint64_t count, std::uint64_t unit)
+{
+    return static_cast<std::uint32_t>((count + unit - 1) / unit);
+}
 
 /// Builds up a plan buffer by buffer; numbers of rows and columns fit 32 bits as valid calls have them.
 class Planner {
 public:
     Planner(const OperatorCall& call, const GpuShape& shape)
-        : m_rows(static_cast<std::uint64_t>(call.rows)), m_columns(static_cast<std::uint64_t>(call.columns)), m_shape(shape)
+        : m_rows(static_cast<std::uint64_t>(call.rows)),
+          m_columns(static_cast<std::uint64_t>(call.columns)),
+          m_shape(shape)
     {
         m_plan.call = call;
         m_plan.cost = costOf(call, Stores::Collected);
@@ -70,27 +75,37 @@ private:
         m_plan.tensors.push_back(tensor);
         m_plan.plan.buffers.push_back({.usefulBytes = tensor.rows * tensor.columns * elementBytes,
                                        .bytes = roundedUp(tensor.rows * tensor.stride * elementBytes, vectorBytes),
-                                       .content = isInput ? InitialContent::Uniform : isSaved ? InitialContent::Saved : InitialContent::Unspecified});
+                                       .content = isInput ? InitialContent::Uniform
+                                                : isSaved ? InitialContent::Saved
+                                                          : InitialContent::Unspecified});
         const std::size_t index = m_plan.plan.buffers.size() - 1;
         if (isInput)
             m_plan.plan.fill.push_back(fillCall(m_plan.plan.buffers.back(), index));
         return index;
     }
-    [[nodiscard]] std::uint32_t strideOf(std::size_t buffer) const { return static_cast<std::uint32_t>(m_plan.tensors[buffer].stride); }
+    [[nodiscard]] std::uint32_t strideOf(std::size_t buffer) const
+    {
+        return static_cast<std::uint32_t>(m_plan.tensors[buffer].stride);
+    }
     void call(std::string kernel, std::uint32_t blocks, std::uint32_t threads, std::vector<KernelArgument> arguments)
     {
-        m_plan.plan.calls.push_back({.kernel = std::move(kernel), .grid = {.x = blocks}, .block = {.x = threads}, .arguments = std::move(arguments)});
+        m_plan.plan.calls.push_back({.kernel = std::move(kernel),
+                                     .grid = {.x = blocks},
+                                     .block = {.x = threads},
+                                     .arguments = std::move(arguments)});
     }
 
     void planFlat(std::string kernel)
     {
         const std::uint64_t elements = m_rows * m_columns;
-        std::vector<KernelArgument> pointers{BufferPointer{addRows(TensorRole::Result, 1, elements)}, BufferPointer{addRows(TensorRole::First, 1, elements)}};
+        std::vector<KernelArgument> pointers{BufferPointer{addRows(TensorRole::Result, 1, elements)},
+                                             BufferPointer{addRows(TensorRole::First, 1, elements)}};
         if (m_plan.call.which == Operator::Add)
             pointers.emplace_back(BufferPointer{addRows(TensorRole::Second, 1, elements)});
         if (m_plan.call.which == Operator::Dropout)
             pointers.emplace_back(BufferPointer{addKept(1, elements)});
-        m_plan.plan.calls.push_back(tiledCall(std::move(kernel), std::move(pointers), roundedUp(elements, vectorFloats) / vectorFloats));
+        m_plan.plan.calls.push_back(
+            tiledCall(std::move(kernel), std::move(pointers), roundedUp(elements, vectorFloats) / vectorFloats));
         m_plan.method = "own CUDA kernel, a tile of 8 KiB a block";
     }
 
@@ -99,7 +114,9 @@ private:
     {
         const std::size_t kept = addBits(TensorRole::Kept, rows, roundedUp(columns, bitsPerByte) / bitsPerByte);
         const auto words = static_cast<std::uint32_t>(m_plan.plan.buffers[kept].bytes / sizeof(std::uint64_t));
-        m_plan.plan.fill.push_back({.kernel = "rp_fill_kept", .grid = {.x = piecesOf(words, blockThreads)}, .block = {.x = blockThreads},
+        m_plan.plan.fill.push_back({.kernel = "rp_fill_kept",
+                                    .grid = {.x = piecesOf(words, blockThreads)},
+                                    .block = {.x = blockThreads},
                                     .arguments = {BufferPointer{kept}, words}});
         return kept;
     }
@@ -109,12 +126,14 @@ private:
         const std::uint64_t elements = m_rows * m_columns;
         const std::uint64_t count = (elements + step - 1) / step;
         const std::uint64_t perBlock = step == 1 ? tileBytes / sizeof(float) : tileVectors;
-        const std::uint64_t resident = static_cast<std::uint64_t>(std::max(m_shape.multiprocessors, 1)) * residentBlocks;
+        const std::uint64_t resident = static_cast<std::uint64_t>(std::max(m_shape.multiprocessors, 1))
+                                     * residentBlocks;
         const auto blocks = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(count / perBlock, 1, resident));
         const BufferPointer result{addRows(TensorRole::Result, 1, 1)};
         const BufferPointer first{addRows(TensorRole::First, 1, elements)};
         const BufferPointer sums{blocks > 1 ? addRows(TensorRole::Sums, 1, blocks) : result.buffer};
-        const auto launch = [&](std::uint32_t grid, BufferPointer to, BufferPointer from, std::uint64_t numbers, std::uint32_t every) {
+        const auto launch = [&](std::uint32_t grid, BufferPointer to, BufferPointer from, std::uint64_t numbers,
+                                std::uint32_t every) {
             std::vector<KernelArgument> arguments{to, from, static_cast<std::uint32_t>(numbers)};
             if (step != 1)
                 arguments.emplace_back(every);
@@ -123,10 +142,13 @@ private:
         launch(blocks, sums, first, count, step);
         if (blocks > 1)
             launch(1, result, sums, blocks, 1);
-        m_plan.method = blocks > 1 ? "own CUDA kernel, " + std::to_string(blocks) + " blocks, whose sums a second launch adds (" + std::to_string(8 * blocks)
-                + " B more)" : std::string("own CUDA kernel, one block");
+        m_plan.method = blocks > 1
+                          ? "own CUDA kernel, " + std::to_string(blocks) + " blocks, whose sums a second launch adds ("
+                                + std::to_string(8 * blocks) + " B more)"
+                          : std::string("own CUDA kernel, one block");
         if (step != 1)
-            m_plan.method += "; a line of 64 B is counted for each float read, where single sectors of 32 B are fetched it is half";
+            m_plan.method +=
+                "; a line of 64 B is counted for each float read, where single sectors of 32 B are fetched it is half";
     }
 
     void planRows()
@@ -134,7 +156,8 @@ private:
         const bool isDropped = m_plan.call.which == Operator::AddDropoutNorm;
         const bool isNorm = isDropped || m_plan.call.which == Operator::LayerNorm;
         const std::size_t result = addRows(TensorRole::Result, m_rows, m_columns);
-        std::vector<KernelArgument> arguments{BufferPointer{result}, BufferPointer{addRows(TensorRole::First, m_rows, m_columns)}};
+        std::vector<KernelArgument> arguments{BufferPointer{result},
+                                              BufferPointer{addRows(TensorRole::First, m_rows, m_columns)}};
         std::size_t keptBuffer = 0;
         if (isDropped) {
             arguments.emplace_back(BufferPointer{addRows(TensorRole::Bias, 1, m_columns)});
@@ -146,20 +169,25 @@ private:
             arguments.emplace_back(BufferPointer{addRows(TensorRole::Second, 1, m_columns)});
             arguments.emplace_back(BufferPointer{addRows(TensorRole::Shift, 1, m_columns)});
         }
-        arguments.insert(arguments.end(), {static_cast<std::uint32_t>(m_rows), static_cast<std::uint32_t>(m_columns), strideOf(result)});
+        arguments.insert(arguments.end(),
+                         {static_cast<std::uint32_t>(m_rows), static_cast<std::uint32_t>(m_columns), strideOf(result)});
         if (isDropped)
             arguments.emplace_back(strideOf(keptBuffer));
         const std::uint32_t threads = rowThreads(m_plan.call.columns);
         const bool twice = m_plan.call.columns > longestHeldRow;
         const bool isWarp = threads == warpThreads;
-        call(rowKernelName(m_plan.call.which, threads, twice), isWarp ? piecesOf(m_rows, blockThreads / warpThreads) : static_cast<std::uint32_t>(m_rows),
+        call(rowKernelName(m_plan.call.which, threads, twice),
+             isWarp ? piecesOf(m_rows, blockThreads / warpThreads) : static_cast<std::uint32_t>(m_rows),
              isWarp ? blockThreads : threads, std::move(arguments));
-        m_plan.method = "own CUDA kernel, " + std::string(isWarp ? "a warp" : "a block of " + std::to_string(threads)) + " a row";
+        m_plan.method = "own CUDA kernel, " + std::string(isWarp ? "a warp" : "a block of " + std::to_string(threads))
+                      + " a row";
         m_plan.method += !twice ? ", which is held in registers"
-                                : "; a row is read again after its sums are known: from the L2 cache, where the rows under way fit there, else "
-                + std::string(isDropped ? "8.125" : "4") + " B a float more";
+                                : "; a row is read again after its sums are known: from the L2 cache, where the rows "
+                                  "under way fit there, else "
+                                      + std::string(isDropped ? "8.125" : "4") + " B a float more";
         if (isNorm)
-            m_plan.method += std::string(isDropped ? "; bias, scales and shifts" : "; scales and shifts") + " are read once from memory, for each row from the caches";
+            m_plan.method += std::string(isDropped ? "; bias, scales and shifts" : "; scales and shifts")
+                           + " are read once from memory, for each row from the caches";
     }
 
     void planAddedRow()
@@ -167,10 +195,12 @@ private:
         const std::size_t result = addRows(TensorRole::Result, m_rows, m_columns);
         const std::size_t first = addRows(TensorRole::First, m_rows, m_columns);
         const std::size_t bias = addRows(TensorRole::Bias, 1, m_columns);
-        call(operatorKernelName(m_plan.call.which), piecesOf(piecesOf(m_columns, vectorFloats), blockThreads) * piecesOf(m_rows, addedRows), blockThreads,
-             {BufferPointer{result}, BufferPointer{first}, BufferPointer{bias}, static_cast<std::uint32_t>(m_rows), static_cast<std::uint32_t>(m_columns),
-              strideOf(result)});
-        m_plan.method = "own CUDA kernel, a vector of four rows a thread; the bias is read once from memory, for each four rows from the caches";
+        call(operatorKernelName(m_plan.call.which),
+             piecesOf(piecesOf(m_columns, vectorFloats), blockThreads) * piecesOf(m_rows, addedRows), blockThreads,
+             {BufferPointer{result}, BufferPointer{first}, BufferPointer{bias}, static_cast<std::uint32_t>(m_rows),
+              static_cast<std::uint32_t>(m_columns), strideOf(result)});
+        m_plan.method = "own CUDA kernel, a vector of four rows a thread; the bias is read once from memory, for each "
+                        "four rows from the caches";
     }
 
     void planPool()
@@ -178,8 +208,8 @@ private:
         const std::size_t result = addRows(TensorRole::Result, m_rows / 2, m_columns / 2);
         const std::size_t first = addRows(TensorRole::First, m_rows, m_columns);
         call("rp_operator_max_pool_f32", poolBlocks((m_columns / 2 + 1) / 2, m_rows / 2), blockThreads,
-             {BufferPointer{result}, BufferPointer{first}, static_cast<std::uint32_t>(m_rows), static_cast<std::uint32_t>(m_columns), strideOf(first),
-              strideOf(result)});
+             {BufferPointer{result}, BufferPointer{first}, static_cast<std::uint32_t>(m_rows),
+              static_cast<std::uint32_t>(m_columns), strideOf(first), strideOf(result)});
         m_plan.method = "own CUDA kernel, two windows of four pairs of rows a thread";
     }
 
@@ -189,37 +219,51 @@ private:
         const std::uint64_t pooledColumns = m_columns / 2;
         const std::size_t result = addRows(TensorRole::Result, m_rows, m_columns);
         const std::size_t first = addRows(TensorRole::First, m_rows / 2, pooledColumns);
-        const std::size_t saved = byMask ? addBits(TensorRole::Mask, m_rows / 2, (pooledColumns + 1) / 2) : addRows(TensorRole::Places, m_rows / 2, pooledColumns);
-        std::vector<KernelArgument> arguments{BufferPointer{result}, BufferPointer{first}, BufferPointer{saved}, static_cast<std::uint32_t>(m_rows),
-                                              static_cast<std::uint32_t>(m_columns), strideOf(result), strideOf(first)};
+        const std::size_t saved = byMask ? addBits(TensorRole::Mask, m_rows / 2, (pooledColumns + 1) / 2)
+                                         : addRows(TensorRole::Places, m_rows / 2, pooledColumns);
+        std::vector<KernelArgument> arguments{BufferPointer{result},
+                                              BufferPointer{first},
+                                              BufferPointer{saved},
+                                              static_cast<std::uint32_t>(m_rows),
+                                              static_cast<std::uint32_t>(m_columns),
+                                              strideOf(result),
+                                              strideOf(first)};
         if (byMask)
             arguments.emplace_back(strideOf(saved));
-        call(byMask ? "rp_operator_max_pool_mask_f32" : "rp_operator_max_pool_index_f32", poolBlocks(strideOf(result) / vectorFloats, (m_rows + 1) / 2),
-             blockThreads, std::move(arguments));
-        const auto units = static_cast<std::uint32_t>(m_plan.plan.buffers[saved].bytes / (byMask ? sizeof(std::uint32_t) : vectorBytes));
+        call(byMask ? "rp_operator_max_pool_mask_f32" : "rp_operator_max_pool_index_f32",
+             poolBlocks(strideOf(result) / vectorFloats, (m_rows + 1) / 2), blockThreads, std::move(arguments));
+        const auto units = static_cast<std::uint32_t>(m_plan.plan.buffers[saved].bytes
+                                                      / (byMask ? sizeof(std::uint32_t) : vectorBytes));
         std::vector<KernelArgument> shape{BufferPointer{saved}, units, static_cast<std::uint32_t>(pooledColumns)};
         if (!byMask)
             shape.emplace_back(strideOf(result));
         shape.emplace_back(strideOf(saved));
-        m_plan.plan.fill.push_back({.kernel = byMask ? "rp_fill_mask" : "rp_fill_places", .grid = {.x = piecesOf(units, blockThreads)},
-                                    .block = {.x = blockThreads}, .arguments = std::move(shape)});
+        m_plan.plan.fill.push_back({.kernel = byMask ? "rp_fill_mask" : "rp_fill_places",
+                                    .grid = {.x = piecesOf(units, blockThreads)},
+                                    .block = {.x = blockThreads},
+                                    .arguments = std::move(shape)});
         m_plan.method = byMask ? "own CUDA kernel, every result written once"
-                               : "own CUDA kernel, each thread sets its vectors to zero and scatters into them while they are in the L2 cache (4 B a window more there)";
+                               : "own CUDA kernel, each thread sets its vectors to zero and scatters into them while "
+                                 "they are in the L2 cache (4 B a window more there)";
     }
 
     std::size_t addBits(TensorRole role, std::uint64_t rows, std::uint64_t bytes)
     {
         return add({.role = role, .rows = rows, .columns = bytes, .stride = roundedUp(bytes, vectorBytes)}, 1);
     }
-    static std::uint32_t poolBlocks(std::uint64_t vectors, std::uint64_t pairs) { return piecesOf(vectors, blockThreads) * piecesOf(pairs, poolPairs); }
+    static std::uint32_t poolBlocks(std::uint64_t vectors, std::uint64_t pairs)
+    {
+        return piecesOf(vectors, blockThreads) * piecesOf(pairs, poolPairs);
+    }
 
     void planTranspose()
     {
         const std::size_t result = addRows(TensorRole::Result, m_columns, m_rows);
         const std::size_t first = addRows(TensorRole::First, m_rows, m_columns);
-        call("rp_operator_transpose_f32", piecesOf(m_columns, transposeColumns) * piecesOf(m_rows, transposeRows), blockThreads,
-             {BufferPointer{result}, BufferPointer{first}, static_cast<std::uint32_t>(m_rows), static_cast<std::uint32_t>(m_columns), strideOf(first),
-              strideOf(result)});
+        call("rp_operator_transpose_f32", piecesOf(m_columns, transposeColumns) * piecesOf(m_rows, transposeRows),
+             blockThreads,
+             {BufferPointer{result}, BufferPointer{first}, static_cast<std::uint32_t>(m_rows),
+              static_cast<std::uint32_t>(m_columns), strideOf(first), strideOf(result)});
         m_plan.method = "own CUDA kernel, tiles of 64 x 32 through shared memory";
     }
 

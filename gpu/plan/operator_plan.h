@@ -15,16 +15,16 @@ namespace ridgepoint {
 
 /// What a buffer of an operator holds.
 enum class TensorRole {
-    Result, ///< fp32; of sums one number
-    First,  ///< fp32; the gradient of the pooled tensor for a pooling's gradient
-    Second, ///< fp32; addition: the other summand; layer norms: the scales of a row
-    Shift,  ///< fp32; layer norms: the shifts of a row
-    Bias,   ///< fp32; the row that is added to every row
+    Result,   ///< fp32; of sums one number
+    First,    ///< fp32; the gradient of the pooled tensor for a pooling's gradient
+    Second,   ///< fp32; addition: the other summand; layer norms: the scales of a row
+    Shift,    ///< fp32; layer norms: the shifts of a row
+    Bias,     ///< fp32; the row that is added to every row
     Residual, ///< fp32; what is added before a layer norm
-    Places, ///< 32 bits a window: index of its maximum in the result, padding counted
-    Mask,   ///< a byte for each vector of two rows: bits 0 to 3 for the upper one's floats, 4 to 7 for the lower one's
-    Kept,   ///< a bit for each element, eight a byte, lowest first: 1 for those that a dropout keeps
-    Sums,   ///< fp32; one a block, between the two launches of a sum
+    Places,   ///< 32 bits a window: index of its maximum in the result, padding counted
+    Mask, ///< a byte for each vector of two rows: bits 0 to 3 for the upper one's floats, 4 to 7 for the lower one's
+    Kept, ///< a bit for each element, eight a byte, lowest first: 1 for those that a dropout keeps
+    Sums, ///< fp32; one a block, between the two launches of a sum
 };
 
 /// One buffer of a plan as rows. Lengths are in the tensor's elements: floats, places or bytes of bits.
@@ -38,8 +38,8 @@ struct OperatorTensor {
 /// An operator's own launches, and where its tensors lie.
 struct OperatorPlan {
     OperatorCall call;
-    OperatorCost cost;   ///< of one repetition; partial sums, which stay in the cache, are not counted
-    std::string method;  ///< how, in words, for people
+    OperatorCost cost;  ///< of one repetition; partial sums, which stay in the cache, are not counted
+    std::string method; ///< how, in words, for people
     CallPlan plan;
     std::vector<OperatorTensor> tensors; ///< one a buffer of the plan; the first is the result
 };
@@ -47,8 +47,8 @@ struct OperatorPlan {
 /// Whether the tensor lies in bytes of bits, not in floats or places.
 [[nodiscard]] constexpr bool holdsBits(TensorRole role) { return role == TensorRole::Mask || role == TensorRole::Kept; }
 
-/// The launches of one operator. Element-wise operators, dropout and sums see one long row; other tensors have rows padded to 16
-/// bytes. InvalidInput for impossible shapes.
+/// The launches of one operator. Element-wise operators, dropout and sums see one long row; other tensors have rows
+/// padded to 16 bytes. InvalidInput for impossible shapes.
 [[nodiscard]] Result<OperatorPlan> planOperator(const OperatorCall& call, const GpuShape& shape);
 
 /// How many threads hold a row: 512, 2048, 8192 or 16384 floats, 16 a thread.

@@ -27,8 +27,11 @@ ProductNumbers productNumbers(const ProductPlan& plan, std::uint32_t seed)
     const auto rows = static_cast<std::uint64_t>(plan.call.rows);
     const auto columns = static_cast<std::uint64_t>(plan.call.columns);
     const auto inner = static_cast<std::uint64_t>(plan.call.inner);
-    ProductNumbers numbers{.factors = {}, .expected = std::vector<double>(rows * plan.stride, std::numeric_limits<double>::quiet_NaN()),
-                           .scales = std::vector<double>(rows * plan.stride, 1.0), .tolerance = 0.5 * static_cast<double>(inner)};
+    ProductNumbers numbers{
+        .factors = {},
+        .expected = std::vector<double>(rows * plan.stride, std::numeric_limits<double>::quiet_NaN()),
+        .scales = std::vector<double>(rows * plan.stride, 1.0),
+        .tolerance = 0.5 * static_cast<double>(inner)};
     numbers.factors[0] = factorOf(inner, rows, plan.firstStride, random);
     numbers.factors[1] = factorOf(inner, columns, plan.secondStride, random);
     for (std::uint64_t row = 0; row < rows; ++row)
@@ -37,7 +40,7 @@ ProductNumbers productNumbers(const ProductPlan& plan, std::uint32_t seed)
             double magnitudes = 0.0;
             for (std::uint64_t k = 0; k < inner; ++k) {
                 const double term = static_cast<double>(numbers.factors[0][k * plan.firstStride + row])
-                    * static_cast<double>(numbers.factors[1][k * plan.secondStride + column]);
+                                  * static_cast<double>(numbers.factors[1][k * plan.secondStride + column]);
                 sum += term;
                 magnitudes += std::abs(term);
             }

@@ -25,13 +25,20 @@ Result<ProductPlan> planProduct(const ProductCall& call)
     if (const auto valid = validate(call); !valid)
         return valid.error();
     if (call.precision != MatrixPrecision::Fp32 || call.batch != 1 || call.numbers != FactorNumbers::Usual)
-        return Error{ErrorKind::Unsupported, "cuda.tile-product",
-                     "Our own matrix product has one CUDA kernel, for a single product of usual numbers in fp32; measure the library's.", {}};
+        return Error{ErrorKind::Unsupported,
+                     "cuda.tile-product",
+                     "Our own matrix product has one CUDA kernel, for a single product of usual numbers in fp32; "
+                     "measure the library's.",
+                     {}};
     const auto rows = static_cast<std::uint64_t>(call.rows);
     const auto columns = static_cast<std::uint64_t>(call.columns);
     const auto inner = static_cast<std::uint64_t>(call.inner);
-    ProductPlan product{.call = call, .cost = tileCost(call, ownGpuTile), .method = "own CUDA kernel, fp32, tiles of 128 x 128, a block of 1024 threads each",
-                        .plan = {}, .stride = upTo(columns, vectorBytes / sizeof(float)), .firstStride = upTo(rows, productTile),
+    ProductPlan product{.call = call,
+                        .cost = tileCost(call, ownGpuTile),
+                        .method = "own CUDA kernel, fp32, tiles of 128 x 128, a block of 1024 threads each",
+                        .plan = {},
+                        .stride = upTo(columns, vectorBytes / sizeof(float)),
+                        .firstStride = upTo(rows, productTile),
                         .secondStride = upTo(columns, productTile)};
     CallPlan& plan = product.plan;
     plan.buffers = {matrixOf(rows, product.stride, columns, InitialContent::Unspecified),
@@ -43,8 +50,9 @@ Result<ProductPlan> planProduct(const ProductCall& call)
     plan.calls = {{.kernel = "rp_product_tile_f32",
                    .grid = {.x = number(product.firstStride / productTile * (product.secondStride / productTile))},
                    .block = {.x = productThreads},
-                   .arguments = {BufferPointer{0}, BufferPointer{1}, BufferPointer{2}, number(rows), number(columns), number(inner),
-                                 number(product.firstStride), number(product.secondStride), number(product.stride)}}};
+                   .arguments = {BufferPointer{0}, BufferPointer{1}, BufferPointer{2}, number(rows), number(columns),
+                                 number(inner), number(product.firstStride), number(product.secondStride),
+                                 number(product.stride)}}};
     return product;
 }
 

@@ -32,7 +32,8 @@ struct TrafficRoof {
 };
 constexpr std::array dramRoofs{
     TrafficRoof{"bandwidth.dram", {}, 1, 2.0, "in-place update, 64 B in flight a thread, 8 B per element, "},
-    TrafficRoof{"bandwidth.dram.copy", "rp_copy_f32", 2, 1.0, "copy out of place, 64 B in flight a thread, 8 B per element, "},
+    TrafficRoof{"bandwidth.dram.copy", "rp_copy_f32", 2, 1.0,
+                "copy out of place, 64 B in flight a thread, 8 B per element, "},
     TrafficRoof{"bandwidth.dram.read", "rp_read_f32", 1, 1.0, "sum, 64 B in flight a thread, 4 B read per element, "},
     TrafficRoof{"bandwidth.dram.write", "rp_write_f32", 1, 1.0, "fill, 64 B a thread, 4 B written per element, "},
 };
@@ -65,14 +66,16 @@ constexpr std::string_view madId = "compute.int32.mad";
 constexpr std::string_view addId = "compute.int32.add";
 /// As many as of fp32, at the half of its rate that most devices have.
 constexpr std::uint32_t integerRounds = 256;
-/// x = x a + b goes through all numbers of 32 bits before one comes again (Knuth; Press et al., Numerical Recipes, 7.1).
+/// x = x a + b goes through all numbers of 32 bits before one comes again (Knuth; Press et al., Numerical Recipes,
+/// 7.1).
 constexpr std::uint32_t madFactor = 1664525;
 constexpr std::uint32_t madSummand = 1013904223;
 
 /// A grid that fills every multiprocessor at once, so that it runs as one wave.
 std::uint32_t waveOf(const GpuShape& shape, std::uint32_t blocks)
 {
-    const std::uint32_t room = static_cast<std::uint32_t>(std::max(shape.maxThreadsPerMultiprocessor, 0)) / blockThreads;
+    const std::uint32_t room = static_cast<std::uint32_t>(std::max(shape.maxThreadsPerMultiprocessor, 0))
+                             / blockThreads;
     return static_cast<std::uint32_t>(std::max(shape.multiprocessors, 1)) * std::max(std::min(blocks, room), 1U);
 }
 
@@ -109,7 +112,8 @@ std::uint32_t passesOver(double movedAPass)
 
 RoofPlan planL2(Bytes footprint, const GpuShape& shape, bool readsOnly)
 {
-    const EvenTiles even = evenTiles(static_cast<std::uint32_t>(elementsFor(footprint, 1) * sizeof(float) / tileBytes), shape);
+    const EvenTiles even = evenTiles(static_cast<std::uint32_t>(elementsFor(footprint, 1) * sizeof(float) / tileBytes),
+                                     shape);
     const std::uint32_t tiles = even.blocks * even.each;
     const std::uint64_t elements = std::uint64_t{tiles} * (tileBytes / sizeof(float));
     const double moved = static_cast<double>(elements) * sizeof(float) * (readsOnly ? 1.0 : 2.0);
@@ -117,17 +121,23 @@ RoofPlan planL2(Bytes footprint, const GpuShape& shape, bool readsOnly)
     const Operands operands = operandsOf(Operation::Add, Precision::Fp32);
     RoofPlan roof{.kind = RoofKind::Bandwidth,
                   .amount = moved * passes,
-                  .method = std::string(readsOnly ? "sums" : "in-place update") + " through the L2 cache, " + std::to_string(passes)
-                      + " passes a launch, " + (readsOnly ? "4 B read" : "8 B") + " per element, " + sizeText(static_cast<double>(elements) * sizeof(float)),
+                  .method = std::string(readsOnly ? "sums" : "in-place update") + " through the L2 cache, "
+                          + std::to_string(passes) + " passes a launch, " + (readsOnly ? "4 B read" : "8 B")
+                          + " per element, " + sizeText(static_cast<double>(elements) * sizeof(float)),
                   .plan = {}};
     roof.plan.buffers.push_back(tensorBuffer(elements, Precision::Fp32, InitialContent::Uniform));
     roof.plan.fill.push_back(fillCall(roof.plan.buffers.front(), 0));
-    KernelCall call{.kernel = readsOnly ? "rp_read_l2_f32" : "rp_update_f32", .grid = {.x = even.blocks}, .block = {.x = blockThreads}, .arguments = {}};
+    KernelCall call{.kernel = readsOnly ? "rp_read_l2_f32" : "rp_update_f32",
+                    .grid = {.x = even.blocks},
+                    .block = {.x = blockThreads},
+                    .arguments = {}};
     if (readsOnly) {
-        roof.plan.buffers.push_back(tensorBuffer(std::uint64_t{even.blocks} * (blockThreads / warpThreads), Precision::Fp32, InitialContent::Unspecified));
+        roof.plan.buffers.push_back(tensorBuffer(std::uint64_t{even.blocks} * (blockThreads / warpThreads),
+                                                 Precision::Fp32, InitialContent::Unspecified));
         call.arguments = {BufferPointer{0, 0}, BufferPointer{1, 0}, tiles, passes};
     } else {
-        call.arguments = {BufferPointer{}, tiles, passes, static_cast<float>(operands.first), static_cast<float>(operands.second)};
+        call.arguments = {BufferPointer{}, tiles, passes, static_cast<float>(operands.first),
+                          static_cast<float>(operands.second)};
     }
     roof.plan.calls.push_back(std::move(call));
     return roof;
@@ -141,13 +151,19 @@ RoofPlan planShared(const GpuShape& shape)
     const Operands operands = operandsOf(Operation::Add, Precision::Fp32);
     RoofPlan roof{.kind = RoofKind::Bandwidth,
                   .amount = 2.0 * bytes * passes,
-                  .method = "in-place update of shared memory, which is one with the first-level cache, 16 B a thread at once without bank conflicts, "
-                      + std::to_string(passes) + " passes a launch, 8 B per element, " + sizeText(sharedTileBytes) + " a block",
+                  .method = "in-place update of shared memory, which is one with the first-level cache, 16 B a thread "
+                            "at once without bank conflicts, "
+                          + std::to_string(passes) + " passes a launch, 8 B per element, " + sizeText(sharedTileBytes)
+                          + " a block",
                   .plan = {}};
-    roof.plan.buffers.push_back(tensorBuffer(static_cast<std::uint64_t>(bytes) / sizeof(float), Precision::Fp32, InitialContent::Uniform));
+    roof.plan.buffers.push_back(
+        tensorBuffer(static_cast<std::uint64_t>(bytes) / sizeof(float), Precision::Fp32, InitialContent::Uniform));
     roof.plan.fill.push_back(fillCall(roof.plan.buffers.front(), 0));
-    roof.plan.calls.push_back({.kernel = "rp_update_shared_f32", .grid = {.x = blocks}, .block = {.x = blockThreads},
-                               .arguments = {BufferPointer{}, sharedRounds, static_cast<float>(operands.first), static_cast<float>(operands.second)}});
+    roof.plan.calls.push_back({.kernel = "rp_update_shared_f32",
+                               .grid = {.x = blocks},
+                               .block = {.x = blockThreads},
+                               .arguments = {BufferPointer{}, sharedRounds, static_cast<float>(operands.first),
+                                             static_cast<float>(operands.second)}});
     return roof;
 }
 
@@ -159,11 +175,14 @@ RoofPlan planVariant(const VariantRoof& variant, Bytes footprint)
                   .amount = 2.0 * blocks * blockBytes,
                   .method = std::string(variant.method) + sizeText(blocks * blockBytes),
                   .plan = {}};
-    roof.plan.buffers.push_back(tensorBuffer(static_cast<std::uint64_t>(blocks * blockBytes) / sizeof(float), Precision::Fp32, InitialContent::Uniform));
+    roof.plan.buffers.push_back(tensorBuffer(static_cast<std::uint64_t>(blocks * blockBytes) / sizeof(float),
+                                             Precision::Fp32, InitialContent::Uniform));
     roof.plan.fill.push_back(fillCall(roof.plan.buffers.front(), 0));
     const Operands operands = operandsOf(Operation::Add, Precision::Fp32);
     const auto adding = [&](double summand) {
-        return KernelCall{.kernel = std::string(variant.kernel), .grid = {.x = static_cast<std::uint32_t>(blocks)}, .block = {.x = variant.threads},
+        return KernelCall{.kernel = std::string(variant.kernel),
+                          .grid = {.x = static_cast<std::uint32_t>(blocks)},
+                          .block = {.x = variant.threads},
                           .arguments = {BufferPointer{}, static_cast<float>(summand)}};
     };
     roof.plan.calls.push_back(adding(operands.first));
@@ -177,14 +196,17 @@ RoofPlan planGeneralKernel(Bytes footprint)
     const double bytes = static_cast<double>(elements) * sizeof(float);
     RoofPlan roof{.kind = RoofKind::Bandwidth,
                   .amount = 2.0 * bytes,
-                  .method = "in-place update by 4 multiply-adds of the kernel for any number of them, 8 B per element, " + sizeText(bytes),
+                  .method = "in-place update by 4 multiply-adds of the kernel for any number of them, 8 B per element, "
+                          + sizeText(bytes),
                   .plan = {}};
     roof.plan.buffers.push_back(tensorBuffer(elements, Precision::Fp32, InitialContent::Uniform));
     roof.plan.fill.push_back(fillCall(roof.plan.buffers.front(), 0));
     const Operands operands = operandsOf(Operation::Fma, Precision::Fp32);
-    KernelCall call = tiledCall(chainKernelName(Operation::Fma, Precision::Fp32, 0), {BufferPointer{}}, elements * sizeof(float) / vectorBytes);
-    call.arguments.insert(call.arguments.end(), {static_cast<float>(operands.first), static_cast<float>(operands.second),
-                                                 generalApplications / roundApplications, generalApplications % roundApplications});
+    KernelCall call = tiledCall(chainKernelName(Operation::Fma, Precision::Fp32, 0), {BufferPointer{}},
+                                elements * sizeof(float) / vectorBytes);
+    call.arguments.insert(call.arguments.end(),
+                          {static_cast<float>(operands.first), static_cast<float>(operands.second),
+                           generalApplications / roundApplications, generalApplications % roundApplications});
     roof.plan.calls.push_back(std::move(call));
     return roof;
 }
@@ -196,11 +218,16 @@ RoofPlan planInteger(bool multiplies, const GpuShape& shape)
     const std::uint32_t applications = integerRounds * roundApplications;
     RoofPlan roof{.kind = RoofKind::Compute,
                   .amount = static_cast<double>(numbers) * applications * (multiplies ? 2.0 : 1.0),
-                  .method = std::to_string(applications) + (multiplies ? " multiply-adds, 2 operations each," : " additions") + " to 64 B a thread, in registers",
+                  .method = std::to_string(applications)
+                          + (multiplies ? " multiply-adds, 2 operations each," : " additions")
+                          + " to 64 B a thread, in registers",
                   .plan = {}};
     roof.plan.buffers.push_back(tensorBuffer(numbers, Precision::Fp32, InitialContent::Uniform));
     const auto call = [&](bool mad, std::uint32_t rounds) {
-        KernelCall made{.kernel = mad ? "rp_int32_mad" : "rp_int32_add", .grid = {.x = blocks}, .block = {.x = blockThreads}, .arguments = {BufferPointer{}, rounds}};
+        KernelCall made{.kernel = mad ? "rp_int32_mad" : "rp_int32_add",
+                        .grid = {.x = blocks},
+                        .block = {.x = blockThreads},
+                        .arguments = {BufferPointer{}, rounds}};
         if (mad)
             made.arguments.insert(made.arguments.end(), {madFactor, madSummand});
         return made;
@@ -229,7 +256,8 @@ Result<RoofPlan> planDram(const TrafficRoof& traffic, Bytes footprint, const Gpu
     const bool writes = traffic.kernel == "rp_write_f32";
     const std::uint64_t vectors = elements * sizeof(float) / vectorBytes;
     std::vector<BufferPlan>& buffers = roof.plan.buffers;
-    buffers.push_back(tensorBuffer(elements, Precision::Fp32, writes ? InitialContent::Unspecified : InitialContent::Uniform));
+    buffers.push_back(
+        tensorBuffer(elements, Precision::Fp32, writes ? InitialContent::Unspecified : InitialContent::Uniform));
     if (!writes)
         roof.plan.fill.push_back(fillCall(buffers.front(), 0));
     std::vector<KernelArgument> pointers{BufferPointer{0, 0}};
@@ -237,7 +265,8 @@ Result<RoofPlan> planDram(const TrafficRoof& traffic, Bytes footprint, const Gpu
         buffers.push_back(tensorBuffer(elements, Precision::Fp32, InitialContent::Unspecified));
         pointers = {BufferPointer{1, 0}, BufferPointer{0, 0}};
     } else if (traffic.kernel == "rp_read_f32") {
-        buffers.push_back(tensorBuffer(vectors / vectorsPerThread / warpThreads, Precision::Fp32, InitialContent::Unspecified));
+        buffers.push_back(
+            tensorBuffer(vectors / vectorsPerThread / warpThreads, Precision::Fp32, InitialContent::Unspecified));
         pointers.emplace_back(BufferPointer{1, 0});
     }
     roof.plan.calls.push_back(tiledCall(std::string(traffic.kernel), std::move(pointers), vectors));
@@ -269,13 +298,14 @@ Result<RoofPlan> planCompute(Operation operation, Precision precision, const Gpu
     return RoofPlan{.kind = RoofKind::Compute,
                     .amount = costOf(workload).flops.value(),
                     .method = std::to_string(workload.operationsPerElement)
-                        + " applications of the sweep's own kernel to 64 B a thread, in registers",
+                            + " applications of the sweep's own kernel to 64 B a thread, in registers",
                     .plan = std::move(plan).value()};
 }
 
 bool hasRoof(Operation operation, Precision precision, const GpuShape& shape)
 {
-    return hasKernels(operation, precision) && planWorkload({.operation = operation, .precision = precision}, shape).ok();
+    return hasKernels(operation, precision)
+        && planWorkload({.operation = operation, .precision = precision}, shape).ok();
 }
 
 std::vector<std::string> launchIds()
@@ -349,7 +379,8 @@ std::vector<std::string> variantRoofIds()
 Result<RoofPlan> planRoof(std::string_view id, const GpuShape& shape, Bytes footprint)
 {
     if (!std::isfinite(footprint.value()) || footprint.value() < 0.0 || footprint.value() > largestFootprint)
-        return Error{ErrorKind::InvalidInput, "cuda.roof-footprint",
+        return Error{ErrorKind::InvalidInput,
+                     "cuda.roof-footprint",
                      "The roof %1 cannot be measured over %2 bytes; give a size of 0 (the usual one) to 1 TiB.",
                      {std::string(id), std::to_string(footprint.value())}};
     const bool chosen = footprint > Bytes(0.0);
@@ -370,7 +401,9 @@ Result<RoofPlan> planRoof(std::string_view id, const GpuShape& shape, Bytes foot
         for (const Operation operation : allOperations)
             if (computeRoofId(operation, precision) == base)
                 return planCompute(operation, precision, shape);
-    return Error{ErrorKind::Unsupported, "cuda.roof-unknown", "This GPU has no roof \"%1\" that its kernels measure; leave it out.",
+    return Error{ErrorKind::Unsupported,
+                 "cuda.roof-unknown",
+                 "This GPU has no roof \"%1\" that its kernels measure; leave it out.",
                  {std::string(id)}};
 }
 

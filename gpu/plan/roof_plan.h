@@ -21,26 +21,26 @@ struct RoofPlan {
     CallPlan plan;
 };
 
-/// The roofs that kernels of ours measure on such a device, in the contract's order: bandwidth.l1, .l2, .l2.read, .dram and
-/// its .copy .read .write, compute.PRECISION.OPERATION, compute.int32.mad and .add, latency.LEVEL, launch.*. Sustained compute
-/// roofs run the same plan for longer.
+/// The roofs that kernels of ours measure on such a device, in the contract's order: bandwidth.l1, .l2, .l2.read, .dram
+/// and its .copy .read .write, compute.PRECISION.OPERATION, compute.int32.mad and .add, latency.LEVEL, launch.*.
+/// Sustained compute roofs run the same plan for longer.
 [[nodiscard]] std::vector<std::string> plannedRoofIds(const GpuShape& shape);
-/// bandwidth.dram by other kernels than the sweep's own, measured only where they are named: .evict_first (stores that leave
-/// the caches first), .vectors8 (twice the vectors a thread), .threads256 (blocks of twice the size), .kn (four multiply-adds by the
-/// kernel for any number of them).
+/// bandwidth.dram by other kernels than the sweep's own, measured only where they are named: .evict_first (stores that
+/// leave the caches first), .vectors8 (twice the vectors a thread), .threads256 (blocks of twice the size), .kn (four
+/// multiply-adds by the kernel for any number of them).
 [[nodiscard]] std::vector<std::string> variantRoofIds();
 
-/// `id` may end in ".sustained". `footprint` is the whole working set of a bandwidth or latency roof (both arrays of a copy); 0
-/// chooses a third of the L2 cache for bandwidth.l2 and, for DRAM, eight times the L2 cache but at least 512 MiB (of latencies
-/// planLatency has the rule); bandwidth.l1 works on 4 KiB a block whatever is asked for. launch.* plan one launch (planLaunches): how it is launched is the caller's. Unsupported for an id that
-/// is not planned here.
+/// `id` may end in ".sustained". `footprint` is the whole working set of a bandwidth or latency roof (both arrays of a
+/// copy); 0 chooses a third of the L2 cache for bandwidth.l2 and, for DRAM, eight times the L2 cache but at least 512
+/// MiB (of latencies planLatency has the rule); bandwidth.l1 works on 4 KiB a block whatever is asked for. launch.*
+/// plan one launch (planLaunches): how it is launched is the caller's. Unsupported for an id that is not planned here.
 [[nodiscard]] Result<RoofPlan> planRoof(std::string_view id, const GpuShape& shape, Bytes footprint);
 
 /// "24 KiB", "512 MiB": the size of a working set in a method.
 [[nodiscard]] std::string sizeText(double bytes);
 
-/// A chain of so many launches of the sweep's own kernel over one tile. An empty kernel would leave out what every launch of
-/// a real one waits for: its arguments, a load and a store.
+/// A chain of so many launches of the sweep's own kernel over one tile. An empty kernel would leave out what every
+/// launch of a real one waits for: its arguments, a load and a store.
 [[nodiscard]] Result<RoofPlan> planLaunches(int launches, const GpuShape& shape);
 
 } // namespace ridgepoint

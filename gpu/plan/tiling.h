@@ -29,17 +29,17 @@ inline constexpr std::uint32_t addedRows = 4;
 inline constexpr std::uint32_t transposeRows = 64;
 inline constexpr std::uint32_t transposeColumns = 32;
 
-/// The tile of a product that a block computes, square; by how many inner indices it goes on at once; and its threads, each
-/// of which has 4 x 4 results and brings one vector of a factor's strip a step. Of so many threads with more than 32
-/// registers each no multiprocessor holds two blocks, whatever its architecture.
+/// The tile of a product that a block computes, square; by how many inner indices it goes on at once; and its threads,
+/// each of which has 4 x 4 results and brings one vector of a factor's strip a step. Of so many threads with more than
+/// 32 registers each no multiprocessor holds two blocks, whatever its architecture.
 inline constexpr std::uint32_t productTile = 128;
 inline constexpr std::uint32_t productDepth = 16;
 inline constexpr std::uint32_t productThreads = 1024;
 
 /// Room for the coefficients of a chain's polynomial, and behind them for those of its derivative.
 inline constexpr std::uint32_t polynomialSteps = 256;
-/// How long a chain each kernel takes that computes a gradient from the input alone: it keeps all links' inputs in registers, of one
-/// vector a thread, of the longest chains half of one.
+/// How long a chain each kernel takes that computes a gradient from the input alone: it keeps all links' inputs in
+/// registers, of one vector a thread, of the longest chains half of one.
 inline constexpr std::uint32_t keptLinks[]{8, 16, 32, 64};
 constexpr std::uint32_t keptLanes(std::uint32_t links) { return links > 32 ? 2 : 4; }
 /// Blocks of such a kernel that every multiprocessor since 7.5 holds at once: of 64, 96 and 168 registers a thread.
@@ -51,8 +51,8 @@ inline constexpr std::uint32_t largestFixedApplications = 8;
 /// Even, so that alternating operands keep their turn.
 inline constexpr std::uint32_t roundApplications = 16;
 
-/// Vectors that a thread has in shared memory: 4 KiB a block, of which every multiprocessor since 7.5 holds as many as it has
-/// threads for. Passes over them are unrolled by so many.
+/// Vectors that a thread has in shared memory: 4 KiB a block, of which every multiprocessor since 7.5 holds as many as
+/// it has threads for. Passes over them are unrolled by so many.
 inline constexpr std::uint32_t sharedVectors = 2;
 inline constexpr std::uint32_t sharedTileBytes = sharedVectors * blockThreads * vectorBytes;
 inline constexpr std::uint32_t sharedRoundPasses = 8;
@@ -63,9 +63,10 @@ inline constexpr std::uint32_t chaseRoundLoads = 32;
 /// Blocks that every multiprocessor since 7.5 holds at once of any kernel: 1024 threads of at most 64 registers. gelu,
 /// exp and cos get no more.
 inline constexpr std::uint32_t residentBlocks = 8;
-/// Blocks that it holds of every other kernel: as many as a multiprocessor of that compute capability (10 major + minor) has threads
-/// for, 2048, 1536 or 1024 of them, with at most 32, 42 or 64 registers each. A grid of so many on each multiprocessor
-/// cannot be spread unevenly. Of later architectures nothing is known, and 12 blocks suit those from 12.0 on.
+/// Blocks that it holds of every other kernel: as many as a multiprocessor of that compute capability (10 major +
+/// minor) has threads for, 2048, 1536 or 1024 of them, with at most 32, 42 or 64 registers each. A grid of so many on
+/// each multiprocessor cannot be spread unevenly. Of later architectures nothing is known, and 12 blocks suit those
+/// from 12.0 on.
 constexpr std::uint32_t fullBlocks(int computeCapability)
 {
     if (computeCapability == 80 || computeCapability == 90 || (computeCapability >= 100 && computeCapability < 110))

@@ -44,15 +44,21 @@ KernelCall pointwiseCall(std::string kernel, const PassRequest& request)
 Result<void> checkSupport(const Workload& workload, const GpuShape& shape)
 {
     if (!hasKernels(workload.operation, workload.precision))
-        return Error{ErrorKind::Unsupported, "cuda.precision", "The GPU's %1 kernels compute in fp32, not in %2; choose fp32.",
+        return Error{ErrorKind::Unsupported,
+                     "cuda.precision",
+                     "The GPU's %1 kernels compute in fp32, not in %2; choose fp32.",
                      {std::string(nameOf(workload.operation)), std::string(nameOf(workload.precision))}};
     if (workload.precision == Precision::Bf16 && shape.computeCapability < bfloat16Capability)
-        return Error{ErrorKind::Unsupported, "cuda.bf16",
+        return Error{ErrorKind::Unsupported,
+                     "cuda.bf16",
                      "This GPU has compute capability %1.%2, and bf16 arithmetic needs 8.0; choose fp16 or fp32.",
                      {std::to_string(shape.computeCapability / 10), std::to_string(shape.computeCapability % 10)}};
-    const std::uint64_t tiles = vectorsOf(static_cast<std::uint64_t>(workload.elements), workload.precision) / tileVectors;
+    const std::uint64_t tiles = vectorsOf(static_cast<std::uint64_t>(workload.elements), workload.precision)
+                              / tileVectors;
     if (tiles >= static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max()))
-        return Error{ErrorKind::InvalidInput, "cuda.elements", "A grid cannot cover %1 elements; choose fewer.",
+        return Error{ErrorKind::InvalidInput,
+                     "cuda.elements",
+                     "A grid cannot cover %1 elements; choose fewer.",
                      {std::to_string(workload.elements)}};
     return {};
 }
@@ -121,7 +127,7 @@ Result<CallPlan> planWorkload(const Workload& workload, const GpuShape& shape)
                         .precision = workload.precision,
                         .elements = elements,
                         .applications = static_cast<std::uint64_t>(workload.operationsPerElement)
-                            * static_cast<std::uint64_t>(workload.fusionDepth),
+                                      * static_cast<std::uint64_t>(workload.fusionDepth),
                         .first = operands.first,
                         .second = operands.second,
                         .data = {}};

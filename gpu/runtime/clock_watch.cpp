@@ -41,7 +41,8 @@ Hertz clockBetween(std::span<const ClockReading> before, std::span<const ClockRe
         const ClockReading& to = after[i];
         if (from.nanoseconds == 0 || to.nanoseconds < from.nanoseconds + shortestSpan || to.cycles <= from.cycles)
             continue;
-        rates.push_back(static_cast<double>(to.cycles - from.cycles) * 1e9 / static_cast<double>(to.nanoseconds - from.nanoseconds));
+        rates.push_back(static_cast<double>(to.cycles - from.cycles) * 1e9
+                        / static_cast<double>(to.nanoseconds - from.nanoseconds));
     }
     if (rates.empty())
         return Hertz(0.0);
@@ -52,8 +53,7 @@ Hertz clockBetween(std::span<const ClockReading> before, std::span<const ClockRe
 
 ClockWatch::ClockWatch(CudaApi& api, StreamHandle stream, int multiprocessors, ManagementView management)
     : m_api(api), m_stream(stream), m_multiprocessors(multiprocessors), m_management(std::move(management))
-{
-}
+{}
 
 ClockWatch::~ClockWatch()
 {
@@ -81,8 +81,9 @@ CudaStatus ClockWatch::prepare()
             return status;
     }
     std::byte* const gate = reinterpret_cast<std::byte*>(m_gate);
-    return bindCall({.kernel = blockKernelName, .grid = {}, .block = {}, .arguments = {BufferPointer{}, spinNanoseconds}},
-                    std::span(&gate, 1), find, m_spin);
+    return bindCall(
+        {.kernel = blockKernelName, .grid = {}, .block = {}, .arguments = {BufferPointer{}, spinNanoseconds}},
+        std::span(&gate, 1), find, m_spin);
 }
 
 CudaStatus ClockWatch::settle()

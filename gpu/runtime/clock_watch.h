@@ -33,9 +33,10 @@ using ClockLook = std::array<ClockReading, clockSlots>;
 /// Tells a backend what NVIDIA's management library sees; empty where that is not there. A look takes up to a
 /// millisecond, so it is taken between samples and not around every one.
 struct ManagementView {
-    std::function<std::optional<ClockEvents>()> clockEvents; ///< whether and why the device slows itself down at this moment
-    std::function<GpuMoment()> moment;                       ///< what it draws, and how warm it is
-    std::function<std::optional<double>()> busyShare{};      ///< of the driver's last sampling period, in which a kernel ran
+    std::function<std::optional<ClockEvents>()>
+        clockEvents;                                    ///< whether and why the device slows itself down at this moment
+    std::function<GpuMoment()> moment;                  ///< what it draws, and how warm it is
+    std::function<std::optional<double>()> busyShare{}; ///< of the driver's last sampling period, in which a kernel ran
 };
 
 /// Looks at the multiprocessors' clocks before and after a sample, by a kernel of one thread a multiprocessor that
@@ -57,9 +58,10 @@ public:
     [[nodiscard]] CudaStatus settle();
     /// Between the last two looks.
     [[nodiscard]] Hertz clock() const;
-    /// Whether and why the device slows itself down at this moment; asked of the management library at most twenty times a second,
-    /// and after any sample that took longer than such a pause; where an answer takes over a millisecond, for at most half a percent
-    /// of the time. Nothing where it does not tell, or was asked too short a time ago: an earlier answer is of what ran before.
+    /// Whether and why the device slows itself down at this moment; asked of the management library at most twenty
+    /// times a second, and after any sample that took longer than such a pause; where an answer takes over a
+    /// millisecond, for at most half a percent of the time. Nothing where it does not tell, or was asked too short a
+    /// time ago: an earlier answer is of what ran before.
     [[nodiscard]] std::optional<ClockEvents> events();
     /// Puts into a timing what the last look and the management library tell of the device.
     void tell(BatchTiming& timing);

@@ -66,14 +66,16 @@ public:
     [[nodiscard]] virtual CudaStatus allocateHost(void*& memory, std::size_t bytes) = 0;
     [[nodiscard]] virtual CudaStatus releaseHost(void* memory) = 0;
     /// In the order of the stream; does not wait by itself, except as pageable memory makes it.
-    [[nodiscard]] virtual CudaStatus copy(void* to, const void* from, std::size_t bytes, CopyDirection direction, StreamHandle stream) = 0;
+    [[nodiscard]] virtual CudaStatus copy(void* to, const void* from, std::size_t bytes, CopyDirection direction,
+                                          StreamHandle stream) = 0;
     /// Whether kernels and copies of one device may reach the other's memory without a way through the host.
     [[nodiscard]] virtual CudaStatus canReach(int device, int peer, bool& can) = 0;
     /// Lets the current device reach the peer's memory, or no more; success where it is so already.
     [[nodiscard]] virtual CudaStatus letReach(int peer, bool allowed) = 0;
-    /// From one device's memory to another's, in the order of the stream, which may be either's; through the host's memory where
-    /// neither reaches the other.
-    [[nodiscard]] virtual CudaStatus copyBetween(void* to, int toDevice, const void* from, int fromDevice, std::size_t bytes, StreamHandle stream) = 0;
+    /// From one device's memory to another's, in the order of the stream, which may be either's; through the host's
+    /// memory where neither reaches the other.
+    [[nodiscard]] virtual CudaStatus copyBetween(void* to, int toDevice, const void* from, int fromDevice,
+                                                 std::size_t bytes, StreamHandle stream) = 0;
     /// Fills with one byte, in the order of the stream.
     [[nodiscard]] virtual CudaStatus fill(void* memory, int byte, std::size_t bytes, StreamHandle stream) = 0;
 
@@ -98,8 +100,8 @@ public:
     [[nodiscard]] virtual CudaStatus createEvent(EventHandle& event) = 0;
     [[nodiscard]] virtual CudaStatus releaseEvent(EventHandle event) = 0;
     [[nodiscard]] virtual CudaStatus record(EventHandle event, StreamHandle stream) = 0;
-    /// What is submitted to the stream from now on begins after the event, as it was recorded last, has happened; the host
-    /// does not wait.
+    /// What is submitted to the stream from now on begins after the event, as it was recorded last, has happened; the
+    /// host does not wait.
     [[nodiscard]] virtual CudaStatus follow(StreamHandle stream, EventHandle event) = 0;
     /// The host waits until the event, as it was recorded last, has happened.
     [[nodiscard]] virtual CudaStatus waitFor(EventHandle event) = 0;

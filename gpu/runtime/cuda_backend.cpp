@@ -95,12 +95,13 @@ ManagementView viewOf(const std::shared_ptr<const NvmlDevice>& management)
             .busyShare = [management] { return management->busyShare(); }};
 }
 
-/// The first other one that is usable and that no process may have for itself: opening one that is taken would be the end of
-/// this process's way to any.
+/// The first other one that is usable and that no process may have for itself: opening one that is taken would be the
+/// end of this process's way to any.
 std::optional<int> peerOf(int ordinal, const std::vector<FoundDevice>& devices)
 {
     for (std::size_t i = 0; i < devices.size(); ++i)
-        if (const DeviceInfo& info = devices[i].info; static_cast<int>(i) != ordinal && info.available && info.gpu && info.gpu->computeMode == "default")
+        if (const DeviceInfo& info = devices[i].info;
+            static_cast<int>(i) != ordinal && info.available && info.gpu && info.gpu->computeMode == "default")
             return static_cast<int>(i);
     return std::nullopt;
 }
@@ -109,17 +110,18 @@ CudaDeviceSetup setupOf(int ordinal, const std::vector<FoundDevice>& devices)
 {
     const FoundDevice& found = devices[static_cast<std::size_t>(ordinal)];
     const GpuShapeFacts shape = shapeOf(found.facts);
-    CudaDeviceSetup setup{.ordinal = ordinal,
-                          .info = found.info,
-                          .shape = {.multiprocessors = found.facts.multiprocessors,
-                                    .maxThreadsPerMultiprocessor = found.threadsPerMultiprocessor,
-                                    .l2 = Bytes(static_cast<double>(found.facts.l2Bytes)),
-                                    .computeCapability = 10 * found.facts.capability.major + found.facts.capability.minor},
-                          .highestRate = {},
-                          .highestBandwidth = theoreticalBandwidth(shape.memoryClock, shape.memoryBusBits),
-                          .peer = peerOf(ordinal, devices),
-                          .kernelsAreTimedOut = found.facts.launchesAreTimedOut,
-                          .management = viewOf(found.management)};
+    CudaDeviceSetup setup{
+        .ordinal = ordinal,
+        .info = found.info,
+        .shape = {.multiprocessors = found.facts.multiprocessors,
+                  .maxThreadsPerMultiprocessor = found.threadsPerMultiprocessor,
+                  .l2 = Bytes(static_cast<double>(found.facts.l2Bytes)),
+                  .computeCapability = 10 * found.facts.capability.major + found.facts.capability.minor},
+        .highestRate = {},
+        .highestBandwidth = theoreticalBandwidth(shape.memoryClock, shape.memoryBusBits),
+        .peer = peerOf(ordinal, devices),
+        .kernelsAreTimedOut = found.facts.launchesAreTimedOut,
+        .management = viewOf(found.management)};
     if (const auto lanes = fp32LanesPerMultiprocessor(shape.capability))
         setup.highestRate = theoreticalRate(shape.multiprocessors, *lanes, shape.clock);
     return setup;
@@ -138,9 +140,12 @@ std::vector<DeviceInfo> cudaDevices(const std::function<void(const std::string&)
 Result<std::unique_ptr<Backend>> makeCudaBackend(const std::string& id)
 {
     const std::vector<FoundDevice>& devices = foundDevices({});
-    const auto found = std::find_if(devices.begin(), devices.end(), [&](const FoundDevice& device) { return device.info.id == id; });
+    const auto found = std::find_if(devices.begin(), devices.end(),
+                                    [&](const FoundDevice& device) { return device.info.id == id; });
     if (found == devices.end())
-        return Error{ErrorKind::InvalidInput, "device.unknown", "there is no device '%1'; this machine has %2 CUDA devices",
+        return Error{ErrorKind::InvalidInput,
+                     "device.unknown",
+                     "there is no device '%1'; this machine has %2 CUDA devices",
                      {id, std::to_string(devices.size())}};
     if (!found->info.available)
         return *found->info.reason;
@@ -149,7 +154,8 @@ Result<std::unique_ptr<Backend>> makeCudaBackend(const std::string& id)
     // A driver that is slow to start may be slow to make a context too.
     const DeviceDeadlines deadlines{.open = startUpPatience(std::getenv("RIDGEPOINT_GPU_START_S"), {}).deadline};
     return makeThreadedBackend(
-        factsOf(setup, matrix), [setup, matrix] { return openMeasuredDevice(makeCudartApi(), setup, matrix); }, deadlines);
+        factsOf(setup, matrix), [setup, matrix] { return openMeasuredDevice(makeCudartApi(), setup, matrix); },
+        deadlines);
 }
 
 std::optional<Error> cudaLibraryLack() { return CublasLt::lack(); }

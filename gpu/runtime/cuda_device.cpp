@@ -74,7 +74,8 @@ Result<void> CudaDevice::check(CudaStatus status, const std::string& what)
         return {};
     Error error = errorOf(status, what, *m_api);
     if (endsTheProcess(status)) {
-        // What could not be had when it was opened is a failure when it goes away later: no other cell would fare better.
+        // What could not be had when it was opened is a failure when it goes away later: no other cell would fare
+        // better.
         if (m_isOpen)
             error.kind = ErrorKind::DeviceFailure;
         m_lost = error;
@@ -88,7 +89,8 @@ Result<void> CudaDevice::reserve(const std::vector<BufferPlan>& buffers, const s
         return *m_lost;
     const DeviceMemory::Grown grown = m_memory->reserve(buffers);
     if (grown.status == cudaStatus::outOfMemory)
-        return outOfDeviceMemory(what, Bytes(static_cast<double>(grown.needed)), Bytes(static_cast<double>(grown.free)));
+        return outOfDeviceMemory(what, Bytes(static_cast<double>(grown.needed)),
+                                 Bytes(static_cast<double>(grown.free)));
     return check(grown.status, "getting memory for " + what);
 }
 

@@ -34,8 +34,8 @@ struct CudaDeviceSetup {
 /// calls it any more (guarded_api.h), not even at the end of a work, and every failure is the first one.
 class CudaDevice {
 public:
-    /// Makes the device current, and a stream, and readies the clocks' kernel; binds the calling thread to the processors
-    /// beside the device. Unavailable when another process has it.
+    /// Makes the device current, and a stream, and readies the clocks' kernel; binds the calling thread to the
+    /// processors beside the device. Unavailable when another process has it.
     [[nodiscard]] static Result<std::shared_ptr<CudaDevice>> open(std::shared_ptr<CudaApi> api, CudaDeviceSetup setup);
     ~CudaDevice();
     CudaDevice(const CudaDevice&) = delete;
@@ -48,7 +48,10 @@ public:
     [[nodiscard]] EventTimer& timer() { return *m_timer; }
     [[nodiscard]] const CudaDeviceSetup& setup() const { return m_setup; }
     /// Where the page lies that a copy starts from or ends at, for a method's words; nothing where there is no choice.
-    [[nodiscard]] std::string placementOf(const void* page) const { return placementWords(m_near, m_isNear, nodeOf(page)); }
+    [[nodiscard]] std::string placementOf(const void* page) const
+    {
+        return placementWords(m_near, m_isNear, nodeOf(page));
+    }
 
     /// The kernel of that name, found once.
     [[nodiscard]] CudaStatus findKernel(const std::string& name, KernelHandle& kernel);
@@ -60,7 +63,8 @@ public:
     [[nodiscard]] const std::optional<Error>& lost() const { return m_lost; }
 
 private:
-    CudaDevice(std::shared_ptr<CudaApi> api, CudaDeviceSetup setup) : m_api(std::move(api)), m_setup(std::move(setup)) {}
+    CudaDevice(std::shared_ptr<CudaApi> api, CudaDeviceSetup setup) : m_api(std::move(api)), m_setup(std::move(setup))
+    {}
     [[nodiscard]] CudaStatus start();
 
     std::shared_ptr<CudaApi> m_api;

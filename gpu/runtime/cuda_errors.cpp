@@ -20,18 +20,22 @@ constexpr const char* restartHint = "What was measured is kept; restart to measu
 
 // A status that is not here is reported by the run-time's own words.
 constexpr std::array knownStatuses{
-    KnownStatus{cudaStatus::outOfMemory, ErrorKind::Unavailable, "cuda.out-of-memory",
-                "The GPU has not enough memory left for %1 (%2); choose a smaller size, or end other programs that use the "
-                "GPU."},
-    KnownStatus{cudaStatus::devicesUnavailable, ErrorKind::Unavailable, "cuda.device-taken",
-                "The GPU cannot be used while %1 (%2): another process has it for itself, or its compute mode forbids it. "
-                "Wait for that process to end (nvidia-smi lists it), or set the compute mode to default."},
-    KnownStatus{cudaStatus::noDevice, ErrorKind::DeviceFailure, "cuda.device-vanished",
-                "The GPU is gone while %1 (%2): it was removed, reset or fell off the bus. See the kernel's log (dmesg) "
-                "for \"Xid\", then restart."},
-    KnownStatus{cudaStatus::invalidDevice, ErrorKind::DeviceFailure, "cuda.device-vanished",
-                "The GPU is gone while %1 (%2): it was removed, reset or fell off the bus. See the kernel's log (dmesg) "
-                "for \"Xid\", then restart."},
+    KnownStatus{
+        cudaStatus::outOfMemory, ErrorKind::Unavailable, "cuda.out-of-memory",
+        "The GPU has not enough memory left for %1 (%2); choose a smaller size, or end other programs that use the "
+        "GPU."},
+    KnownStatus{
+        cudaStatus::devicesUnavailable, ErrorKind::Unavailable, "cuda.device-taken",
+        "The GPU cannot be used while %1 (%2): another process has it for itself, or its compute mode forbids it. "
+        "Wait for that process to end (nvidia-smi lists it), or set the compute mode to default."},
+    KnownStatus{
+        cudaStatus::noDevice, ErrorKind::DeviceFailure, "cuda.device-vanished",
+        "The GPU is gone while %1 (%2): it was removed, reset or fell off the bus. See the kernel's log (dmesg) "
+        "for \"Xid\", then restart."},
+    KnownStatus{
+        cudaStatus::invalidDevice, ErrorKind::DeviceFailure, "cuda.device-vanished",
+        "The GPU is gone while %1 (%2): it was removed, reset or fell off the bus. See the kernel's log (dmesg) "
+        "for \"Xid\", then restart."},
     KnownStatus{cudaStatus::unknown, ErrorKind::DeviceFailure, "cuda.device-vanished",
                 "The GPU stopped answering while %1 (%2): it may have been reset or have fallen off the bus. See the "
                 "kernel's log (dmesg) for \"Xid\", then restart."},
@@ -42,9 +46,10 @@ constexpr std::array knownStatuses{
                 "The driver cannot compile this build's code for this GPU (%2, while %1); update the driver."},
     KnownStatus{222, ErrorKind::Unsupported, "cuda.no-code",
                 "The driver is too old to compile this build's code for this GPU (%2, while %1); update the driver."},
-    KnownStatus{214, ErrorKind::DeviceFailure, "cuda.memory-fault",
-                "The GPU's memory has an error that could not be corrected, while %1 (%2). If it comes again, the board "
-                "is at fault."},
+    KnownStatus{
+        214, ErrorKind::DeviceFailure, "cuda.memory-fault",
+        "The GPU's memory has an error that could not be corrected, while %1 (%2). If it comes again, the board "
+        "is at fault."},
     KnownStatus{cudaStatus::launchTimeout, ErrorKind::DeviceFailure, "cuda.kernel-stopped",
                 "The driver stopped a kernel that ran too long, while %1 (%2): a GPU that draws a display allows a few "
                 "seconds only. Choose fewer operations or a smaller size, or a GPU without a display."},
@@ -75,28 +80,32 @@ Error errorOf(CudaStatus status, const std::string& what, CudaApi& api)
     return {.kind = ErrorKind::DeviceFailure,
             .id = ends ? "cuda.context-lost" : "cuda.call-failed",
             .text = std::string("The GPU failed while %1: %2 (%3). ")
-                    + (ends ? restartHint : "Measure again; if it fails again, report it with this message."),
+                  + (ends ? restartHint : "Measure again; if it fails again, report it with this message."),
             .arguments = {what, api.textOf(status), name}};
 }
 
 Error outOfDeviceMemory(const std::string& what, Bytes needed, Bytes free)
 {
-    return {.kind = ErrorKind::Unavailable,
-            .id = "cuda.out-of-memory",
-            .text = "Measuring %1 needs %2 of GPU memory, but only %3 is free; choose a smaller size, or end other programs "
-                    "that use the GPU.",
-            .arguments = {what, sizeWords(needed), sizeWords(free)}};
+    return {
+        .kind = ErrorKind::Unavailable,
+        .id = "cuda.out-of-memory",
+        .text =
+            "Measuring %1 needs %2 of GPU memory, but only %3 is free; choose a smaller size, or end other programs "
+            "that use the GPU.",
+        .arguments = {what, sizeWords(needed), sizeWords(free)}};
 }
 
 Error deviceHung(const std::string& what, Seconds waited)
 {
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%.3g s", waited.value());
-    return {.kind = ErrorKind::Timeout,
-            .id = "cuda.hung",
-            .text = "The GPU has not answered for %1 while %2. What was measured is kept; restart to measure on. If it hangs "
-                    "again, see the kernel's log (dmesg) for \"Xid\".",
-            .arguments = {seconds, what}};
+    return {
+        .kind = ErrorKind::Timeout,
+        .id = "cuda.hung",
+        .text =
+            "The GPU has not answered for %1 while %2. What was measured is kept; restart to measure on. If it hangs "
+            "again, see the kernel's log (dmesg) for \"Xid\".",
+        .arguments = {seconds, what}};
 }
 
 std::string sizeWords(Bytes size)
@@ -107,7 +116,8 @@ std::string sizeWords(Bytes size)
     for (; value >= 1024.0 && unit + 1 < units.size(); ++unit)
         value /= 1024.0;
     char text[48];
-    std::snprintf(text, sizeof text, value >= 100.0 || value == static_cast<double>(static_cast<int>(value)) ? "%.0f %s" : "%.1f %s",
+    std::snprintf(text, sizeof text,
+                  value >= 100.0 || value == static_cast<double>(static_cast<int>(value)) ? "%.0f %s" : "%.1f %s",
                   value, units[unit]);
     return text;
 }

@@ -24,7 +24,10 @@ Seconds leastPassOf(const GradientCall& call, const CudaDeviceSetup& setup)
     for (const PassCost* pass : {&cost.forward, &cost.backward}) {
         Flops operations;
         for (const OperationCount& part : pass->arithmetic)
-            operations += Flops(part.count.value() * (part.operation == Operation::Fma ? 1.0 : part.operation == Operation::Mul ? 2.0 : 2.0 * instructionsOfFunction));
+            operations += Flops(part.count.value()
+                                * (part.operation == Operation::Fma   ? 1.0
+                                   : part.operation == Operation::Mul ? 2.0
+                                                                      : 2.0 * instructionsOfFunction));
         if (setup.highestRate > FlopsPerSecond(0.0))
             longest = std::max(longest, operations / setup.highestRate);
         if (setup.highestBandwidth > BytesPerSecond(0.0))
@@ -40,10 +43,14 @@ Result<ReadyWork> prepareOwnGradient(const std::shared_ptr<CudaDevice>& device, 
     auto plan = planGradient(call);
     if (!plan)
         return plan.error();
-    const std::string words = "a chain of " + std::to_string(call.length) + " times " + std::string(nameOf(call.link)) + " with its gradient";
+    const std::string words = "a chain of " + std::to_string(call.length) + " times " + std::string(nameOf(call.link))
+                            + " with its gradient";
     if (device->setup().kernelsAreTimedOut && leastPassOf(call, device->setup()) > longestShownPass)
-        return Error{ErrorKind::Unavailable, "cuda.display-gradient",
-                     "%1 may take too long here, because this GPU draws a display; choose a smaller size, or a GPU without a display.", {words}};
+        return Error{ErrorKind::Unavailable,
+                     "cuda.display-gradient",
+                     "%1 may take too long here, because this GPU draws a display; choose a smaller size, or a GPU "
+                     "without a display.",
+                     {words}};
     auto work = PlannedWork::create(device, std::move(plan->plan), {.mode = LaunchMode::Queued, .what = words});
     if (!work)
         return work.error();

@@ -20,7 +20,8 @@ constexpr std::byte guardValue{0xA5};
 /// One buffer of a check in host memory, guards and padding included.
 class HostImage {
 public:
-    explicit HostImage(const CheckedBuffer& buffer) : m_buffer(buffer), m_bytes(buffer.bytes + 2 * guardBytes, guardValue)
+    explicit HostImage(const CheckedBuffer& buffer)
+        : m_buffer(buffer), m_bytes(buffer.bytes + 2 * guardBytes, guardValue)
     {
         const std::uint64_t slots = buffer.bytes / elementBytes();
         for (std::uint64_t i = 0; i < slots; ++i)
@@ -56,7 +57,7 @@ public:
                 error = std::numeric_limits<double>::infinity();
             if (error > line.tolerance && line.detail.empty())
                 line.detail = "element " + std::to_string(i) + " of " + std::to_string(m_buffer.elements) + " is "
-                    + std::to_string(got) + " instead of " + std::to_string(expected);
+                            + std::to_string(got) + " instead of " + std::to_string(expected);
             line.largestError = std::max(line.largestError, error);
         }
     }
@@ -77,14 +78,18 @@ private:
         const auto bits = static_cast<std::uint16_t>(value);
         std::memcpy(data() + i * sizeof bits, &bits, sizeof bits);
     }
-    [[nodiscard]] std::uint64_t elementBytes() const { return static_cast<std::uint64_t>(bytesPerElement(m_buffer.precision)); }
+    [[nodiscard]] std::uint64_t elementBytes() const
+    {
+        return static_cast<std::uint64_t>(bytesPerElement(m_buffer.precision));
+    }
 
     const CheckedBuffer& m_buffer;
     std::vector<std::byte> m_bytes;
     std::vector<double> m_inputs;
 };
 
-CudaStatus copyAll(CudaDevice& device, std::vector<HostImage>& images, const std::vector<std::byte*>& places, CopyDirection direction)
+CudaStatus copyAll(CudaDevice& device, std::vector<HostImage>& images, const std::vector<std::byte*>& places,
+                   CopyDirection direction)
 {
     CudaApi& api = device.api();
     for (std::size_t i = 0; i < images.size(); ++i) {

@@ -20,10 +20,11 @@ struct CheckedBuffer {
     Precision precision = Precision::Fp32;
     std::uint64_t elements = 0;
     std::uint64_t bytes = 0; ///< with padding to whole vectors; what is not an element is poisoned with NaN
-    std::function<double(std::uint64_t)> input;                  ///< empty: poisoned
-    std::function<double(std::uint64_t, double)> expected;       ///< of index and input; empty, or a NaN: not compared
-    std::function<double(std::uint64_t, double)> scale;          ///< of index and expectation; empty: max(1, |expected|)
-    bool isBits = false; ///< elements are whole numbers of 16 bits: bits that a number of any precision might not carry whole
+    std::function<double(std::uint64_t)> input;            ///< empty: poisoned
+    std::function<double(std::uint64_t, double)> expected; ///< of index and input; empty, or a NaN: not compared
+    std::function<double(std::uint64_t, double)> scale;    ///< of index and expectation; empty: max(1, |expected|)
+    bool isBits =
+        false; ///< elements are whole numbers of 16 bits: bits that a number of any precision might not carry whole
 };
 
 /// Calls on small buffers whose results are known.

@@ -75,9 +75,11 @@ public:
         ExecutionLane lane{laneName(m_device), {}};
         for (std::size_t event = 1; event + 1 <= m_recorded; event += 2) {
             RecordedSpan span;
-            if (const CudaStatus status = m_device.api().elapsed(span.begin, m_events.front(), m_events[event]); status != cudaOk)
+            if (const CudaStatus status = m_device.api().elapsed(span.begin, m_events.front(), m_events[event]);
+                status != cudaOk)
                 return status;
-            if (const CudaStatus status = m_device.api().elapsed(span.end, m_events.front(), m_events[event + 1]); status != cudaOk)
+            if (const CudaStatus status = m_device.api().elapsed(span.end, m_events.front(), m_events[event + 1]);
+                status != cudaOk)
                 return status;
             lane.spans.push_back(span);
         }
@@ -103,8 +105,11 @@ std::string eventsMethod(std::size_t kernels, std::size_t handOvers, Seconds wai
 {
     char text[320];
     std::snprintf(text, sizeof text,
-                  "; %s; recording events takes time of host and device, and they are in the picture; events tell half a microsecond, and both clocks agree to within %.2g us",
-                  handOvers < kernels ? "the graph is one stretch, for nothing comes between its kernels" : "an event before and behind each kernel", wait.value() * 1e6);
+                  "; %s; recording events takes time of host and device, and they are in the picture; events tell half "
+                  "a microsecond, and both clocks agree to within %.2g us",
+                  handOvers < kernels ? "the graph is one stretch, for nothing comes between its kernels"
+                                      : "an event before and behind each kernel",
+                  wait.value() * 1e6);
     return std::string("device spans recorded by events") + text;
 }
 

@@ -26,7 +26,9 @@ Result<std::unique_ptr<PlannedWork>> chainOf(const std::shared_ptr<CudaDevice>& 
 /// What a chain costs besides its launches: with T1 and T2 the times of graphs of one and of two, 2 T1 - T2.
 class FixedWork final : public PreparedWork {
 public:
-    FixedWork(std::unique_ptr<PlannedWork> one, std::unique_ptr<PlannedWork> two) : m_one(std::move(one)), m_two(std::move(two)) {}
+    FixedWork(std::unique_ptr<PlannedWork> one, std::unique_ptr<PlannedWork> two)
+        : m_one(std::move(one)), m_two(std::move(two))
+    {}
 
     Result<BatchTiming> run(std::int64_t repetitions) override
     {
@@ -58,7 +60,8 @@ Result<RoofWork> prepareFixed(const std::shared_ptr<CudaDevice>& device)
         return two.error();
     return RoofWork{.kind = RoofKind::Launch,
                     .amount = 1.0,
-                    .method = "twice the time of a graph of one kernel of one tile less that of a graph of two, launched one after the other; timed by two events around all of them",
+                    .method = "twice the time of a graph of one kernel of one tile less that of a graph of two, "
+                              "launched one after the other; timed by two events around all of them",
                     .work = std::make_unique<FixedWork>(std::move(*one), std::move(*two))};
 }
 
@@ -70,7 +73,8 @@ std::string deviceAlone(const std::shared_ptr<CudaDevice>& device)
     if (!work || !(*work)->makeReady())
         return {};
     GatedTimer timer(device);
-    const auto time = timer.time(launches, "timing kernels of one tile on the device alone", [&] { return (*work)->submit(1); });
+    const auto time = timer.time(launches, "timing kernels of one tile on the device alone",
+                                 [&] { return (*work)->submit(1); });
     if (!time)
         return {};
     char text[96];
@@ -111,10 +115,8 @@ Result<RoofWork> prepareLaunchRoof(const std::shared_ptr<CudaDevice>& device, co
             method += deviceAlone(device);
         if (device->lost())
             return *device->lost();
-        return RoofWork{.kind = RoofKind::Launch,
-                        .amount = roof->amount,
-                        .method = std::move(method),
-                        .work = std::move(*work)};
+        return RoofWork{
+            .kind = RoofKind::Launch, .amount = roof->amount, .method = std::move(method), .work = std::move(*work)};
     }
     return Error{ErrorKind::Unsupported, "cuda.roof-unknown", "This GPU has no roof \"%1\"; leave it out.", {id}};
 }

@@ -65,16 +65,18 @@ std::string milliseconds(Seconds time)
 class CudaMeasuredDevice final : public MeasuredDevice {
 public:
     CudaMeasuredDevice(std::shared_ptr<CudaDevice> device, MatrixRoofs matrix)
-        : m_device(std::move(device)), m_matrix(std::move(matrix)), m_peer(std::make_shared<PeerLink>(m_device)),
+        : m_device(std::move(device)),
+          m_matrix(std::move(matrix)),
+          m_peer(std::make_shared<PeerLink>(m_device)),
           m_selftests(selftestItems(m_device->setup().shape, std::random_device{}()))
-    {
-    }
+    {}
 
     Result<ReadyWork> prepare(const WorkRequest& work) override;
     Result<RoofWork> prepareRoof(const RoofRequest& request) override;
     Result<std::unique_ptr<StagedWork>> prepareStaged(const StagedRequest& request) override
     {
-        return m_device->lost() ? Result<std::unique_ptr<StagedWork>>(*m_device->lost()) : prepareStagedWork(m_device, request);
+        return m_device->lost() ? Result<std::unique_ptr<StagedWork>>(*m_device->lost())
+                                : prepareStagedWork(m_device, request);
     }
     Result<LaunchRecording> recordLaunches(const Workload& workload) override
     {
@@ -87,7 +89,8 @@ public:
     bool isLost() const override { return m_device->lost().has_value(); }
 
 private:
-    [[nodiscard]] Result<std::unique_ptr<PlannedWork>> plan(const Workload& workload, Stopwatch stopwatch = Stopwatch::Events);
+    [[nodiscard]] Result<std::unique_ptr<PlannedWork>> plan(const Workload& workload,
+                                                            Stopwatch stopwatch = Stopwatch::Events);
     [[nodiscard]] Result<RoofWork> prepareBurst(const RoofRequest& request);
     [[nodiscard]] Result<RoofWork> prepareTiming(const RoofRequest& request, Stopwatch stopwatch);
 
@@ -106,10 +109,12 @@ Result<std::unique_ptr<PlannedWork>> CudaMeasuredDevice::plan(const Workload& wo
     const Seconds pass = leastPassTime(workload, setup);
     const std::string name = std::string(nameOf(workload.operation)) + " " + std::string(nameOf(workload.precision));
     if (setup.kernelsAreTimedOut && pass > longestDisplayedPass)
-        return Error{ErrorKind::Unavailable, "cuda.display",
-                     "One pass of %1 would take %2 or more here, and this GPU draws a display: the driver ends kernels that "
-                     "hold it up. Choose a smaller size or fewer operations, or a GPU without a display.",
-                     {name, milliseconds(pass)}};
+        return Error{
+            ErrorKind::Unavailable,
+            "cuda.display",
+            "One pass of %1 would take %2 or more here, and this GPU draws a display: the driver ends kernels that "
+            "hold it up. Choose a smaller size or fewer operations, or a GPU without a display.",
+            {name, milliseconds(pass)}};
     return PlannedWork::create(m_device, std::move(*calls),
                                {.mode = workload.launchMode,
                                 .what = "the passes of " + name,
@@ -143,12 +148,17 @@ Result<double> CudaMeasuredDevice::busyShare()
         return *m_device->lost();
     const auto& ask = m_device->setup().management.busyShare;
     if (!ask)
-        return Error{ErrorKind::Unavailable, "cuda.no-management",
-                     "NVIDIA's management library (libnvidia-ml.so.1) does not know this GPU or is not there, so nobody tells how busy it is; it comes with the driver.", {}};
+        return Error{ErrorKind::Unavailable,
+                     "cuda.no-management",
+                     "NVIDIA's management library (libnvidia-ml.so.1) does not know this GPU or is not there, so "
+                     "nobody tells how busy it is; it comes with the driver.",
+                     {}};
     if (const auto share = ask())
         return *share;
-    return Error{ErrorKind::Unsupported, "cuda.busy-not-told",
-                 "The driver does not tell how busy this GPU is: some products do not, and none in MIG mode.", {}};
+    return Error{ErrorKind::Unsupported,
+                 "cuda.busy-not-told",
+                 "The driver does not tell how busy this GPU is: some products do not, and none in MIG mode.",
+                 {}};
 }
 
 Result<RoofWork> CudaMeasuredDevice::prepareTiming(const RoofRequest& request, Stopwatch stopwatch)
@@ -160,7 +170,7 @@ Result<RoofWork> CudaMeasuredDevice::prepareTiming(const RoofRequest& request, S
     return RoofWork{.kind = RoofKind::Launch,
                     .amount = 1.0,
                     .method = std::string("one multiply-add to each of ") + std::to_string(elements) + " floats"
-                        + (stopwatch == Stopwatch::Events ? timedByEvents : timedByHost),
+                            + (stopwatch == Stopwatch::Events ? timedByEvents : timedByHost),
                     .work = std::move(*work)};
 }
 
@@ -179,10 +189,12 @@ Result<RoofWork> CudaMeasuredDevice::prepareBurst(const RoofRequest& request)
         return roof.error();
     if (roof->kind == RoofKind::Launch)
         return prepareLaunchRoof(m_device, request.id);
-    auto work = PlannedWork::create(m_device, std::move(roof->plan), {.mode = LaunchMode::Queued, .what = "the roof " + request.id});
+    auto work = PlannedWork::create(m_device, std::move(roof->plan),
+                                    {.mode = LaunchMode::Queued, .what = "the roof " + request.id});
     if (!work)
         return work.error();
-    return RoofWork{.kind = roof->kind, .amount = roof->amount, .method = roof->method + timedByEvents, .work = std::move(*work)};
+    return RoofWork{
+        .kind = roof->kind, .amount = roof->amount, .method = roof->method + timedByEvents, .work = std::move(*work)};
 }
 
 Result<RoofWork> CudaMeasuredDevice::prepareRoof(const RoofRequest& request)
@@ -206,7 +218,8 @@ Result<RoofWork> CudaMeasuredDevice::prepareRoof(const RoofRequest& request)
 DeviceFacts factsOf(const CudaDeviceSetup& setup, const MatrixRoofs& matrix)
 {
     DeviceFacts facts{.info = setup.info, .roofIds = {}, .variantRoofIds = variantRoofIds(), .claimedLevels = {}};
-    // Copies with another GPU take that one as well, which may be somebody else's: nobody gets them without naming them.
+    // Copies with another GPU take that one as well, which may be somebody else's: nobody gets them without naming
+    // them.
     for (std::string& id : peerRoofIds(setup))
         facts.variantRoofIds.push_back(std::move(id));
     std::vector<std::string> bandwidths;
@@ -226,11 +239,13 @@ DeviceFacts factsOf(const CudaDeviceSetup& setup, const MatrixRoofs& matrix)
         facts.roofIds.insert(facts.roofIds.end(), group.begin(), group.end());
     if (setup.shape.l2 > Bytes(0.0))
         facts.claimedLevels.push_back({.name = "l2", .capacity = setup.shape.l2, .perThread = false});
-    facts.claimedLevels.push_back({.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity()), .perThread = false});
+    facts.claimedLevels.push_back(
+        {.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity()), .perThread = false});
     return facts;
 }
 
-Result<std::unique_ptr<MeasuredDevice>> openMeasuredDevice(std::shared_ptr<CudaApi> api, CudaDeviceSetup setup, MatrixRoofs matrix)
+Result<std::unique_ptr<MeasuredDevice>> openMeasuredDevice(std::shared_ptr<CudaApi> api, CudaDeviceSetup setup,
+                                                           MatrixRoofs matrix)
 {
     auto device = CudaDevice::open(std::move(api), std::move(setup));
     if (!device)
@@ -246,7 +261,8 @@ Seconds leastPassTime(const Workload& workload, const CudaDeviceSetup& setup)
         time = cost.bytes / setup.highestBandwidth;
     if (setup.highestRate > FlopsPerSecond(0.0)) {
         const double applications = cost.flops.value() / flopsPerApplication(workload.operation);
-        const double perSecond = setup.highestRate.value() / 2.0 * precisionRate(workload.precision, setup.shape.computeCapability);
+        const double perSecond = setup.highestRate.value() / 2.0
+                               * precisionRate(workload.precision, setup.shape.computeCapability);
         time = std::max(time, Seconds(applications * instructionsOf(workload.operation) / perSecond));
     }
     return time / static_cast<double>(workload.passes());

@@ -24,10 +24,11 @@ struct MatrixRoofs {
 [[nodiscard]] DeviceFacts factsOf(const CudaDeviceSetup& setup, const MatrixRoofs& matrix);
 
 /// Opens a GPU for measuring, in the thread that will measure.
-[[nodiscard]] Result<std::unique_ptr<MeasuredDevice>> openMeasuredDevice(std::shared_ptr<CudaApi> api, CudaDeviceSetup setup,
-                                                                         MatrixRoofs matrix);
+[[nodiscard]] Result<std::unique_ptr<MeasuredDevice>> openMeasuredDevice(std::shared_ptr<CudaApi> api,
+                                                                         CudaDeviceSetup setup, MatrixRoofs matrix);
 
-/// The least that one pass of this workload takes on a GPU that runs at its theoretical rates; 0 where those are unknown.
+/// The least that one pass of this workload takes on a GPU that runs at its theoretical rates; 0 where those are
+/// unknown.
 [[nodiscard]] Seconds leastPassTime(const Workload& workload, const CudaDeviceSetup& setup);
 
 } // namespace ridgepoint

@@ -10,6 +10,7 @@
 namespace ridgepoint {
 
 /// An operator by our own kernels, queued. Unsupported for the vendor's library, which is not used for operators here.
-[[nodiscard]] Result<ReadyWork> prepareOperatorWork(const std::shared_ptr<CudaDevice>& device, const OperatorRequest& request);
+[[nodiscard]] Result<ReadyWork> prepareOperatorWork(const std::shared_ptr<CudaDevice>& device,
+                                                    const OperatorRequest& request);
 
 } // namespace ridgepoint

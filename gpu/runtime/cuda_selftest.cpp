@@ -52,12 +52,19 @@ KernelCheck passCheck(const std::string& kernel, Operation operation, Precision 
     const Operands operands = operandsOf(operation, precision);
     CheckedBuffer buffer = tensorOf(elements, precision);
     buffer.input = randomInput(seed);
-    buffer.expected = [=](std::uint64_t, double x) { return reference(operation, x, static_cast<std::int64_t>(applications), operandsOf(operation)); };
+    buffer.expected = [=](std::uint64_t, double x) {
+        return reference(operation, x, static_cast<std::int64_t>(applications), operandsOf(operation));
+    };
     return {.kernel = kernel,
             .tolerance = toleranceOf(operation),
             .buffers = {std::move(buffer)},
-            .calls = {passCall({.operation = operation, .precision = precision, .elements = elements,
-                                .applications = applications, .first = operands.first, .second = operands.second, .data = {}})}};
+            .calls = {passCall({.operation = operation,
+                                .precision = precision,
+                                .elements = elements,
+                                .applications = applications,
+                                .first = operands.first,
+                                .second = operands.second,
+                                .data = {}})}};
 }
 
 std::vector<KernelCheck> passChecks(const KernelInfo& info, std::uint32_t seed)
@@ -92,8 +99,13 @@ KernelCheck countCheck(const std::string& name, const KernelCall& call, Precisio
 
 PassRequest addOne(Precision precision, std::uint64_t elements, std::uint64_t applications)
 {
-    return {.operation = Operation::Add, .precision = precision, .elements = elements, .applications = applications,
-            .first = 1.0, .second = 1.0, .data = {}};
+    return {.operation = Operation::Add,
+            .precision = precision,
+            .elements = elements,
+            .applications = applications,
+            .first = 1.0,
+            .second = 1.0,
+            .data = {}};
 }
 
 SelftestItem loopCounts()
@@ -101,8 +113,8 @@ SelftestItem loopCounts()
     SelftestItem item{.kernel = "rp_count_f32", .checks = {}, .skipped = {}};
     for (const std::uint64_t elements : passSizes)
         for (const std::uint64_t applications : {1U, 2U, 3U, 8U, 100U})
-            item.checks.push_back(countCheck(item.kernel, countCall(addOne(Precision::Fp32, elements, applications)), Precision::Fp32,
-                                             elements, applications, LaunchMode::Queued, 1, 1));
+            item.checks.push_back(countCheck(item.kernel, countCall(addOne(Precision::Fp32, elements, applications)),
+                                             Precision::Fp32, elements, applications, LaunchMode::Queued, 1, 1));
     return item;
 }
 
@@ -114,8 +126,8 @@ SelftestItem chainCounts(Precision precision)
     constexpr int submissions = 2;
     for (const LaunchMode mode : allLaunchModes)
         for (const std::uint64_t applications : {1U, 3U, 5U, 8U, 12U, 17U})
-            item.checks.push_back(countCheck(item.kernel, passCall(addOne(precision, 3001, applications)), precision, 3001,
-                                             applications * passes * submissions, mode, passes, submissions));
+            item.checks.push_back(countCheck(item.kernel, passCall(addOne(precision, 3001, applications)), precision,
+                                             3001, applications * passes * submissions, mode, passes, submissions));
     return item;
 }
 
@@ -167,7 +179,8 @@ void expectSums(KernelCheck& check)
         for (std::uint64_t v = 0; v < vectorsPerThread; ++v)
             for (std::uint64_t lane = 0; lane < warpThreads; ++lane)
                 for (std::uint64_t n = 0; n < numbers; ++n) {
-                    const std::uint64_t vector = sum / warps * tileVectors + v * blockThreads + sum % warps * warpThreads + lane;
+                    const std::uint64_t vector = sum / warps * tileVectors + v * blockThreads
+                                               + sum % warps * warpThreads + lane;
                     total += countInput(vector * numbers + n);
                 }
         return total;
@@ -179,7 +192,10 @@ SelftestItem trafficItem(const KernelInfo& info, const GpuShape& shape)
     SelftestItem item{.kernel = info.name, .checks = {}, .skipped = {}};
     const bool reads = info.family == KernelFamily::Read;
     const bool writes = info.family == KernelFamily::Write;
-    auto roof = smallRoof(reads ? "bandwidth.dram.read" : writes ? "bandwidth.dram.write" : "bandwidth.dram.copy", shape);
+    auto roof = smallRoof(reads    ? "bandwidth.dram.read"
+                          : writes ? "bandwidth.dram.write"
+                                   : "bandwidth.dram.copy",
+                          shape);
     if (!roof) {
         item.skipped = roof.error().message();
         return item;
@@ -190,7 +206,9 @@ SelftestItem trafficItem(const KernelInfo& info, const GpuShape& shape)
     else if (writes)
         check.buffers[0].expected = [](std::uint64_t, double) { return 1.0; };
     else
-        check.buffers[1].expected = [](std::uint64_t i, double) { return uniformValue(i, uniformPeriod(Precision::Fp32)); };
+        check.buffers[1].expected = [](std::uint64_t i, double) {
+            return uniformValue(i, uniformPeriod(Precision::Fp32));
+        };
     item.checks.push_back(std::move(check));
     return item;
 }

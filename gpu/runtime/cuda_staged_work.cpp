@@ -20,7 +20,10 @@ namespace {
 constexpr int mostStagedBatches = 1024;
 
 /// The clock of CudaApi::now(), for the thread that loads: it must not call the device's.
-Seconds stagedClock() { return Seconds(std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count()); }
+Seconds stagedClock()
+{
+    return Seconds(std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count());
+}
 
 /// Around a batch's copy and its computing.
 struct BatchEvents {
@@ -32,7 +35,9 @@ struct BatchEvents {
 
 class CudaStagedWork final : public StagedWork {
 public:
-    CudaStagedWork(std::shared_ptr<CudaDevice> device, StagedRequest request) : m_device(std::move(device)), m_request(std::move(request)) {}
+    CudaStagedWork(std::shared_ptr<CudaDevice> device, StagedRequest request)
+        : m_device(std::move(device)), m_request(std::move(request))
+    {}
     ~CudaStagedWork() override;
     CudaStagedWork(const CudaStagedWork&) = delete;
     CudaStagedWork& operator=(const CudaStagedWork&) = delete;
@@ -114,7 +119,8 @@ Result<void> CudaStagedWork::prepare()
         m_staging.push_back(std::make_unique<HostMemory>(m_device, m_request.batchBytes, HostMemoryKind::PageLocked));
         if (auto got = m_staging.back()->check(); !got)
             return got;
-        m_buffers.push_back(tensorBuffer(m_request.batchBytes / sizeof(float), Precision::Fp32, InitialContent::Unspecified));
+        m_buffers.push_back(
+            tensorBuffer(m_request.batchBytes / sizeof(float), Precision::Fp32, InitialContent::Unspecified));
     }
     if (auto bound = bind(1); !bound)
         return bound;
@@ -131,7 +137,9 @@ Result<void> CudaStagedWork::bind(std::int64_t applications)
     m_device->memory().setOwner(0); // what lay there is overwritten
     m_places = m_device->memory().place(m_buffers);
     const Operands operands = operandsOf(Operation::Fma, Precision::Fp32);
-    const KernelFinder find = [this](const std::string& name, KernelHandle& kernel) { return m_device->findKernel(name, kernel); };
+    const KernelFinder find = [this](const std::string& name, KernelHandle& kernel) {
+        return m_device->findKernel(name, kernel);
+    };
     m_launches.clear();
     CudaStatus status = cudaOk;
     for (std::size_t slot = 0; slot < m_places.size() && status == cudaOk; ++slot) {
@@ -164,7 +172,8 @@ CudaStatus CudaStagedWork::align()
 Result<void> CudaStagedWork::load(int batch)
 {
     const Seconds begin = stagedClock();
-    auto loaded = m_request.load(batch, {static_cast<std::byte*>(m_staging[slotOf(batch)]->get()), m_request.batchBytes});
+    auto loaded = m_request.load(batch,
+                                 {static_cast<std::byte*>(m_staging[slotOf(batch)]->get()), m_request.batchBytes});
     m_loads.push_back({begin, stagedClock()});
     return loaded;
 }
@@ -174,7 +183,8 @@ CudaStatus CudaStagedWork::submitCopy(int batch)
     CudaApi& api = m_device->api();
     CudaStatus status = api.record(eventsOf(batch).copyBegan, m_copies);
     if (status == cudaOk)
-        status = api.copy(m_places[slotOf(batch)], m_staging[slotOf(batch)]->get(), m_request.batchBytes, CopyDirection::HostToDevice, m_copies);
+        status = api.copy(m_places[slotOf(batch)], m_staging[slotOf(batch)]->get(), m_request.batchBytes,
+                          CopyDirection::HostToDevice, m_copies);
     return status == cudaOk ? api.record(eventsOf(batch).copied, m_copies) : status;
 }
 
@@ -190,7 +200,8 @@ CudaStatus CudaStagedWork::submitComputing(int batch)
 CudaStatus CudaStagedWork::submit(int batch)
 {
     CudaApi& api = m_device->api();
-    CudaStatus status = batch >= m_request.buffers ? api.follow(m_copies, eventsOf(batch - m_request.buffers).computed) : cudaOk;
+    CudaStatus status = batch >= m_request.buffers ? api.follow(m_copies, eventsOf(batch - m_request.buffers).computed)
+                                                   : cudaOk;
     if (status == cudaOk)
         status = submitCopy(batch);
     if (status == cudaOk)
@@ -299,7 +310,9 @@ Result<StagedRun> CudaStagedWork::run(StagedOrder order, std::int64_t applicatio
     if (m_device->lost())
         return *m_device->lost();
     if (applications < 1 || applications > maximumOperationsPerElement)
-        return Error{ErrorKind::InvalidInput, "staged.applications", "%1 multiply-adds to a number are not possible; choose 1 to %2.",
+        return Error{ErrorKind::InvalidInput,
+                     "staged.applications",
+                     "%1 multiply-adds to a number are not possible; choose 1 to %2.",
                      {std::to_string(applications), std::to_string(maximumOperationsPerElement)}};
     if (auto bound = bind(applications); !bound)
         return bound.error();
@@ -319,7 +332,8 @@ Result<StagedRun> CudaStagedWork::run(StagedOrder order, std::int64_t applicatio
         return taken.error();
     char method[256];
     std::snprintf(method, sizeof method,
-                  "loading by the host's clock, copies and kernels between events of two streams, which tell half a microsecond; both clocks agree to within %.2g us",
+                  "loading by the host's clock, copies and kernels between events of two streams, which tell half a "
+                  "microsecond; both clocks agree to within %.2g us",
                   m_agreement.value() * 1e6);
     run.method = method;
     return run;
@@ -327,12 +341,18 @@ Result<StagedRun> CudaStagedWork::run(StagedOrder order, std::int64_t applicatio
 
 } // namespace
 
-Result<std::unique_ptr<StagedWork>> prepareStagedWork(const std::shared_ptr<CudaDevice>& device, const StagedRequest& request)
+Result<std::unique_ptr<StagedWork>> prepareStagedWork(const std::shared_ptr<CudaDevice>& device,
+                                                      const StagedRequest& request)
 {
-    if (request.batchBytes < sizeof(float) || request.batchBytes % sizeof(float) != 0 || request.batches < 1 || request.batches > mostStagedBatches || request.buffers < 1
-        || request.buffers > request.batches || !request.load)
-        return Error{ErrorKind::InvalidInput, "staged.request", "%1 batches of %2 B by %3 buffers cannot be staged; choose 1 to %4 batches of whole numbers of 4 B, and no more buffers than batches.",
-                     {std::to_string(request.batches), std::to_string(request.batchBytes), std::to_string(request.buffers), std::to_string(mostStagedBatches)}};
+    if (request.batchBytes < sizeof(float) || request.batchBytes % sizeof(float) != 0 || request.batches < 1
+        || request.batches > mostStagedBatches || request.buffers < 1 || request.buffers > request.batches
+        || !request.load)
+        return Error{ErrorKind::InvalidInput,
+                     "staged.request",
+                     "%1 batches of %2 B by %3 buffers cannot be staged; choose 1 to %4 batches of whole numbers of 4 "
+                     "B, and no more buffers than batches.",
+                     {std::to_string(request.batches), std::to_string(request.batchBytes),
+                      std::to_string(request.buffers), std::to_string(mostStagedBatches)}};
     auto work = std::make_unique<CudaStagedWork>(device, request);
     if (auto ready = work->prepare(); !ready)
         return ready.error();

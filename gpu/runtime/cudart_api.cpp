@@ -50,8 +50,8 @@ public:
         // Before 12.0 the flags go to the current device; from then on cudaSetDevice also starts the device.
         if (const cudaError_t error = cudaSetDevice(ordinal); error != cudaSuccess)
             return statusOf(error);
-        // Spinning is a wish: with one device in use it is what the driver does by itself, and one that cannot change it
-        // any more measures all the same. A device that is really lost fails in the next call too.
+        // Spinning is a wish: with one device in use it is what the driver does by itself, and one that cannot change
+        // it any more measures all the same. A device that is really lost fails in the next call too.
         static_cast<void>(statusOf(cudaSetDeviceFlags(cudaDeviceScheduleSpin | cudaDeviceMapHost)));
         // The customary way to have the device started now and not inside the first call that is timed.
         return statusOf(cudaFree(nullptr));
@@ -60,7 +60,10 @@ public:
     {
         return statusOf(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, ordinal));
     }
-    CudaStatus memoryInfo(std::size_t& free, std::size_t& total) override { return statusOf(cudaMemGetInfo(&free, &total)); }
+    CudaStatus memoryInfo(std::size_t& free, std::size_t& total) override
+    {
+        return statusOf(cudaMemGetInfo(&free, &total));
+    }
     CudaStatus allocate(void*& memory, std::size_t bytes) override { return statusOf(cudaMalloc(&memory, bytes)); }
     CudaStatus release(void* memory) override { return statusOf(cudaFree(memory)); }
     CudaStatus allocateHost(void*& memory, std::size_t bytes) override
@@ -70,7 +73,8 @@ public:
         return statusOf(cudaHostAlloc(&memory, bytes, cudaHostAllocMapped | cudaHostAllocPortable));
     }
     CudaStatus releaseHost(void* memory) override { return statusOf(cudaFreeHost(memory)); }
-    CudaStatus copy(void* to, const void* from, std::size_t bytes, CopyDirection direction, StreamHandle stream) override
+    CudaStatus copy(void* to, const void* from, std::size_t bytes, CopyDirection direction,
+                    StreamHandle stream) override
     {
         return statusOf(cudaMemcpyAsync(to, from, bytes, kindOf(direction), streamOf(stream)));
     }
@@ -88,7 +92,8 @@ public:
         const CudaStatus status = statusOf(error);
         return error == cudaErrorPeerAccessAlreadyEnabled || error == cudaErrorPeerAccessNotEnabled ? cudaOk : status;
     }
-    CudaStatus copyBetween(void* to, int toDevice, const void* from, int fromDevice, std::size_t bytes, StreamHandle stream) override
+    CudaStatus copyBetween(void* to, int toDevice, const void* from, int fromDevice, std::size_t bytes,
+                           StreamHandle stream) override
     {
         return statusOf(cudaMemcpyPeerAsync(to, toDevice, from, fromDevice, bytes, streamOf(stream)));
     }
@@ -157,7 +162,10 @@ public:
     {
         return statusOf(cudaGraphLaunch(static_cast<cudaGraphExec_t>(exec), streamOf(stream)));
     }
-    CudaStatus releaseGraph(GraphHandle graph) override { return statusOf(cudaGraphDestroy(static_cast<cudaGraph_t>(graph))); }
+    CudaStatus releaseGraph(GraphHandle graph) override
+    {
+        return statusOf(cudaGraphDestroy(static_cast<cudaGraph_t>(graph)));
+    }
     CudaStatus releaseGraphExec(GraphExecHandle exec) override
     {
         return statusOf(cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(exec)));

@@ -19,7 +19,7 @@ StartUp startDriver()
         return started;
     started.devices = 0;
     started.statusWords = std::string(cudaGetErrorString(status)) + " (" + cudaGetErrorName(status) + ", CUDA error "
-        + std::to_string(static_cast<int>(status)) + ")";
+                        + std::to_string(static_cast<int>(status)) + ")";
     static_cast<void>(cudaGetLastError());
     return started;
 }

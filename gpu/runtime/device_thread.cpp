@@ -78,8 +78,10 @@ DeviceThread::~DeviceThread()
         std::unique_lock lock(m_state->mutex);
         m_state->stopping = true;
         m_state->changed.notify_all();
-        // Giving memory back can hang like any other call, and a program that does not end is no better than one that hangs.
-        if (!m_state->stuck && !m_state->changed.wait_for(lock, durationOf(m_lettingGo), [this] { return m_state->ended; }))
+        // Giving memory back can hang like any other call, and a program that does not end is no better than one that
+        // hangs.
+        if (!m_state->stuck
+            && !m_state->changed.wait_for(lock, durationOf(m_lettingGo), [this] { return m_state->ended; }))
             m_state->stuck = anyThreadStuck = true;
         isStuck = m_state->stuck;
     }

@@ -19,8 +19,8 @@ class DeviceThread {
 public:
     /// `lettingGo` is how long the end waits for what is still to be done.
     explicit DeviceThread(Seconds lettingGo = Seconds(20.0));
-    /// Ends the thread after what waits; one that is stuck, or gets stuck over that, is left behind, and with it all that
-    /// waited for it.
+    /// Ends the thread after what waits; one that is stuck, or gets stuck over that, is left behind, and with it all
+    /// that waited for it.
     ~DeviceThread();
     DeviceThread(const DeviceThread&) = delete;
     DeviceThread& operator=(const DeviceThread&) = delete;
@@ -28,14 +28,13 @@ public:
     /// How long a call may take, and what is told meanwhile.
     struct Patience {
         Seconds deadline;
-        Seconds mention;               ///< after this long without an answer …
-        std::function<void()> remark;  ///< … this is called once, in the caller's thread; may be empty
+        Seconds mention;              ///< after this long without an answer …
+        std::function<void()> remark; ///< … this is called once, in the caller's thread; may be empty
     };
 
     /// Runs `work` there and gives its result back; nothing when it has not come back by the deadline. The thread is
     /// stuck from then on and runs nothing more. `work` is kept until it returns, so it must own what it uses.
-    template <class T>
-    [[nodiscard]] std::optional<T> call(const Patience& patience, std::function<T()> work)
+    template <class T> [[nodiscard]] std::optional<T> call(const Patience& patience, std::function<T()> work)
     {
         auto result = std::make_shared<std::optional<T>>();
         if (!runWithin(patience, [result, job = std::move(work)] { result->emplace(job()); }))

@@ -8,8 +8,9 @@
 
 namespace ridgepoint {
 
-/// Times what is submitted to a stream by the device's own clock, with two events around all of it (cudaEventElapsedTime,
-/// half a microsecond). The host's clock around the same work also counts the way there and back, some microseconds.
+/// Times what is submitted to a stream by the device's own clock, with two events around all of it
+/// (cudaEventElapsedTime, half a microsecond). The host's clock around the same work also counts the way there and
+/// back, some microseconds.
 class EventTimer {
 public:
     explicit EventTimer(CudaApi& api) : m_api(api) {}

@@ -15,7 +15,10 @@ constexpr std::uint32_t closed = 0;
 constexpr std::uint32_t openedByHost = 1;
 constexpr std::uint32_t openedByItself = 2;
 
-std::atomic_ref<std::uint32_t> gateAt(void* memory) { return std::atomic_ref<std::uint32_t>(*static_cast<std::uint32_t*>(memory)); }
+std::atomic_ref<std::uint32_t> gateAt(void* memory)
+{
+    return std::atomic_ref<std::uint32_t>(*static_cast<std::uint32_t*>(memory));
+}
 
 } // namespace
 
@@ -42,7 +45,9 @@ CudaStatus GatedTimer::prepare()
         return status;
     std::byte* const address = static_cast<std::byte*>(m_gate);
     const auto nanoseconds = static_cast<std::uint64_t>(gateOpens.value() * 1e9);
-    const auto find = [this](const std::string& name, KernelHandle& kernel) { return m_device->findKernel(name, kernel); };
+    const auto find = [this](const std::string& name, KernelHandle& kernel) {
+        return m_device->findKernel(name, kernel);
+    };
     status = bindCall({.kernel = blockKernelName, .grid = {}, .block = {}, .arguments = {BufferPointer{}, nanoseconds}},
                       std::span(&address, 1), find, m_block);
     return status == cudaOk ? api.createEvent(m_stop) : status;
@@ -72,7 +77,8 @@ CudaStatus GatedTimer::runGated(const std::function<CudaStatus()>& submit, bool&
 Result<Seconds> GatedTimer::time(int launches, const std::string& what, const std::function<CudaStatus()>& submit)
 {
     if (launches < 1 || launches > mostLaunches)
-        return Error{ErrorKind::InvalidInput, "cuda.gated-launches",
+        return Error{ErrorKind::InvalidInput,
+                     "cuda.gated-launches",
                      "%1 launches cannot be timed on the device alone; 1 to %2 can.",
                      {std::to_string(launches), std::to_string(mostLaunches)}};
     if (m_device->lost())
@@ -84,9 +90,11 @@ Result<Seconds> GatedTimer::time(int launches, const std::string& what, const st
     if (auto ran = m_device->check(runGated(submit, wasLate, time), what); !ran)
         return ran.error();
     if (wasLate)
-        return Error{ErrorKind::Timeout, "cuda.gate-opened",
-                     "The device alone could not be timed while %1: the host was held up; end other programs and measure again.",
-                     {what}};
+        return Error{
+            ErrorKind::Timeout,
+            "cuda.gate-opened",
+            "The device alone could not be timed while %1: the host was held up; end other programs and measure again.",
+            {what}};
     return time;
 }
 

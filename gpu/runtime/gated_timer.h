@@ -27,7 +27,8 @@ public:
 
     /// `submit` submits `launches` launches to the device's stream without waiting. InvalidInput beyond mostLaunches;
     /// Timeout when the gate opened by itself before all was submitted, which spoils the reading and nothing else.
-    [[nodiscard]] Result<Seconds> time(int launches, const std::string& what, const std::function<CudaStatus()>& submit);
+    [[nodiscard]] Result<Seconds> time(int launches, const std::string& what,
+                                       const std::function<CudaStatus()>& submit);
 
 private:
     [[nodiscard]] CudaStatus prepare();

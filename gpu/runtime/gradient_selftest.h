@@ -7,8 +7,8 @@
 
 namespace ridgepoint {
 
-/// The checks of one kernel of the families Gradient and Polynomial: chains whose plans launch it, with every tail, held against the
-/// float64 reference on random numbers, each number within the bound of what its own operations round.
+/// The checks of one kernel of the families Gradient and Polynomial: chains whose plans launch it, with every tail,
+/// held against the float64 reference on random numbers, each number within the bound of what its own operations round.
 [[nodiscard]] SelftestItem gradientItem(const KernelInfo& info, std::uint32_t seed);
 
 } // namespace ridgepoint

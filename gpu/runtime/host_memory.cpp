@@ -39,10 +39,12 @@ HostMemory::~HostMemory()
 Result<void> HostMemory::check() const
 {
     if (m_status == cudaStatus::outOfMemory)
-        return Error{ErrorKind::Unavailable, "cuda.host-memory",
-                     "The system gives no %1 of host memory to copy from or to; close other programs, or raise the limit shown "
-                     "by \"ulimit -l\".",
-                     {sizeWords(Bytes(static_cast<double>(m_bytes)))}};
+        return Error{
+            ErrorKind::Unavailable,
+            "cuda.host-memory",
+            "The system gives no %1 of host memory to copy from or to; close other programs, or raise the limit shown "
+            "by \"ulimit -l\".",
+            {sizeWords(Bytes(static_cast<double>(m_bytes)))}};
     return m_device->check(m_status, "getting host memory");
 }
 

@@ -110,15 +110,18 @@ std::string placementWords(const NearHost& host, bool isBound, std::optional<int
         return {};
     if (!host.node)
         return ", host memory of " + (actual ? "NUMA node " + std::to_string(*actual) : std::string("some NUMA node"))
-            + " (the system does not say which is the GPU's)";
+             + " (the system does not say which is the GPU's)";
     const std::string own = std::to_string(*host.node);
     const std::string untold = "; where the memory lies is not told";
     const std::string barred = ", whose processors this program may not use";
     if (!actual)
-        return (isBound ? ", bound beside the GPU's own NUMA node " + own : ", not bound beside the GPU's own NUMA node " + own + barred) + untold;
+        return (isBound ? ", bound beside the GPU's own NUMA node " + own
+                        : ", not bound beside the GPU's own NUMA node " + own + barred)
+             + untold;
     if (*actual == *host.node)
         return ", host memory of NUMA node " + own + ", the GPU's own";
-    const std::string where = ", host memory of NUMA node " + std::to_string(*actual) + ", not of the GPU's own, " + own;
+    const std::string where = ", host memory of NUMA node " + std::to_string(*actual) + ", not of the GPU's own, "
+                            + own;
     return isBound ? where : where + barred;
 }
 

@@ -30,7 +30,8 @@ std::uint64_t valueOf(const KernelArgument& argument, std::span<std::byte* const
 
 } // namespace
 
-CudaStatus bindCall(const KernelCall& call, std::span<std::byte* const> buffers, const KernelFinder& find, BoundLaunch& bound)
+CudaStatus bindCall(const KernelCall& call, std::span<std::byte* const> buffers, const KernelFinder& find,
+                    BoundLaunch& bound)
 {
     bound = {};
     bound.grid = call.grid;
@@ -42,7 +43,8 @@ CudaStatus bindCall(const KernelCall& call, std::span<std::byte* const> buffers,
     return find(call.kernel, bound.kernel);
 }
 
-CudaStatus LaunchList::prepare(std::span<const KernelCall> calls, std::span<std::byte* const> buffers, const KernelFinder& find)
+CudaStatus LaunchList::prepare(std::span<const KernelCall> calls, std::span<std::byte* const> buffers,
+                               const KernelFinder& find)
 {
     release();
     m_launches.clear();
@@ -92,7 +94,8 @@ CudaStatus LaunchList::submit(LaunchObserver& observer)
     for (std::size_t i = 0; i < handOvers(); ++i) {
         CudaStatus status = observer.beforeLaunch();
         if (status == cudaOk)
-            status = m_mode == LaunchMode::Graph ? m_api.launchGraph(m_exec, m_stream) : m_api.launch(m_launches[i], m_stream);
+            status = m_mode == LaunchMode::Graph ? m_api.launchGraph(m_exec, m_stream)
+                                                 : m_api.launch(m_launches[i], m_stream);
         if (status == cudaOk)
             status = observer.afterLaunch();
         if (status == cudaOk && m_mode == LaunchMode::WaitEach) {

@@ -41,14 +41,18 @@ public:
     LaunchList& operator=(const LaunchList&) = delete;
 
     /// Binds the calls; in graph mode also captures and instantiates them, which is never part of a timing.
-    [[nodiscard]] CudaStatus prepare(std::span<const KernelCall> calls, std::span<std::byte* const> buffers, const KernelFinder& find);
+    [[nodiscard]] CudaStatus prepare(std::span<const KernelCall> calls, std::span<std::byte* const> buffers,
+                                     const KernelFinder& find);
     /// Submits the chain once: wait-each waits for every launch, the others wait for none.
     [[nodiscard]] CudaStatus submit();
-    /// The same for a recording, which never is a measurement: the observer hears of every launch, of a graph's as one, and
-    /// of every wait.
+    /// The same for a recording, which never is a measurement: the observer hears of every launch, of a graph's as one,
+    /// and of every wait.
     [[nodiscard]] CudaStatus submit(LaunchObserver& observer);
     /// How many launches of the host's a chain is.
-    [[nodiscard]] std::size_t handOvers() const { return m_mode == LaunchMode::Graph && !m_launches.empty() ? 1 : m_launches.size(); }
+    [[nodiscard]] std::size_t handOvers() const
+    {
+        return m_mode == LaunchMode::Graph && !m_launches.empty() ? 1 : m_launches.size();
+    }
     [[nodiscard]] bool empty() const { return m_launches.empty(); }
 
 private:

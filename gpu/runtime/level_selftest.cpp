@@ -27,7 +27,12 @@ double smallNumber(std::uint64_t index) { return std::fmod(static_cast<double>(i
 
 CheckedBuffer floatsOf(const BufferPlan& plan)
 {
-    return {.precision = Precision::Fp32, .elements = plan.usefulBytes / sizeof(float), .bytes = plan.bytes, .input = {}, .expected = {}, .scale = {}};
+    return {.precision = Precision::Fp32,
+            .elements = plan.usefulBytes / sizeof(float),
+            .bytes = plan.bytes,
+            .input = {},
+            .expected = {},
+            .scale = {}};
 }
 
 KernelCheck checkOf(const KernelInfo& info, const CallPlan& plan)
@@ -72,14 +77,15 @@ KernelCheck readCheck(const KernelInfo& info, const CallPlan& plan)
         for (std::uint64_t tile = sum / warps; tile < tiles; tile += blocks)
             for (std::uint64_t v = 0; v < vectorsPerThread; ++v)
                 for (std::uint64_t number = 0; number < warpThreads * vectorNumbers; ++number)
-                    total += smallNumber((tile * tileVectors + v * blockThreads + sum % warps * warpThreads) * vectorNumbers + number);
+                    total += smallNumber(
+                        (tile * tileVectors + v * blockThreads + sum % warps * warpThreads) * vectorNumbers + number);
         return total * checkedRounds;
     };
     return check;
 }
 
-/// The lines' pointers are addresses, which no check knows; the place is an offset, of which the lower half is told as the bits of a
-/// number. One and a half times around, and the chase stands at the line that it should.
+/// The lines' pointers are addresses, which no check knows; the place is an offset, of which the lower half is told as
+/// the bits of a number. One and a half times around, and the chase stands at the line that it should.
 KernelCheck chaseCheck(const KernelInfo& info, CallPlan plan)
 {
     const std::uint32_t bits = std::get<std::uint32_t>(plan.fill.front().arguments[2]);
@@ -112,7 +118,9 @@ std::array<std::uint32_t, vectorNumbers> integersAfter(std::uint64_t vector, con
     const bool multiplies = call.arguments.size() > 2;
     for (std::uint32_t i = 0; i < checkedRounds * roundApplications; ++i)
         for (std::size_t lane = 0; lane < x.size(); ++lane)
-            x[lane] = multiplies ? x[lane] * std::get<std::uint32_t>(call.arguments[2]) + std::get<std::uint32_t>(call.arguments[3]) : x[lane] + x[lane ^ 1U];
+            x[lane] = multiplies ? x[lane] * std::get<std::uint32_t>(call.arguments[2])
+                                       + std::get<std::uint32_t>(call.arguments[3])
+                                 : x[lane] + x[lane ^ 1U];
     return x;
 }
 
@@ -121,13 +129,17 @@ KernelCheck integerCheck(const KernelInfo& info, const CallPlan& plan)
     KernelCheck check{.kernel = info.name, .buffers = {floatsOf(plan.buffers.front())}, .calls = plan.calls};
     KernelCall& call = check.calls.front();
     call.arguments[1] = checkedRounds;
-    const auto halfOf = [](std::uint32_t number, std::uint64_t index) { return static_cast<double>(number >> (index % 2 * 16) & 0xFFFFU); };
+    const auto halfOf = [](std::uint32_t number, std::uint64_t index) {
+        return static_cast<double>(number >> (index % 2 * 16) & 0xFFFFU);
+    };
     CheckedBuffer& buffer = check.buffers.front();
     buffer.precision = Precision::Fp16;
     buffer.isBits = true;
     buffer.elements *= 2;
     buffer.input = [=](std::uint64_t i) { return halfOf(numberBefore(i / 2), i); };
-    buffer.expected = [=](std::uint64_t i, double) { return halfOf(integersAfter(i / 2 / vectorNumbers, call)[i / 2 % vectorNumbers], i); };
+    buffer.expected = [=](std::uint64_t i, double) {
+        return halfOf(integersAfter(i / 2 / vectorNumbers, call)[i / 2 % vectorNumbers], i);
+    };
     return check;
 }
 
@@ -142,8 +154,9 @@ const char* roofOf(const KernelInfo& info)
     case KernelFamily::Integer: return info.name == "rp_int32_mad" ? "compute.int32.mad" : "compute.int32.add";
     default: break;
     }
-    return info.name == "rp_update_vectors8_f32" ? "bandwidth.dram.vectors8"
-        : info.name == "rp_update_threads256_f32" ? "bandwidth.dram.threads256" : "bandwidth.dram.evict_first";
+    return info.name == "rp_update_vectors8_f32"   ? "bandwidth.dram.vectors8"
+         : info.name == "rp_update_threads256_f32" ? "bandwidth.dram.threads256"
+                                                   : "bandwidth.dram.evict_first";
 }
 
 } // namespace

@@ -9,8 +9,7 @@ namespace ridgepoint {
 
 LoadingThread::LoadingThread(int batches, int buffers, std::function<Result<void>(int batch)> load)
     : m_batches(batches), m_buffers(buffers), m_load(std::move(load))
-{
-}
+{}
 
 LoadingThread::~LoadingThread()
 {
@@ -28,7 +27,10 @@ Result<void> LoadingThread::start()
     try {
         m_thread = std::thread([this] { work(); });
     } catch (const std::system_error&) {
-        return Error{ErrorKind::Unavailable, "staged.thread", "The system grants no thread to load batches with; end other programs.", {}};
+        return Error{ErrorKind::Unavailable,
+                     "staged.thread",
+                     "The system grants no thread to load batches with; end other programs.",
+                     {}};
     }
     return {};
 }

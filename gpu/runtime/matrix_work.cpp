@@ -27,11 +27,14 @@ constexpr double cautiousShare = 0.25;
 class MatrixWork final : public PreparedWork {
 public:
     MatrixWork(std::shared_ptr<CudaDevice> device, std::shared_ptr<CublasLt> library, const MatrixPlan& plan)
-        : m_device(std::move(device)), m_library(std::move(library)), m_plan(plan),
-          m_buffers{{.usefulBytes = plan.places().back(), .bytes = plan.places().back(), .content = InitialContent::Unspecified}},
+        : m_device(std::move(device)),
+          m_library(std::move(library)),
+          m_plan(plan),
+          m_buffers{{.usefulBytes = plan.places().back(),
+                     .bytes = plan.places().back(),
+                     .content = InitialContent::Unspecified}},
           m_owner(m_device->memory().newOwner())
-    {
-    }
+    {}
 
     Result<BatchTiming> run(std::int64_t repetitions) override
     {
@@ -44,7 +47,10 @@ public:
     [[nodiscard]] Result<void> makeReady();
 
 private:
-    [[nodiscard]] std::string what() const { return "the " + std::string(nameOf(m_plan.precision)) + " matrix products"; }
+    [[nodiscard]] std::string what() const
+    {
+        return "the " + std::string(nameOf(m_plan.precision)) + " matrix products";
+    }
     [[nodiscard]] Result<void> bind();
     [[nodiscard]] CudaStatus fill();
     [[nodiscard]] CudaStatus fillFrom(std::byte* target, std::size_t bytes);
@@ -72,7 +78,8 @@ Result<void> MatrixWork::bind()
     std::byte* const block = m_device->memory().place(m_buffers).front();
     const auto places = m_plan.places();
     auto product = m_library->prepare(
-        m_plan, {.a = block + places[0], .b = block + places[1], .d = block + places[2], .workspace = block + places[3]});
+        m_plan,
+        {.a = block + places[0], .b = block + places[1], .d = block + places[2], .workspace = block + places[3]});
     if (!product)
         return product.error();
     m_product = std::move(*product);
@@ -129,7 +136,8 @@ Result<BatchTiming> MatrixWork::timed(std::int64_t repetitions)
 
 Result<void> MatrixWork::choose()
 {
-    // What is compared by its numbers must not differ by its algorithm: the one that the library expects to be the fastest.
+    // What is compared by its numbers must not differ by its algorithm: the one that the library expects to be the
+    // fastest.
     if (m_plan.numbers != FactorNumbers::Usual) {
         m_algorithm = 0;
         m_product->choose(0);
@@ -152,8 +160,10 @@ Result<void> MatrixWork::choose()
         }
     }
     if (!m_algorithm)
-        return Error{ErrorKind::Unavailable, "cuda.matrix-refused",
-                     "none of the library's algorithms for %1 runs on this GPU; update libcublasLt and the driver", {what()}};
+        return Error{ErrorKind::Unavailable,
+                     "cuda.matrix-refused",
+                     "none of the library's algorithms for %1 runs on this GPU; update libcublasLt and the driver",
+                     {what()}};
     m_product->choose(*m_algorithm);
     return {};
 }
@@ -186,13 +196,16 @@ std::int64_t sizeFor(const CudaDeviceSetup& setup)
     if (!setup.kernelsAreTimedOut)
         return n;
     const double rate = setup.highestRate.value() * cautiousShare;
-    const auto time = [&](std::int64_t size) { return 2.0 * static_cast<double>(size) * static_cast<double>(size) * static_cast<double>(size) / rate; };
+    const auto time = [&](std::int64_t size) {
+        return 2.0 * static_cast<double>(size) * static_cast<double>(size) * static_cast<double>(size) / rate;
+    };
     while (n > smallestSize && !(time(n) <= longestDisplayed.value()))
         n /= 2;
     return n;
 }
 
-Result<RoofWork> prepareMatrix(const std::shared_ptr<CudaDevice>& device, std::shared_ptr<CublasLt> library, MatrixPrecision precision)
+Result<RoofWork> prepareMatrix(const std::shared_ptr<CudaDevice>& device, std::shared_ptr<CublasLt> library,
+                               MatrixPrecision precision)
 {
     const auto plan = matrixPlan(precision, sizeFor(device->setup()));
     if (!plan)
@@ -203,13 +216,17 @@ Result<RoofWork> prepareMatrix(const std::shared_ptr<CudaDevice>& device, std::s
     const std::string n = std::to_string(plan->rows);
     return RoofWork{.kind = RoofKind::Compute,
                     .amount = plan->flops().value(),
-                    .method = std::string(nameOf(precision)) + " products of " + n + " x " + n + " matrices by cuBLASLt " + library->version()
-                        + ", random numbers, the fastest of its algorithms" + timedByEvents
-                        + (precision == MatrixPrecision::Fp8 ? ", fast accumulation" : precision == MatrixPrecision::Int8 ? ", sums of 32 bits" : ""),
+                    .method = std::string(nameOf(precision)) + " products of " + n + " x " + n
+                            + " matrices by cuBLASLt " + library->version()
+                            + ", random numbers, the fastest of its algorithms" + timedByEvents
+                            + (precision == MatrixPrecision::Fp8    ? ", fast accumulation"
+                               : precision == MatrixPrecision::Int8 ? ", sums of 32 bits"
+                                                                    : ""),
                     .work = std::move(work)};
 }
 
-Result<ReadyWork> prepareProduct(const std::shared_ptr<CudaDevice>& device, std::shared_ptr<CublasLt> library, const ProductCall& call)
+Result<ReadyWork> prepareProduct(const std::shared_ptr<CudaDevice>& device, std::shared_ptr<CublasLt> library,
+                                 const ProductCall& call)
 {
     const auto plan = matrixPlan(call);
     if (!plan)
@@ -219,8 +236,11 @@ Result<ReadyWork> prepareProduct(const std::shared_ptr<CudaDevice>& device, std:
     auto work = std::make_unique<MatrixWork>(device, library, *plan);
     if (auto ready = work->makeReady(); !ready)
         return ready.error();
-    const char* const algorithm = call.numbers == FactorNumbers::Usual ? "the fastest of its algorithms" : "the first of its algorithms, whatever the numbers";
-    return ReadyWork{.method = "cuBLASLt " + library->version() + ", " + std::string(nameOf(call.precision)) + ", by column, the first factor transposed, " + algorithm + timedByEvents,
+    const char* const algorithm = call.numbers == FactorNumbers::Usual
+                                    ? "the fastest of its algorithms"
+                                    : "the first of its algorithms, whatever the numbers";
+    return ReadyWork{.method = "cuBLASLt " + library->version() + ", " + std::string(nameOf(call.precision))
+                             + ", by column, the first factor transposed, " + algorithm + timedByEvents,
                      .work = std::move(work)};
 }
 
@@ -231,8 +251,11 @@ std::optional<Error> displayReason(const CudaDeviceSetup& setup, Flops operation
     const Seconds cautious = operations / (setup.highestRate * cautiousShare);
     if (!setup.kernelsAreTimedOut || cautious <= longestDisplayed)
         return std::nullopt;
-    return Error{ErrorKind::Unavailable, "cuda.display-product",
-                 "A product of %1 may take too long here, because this GPU draws a display; choose a smaller size, or a GPU without a display.", {words}};
+    return Error{ErrorKind::Unavailable,
+                 "cuda.display-product",
+                 "A product of %1 may take too long here, because this GPU draws a display; choose a smaller size, or "
+                 "a GPU without a display.",
+                 {words}};
 }
 
 MatrixRoofs matrixRoofs(ComputeCapability capability, MatrixLibrary open)
@@ -246,19 +269,27 @@ MatrixRoofs matrixRoofs(ComputeCapability capability, MatrixLibrary open)
             *opened = open();
         return **opened;
     };
-    roofs.prepare = [library](const std::shared_ptr<CudaDevice>& device, const RoofRequest& request) -> Result<RoofWork> {
+    roofs.prepare = [library](const std::shared_ptr<CudaDevice>& device,
+                              const RoofRequest& request) -> Result<RoofWork> {
         const auto precision = matrixPrecisionOfRoof(request.id);
         if (!precision)
-            return Error{ErrorKind::Unsupported, "cuda.roof-unknown", "This GPU has no roof \"%1\"; leave it out.", {request.id}};
+            return Error{ErrorKind::Unsupported,
+                         "cuda.roof-unknown",
+                         "This GPU has no roof \"%1\"; leave it out.",
+                         {request.id}};
         const auto& found = library();
         if (!found)
             return found.error();
         return prepareMatrix(device, found.value(), *precision);
     };
-    roofs.prepareProduct = [library, capability](const std::shared_ptr<CudaDevice>& device, const ProductCall& call) -> Result<ReadyWork> {
+    roofs.prepareProduct = [library, capability](const std::shared_ptr<CudaDevice>& device,
+                                                 const ProductCall& call) -> Result<ReadyWork> {
         const auto offered = matrixPrecisionsOf(capability);
         if (std::find(offered.begin(), offered.end(), call.precision) == offered.end())
-            return Error{ErrorKind::Unsupported, "cuda.matrix-precision", "This GPU has no matrix products in %1; choose another precision.", {std::string(nameOf(call.precision))}};
+            return Error{ErrorKind::Unsupported,
+                         "cuda.matrix-precision",
+                         "This GPU has no matrix products in %1; choose another precision.",
+                         {std::string(nameOf(call.precision))}};
         const auto& found = library();
         if (!found)
             return found.error();

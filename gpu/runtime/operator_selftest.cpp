@@ -18,8 +18,10 @@
 namespace ridgepoint {
 namespace {
 
-/// Single elements, rows and columns, both sides of vectors, warps, blocks and tiles, and rows for every kernel of rows.
-constexpr std::pair<int, int> shapes[]{{1, 1}, {2, 2}, {3, 3}, {1, 7}, {7, 1}, {5, 63}, {64, 65}, {9, 1030}, {67, 131}, {3, 2053}, {2, 8209}, {2, 16385}, {1, 40009}};
+/// Single elements, rows and columns, both sides of vectors, warps, blocks and tiles, and rows for every kernel of
+/// rows.
+constexpr std::pair<int, int> shapes[]{{1, 1},    {2, 2},    {3, 3},    {1, 7},    {7, 1},     {5, 63},   {64, 65},
+                                       {9, 1030}, {67, 131}, {3, 2053}, {2, 8209}, {2, 16385}, {1, 40009}};
 
 constexpr double notCompared = std::numeric_limits<double>::quiet_NaN();
 
@@ -62,8 +64,13 @@ CheckedBuffer bufferOf(const BufferPlan& plan, const OperatorTensor& tensor)
 {
     const bool isBits = holdsBits(tensor.role);
     const Precision precision = isBits ? Precision::Fp16 : Precision::Fp32;
-    return {.precision = precision, .elements = plan.bytes / static_cast<std::uint64_t>(bytesPerElement(precision)), .bytes = plan.bytes,
-            .input = {}, .expected = {}, .scale = {}, .isBits = isBits};
+    return {.precision = precision,
+            .elements = plan.bytes / static_cast<std::uint64_t>(bytesPerElement(precision)),
+            .bytes = plan.bytes,
+            .input = {},
+            .expected = {},
+            .scale = {},
+            .isBits = isBits};
 }
 
 double bitsAt(const std::byte* content, std::uint64_t i)
@@ -76,12 +83,14 @@ double bitsAt(const std::byte* content, std::uint64_t i)
 KernelCheck operatorCheck(const std::string& kernel, const OperatorPlan& plan, std::uint32_t seed)
 {
     const auto numbers = std::make_shared<Numbers>(plan, seed);
-    KernelCheck check{.kernel = kernel, .tolerance = toleranceOf(plan.call.which), .buffers = {}, .calls = plan.plan.calls};
+    KernelCheck check{
+        .kernel = kernel, .tolerance = toleranceOf(plan.call.which), .buffers = {}, .calls = plan.plan.calls};
     for (std::size_t buffer = 0; buffer < plan.tensors.size(); ++buffer) {
         check.buffers.push_back(bufferOf(plan.plan.buffers[buffer], plan.tensors[buffer]));
         if (plan.plan.buffers[buffer].content != InitialContent::Unspecified)
             check.buffers.back().input = [numbers, buffer, isBits = check.buffers.back().isBits](std::uint64_t i) {
-                return isBits ? bitsAt(numbers->content(buffer), i) : readElement(numbers->content(buffer), Precision::Fp32, i);
+                return isBits ? bitsAt(numbers->content(buffer), i)
+                              : readElement(numbers->content(buffer), Precision::Fp32, i);
             };
     }
     check.buffers.front().expected = [numbers](std::uint64_t index, double) { return numbers->expected(index); };
@@ -92,15 +101,18 @@ KernelCheck operatorCheck(const std::string& kernel, const OperatorPlan& plan, s
 /// What the fill of a gradient's saved places or bits, or of a dropout's bits, must write.
 KernelCheck savedCheck(const std::string& kernel, const OperatorPlan& plan)
 {
-    const auto saved = std::find_if(plan.tensors.begin(), plan.tensors.end(),
-                                    [](const OperatorTensor& tensor) { return tensor.role == TensorRole::Places || holdsBits(tensor.role); });
+    const auto saved = std::find_if(plan.tensors.begin(), plan.tensors.end(), [](const OperatorTensor& tensor) {
+        return tensor.role == TensorRole::Places || holdsBits(tensor.role);
+    });
     const auto index = static_cast<std::size_t>(saved - plan.tensors.begin());
     CheckedBuffer buffer = bufferOf(plan.plan.buffers[index], *saved);
     const auto stride = static_cast<std::uint32_t>(plan.tensors.front().stride);
     const auto windows = static_cast<std::uint32_t>(plan.call.columns / 2);
     const OperatorTensor tensor = *saved;
     if (tensor.role == TensorRole::Kept)
-        buffer.expected = [](std::uint64_t i, double) { return static_cast<double>(keptBits(i / 4) >> i % 4 * 16 & 0xFFFFU); };
+        buffer.expected = [](std::uint64_t i, double) {
+            return static_cast<double>(keptBits(i / 4) >> i % 4 * 16 & 0xFFFFU);
+        };
     else if (tensor.role == TensorRole::Places)
         buffer.expected = [=](std::uint64_t i, double) {
             const auto row = static_cast<std::uint32_t>(i / tensor.stride);
@@ -132,8 +144,8 @@ SelftestItem operatorItem(const KernelInfo& info, const GpuShape& shape, std::ui
     SelftestItem item{.kernel = info.name, .checks = {}, .skipped = {}};
     const bool isFill = info.family == KernelFamily::Saved;
     const Operator filled = info.name == "rp_fill_kept" ? Operator::Dropout
-        : info.name == "rp_fill_mask"                    ? Operator::MaxPoolBackwardMask
-                                                         : Operator::MaxPoolBackwardIndex;
+                          : info.name == "rp_fill_mask" ? Operator::MaxPoolBackwardMask
+                                                        : Operator::MaxPoolBackwardIndex;
     for (const auto& [rows, columns] : shapes) {
         const auto plan = planOperator({.which = info.which.value_or(filled), .rows = rows, .columns = columns}, shape);
         if (!plan || (!isFill && plan->plan.calls.front().kernel != info.name))

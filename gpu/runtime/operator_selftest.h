@@ -7,8 +7,8 @@
 
 namespace ridgepoint {
 
-/// The checks of one kernel of the families Operator and Saved: every shape that its plan gives to it, small and odd ones, held
-/// against the float64 reference on random numbers.
+/// The checks of one kernel of the families Operator and Saved: every shape that its plan gives to it, small and odd
+/// ones, held against the float64 reference on random numbers.
 [[nodiscard]] SelftestItem operatorItem(const KernelInfo& info, const GpuShape& shape, std::uint32_t seed);
 
 } // namespace ridgepoint

@@ -28,7 +28,8 @@ constexpr std::array peerRoofs{
 
 const PeerRoof* peerRoof(std::string_view id)
 {
-    const auto found = std::find_if(peerRoofs.begin(), peerRoofs.end(), [&](const PeerRoof& roof) { return roof.id == id; });
+    const auto found = std::find_if(peerRoofs.begin(), peerRoofs.end(),
+                                    [&](const PeerRoof& roof) { return roof.id == id; });
     return found == peerRoofs.end() ? nullptr : &*found;
 }
 
@@ -38,11 +39,17 @@ CudaStatus firstOf(CudaStatus first, CudaStatus second) { return first == cudaOk
 /// What leaves each device lies in the first half of its memory, what comes in the second.
 class PeerWork final : public PreparedWork {
 public:
-    PeerWork(std::shared_ptr<CudaDevice> device, std::shared_ptr<PeerLink> link, const PeerRoof& roof, std::size_t bytes)
-        : m_device(std::move(device)), m_link(std::move(link)), m_roof(roof), m_bytes(bytes),
-          m_buffers{{.usefulBytes = 2 * bytes, .bytes = 2 * bytes, .precision = Precision::Fp32, .content = InitialContent::Unspecified}}
-    {
-    }
+    PeerWork(std::shared_ptr<CudaDevice> device, std::shared_ptr<PeerLink> link, const PeerRoof& roof,
+             std::size_t bytes)
+        : m_device(std::move(device)),
+          m_link(std::move(link)),
+          m_roof(roof),
+          m_bytes(bytes),
+          m_buffers{{.usefulBytes = 2 * bytes,
+                     .bytes = 2 * bytes,
+                     .precision = Precision::Fp32,
+                     .content = InitialContent::Unspecified}}
+    {}
 
     [[nodiscard]] Result<void> makeReady()
     {
@@ -174,8 +181,10 @@ Result<void> PeerLink::makeReady(std::size_t bytes, bool isDirect)
         bool back = false;
         status = firstOf(api.canReach(own, peer, there), api.canReach(peer, own, back));
         if (status == cudaOk && !(there && back))
-            return Error{ErrorKind::Unavailable, "cuda.no-peer-access",
-                         "cuda:%1 and cuda:%2 do not reach each other's memory; copies between them go through the host (bandwidth.peer.staged).",
+            return Error{ErrorKind::Unavailable,
+                         "cuda.no-peer-access",
+                         "cuda:%1 and cuda:%2 do not reach each other's memory; copies between them go through the "
+                         "host (bandwidth.peer.staged).",
                          {std::to_string(own), std::to_string(peer)}};
     }
     if (status == cudaOk && 2 * bytes > m_bytes) {
@@ -189,11 +198,15 @@ Result<void> PeerLink::makeReady(std::size_t bytes, bool isDirect)
     return m_device->check(status, what);
 }
 
-Result<RoofWork> preparePeerRoof(const std::shared_ptr<CudaDevice>& device, const std::shared_ptr<PeerLink>& link, const RoofRequest& request)
+Result<RoofWork> preparePeerRoof(const std::shared_ptr<CudaDevice>& device, const std::shared_ptr<PeerLink>& link,
+                                 const RoofRequest& request)
 {
     const PeerRoof* roof = peerRoof(request.id);
     if (roof == nullptr || !device->setup().peer)
-        return Error{ErrorKind::Unsupported, "cuda.no-peer", "There is no other GPU to copy to or from for the roof %1; leave it out.", {request.id}};
+        return Error{ErrorKind::Unsupported,
+                     "cuda.no-peer",
+                     "There is no other GPU to copy to or from for the roof %1; leave it out.",
+                     {request.id}};
     const Bytes size = request.footprint > Bytes(0.0) ? std::min(request.footprint, largestCopy) : usualCopy;
     auto work = std::make_unique<PeerWork>(device, link, *roof, static_cast<std::size_t>(size.value()));
     if (auto ready = work->makeReady(); !ready)
@@ -201,8 +214,11 @@ Result<RoofWork> preparePeerRoof(const std::shared_ptr<CudaDevice>& device, cons
     const std::string peer = "cuda:" + std::to_string(*device->setup().peer);
     return RoofWork{.kind = RoofKind::Bandwidth,
                     .amount = size.value() * (roof->isBothWays ? 2.0 : 1.0),
-                    .method = (roof->isBothWays ? "copies to " + peer + " and from there at once, both counted, " : "copies to " + peer + ", ")
-                        + (roof->isDirect ? "each device reaching the other's memory, " : "without access to each other's memory, through the host, ") + sizeWords(size) + timedByHost,
+                    .method = (roof->isBothWays ? "copies to " + peer + " and from there at once, both counted, "
+                                                : "copies to " + peer + ", ")
+                            + (roof->isDirect ? "each device reaching the other's memory, "
+                                              : "without access to each other's memory, through the host, ")
+                            + sizeWords(size) + timedByHost,
                     .work = std::move(work)};
 }
 

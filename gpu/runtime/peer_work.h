@@ -18,8 +18,8 @@ namespace ridgepoint {
 [[nodiscard]] std::vector<std::string> peerRoofIds(const CudaDeviceSetup& setup);
 [[nodiscard]] bool isPeerRoof(std::string_view id);
 
-/// The other GPU's end of the copies: memory and a stream there, made when the first roof asks for them. The device stays the
-/// thread's current one between calls.
+/// The other GPU's end of the copies: memory and a stream there, made when the first roof asks for them. The device
+/// stays the thread's current one between calls.
 class PeerLink {
 public:
     explicit PeerLink(std::shared_ptr<CudaDevice> device) : m_device(std::move(device)) {}
@@ -27,8 +27,8 @@ public:
     PeerLink(const PeerLink&) = delete;
     PeerLink& operator=(const PeerLink&) = delete;
 
-    /// Memory for a copy each way on the other device, and whether the two reach each other as requested. Unavailable where they
-    /// cannot, or where the other one has not the memory.
+    /// Memory for a copy each way on the other device, and whether the two reach each other as requested. Unavailable
+    /// where they cannot, or where the other one has not the memory.
     [[nodiscard]] Result<void> makeReady(std::size_t bytes, bool isDirect);
     [[nodiscard]] std::byte* memory() const { return static_cast<std::byte*>(m_memory); }
     [[nodiscard]] StreamHandle stream() const { return m_stream; }
@@ -45,6 +45,7 @@ private:
 };
 
 /// Copies of 64 MiB (or of `footprint`), one after the other, waited for at the end. Unsupported without another GPU.
-[[nodiscard]] Result<RoofWork> preparePeerRoof(const std::shared_ptr<CudaDevice>& device, const std::shared_ptr<PeerLink>& link, const RoofRequest& request);
+[[nodiscard]] Result<RoofWork> preparePeerRoof(const std::shared_ptr<CudaDevice>& device,
+                                               const std::shared_ptr<PeerLink>& link, const RoofRequest& request);
 
 } // namespace ridgepoint

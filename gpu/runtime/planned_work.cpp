@@ -5,13 +5,16 @@
 namespace ridgepoint {
 
 PlannedWork::PlannedWork(std::shared_ptr<CudaDevice> device, CallPlan plan, PlannedRun how)
-    : m_device(std::move(device)), m_plan(std::move(plan)), m_how(std::move(how)),
-      m_calls(m_device->api(), m_device->stream(), m_how.mode), m_mirrored(m_device->api(), m_device->stream(), m_how.mode),
+    : m_device(std::move(device)),
+      m_plan(std::move(plan)),
+      m_how(std::move(how)),
+      m_calls(m_device->api(), m_device->stream(), m_how.mode),
+      m_mirrored(m_device->api(), m_device->stream(), m_how.mode),
       m_owner(m_device->memory().newOwner())
-{
-}
+{}
 
-Result<std::unique_ptr<PlannedWork>> PlannedWork::create(std::shared_ptr<CudaDevice> device, CallPlan plan, PlannedRun how)
+Result<std::unique_ptr<PlannedWork>> PlannedWork::create(std::shared_ptr<CudaDevice> device, CallPlan plan,
+                                                         PlannedRun how)
 {
     std::unique_ptr<PlannedWork> work(new PlannedWork(std::move(device), std::move(plan), std::move(how)));
     if (auto bound = work->bind(); !bound)
@@ -28,7 +31,9 @@ Result<void> PlannedWork::bind()
         return {};
     m_isBound = false;
     const std::vector<std::byte*> buffers = memory.place(m_plan.buffers);
-    const KernelFinder find = [this](const std::string& name, KernelHandle& kernel) { return m_device->findKernel(name, kernel); };
+    const KernelFinder find = [this](const std::string& name, KernelHandle& kernel) {
+        return m_device->findKernel(name, kernel);
+    };
     CudaStatus status = m_calls.prepare(m_plan.calls, buffers, find);
     if (status == cudaOk)
         status = m_mirrored.prepare(m_plan.mirrored, buffers, find);
@@ -43,7 +48,9 @@ Result<void> PlannedWork::fill()
 {
     LaunchList list(m_device->api(), m_device->stream(), LaunchMode::Queued);
     const std::vector<std::byte*> buffers = m_device->memory().place(m_plan.buffers);
-    const KernelFinder find = [this](const std::string& name, KernelHandle& kernel) { return m_device->findKernel(name, kernel); };
+    const KernelFinder find = [this](const std::string& name, KernelHandle& kernel) {
+        return m_device->findKernel(name, kernel);
+    };
     CudaStatus status = list.prepare(m_plan.fill, buffers, find);
     if (status == cudaOk)
         status = list.submit();

@@ -23,7 +23,7 @@ enum class Stopwatch {
 /// How a plan is to be run.
 struct PlannedRun {
     LaunchMode mode = LaunchMode::Queued;
-    std::string what;   ///< for messages: "the passes of fma fp32"
+    std::string what; ///< for messages: "the passes of fma fp32"
     Stopwatch stopwatch = Stopwatch::Events;
     bool isLong = false; ///< one repetition takes milliseconds, so it is its own warm-up
 };
@@ -33,7 +33,8 @@ struct PlannedRun {
 class PlannedWork final : public PreparedWork {
 public:
     /// Unavailable when memory does not suffice; the run-time's failures.
-    [[nodiscard]] static Result<std::unique_ptr<PlannedWork>> create(std::shared_ptr<CudaDevice> device, CallPlan plan, PlannedRun how);
+    [[nodiscard]] static Result<std::unique_ptr<PlannedWork>> create(std::shared_ptr<CudaDevice> device, CallPlan plan,
+                                                                     PlannedRun how);
 
     /// `repetitions` chains, submitted in the launch mode; wait-each waits for every pass, the others once at the end.
     [[nodiscard]] Result<BatchTiming> run(std::int64_t repetitions) override;

@@ -12,7 +12,14 @@ namespace ridgepoint {
 namespace {
 
 /// Rows, columns, inner: one of each, both sides of a step, a tile's edges in either direction, several tiles.
-constexpr std::array<std::array<int, 3>, 8> productShapes{{{1, 1, 1}, {5, 3, 15}, {1, 129, 16}, {128, 128, 17}, {127, 6, 33}, {129, 64, 48}, {131, 258, 40}, {300, 260, 100}}};
+constexpr std::array<std::array<int, 3>, 8> productShapes{{{1, 1, 1},
+                                                           {5, 3, 15},
+                                                           {1, 129, 16},
+                                                           {128, 128, 17},
+                                                           {127, 6, 33},
+                                                           {129, 64, 48},
+                                                           {131, 258, 40},
+                                                           {300, 260, 100}}};
 
 /// Made when they are first asked for: a device that is opened to measure needs none.
 class CheckedProduct {
@@ -34,12 +41,21 @@ private:
 KernelCheck productCheck(const std::string& kernel, const ProductPlan& plan, std::uint32_t seed)
 {
     const auto made = std::make_shared<CheckedProduct>(plan, seed);
-    KernelCheck check{.kernel = kernel, .tolerance = 0.5 * static_cast<double>(plan.call.inner), .buffers = {}, .calls = plan.plan.calls};
+    KernelCheck check{.kernel = kernel,
+                      .tolerance = 0.5 * static_cast<double>(plan.call.inner),
+                      .buffers = {},
+                      .calls = plan.plan.calls};
     for (const BufferPlan& buffer : plan.plan.buffers)
-        check.buffers.push_back({.precision = Precision::Fp32, .elements = buffer.bytes / sizeof(float), .bytes = buffer.bytes,
-                                 .input = {}, .expected = {}, .scale = {}});
+        check.buffers.push_back({.precision = Precision::Fp32,
+                                 .elements = buffer.bytes / sizeof(float),
+                                 .bytes = buffer.bytes,
+                                 .input = {},
+                                 .expected = {},
+                                 .scale = {}});
     for (const std::size_t factor : {std::size_t{0}, std::size_t{1}})
-        check.buffers[factor + 1].input = [made, factor](std::uint64_t i) { return static_cast<double>(made->numbers().factors[factor][i]); };
+        check.buffers[factor + 1].input = [made, factor](std::uint64_t i) {
+            return static_cast<double>(made->numbers().factors[factor][i]);
+        };
     check.buffers.front().expected = [made](std::uint64_t i, double) { return made->numbers().expected[i]; };
     check.buffers.front().scale = [made](std::uint64_t i, double) { return made->numbers().scales[i]; };
     return check;

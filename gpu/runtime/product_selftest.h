@@ -7,8 +7,8 @@
 
 namespace ridgepoint {
 
-/// The checks of the kernel of the family Product: tiles with every edge and steps with every rest, held against the product in
-/// double on random numbers.
+/// The checks of the kernel of the family Product: tiles with every edge and steps with every rest, held against the
+/// product in double on random numbers.
 [[nodiscard]] SelftestItem productItem(const KernelInfo& info, std::uint32_t seed);
 
 } // namespace ridgepoint

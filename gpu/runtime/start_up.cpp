@@ -35,16 +35,20 @@ std::string neededDriver(int runtimeVersion)
 
 Error unavailable(std::string id, std::string text, std::vector<std::string> arguments = {})
 {
-    return {.kind = ErrorKind::Unavailable, .id = std::move(id), .text = std::move(text), .arguments = std::move(arguments)};
+    return {.kind = ErrorKind::Unavailable,
+            .id = std::move(id),
+            .text = std::move(text),
+            .arguments = std::move(arguments)};
 }
 
 Error noDriver(const DriverTraces& traces)
 {
     if (!traces.driver)
         return unavailable("cuda.no-driver", "no NVIDIA driver on this machine");
-    return unavailable("cuda.no-driver-library",
-                       "the NVIDIA driver%1 is loaded, but its library libcuda.so.1 was not found; install it (Debian: libcuda1)",
-                       {traces.version.empty() ? "" : " " + traces.version});
+    return unavailable(
+        "cuda.no-driver-library",
+        "the NVIDIA driver%1 is loaded, but its library libcuda.so.1 was not found; install it (Debian: libcuda1)",
+        {traces.version.empty() ? "" : " " + traces.version});
 }
 
 Error driverTooOld(const StartUp& started, const DriverTraces& traces)
@@ -53,11 +57,12 @@ Error driverTooOld(const StartUp& started, const DriverTraces& traces)
     const std::string needed = std::to_string(started.runtimeVersion / 1000) + ".0";
     const bool servesTwelve = started.runtimeVersion >= 13000 && started.driverVersion >= 12000;
     const std::string olderBuild = servesTwelve ? ", or use a ridgepoint-bench built with toolkit 12" : "";
-    return unavailable("cuda.driver-too-old",
-                       "the NVIDIA driver%1 is too old: it offers CUDA %2, and this build needs CUDA %3, which is driver %4 or "
-                       "newer; update the driver, or on a data-centre GPU install NVIDIA's compatibility package (cuda-compat)%5",
-                       {traces.version.empty() ? "" : " " + traces.version, versionWords(started.driverVersion), needed,
-                        neededDriver(started.runtimeVersion), olderBuild});
+    return unavailable(
+        "cuda.driver-too-old",
+        "the NVIDIA driver%1 is too old: it offers CUDA %2, and this build needs CUDA %3, which is driver %4 or "
+        "newer; update the driver, or on a data-centre GPU install NVIDIA's compatibility package (cuda-compat)%5",
+        {traces.version.empty() ? "" : " " + traces.version, versionWords(started.driverVersion), needed,
+         neededDriver(started.runtimeVersion), olderBuild});
 }
 
 } // namespace
@@ -75,26 +80,29 @@ std::optional<Error> reasonAgainst(const StartUp& started, const DriverTraces& t
         return unavailable("cuda.no-device", "the NVIDIA driver finds no GPU on this machine");
     }
     if (started.status == cudaStatus::systemNotReady)
-        return unavailable("cuda.not-ready",
-                           "the GPUs of this machine are not ready: %1; where they are linked by NVSwitch, start its service "
-                           "(systemctl start nvidia-fabricmanager)",
-                           {started.statusWords});
-    return Error{.kind = ErrorKind::DeviceFailure,
-                 .id = "cuda.start-failed",
-                 .text = "the NVIDIA driver failed to start: %1; see the kernel's log (dmesg), and restart the machine after an "
-                         "update of the driver",
-                 .arguments = {started.statusWords}};
+        return unavailable(
+            "cuda.not-ready",
+            "the GPUs of this machine are not ready: %1; where they are linked by NVSwitch, start its service "
+            "(systemctl start nvidia-fabricmanager)",
+            {started.statusWords});
+    return Error{
+        .kind = ErrorKind::DeviceFailure,
+        .id = "cuda.start-failed",
+        .text = "the NVIDIA driver failed to start: %1; see the kernel's log (dmesg), and restart the machine after an "
+                "update of the driver",
+        .arguments = {started.statusWords}};
 }
 
 Error startUpHung(Seconds waited)
 {
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%.3g s", waited.value());
-    return {.kind = ErrorKind::Timeout,
-            .id = "cuda.start-hung",
-            .text = "the NVIDIA driver has not answered for %1; see the kernel's log (dmesg) for \"Xid\" and restart the "
-                    "machine, or set RIDGEPOINT_GPU_START_S to wait longer",
-            .arguments = {seconds}};
+    return {
+        .kind = ErrorKind::Timeout,
+        .id = "cuda.start-hung",
+        .text = "the NVIDIA driver has not answered for %1; see the kernel's log (dmesg) for \"Xid\" and restart the "
+                "machine, or set RIDGEPOINT_GPU_START_S to wait longer",
+        .arguments = {seconds}};
 }
 
 DeviceThread::Patience startUpPatience(const char* seconds, std::function<void()> remark)
@@ -105,7 +113,8 @@ DeviceThread::Patience startUpPatience(const char* seconds, std::function<void()
         return patience;
     const char* const end = seconds + std::strlen(seconds);
     const auto read = std::from_chars(seconds, end, value);
-    if (read.ec != std::errc() || read.ptr != end || !std::isfinite(value) || value < shortestDeadline || value > longestDeadline)
+    if (read.ec != std::errc() || read.ptr != end || !std::isfinite(value) || value < shortestDeadline
+        || value > longestDeadline)
         return patience;
     patience.deadline = Seconds(value);
     patience.mention = std::min(usualMention, patience.deadline / 2.0);

@@ -24,13 +24,14 @@ struct StartUp {
 
 /// Why no GPU can be used, in words that follow "not available:": no driver, driver too old (which it is, which is
 /// needed), no device, or that starting failed and how. Nothing when devices are there.
-[[nodiscard]] std::optional<Error> reasonAgainst(const StartUp& started, const DriverTraces& traces, bool devicesAreHidden);
+[[nodiscard]] std::optional<Error> reasonAgainst(const StartUp& started, const DriverTraces& traces,
+                                                 bool devicesAreHidden);
 
 /// The reason while the driver has not answered within `waited`.
 [[nodiscard]] Error startUpHung(Seconds waited);
 
-/// How long starting may take: 30 s and a remark after 5; RIDGEPOINT_GPU_START_S sets another number of seconds, from 0.1
-/// to 3600, for machines with many GPUs and no persistence daemon. Other texts are ignored.
+/// How long starting may take: 30 s and a remark after 5; RIDGEPOINT_GPU_START_S sets another number of seconds, from
+/// 0.1 to 3600, for machines with many GPUs and no persistence daemon. Other texts are ignored.
 [[nodiscard]] DeviceThread::Patience startUpPatience(const char* seconds, std::function<void()> remark);
 
 } // namespace ridgepoint

@@ -24,7 +24,8 @@ Result<std::int64_t> SustainedWork::repetitionsOfOneReading()
             return timing.error();
         if (timing->time >= reading * 0.7)
             break;
-        const double growth = timing->time > Seconds(0.0) ? std::clamp(reading / timing->time, 1.5, largestGrowth) : largestGrowth;
+        const double growth = timing->time > Seconds(0.0) ? std::clamp(reading / timing->time, 1.5, largestGrowth)
+                                                          : largestGrowth;
         repetitions = static_cast<std::int64_t>(std::ceil(static_cast<double>(repetitions) * growth));
     }
     return repetitions;
@@ -44,7 +45,8 @@ Result<void> SustainedWork::measure()
         timing->time = timing->time / static_cast<double>(*repetitions);
         all.push_back(*timing);
     }
-    // Power and heat decide what is kept up: asked once, at the end, when the last second's average is that of this work.
+    // Power and heat decide what is kept up: asked once, at the end, when the last second's average is that of this
+    // work.
     const GpuMoment moment = m_device->clocks().moment();
     for (BatchTiming& timing : all) {
         timing.watts = moment.watts;

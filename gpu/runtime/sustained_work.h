@@ -20,8 +20,7 @@ public:
 
     SustainedWork(std::shared_ptr<CudaDevice> device, std::unique_ptr<PreparedWork> work)
         : m_device(std::move(device)), m_work(std::move(work))
-    {
-    }
+    {}
 
     /// The time that `repetitions` take at the rate of the next reading; each reading is a measurement, in turn.
     [[nodiscard]] Result<BatchTiming> run(std::int64_t repetitions) override;

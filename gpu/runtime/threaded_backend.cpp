@@ -21,8 +21,8 @@ constexpr Seconds slowestLaunch{1e-3};
 constexpr BytesPerSecond slowestLoading{1e8};
 constexpr double patienceFactor = 20.0;
 
-/// Keeps what belongs to a device that is lost: letting go of it would call libraries that call a driver which may never
-/// answer. The list is never destroyed either.
+/// Keeps what belongs to a device that is lost: letting go of it would call libraries that call a driver which may
+/// never answer. The list is never destroyed either.
 void keepToTheEnd(std::shared_ptr<void> last)
 {
     static std::mutex mutex;
@@ -43,8 +43,7 @@ struct Shared {
     ~Shared() { release(std::move(device)); }
 
     /// Lets go of something in the device's thread; when that is stuck or the device lost, never.
-    template <class T>
-    void release(std::shared_ptr<T> last)
+    template <class T> void release(std::shared_ptr<T> last)
     {
         if (isLost)
             keepToTheEnd(last);
@@ -52,8 +51,7 @@ struct Shared {
     }
 
     /// Calls `work` in the device's thread; Timeout when it does not come back, now and ever after.
-    template <class T>
-    Result<T> call(Seconds deadline, const std::string& what, std::function<Result<T>()> work)
+    template <class T> Result<T> call(Seconds deadline, const std::string& what, std::function<Result<T>()> work)
     {
         if (hung)
             return *hung;
@@ -72,8 +70,7 @@ public:
     /// `slowest` is what one repetition may take on the slowest device.
     ThreadedWork(std::shared_ptr<Shared> shared, std::shared_ptr<PreparedWork> work, std::string what, Seconds slowest)
         : m_shared(std::move(shared)), m_work(std::move(work)), m_what(std::move(what)), m_one(slowest)
-    {
-    }
+    {}
     ~ThreadedWork() override { m_shared->release(std::move(m_work)); }
 
     Result<BatchTiming> run(std::int64_t repetitions) override
@@ -102,23 +99,27 @@ private:
 class ThreadedStages final : public StagedWork {
 public:
     ThreadedStages(std::shared_ptr<Shared> shared, std::shared_ptr<StagedWork> work, const StagedRequest& request)
-        : m_shared(std::move(shared)), m_work(std::move(work)), m_bytes(static_cast<double>(request.batchBytes) * request.batches), m_batches(request.batches)
-    {
-    }
+        : m_shared(std::move(shared)),
+          m_work(std::move(work)),
+          m_bytes(static_cast<double>(request.batchBytes) * request.batches),
+          m_batches(request.batches)
+    {}
     ~ThreadedStages() override { m_shared->release(std::move(m_work)); }
     ThreadedStages(const ThreadedStages&) = delete;
     ThreadedStages& operator=(const ThreadedStages&) = delete;
 
     Result<StagedRun> run(StagedOrder order, std::int64_t applications) override
     {
-        const Flops operations(m_bytes.value() / static_cast<double>(sizeof(float)) * 2.0 * static_cast<double>(applications));
+        const Flops operations(m_bytes.value() / static_cast<double>(sizeof(float)) * 2.0
+                               * static_cast<double>(applications));
         const Seconds slowest = m_bytes / slowestLoading + operations / slowestRate + slowestLaunch * (2.0 * m_batches);
-        return m_shared->call<StagedRun>(m_shared->deadlines.run + slowest, "loading, copying and computing batches", [shared = m_shared, work = m_work, order, applications] {
-            auto result = work->run(order, applications);
-            if (!result && shared->device->isLost())
-                shared->isLost = true;
-            return result;
-        });
+        return m_shared->call<StagedRun>(m_shared->deadlines.run + slowest, "loading, copying and computing batches",
+                                         [shared = m_shared, work = m_work, order, applications] {
+                                             auto result = work->run(order, applications);
+                                             if (!result && shared->device->isLost())
+                                                 shared->isLost = true;
+                                             return result;
+                                         });
     }
 
 private:
@@ -130,12 +131,15 @@ private:
 
 Seconds slowestTime(const Cost& cost)
 {
-    return cost.flops / slowestRate + cost.bytes / slowestBandwidth + slowestLaunch * static_cast<double>(cost.launches);
+    return cost.flops / slowestRate + cost.bytes / slowestBandwidth
+         + slowestLaunch * static_cast<double>(cost.launches);
 }
 
 class ThreadedBackend final : public Backend {
 public:
-    ThreadedBackend(DeviceFacts facts, std::shared_ptr<Shared> shared) : m_facts(std::move(facts)), m_shared(std::move(shared)) {}
+    ThreadedBackend(DeviceFacts facts, std::shared_ptr<Shared> shared)
+        : m_facts(std::move(facts)), m_shared(std::move(shared))
+    {}
 
     const DeviceInfo& info() const override { return m_facts.info; }
     std::vector<std::string> roofIds() const override { return m_facts.roofIds; }
@@ -163,7 +167,8 @@ public:
         if (!roof)
             return roof;
         // Roofs' own work is short by design; a sustained one adds its seconds to the first run.
-        roof->work = std::make_unique<ThreadedWork>(m_shared, std::move(roof->work), "measuring the roof " + request.id, Seconds(1.0));
+        roof->work = std::make_unique<ThreadedWork>(m_shared, std::move(roof->work), "measuring the roof " + request.id,
+                                                    Seconds(1.0));
         return roof;
     }
 
@@ -172,19 +177,23 @@ public:
         if (auto valid = validate(workload); !valid)
             return valid.error();
         // It prepares, warms up and runs.
-        const Seconds deadline = m_shared->deadlines.prepare + m_shared->deadlines.run + slowestTime(costOf(workload)) * 3.0;
-        return call<LaunchRecording>(deadline, "recording launches", [workload](MeasuredDevice& device) { return device.recordLaunches(workload); });
+        const Seconds deadline = m_shared->deadlines.prepare + m_shared->deadlines.run
+                               + slowestTime(costOf(workload)) * 3.0;
+        return call<LaunchRecording>(deadline, "recording launches",
+                                     [workload](MeasuredDevice& device) { return device.recordLaunches(workload); });
     }
 
     Result<double> busyShare() override
     {
-        return call<double>(m_shared->deadlines.run, "asking how busy the GPU is", [](MeasuredDevice& device) { return device.busyShare(); });
+        return call<double>(m_shared->deadlines.run, "asking how busy the GPU is",
+                            [](MeasuredDevice& device) { return device.busyShare(); });
     }
 
     Result<std::unique_ptr<StagedWork>> prepareStaged(const StagedRequest& request) override
     {
-        auto work = call<std::unique_ptr<StagedWork>>(m_shared->deadlines.prepare, "preparing stages that overlap",
-                                                      [request](MeasuredDevice& device) { return device.prepareStaged(request); });
+        auto work = call<std::unique_ptr<StagedWork>>(
+            m_shared->deadlines.prepare, "preparing stages that overlap",
+            [request](MeasuredDevice& device) { return device.prepareStaged(request); });
         if (!work)
             return work;
         return std::unique_ptr<StagedWork>(std::make_unique<ThreadedStages>(m_shared, std::move(*work), request));
@@ -233,7 +242,8 @@ Result<std::unique_ptr<Backend>> makeThreadedBackend(DeviceFacts facts,
     auto shared = std::make_shared<Shared>();
     shared->id = facts.info.id;
     shared->deadlines = deadlines;
-    auto opened = shared->call<std::unique_ptr<MeasuredDevice>>(deadlines.open, "opening " + facts.info.id, std::move(open));
+    auto opened = shared->call<std::unique_ptr<MeasuredDevice>>(deadlines.open, "opening " + facts.info.id,
+                                                                std::move(open));
     if (!opened)
         return opened.error();
     shared->device = std::move(*opened);

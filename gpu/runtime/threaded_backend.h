@@ -22,8 +22,7 @@ struct DeviceDeadlines {
 
 /// Makes a backend of a device in a thread of its own: a device that hangs costs a Timeout, and what was measured
 /// stays. `open` is called in that thread. The device's own error when it cannot be opened.
-[[nodiscard]] Result<std::unique_ptr<Backend>> makeThreadedBackend(DeviceFacts facts,
-                                                                   std::function<Result<std::unique_ptr<MeasuredDevice>>()> open,
-                                                                   DeviceDeadlines deadlines = {});
+[[nodiscard]] Result<std::unique_ptr<Backend>> makeThreadedBackend(
+    DeviceFacts facts, std::function<Result<std::unique_ptr<MeasuredDevice>>()> open, DeviceDeadlines deadlines = {});
 
 } // namespace ridgepoint

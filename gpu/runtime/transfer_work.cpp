@@ -24,24 +24,32 @@ struct TransferRoof {
 };
 constexpr std::array transferRoofs{
     TransferRoof{"bandwidth.h2d", CopyDirection::HostToDevice, false, "copy from pageable host memory to the device, "},
-    TransferRoof{"bandwidth.h2d.pinned", CopyDirection::HostToDevice, true, "copy from page-locked host memory to the device, "},
+    TransferRoof{"bandwidth.h2d.pinned", CopyDirection::HostToDevice, true,
+                 "copy from page-locked host memory to the device, "},
     TransferRoof{"bandwidth.d2h", CopyDirection::DeviceToHost, false, "copy from the device to pageable host memory, "},
-    TransferRoof{"bandwidth.d2h.pinned", CopyDirection::DeviceToHost, true, "copy from the device to page-locked host memory, "},
+    TransferRoof{"bandwidth.d2h.pinned", CopyDirection::DeviceToHost, true,
+                 "copy from the device to page-locked host memory, "},
 };
 
 const TransferRoof* transferRoof(std::string_view id)
 {
-    const auto found = std::find_if(transferRoofs.begin(), transferRoofs.end(), [&](const TransferRoof& roof) { return roof.id == id; });
+    const auto found = std::find_if(transferRoofs.begin(), transferRoofs.end(),
+                                    [&](const TransferRoof& roof) { return roof.id == id; });
     return found == transferRoofs.end() ? nullptr : &*found;
 }
 
 class TransferWork final : public PreparedWork {
 public:
     TransferWork(std::shared_ptr<CudaDevice> device, const TransferRoof& roof, std::size_t bytes)
-        : m_device(std::move(device)), m_roof(roof), m_bytes(bytes), m_host(m_device, bytes, roof.isPinned ? HostMemoryKind::PageLocked : HostMemoryKind::Pageable),
-          m_buffers{{.usefulBytes = bytes, .bytes = bytes, .precision = Precision::Fp32, .content = InitialContent::Unspecified}}
-    {
-    }
+        : m_device(std::move(device)),
+          m_roof(roof),
+          m_bytes(bytes),
+          m_host(m_device, bytes, roof.isPinned ? HostMemoryKind::PageLocked : HostMemoryKind::Pageable),
+          m_buffers{{.usefulBytes = bytes,
+                     .bytes = bytes,
+                     .precision = Precision::Fp32,
+                     .content = InitialContent::Unspecified}}
+    {}
 
     [[nodiscard]] const HostMemory& host() const { return m_host; }
     [[nodiscard]] Result<void> makeReady()
@@ -62,7 +70,10 @@ public:
     }
 
 private:
-    [[nodiscard]] std::string what() const { return "the " + std::string(m_roof.id.substr(m_roof.id.find('.') + 1)) + " copies"; }
+    [[nodiscard]] std::string what() const
+    {
+        return "the " + std::string(m_roof.id.substr(m_roof.id.find('.') + 1)) + " copies";
+    }
 
     CudaStatus copies(std::int64_t repetitions)
     {
@@ -102,7 +113,8 @@ Result<RoofWork> prepareTransferRoof(const std::shared_ptr<CudaDevice>& device, 
 {
     const TransferRoof* roof = transferRoof(request.id);
     if (roof == nullptr)
-        return Error{ErrorKind::Unsupported, "cuda.roof-unknown", "This GPU has no roof \"%1\"; leave it out.", {request.id}};
+        return Error{
+            ErrorKind::Unsupported, "cuda.roof-unknown", "This GPU has no roof \"%1\"; leave it out.", {request.id}};
     const Bytes size = request.footprint > Bytes(0.0) ? std::min(request.footprint, largestSize) : usualSize;
     auto work = std::make_unique<TransferWork>(device, *roof, static_cast<std::size_t>(size.value()));
     if (auto got = work->host().check(); !got)
@@ -111,7 +123,8 @@ Result<RoofWork> prepareTransferRoof(const std::shared_ptr<CudaDevice>& device, 
         return ready.error();
     return RoofWork{.kind = RoofKind::Bandwidth,
                     .amount = size.value(),
-                    .method = std::string(roof->method) + sizeWords(size) + device->placementOf(work->host().get()) + timedByHost,
+                    .method = std::string(roof->method) + sizeWords(size) + device->placementOf(work->host().get())
+                            + timedByHost,
                     .work = std::move(work)};
 }
 

@@ -18,6 +18,7 @@ namespace ridgepoint {
 
 /// Copies of 64 MiB (or of `footprint`) between host and device, one after the other, waited for at the end.
 /// Unavailable when host or device has not the memory.
-[[nodiscard]] Result<RoofWork> prepareTransferRoof(const std::shared_ptr<CudaDevice>& device, const RoofRequest& request);
+[[nodiscard]] Result<RoofWork> prepareTransferRoof(const std::shared_ptr<CudaDevice>& device,
+                                                   const RoofRequest& request);
 
 } // namespace ridgepoint

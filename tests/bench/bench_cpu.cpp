@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The CPU backend beside likwid-bench, oneDNN, SLEEF and an OpenMP region, each a process of its own, in interleaved rounds, so
-// that a drift of the machine meets both alike: `bench_cpu [rounds [part of a name]]`, 3 rounds of all by default.
-// Prints each round and the median ratio.
+// The CPU backend beside likwid-bench, oneDNN, SLEEF and an OpenMP region, each a process of its own, in interleaved
+// rounds, so that a drift of the machine meets both alike: `bench_cpu [rounds [part of a name]]`, 3 rounds of all by
+// default. Prints each round and the median ratio.
 
 #include "core/cpu/cpu_backend.h"
 #include "core/cpu/pool.h"
@@ -28,7 +28,10 @@ using SteadyClock = std::chrono::steady_clock;
 constexpr double secondsARound = 1.0; // as long as likwid-bench measures by default
 constexpr int regionRounds = 200000;
 
-double secondsSince(SteadyClock::time_point start) { return std::chrono::duration<double>(SteadyClock::now() - start).count(); }
+double secondsSince(SteadyClock::time_point start)
+{
+    return std::chrono::duration<double>(SteadyClock::now() - start).count();
+}
 
 /// Amount per second over a round, of a work that does `amount` a repetition; 0 when it fails.
 double rateOf(PreparedWork& work, double amount)
@@ -104,20 +107,25 @@ Comparison bandwidth(Backend& backend, const std::string& name, std::int64_t byt
 {
     const Workload workload{.elements = bytes / 4, .threads = threads};
     const std::string group = "S0:" + std::to_string(bytes / 1000) + "kB:" + std::to_string(threads);
-    return {.name = name, .unit = "GB/s", .target = target,
-            .ours = [&backend, workload] {
-                auto work = backend.prepare(workload);
-                return work ? rateOf(*work->work, costOf(workload).bytes.value()) : 0.0;
-            },
+    return {.name = name,
+            .unit = "GB/s",
+            .target = target,
+            .ours =
+                [&backend, workload] {
+                    auto work = backend.prepare(workload);
+                    return work ? rateOf(*work->work, costOf(workload).bytes.value()) : 0.0;
+                },
             .theirs = [group] { return likwid("update_avx512", group, "MByte/s:"); }};
 }
 
 /// Like bandwidth(), but by the kernel and with the working set of the roof.
-Comparison bandwidthRoof(Backend& backend, const std::string& name, const std::string& roof, std::int64_t bytes, int threads, double target)
+Comparison bandwidthRoof(Backend& backend, const std::string& name, const std::string& roof, std::int64_t bytes,
+                         int threads, double target)
 {
     Comparison comparison = bandwidth(backend, name, bytes, threads, target);
     comparison.ours = [&backend, roof, bytes, threads] {
-        auto prepared = backend.prepareRoof({.id = roof, .threads = threads, .footprint = Bytes(static_cast<double>(bytes))});
+        auto prepared = backend.prepareRoof(
+            {.id = roof, .threads = threads, .footprint = Bytes(static_cast<double>(bytes))});
         return prepared ? rateOf(*prepared->work, prepared->amount) : 0.0;
     };
     return comparison;
@@ -125,30 +133,39 @@ Comparison bandwidthRoof(Backend& backend, const std::string& name, const std::s
 
 Comparison matrix(Backend& backend, int threads)
 {
-    return {.name = "bf16 matrix, " + std::to_string(threads), .unit = "GFLOP/s", .target = 1.1,
-            .ours = [&backend, threads] {
-                auto prepared = backend.prepareRoof({.id = "compute.bf16.matrix", .threads = threads});
-                return prepared ? rateOf(*prepared->work, prepared->amount) : 0.0;
-            },
+    return {.name = "bf16 matrix, " + std::to_string(threads),
+            .unit = "GFLOP/s",
+            .target = 1.1,
+            .ours =
+                [&backend, threads] {
+                    auto prepared = backend.prepareRoof({.id = "compute.bf16.matrix", .threads = threads});
+                    return prepared ? rateOf(*prepared->work, prepared->amount) : 0.0;
+                },
             .theirs = [threads] { return peer("onednn-bf16", threads); }};
 }
 
-Comparison compute(Backend& backend, const std::string& name, const std::string& roof, const std::string& test, int threads, double target)
+Comparison compute(Backend& backend, const std::string& name, const std::string& roof, const std::string& test,
+                   int threads, double target)
 {
     const std::string group = "S0:" + std::to_string(16 * threads) + "kB:" + std::to_string(threads);
-    return {.name = name, .unit = "GFLOP/s", .target = target,
-            .ours = [&backend, roof, threads] {
-                auto prepared = backend.prepareRoof(RoofRequest{.id = roof, .threads = threads});
-                return prepared ? rateOf(*prepared->work, prepared->amount) : 0.0;
-            },
+    return {.name = name,
+            .unit = "GFLOP/s",
+            .target = target,
+            .ours =
+                [&backend, roof, threads] {
+                    auto prepared = backend.prepareRoof(RoofRequest{.id = roof, .threads = threads});
+                    return prepared ? rateOf(*prepared->work, prepared->amount) : 0.0;
+                },
             .theirs = [test, group] { return likwid(test, group, "MFlops/s:"); }};
 }
 
 /// A heavy operation in one thread beside a function of SLEEF's: its own, or for gelu the tanh in it alone.
-Comparison function(Backend& backend, const std::string& operation, const std::string& theirs, const std::string& precision)
+Comparison function(Backend& backend, const std::string& operation, const std::string& theirs,
+                    const std::string& precision)
 {
     const std::string peerName = "sleef-" + theirs + '-' + precision;
-    Comparison comparison = compute(backend, "SLEEF " + theirs + ' ' + precision, "compute." + precision + '.' + operation, "", 1, 1.1);
+    Comparison comparison = compute(backend, "SLEEF " + theirs + ' ' + precision,
+                                    "compute." + precision + '.' + operation, "", 1, 1.1);
     comparison.unit = "Gop/s";
     comparison.theirs = [peerName] { return peer(peerName, 1); };
     return comparison;
@@ -173,7 +190,8 @@ std::vector<Comparison> comparisons(Backend& backend)
     all.push_back(bandwidth(backend, "DRAM, " + std::to_string(threads) + " threads", 1000000000, threads, 1.15));
     all.push_back(bandwidth(backend, "L3, 1 thread", 16000000, 1, 1.0));
     all.push_back(bandwidth(backend, "L2, 1 thread", 1000000, 1, 1.0));
-    all.push_back(bandwidthRoof(backend, "roof DRAM, " + std::to_string(threads), "bandwidth.dram", 1000000000, threads, 1.15));
+    all.push_back(
+        bandwidthRoof(backend, "roof DRAM, " + std::to_string(threads), "bandwidth.dram", 1000000000, threads, 1.15));
     all.push_back(bandwidthRoof(backend, "roof L3, 1", "bandwidth.l3", 16000000, 1, 1.0));
     all.push_back(bandwidthRoof(backend, "roof L2, 1", "bandwidth.l2", 1000000, 1, 1.0));
     all.push_back(bandwidthRoof(backend, "roof L1, 1", "bandwidth.l1", 24000, 1, 0.95));
@@ -189,9 +207,12 @@ std::vector<Comparison> comparisons(Backend& backend)
         all.push_back(function(backend, "gelu", "gelu", precision));
         all.push_back(function(backend, "gelu", "tanh", precision));
     }
-    all.push_back(Comparison{.name = "dispatch, " + std::to_string(threads) + " threads", .unit = "ns", .target = 0.75,
-                   .smallerIsBetter = true, .ours = [threads] { return poolDispatch(threads); },
-                   .theirs = [threads] { return peer("openmp-region", threads); }});
+    all.push_back(Comparison{.name = "dispatch, " + std::to_string(threads) + " threads",
+                             .unit = "ns",
+                             .target = 0.75,
+                             .smallerIsBetter = true,
+                             .ours = [threads] { return poolDispatch(threads); },
+                             .theirs = [threads] { return peer("openmp-region", threads); }});
     return all;
 }
 
@@ -201,8 +222,8 @@ void measureRound(Comparison& comparison)
     const auto theirs = comparison.theirs();
     const double ours = comparison.ours();
     if (!theirs) {
-        std::printf("%-18s %9.2f %s beside nothing: are likwid, libdnnl-dev and libsleef-dev installed?\n", comparison.name.c_str(), ours * scale,
-                    comparison.unit.c_str());
+        std::printf("%-18s %9.2f %s beside nothing: are likwid, libdnnl-dev and libsleef-dev installed?\n",
+                    comparison.name.c_str(), ours * scale, comparison.unit.c_str());
         return;
     }
     comparison.oursSeen.push_back(ours * scale);
@@ -225,13 +246,15 @@ int main(int argc, char** argv)
     }
     auto all = comparisons(*backend);
     if (argc > 2)
-        std::erase_if(all, [&](const Comparison& comparison) { return comparison.name.find(argv[2]) == std::string::npos; });
+        std::erase_if(all,
+                      [&](const Comparison& comparison) { return comparison.name.find(argv[2]) == std::string::npos; });
     for (int round = 1; round <= rounds; ++round) {
         std::printf("round %d of %d\n", round, rounds);
         for (Comparison& comparison : all)
             measureRound(comparison);
     }
-    std::printf("\n%s, %s; medians of %d interleaved rounds\n", backend->info().name.c_str(), backend->info().isa.c_str(), rounds);
+    std::printf("\n%s, %s; medians of %d interleaved rounds\n", backend->info().name.c_str(),
+                backend->info().isa.c_str(), rounds);
     std::printf("%-18s %10s %10s %-8s %7s  target\n", "", "ours", "theirs", "", "ratio");
     for (const Comparison& comparison : all)
         std::printf("%-18s %10.2f %10.2f %-8s %7.3f  %s %.2f\n", comparison.name.c_str(), median(comparison.oursSeen),

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// What bench_cpu compares with and does not run in its own process (OpenMP's waiting threads would go on spinning there):
+// What bench_cpu compares with and does not run in its own process (OpenMP's waiting threads would go on spinning
+// there):
 //   bench_peers openmp-region THREADS           seconds that an empty parallel region takes
 //   bench_peers onednn-bf16 THREADS             FLOP/s of oneDNN's best square matrix product in bf16
-//   bench_peers sleef-OPERATION-PRECISION 1     op/s of SLEEF's exp, cos, tanh, or gelu by tanh, in fp32 or fp64, in one thread, on
+//   bench_peers sleef-OPERATION-PRECISION 1     op/s of SLEEF's exp, cos, tanh, or gelu by tanh, in fp32 or fp64, in
+//   one thread, on
 //                                               16 KiB in the first-level cache; with AVX2 where RIDGEPOINT_ISA says so
 // Prints one number; exit status 3 where this build has not the library.
 
@@ -20,13 +22,13 @@
 #include <string>
 
 #ifdef _OPENMP
-#include <omp.h>
+    #include <omp.h>
 #endif
 #ifdef RIDGEPOINT_ONEDNN
-#include <dnnl.hpp>
+    #include <dnnl.hpp>
 #endif
 #ifdef RIDGEPOINT_SLEEF
-#include "tests/bench/sleef_pass.h"
+    #include "tests/bench/sleef_pass.h"
 #endif
 
 namespace {
@@ -44,7 +46,7 @@ std::optional<double> openMpRegion(int threads)
     constexpr int regions = 200000;
     volatile int sink = 0;
     const auto region = [&] {
-#pragma omp parallel num_threads(threads)
+    #pragma omp parallel num_threads(threads)
         {
             if (sink != 0)
                 std::abort();
@@ -68,11 +70,11 @@ dnnl::matmul::primitive_desc productOf(const dnnl::engine& engine, dnnl::memory:
     // The library may choose the layouts, and its results stay in fp32, which spares it a conversion.
     const memory::desc operand({side, side}, memory::data_type::bf16, memory::format_tag::any);
     const memory::desc result({side, side}, memory::data_type::f32, memory::format_tag::any);
-#if DNNL_VERSION_MAJOR >= 3
+    #if DNNL_VERSION_MAJOR >= 3
     return {engine, operand, operand, result};
-#else
+    #else
     return {dnnl::matmul::desc(operand, operand, result), engine};
-#endif
+    #endif
 }
 
 /// The best of ten readings of 30 ms for one side length.
@@ -84,8 +86,10 @@ double oneDnnRate(const dnnl::engine& engine, dnnl::memory::dim side)
     dnnl::memory b(description.weights_desc(), engine);
     dnnl::memory c(description.dst_desc(), engine);
     // 0x3f80 is one in bf16; written, because unwritten pages are all the same page of zeros.
-    std::fill_n(static_cast<std::uint16_t*>(a.get_data_handle()), description.src_desc().get_size() / 2, std::uint16_t{0x3f80});
-    std::fill_n(static_cast<std::uint16_t*>(b.get_data_handle()), description.weights_desc().get_size() / 2, std::uint16_t{0x3f80});
+    std::fill_n(static_cast<std::uint16_t*>(a.get_data_handle()), description.src_desc().get_size() / 2,
+                std::uint16_t{0x3f80});
+    std::fill_n(static_cast<std::uint16_t*>(b.get_data_handle()), description.weights_desc().get_size() / 2,
+                std::uint16_t{0x3f80});
     std::memset(c.get_data_handle(), 0, description.dst_desc().get_size());
     const dnnl::matmul product(description);
     const auto multiply = [&] {
@@ -121,7 +125,9 @@ std::optional<double> oneDnnBf16(int) { return std::nullopt; }
 bool isOfSleef(const std::string& name)
 {
     const auto known = {"exp", "cos", "tanh", "gelu"};
-    return std::any_of(known.begin(), known.end(), [&](const std::string& each) { return name == "sleef-" + each + "-fp32" || name == "sleef-" + each + "-fp64"; });
+    return std::any_of(known.begin(), known.end(), [&](const std::string& each) {
+        return name == "sleef-" + each + "-fp32" || name == "sleef-" + each + "-fp64";
+    });
 }
 
 #ifdef RIDGEPOINT_SLEEF
@@ -150,7 +156,8 @@ std::optional<double> sleef(const std::string& operation, const std::string& pre
     for (std::size_t i = 0; i < count; ++i) {
         const double number = 2.0 * static_cast<double>(i * 1973 % count) / static_cast<double>(count) - 1.0;
         const auto rounded = static_cast<float>(number);
-        std::memcpy(block + i * (bytes / count), isSingle ? static_cast<const void*>(&rounded) : &number, bytes / count);
+        std::memcpy(block + i * (bytes / count), isSingle ? static_cast<const void*>(&rounded) : &number,
+                    bytes / count);
     }
     pass(block, bytes, applications);
     double done = 0.0;
@@ -171,15 +178,19 @@ int main(int argc, char** argv)
     const int threads = argc > 2 ? std::atoi(argv[2]) : 0;
     const bool isSleef = isOfSleef(name) && threads == 1;
     if (argc != 3 || threads < 1 || (name != "openmp-region" && name != "onednn-bf16" && !isSleef)) {
-        std::fprintf(stderr, "Usage: bench_peers openmp-region|onednn-bf16 THREADS\n       bench_peers sleef-exp|cos|tanh|gelu-fp32|fp64 1\n");
+        std::fprintf(stderr, "Usage: bench_peers openmp-region|onednn-bf16 THREADS\n       bench_peers "
+                             "sleef-exp|cos|tanh|gelu-fp32|fp64 1\n");
         return 2;
     }
     const std::optional<double> figure = isSleef ? sleef(name.substr(6, name.size() - 11), name.substr(name.size() - 4))
-        : name == "openmp-region"                ? openMpRegion(threads)
-                                                 : oneDnnBf16(threads);
+                                       : name == "openmp-region" ? openMpRegion(threads)
+                                                                 : oneDnnBf16(threads);
     if (!figure) {
-        std::fprintf(stderr, "bench_peers cannot measure %s: it was built without the library (install libdnnl-dev and libsleef-dev and build again), "
-                             "or this processor has not the instructions.\n", name.c_str());
+        std::fprintf(stderr,
+                     "bench_peers cannot measure %s: it was built without the library (install libdnnl-dev and "
+                     "libsleef-dev and build again), "
+                     "or this processor has not the instructions.\n",
+                     name.c_str());
         return 3;
     }
     std::printf("%.9g\n", *figure);

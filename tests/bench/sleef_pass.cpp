@@ -14,13 +14,13 @@ namespace {
 #ifdef __AVX512F__
 using Floats = __m512;
 using Doubles = __m512d;
-#define RIDGEPOINT_FLOATS(name, accuracy) Sleef_##name##f16_##accuracy
-#define RIDGEPOINT_DOUBLES(name, accuracy) Sleef_##name##d8_##accuracy
+    #define RIDGEPOINT_FLOATS(name, accuracy) Sleef_##name##f16_##accuracy
+    #define RIDGEPOINT_DOUBLES(name, accuracy) Sleef_##name##d8_##accuracy
 #else
 using Floats = __m256;
 using Doubles = __m256d;
-#define RIDGEPOINT_FLOATS(name, accuracy) Sleef_##name##f8_##accuracy
-#define RIDGEPOINT_DOUBLES(name, accuracy) Sleef_##name##d4_##accuracy
+    #define RIDGEPOINT_FLOATS(name, accuracy) Sleef_##name##f8_##accuracy
+    #define RIDGEPOINT_DOUBLES(name, accuracy) Sleef_##name##d4_##accuracy
 #endif
 
 inline Floats exponential(Floats x) { return RIDGEPOINT_FLOATS(exp, u10)(x); }
@@ -32,20 +32,16 @@ inline Doubles hyperbolicTangent(Doubles x) { return RIDGEPOINT_DOUBLES(tanh, u3
 
 // As the chains of our kernels have them: exp of -x, and gelu with a summand that keeps it away from zero.
 struct Exp {
-    template <class V, class T>
-    static V apply(V x, T) { return exponential(-x); }
+    template <class V, class T> static V apply(V x, T) { return exponential(-x); }
 };
 struct Cos {
-    template <class V, class T>
-    static V apply(V x, T) { return cosine(x); }
+    template <class V, class T> static V apply(V x, T) { return cosine(x); }
 };
 struct Tanh {
-    template <class V, class T>
-    static V apply(V x, T) { return hyperbolicTangent(x); }
+    template <class V, class T> static V apply(V x, T) { return hyperbolicTangent(x); }
 };
 struct Gelu {
-    template <class V, class T>
-    static V apply(V x, T)
+    template <class V, class T> static V apply(V x, T)
     {
         const V u = x * (x * x * static_cast<T>(0.0356774081363001) + static_cast<T>(0.7978845608028654));
         const V half = x * static_cast<T>(0.5);
@@ -53,8 +49,7 @@ struct Gelu {
     }
 };
 
-template <class Operation, class V, class T>
-void pass(void* memory, std::size_t bytes, int applications)
+template <class Operation, class V, class T> void pass(void* memory, std::size_t bytes, int applications)
 {
     auto* const begin = static_cast<V*>(memory);
     V* const end = begin + bytes / sizeof(V);
@@ -63,8 +58,7 @@ void pass(void* memory, std::size_t bytes, int applications)
             *vector = Operation::apply(*vector, T{});
 }
 
-template <class Operation>
-SleefPass passOf(const char* precision)
+template <class Operation> SleefPass passOf(const char* precision)
 {
     if (std::strcmp(precision, "fp32") == 0)
         return pass<Operation, Floats, float>;

@@ -20,7 +20,8 @@ std::deque<ExperimentPoint> madeUpPoints(const std::string& id, std::vector<Expe
 {
     std::deque<ExperimentPoint> points(predicted.begin(), predicted.end());
     const auto measured = [&](std::string label, double x, double y) {
-        points.push_back({.series = "measured", .label = std::move(label), .x = x, .y = y, .low = y * 0.98, .high = y * 1.02});
+        points.push_back(
+            {.series = "measured", .label = std::move(label), .x = x, .y = y, .low = y * 0.98, .high = y * 1.02});
     };
     if (id == "mistakes") {
         measured("The right way", 0.0, 50e9);
@@ -39,11 +40,19 @@ std::deque<ExperimentPoint> madeUpPoints(const std::string& id, std::vector<Expe
 
 ExperimentsResult offersFor(const std::string& device, bool withoutLibrary)
 {
-    const auto lack = [withoutLibrary] { return withoutLibrary ? std::optional(Error{ErrorKind::Unavailable, "fake.library", "libfake.so not found", {}}) : std::nullopt; };
+    const auto lack = [withoutLibrary] {
+        return withoutLibrary ? std::optional(Error{ErrorKind::Unavailable, "fake.library", "libfake.so not found", {}})
+                              : std::nullopt;
+    };
     ExperimentsResult result;
     for (const ExperimentDefinition* one : experimentDefinitions()) {
-        const auto possible = device == "cpu" ? canRun(*one, syntheticDevice(), lack) : Result<void>(Error{ErrorKind::Unavailable, "fake.device", "only the made-up processor runs experiments", {}});
-        result.experiments.push_back({one->info().id, one->info().title, possible ? std::nullopt : std::optional(possible.error())});
+        const auto possible = device == "cpu" ? canRun(*one, syntheticDevice(), lack)
+                                              : Result<void>(Error{ErrorKind::Unavailable,
+                                                                   "fake.device",
+                                                                   "only the made-up processor runs experiments",
+                                                                   {}});
+        result.experiments.push_back(
+            {one->info().id, one->info().title, possible ? std::nullopt : std::optional(possible.error())});
     }
     return result;
 }
@@ -51,17 +60,22 @@ ExperimentsResult offersFor(const std::string& device, bool withoutLibrary)
 void FakeServer::startExperiment(std::optional<std::int64_t> id, const StartExperiment& request)
 {
     const auto experiment = requireExperiment(request.experiment);
-    const auto parameters = experiment ? readParameters((*experiment)->info(), request.parameters) : Result<ExperimentParameters>(experiment.error());
+    const auto parameters = experiment ? readParameters((*experiment)->info(), request.parameters)
+                                       : Result<ExperimentParameters>(experiment.error());
     if (!parameters) {
         sendLine(encodeError(id, invalidParametersCode, parameters.error()));
         return;
     }
     const RoofSet roofs = syntheticRoofs(request.threads);
-    ExperimentRun run{.run = ++m_lastRun, .result = {}, .points = madeUpPoints(request.experiment, (*experiment)->predict(*parameters, roofs, syntheticDevice()))};
+    ExperimentRun run{
+        .run = ++m_lastRun,
+        .result = {},
+        .points = madeUpPoints(request.experiment, (*experiment)->predict(*parameters, roofs, syntheticDevice()))};
     run.result.id = request.experiment;
     run.result.device = request.device;
     run.result.parameters = parameters->texts();
-    run.result.unavailable = {{"a made-up part", Error{ErrorKind::Unavailable, "fake.part", "its library is not installed", {}}}};
+    run.result.unavailable = {
+        {"a made-up part", Error{ErrorKind::Unavailable, "fake.part", "its library is not installed", {}}}};
     m_experiment = std::move(run);
     m_nextPoint = m_now;
     respond(id, RunResult{m_experiment->run});
@@ -84,7 +98,8 @@ void FakeServer::sendExperimentPoint()
 
 void FakeServer::endExperiment(SweepOutcome outcome)
 {
-    notify(ExperimentFinished{.run = m_experiment->run, .outcome = outcome, .error = std::nullopt, .result = m_experiment->result});
+    notify(ExperimentFinished{
+        .run = m_experiment->run, .outcome = outcome, .error = std::nullopt, .result = m_experiment->result});
     m_experiment.reset();
 }
 

@@ -22,9 +22,17 @@ double number(const std::string& text)
 std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std::string& error)
 {
     FakeOptions options;
-    const std::map<std::string, bool*> flags{{"--hang", &options.hang}, {"--flood", &options.flood}, {"--endless", &options.endless},
-                                             {"--garbage", &options.garbage}, {"--disturbed", &options.disturbed}, {"--disturbed-again", &options.disturbedAgain},
-                                             {"--wrong-version", &options.wrongVersion}, {"--busy", &options.busy}, {"--loaded", &options.loaded}, {"--without-library", &options.withoutLibrary}, {"--fail-probe", &options.failProbe}};
+    const std::map<std::string, bool*> flags{{"--hang", &options.hang},
+                                             {"--flood", &options.flood},
+                                             {"--endless", &options.endless},
+                                             {"--garbage", &options.garbage},
+                                             {"--disturbed", &options.disturbed},
+                                             {"--disturbed-again", &options.disturbedAgain},
+                                             {"--wrong-version", &options.wrongVersion},
+                                             {"--busy", &options.busy},
+                                             {"--loaded", &options.loaded},
+                                             {"--without-library", &options.withoutLibrary},
+                                             {"--fail-probe", &options.failProbe}};
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string& word = words[i];
         if (word == "serve")
@@ -34,9 +42,11 @@ std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std:
             continue;
         }
         const double value = i + 1 < words.size() ? number(words[i + 1]) : -1.0;
-        const std::map<std::string, std::optional<long>*> counts{{"--crash-after", &options.crashAfter}, {"--hang-after", &options.hangAfter},
-                                                                {"--lost-after", &options.lostAfter}};
-        const std::map<std::string, double*> amounts{{"--rate", &options.rate}, {"--probe-answer", &options.probeAnswer},
+        const std::map<std::string, std::optional<long>*> counts{{"--crash-after", &options.crashAfter},
+                                                                 {"--hang-after", &options.hangAfter},
+                                                                 {"--lost-after", &options.lostAfter}};
+        const std::map<std::string, double*> amounts{{"--rate", &options.rate},
+                                                     {"--probe-answer", &options.probeAnswer},
                                                      {"--unmeasurable", &options.unmeasurable}};
         if ((word == "--unsettled" || word == "--coarse") && value >= 0.0) {
             (word == "--coarse" ? options.coarse : options.unsettled) = static_cast<long>(value);

@@ -25,15 +25,21 @@ constexpr std::size_t samplesOfOneFloodTurn = 500;
 /// Beyond this the owner of the pipe is behind; a flood waits for it.
 constexpr std::size_t outputLimit = std::size_t{4} << 20;
 
-const std::array<std::string, 6> nonsense{"hello", "{\"jsonrpc\":\"2.0\"", "\xff\xfe\x01 not text", "[]",
+const std::array<std::string, 6> nonsense{"hello",
+                                          "{\"jsonrpc\":\"2.0\"",
+                                          "\xff\xfe\x01 not text",
+                                          "[]",
                                           "{\"jsonrpc\":\"2.0\",\"method\":\"sweep/sample\",\"params\":{\"run\":-7}}",
                                           "{\"jsonrpc\":\"2.0\",\"method\":\"no/such\",\"params\":{}}"};
 
 /// How coarse an index is: the ends of an axis belong to the coarsest grid.
-int coarseness(std::size_t index, std::size_t count) { return index == 0 || index + 1 == count ? 30 : std::countr_zero(index); }
+int coarseness(std::size_t index, std::size_t count)
+{
+    return index == 0 || index + 1 == count ? 30 : std::countr_zero(index);
+}
 
-/// Coarse to fine; round a single point also its neighbours, as a sweep has them. A map goes without: it is slower to fake
-/// than to look at.
+/// Coarse to fine; round a single point also its neighbours, as a sweep has them. A map goes without: it is slower to
+/// fake than to look at.
 std::vector<Workload> cellsOf(const Plan& plan)
 {
     std::vector<Workload> cells;
@@ -105,7 +111,7 @@ void FakeServer::receive(std::string_view line)
 void FakeServer::answer(std::optional<std::int64_t> id, const Request& request)
 {
     const bool measures = std::holds_alternative<MeasureRoofs>(request) || std::holds_alternative<StartSweep>(request)
-                          || std::holds_alternative<SetProbe>(request) || std::holds_alternative<StartExperiment>(request);
+                       || std::holds_alternative<SetProbe>(request) || std::holds_alternative<StartExperiment>(request);
     if (measures && m_options.busy) {
         sendLine(encodeError(id, deviceErrorCode, busyError()));
         return;
@@ -113,7 +119,8 @@ void FakeServer::answer(std::optional<std::int64_t> id, const Request& request)
     if (const auto* initialize = std::get_if<Initialize>(&request)) {
         m_gaps = initialize->gaps;
         const int claimed = m_options.wrongVersion ? version + 998 : version;
-        respond(id, InitializeResult{.protocolVersion = claimed, .program = "fake_bench", .devices = {syntheticDevice()}});
+        respond(id,
+                InitializeResult{.protocolVersion = claimed, .program = "fake_bench", .devices = {syntheticDevice()}});
         m_deaf = m_options.hang;
     } else if (const auto* roofs = std::get_if<MeasureRoofs>(&request)) {
         answerRoofs(id, *roofs);
@@ -131,9 +138,11 @@ void FakeServer::answer(std::optional<std::int64_t> id, const Request& request)
         if (const auto* focused = std::get_if<FocusSweep>(&request))
             focus(*focused);
         respond(id, Acknowledged{});
-        if (const auto* cancelled = std::get_if<CancelSweep>(&request); cancelled && m_sweep && m_sweep->run == cancelled->run)
+        if (const auto* cancelled = std::get_if<CancelSweep>(&request);
+            cancelled && m_sweep && m_sweep->run == cancelled->run)
             endSweep(SweepOutcome::Cancelled);
-        if (const auto* cancelled = std::get_if<CancelExperiment>(&request); cancelled && m_experiment && m_experiment->run == cancelled->run)
+        if (const auto* cancelled = std::get_if<CancelExperiment>(&request);
+            cancelled && m_experiment && m_experiment->run == cancelled->run)
             endExperiment(SweepOutcome::Cancelled);
         if (std::holds_alternative<StopProbe>(request))
             m_probe.reset();
@@ -216,7 +225,8 @@ void FakeServer::focus(const FocusSweep& request)
         const auto place = places.find(cell);
         return place == places.end() ? places.size() : place->second;
     };
-    std::stable_sort(m_sweep->cells.begin(), m_sweep->cells.end(), [&](const Workload& a, const Workload& b) { return placeOf(a) < placeOf(b); });
+    std::stable_sort(m_sweep->cells.begin(), m_sweep->cells.end(),
+                     [&](const Workload& a, const Workload& b) { return placeOf(a) < placeOf(b); });
 }
 
 void FakeServer::endSweep(SweepOutcome outcome)
@@ -224,7 +234,8 @@ void FakeServer::endSweep(SweepOutcome outcome)
     sendProgress();
     SweepFinished finished{.run = m_sweep->run, .outcome = outcome};
     if (m_sweep->lacks)
-        finished.error = Error{ErrorKind::Unavailable, "fake.memory", "the made-up device has no memory for this tensor", {}};
+        finished.error = Error{
+            ErrorKind::Unavailable, "fake.memory", "the made-up device has no memory for this tensor", {}};
     notify(finished);
     m_sweep.reset();
 }
@@ -239,13 +250,16 @@ void FakeServer::countSample()
 
 void FakeServer::sendProgress()
 {
-    const double fraction = static_cast<double>(m_sweep->measured) / static_cast<double>(std::max<std::size_t>(1, m_sweep->total));
+    const double fraction = static_cast<double>(m_sweep->measured)
+                          / static_cast<double>(std::max<std::size_t>(1, m_sweep->total));
     notify(SweepProgress{.run = m_sweep->run,
                          .measuredCells = m_sweep->measured,
                          .totalCells = static_cast<std::int64_t>(m_sweep->total),
                          .fraction = std::min(1.0, fraction),
                          .left = Seconds(static_cast<double>(m_sweep->cells.size()) / m_options.rate),
-                         .coarseLeft = m_sweep->coarse ? std::optional(Seconds(39.5 / static_cast<double>(std::min(m_maps, 4L)))) : std::nullopt});
+                         .coarseLeft = m_sweep->coarse
+                                         ? std::optional(Seconds(39.5 / static_cast<double>(std::min(m_maps, 4L))))
+                                         : std::nullopt});
 }
 
 void FakeServer::sendSweepSample()
@@ -287,7 +301,8 @@ void FakeServer::answerProbes()
 void FakeServer::sendProbeSample()
 {
     if (m_options.failProbe && m_probeRounds > 0) {
-        notify(ProbeFailed{m_probeRun, Error{ErrorKind::DeviceFailure, "fake.probe", "the made-up device failed the probe", {}}});
+        notify(ProbeFailed{m_probeRun,
+                           Error{ErrorKind::DeviceFailure, "fake.probe", "the made-up device failed the probe", {}}});
         m_probe.reset();
         return;
     }
@@ -305,7 +320,9 @@ void FakeServer::advance(double now)
         notify(Heartbeat{++m_heartbeats});
         if (m_options.loaded && !m_isLoadOver) {
             m_isLoadOver = m_samples > 0 && !m_sweep;
-            notify(MachineLoad{m_isLoadOver ? OtherLoad{} : OtherLoad{.processors = 1.2, .of = 2, .program = "chromium", .ofProgram = 1.1}});
+            notify(MachineLoad{m_isLoadOver
+                                   ? OtherLoad{}
+                                   : OtherLoad{.processors = 1.2, .of = 2, .program = "chromium", .ofProgram = 1.1}});
         }
         m_nextHeartbeat = now + heartbeatPeriod;
     }

@@ -50,7 +50,7 @@ private:
         bool unsettled = false;
         bool coarse = false;
         bool disturbed = false; ///< by other programs
-        bool lacks = false; ///< cells that cannot be measured
+        bool lacks = false;     ///< cells that cannot be measured
     };
     void answer(std::optional<std::int64_t> id, const protocol::Request& request);
     void startExperiment(std::optional<std::int64_t> id, const protocol::StartExperiment& request);

@@ -13,10 +13,7 @@
 
 namespace {
 
-double now()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 bool writeAll(const std::string& text)
 {
@@ -67,8 +64,10 @@ int main(int count, char** values)
             std::raise(SIGKILL);
         if (server.lostDevice()) {
             // As serve ends when a GPU's context is gone: the samples are out, the last line says why.
-            std::cerr << "ridgepoint-bench: The GPU failed while running the passes of fma fp32: an illegal memory access was encountered "
-                         "(cudaErrorIllegalAddress, CUDA error 700). What was measured is kept; restart to measure on.\n";
+            std::cerr
+                << "ridgepoint-bench: The GPU failed while running the passes of fma fp32: an illegal memory access "
+                   "was encountered "
+                   "(cudaErrorIllegalAddress, CUDA error 700). What was measured is kept; restart to measure on.\n";
             return 3;
         }
         pollfd input{STDIN_FILENO, POLLIN, 0};

@@ -12,8 +12,7 @@
 
 using namespace ridgepoint;
 
-namespace
-{
+namespace {
 
 SnapshotPointer loaded(const QString& path)
 {

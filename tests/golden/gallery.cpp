@@ -12,10 +12,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ridgepoint::test
-{
-namespace
-{
+namespace ridgepoint::test {
+namespace {
 
 const ExperimentAxis sizes{"Size", "", AxisScaleKind::PowersOfTwo};
 const ExperimentAxis rates{"Rate", "FLOP/s", AxisScaleKind::PowersOfTen};
@@ -117,8 +115,8 @@ GalleryEntry experiment(const char* name, ExperimentInfo info, ExperimentResult 
 
 std::vector<GalleryEntry> experiments()
 {
-    ExperimentInfo flame =
-        infoOf(ExperimentChartKind::Flame, {"Time", "s", AxisScaleKind::Linear}, {"Time", "s", AxisScaleKind::Linear});
+    ExperimentInfo flame = infoOf(ExperimentChartKind::Flame, {"Time", "s", AxisScaleKind::Linear},
+                                  {"Time", "s", AxisScaleKind::Linear});
     flame.plots[0].workSpan = "work";
     ExperimentInfo panels = infoOf(ExperimentChartKind::Lines, sizes, rates);
     panels.plots.push_back({.title = "Another plot", .x = sizes, .y = {"Share", "%", AxisScaleKind::Linear}});
@@ -178,8 +176,8 @@ void guess(ChartWidget& chart)
     const QRectF plot(rects.first()->rect());
     marks.lines.resize(static_cast<std::size_t>(rects.size()));
     for (const double across : {0.1, 0.4, 0.6, 0.9})
-        if (const auto place =
-                chart.placeAt(plot.topLeft() + QPointF(plot.width() * across, plot.height() * (0.8 - across * 0.5))))
+        if (const auto place = chart.placeAt(plot.topLeft()
+                                             + QPointF(plot.width() * across, plot.height() * (0.8 - across * 0.5))))
             marks.lines[0].push_back(*place);
     marks.place = chart.placeAt(plot.center());
     chart.setConcealed(true);
@@ -193,8 +191,8 @@ void zoom(ChartWidget& chart)
     const std::vector<QCPAxis*> axes = chart.allAxes();
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const QCPRange range = axes[i]->range();
-        const double ratio =
-            axes[i]->scaleType() == QCPAxis::stLogarithmic ? std::pow(range.upper / range.lower, 0.25) : 1.0;
+        const double ratio = axes[i]->scaleType() == QCPAxis::stLogarithmic ? std::pow(range.upper / range.lower, 0.25)
+                                                                            : 1.0;
         ranges.ranges[i] = ratio > 1.0 ? QCPRange(range.lower * ratio, range.upper / ratio)
                                        : QCPRange(range.lower + range.size() / 4.0, range.upper - range.size() / 4.0);
     }

@@ -11,14 +11,13 @@
 #include <memory>
 #include <vector>
 
-namespace ridgepoint::test
-{
+namespace ridgepoint::test {
 
 /// A chart in one of the states that people meet, by a name that its pictures bear.
 struct GalleryEntry {
     QString name;
     std::function<std::unique_ptr<ChartWidget>()> make; ///< with data, cursor and selection
-    std::function<void(ChartWidget&)> finish = {}; ///< what needs the chart's pixels, once it was drawn
+    std::function<void(ChartWidget&)> finish = {};      ///< what needs the chart's pixels, once it was drawn
 
     /// The chart of this theme and size, drawn.
     [[nodiscard]] std::unique_ptr<ChartWidget> shown(const Theme& theme, QSize size) const;

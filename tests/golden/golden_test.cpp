@@ -20,8 +20,7 @@
 
 using namespace ridgepoint;
 
-namespace
-{
+namespace {
 
 constexpr QSize usual(480, 320);
 
@@ -66,9 +65,10 @@ int countNear(const QImage& image, QPointF place, int reach, const QColor& color
     for (int y = static_cast<int>(std::floor((place.y() - reach) * scale)); y <= (place.y() + reach) * scale; ++y)
         for (int x = static_cast<int>(std::floor((place.x() - reach) * scale)); x <= (place.x() + reach) * scale; ++x)
             count += image.rect().contains(x, y)
-                    && 2 * test::distance(image.pixel(x, y), color.rgb()) < test::distance(ground.rgb(), color.rgb())
-                ? 1
-                : 0;
+                          && 2 * test::distance(image.pixel(x, y), color.rgb())
+                                 < test::distance(ground.rgb(), color.rgb())
+                       ? 1
+                       : 0;
     return count;
 }
 
@@ -86,8 +86,7 @@ double shareAlong(const QImage& image, const QLineF& line, const QColor& color, 
 
 /// Compares each chart with a picture in tests/golden/images. With RIDGEPOINT_WRITE_GOLDEN set it writes them instead.
 /// Started with QT_SCALE_FACTOR=2 it compares those of that scale.
-class GoldenTest : public QObject
-{
+class GoldenTest : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() { m_gallery = test::gallery(test::syntheticSnapshotPointer(), test::syntheticCursor()); }
@@ -112,10 +111,10 @@ private slots:
         QFETCH(QString, chart);
         QFETCH(QSize, size);
         QFETCH(QString, look);
-        const QImage drawn =
-            shown(chart, look.startsWith(QLatin1String("dark")) ? ThemeName::Dark : ThemeName::Light, size)
-                ->grab()
-                .toImage();
+        const QImage drawn = shown(chart, look.startsWith(QLatin1String("dark")) ? ThemeName::Dark : ThemeName::Light,
+                                   size)
+                                 ->grab()
+                                 .toImage();
         const QString name = QStringLiteral("%1-%2.png").arg(chart, look);
         const QString path = QDir(QStringLiteral(RIDGEPOINT_GOLDEN_FOLDER)).filePath(name);
         if (qEnvironmentVariableIsSet("RIDGEPOINT_WRITE_GOLDEN")) {
@@ -173,8 +172,8 @@ private slots:
         QFETCH(QString, chart);
         QFETCH(QSize, size);
         QFETCH(QString, look);
-        const auto widget =
-            shown(chart, look.startsWith(QLatin1String("dark")) ? ThemeName::Dark : ThemeName::Light, size);
+        const auto widget = shown(chart, look.startsWith(QLatin1String("dark")) ? ThemeName::Dark : ThemeName::Light,
+                                  size);
         const QImage usually = widget->grab().toImage();
         widget->setTextAsPaths(true);
         widget->replot();
@@ -234,8 +233,8 @@ private slots:
                 points.push_back(at);
             }
         QVERIFY(points.size() > 5);
-        const auto [first, last] =
-            std::minmax_element(points.begin(), points.end(), [](QPointF a, QPointF b) { return a.x() < b.x(); });
+        const auto [first, last] = std::minmax_element(points.begin(), points.end(),
+                                                       [](QPointF a, QPointF b) { return a.x() < b.x(); });
         int roofs = 0;
         for (const RoofLine& roof : chart.data().bandwidths)
             if (roof.active) { // from the plot's edge to the first marker
@@ -306,10 +305,10 @@ private slots:
         for (std::size_t lane = 0; lane < lanes.size(); ++lane)
             for (const TimelineSpan& span : lanes[lane].spans) {
                 const QRectF bar = chart.pixelsOfSpan(0, lane, span);
-                const QColor color = span.kind == SpanKind::Work ? theme.accent
-                    : span.kind == SpanKind::Launch              ? theme.overhead
-                    : span.kind == SpanKind::Move                ? theme.memory
-                                                                 : theme.track;
+                const QColor color = span.kind == SpanKind::Work   ? theme.accent
+                                   : span.kind == SpanKind::Launch ? theme.overhead
+                                   : span.kind == SpanKind::Move   ? theme.memory
+                                                                   : theme.track;
                 QVERIFY2(countNear(image, bar.center(), static_cast<int>(bar.height() / 2.0), color, theme.plot)
                              > bar.height(),
                          span.name.c_str());

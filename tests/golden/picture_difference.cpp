@@ -8,10 +8,8 @@
 #include <cstdlib>
 #include <vector>
 
-namespace ridgepoint::test
-{
-namespace
-{
+namespace ridgepoint::test {
+namespace {
 
 constexpr int block = 16;
 constexpr int mostInBlock = 12; ///< a line through it has 16

@@ -5,8 +5,7 @@
 #include <QImage>
 #include <QString>
 
-namespace ridgepoint::test
-{
+namespace ridgepoint::test {
 
 /// Of red, green and blue together, 0 to 765.
 [[nodiscard]] int distance(QRgb a, QRgb b);
@@ -15,8 +14,8 @@ namespace ridgepoint::test
 /// FreeType blends the edges of letters differently from version to version and shifts them by a part of a pixel, while
 /// a line that is lost or moved, other words and another colour leave pixels that are nowhere near.
 struct PictureDifference {
-    int most = 0; ///< differing pixels in the one block of 16 x 16 that has most of them
-    QPoint where; ///< its upper left corner, in pixels
+    int most = 0;   ///< differing pixels in the one block of 16 x 16 that has most of them
+    QPoint where;   ///< its upper left corner, in pixels
     int pixels = 0; ///< in the whole picture
 
     [[nodiscard]] bool isSeen() const;

@@ -14,10 +14,14 @@ using namespace ridgepoint::test;
 struct Heard {
     explicit Heard(BenchProcess& bench)
     {
-        QObject::connect(&bench, &BenchProcess::initialized, &bench, [this](const auto& result) { initialized = result; });
-        QObject::connect(&bench, &BenchProcess::failed, &bench, [this](const Error& error) { failures.push_back(error); });
-        QObject::connect(&bench, &BenchProcess::responded, &bench, [this](std::int64_t id, const auto&) { answered.push_back(id); });
-        QObject::connect(&bench, &BenchProcess::refused, &bench, [this](std::int64_t id, const Error&) { refused.push_back(id); });
+        QObject::connect(&bench, &BenchProcess::initialized, &bench,
+                         [this](const auto& result) { initialized = result; });
+        QObject::connect(&bench, &BenchProcess::failed, &bench,
+                         [this](const Error& error) { failures.push_back(error); });
+        QObject::connect(&bench, &BenchProcess::responded, &bench,
+                         [this](std::int64_t id, const auto&) { answered.push_back(id); });
+        QObject::connect(&bench, &BenchProcess::refused, &bench,
+                         [this](std::int64_t id, const Error&) { refused.push_back(id); });
         QObject::connect(&bench, &BenchProcess::notified, &bench, [this](const protocol::Notification& notification) {
             samples += std::holds_alternative<protocol::SweepSample>(notification) ? 1 : 0;
             finished = finished || std::holds_alternative<protocol::SweepFinished>(notification);
@@ -74,7 +78,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(heard.initialized, patienceMs);
         QFile environment(QStringLiteral("/proc/%1/environ").arg(bench.processId()));
         QVERIFY(environment.open(QIODevice::ReadOnly));
-        QVERIFY(environment.readAll().split('\0').contains("RIDGEPOINT_WINDOW=" + QByteArray::number(QCoreApplication::applicationPid())));
+        QVERIFY(environment.readAll().split('\0').contains("RIDGEPOINT_WINDOW="
+                                                           + QByteArray::number(QCoreApplication::applicationPid())));
     }
 
     void deliversEverySampleOfASweepInOrderAndItsEnd()

@@ -79,7 +79,8 @@ private slots:
         typeInto(dialog.deviceCard()->bandwidth(), "1.4 TB/s"); // a ridge of 111 operations
         typeInto(dialog.workForm()->field(WorkForm::Operations), "105");
         QVERIFY(dialog.estimateView()->headline()->text().startsWith("Memory-bandwidth-bound"));
-        QVERIFY2(dialog.estimateView()->plainText().contains("about 110 operations"), qPrintable(dialog.estimateView()->plainText()));
+        QVERIFY2(dialog.estimateView()->plainText().contains("about 110 operations"),
+                 qPrintable(dialog.estimateView()->plainText()));
     }
     void aLaunchThatCostsNothingStaysSoWhileTheRoofsAreFilledAnew()
     {
@@ -119,10 +120,13 @@ private slots:
         QVERIFY(dialog.workForm()->field(WorkForm::Accesses)->complaint().isEmpty());
         QVERIFY(dialog.estimateView()->headline()->text().startsWith("Compute-bound"));
         const QString said = dialog.estimateView()->plainText();
-        QVERIFY2(said.contains("the arithmetic intensity is unbounded and no memory can limit this work. It is compute-bound."), qPrintable(said));
+        QVERIFY2(said.contains(
+                     "the arithmetic intensity is unbounded and no memory can limit this work. It is compute-bound."),
+                 qPrintable(said));
         QVERIFY2(!said.contains("Ridge:") && !said.contains("inf") && !said.contains("nan"), qPrintable(said));
         typeInto(dialog.workForm()->field(WorkForm::Operations), "0");
-        QVERIFY2(dialog.estimateView()->plainText().contains("what is left is launching"), qPrintable(dialog.estimateView()->plainText()));
+        QVERIFY2(dialog.estimateView()->plainText().contains("what is left is launching"),
+                 qPrintable(dialog.estimateView()->plainText()));
     }
     void theKeyboardAloneTypesACalculation()
     {
@@ -180,7 +184,8 @@ private slots:
         QVERIFY(dialog.estimateView()->measureButton()->isHidden());
         // The same work on the article's device: another time, and the same measurement to compare with.
         dialog.deviceCard()->choose(articleId);
-        QVERIFY2(dialog.estimateView()->measured()->text().contains("the other device takes"), qPrintable(dialog.estimateView()->measured()->text()));
+        QVERIFY2(dialog.estimateView()->measured()->text().contains("the other device takes"),
+                 qPrintable(dialog.estimateView()->measured()->text()));
     }
     void saysNothingOfWhatWasMeasuredWhileItIsToBeGuessed()
     {
@@ -228,7 +233,8 @@ private slots:
         for (int row = 0; row < roofs->count(); ++row) {
             roofs->setCurrentIndex(row);
             const Roof* roof = test.window->cursor().roofs()->find(roofs->currentData().toString().toStdString());
-            QCOMPARE(dialog.deviceCard()->bandwidth()->value(), std::optional(roof->value)); // exactly, whatever is shown
+            QCOMPARE(dialog.deviceCard()->bandwidth()->value(),
+                     std::optional(roof->value)); // exactly, whatever is shown
         }
         typeInto(dialog.deviceCard()->bandwidth(), "1 GB/s");
         QCOMPARE(roofs->currentIndex(), -1);
@@ -251,7 +257,8 @@ private slots:
         QCOMPARE(window.session().ownKernels().size(), std::size_t{1});
         QVERIFY(window.session().ownKernels().front() == kernel("mine", 2e9, 8e8, 0.025));
         QTRY_VERIFY_WITH_TIMEOUT(window.charts().roofline()->data().kernels.size() == 1, patienceMs);
-        QVERIFY2(dialog.kernelsView()->headline()->text().startsWith("mine"), qPrintable(dialog.kernelsView()->headline()->text()));
+        QVERIFY2(dialog.kernelsView()->headline()->text().startsWith("mine"),
+                 qPrintable(dialog.kernelsView()->headline()->text()));
         QVERIFY(dialog.kernelsView()->levers()->text().contains("Twice the bandwidth"));
         QVERIFY(window.charts().roofline()->dataCsv().find("yours") != std::string::npos);
     }
@@ -360,8 +367,10 @@ private slots:
         QVERIFY(!model.verdict(0));
         model.setDevice(articleDevice());
         QVERIFY(model.verdict(0)->limit == Regime::Memory);
-        QCOMPARE(model.index(0, OwnKernelModel::Limit).data().toString(), QString("none of these")); // far below all of them
-        QVERIFY(model.index(1, OwnKernelModel::Name).data(Qt::ToolTipRole).toString().contains("no place on the roofline"));
+        QCOMPARE(model.index(0, OwnKernelModel::Limit).data().toString(),
+                 QString("none of these")); // far below all of them
+        QVERIFY(
+            model.index(1, OwnKernelModel::Name).data(Qt::ToolTipRole).toString().contains("no place on the roofline"));
         model.setKernels({});
         QCOMPARE(model.rowCount(), 0);
     }

@@ -13,7 +13,10 @@ class CalculatorWordsTest : public QObject {
     Q_OBJECT
 
     /// Numbers and their units do not part at the end of a line.
-    static QString plain(QString words) { return words.replace(QChar(0x00A0), QLatin1Char(' ')).replace(QChar(0x202F), QLatin1Char(' ')); }
+    static QString plain(QString words)
+    {
+        return words.replace(QChar(0x00A0), QLatin1Char(' ')).replace(QChar(0x202F), QLatin1Char(' '));
+    }
 
 private slots:
     void init() { failOnWarningsOfTheWindow(); }
@@ -22,14 +25,21 @@ private slots:
     {
         const Format format;
         const auto linesOf = [&](double fixed, double launches) {
-            const EnvelopeDevice device{.bandwidth = BytesPerSecond(1e12), .compute = FlopsPerSecond(1e13), .launch = Seconds(5e-6), .fixed = Seconds(fixed)};
+            const EnvelopeDevice device{.bandwidth = BytesPerSecond(1e12),
+                                        .compute = FlopsPerSecond(1e13),
+                                        .launch = Seconds(5e-6),
+                                        .fixed = Seconds(fixed)};
             const EnvelopeWork work{.elements = 1e6, .launches = launches};
             return plain(asPlainText(wordsOf(device, work, *estimate(device, work), format).steps));
         };
         const QString added = linesOf(0.0, 2.0);
-        QVERIFY2(added.contains("Launching, L·t: 2 × 5.00 µs = 10.0 µs") && added.contains("max(100 ns, 8.00 µs) + 10.0 µs = 18.0 µs"), qPrintable(added));
+        QVERIFY2(added.contains("Launching, L·t: 2 × 5.00 µs = 10.0 µs")
+                     && added.contains("max(100 ns, 8.00 µs) + 10.0 µs = 18.0 µs"),
+                 qPrintable(added));
         const QString once = linesOf(3e-6, 2.0);
-        QVERIFY2(once.contains("L·t + t_fixed: 2 × 5.00 µs + 3.00 µs = 13.0 µs") && once.contains("max(100 ns, 8.00 µs) + 10.0 µs + 3.00 µs = 21.0 µs"), qPrintable(once));
+        QVERIFY2(once.contains("L·t + t_fixed: 2 × 5.00 µs + 3.00 µs = 13.0 µs")
+                     && once.contains("max(100 ns, 8.00 µs) + 10.0 µs + 3.00 µs = 21.0 µs"),
+                 qPrintable(once));
         const QString none = linesOf(3e-6, 0.0); // no launch, and no chain that would cost something
         QVERIFY2(!none.contains("t_fixed") && none.contains("max(100 ns, 8.00 µs) + 0 s = 8.00 µs"), qPrintable(none));
     }
@@ -37,10 +47,15 @@ private slots:
     void aKernelFarBelowItsRoofsIsNotCalledLimitedByThem()
     {
         const Format format;
-        const EnvelopeDevice device{.bandwidth = BytesPerSecond(1e12), .compute = FlopsPerSecond(1e13), .launch = Seconds(0.0)};
-        const auto headline = [&](double seconds) { return plain(verdictHeadline(*judge(OwnKernel{"mine", Flops(1e9), Bytes(1e10), 1.0, Seconds(seconds)}, device), format)); };
+        const EnvelopeDevice device{
+            .bandwidth = BytesPerSecond(1e12), .compute = FlopsPerSecond(1e13), .launch = Seconds(0.0)};
+        const auto headline = [&](double seconds) {
+            return plain(verdictHeadline(
+                *judge(OwnKernel{"mine", Flops(1e9), Bytes(1e10), 1.0, Seconds(seconds)}, device), format));
+        };
         QVERIFY2(headline(0.0125).startsWith("Memory-bandwidth-bound: 80 %"), qPrintable(headline(0.0125)));
-        QVERIFY2(headline(0.08).contains("none of these roofs") && headline(0.08).contains("8.0×"), qPrintable(headline(0.08)));
+        QVERIFY2(headline(0.08).contains("none of these roofs") && headline(0.08).contains("8.0×"),
+                 qPrintable(headline(0.08)));
         QVERIFY2(headline(0.001).contains("faster than these roofs allow"), qPrintable(headline(0.001)));
         // What cannot be right is not told to the last digit, and the roofs' levers mean nothing there.
         QVERIFY2(headline(1e-9).contains("> 1000 %"), qPrintable(headline(1e-9)));
@@ -49,19 +64,28 @@ private slots:
             const OwnKernel kernel{"mine", Flops(1e9), Bytes(1e10), 1.0, Seconds(seconds)};
             return leverListWords(kernel, *judge(kernel, device), format);
         };
-        QVERIFY(levers(0.0125).contains("Twice the bandwidth") && levers(1e4).contains("helps nothing") && levers(1e-9).contains("put right"));
+        QVERIFY(levers(0.0125).contains("Twice the bandwidth") && levers(1e4).contains("helps nothing")
+                && levers(1e-9).contains("put right"));
     }
 
     void saysWhichLevelLimitsAKernel()
     {
         const Format format{QLocale::c()};
-        EnvelopeDevice device{.bandwidth = BytesPerSecond(1e12), .compute = FlopsPerSecond(1e13), .launch = Seconds(0.0)};
+        EnvelopeDevice device{
+            .bandwidth = BytesPerSecond(1e12), .compute = FlopsPerSecond(1e13), .launch = Seconds(0.0)};
         device.caches[1] = BytesPerSecond(4e12);
-        OwnKernel kernel{.name = "mine", .flops = Flops(1e9), .bytes = Bytes(4e9), .launches = 1.0, .time = Seconds(12.5e-3), .throughCaches = {Bytes(9e9), Bytes(4.8e10), Bytes()}};
+        OwnKernel kernel{.name = "mine",
+                         .flops = Flops(1e9),
+                         .bytes = Bytes(4e9),
+                         .launches = 1.0,
+                         .time = Seconds(12.5e-3),
+                         .throughCaches = {Bytes(9e9), Bytes(4.8e10), Bytes()}};
         const auto said = [&] { return plain(levelLimitWords(kernel, *judge(kernel, device), format)); };
         QCOMPARE(said(), QStringLiteral("Limited by L2: 96 % of its roof; DRAM would allow 3.0×."));
         const QString steps = plain(asPlainText(verdictSteps(kernel, device, *judge(kernel, device), format)));
-        QVERIFY2(steps.contains("Moving data through L2, B/W: 48.0 GB / 4.00 TB/s = 12.0 ms") && steps.contains("Moving data through DRAM, B/W: 4.00 GB / 1.00 TB/s = 4.00 ms"), qPrintable(steps));
+        QVERIFY2(steps.contains("Moving data through L2, B/W: 48.0 GB / 4.00 TB/s = 12.0 ms")
+                     && steps.contains("Moving data through DRAM, B/W: 4.00 GB / 1.00 TB/s = 4.00 ms"),
+                 qPrintable(steps));
         QVERIFY2(!steps.contains("L1"), qPrintable(steps)); // the device has no roof of it
         kernel.throughCaches = {};
         QCOMPARE(said(), QString()); // one level is no choice

@@ -57,7 +57,8 @@ class CompareTest : public QObject {
     [[nodiscard]] QString sessionFile(const QString& name, double slowdown) const
     {
         const QString path = m_folder->filePath(name);
-        const auto written = writeSession(test::syntheticSession({.columns = 11, .rows = 12, .slowdown = slowdown}), path.toStdString());
+        const auto written = writeSession(test::syntheticSession({.columns = 11, .rows = 12, .slowdown = slowdown}),
+                                          path.toStdString());
         return written ? path : QString();
     }
 
@@ -85,13 +86,15 @@ private slots:
         QCOMPARE(series[0].provenance, Provenance::Measured);
         QCOMPARE(series[1].provenance, Provenance::Datasheet);
         QCOMPARE(series[2].provenance, Provenance::Published);
-        QVERIFY(QString::fromStdString(series[1].name).contains("datasheet") && QString::fromStdString(series[1].name).contains("queued"));
+        QVERIFY(QString::fromStdString(series[1].name).contains("datasheet")
+                && QString::fromStdString(series[1].name).contains("queued"));
         QVERIFY(!series[1].points.empty() && !series[2].points.empty());
         QVERIFY(window.charts().roofline()->watermark().isEmpty()); // its own points are measured
         QCOMPARE(dialog->list()->count(), 2);
         // The map is compared with what is predicted, and says so itself.
         const QString partner = window.compare().comparison().mapOverlays().front().name;
-        QVERIFY2(partner.contains("H100") && !partner.contains("datasheet") && partner.endsWith("queued"), qPrintable(partner));
+        QVERIFY2(partner.contains("H100") && !partner.contains("datasheet") && partner.endsWith("queued"),
+                 qPrintable(partner));
     }
 
     void whatNobodyPublishedIsDrawnAsPredicted()
@@ -112,7 +115,8 @@ private slots:
             window.charts().curves()->flush();
             return window.charts().curves()->data().series.back();
         };
-        QTRY_VERIFY_WITH_TIMEOUT(series().points.size() > 2 && series().points.front().workload.chainLength == 16, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(series().points.size() > 2 && series().points.front().workload.chainLength == 16,
+                                 patienceMs);
         QVERIFY2(!QString::fromStdString(series().name).contains("published"), series().name.c_str());
     }
 
@@ -177,7 +181,10 @@ private slots:
         const auto fits = [table](int column) {
             const QFontMetrics metrics(table->font());
             for (int row = 0; row < table->model()->rowCount(); ++row)
-                if (table->columnSpan(row, 0) == 1 && metrics.horizontalAdvance(table->model()->index(row, column).data().toString()) + 2 * PaddedCells::padding > table->columnWidth(column))
+                if (table->columnSpan(row, 0) == 1
+                    && metrics.horizontalAdvance(table->model()->index(row, column).data().toString())
+                               + 2 * PaddedCells::padding
+                           > table->columnWidth(column))
                     return false;
             return true;
         };
@@ -188,7 +195,8 @@ private slots:
             table->horizontalScrollBar()->setValue(table->horizontalScrollBar()->maximum());
             return table->columnViewportPosition(4) + table->columnWidth(4);
         };
-        QTRY_VERIFY_WITH_TIMEOUT(rightOfTheLast() <= table->viewport()->width(), patienceMs); // the table lays itself out later
+        QTRY_VERIFY_WITH_TIMEOUT(rightOfTheLast() <= table->viewport()->width(),
+                                 patienceMs); // the table lays itself out later
         // A long name goes on in further lines and makes no column wider than it need be.
         const QString name = table->model()->headerData(3, Qt::Horizontal).toString();
         const QFontMetrics head(table->horizontalHeader()->font());
@@ -250,10 +258,13 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        window.strip().tell(Severity::Warning, QStringLiteral("Something else.")); // which an answer to a key does not wait for
+        window.strip().tell(Severity::Warning,
+                            QStringLiteral("Something else.")); // which an answer to a key does not wait for
         QTest::keyClick(&window, Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(!window.compare().difference->isChecked() && !window.charts().showsDifference());
-        QVERIFY2(window.strip().text().contains("needs a second device") && window.strip().text().contains("Compare (Ctrl+Shift+O)"), qPrintable(window.strip().text()));
+        QVERIFY2(window.strip().text().contains("needs a second device")
+                     && window.strip().text().contains("Compare (Ctrl+Shift+O)"),
+                 qPrintable(window.strip().text()));
         clickAt(window.strip().actionButton(), window.strip().actionButton()->rect().center());
         CompareDialog* dialog = window.compare().dialog();
         QVERIFY(dialog != nullptr && QTest::qWaitForWindowActive(dialog));
@@ -292,7 +303,8 @@ private slots:
         lock();
         QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked());
         QTest::keyClick(&window, Qt::Key_0, Qt::ControlModifier);
-        QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked()); // it keeps what is locked, and says so
+        QVERIFY(window.compare().lockAxes->isChecked()
+                && window.charts().isLocked()); // it keeps what is locked, and says so
         QVERIFY(window.strip().text().contains("Locked axes stay"));
         window.strip().actionButton()->click();
         QVERIFY(!window.compare().lockAxes->isChecked() && !window.charts().isLocked());
@@ -351,8 +363,10 @@ private slots:
         QTest::addColumn<QByteArray>("content");
         QTest::addColumn<QString>("words");
         QTest::newRow("no session") << QByteArray("hello") << QStringLiteral("Choose another session file");
-        QTest::newRow("a newer version") << QByteArray(R"({"format":"ridgepoint-session","version":9})") << QStringLiteral("Ridgepoint that wrote it");
-        QTest::newRow("nothing in it") << QByteArray(R"({"format":"ridgepoint-session","version":1})") << QStringLiteral("no device");
+        QTest::newRow("a newer version") << QByteArray(R"({"format":"ridgepoint-session","version":9})")
+                                         << QStringLiteral("Ridgepoint that wrote it");
+        QTest::newRow("nothing in it") << QByteArray(R"({"format":"ridgepoint-session","version":1})")
+                                       << QStringLiteral("no device");
     }
     void whatCannotBeComparedIsSaidWithTheFileAndWhatToTry()
     {
@@ -369,7 +383,8 @@ private slots:
         file.close();
         test.window->compare().comparison().addFiles({path});
         QTRY_VERIFY_WITH_TIMEOUT(!dialog->problem().isEmpty(), patienceMs);
-        QVERIFY2(dialog->problem().contains("odd.ridge") && dialog->problem().contains(words), qPrintable(dialog->problem()));
+        QVERIFY2(dialog->problem().contains("odd.ridge") && dialog->problem().contains(words),
+                 qPrintable(dialog->problem()));
         QCOMPARE(dialog->list()->count(), 0);
     }
 

@@ -39,16 +39,17 @@ class ControlsTest : public QObject, private MeasuredWindow {
     void runByTheMouse() const
     {
         press(window().toolBar().runButton());
-        QTRY_VERIFY_WITH_TIMEOUT(window().session().find("cpu", cursor().workload()) && !window().controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window().session().find("cpu", cursor().workload()) && !window().controller().running(), patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(underTest().chartsShowTheLatest() && map().data().measured > 0, patienceMs);
     }
     [[nodiscard]] static int valueOf(const Workload& workload, const QString& name)
     {
-        return name == "Operation"     ? static_cast<int>(workload.operation)
-            : name == "Precision"      ? static_cast<int>(workload.precision)
-            : name == "Launch mode"    ? static_cast<int>(workload.launchMode)
-            : name == "Chain length"   ? workload.chainLength
-                                       : workload.threads;
+        return name == "Operation"    ? static_cast<int>(workload.operation)
+             : name == "Precision"    ? static_cast<int>(workload.precision)
+             : name == "Launch mode"  ? static_cast<int>(workload.launchMode)
+             : name == "Chain length" ? workload.chainLength
+                                      : workload.threads;
     }
     [[nodiscard]] double factor(const char* key) const { return window().whatIf().control().whatIf().factor(key); }
     /// Types in place of what stands in a factor's field.
@@ -156,7 +157,8 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(map().data().measured, cursor().plan().cellCount(), patienceMs);
         choose(QStringLiteral("Experiment"), static_cast<int>(Experiment::IntensitySize));
         QCOMPARE(cursor().workload().chainLength, 1);
-        QTRY_VERIFY_WITH_TIMEOUT((map().axisKinds() == std::vector<AxisKind>{AxisKind::Operations, AxisKind::Size}), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT((map().axisKinds() == std::vector<AxisKind>{AxisKind::Operations, AxisKind::Size}),
+                                 patienceMs);
     }
 
     void theBoxOverTheCurvesChoosesTheirAxisAndHasItsLineMeasured()

@@ -26,7 +26,8 @@ class CubeTest : public QObject {
 
     static void waitForTheSlice(MainWindow& window)
     {
-        QTRY_VERIFY_WITH_TIMEOUT(isMeasured(window, window.cursor().plan()) && !window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(isMeasured(window, window.cursor().plan()) && !window.controller().running(),
+                                 patienceMs);
     }
 
     /// The map on the screen is that of the cursor's slice, and whole.
@@ -34,7 +35,8 @@ class CubeTest : public QObject {
     {
         const auto isShown = [&window] {
             const ChartWidget& map = *window.charts().map();
-            return window.charts().map()->isCurrent() && map.snapshot() && map.snapshot()->plan == window.cursor().plan()
+            return window.charts().map()->isCurrent() && map.snapshot()
+                && map.snapshot()->plan == window.cursor().plan()
                 && window.charts().map()->data().measured == window.cursor().plan().cellCount();
         };
         QTRY_VERIFY_WITH_TIMEOUT(isShown(), patienceMs);
@@ -129,8 +131,9 @@ private slots:
         MainWindow& window = *test.window;
         window.probe().setOn(false);
         const Workload first = window.cursor().workload();
-        for (const auto& change : std::initializer_list<void (*)(Workload&)>{[](Workload& w) { w.launchMode = LaunchMode::Queued; },
-                                                                              [](Workload& w) { w.precision = Precision::Fp64; }}) {
+        for (const auto& change :
+             std::initializer_list<void (*)(Workload&)>{[](Workload& w) { w.launchMode = LaunchMode::Queued; },
+                                                        [](Workload& w) { w.precision = Precision::Fp64; }}) {
             Workload other = first;
             change(other);
             window.cursor().setWorkload(other);
@@ -177,7 +180,11 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 5, patienceMs);
         QTest::keyClick(depth, Qt::Key_Right);
         waitForTheSlice(window);
-        QVERIFY(!isMeasured(window, [&] { Plan left = window.cursor().plan(); left.base.fusionDepth = 2; return left; }()));
+        QVERIFY(!isMeasured(window, [&] {
+            Plan left = window.cursor().plan();
+            left.base.fusionDepth = 2;
+            return left;
+        }()));
         QTest::keyClick(depth, Qt::Key_Left); // what was broken off is measured to its end, and nothing of it twice
         waitForTheSlice(window);
         for (const auto& [workload, times] : counter.times)
@@ -196,7 +203,8 @@ private slots:
             sizes.insert(coordinate(sample->workload, AxisKind::Size));
         for (const Axis& axis : map.axes)
             if (axis.kind == AxisKind::Size)
-                QVERIFY2(sizes.contains(axis.values.front()) && sizes.contains(axis.values.back()), "its ends are among the first");
+                QVERIFY2(sizes.contains(axis.values.front()) && sizes.contains(axis.values.back()),
+                         "its ends are among the first");
         window.controller().stop();
     }
 
@@ -206,13 +214,15 @@ private slots:
         test.open();
         MainWindow& window = *test.window;
         std::vector<Workload> order;
-        QObject::connect(&window.bench(), &BenchProcess::notified, &window, [&](const protocol::Notification& notification) {
-            if (const auto* sample = std::get_if<protocol::SweepSample>(&notification))
-                order.push_back(sample->sample.workload);
-        });
+        QObject::connect(&window.bench(), &BenchProcess::notified, &window,
+                         [&](const protocol::Notification& notification) {
+                             if (const auto* sample = std::get_if<protocol::SweepSample>(&notification))
+                                 order.push_back(sample->sample.workload);
+                         });
         QTRY_VERIFY_WITH_TIMEOUT(order.size() > 10 && window.controller().running(), patienceMs);
         QTest::keyClick(window.workloadPanel().slider(AxisKind::Size)->slider(), Qt::Key_Left);
-        // After the cells of before the focus arrived, however many, those of the cursor's line come one after the other.
+        // After the cells of before the focus arrived, however many, those of the cursor's line come one after the
+        // other.
         const auto endOfTheLine = [&]() -> std::size_t {
             const Workload line = moved(window.cursor().workload(), AxisKind::Operations, 1);
             for (std::size_t i = 0, together = 0; i < order.size(); ++i) {
@@ -237,10 +247,14 @@ private slots:
         curves->flush();
         const std::size_t before = window.session().samples().size();
         const QRect plot = curves->axisRect(0)->rect();
-        // Low in the runtime plot, on the right, there are no points; 40 pixels from the rim lies no value of the slider.
-        std::set<std::int64_t> values(window.cursor().axis(AxisKind::Operations).values.begin(), window.cursor().axis(AxisKind::Operations).values.end());
+        // Low in the runtime plot, on the right, there are no points; 40 pixels from the rim lies no value of the
+        // slider.
+        std::set<std::int64_t> values(window.cursor().axis(AxisKind::Operations).values.begin(),
+                                      window.cursor().axis(AxisKind::Operations).values.end());
         int x = plot.right() - 40;
-        const auto at = [&](int pixel) { return std::llround(curves->axisRect(0)->axis(QCPAxis::atBottom)->pixelToCoord(pixel)); };
+        const auto at = [&](int pixel) {
+            return std::llround(curves->axisRect(0)->axis(QCPAxis::atBottom)->pixelToCoord(pixel));
+        };
         while (values.contains(at(x)))
             --x;
         const std::int64_t wanted = at(x);
@@ -251,7 +265,8 @@ private slots:
         QVERIFY(window.session().samples().size() > before);
         QTRY_VERIFY_WITH_TIMEOUT(window.cursor().point() == there, patienceMs);
         test.waitForViews();
-        QTRY_VERIFY_WITH_TIMEOUT(window.inspector().headline()->text().contains("bound", Qt::CaseInsensitive), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.inspector().headline()->text().contains("bound", Qt::CaseInsensitive),
+                                 patienceMs);
         // A roof that comes in leaves the place picked, though the slider stands at its neighbour.
         const RoofSet roofs = *window.cursor().roofs();
         window.session().putRoof("cpu", roofs.threads, roofs.roofs.front(), roofs.levels);

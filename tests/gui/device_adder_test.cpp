@@ -57,7 +57,8 @@ private slots:
             QCOMPARE(matches()->model()->rowCount(), m_adder->count()); // all of them
             matches()->hide();
         }
-        QWheelEvent wheel(QPointF(20, 8), m_adder->mapToGlobal(QPointF(20, 8)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QWheelEvent wheel(QPointF(20, 8), m_adder->mapToGlobal(QPointF(20, 8)), {}, {0, -120}, Qt::NoButton,
+                          Qt::NoModifier, Qt::NoScrollPhase, false);
         QApplication::sendEvent(m_adder.get(), &wheel);
         pressReturn(); // on nothing
         QVERIFY(m_chosen->isEmpty() && m_unclear->isEmpty());

@@ -67,7 +67,8 @@ private slots:
         QVERIFY(row >= 0);
         QVERIFY(!qobject_cast<QStandardItemModel*>(devices->model())->item(row)->isEnabled());
         QVERIFY(devices->itemText(row).contains("not available"));
-        QCOMPARE(devices->itemData(row, Qt::ToolTipRole).toString(), QStringLiteral("no NVIDIA driver on this machine"));
+        QCOMPARE(devices->itemData(row, Qt::ToolTipRole).toString(),
+                 QStringLiteral("no NVIDIA driver on this machine"));
     }
     /// By the start's rule the size follows the knees; what somebody looks at must not go with them.
     void theTensorSizeStaysWhileRoofsAreMeasuredAgain()

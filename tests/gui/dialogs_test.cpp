@@ -40,13 +40,17 @@ class DialogsTest : public QObject, private MeasuredWindow {
     Q_OBJECT
 
     [[nodiscard]] RegimeMapChart& map() const { return *window().charts().map(); }
-    [[nodiscard]] ChartWidget& chart(int which) const { return *window().charts().charts()[static_cast<std::size_t>(which)]; }
+    [[nodiscard]] ChartWidget& chart(int which) const
+    {
+        return *window().charts().charts()[static_cast<std::size_t>(which)];
+    }
     [[nodiscard]] AxisDialog* axes() const { return window().findChild<AxisDialog*>(); }
 
     static void wheel(QWidget& chart, int notches)
     {
         const QPointF place(chart.rect().center());
-        QWheelEvent event(place, chart.mapToGlobal(place), {}, {0, 120 * notches}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QWheelEvent event(place, chart.mapToGlobal(place), {}, {0, 120 * notches}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
         QApplication::sendEvent(&chart, &event);
     }
     /// Clicks the entry of a chart's context menu that begins so.
@@ -67,7 +71,10 @@ class DialogsTest : public QObject, private MeasuredWindow {
         QTest::keyClick(edit, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(edit, text);
     }
-    static void pressIn(AxisDialog* dialog, QDialogButtonBox::StandardButton which) { press(dialog->buttons()->button(which)); }
+    static void pressIn(AxisDialog* dialog, QDialogButtonBox::StandardButton which)
+    {
+        press(dialog->buttons()->button(which));
+    }
     /// The lower end of a chart's horizontal axis, as the axis counts.
     static double low(const ChartWidget& chart)
     {
@@ -87,7 +94,9 @@ class DialogsTest : public QObject, private MeasuredWindow {
                 each->setFocus(Qt::TabFocusReason);
                 QTest::keyClick(each, key);
                 if (clicks.size() != ++pressed)
-                    return QStringLiteral("%1 at key %2").arg(each->accessibleName().isEmpty() ? each->text() : each->accessibleName()).arg(key, 0, 16);
+                    return QStringLiteral("%1 at key %2")
+                        .arg(each->accessibleName().isEmpty() ? each->text() : each->accessibleName())
+                        .arg(key, 0, 16);
             }
         }
         return {};
@@ -96,7 +105,9 @@ class DialogsTest : public QObject, private MeasuredWindow {
     static double contrast(const QColor& a, const QColor& b)
     {
         const auto luminance = [](const QColor& color) {
-            const auto linear = [](double part) { return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4); };
+            const auto linear = [](double part) {
+                return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+            };
             return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
         };
         const double one = luminance(a);
@@ -166,7 +177,9 @@ private slots:
                 const QImage plain = sign.pixmap(dialog->list()->iconSize(), QIcon::Normal).toImage();
                 QCOMPARE(sign.pixmap(dialog->list()->iconSize(), QIcon::Selected).toImage(), plain);
                 const QColor line = seriesColor(theme, static_cast<std::size_t>(i));
-                QVERIFY2(contrast(line, row) >= 3.0, qPrintable(QStringLiteral("%1 on %2: %3").arg(line.name(), row.name()).arg(contrast(line, row))));
+                QVERIFY2(
+                    contrast(line, row) >= 3.0,
+                    qPrintable(QStringLiteral("%1 on %2: %3").arg(line.name(), row.name()).arg(contrast(line, row))));
             }
         }
     }
@@ -217,7 +230,8 @@ private slots:
         QVERIFY(dialog != nullptr && dialog->isVisible());
         typeInto(dialog->from(0), QStringLiteral("wide"));
         typeInto(dialog->to(0), QStringLiteral("64"));
-        QCOMPARE(dialog->buttons()->button(QDialogButtonBox::Ok)->property("role").toString(), QStringLiteral("primary")); // as in every other dialog
+        QCOMPARE(dialog->buttons()->button(QDialogButtonBox::Ok)->property("role").toString(),
+                 QStringLiteral("primary")); // as in every other dialog
         pressIn(dialog, QDialogButtonBox::Ok);
         QVERIFY2(dialog->isVisible() && dialog->problem().contains("wide"), qPrintable(dialog->problem()));
         typeInto(dialog->from(0), QStringLiteral("0"));
@@ -274,7 +288,9 @@ private slots:
         CompareDialog& dialog = openedCompare();
         for (const double slowdown : {2.0, 4.0}) {
             const QString path = folder().filePath(QStringLiteral("slower%1.ridge").arg(slowdown));
-            QVERIFY(writeSession(syntheticSession({.columns = 11, .rows = 12, .slowdown = slowdown}), path.toStdString()).ok());
+            QVERIFY(
+                writeSession(syntheticSession({.columns = 11, .rows = 12, .slowdown = slowdown}), path.toStdString())
+                    .ok());
             const int count = dialog.list()->count();
             pressAndName(button(dialog, QStringLiteral("Add sessions…")), path);
             QTRY_COMPARE_WITH_TIMEOUT(dialog.list()->count(), count + 1, patienceMs);
@@ -303,7 +319,8 @@ private slots:
         const std::vector<double> byTheSecond = differences();
         QCOMPARE(byTheSecond.size(), byTheFirst.size());
         for (std::size_t i = 0; i < byTheFirst.size(); ++i) // who is twice as slow halves what the times are of his
-            QVERIFY2(std::abs(byTheFirst[i] / byTheSecond[i] - 2.0) < 0.2, qPrintable(QString::number(byTheFirst[i] / byTheSecond[i])));
+            QVERIFY2(std::abs(byTheFirst[i] / byTheSecond[i] - 2.0) < 0.2,
+                     qPrintable(QString::number(byTheFirst[i] / byTheSecond[i])));
         press(dialog.removeButton()); // the first
         QTRY_COMPARE_WITH_TIMEOUT(dialog.list()->count(), 1, patienceMs);
         QVERIFY(window().charts().showsDifference());
@@ -323,7 +340,10 @@ private slots:
         QGuiApplication::clipboard()->clear();
         press(button(dialog, QStringLiteral("Copy table")));
         const QString copied = QGuiApplication::clipboard()->text();
-        QVERIFY2(copied.contains("DRAM") && copied.contains(QString::fromStdString(window().compare().comparison().roofSets().back().device)), qPrintable(copied));
+        QVERIFY2(
+            copied.contains("DRAM")
+                && copied.contains(QString::fromStdString(window().compare().comparison().roofSets().back().device)),
+            qPrintable(copied));
         pressAndName(button(dialog, QStringLiteral("Export CSV…")), folder().filePath("roofs"));
         QFile file(folder().filePath("roofs.csv"));
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -352,7 +372,8 @@ private slots:
         QVERIFY(calculator != nullptr && calculator->isVisible());
         QCOMPARE(calculator->page(), CalculatorDialog::Page::Estimate);
         QCOMPARE(calculator->workForm()->work()->elements, 1024.0);
-        QVERIFY(calculator->estimateView()->measured()->text().contains(Format().time(window().session().find("cpu", odd)->time)));
+        QVERIFY(calculator->estimateView()->measured()->text().contains(
+            Format().time(window().session().find("cpu", odd)->time)));
     }
 
     void aTableOfKernelsIsPastedAndOpenedByItsButtons()
@@ -365,7 +386,8 @@ private slots:
         QVERIFY2(form.words()->text().contains("clipboard holds no text"), qPrintable(form.words()->text()));
         QGuiApplication::clipboard()->setText("name,flops,bytes,time_s\npasted,1e9,1e8,1e-3\n");
         press(form.pasteButton());
-        pressAndName(button(form, QStringLiteral("Open CSV…")), fileWith("kernels.csv", "name,flops,bytes,time_s\nread,2e9,1e8,1e-3\n"));
+        pressAndName(button(form, QStringLiteral("Open CSV…")),
+                     fileWith("kernels.csv", "name,flops,bytes,time_s\nread,2e9,1e8,1e-3\n"));
         QCOMPARE(window().session().ownKernels().size(), std::size_t{2});
         QCOMPARE(window().session().ownKernels()[0].name, std::string("pasted"));
         QCOMPARE(window().session().ownKernels()[1].name, std::string("read"));

@@ -45,7 +45,10 @@ private slots:
         QFETCH(int, verdict);
         QFETCH(int, regime);
         QFETCH(bool, explained);
-        const DoublingTest test{.once = Seconds(1e-6), .twice = Seconds(1.5e-6), .growth = 1.5, .range = {1.4, 1.6},
+        const DoublingTest test{.once = Seconds(1e-6),
+                                .twice = Seconds(1.5e-6),
+                                .growth = 1.5,
+                                .range = {1.4, 1.6},
                                 .verdict = static_cast<DoublingVerdict>(verdict)};
         const LeverFacts facts{.doubling = test, .regime = static_cast<Regime>(regime)};
         const QString words = doublingWords(facts, Format());
@@ -55,18 +58,30 @@ private slots:
             QVERIFY2(!words.contains("so it is overhead-bound"), qPrintable(words));
         else
             QVERIFY2(!words.contains("so it is not overhead"), qPrintable(words));
-        if (static_cast<DoublingVerdict>(verdict) == DoublingVerdict::Between) // what does not follow the size is overhead by the verdict alone
-            QVERIFY2(words.contains("the rest is overhead") == (static_cast<Regime>(regime) == Regime::Overhead), qPrintable(words));
+        if (static_cast<DoublingVerdict>(verdict)
+            == DoublingVerdict::Between) // what does not follow the size is overhead by the verdict alone
+            QVERIFY2(words.contains("the rest is overhead") == (static_cast<Regime>(regime) == Regime::Overhead),
+                     qPrintable(words));
         if (explained)
             QVERIFY2(words.contains("from here to twice"), qPrintable(words));
     }
 
     void theDoublingTestSaysNoMoreThanItsRange()
     {
-        DoublingTest test{.once = Seconds(1e-6), .twice = Seconds(2.5e-6), .growth = 2.5, .range = {0.89, 3.3}, .verdict = DoublingVerdict::LeavesCache, .uncertain = true, .tellsNothing = true};
+        DoublingTest test{.once = Seconds(1e-6),
+                          .twice = Seconds(2.5e-6),
+                          .growth = 2.5,
+                          .range = {0.89, 3.3},
+                          .verdict = DoublingVerdict::LeavesCache,
+                          .uncertain = true,
+                          .tellsNothing = true};
         const QString wide = doublingWords({.doubling = test, .regime = Regime::Memory}, Format());
         QVERIFY2(wide.contains("too wide a range") && !wide.contains("leaves a cache"), qPrintable(wide));
-        test = {.once = Seconds(1e-6), .twice = Seconds(1.05e-6), .growth = 1.05, .range = {1.04, 1.06}, .verdict = DoublingVerdict::Overhead};
+        test = {.once = Seconds(1e-6),
+                .twice = Seconds(1.05e-6),
+                .growth = 1.05,
+                .range = {1.04, 1.06},
+                .verdict = DoublingVerdict::Overhead};
         const QString unnamed = doublingWords({.doubling = test, .regime = std::nullopt}, Format());
         QVERIFY2(!unnamed.contains("overhead-bound"), qPrintable(unnamed)); // two times name no regime
     }
@@ -80,11 +95,17 @@ private slots:
         LiveSession session;
         for (const Workload& workload : {once, twice})
             session.putSample(syntheticSample(workload, 0));
-        const double growth = leverFactsOf(factsOf(once, std::make_shared<const Snapshot>(changed), session.lookup("cpu")), session.lookup("cpu")).doubling->growth;
+        const double growth = leverFactsOf(
+                                  factsOf(once, std::make_shared<const Snapshot>(changed), session.lookup("cpu")),
+                                  session.lookup("cpu"))
+                                  .doubling->growth;
         const auto found = std::ranges::find(changed.samples, once, &Sample::workload);
         QVERIFY(found != changed.samples.end());
         changed.points[static_cast<std::size_t>(found - changed.samples.begin())].referenceTime = found->time * 0.5;
-        const double inReference = leverFactsOf(factsOf(once, std::make_shared<const Snapshot>(changed), session.lookup("cpu")), session.lookup("cpu")).doubling->growth;
+        const double inReference = leverFactsOf(
+                                       factsOf(once, std::make_shared<const Snapshot>(changed), session.lookup("cpu")),
+                                       session.lookup("cpu"))
+                                       .doubling->growth;
         QVERIFY2(std::abs(inReference / growth - 2.0) < 1e-6, qPrintable(QString::number(inReference / growth)));
     }
 };

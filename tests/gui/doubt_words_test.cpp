@@ -9,7 +9,8 @@
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
-/// What the inspector says where a measured point contradicts a roof: measured in a slower moment than the point, or in a faster one.
+/// What the inspector says where a measured point contradicts a roof: measured in a slower moment than the point, or in
+/// a faster one.
 class DoubtWordsTest : public QObject {
     Q_OBJECT
 private slots:
@@ -17,12 +18,11 @@ private slots:
 
     void tellsWhenAPointOutranItsRoof()
     {
-        const auto told = [](const PointFacts& facts) {
-            return wordsOf(facts, Format(QLocale::c())).doubt;
-        };
+        const auto told = [](const PointFacts& facts) { return wordsOf(facts, Format(QLocale::c())).doubt; };
         const PointFacts facts = factsAt(cellWith(2, 1 << 26)); // bound by memory
         QVERIFY2(told(facts).isEmpty(), qPrintable(told(facts)));
-        const Seconds allowed = costOf(facts.workload).bytes / BytesPerSecond(facts.deviceRoof(facts.prediction->bandwidthRoof)->value);
+        const Seconds allowed = costOf(facts.workload).bytes
+                              / BytesPerSecond(facts.deviceRoof(facts.prediction->bandwidthRoof)->value);
         const auto ranFor = [&](double shareAtLeast, Provenance provenance) {
             auto sample = std::make_shared<Sample>(*facts.sample);
             sample->time = sample->median = allowed / (shareAtLeast + 0.05);
@@ -34,7 +34,9 @@ private slots:
             return told(changed);
         };
         const QString words = ranFor(1.25, Provenance::Measured);
-        QVERIFY2(words.contains("by " + Format(QLocale::c()).percent(0.25) + " at least") && words.contains(roofWord(facts.prediction->bandwidthRoof)), qPrintable(words));
+        QVERIFY2(words.contains("by " + Format(QLocale::c()).percent(0.25) + " at least")
+                     && words.contains(roofWord(facts.prediction->bandwidthRoof)),
+                 qPrintable(words));
         QVERIFY(ranFor(1.01, Provenance::Measured).isEmpty());  // undecided
         QVERIFY(ranFor(1.25, Provenance::Published).isEmpty()); // another's device has the roofs of its own source
     }
@@ -56,9 +58,13 @@ private slots:
         sample->time = sample->high = facts.prediction->overhead * 0.5;
         quick.sample = std::move(sample);
         const Roof& launch = *facts.deviceRoof(facts.prediction->launchRoof);
-        QVERIFY(doubtfulRoof(quick) && doubtfulRoof(quick)->roof == launch.id && std::abs(doubtfulRoof(quick)->seen / launch.value - 0.5) < 1e-9);
-        QVERIFY2(told(0.4).contains("Faster than the cost of a launch allows (" + format.time(facts.prediction->overhead * 0.38)), qPrintable(told(0.4)));
-        QVERIFY(told(0.4).contains(format.time(facts.prediction->overhead)) && told(0.4).contains("Ctrl+F5") && told(0.4).contains("what would help are no more than a guess"));
+        QVERIFY(doubtfulRoof(quick) && doubtfulRoof(quick)->roof == launch.id
+                && std::abs(doubtfulRoof(quick)->seen / launch.value - 0.5) < 1e-9);
+        QVERIFY2(told(0.4).contains("Faster than the cost of a launch allows ("
+                                    + format.time(facts.prediction->overhead * 0.38)),
+                 qPrintable(told(0.4)));
+        QVERIFY(told(0.4).contains(format.time(facts.prediction->overhead)) && told(0.4).contains("Ctrl+F5")
+                && told(0.4).contains("what would help are no more than a guess"));
         QVERIFY2(!told(0.99).contains("Faster than"), qPrintable(told(0.99))); // undecided
         QVERIFY(wordsOf(facts, format).doubt.isEmpty());
     }
@@ -77,16 +83,19 @@ private slots:
             return changed;
         };
         const PointWords words = wordsOf(slower(3.4), format);
-        QVERIFY2(words.doubt.startsWith("Launches limit it, and each costs about") && words.doubt.contains("Ctrl+F5"), qPrintable(words.doubt));
+        QVERIFY2(words.doubt.startsWith("Launches limit it, and each costs about") && words.doubt.contains("Ctrl+F5"),
+                 qPrintable(words.doubt));
         const auto doubted = doubtfulRoof(slower(3.4));
         QVERIFY(doubted && doubted->roof == facts.prediction->launchRoof);
         const double times = doubted->seen / facts.deviceRoof(doubted->roof)->value;
-        QVERIFY2(times > 3.3 && times < 4.0, qPrintable(QString::number(times))); // launching is most of the time that is 3.4 times as long
+        QVERIFY2(times > 3.3 && times < 4.0,
+                 qPrintable(QString::number(times))); // launching is most of the time that is 3.4 times as long
         QVERIFY(!words.exceptions.join(' ').contains("the time that the roofs allow"));
         QCOMPARE(words.headline, wordsOf(facts, format).headline);
         QVERIFY(wordsOf(slower(1.9), format).doubt.isEmpty() && !doubtfulRoof(slower(1.9)));
         facts.analysis->regime = Regime::Memory; // what the slopes do not bear out is no launch
-        QVERIFY(wordsOf(slower(3.4), format).doubt.isEmpty() && wordsOf(slower(3.4), format).exceptions.join(' ').contains("the time that the roofs allow"));
+        QVERIFY(wordsOf(slower(3.4), format).doubt.isEmpty()
+                && wordsOf(slower(3.4), format).exceptions.join(' ').contains("the time that the roofs allow"));
     }
     void saysWhatTheRoofsDoNotAccountFor()
     {
@@ -100,12 +109,16 @@ private slots:
         const PointWords some = wordsOf(facts, format);
         QCOMPARE(some.headline, QStringLiteral("Overhead-bound"));
         QVERIFY2(some.shares.contains(QStringLiteral("unexplained")), qPrintable(some.shares));
-        const QString exceptions = some.exceptions.join(QLatin1Char(' ')).replace(QChar(0x00A0), QLatin1Char(' ')).replace(QChar(0x202F), QLatin1Char(' '));
-        QVERIFY2(exceptions.contains("33 % of its time is more than the device's roofs account for"), qPrintable(exceptions));
+        const QString exceptions = some.exceptions.join(QLatin1Char(' '))
+                                       .replace(QChar(0x00A0), QLatin1Char(' '))
+                                       .replace(QChar(0x202F), QLatin1Char(' '));
+        QVERIFY2(exceptions.contains("33 % of its time is more than the device's roofs account for"),
+                 qPrintable(exceptions));
         facts.analysis->shares = Shares{.overhead = 0.4, .unexplained = 0.6};
         QCOMPARE(wordsOf(facts, format).headline, QStringLiteral("Overhead-bound, far from its roof"));
-        QVERIFY2(wordsOf(facts, format).meaning.isEmpty(), qPrintable(wordsOf(facts, format).meaning)); // most of its time goes elsewhere
-        facts.analysis->regime.reset(); // no term can be a third of it
+        QVERIFY2(wordsOf(facts, format).meaning.isEmpty(),
+                 qPrintable(wordsOf(facts, format).meaning)); // most of its time goes elsewhere
+        facts.analysis->regime.reset();                       // no term can be a third of it
         facts.analysis->shares = Shares{.overhead = 0.2, .unexplained = 0.8};
         const PointWords none = wordsOf(facts, format);
         QCOMPARE(none.headline, QStringLiteral("What limits it cannot be told yet"));
@@ -119,8 +132,10 @@ private slots:
         facts.analysis->shares = Shares{.compute = 0.6, .memory = 0.4};
         facts.analysis->intervals[0] = facts.analysis->intervals[1] = {0.0, 1.0};
         facts.analysis->flags = Flag::Ambiguous;
-        for (const auto& [basis, remedy] : {std::pair{Basis::Slopes, "Measure its neighbours (more operations per element, another size) or the roofs."},
-                                            std::pair{Basis::Roofs, "Measured again in a quiet moment, it tells."}}) {
+        for (const auto& [basis, remedy] :
+             {std::pair{Basis::Slopes,
+                        "Measure its neighbours (more operations per element, another size) or the roofs."},
+              std::pair{Basis::Roofs, "Measured again in a quiet moment, it tells."}}) {
             facts.analysis->basis = basis;
             const PointWords words = wordsOf(facts, format);
             QCOMPARE(words.headline, QStringLiteral("What limits it cannot be told yet"));
@@ -129,7 +144,8 @@ private slots:
             QVERIFY2(words.exceptions.front().endsWith(remedy), qPrintable(words.exceptions.front()));
         }
         facts.analysis->regime = Regime::Compute;
-        QVERIFY2(wordsOf(facts, format).exceptions.join(' ').contains("so its regime is not certain"), qPrintable(wordsOf(facts, format).exceptions.join('|')));
+        QVERIFY2(wordsOf(facts, format).exceptions.join(' ').contains("so its regime is not certain"),
+                 qPrintable(wordsOf(facts, format).exceptions.join('|')));
     }
     void saysWhereTheRoofsAlonePredictAnotherRegime()
     {
@@ -137,8 +153,11 @@ private slots:
         PointFacts facts = factsAt(cellWith(4, 128));
         facts.analysis->regime = Regime::Compute;
         const PointWords words = wordsOf(facts, format);
-        QVERIFY2(words.headline.contains("ompute-bound"), qPrintable(words.headline)); // as map, tables and files have it
-        QCOMPARE(words.disagreement, QStringLiteral("The roofs alone predict overhead-bound; with what was measured around it, it is compute-bound."));
+        QVERIFY2(words.headline.contains("ompute-bound"),
+                 qPrintable(words.headline)); // as map, tables and files have it
+        QCOMPARE(words.disagreement,
+                 QStringLiteral(
+                     "The roofs alone predict overhead-bound; with what was measured around it, it is compute-bound."));
     }
     void tellsACostlierLaunchByWhatTheEquationLeaves()
     {
@@ -157,7 +176,9 @@ private slots:
         analysis.regime = Regime::Overhead;
         const auto cost = [&] { return costlierLaunch(sample, prediction, &analysis).value_or(Seconds()); };
         QCOMPARE(cost().value(), 360e-6 / 64.0);
-        QVERIFY2(costlierLaunchWords(sample, prediction, &analysis, Format(QLocale::c())).contains(Format(QLocale::c()).time(Seconds(5e-6))), "by the roofs");
+        QVERIFY2(costlierLaunchWords(sample, prediction, &analysis, Format(QLocale::c()))
+                     .contains(Format(QLocale::c()).time(Seconds(5e-6))),
+                 "by the roofs");
         QVERIFY(!shareFarBelow(sample, prediction, &analysis));
         // What explains it otherwise goes first.
         for (const Flag flag : {Flag::MachineBusy, Flag::Throttled}) {
@@ -167,7 +188,7 @@ private slots:
         }
         sample.flags = {};
         analysis.flags = Flag::Ambiguous;
-        QVERIFY(cost() > Seconds()); // probable is enough
+        QVERIFY(cost() > Seconds());         // probable is enough
         analysis.runnerUp = Regime::Compute; // a close call
         QCOMPARE(cost().value(), 0.0);
         analysis.runnerUp.reset();

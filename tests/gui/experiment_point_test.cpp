@@ -49,12 +49,21 @@ class ExperimentPointTest : public QObject {
     static ExperimentResult transfersOn(MainWindow& window)
     {
         const auto parameters = readParameters(findExperiment("transfers")->info(), {});
-        ExperimentResult result{.id = "transfers", .device = window.cursor().device(), .threads = window.cursor().workload().threads, .parameters = parameters->texts()};
-        transfers::HostCosts costs{.call = Seconds(200e-9), .roofs = {{4096, BytesPerSecond(100e9)}, {1 << 20, BytesPerSecond(10e9)}}, .hasCall = true};
+        ExperimentResult result{.id = "transfers",
+                                .device = window.cursor().device(),
+                                .threads = window.cursor().workload().threads,
+                                .parameters = parameters->texts()};
+        transfers::HostCosts costs{.call = Seconds(200e-9),
+                                   .roofs = {{4096, BytesPerSecond(100e9)}, {1 << 20, BytesPerSecond(10e9)}},
+                                   .hasCall = true};
         for (const auto& [size, roof] : costs.roofs) {
             const Seconds time = *transfers::predictedTime(costs, transfers::byRead, size) * 2.0;
             const double rate = static_cast<double>(size) / time.value();
-            result.points.push_back({.series = transfers::byRead, .x = static_cast<double>(size), .y = rate, .low = rate, .high = rate,
+            result.points.push_back({.series = transfers::byRead,
+                                     .x = static_cast<double>(size),
+                                     .y = rate,
+                                     .low = rate,
+                                     .high = rate,
                                      .work = transfers::hostWork(costs, transfers::byRead, size, time)});
         }
         return result;
@@ -81,8 +90,10 @@ private slots:
         QVERIFY(dialog.chart()->chosenPoint() != nullptr);
         QCOMPARE(dialog.chart()->chosenPoint()->label, std::string(mistake::right));
         const QString headline = dialog.pointCard()->headline()->text();
-        QVERIFY2(headline.contains("bound") && headline.contains("100"), qPrintable(headline)); // it is what the roofs say
-        QVERIFY2(dialog.pointCard()->levers()->text().contains("Twice the bandwidth"), qPrintable(dialog.pointCard()->levers()->text()));
+        QVERIFY2(headline.contains("bound") && headline.contains("100"),
+                 qPrintable(headline)); // it is what the roofs say
+        QVERIFY2(dialog.pointCard()->levers()->text().contains("Twice the bandwidth"),
+                 qPrintable(dialog.pointCard()->levers()->text()));
         // Beside every number: none is chosen.
         clickAt(dialog.chart(), QPoint(3, 3));
         QVERIFY(dialog.chart()->chosenPoint() == nullptr);

@@ -19,8 +19,7 @@ inline ExperimentDialog& opened(MainWindow& window)
 inline void press(QPushButton* button) { clickAt(button, button->rect().center()); }
 /// Waits until `condition` holds, with new patience for every sign of life of the run: where many programs share a
 /// machine all of it is slow, and one that goes on is no failure.
-template <class Condition>
-bool waitFollowing(MainWindow& window, Condition condition)
+template <class Condition> bool waitFollowing(MainWindow& window, Condition condition)
 {
     bool isAlive = true;
     QObject listener;

@@ -42,7 +42,9 @@ private slots:
         test.open();
         MainWindow& window = *test.window;
         const auto menus = window.menuBar()->actions();
-        QVERIFY(std::any_of(menus.begin(), menus.end(), [](const QAction* menu) { return menu->text().remove(QLatin1Char('&')) == QStringLiteral("Experiments"); }));
+        QVERIFY(std::any_of(menus.begin(), menus.end(), [](const QAction* menu) {
+            return menu->text().remove(QLatin1Char('&')) == QStringLiteral("Experiments");
+        }));
         QVERIFY(!window.experiments().actions().empty());
         QVERIFY(!window.experiments().openAction()->shortcut().isEmpty());
         for (QAction* action : window.experiments().actions()) {
@@ -62,12 +64,14 @@ private slots:
         MainWindow& window = *test.window;
         const auto actionOf = [&](const char* id) {
             const auto& all = experimentDefinitions();
-            const auto found = std::find_if(all.begin(), all.end(), [&](const ExperimentDefinition* one) { return one->info().id == id; });
+            const auto found = std::find_if(all.begin(), all.end(),
+                                            [&](const ExperimentDefinition* one) { return one->info().id == id; });
             return window.experiments().actions()[static_cast<std::size_t>(found - all.begin())];
         };
         QVERIFY(actionOf("matmul")->isEnabled()); // before the measuring program has said
         QTRY_VERIFY_WITH_TIMEOUT(!actionOf("matmul")->isEnabled(), patienceMs);
-        QVERIFY2(actionOf("matmul")->toolTip().contains("libfake.so not found"), qPrintable(actionOf("matmul")->toolTip()));
+        QVERIFY2(actionOf("matmul")->toolTip().contains("libfake.so not found"),
+                 qPrintable(actionOf("matmul")->toolTip()));
         // These have operators and tiles of our own.
         for (const char* id : {"transformer-layer", "operator-gallery", "matmul-waves", "mistakes"})
             QVERIFY2(actionOf(id)->isEnabled() && !actionOf(id)->toolTip().contains("libfake"), id);
@@ -100,7 +104,8 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(pointsOf(dialog, Provenance::Measured), std::size_t{3}, patienceMs);
         QVERIFY2(dialog.findings()->text().contains("200"), qPrintable(dialog.findings()->text()));
         // What could not be measured is told in its place.
-        QVERIFY2(dialog.findings()->text().contains("its library is not installed"), qPrintable(dialog.findings()->text()));
+        QVERIFY2(dialog.findings()->text().contains("its library is not installed"),
+                 qPrintable(dialog.findings()->text()));
         QCOMPARE(window.session().experiments().size(), std::size_t{1});
         QCOMPARE(window.session().experiments()[0].id, std::string("mistakes"));
         // Running it again with the same parameters takes the place of the first.
@@ -185,10 +190,12 @@ private slots:
         QVERIFY(dialog.page()->isVisible() && dialog.chart()->isVisible() && !dialog.aboutButton()->isVisible());
         dialog.resize(900, 640);
         QVERIFY(!dialog.page()->isVisible() && dialog.chart()->isVisible() && dialog.aboutButton()->isVisible());
-        QTRY_VERIFY2(dialog.chart()->width() >= 400, qPrintable(QString::number(dialog.chart()->width()))); // laid out a turn later
+        QTRY_VERIFY2(dialog.chart()->width() >= 400,
+                     qPrintable(QString::number(dialog.chart()->width()))); // laid out a turn later
         QVERIFY(QTest::qWaitForWindowActive(&dialog));
         QTest::keyClick(&dialog, Qt::Key_B, Qt::AltModifier);
-        QTRY_VERIFY(dialog.page()->isVisible() && !dialog.chart()->isVisible()); // a button pressed by its key is down for a moment
+        QTRY_VERIFY(dialog.page()->isVisible()
+                    && !dialog.chart()->isVisible()); // a button pressed by its key is down for a moment
         dialog.resize(1320, 740);
         QVERIFY(dialog.page()->isVisible() && dialog.chart()->isVisible());
         // Larger text needs more room.
@@ -201,7 +208,8 @@ private slots:
         WindowUnderTest test(m_folder->path(), QStringLiteral("--hang"));
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready && window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready && window.controller().running(),
+                                 patienceMs);
         ExperimentDialog& dialog = opened(window);
         const qint64 before = window.bench().processId();
         press(dialog.runButton());
@@ -215,7 +223,8 @@ private slots:
         WindowUnderTest test(m_folder->path(), QStringLiteral("--hang"));
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready && window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready && window.controller().running(),
+                                 patienceMs);
         ExperimentDialog& dialog = opened(window);
         press(dialog.runButton());
         press(dialog.runButton());
@@ -299,7 +308,8 @@ private slots:
         field->selectAll();
         QTest::keyClicks(field, QStringLiteral("9999"));
         QVERIFY(!dialog.runButton()->isEnabled());
-        QVERIFY2(dialog.form()->warning()->isVisible() && dialog.form()->warning()->text().contains("40"), qPrintable(dialog.form()->warning()->text()));
+        QVERIFY2(dialog.form()->warning()->isVisible() && dialog.form()->warning()->text().contains("40"),
+                 qPrintable(dialog.form()->warning()->text()));
         field->selectAll();
         QTest::keyClicks(field, QStringLiteral("10"));
         QVERIFY(dialog.runButton()->isEnabled());
@@ -347,7 +357,8 @@ private slots:
         ExperimentDialog& dialog = *test.window->experiments().dialog();
         auto result = std::make_shared<ExperimentResult>();
         result->id = "launch-modes";
-        result->lanes = {{.group = "graph", .name = "thread 1", .spans = {{SpanKind::Work, "kernel", 0.0, 1e-6}}, .plot = 1}};
+        result->lanes = {
+            {.group = "graph", .name = "thread 1", .spans = {{SpanKind::Work, "kernel", 0.0, 1e-6}}, .plot = 1}};
         dialog.show(result);
         QVERIFY(dialog.exportButton()->isEnabled());
         const QString path = m_folder->filePath("launches.json");

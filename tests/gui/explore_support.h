@@ -12,16 +12,19 @@
 namespace ridgepoint::test {
 
 /// Sends one event of the mouse by hand, which also works at other scale factors than 1.
-inline void sendMouse(QWidget* widget, QEvent::Type type, QPointF place, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+inline void sendMouse(QWidget* widget, QEvent::Type type, QPointF place,
+                      Qt::KeyboardModifiers modifiers = Qt::NoModifier)
 {
     const bool moving = type == QEvent::MouseMove;
     const bool held = type != QEvent::MouseButtonRelease;
-    QMouseEvent event(type, place, widget->mapToGlobal(place), moving ? Qt::NoButton : Qt::LeftButton, held ? Qt::LeftButton : Qt::NoButton, modifiers);
+    QMouseEvent event(type, place, widget->mapToGlobal(place), moving ? Qt::NoButton : Qt::LeftButton,
+                      held ? Qt::LeftButton : Qt::NoButton, modifiers);
     QApplication::sendEvent(widget, &event);
 }
 
 /// Presses at the first place, goes through all of them and lets go at the last.
-inline void dragThrough(QWidget* widget, const std::vector<QPointF>& places, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+inline void dragThrough(QWidget* widget, const std::vector<QPointF>& places,
+                        Qt::KeyboardModifiers modifiers = Qt::NoModifier)
 {
     sendMouse(widget, QEvent::MouseButtonPress, places.front(), modifiers);
     for (const QPointF& place : places)

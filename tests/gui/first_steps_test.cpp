@@ -66,7 +66,8 @@ private slots:
         session.putRoofs(syntheticRoofs(cursor.workload().threads));
         const auto prediction = predict(cursor.workload(), *cursor.roofs(), cursor.deviceInfo().kind);
         QVERIFY(prediction);
-        QCOMPARE(regimeAt(cursor, nullptr, session), std::optional(prediction->limit)); // nothing is known yet but the roofs
+        QCOMPARE(regimeAt(cursor, nullptr, session),
+                 std::optional(prediction->limit)); // nothing is known yet but the roofs
         const Sample sample = syntheticSample(cursor.workload(), 0);
         session.putSample(sample);
         Snapshot snapshot;
@@ -75,7 +76,8 @@ private slots:
         snapshot.roofs = *cursor.roofs();
         snapshot.samples = {sample};
         snapshot.points = {PointAnalysis{.shares = Shares{.overhead = 1.0}}};
-        for (const std::optional<Regime> verdict : {std::optional(Regime::Overhead), std::optional(Regime::Compute), std::optional<Regime>()}) {
+        for (const std::optional<Regime> verdict :
+             {std::optional(Regime::Overhead), std::optional(Regime::Compute), std::optional<Regime>()}) {
             snapshot.points.front().regime = verdict;
             QCOMPARE(regimeAt(cursor, std::make_shared<const Snapshot>(snapshot), session), verdict);
         }
@@ -115,7 +117,8 @@ private slots:
         WindowUnderTest test(folder.path());
         test.openAndMeasure();
         test.window->actions_().firstSteps->trigger();
-        QVERIFY2(test.window->strip().text().contains("Drag operations per element"), qPrintable(test.window->strip().text()));
+        QVERIFY2(test.window->strip().text().contains("Drag operations per element"),
+                 qPrintable(test.window->strip().text()));
     }
     void closingOneEndsThemAll()
     {
@@ -144,7 +147,10 @@ private slots:
         FirstSteps steps(strip);
         steps.begin();
         bool acted = false;
-        const auto warn = [&] { strip.tell(Severity::Warning, QStringLiteral("busy"), QStringLiteral("Measure again"), [&acted] { acted = true; }); };
+        const auto warn = [&] {
+            strip.tell(Severity::Warning, QStringLiteral("busy"), QStringLiteral("Measure again"),
+                       [&acted] { acted = true; });
+        };
         warn();
         steps.movedTo(Regime::Compute);
         QCOMPARE(strip.text(), QStringLiteral("busy"));
@@ -169,7 +175,8 @@ private slots:
         MessageStrip strip;
         FirstSteps steps(strip);
         steps.begin();
-        strip.tell(Severity::Warning, QStringLiteral("old"), QStringLiteral("Mend"), [&strip] { strip.tell(Severity::Hint, QStringLiteral("mended")); });
+        strip.tell(Severity::Warning, QStringLiteral("old"), QStringLiteral("Mend"),
+                   [&strip] { strip.tell(Severity::Hint, QStringLiteral("mended")); });
         strip.actionButton()->click();
         QCOMPARE(strip.text(), QStringLiteral("mended"));
         strip.closeButton()->click();
@@ -191,7 +198,8 @@ private slots:
         FirstSteps steps(strip);
         FigureWarnings warnings(steps, strip);
         int measured = 0;
-        warnings.tell(FigureWarnings::About::Roofs, QStringLiteral("doubtful"), QStringLiteral("Measure roofs again"), [&measured] { ++measured; });
+        warnings.tell(FigureWarnings::About::Roofs, QStringLiteral("doubtful"), QStringLiteral("Measure roofs again"),
+                      [&measured] { ++measured; });
         QCOMPARE(strip.text(), QStringLiteral("doubtful")); // nothing leads yet
         QVERIFY(warnings.waiting().isEmpty());
         steps.begin();
@@ -217,7 +225,8 @@ private slots:
         FirstSteps steps(strip);
         FigureWarnings warnings(steps, strip);
         strip.tell(Severity::Error, QStringLiteral("worse"));
-        warnings.tell(FigureWarnings::About::Roofs, QStringLiteral("doubtful"), QStringLiteral("Measure roofs again"), {});
+        warnings.tell(FigureWarnings::About::Roofs, QStringLiteral("doubtful"), QStringLiteral("Measure roofs again"),
+                      {});
         QCOMPARE(strip.text(), QStringLiteral("worse"));
         strip.closeButton()->click();
         QCOMPARE(strip.text(), QStringLiteral("doubtful"));
@@ -252,10 +261,13 @@ private slots:
         QVERIFY(window.strip().actionButton()->text().contains("small tensor"));
         window.strip().actionButton()->click();
         QVERIFY(window.cursor().workload().elements < large);
-        const auto small = predict(window.cursor().workload(), *window.cursor().roofs(), window.cursor().deviceInfo().kind);
+        const auto small = predict(window.cursor().workload(), *window.cursor().roofs(),
+                                   window.cursor().deviceInfo().kind);
         QVERIFY(small && small->overhead >= std::max(small->compute, small->memory) * 4.0); // no close call
         QVERIFY(window.strip().text().contains("try") && window.strip().actionButton()->isHidden());
-        QTRY_VERIFY_WITH_TIMEOUT(!window.inspector().levers()->rows().empty() && window.inspector().levers()->rows().front()->lever().helps(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.inspector().levers()->rows().empty()
+                                     && window.inspector().levers()->rows().front()->lever().helps(),
+                                 patienceMs);
         for (LeverRow* row : window.inspector().levers()->rows())
             if (row->tryButton()->isVisible()) {
                 row->tryButton()->click();

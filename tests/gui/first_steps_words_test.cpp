@@ -89,7 +89,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(hasTry(window) && asksForTry(window.strip()), patienceMs);
         window.whatIf().control().set("bandwidth.dram", 2.0); // with which nothing can be tried
         QTRY_VERIFY_WITH_TIMEOUT(!hasTry(window), patienceMs);
-        QVERIFY2(!asksForTry(window.strip()) && window.strip().text().contains("what would help"), qPrintable(window.strip().text()));
+        QVERIFY2(!asksForTry(window.strip()) && window.strip().text().contains("what would help"),
+                 qPrintable(window.strip().text()));
         window.whatIf().control().reset();
         QTRY_VERIFY_WITH_TIMEOUT(hasTry(window) && asksForTry(window.strip()), patienceMs);
     }
@@ -100,7 +101,8 @@ private slots:
         FirstSteps steps(strip);
         FigureWarnings warnings(steps, strip);
         warnings.setCovered(true);
-        warnings.tell(FigureWarnings::About::Roofs, QStringLiteral("doubtful"), QStringLiteral("Measure roofs again"), {});
+        warnings.tell(FigureWarnings::About::Roofs, QStringLiteral("doubtful"), QStringLiteral("Measure roofs again"),
+                      {});
         QVERIFY(strip.text().isEmpty());
         QCOMPARE(warnings.waiting(), QStringLiteral("doubtful"));
         strip.tell(Severity::Hint, QStringLiteral("Exported to home.pdf."));
@@ -117,7 +119,8 @@ private slots:
         strip.closeButton()->click();
         QCOMPARE(strip.text(), QStringLiteral("doubtful"));
         warnings.withdraw(FigureWarnings::About::Roofs);
-        warnings.tell(FigureWarnings::About::Roofs, QStringLiteral("doubtful"), QStringLiteral("Measure roofs again"), {});
+        warnings.tell(FigureWarnings::About::Roofs, QStringLiteral("doubtful"), QStringLiteral("Measure roofs again"),
+                      {});
         QCOMPARE(strip.text(), QStringLiteral("doubtful")); // at once again
     }
 
@@ -146,7 +149,8 @@ private slots:
         test.openAndMeasure();
         MainWindow& window = *test.window;
         QTRY_VERIFY_WITH_TIMEOUT(!window.strip().text().isEmpty(), patienceMs);
-        clickAt(window.strip().closeButton(), window.strip().closeButton()->rect().center()); // what leads through a first start
+        clickAt(window.strip().closeButton(),
+                window.strip().closeButton()->rect().center()); // what leads through a first start
         bool isBehind = true;
         bool isHinted = false;
         QTimer::singleShot(0, this, [&] {

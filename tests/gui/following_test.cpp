@@ -32,7 +32,8 @@ class FollowingTest : public QObject {
 
     static bool hasPlan(MainWindow& window, const Plan& plan)
     {
-        return std::ranges::any_of(window.session().plans(), [&](const Plan& each) { return each.base == plan.base && each.axes == plan.axes; });
+        return std::ranges::any_of(window.session().plans(),
+                                   [&](const Plan& each) { return each.base == plan.base && each.axes == plan.axes; });
     }
     /// A first start, and nothing goes on by itself after.
     static void measureAndRest(WindowUnderTest& test)
@@ -41,7 +42,10 @@ class FollowingTest : public QObject {
         test.window->probe().setOn(false);
         waitForRest(*test.window);
     }
-    static void waitForRest(MainWindow& window) { QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs); }
+    static void waitForRest(MainWindow& window)
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+    }
     static void chooseOther(MainWindow& window, Operation operation)
     {
         Workload other = window.cursor().workload();
@@ -67,9 +71,11 @@ private slots:
         chain.chainLength = 16;
         std::optional<Plan> line;
         connect(&window.controller(), &MeasureController::progressChanged, &window, [&] {
-            if (line || window.controller().progress().what != What::Sharpen || window.cursor().workload().chainLength != 16)
+            if (line || window.controller().progress().what != What::Sharpen
+                || window.cursor().workload().chainLength != 16)
                 return;
-            line = linePlan(window.cursor().axis(AxisKind::Depth), window.cursor().workload(), window.cursor().deviceInfo());
+            line = linePlan(window.cursor().axis(AxisKind::Depth), window.cursor().workload(),
+                            window.cursor().deviceInfo());
             QVERIFY(!isMeasured(window, *line));
             window.controller().setLineAxis(AxisKind::Depth);
             window.controller().attend();
@@ -110,7 +116,8 @@ private slots:
         Workload place = window.cursor().workload();
         place.elements = 12345;
         std::vector<What> seen;
-        connect(&window.controller(), &MeasureController::progressChanged, &window, [&] { seen.push_back(window.controller().progress().what); });
+        connect(&window.controller(), &MeasureController::progressChanged, &window,
+                [&] { seen.push_back(window.controller().progress().what); });
         window.controller().measurePoints({place}); // before the sharpening, which waits
         window.controller().setIdleTaken(true);
         waitForRest(window);
@@ -126,7 +133,8 @@ private slots:
         MainWindow& window = *test.window;
         MeasureCounter counter(window);
         chooseOther(window, Operation::Add);
-        QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 5 && window.controller().progress().what == What::Map, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 5 && window.controller().progress().what == What::Map,
+                                 patienceMs);
         window.controller().setPause(0);
         chooseOther(window, Operation::Mul);
         window.controller().stop();
@@ -172,7 +180,8 @@ private slots:
         QCOMPARE(window.cursor().device(), std::string("cuda:0"));
         waitForRest(window);
         QCOMPARE(problem.count(), 0);
-        QVERIFY(std::ranges::none_of(window.session().plans(), [](const Plan& plan) { return plan.device == "cuda:0"; }));
+        QVERIFY(
+            std::ranges::none_of(window.session().plans(), [](const Plan& plan) { return plan.device == "cuda:0"; }));
     }
 };
 

@@ -25,15 +25,20 @@ inline constexpr int patienceMs = 30000;
 /// real window, and what a menu asks for.
 inline void failOnWarningsOfTheWindow()
 {
-    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support (propagateSizeHints|raise|grabbing))")));
+    QTest::failOnWarning(
+        QRegularExpression(QStringLiteral("^(?!This plugin does not support (propagateSizeHints|raise|grabbing))")));
 }
 
 /// The fake bench with its options, as BenchProcess starts it.
-inline BenchCommand fakeBench(const QStringList& options = {}) { return {QStringLiteral(RIDGEPOINT_FAKE_BENCH), options}; }
+inline BenchCommand fakeBench(const QStringList& options = {})
+{
+    return {QStringLiteral(RIDGEPOINT_FAKE_BENCH), options};
+}
 /// The same as a --bench command line.
 inline QString fakeBenchLine(const QString& options = {})
 {
-    return options.isEmpty() ? QStringLiteral(RIDGEPOINT_FAKE_BENCH) : QStringLiteral("\"" RIDGEPOINT_FAKE_BENCH "\" ") + options;
+    return options.isEmpty() ? QStringLiteral(RIDGEPOINT_FAKE_BENCH)
+                             : QStringLiteral("\"" RIDGEPOINT_FAKE_BENCH "\" ") + options;
 }
 
 /// Settings of this test program alone, empty.

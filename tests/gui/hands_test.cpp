@@ -33,7 +33,8 @@ class HandsTest : public QObject, private MeasuredWindow {
     {
         constexpr double handle = 16.0;
         const auto at = [&](int value) {
-            const double share = static_cast<double>(value - slider->minimum()) / (slider->maximum() - slider->minimum());
+            const double share = static_cast<double>(value - slider->minimum())
+                               / (slider->maximum() - slider->minimum());
             return QPointF(handle / 2 + share * (slider->width() - handle), slider->height() / 2.0);
         };
         const QPointF from = at(slider->value());
@@ -73,7 +74,8 @@ private slots:
         const auto dialogs = window().findChildren<CompareDialog*>();
         QCOMPARE(dialogs.size(), 1);
         const auto boxes = dialogs.front()->findChildren<QCheckBox*>();
-        const auto box = std::find_if(boxes.begin(), boxes.end(), [](const QCheckBox* any) { return any->text() == QStringLiteral("Lock axes"); });
+        const auto box = std::find_if(boxes.begin(), boxes.end(),
+                                      [](const QCheckBox* any) { return any->text() == QStringLiteral("Lock axes"); });
         QVERIFY(box != boxes.end());
         const QCPRange before = window().charts().roofline()->yAxis->range();
         press(*box);
@@ -113,12 +115,15 @@ private slots:
         }
     }
 
-    /// Twice the size for hardly more time means overhead, but not of a matrix product with few rows: that is said beside it.
+    /// Twice the size for hardly more time means overhead, but not of a matrix product with few rows: that is said
+    /// beside it.
     void theDoublingTestSaysWhatItCannotTell()
     {
         const DoublingView& doubling = *window().inspector().doubling();
         const auto labels = doubling.findChildren<QLabel*>();
-        const auto caveat = std::find_if(labels.begin(), labels.end(), [](const QLabel* label) { return label->text().contains("matrix product with few rows doubles for free too"); });
+        const auto caveat = std::find_if(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->text().contains("matrix product with few rows doubles for free too");
+        });
         QVERIFY(caveat != labels.end());
         QSlider* size = window().workloadPanel().slider(AxisKind::Size)->slider();
         dragSlider(size, size->minimum() + 1);
@@ -157,10 +162,12 @@ private slots:
         QCOMPARE(before.size(), 3);
         const QPointF middle = QRectF(roofline.axisRect()->rect()).center();
         for (int notch = 0; notch < 6; ++notch) {
-            QWheelEvent wheel(middle, roofline.mapToGlobal(middle), QPoint(), QPoint(0, 120), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+            QWheelEvent wheel(middle, roofline.mapToGlobal(middle), QPoint(), QPoint(0, 120), Qt::NoButton,
+                              Qt::NoModifier, Qt::NoScrollPhase, false);
             QApplication::sendEvent(&roofline, &wheel);
         }
-        QVERIFY(roofline.ranges().zoomed && roofline.xAxis->range().upper < whole.ranges[placeOf(roofline, roofline.xAxis)].upper);
+        QVERIFY(roofline.ranges().zoomed
+                && roofline.xAxis->range().upper < whole.ranges[placeOf(roofline, roofline.xAxis)].upper);
         const QByteArrayList zoomed = pictures(QStringLiteral("zoomed.html"));
         QCOMPARE(zoomed.size(), 3);
         QVERIFY(zoomed[0] != before[0]);

@@ -30,7 +30,9 @@ class KeptViewTest : public QObject {
     [[nodiscard]] QString sessionFile(const QString& name, double slowdown) const
     {
         const QString path = m_folder->filePath(name);
-        return writeSession(syntheticSession({.columns = 11, .rows = 12, .slowdown = slowdown}), path.toStdString()) ? path : QString();
+        return writeSession(syntheticSession({.columns = 11, .rows = 12, .slowdown = slowdown}), path.toStdString())
+                 ? path
+                 : QString();
     }
 
     static QStringList namesOf(MainWindow& window)
@@ -98,7 +100,8 @@ private slots:
         again.open();
         QTRY_VERIFY_WITH_TIMEOUT(again.window->strip().text().contains("gone.ridge"), patienceMs);
         QVERIFY(again.window->strip().text().contains("not found any more"));
-        QVERIFY2(again.window->strip().text().contains(QStringLiteral("no longer in ") + m_folder->path()), qPrintable(again.window->strip().text()));
+        QVERIFY2(again.window->strip().text().contains(QStringLiteral("no longer in ") + m_folder->path()),
+                 qPrintable(again.window->strip().text()));
         QTRY_COMPARE_WITH_TIMEOUT(again.window->compare().comparison().overlays().size(), std::size_t{1}, patienceMs);
     }
 
@@ -170,7 +173,8 @@ private slots:
     void rangesThatNoDataHaveAreNotTakenFromAFile()
     {
         Session session = syntheticSession({.columns = 11, .rows = 12});
-        session.viewJson = R"({"axes":{"map":{"ranges":[[-1e249,1e249],[-1e249,1e249],[-1e249,1e249],[-1e249,1e249]],"zoomed":true,"locked":true}}})";
+        session.viewJson =
+            R"({"axes":{"map":{"ranges":[[-1e249,1e249],[-1e249,1e249],[-1e249,1e249],[-1e249,1e249]],"zoomed":true,"locked":true}}})";
         const QString path = m_folder->filePath("wide.ridge");
         QVERIFY(writeSession(session, path.toStdString()));
         WindowUnderTest test(m_folder->path());
@@ -254,7 +258,8 @@ private slots:
         again.open();
         QTRY_COMPARE_WITH_TIMEOUT(again.window->whatIf().control().whatIf().factor("bandwidth.dram"), 2.0, patienceMs);
         QCOMPARE(again.window->actions_().undo->count(), 0);
-        QTRY_VERIFY_WITH_TIMEOUT(again.window->feed().latest() && !again.window->feed().latest()->realRoofs.empty(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(again.window->feed().latest() && !again.window->feed().latest()->realRoofs.empty(),
+                                 patienceMs);
         QTest::keyClick(again.window.get(), Qt::Key_I, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(again.window->whatIf().control().whatIf().empty());
     }
@@ -262,11 +267,15 @@ private slots:
     void aDamagedViewIsTakenAsFarAsItGoes_data()
     {
         QTest::addColumn<QByteArray>("view");
-        QTest::newRow("ranges of another kind") << QByteArray(R"({"axes":{"roofline":{"ranges":[[0,-1]],"zoomed":true}}})");
+        QTest::newRow("ranges of another kind")
+            << QByteArray(R"({"axes":{"roofline":{"ranges":[[0,-1]],"zoomed":true}}})");
         QTest::newRow("too few ranges") << QByteArray(R"({"axes":{"map":{"ranges":[[1,2]],"locked":true}}})");
-        QTest::newRow("no objects") << QByteArray(R"({"axes":[1,2],"compare":"all","what_if":7,"curves_axis":3,"lock_axes":"yes"})");
-        QTest::newRow("factors that are none") << QByteArray(R"({"what_if":{"bandwidth.dram":-2,"launch":"much","":0}})");
-        QTest::newRow("devices that are none") << QByteArray(R"({"compare":{"devices":[1,null,"",{}],"partner":[],"difference":true}})");
+        QTest::newRow("no objects") << QByteArray(
+            R"({"axes":[1,2],"compare":"all","what_if":7,"curves_axis":3,"lock_axes":"yes"})");
+        QTest::newRow("factors that are none")
+            << QByteArray(R"({"what_if":{"bandwidth.dram":-2,"launch":"much","":0}})");
+        QTest::newRow("devices that are none")
+            << QByteArray(R"({"compare":{"devices":[1,null,"",{}],"partner":[],"difference":true}})");
     }
     void aDamagedViewIsTakenAsFarAsItGoes()
     {

@@ -29,9 +29,15 @@ class KeysTest : public QObject, private MeasuredWindow {
 
     [[nodiscard]] Cursor& cursor() const { return window().cursor(); }
     [[nodiscard]] RooflineChart& roofline() const { return *window().charts().roofline(); }
-    [[nodiscard]] ChartWidget& chart(int which) const { return *window().charts().charts()[static_cast<std::size_t>(which)]; }
+    [[nodiscard]] ChartWidget& chart(int which) const
+    {
+        return *window().charts().charts()[static_cast<std::size_t>(which)];
+    }
     [[nodiscard]] QUndoStack& undo() const { return *window().actions_().undo; }
-    [[nodiscard]] double factor(const std::string& key) const { return window().whatIf().control().whatIf().factor(key); }
+    [[nodiscard]] double factor(const std::string& key) const
+    {
+        return window().whatIf().control().whatIf().factor(key);
+    }
     [[nodiscard]] const std::vector<Workload>& brushed() const { return *window().exploration().links().brushed(); }
 
     static void chartsAsRows()
@@ -58,7 +64,8 @@ class KeysTest : public QObject, private MeasuredWindow {
     [[nodiscard]] QPointF placeOnTheRoof() const
     {
         const double intensity = roofline().data().lowIntensity * 1.5;
-        return {roofline().xAxis->coordToPixel(intensity), roofline().yAxis->coordToPixel(intensity * roofline().data().activeBandwidth()->roof.value)};
+        return {roofline().xAxis->coordToPixel(intensity),
+                roofline().yAxis->coordToPixel(intensity * roofline().data().activeBandwidth()->roof.value)};
     }
     /// The workloads of the selected rows, once the table is shown.
     [[nodiscard]] std::vector<Workload> selectedRows() const
@@ -83,10 +90,14 @@ private slots:
         QTest::addColumn<int>("step");
         const char* names[] = {"roofline", "map", "curves"};
         for (int which = 0; which < 3; ++which) {
-            QTest::addRow("%s, right", names[which]) << which << static_cast<int>(Qt::Key_Right) << static_cast<int>(AxisKind::Operations) << 1;
-            QTest::addRow("%s, left", names[which]) << which << static_cast<int>(Qt::Key_Left) << static_cast<int>(AxisKind::Operations) << -1;
-            QTest::addRow("%s, up", names[which]) << which << static_cast<int>(Qt::Key_Up) << static_cast<int>(AxisKind::Size) << 1;
-            QTest::addRow("%s, down", names[which]) << which << static_cast<int>(Qt::Key_Down) << static_cast<int>(AxisKind::Size) << -1;
+            QTest::addRow("%s, right", names[which])
+                << which << static_cast<int>(Qt::Key_Right) << static_cast<int>(AxisKind::Operations) << 1;
+            QTest::addRow("%s, left", names[which])
+                << which << static_cast<int>(Qt::Key_Left) << static_cast<int>(AxisKind::Operations) << -1;
+            QTest::addRow("%s, up", names[which])
+                << which << static_cast<int>(Qt::Key_Up) << static_cast<int>(AxisKind::Size) << 1;
+            QTest::addRow("%s, down", names[which])
+                << which << static_cast<int>(Qt::Key_Down) << static_cast<int>(AxisKind::Size) << -1;
         }
     }
     void arrowsGoAlongTheAxesAndEverythingFollows()
@@ -98,7 +109,9 @@ private slots:
         const auto kind = static_cast<AxisKind>(axis);
         const Workload before = cursor().workload();
         const auto& values = cursor().axis(kind).values;
-        const auto place = std::find(values.begin(), values.end(), kind == AxisKind::Size ? before.elements : before.operationsPerElement) - values.begin() + step;
+        const auto place = std::find(values.begin(), values.end(),
+                                     kind == AxisKind::Size ? before.elements : before.operationsPerElement)
+                         - values.begin() + step;
         QVERIFY(place >= 0 && place < static_cast<std::ptrdiff_t>(values.size()));
         const Workload wanted = moved(before, kind, values[static_cast<std::size_t>(place)]);
         chart(which).setFocus(Qt::TabFocusReason);
@@ -108,7 +121,8 @@ private slots:
             QVERIFY(each->cursorWorkload() == wanted && each->selectedWorkload() == wanted);
         QCOMPARE(window().workloadPanel().slider(kind)->slider()->value(), static_cast<int>(place));
         const QString time = Format().time(window().session().find("cpu", wanted)->time);
-        QVERIFY2(window().inspector().outcome()->text().contains(time), qPrintable(window().inspector().outcome()->text()));
+        QVERIFY2(window().inspector().outcome()->text().contains(time),
+                 qPrintable(window().inspector().outcome()->text()));
         QTest::keyClick(&window(), Qt::Key_T, Qt::ControlModifier);
         QVERIFY(selectedRows() == std::vector<Workload>{wanted});
     }
@@ -162,7 +176,8 @@ private slots:
         for (int i = 0; i < 4; ++i) {
             QKeyEvent press(QEvent::KeyPress, Qt::Key_Up, Qt::NoModifier, QString(), i > 0);
             QApplication::sendEvent(&roofline(), &press);
-            QKeyEvent release(QEvent::KeyRelease, Qt::Key_Up, Qt::NoModifier, QString(), i < 3); // X11 repeats these too
+            QKeyEvent release(QEvent::KeyRelease, Qt::Key_Up, Qt::NoModifier, QString(),
+                              i < 3); // X11 repeats these too
             QApplication::sendEvent(&roofline(), &release);
         }
         QCOMPARE(factor("bandwidth.dram"), 2.0);
@@ -179,7 +194,8 @@ private slots:
     {
         const QPointF from = placeOnTheRoof();
         const double intensity = roofline().xAxis->pixelToCoord(from.x());
-        const QPointF to(from.x(), roofline().yAxis->coordToPixel(intensity * roofline().data().activeBandwidth()->roof.value * 2.0));
+        const QPointF to(from.x(), roofline().yAxis->coordToPixel(
+                                       intensity * roofline().data().activeBandwidth()->roof.value * 2.0));
         dragThrough(&roofline(), {from, (from + to) / 2.0, to});
         QCOMPARE(factor("bandwidth.dram"), 2.0);
         QTRY_VERIFY_WITH_TIMEOUT(window().whatIfBar().isVisible() && underTest().chartsShowTheLatest(), patienceMs);
@@ -225,10 +241,16 @@ private slots:
         QFETCH(int, which);
         const auto points = chart(which).shownPoints();
         const QPointF place = chart(which).pixelsOf(points.at(points.size() / 3)).at(0) + QPointF(1.5, 1.0);
-        const auto away = [&](const ChartPoint& point) { return QLineF(chart(which).pixelsOf(point).at(0), place).length(); };
-        const Workload nearest = std::min_element(points.begin(), points.end(), [&](const ChartPoint& a, const ChartPoint& b) { return away(a) < away(b); })->workload;
+        const auto away = [&](const ChartPoint& point) {
+            return QLineF(chart(which).pixelsOf(point).at(0), place).length();
+        };
+        const Workload nearest =
+            std::min_element(points.begin(), points.end(), [&](const ChartPoint& a, const ChartPoint& b) {
+                return away(a) < away(b);
+            })->workload;
         std::optional<Workload> hovered;
-        connect(&chart(which), &ChartWidget::hovered, this, [&](const std::optional<Workload>& workload) { hovered = workload; });
+        connect(&chart(which), &ChartWidget::hovered, this,
+                [&](const std::optional<Workload>& workload) { hovered = workload; });
         hoverAt(&chart(which), place);
         QVERIFY(hovered == nearest);
         for (int other = 0; other < 3; ++other)

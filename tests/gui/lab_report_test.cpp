@@ -47,8 +47,7 @@ class LabReportTest : public QObject {
         return result;
     }
     /// Opens the Export dialog with the report proposed, looks at it, and closes it.
-    template <class Look>
-    void inDialog(Look look, void (FileCommands::*ask)() = &FileCommands::exportReport)
+    template <class Look> void inDialog(Look look, void (FileCommands::*ask)() = &FileCommands::exportReport)
     {
         bool seen = false;
         QTimer::singleShot(0, this, [&] {
@@ -86,7 +85,11 @@ private slots:
     {
         m_test->openAndMeasure();
         QTest::keyClick(&window(), Qt::Key_P, Qt::ControlModifier);
-        inDialog([](ExportDialog& dialog) { QVERIFY2(dialog.what() == ExportWhat::Report, "a chart alone says nothing of what would help"); }, &FileCommands::exportSomething);
+        inDialog(
+            [](ExportDialog& dialog) {
+                QVERIFY2(dialog.what() == ExportWhat::Report, "a chart alone says nothing of what would help");
+            },
+            &FileCommands::exportSomething);
         QVERIFY(written(QStringLiteral("report.pdf")).startsWith("%PDF"));
         QVERIFY(window().strip().text().contains("report.pdf"));
         QVERIFY2(window().strip().actionButton()->text().contains("Open"), "and where it went can be looked at");
@@ -136,7 +139,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(rowOf(LeverKind::QueueLaunches) != nullptr, patienceMs);
         QPushButton* button = rowOf(LeverKind::QueueLaunches)->tryButton();
         clickAt(button, button->rect().center());
-        QTRY_VERIFY_WITH_TIMEOUT(levers.triedLabel()->text().contains("faster; measured") && !window().controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            levers.triedLabel()->text().contains("faster; measured") && !window().controller().running(), patienceMs);
         const auto isShown = [this] {
             const Workload place = window().cursor().workload();
             const ChartWidget& roofline = *window().charts().roofline(); // whose point a report is of
@@ -157,7 +161,9 @@ private slots:
         // Where it was tried from the row has both, and going elsewhere ends the trial.
         clickAt(levers.backButton(), levers.backButton()->rect().center());
         QTRY_VERIFY_WITH_TIMEOUT(isShown(), patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(rowOf(LeverKind::QueueLaunches) != nullptr && rowOf(LeverKind::QueueLaunches)->words().contains("measured"), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(LeverKind::QueueLaunches) != nullptr
+                                     && rowOf(LeverKind::QueueLaunches)->words().contains("measured"),
+                                 patienceMs);
         const QByteArray back = written(QStringLiteral("back.html"));
         holdsAll(back);
         QVERIFY(back.contains(">Measured<"));
@@ -197,7 +203,8 @@ private slots:
             QVERIFY(box != nullptr);
             QVERIFY(!box->isEnabled() && !box->isChecked());
             QVERIFY(box->text().contains("none"));
-            QVERIFY2(box->toolTip().contains("menu Experiments") && dialog.note().contains("menu Experiments"), qPrintable(dialog.note()));
+            QVERIFY2(box->toolTip().contains("menu Experiments") && dialog.note().contains("menu Experiments"),
+                     qPrintable(dialog.note()));
         });
     }
 
@@ -207,7 +214,8 @@ private slots:
         window().session().putExperiment(someExperiment());
         window().cursor().setDevice("datasheet:h100-sxm5-80gb");
         // Until then the charts show the measured device, whose report has experiments.
-        QTRY_COMPARE_WITH_TIMEOUT(window().charts().map()->snapshot()->device.id, std::string("datasheet:h100-sxm5-80gb"), patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(window().charts().map()->snapshot()->device.id,
+                                  std::string("datasheet:h100-sxm5-80gb"), patienceMs);
         m_test->waitForViews();
         inDialog([](ExportDialog& dialog) {
             QVERIFY(!checkBoxOf(dialog, QStringLiteral("Experiments"))->isEnabled());
@@ -285,7 +293,8 @@ private slots:
         m_test = std::make_unique<WindowUnderTest>(m_folder->path(), QStringLiteral("--rate 1"));
         m_test->open();
         QVERIFY(written(QStringLiteral("early.pdf")).isEmpty());
-        QVERIFY2(window().strip().text().contains("F5") && window().strip().text().contains("menu Experiments"), qPrintable(window().strip().text()));
+        QVERIFY2(window().strip().text().contains("F5") && window().strip().text().contains("menu Experiments"),
+                 qPrintable(window().strip().text()));
     }
 
     void hiddenResultsAreNotGivenAway()
@@ -294,7 +303,8 @@ private slots:
         QTest::keyClick(&window(), Qt::Key_G, Qt::ControlModifier);
         QTest::keyClick(&window(), Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(QApplication::activeModalWidget() == nullptr);
-        QVERIFY2(window().strip().text().contains("hidden until you have guessed"), qPrintable(window().strip().text()));
+        QVERIFY2(window().strip().text().contains("hidden until you have guessed"),
+                 qPrintable(window().strip().text()));
     }
 };
 

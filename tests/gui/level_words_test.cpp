@@ -21,14 +21,18 @@ private slots:
         const Format format{QLocale::c()};
         const PointFacts large = factsAt(cellWith(2, 1 << 26));
         const double headroom = large.roof("bandwidth.l3")->value / large.roof("bandwidth.dram")->value;
-        QCOMPARE(wordsOf(large, format).level, QStringLiteral("Limited by DRAM; L3 would allow %1.").arg(format.factor(headroom)));
+        QCOMPARE(wordsOf(large, format).level,
+                 QStringLiteral("Limited by DRAM; L3 would allow %1.").arg(format.factor(headroom)));
         QVERIFY(wordsOf(factsAt(cellWith(700, 1 << 24)), format).level.isEmpty()); // computing limits it
         QVERIFY(wordsOf(factsAt(cellWith(4, 128)), format).level.isEmpty());
         // Of a device that only tells of its memory there is nothing to say.
         Snapshot plain = *syntheticSnapshotPointer();
         plain.roofs.levels.clear();
         LiveSession session;
-        QVERIFY(wordsOf(factsOf(cellWith(2, 1 << 26), std::make_shared<const Snapshot>(std::move(plain)), session.lookup("cpu")), format).level.isEmpty());
+        QVERIFY(wordsOf(factsOf(cellWith(2, 1 << 26), std::make_shared<const Snapshot>(std::move(plain)),
+                                session.lookup("cpu")),
+                        format)
+                    .level.isEmpty());
     }
     void ofTwoLevelsThatServeATensorTheOneThatTakesLongerLimits()
     {
@@ -46,15 +50,20 @@ private slots:
             Roof roof = *snapshot.roofs.find("bandwidth.l3");
             roof.value = l3Bandwidth;
             snapshot.roofs.put(roof);
-            return wordsOf(factsOf(between, std::make_shared<const Snapshot>(std::move(snapshot)), session.lookup("cpu")), format).level;
+            return wordsOf(
+                       factsOf(between, std::make_shared<const Snapshot>(std::move(snapshot)), session.lookup("cpu")),
+                       format)
+                .level;
         };
         const double fromCache = shared.roofs.sharedServiceOf(footprintOf(between))->fromCache;
         const double dram = shared.roofs.find("bandwidth.dram")->value;
         const auto wanted = [&](const char* level, double bytes, double l3Bandwidth) {
             const double ofCache = fromCache / l3Bandwidth;
             const double ofMemory = (1.0 - fromCache) / dram;
-            return QStringLiteral("Limited by %1, from which %2 of the bytes come: %3 of the time that L3 and DRAM take one after the other.")
-                .arg(QLatin1String(level), format.percent(bytes), format.percent(std::max(ofCache, ofMemory) / (ofCache + ofMemory)));
+            return QStringLiteral("Limited by %1, from which %2 of the bytes come: %3 of the time that L3 and DRAM "
+                                  "take one after the other.")
+                .arg(QLatin1String(level), format.percent(bytes),
+                     format.percent(std::max(ofCache, ofMemory) / (ofCache + ofMemory)));
         };
         const double fast = 4.0 * dram;
         QCOMPARE(wordsWith(fast), wanted("DRAM", 1.0 - fromCache, fast));
@@ -65,13 +74,16 @@ private slots:
     {
         Snapshot all = *syntheticSnapshotPointer();
         Workload small = cellWith(2, 1 << 12);
-        const auto set = [&](const std::string& id, double value) { all.roofs.put({.id = id, .kind = *kindOfRoof(id), .value = value, .low = value, .high = value}); };
+        const auto set = [&](const std::string& id, double value) {
+            all.roofs.put({.id = id, .kind = *kindOfRoof(id), .value = value, .low = value, .high = value});
+        };
         set(launchRoofId(small.launchMode), 1e-12); // so that memory is what is left
         set(computeRoofId(small.operation, small.precision), 1e18);
         all.roofs.levels.erase(all.roofs.levels.begin() + 1, all.roofs.levels.end() - 1);
         all.samples.clear(); // which were measured with other roofs
         all.points.clear();
-        const PointFacts facts = factsOf(small, std::make_shared<const Snapshot>(std::move(all)), LiveSession().lookup("cpu"));
+        const PointFacts facts = factsOf(small, std::make_shared<const Snapshot>(std::move(all)),
+                                         LiveSession().lookup("cpu"));
         QVERIFY(!facts.sample && facts.prediction && facts.prediction->limit == Regime::Memory);
         QCOMPARE(wordsOf(facts, Format(QLocale::c())).level, QStringLiteral("Limited by L1, the nearest level."));
     }

@@ -40,7 +40,9 @@ class LeversTest : public QObject {
         for (const QWidget* each : panel.findChildren<QWidget*>())
             if (each->isVisible() && each->layout() == nullptr && each->minimumSizeHint().width() > most) {
                 most = each->minimumSizeHint().width();
-                words = QStringLiteral("%1 \"%2\" needs %3").arg(QLatin1String(each->metaObject()->className()), each->property("text").toString()).arg(most);
+                words = QStringLiteral("%1 \"%2\" needs %3")
+                            .arg(QLatin1String(each->metaObject()->className()), each->property("text").toString())
+                            .arg(most);
             }
         return words;
     }
@@ -71,7 +73,8 @@ private slots:
         QVERIFY(!rows.empty());
         QVERIFY(rows.front()->lever().kind == LeverKind::DoubleBandwidth); // 8 fma in DRAM
         const QLabel& useless = *test.window->inspector().levers()->uselessLabel();
-        QVERIFY2(useless.isVisible() && useless.text().contains("launch"), qPrintable(useless.text())); // in DRAM no launch matters
+        QVERIFY2(useless.isVisible() && useless.text().contains("launch"),
+                 qPrintable(useless.text())); // in DRAM no launch matters
         test.window->cursor().setWorkload(smallChain(*test.window));
         QTRY_VERIFY_WITH_TIMEOUT(rowOf(*test.window, LeverKind::FuseDeeper) != nullptr, patienceMs);
         rows = test.window->inspector().levers()->rows();
@@ -105,7 +108,10 @@ private slots:
             QTRY_VERIFY(area->verticalScrollBar()->isVisible());
             QVERIFY(area->viewport()->width() < area->width());
             QTRY_VERIFY2(window.inspector().width() <= area->viewport()->width(),
-                         qPrintable(QStringLiteral("the panel is %1 wide in %2: %3").arg(window.inspector().width()).arg(area->viewport()->width()).arg(widest(window.inspector()))));
+                         qPrintable(QStringLiteral("the panel is %1 wide in %2: %3")
+                                        .arg(window.inspector().width())
+                                        .arg(area->viewport()->width())
+                                        .arg(widest(window.inspector()))));
         }
     }
 
@@ -130,7 +136,10 @@ private slots:
         const auto measured = measuredSpeedup(window.session().lookup("cpu"), from, *lever.workload);
         QVERIFY(measured && measured->factor > 1.0);
         QVERIFY2(words->text().contains(Format().factor(measured->factor)), qPrintable(words->text()));
-        QVERIFY2(words->text().contains(QStringLiteral("(%1 to %2)").arg(Format().factor(measured->range.low), Format().factor(measured->range.high))), qPrintable(words->text()));
+        QVERIFY2(words->text().contains(
+                     QStringLiteral("(%1 to %2)")
+                         .arg(Format().factor(measured->range.low), Format().factor(measured->range.high))),
+                 qPrintable(words->text()));
         QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
         // Back where it came from, the row itself says it, and going elsewhere ends the trial.
         QPushButton* back = window.inspector().levers()->backButton();
@@ -205,7 +214,9 @@ private slots:
             return widget->isVisible() && area->viewport()->rect().contains(there);
         };
         QCOMPARE(window.focusWidget(), back);
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", queued) && window.session().find("cpu", from) && !window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", queued) && window.session().find("cpu", from)
+                                     && !window.controller().running(),
+                                 patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(window.inspector().levers()->triedLabel()->text().contains("measured"), patienceMs);
         QCOMPARE(window.focusWidget(), back);
         QVERIFY(isSeen(window.inspector().headline()));
@@ -276,7 +287,8 @@ private slots:
         PointFacts point = factsOf(syntheticCursor(), snapshot, session.lookup("cpu"));
         LeverFacts facts = leverFactsOf(point, session.lookup("cpu"));
         QVERIFY(!facts.levers.empty());
-        QVERIFY(std::none_of(facts.levers.begin(), facts.levers.end(), [](const LeverFact& fact) { return fact.measured.has_value(); }));
+        QVERIFY(std::none_of(facts.levers.begin(), facts.levers.end(),
+                             [](const LeverFact& fact) { return fact.measured.has_value(); }));
         QVERIFY(!facts.doubling && facts.doublingLacks.size() == 2);
         session.putSample(syntheticSample(point.workload, 0));
         facts = leverFactsOf(factsOf(syntheticCursor(), snapshot, session.lookup("cpu")), session.lookup("cpu"));
@@ -293,16 +305,21 @@ private slots:
         graph.launchMode = LaunchMode::Graph;
         Workload queued = here;
         queued.launchMode = LaunchMode::Queued;
-        const auto measured = [](double factor) { return std::optional(MeasuredSpeedup{factor, {factor, factor}, true}); };
+        const auto measured = [](double factor) {
+            return std::optional(MeasuredSpeedup{factor, {factor, factor}, true});
+        };
         LeverFacts facts;
         facts.workload = here;
-        facts.levers = {{{.kind = LeverKind::QueueLaunches, .speedup = 2.0, .workload = queued}, std::nullopt},
-                        {{.kind = LeverKind::GraphLaunches, .speedup = 1.0, .workload = graph}, measured(1.4)}, // helps after all
-                        {{.kind = LeverKind::BiggerTensor, .speedup = 0.55, .workload = larger}, measured(1.0)}};
+        facts.levers = {
+            {{.kind = LeverKind::QueueLaunches, .speedup = 2.0, .workload = queued}, std::nullopt},
+            {{.kind = LeverKind::GraphLaunches, .speedup = 1.0, .workload = graph}, measured(1.4)}, // helps after all
+            {{.kind = LeverKind::BiggerTensor, .speedup = 0.55, .workload = larger}, measured(1.0)}};
         LeversView view;
         view.show(facts, Regime::Memory, false);
         QCOMPARE(view.rows().size(), std::size_t{2});
-        QVERIFY2(view.uselessLabel()->text().contains("Tensor of") && view.uselessLabel()->text().contains("per element"), qPrintable(view.uselessLabel()->text()));
+        QVERIFY2(view.uselessLabel()->text().contains("Tensor of")
+                     && view.uselessLabel()->text().contains("per element"),
+                 qPrintable(view.uselessLabel()->text()));
         facts.tried = TriedLever{here, facts.levers.back().lever, facts.levers.back().measured};
         view.show(facts, Regime::Memory, false);
         QCOMPARE(view.rows().size(), std::size_t{3});
@@ -323,7 +340,8 @@ private slots:
         inspector.setWindowHeight(1080);
         inspector.show(facts);
         QVERIFY(!inspector.remarks()->isHidden() && !inspector.remarks()->folded());
-        QVERIFY2(inspector.remarks()->head()->text().contains("Remarks: 3"), qPrintable(inspector.remarks()->head()->text()));
+        QVERIFY2(inspector.remarks()->head()->text().contains("Remarks: 3"),
+                 qPrintable(inspector.remarks()->head()->text()));
         inspector.setWindowHeight(768);
         QVERIFY(inspector.remarks()->folded());
         QTest::keyClick(inspector.remarks()->head(), Qt::Key_Space);

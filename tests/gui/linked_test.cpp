@@ -41,7 +41,8 @@ class LinkedTest : public QObject, private MeasuredWindow {
 
     static void wheel(QWidget* chart, QPointF place, int notches)
     {
-        QWheelEvent event(place, chart->mapToGlobal(place), {}, {0, 120 * notches}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QWheelEvent event(place, chart->mapToGlobal(place), {}, {0, 120 * notches}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
         QApplication::sendEvent(chart, &event);
     }
     [[nodiscard]] AxisDialog* dialog() const { return window().findChild<AxisDialog*>(); }
@@ -92,7 +93,8 @@ private slots:
         roofline().flush();
         const QRectF plot(roofline().axisRect()->rect());
         const auto inside = roofline().shownPoints().size();
-        dragThrough(&roofline(), {plot.topLeft() + QPointF(2, 2), plot.center(), plot.bottomRight() - QPointF(2, 2)}, Qt::ShiftModifier);
+        dragThrough(&roofline(), {plot.topLeft() + QPointF(2, 2), plot.center(), plot.bottomRight() - QPointF(2, 2)},
+                    Qt::ShiftModifier);
         QVERIFY(brushed() > 3 && brushed() <= inside);
         QVERIFY(roofline().marks().band.isNull());
         for (const ChartWidget* chart : window().charts().charts())
@@ -100,7 +102,11 @@ private slots:
         const auto rows = window().table().view()->selectionModel()->selectedRows();
         QVERIFY(!rows.isEmpty() && rows.size() <= static_cast<qsizetype>(brushed()));
         const QTableView* view = window().table().view();
-        QVERIFY2(std::any_of(rows.begin(), rows.end(), [view](const QModelIndex& row) { return view->viewport()->rect().intersects(view->visualRect(row)); }), "none of them is in sight");
+        QVERIFY2(std::any_of(rows.begin(), rows.end(),
+                             [view](const QModelIndex& row) {
+                                 return view->viewport()->rect().intersects(view->visualRect(row));
+                             }),
+                 "none of them is in sight");
         QCOMPARE(undo().count(), 0); // a brush is no pan
         roofline().setFocus();
         QTest::keyClick(&roofline(), Qt::Key_Escape);
@@ -170,7 +176,10 @@ private slots:
         const auto shown = curves.shownPoints();
         QVERIFY(!shown.empty());
         for (const ChartPoint& point : shown)
-            QVERIFY(curves.axisRect()->axis(QCPAxis::atBottom)->range().contains(static_cast<double>(point.workload.elements)));
+            QVERIFY(curves.axisRect()
+                        ->axis(QCPAxis::atBottom)
+                        ->range()
+                        .contains(static_cast<double>(point.workload.elements)));
         undo().undo(); // of operations: they say nothing of sizes
         QVERIFY(curves.ranges() == sizes);
         // A lock holds the new axes as they are now.

@@ -78,7 +78,8 @@ private slots:
         LiveSession session;
         Session twice;
         twice.devices = {syntheticDevice()};
-        twice.samples = {syntheticSample(workload(4), 1), syntheticSample(workload(8), 1), syntheticSample(workload(4), 2)};
+        twice.samples = {syntheticSample(workload(4), 1), syntheticSample(workload(8), 1),
+                         syntheticSample(workload(4), 2)};
         session.replace(twice);
         QCOMPARE(session.find("cpu", workload(4))->time.value(), twice.samples[2].time.value());
         session.putSample(syntheticSample(workload(4), 3));
@@ -139,7 +140,8 @@ private slots:
     {
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("nothing") << QByteArray();
-        QTest::newRow("truncated") << QByteArray("{\"format\":\"ridgepoint-session\",\"version\":1,\"samples\":{\"elem");
+        QTest::newRow("truncated") << QByteArray(
+            "{\"format\":\"ridgepoint-session\",\"version\":1,\"samples\":{\"elem");
         QTest::newRow("another format") << QByteArray("{\"format\":\"music\"}");
         QTest::newRow("binary") << QByteArray("\x7f\x45LF\x00\xff\xfe", 7);
         QTest::newRow("newer version") << QByteArray("{\"format\":\"ridgepoint-session\",\"version\":99}");

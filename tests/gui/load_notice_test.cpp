@@ -44,15 +44,21 @@ private slots:
     {
         QTest::addColumn<OtherLoad>("load");
         QTest::addColumn<QString>("words");
-        const auto row = [](const char* name, OtherLoad load, const char* words) { QTest::newRow(name) << load << QString::fromUtf8(words); };
-        row("one program", {.processors = 1.22, .of = 2, .program = "chromium", .ofProgram = 1.2}, "chromium uses 1.2 of 2 processors");
-        row("several programs", {.processors = 1.2, .of = 16, .program = "cc1plus", .ofProgram = 0.7}, "cc1plus and others use 1.2 of 16 processors");
+        const auto row = [](const char* name, OtherLoad load, const char* words) {
+            QTest::newRow(name) << load << QString::fromUtf8(words);
+        };
+        row("one program", {.processors = 1.22, .of = 2, .program = "chromium", .ofProgram = 1.2},
+            "chromium uses 1.2 of 2 processors");
+        row("several programs", {.processors = 1.2, .of = 16, .program = "cc1plus", .ofProgram = 0.7},
+            "cc1plus and others use 1.2 of 16 processors");
         row("no name yet", {.processors = 0.97, .of = 2}, "Other programs use 1.0 of 2 processors");
         row("less than one", {.processors = 0.31, .of = 2}, "Other programs use 0.3 of 2 processors");
         row("many", {.processors = 23.46, .of = 64}, "Other programs use 23.5 of 64 processors");
         row("one processor", {.processors = 0.5, .of = 1}, "Other programs use 0.5 of 1 processor");
-        row("the hypervisor", {.processors = 0.8, .stolen = 0.7, .of = 2, .program = "init", .ofProgram = 0.1}, "The host of this virtual machine takes 0.8 of 2 processors");
-        row("a name like a place-holder", {.processors = 1.0, .of = 2, .program = "%2", .ofProgram = 1.0}, "%2 uses 1.0 of 2 processors");
+        row("the hypervisor", {.processors = 0.8, .stolen = 0.7, .of = 2, .program = "init", .ofProgram = 0.1},
+            "The host of this virtual machine takes 0.8 of 2 processors");
+        row("a name like a place-holder", {.processors = 1.0, .of = 2, .program = "%2", .ofProgram = 1.0},
+            "%2 uses 1.0 of 2 processors");
         row("over", {}, "");
     }
     void namesWhoTakesTheProcessor()
@@ -108,7 +114,9 @@ private slots:
         const Plan plan = window.cursor().plan();
         for (std::size_t i = 0; i < plan.cellCount(); ++i)
             QVERIFY2(window.session().find("cpu", plan.cell(i)), "nobody had to ask for the rest");
-        QVERIFY2(coarse.startsWith("Regime map, coarse: ") && coarse.contains(QString(" of %1 cells, 20 s for the rest").arg(plan.cellCount())), qPrintable(coarse));
+        QVERIFY2(coarse.startsWith("Regime map, coarse: ")
+                     && coarse.contains(QString(" of %1 cells, 20 s for the rest").arg(plan.cellCount())),
+                 qPrintable(coarse));
         QVERIFY(!window.bottomBar().progressText().contains("coarse"));
     }
 
@@ -125,14 +133,17 @@ private slots:
         });
         QTRY_VERIFY_WITH_TIMEOUT(!finished.isEmpty(), patienceMs);
         const qulonglong cells = window.cursor().plan().cellCount();
-        QVERIFY2(words.startsWith("Coarse: ") && words.endsWith(QString(" of %1 cells; the rest would take 10 s").arg(cells)), qPrintable(words));
+        QVERIFY2(words.startsWith("Coarse: ")
+                     && words.endsWith(QString(" of %1 cells; the rest would take 10 s").arg(cells)),
+                 qPrintable(words));
         window.controller().stop();
         QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
         Workload other = window.cursor().workload();
         other.operation = Operation::Exp;
         window.cursor().setWorkload(other); // of which nothing is known: no map with holes
         window.controller().attend();
-        QVERIFY2(!window.bottomBar().progressText().startsWith("Coarse"), qPrintable(window.bottomBar().progressText()));
+        QVERIFY2(!window.bottomBar().progressText().startsWith("Coarse"),
+                 qPrintable(window.bottomBar().progressText()));
     }
 
 private:

@@ -16,7 +16,10 @@ using namespace ridgepoint::test;
 class LockedAxesTest : public QObject, private MeasuredWindow {
     Q_OBJECT
 
-    [[nodiscard]] ChartWidget& chart(int which) const { return *window().charts().charts()[static_cast<std::size_t>(which)]; }
+    [[nodiscard]] ChartWidget& chart(int which) const
+    {
+        return *window().charts().charts()[static_cast<std::size_t>(which)];
+    }
 
     static void chartsAsRows()
     {
@@ -43,7 +46,8 @@ class LockedAxesTest : public QObject, private MeasuredWindow {
     static QCPRange beyond(const QCPAxis& axis)
     {
         const double end = axis.range().upper;
-        return axis.scaleType() == QCPAxis::stLogarithmic ? QCPRange(end * 1e3, end * 1e4) : QCPRange(end + 20.0, end + 22.0);
+        return axis.scaleType() == QCPAxis::stLogarithmic ? QCPRange(end * 1e3, end * 1e4)
+                                                          : QCPRange(end + 20.0, end + 22.0);
     }
     /// Looks far beyond everything, in every direction.
     static void lookAway(ChartWidget& chart)
@@ -96,8 +100,10 @@ private slots:
         const QImage without = picture(looked);
         choose(which, QStringLiteral("Lock axes"));
         for (std::size_t plot = 0; plot < static_cast<std::size_t>(looked.axisRects().size()); ++plot)
-            QVERIFY2(looked.outOfViewWords(plot).startsWith("All samples lie outside the locked axes. “Reset axes”"), qPrintable(looked.outOfViewWords(plot)));
-        QVERIFY2(looked.spokenWords().contains("All samples lie outside the locked axes"), qPrintable(looked.spokenWords()));
+            QVERIFY2(looked.outOfViewWords(plot).startsWith("All samples lie outside the locked axes. “Reset axes”"),
+                     qPrintable(looked.outOfViewWords(plot)));
+        QVERIFY2(looked.spokenWords().contains("All samples lie outside the locked axes"),
+                 qPrintable(looked.spokenWords()));
         QVERIFY(picture(looked) != without); // it stands in the plot
         choose(which, QStringLiteral("Reset axes"));
         QCOMPARE(looked.outOfViewWords(0), QString());
@@ -116,7 +122,8 @@ private slots:
         const auto plots = static_cast<std::size_t>(curves.axisRects().size());
         QCOMPARE(curves.outOfViewWords(0), QString());
         QVERIFY(!curves.outOfViewWords(plots - 1).isEmpty());
-        QVERIFY2(curves.spokenWords().contains(curves.nameOfAxis(*last) + QStringLiteral(": All samples lie outside")), qPrintable(curves.spokenWords()));
+        QVERIFY2(curves.spokenWords().contains(curves.nameOfAxis(*last) + QStringLiteral(": All samples lie outside")),
+                 qPrintable(curves.spokenWords()));
     }
 
     void aPartOfOneCellOfTheMapIsInView()
@@ -125,7 +132,8 @@ private slots:
         ChartWidget& map = chart(1);
         const QCPRange whole = map.xAxis->range();
         ChartRanges within = map.ranges();
-        within.ranges[placeOf(map, map.xAxis)] = QCPRange(whole.lower, whole.lower + whole.size() * 1e-4); // the edge of the first column
+        within.ranges[placeOf(map, map.xAxis)] = QCPRange(
+            whole.lower, whole.lower + whole.size() * 1e-4); // the edge of the first column
         within.zoomed = within.locked = true;
         map.changeRanges(within);
         map.flush();

@@ -178,8 +178,10 @@ private slots:
         QTest::keyClick(&window, Qt::Key_F11);
         QVERIFY(window.exploration().presenter().active());
         QTest::keyClick(&window, Qt::Key_PageDown);
-        QTRY_COMPARE_WITH_TIMEOUT(window.charts().alone(), static_cast<ChartWidget*>(window.charts().map()), patienceMs);
-        // A small screen has no room for the triangle beside type for a hall: at twice the scale the test's own has not.
+        QTRY_COMPARE_WITH_TIMEOUT(window.charts().alone(), static_cast<ChartWidget*>(window.charts().map()),
+                                  patienceMs);
+        // A small screen has no room for the triangle beside type for a hall: at twice the scale the test's own has
+        // not.
         if (window.devicePixelRatio() < 2.0)
             QTRY_VERIFY_WITH_TIMEOUT(window.charts().map()->triangle().has_value(), patienceMs);
         QTest::keyClick(&window, Qt::Key_2, Qt::ControlModifier);
@@ -207,7 +209,8 @@ private slots:
         test.options.session = path;
         test.open();
         MainWindow& window = *test.window;
-        QTRY_COMPARE_WITH_TIMEOUT(window.charts().map()->choice(), (MapChoice{MapView::Share, Regime::Overhead}), patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(window.charts().map()->choice(), (MapChoice{MapView::Share, Regime::Overhead}),
+                                  patienceMs);
         QCOMPARE(window.charts().map()->iso(), (IsoChoice{IsoLines::Share, Regime::Overhead}));
         QVERIFY(window.mapViews().action({MapView::Share, Regime::Overhead})->isChecked());
         QVERIFY(window.mapViews().shareLines()->isChecked());

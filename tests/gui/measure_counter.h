@@ -12,10 +12,11 @@ namespace ridgepoint::test {
 struct MeasureCounter {
     explicit MeasureCounter(MainWindow& window)
     {
-        connection = QObject::connect(&window.bench(), &BenchProcess::notified, [this](const protocol::Notification& notification) {
-            if (const auto* sample = std::get_if<protocol::SweepSample>(&notification))
-                ++times[sample->sample.workload];
-        });
+        connection = QObject::connect(&window.bench(), &BenchProcess::notified,
+                                      [this](const protocol::Notification& notification) {
+                                          if (const auto* sample = std::get_if<protocol::SweepSample>(&notification))
+                                              ++times[sample->sample.workload];
+                                      });
     }
     ~MeasureCounter() { QObject::disconnect(connection); }
     std::map<Workload, int> times;

@@ -76,13 +76,15 @@ private slots:
         window().actions_().measureRoofsAgain->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(window().strip().text().contains(QStringLiteral("came out worse")), patienceMs);
         waitForRest();
-        QVERIFY2(window().strip().text().contains(QStringLiteral("→")) && window().strip().text().contains(QStringLiteral("other roofs")),
+        QVERIFY2(window().strip().text().contains(QStringLiteral("→"))
+                     && window().strip().text().contains(QStringLiteral("other roofs")),
                  qPrintable(window().strip().text()));
         QCOMPARE(roofs.size(), 0); // and on the way there nothing moved either
         QCOMPARE(anyRoof().value, before.value);
         QCOMPARE(undo().count(), 0);
         isUsed ? window().strip().actionButton()->click() : window().strip().otherButton()->click();
-        QVERIFY2(!window().strip().text().contains(QStringLiteral("came out worse")), qPrintable(window().strip().text()));
+        QVERIFY2(!window().strip().text().contains(QStringLiteral("came out worse")),
+                 qPrintable(window().strip().text()));
         QCOMPARE(anyRoof().value != before.value, isUsed);
         QCOMPARE(anyRoof().flags.has(Flag::MachineBusy), isUsed);
         QCOMPARE(undo().count(), isUsed ? 1 : 0);
@@ -148,10 +150,12 @@ private slots:
         waitForRest();
         QCOMPARE(undo().count(), 1);
         QVERIFY2(undo().undoText() == words, qPrintable(undo().undoText()));
-        window().session().putRoof("cpu", threads, {.id = "compute.fp64.later", .kind = RoofKind::Compute, .value = 1e9}, {});
+        window().session().putRoof("cpu", threads,
+                                   {.id = "compute.fp64.later", .kind = RoofKind::Compute, .value = 1e9}, {});
         undo().undo();
         QCOMPARE(window().cursor().roofs()->find(old.id)->value, old.value);
-        QVERIFY2(window().cursor().roofs()->find("compute.fp64.later") != nullptr, "what came to be known since is no part of the step");
+        QVERIFY2(window().cursor().roofs()->find("compute.fp64.later") != nullptr,
+                 "what came to be known since is no part of the step");
         QCOMPARE(window().cursor().roofs()->levels.size(), levels.size());
         undo().redo();
         QCOMPARE(window().cursor().roofs()->find(old.id)->value, measured);

@@ -42,7 +42,8 @@ private slots:
     void pinsAndTakesOnePinAway()
     {
         choose(exploration().actions().pin);
-        QTest::keyClick(window().workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right); // another point
+        QTest::keyClick(window().workloadPanel().slider(AxisKind::Operations)->slider(),
+                        Qt::Key_Right); // another point
         choose(exploration().actions().pin);
         QCOMPARE(roofline().marks().pins->size(), std::size_t{2});
         QAction* first = nullptr;

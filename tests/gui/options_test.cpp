@@ -16,7 +16,8 @@ private slots:
 
     void readsEveryOption()
     {
-        const auto options = parseOptions({"--bench", "ssh host ridgepoint-bench", "--theme=dark", "--session", "a.ridge"});
+        const auto options = parseOptions(
+            {"--bench", "ssh host ridgepoint-bench", "--theme=dark", "--session", "a.ridge"});
         QVERIFY(options.ok());
         QCOMPARE(options->bench, QStringLiteral("ssh host ridgepoint-bench"));
         QVERIFY(options->theme == ThemeChoice::Dark);

@@ -36,7 +36,8 @@ private slots:
         useFreshSettings(m_folder->path());
         m_test = std::make_unique<WindowUnderTest>(m_folder->path());
         m_test->openAndMeasure();
-        window().session().setOwnKernels({{"mine", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.025)}, {"list only", Flops(2e9), Bytes(), 1.0, Seconds(0.05)},
+        window().session().setOwnKernels({{"mine", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.025)},
+                                          {"list only", Flops(2e9), Bytes(), 1.0, Seconds(0.05)},
                                           {"other", Flops(4e9), Bytes(1e8), 100.0, Seconds(0.2)}});
         QTRY_COMPARE_WITH_TIMEOUT(roofline().data().kernels.size(), std::size_t{3}, patienceMs);
         roofline().flush();
@@ -60,7 +61,8 @@ private slots:
         // A kernel that is far from every roof gains nothing from a higher one.
         clickAt(&roofline(), roofline().pixelOfKernel(2)->toPoint());
         QVERIFY2(card().headline()->text().contains("none of these roofs"), qPrintable(card().headline()->text()));
-        QVERIFY2(card().levers()->text().contains("helps nothing") && !card().levers()->text().contains("Twice"), qPrintable(card().levers()->text()));
+        QVERIFY2(card().levers()->text().contains("helps nothing") && !card().levers()->text().contains("Twice"),
+                 qPrintable(card().levers()->text()));
         QTest::mouseClick(card().backLink(), Qt::LeftButton);
     }
 
@@ -69,7 +71,11 @@ private slots:
         const RoofSet& roofs = *window().cursor().roofs();
         const double l3 = roofs.find("bandwidth.l3")->value;
         const double dram = roofs.find("bandwidth.dram")->value;
-        OwnKernel kernel{.name = "by level", .flops = Flops(2e8), .bytes = Bytes(dram * 3e-3), .launches = 1.0, .time = Seconds(0.01)};
+        OwnKernel kernel{.name = "by level",
+                         .flops = Flops(2e8),
+                         .bytes = Bytes(dram * 3e-3),
+                         .launches = 1.0,
+                         .time = Seconds(0.01)};
         kernel.throughCaches[2] = Bytes(l3 * 9e-3);
         window().session().setOwnKernels({kernel});
         QTRY_COMPARE_WITH_TIMEOUT(roofline().data().kernels.size(), std::size_t{1}, patienceMs);
@@ -77,7 +83,8 @@ private slots:
         roofline().chooseKernel(0);
         QVERIFY(card().isVisible() && card().level()->isVisible());
         QString said = card().level()->text();
-        QCOMPARE(said.replace(QChar(0x00A0), QLatin1Char(' ')), QStringLiteral("Limited by L3: 90 % of its roof; DRAM would allow 3.0×."));
+        QCOMPARE(said.replace(QChar(0x00A0), QLatin1Char(' ')),
+                 QStringLiteral("Limited by L3: 90 % of its roof; DRAM would allow 3.0×."));
         kernel.throughCaches = {};
         window().session().setOwnKernels({kernel});
         QTRY_VERIFY_WITH_TIMEOUT(roofline().data().kernels.front() == kernel, patienceMs);
@@ -120,22 +127,30 @@ private slots:
         dialog->close();
         const QString host = deviceWords(window().cursor().deviceInfo());
         clickAt(&roofline(), roofline().pixelOfKernel(0)->toPoint());
-        QVERIFY2(card().origin()->text().contains("roofs drawn here, those of " + host), qPrintable(card().origin()->text()));
-        QVERIFY2(card().origin()->text().contains("The list of all judges by the device named there"), qPrintable(card().origin()->text()));
+        QVERIFY2(card().origin()->text().contains("roofs drawn here, those of " + host),
+                 qPrintable(card().origin()->text()));
+        QVERIFY2(card().origin()->text().contains("The list of all judges by the device named there"),
+                 qPrintable(card().origin()->text()));
         const auto links = card().findChildren<QPushButton*>();
-        QPushButton* all = *std::find_if(links.begin(), links.end(), [](const QPushButton* link) { return link->text().startsWith("All your kernels"); });
+        QPushButton* all = *std::find_if(links.begin(), links.end(), [](const QPushButton* link) {
+            return link->text().startsWith("All your kernels");
+        });
         clickAt(all, all->rect().center());
         QVERIFY(QTest::qWaitForWindowExposed(dialog));
         OwnKernelsView& list = *dialog->kernelsView();
         list.table()->selectRow(0);
         QCOMPARE(list.headline()->text(), "mine · " + card().headline()->text());
-        QVERIFY2(list.note()->text().contains("the device at the left: " + host + ", measured. "), qPrintable(list.note()->text()));
-        QVERIFY2(list.note()->text().contains("judged by the roofs drawn there: " + host + ", measured"), qPrintable(list.note()->text()));
+        QVERIFY2(list.note()->text().contains("the device at the left: " + host + ", measured. "),
+                 qPrintable(list.note()->text()));
+        QVERIFY2(list.note()->text().contains("judged by the roofs drawn there: " + host + ", measured"),
+                 qPrintable(list.note()->text()));
         // Another device is chosen in the open list: it judges there, and the words tell both apart.
         dialog->deviceCard()->choose(articleId);
         dialog->refresh();
         QVERIFY(list.headline()->text() != "mine · " + card().headline()->text());
-        QVERIFY2(list.note()->text().contains("at the left: The article's A100, published. ") && list.note()->text().contains("drawn there: " + host), qPrintable(list.note()->text()));
+        QVERIFY2(list.note()->text().contains("at the left: The article's A100, published. ")
+                     && list.note()->text().contains("drawn there: " + host),
+                 qPrintable(list.note()->text()));
         clickAt(all, all->rect().center());
         QVERIFY(list.note()->text().contains("The article's A100")); // what is in sight is not taken away
     }
@@ -181,7 +196,8 @@ private slots:
         QVERIFY(dialog->kernelsView()->note()->text().contains("the device at the left: typed numbers"));
         dialog->close();
         window().calculator().openOwnKernels();
-        QVERIFY2(dialog->kernelsView()->note()->text().contains("typed numbers"), qPrintable(dialog->kernelsView()->note()->text()));
+        QVERIFY2(dialog->kernelsView()->note()->text().contains("typed numbers"),
+                 qPrintable(dialog->kernelsView()->note()->text()));
     }
 
     void followsAWhatIf()

@@ -159,7 +159,8 @@ private slots:
         QVERIFY2(inspectorText().contains(QStringLiteral("Measured since the picture was locked"))
                      && !inspectorText().contains(QStringLiteral("has not been measured yet")),
                  qPrintable(inspectorText()));
-        QVERIFY2(window().strip().text().contains(QStringLiteral("locked picture does not show")), qPrintable(window().strip().text()));
+        QVERIFY2(window().strip().text().contains(QStringLiteral("locked picture does not show")),
+                 qPrintable(window().strip().text()));
         window().strip().actionButton()->click();
         QVERIFY(!window().feed().isLocked() && !window().strip().text().contains(QStringLiteral("locked picture")));
         QTRY_VERIFY_WITH_TIMEOUT(!inspectorText().contains(QStringLiteral("since the picture was locked")), patienceMs);

@@ -29,7 +29,8 @@ class PicturesTest : public QObject {
         plan.base.threads = syntheticThreads;
         plan.base.chainLength = 16;
         plan.base.fusionDepth = depth;
-        plan.axes = {{.kind = AxisKind::Operations, .values = {1, 4, 16, 64}}, {.kind = AxisKind::Size, .values = {1 << 12, 1 << 18, 1 << 24}}};
+        plan.axes = {{.kind = AxisKind::Operations, .values = {1, 4, 16, 64}},
+                     {.kind = AxisKind::Size, .values = {1 << 12, 1 << 18, 1 << 24}}};
         return plan;
     }
     static AnalysisRequest requestFor(int depth, std::uint64_t generation, std::uint64_t content)
@@ -45,7 +46,10 @@ class PicturesTest : public QObject {
                 request.samples.push_back(std::make_shared<const Sample>(syntheticSample(sliceOf(each).cell(cell), 8)));
         return request;
     }
-    static MapWish wishFor(const SnapshotPointer& snapshot, int depth) { return {snapshot, nullptr, sliceOf(depth).cell(0), {}, {}, Theme::light()}; }
+    static MapWish wishFor(const SnapshotPointer& snapshot, int depth)
+    {
+        return {snapshot, nullptr, sliceOf(depth).cell(0), {}, {}, Theme::light()};
+    }
 
 private slots:
     void init()
@@ -81,7 +85,9 @@ private slots:
         for (int i = 0; i < 20; ++i)
             QTest::keyClick(depth, i % 7 == 3 ? Qt::Key_Left : Qt::Key_Right);
         QCOMPARE(window.cursor().workload().fusionDepth, 16);
-        const auto isDrawn = [&window] { return window.charts().map()->isCurrent() && window.charts().map()->data().base.fusionDepth == 16; };
+        const auto isDrawn = [&window] {
+            return window.charts().map()->isCurrent() && window.charts().map()->data().base.fusionDepth == 16;
+        };
         QTRY_VERIFY_WITH_TIMEOUT(isDrawn() && !window.controller().running(), patienceMs);
         QCOMPARE(window.charts().pictures().madeAtOnce(), 0);
     }
@@ -185,17 +191,20 @@ private slots:
         QCOMPARE(moved->measuredCells, alone->measuredCells);
         QCOMPARE(moved->samples.size(), alone->samples.size());
         for (std::size_t i = 0; i < alone->points.size(); ++i)
-            QVERIFY(moved->points[i].regime == alone->points[i].regime && moved->points[i].residual == alone->points[i].residual);
+            QVERIFY(moved->points[i].regime == alone->points[i].regime
+                    && moved->points[i].residual == alone->points[i].residual);
         const SnapshotPointer other = makeSnapshot(requestFor(4, 3, 8), first);
         QVERIFY2(!showsTheSame(*first, *other), "the session has changed");
         const SnapshotPointer between = makeSnapshot(requestFor(2, 4, 7), first);
-        QVERIFY2(between->samples.size() > first->samples.size() && !showsTheSame(*first, *between), "cells are filled in between");
+        QVERIFY2(between->samples.size() > first->samples.size() && !showsTheSame(*first, *between),
+                 "cells are filled in between");
     }
 
     void aColumnsTextIsLaidOutOnceForAWidth()
     {
         ColumnText text;
-        text.setText(QStringLiteral("Memory traffic limits this point: it reaches most of the bandwidth of the level that its footprint falls in."));
+        text.setText(QStringLiteral("Memory traffic limits this point: it reaches most of the bandwidth of the level "
+                                    "that its footprint falls in."));
         const int height = text.heightForWidth(160);
         const int layouts = text.layouts();
         for (int i = 0; i < 10; ++i)
@@ -225,7 +234,9 @@ private slots:
         test.openAndMeasure({1366, 700});
         for (const QScrollArea* area : test.window->findChildren<QScrollArea*>())
             if (area->accessibleName() == QStringLiteral("Inspector"))
-                QTRY_VERIFY2(area->widget()->width() <= area->viewport()->width(), qPrintable(QStringLiteral("%1 in %2").arg(area->widget()->width()).arg(area->viewport()->width())));
+                QTRY_VERIFY2(
+                    area->widget()->width() <= area->viewport()->width(),
+                    qPrintable(QStringLiteral("%1 in %2").arg(area->widget()->width()).arg(area->viewport()->width())));
     }
 
     void aColumnsTextIsAsHighAsALabels_data()
@@ -245,7 +256,8 @@ private slots:
             each->setTextFormat(Qt::PlainText);
             each->setWordWrap(true);
             each->setTextInteractionFlags(Qt::TextSelectableByMouse);
-            each->setText(QStringLiteral("max(4.2 ms compute, 31 ms memory) + 1.2 µs launch\nmeasured 33 ms, 1.06 times what the roofs allow."));
+            each->setText(QStringLiteral(
+                "max(4.2 ms compute, 31 ms memory) + 1.2 µs launch\nmeasured 33 ms, 1.06 times what the roofs allow."));
         }
         const int line = text.fontMetrics().lineSpacing();
         QVERIFY2(std::abs(text.heightForWidth(width) - label.heightForWidth(width)) < line, "the same lines");

@@ -24,7 +24,10 @@ class PinTest : public QObject {
 
     std::unique_ptr<QTemporaryDir> m_folder;
 
-    static std::size_t pinned(const MainWindow& window) { return const_cast<MainWindow&>(window).exploration().pins().pins()->size(); }
+    static std::size_t pinned(const MainWindow& window)
+    {
+        return const_cast<MainWindow&>(window).exploration().pins().pins()->size();
+    }
     static QMenu* exploreMenu(const MainWindow& window)
     {
         for (const QAction* action : window.menuBar()->actions())
@@ -59,7 +62,8 @@ private slots:
         QVERIFY(window.inspector().comparison()->isHidden()); // the same sample compares with nothing
         QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_End);
         QVERIFY(!window.inspector().comparison()->isHidden());
-        QVERIFY2(window.inspector().comparison()->text().contains("B takes"), qPrintable(window.inspector().comparison()->text()));
+        QVERIFY2(window.inspector().comparison()->text().contains("B takes"),
+                 qPrintable(window.inspector().comparison()->text()));
     }
 
     void aPointIsPinnedOnceUntilItIsMeasuredAgain()
@@ -151,7 +155,8 @@ private slots:
         for (const AxisKind axis : allAxisKinds) {
             QCOMPARE(is.line(axis).size(), was.line(axis).size());
             for (std::size_t i = 0; i < is.line(axis).size(); ++i)
-                QVERIFY(is.line(axis)[i].workload == was.line(axis)[i].workload && is.line(axis)[i].time == was.line(axis)[i].time
+                QVERIFY(is.line(axis)[i].workload == was.line(axis)[i].workload
+                        && is.line(axis)[i].time == was.line(axis)[i].time
                         && is.line(axis)[i].interpolated() == was.line(axis)[i].interpolated());
         }
         test.window->store().startNew();
@@ -166,7 +171,8 @@ private slots:
         work.threads = 2;
         Pin pin{.name = "A", .point = work, .sample = {}, .lines = {}};
         pin.lines[0] = {pinnedPoint(work, Seconds(1e-3), Seconds(1e-3), Seconds(1e-3), {}, Provenance::Published),
-            pinnedPoint(moved(work, AxisKind::Operations, 2), Seconds(1e-3), Seconds(1e-3), Seconds(1e-3), {}, Provenance::Predicted)};
+                        pinnedPoint(moved(work, AxisKind::Operations, 2), Seconds(1e-3), Seconds(1e-3), Seconds(1e-3),
+                                    {}, Provenance::Predicted)};
         pin.sample = Sample{};
         pin.sample->workload = work;
         pin.sample->time = pin.sample->median = pin.sample->low = pin.sample->high = Seconds(1e-3);
@@ -183,8 +189,9 @@ private slots:
     {
         const auto read = [](const char* json) { return pinsFromJson(QJsonDocument::fromJson(json).array()).size(); };
         QCOMPARE(read("[1, \"x\", {}, {\"name\":\"A\"}]"), std::size_t{0});
-        const char* good = R"([{"name":"A","operation":"fma","precision":"fp32","launch_mode":"queued","elements":64,"operations_per_element":2,)"
-                           R"("chain_length":1,"fusion_depth":1,"threads":2,"lines":{"operations":[[1,1,64,1e-6,1e-6,1e-6,0],[0,1,64,1,1,1,0],[2,1,64,-1,1,1,0],"no"]}}])";
+        const char* good =
+            R"([{"name":"A","operation":"fma","precision":"fp32","launch_mode":"queued","elements":64,"operations_per_element":2,)"
+            R"("chain_length":1,"fusion_depth":1,"threads":2,"lines":{"operations":[[1,1,64,1e-6,1e-6,1e-6,0],[0,1,64,1,1,1,0],[2,1,64,-1,1,1,0],"no"]}}])";
         const auto pins = pinsFromJson(QJsonDocument::fromJson(good).array());
         QCOMPARE(pins.size(), std::size_t{1});
         QCOMPARE(pins[0].line(AxisKind::Operations).size(), std::size_t{1});

@@ -26,7 +26,9 @@ class PlaceDoubtsTest : public QObject {
     {
         if (!window.probe().isOn())
             QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
-        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > 3 * ProbeHistory::updatesToKeep && !window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > 3 * ProbeHistory::updatesToKeep
+                                     && !window.controller().running(),
+                                 patienceMs);
     }
     /// What is known of a place, as a moment would have measured it in which the machine was fifty times slower.
     static Sample slowAt(MainWindow& window, const Workload& place)
@@ -105,7 +107,9 @@ private slots:
         tryButtonOf(window, LeverKind::FuseDeeper)->click();
         const Workload place = window.cursor().workload();
         QVERIFY(place != from);
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", place) && window.session().find("cpu", from) && !window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", place) && window.session().find("cpu", from)
+                                     && !window.controller().running(),
+                                 patienceMs);
         probeWhereItStays(window);
         MeasureCounter counter(window);
         const Sample slow = slowAt(window, place);
@@ -122,12 +126,15 @@ private slots:
         openLater(test);
         MainWindow& window = *test.window;
         window.cursor().setCoordinate(AxisKind::Operations, 4);
-        const Workload place = window.cursor().workload(); // few operations an element: memory takes nearly all of the time
+        const Workload place =
+            window.cursor().workload(); // few operations an element: memory takes nearly all of the time
         QVERIFY(place.operationsPerElement == 4 && window.session().find("cpu", place) != nullptr);
         std::vector<Workload> neighbours;
         const std::int64_t here = coordinate(place, axis);
         for (const SamplePointer& sample : window.session().samples()) // those between the sliders' values too
-            if (const std::int64_t there = coordinate(sample->workload, axis); there != here && there <= 2 * here && here <= 2 * there && moved(place, axis, there) == sample->workload)
+            if (const std::int64_t there = coordinate(sample->workload, axis);
+                there != here && there <= 2 * here && here <= 2 * there
+                && moved(place, axis, there) == sample->workload)
                 neighbours.push_back(sample->workload);
         QVERIFY(neighbours.size() >= 2);
         for (const Workload& beside : neighbours) {
@@ -142,7 +149,9 @@ private slots:
         const auto isAnalysed = [&] {
             const SnapshotPointer& snapshot = window.feed().latest();
             const auto found = std::ranges::find(snapshot->samples, neighbours.front(), &Sample::workload);
-            return found != snapshot->samples.end() && found->time == window.session().find("cpu", neighbours.front())->time && !window.schedule().pending();
+            return found != snapshot->samples.end()
+                && found->time == window.session().find("cpu", neighbours.front())->time
+                && !window.schedule().pending();
         };
         QTRY_VERIFY_WITH_TIMEOUT(isAnalysed(), patienceMs);
         QCOMPARE(headline(), QStringLiteral("Memory-bandwidth-bound"));
@@ -164,7 +173,8 @@ private slots:
             return partingWords(before, now, format);
         };
         QVERIFY(words(1.2).isEmpty() && words(0.85).isEmpty());
-        QVERIFY(words(1.3).startsWith(QStringLiteral("measured before: %1").arg(format.time(before.time))) && !words(0.7).isEmpty());
+        QVERIFY(words(1.3).startsWith(QStringLiteral("measured before: %1").arg(format.time(before.time)))
+                && !words(0.7).isEmpty());
         before.high = Seconds(1.5e-3);
         QVERIFY(words(1.3).isEmpty());
         before.flags = Flag::MachineBusy; // an interval of what other programs did

@@ -30,7 +30,8 @@ class PredictTest : public QObject, private MeasuredWindow {
     [[nodiscard]] bool hidden() const
     {
         const auto charts = window().charts().charts();
-        return std::all_of(charts.begin(), charts.end(), [](const ChartWidget* chart) { return chart->marks().concealed; });
+        return std::all_of(charts.begin(), charts.end(),
+                           [](const ChartWidget* chart) { return chart->marks().concealed; });
     }
     void ask()
     {
@@ -60,7 +61,8 @@ private slots:
         QVERIFY(!window().charts().map()->marks().linked); // hovering tells nothing
         window().compare().show();
         CompareDialog& dialog = *window().compare().dialog();
-        QVERIFY2(!dialog.table()->isEnabled() && dialog.table()->findChild<CoverPanel*>()->isVisible(), "the roofs tell where the ridge is");
+        QVERIFY2(!dialog.table()->isEnabled() && dialog.table()->findChild<CoverPanel*>()->isVisible(),
+                 "the roofs tell where the ridge is");
         window().activateWindow();
         QTest::keyClick(&window(), Qt::Key_Escape);
         QCOMPARE(predict().state(), PredictMode::State::Off);
@@ -98,7 +100,8 @@ private slots:
         clickAt(&chart, guess.toPoint());
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
         QVERIFY(!hidden());
-        QVERIFY2(predict().sentence().contains("You said") && predict().sentence().contains("slower") && predict().sentence().contains("computing limits here, and it is slower than that"),
+        QVERIFY2(predict().sentence().contains("You said") && predict().sentence().contains("slower")
+                     && predict().sentence().contains("computing limits here, and it is slower than that"),
                  qPrintable(predict().sentence()));
         QVERIFY(chart.marks().guess.place && std::abs(chart.pixelAt(*chart.marks().guess.place).y() - guess.y()) < 2.0);
         QVERIFY(window().cursor().point() == point.workload);
@@ -144,7 +147,9 @@ private slots:
         CurvesChart& curves = *window().charts().curves();
         ask();
         const QRectF plot(curves.axisRects().at(0)->rect());
-        const auto at = [&](double x, double y) { return QPointF(plot.left() + plot.width() * x, plot.top() + plot.height() * y); };
+        const auto at = [&](double x, double y) {
+            return QPointF(plot.left() + plot.width() * x, plot.top() + plot.height() * y);
+        };
         dragThrough(&curves, {at(0.5, 0.5), at(0.5, 0.5)});
         QCOMPARE(predict().state(), PredictMode::State::Guessing); // too short to mean anything
         QVERIFY(predict().sentence().contains("longer"));
@@ -184,7 +189,8 @@ private slots:
         point.high = Seconds(4.4e-3);
         point.regime = Regime::Compute;
         const QString words = timeGuessWords(Seconds(2.1e-3), point, Format(QLocale::c()));
-        QVERIFY2(words.contains("You said 2.10") && words.contains("measured 4.30") && words.contains("2.0× slower") && words.contains("computing limits here, and it is slower than that"),
+        QVERIFY2(words.contains("You said 2.10") && words.contains("measured 4.30") && words.contains("2.0× slower")
+                     && words.contains("computing limits here, and it is slower than that"),
                  qPrintable(words));
         point.regime.reset();
         QVERIFY(timeGuessWords(Seconds(2.1e-3), point, Format()).contains("not known"));

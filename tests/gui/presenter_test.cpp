@@ -30,7 +30,8 @@ class PresenterTest : public QObject {
     static int visibleCharts(const MainWindow& window)
     {
         const auto charts = const_cast<MainWindow&>(window).charts().charts();
-        return static_cast<int>(std::count_if(charts.begin(), charts.end(), [](const ChartWidget* chart) { return chart->isVisible(); }));
+        return static_cast<int>(
+            std::count_if(charts.begin(), charts.end(), [](const ChartWidget* chart) { return chart->isVisible(); }));
     }
     static void pinTwoPoints(MainWindow& window)
     {
@@ -68,7 +69,8 @@ private slots:
         const int visibleBefore = visibleCharts(window);
         QTest::keyClick(&window, Qt::Key_F11);
         QVERIFY(window.exploration().presenter().active() && window.windowState().testFlag(Qt::WindowFullScreen));
-        QVERIFY(!window.menuBar()->isVisible() && !window.inspector().isVisible() && !window.workloadPanel().isVisible() && !window.bottomBar().isVisible());
+        QVERIFY(!window.menuBar()->isVisible() && !window.inspector().isVisible() && !window.workloadPanel().isVisible()
+                && !window.bottomBar().isVisible());
         QCOMPARE(visibleCharts(window), 1);
         QVERIFY(window.charts().roofline()->isVisible());
         const Theme theme = window.charts().roofline()->theme();
@@ -88,7 +90,8 @@ private slots:
         QVERIFY(window.charts().curves()->isVisible());
         QTest::keyClick(&window, Qt::Key_Escape);
         QVERIFY(!window.exploration().presenter().active() && !window.windowState().testFlag(Qt::WindowFullScreen));
-        QVERIFY(window.menuBar()->isVisible() && window.inspector().isVisible() && window.workloadPanel().isVisible() && window.bottomBar().isVisible());
+        QVERIFY(window.menuBar()->isVisible() && window.inspector().isVisible() && window.workloadPanel().isVisible()
+                && window.bottomBar().isVisible());
         QTRY_COMPARE(visibleCharts(window), visibleBefore);
         QCOMPARE(window.charts().roofline()->theme().fontPixels, before.fontPixels);
         QCOMPARE(window.charts().roofline()->theme().lineWidth, before.lineWidth);
@@ -120,8 +123,14 @@ private slots:
                 QCoreApplication::processEvents();
                 for (const QLabel* label : window.charts().findChildren<QLabel*>())
                     if (label->isVisible())
-                        QTRY_VERIFY2(label->fontMetrics().horizontalAdvance(label->text()) <= label->contentsRect().width(),
-                                 qPrintable(QStringLiteral("%1: %2 in %3 of %4 of %5").arg(label->text()).arg(label->fontMetrics().horizontalAdvance(label->text())).arg(label->contentsRect().width()).arg(label->parentWidget()->width()).arg(window.width())));
+                        QTRY_VERIFY2(label->fontMetrics().horizontalAdvance(label->text())
+                                         <= label->contentsRect().width(),
+                                     qPrintable(QStringLiteral("%1: %2 in %3 of %4 of %5")
+                                                    .arg(label->text())
+                                                    .arg(label->fontMetrics().horizontalAdvance(label->text()))
+                                                    .arg(label->contentsRect().width())
+                                                    .arg(label->parentWidget()->width())
+                                                    .arg(window.width())));
             }
         }
     }
@@ -137,7 +146,8 @@ private slots:
         QCOMPARE(presenter.slideCount(), 5);
         for (int i = 0; i < 4; ++i)
             QTest::keyClick(&window, Qt::Key_PageDown);
-        QVERIFY2(presenter.caption().contains("Pin B") && presenter.caption().contains("5 of 5"), qPrintable(presenter.caption()));
+        QVERIFY2(presenter.caption().contains("Pin B") && presenter.caption().contains("5 of 5"),
+                 qPrintable(presenter.caption()));
         QVERIFY(window.charts().curves()->isVisible());
         const auto shown = window.charts().curves()->marks().shownPins();
         QCOMPARE(shown.size(), std::size_t{1});
@@ -163,7 +173,8 @@ private slots:
         const ChartMarks& marks = window.charts().curves()->marks();
         QCOMPARE(marks.shownPins().size(), std::size_t{1});
         QCOMPARE(marks.shownPins().front()->name, std::string("A"));
-        QVERIFY(marks.pins == window.exploration().pins().pins()); // of all of them, so that what comes next is C here too
+        QVERIFY(marks.pins
+                == window.exploration().pins().pins()); // of all of them, so that what comes next is C here too
         QCOMPARE(nextPinName(*marks.pins), std::string("C"));
         for (int i = 0; i < 2; ++i)
             QTest::keyClick(&window, Qt::Key_PageDown); // around, to the roofline

@@ -50,7 +50,8 @@ class ProbeTest : public QObject {
     static bool panelSays(const WindowUnderTest& test, const QString& words)
     {
         const auto labels = test.window->workloadPanel().figures()->findChildren<QLabel*>();
-        return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->text().contains(words); });
+        return std::any_of(labels.begin(), labels.end(),
+                           [&](const QLabel* label) { return label->text().contains(words); });
     }
 
 private slots:
@@ -69,7 +70,8 @@ private slots:
         QVERIFY(window.probe().isOn());
         QVERIFY(window.actions_().liveProbe->isChecked());
         QVERIFY(window.strip().text().contains("Drag operations per element to the right"));
-        for (const ChartWidget* chart : std::initializer_list<const ChartWidget*>{window.charts().roofline(), window.charts().map(), window.charts().curves()}) {
+        for (const ChartWidget* chart : std::initializer_list<const ChartWidget*>{
+                 window.charts().roofline(), window.charts().map(), window.charts().curves()}) {
             QTRY_VERIFY_WITH_TIMEOUT(!chart->probe().points.empty(), patienceMs);
             QCOMPARE(chart->probe().points.back().workload, window.cursor().workload());
         }
@@ -87,7 +89,8 @@ private slots:
         Snapshot slow = syntheticSnapshot();
         const auto stored = std::ranges::find(slow.samples, place, &Sample::workload);
         QVERIFY(stored != slow.samples.end());
-        slow.points[static_cast<std::size_t>(stored - slow.samples.begin())].state.memory = 2.0; // half of the bandwidth
+        slow.points[static_cast<std::size_t>(stored - slow.samples.begin())].state.memory =
+            2.0; // half of the bandwidth
         const auto reading = std::make_shared<Sample>(*stored);
         reading->time = predict(place, slow.roofs, DeviceKind::Cpu)->memory;
         const PointFacts facts = liveFactsOf(place, std::make_shared<const Snapshot>(slow), reading);
@@ -158,9 +161,11 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().workload() == last, patienceMs);
         // One place at a time: no more than there were answers, and the last one arrives after two of them at most.
         const auto answers = timer.elapsed() / 50 + 2;
-        QVERIFY2(window.probe().placesSent() - before <= answers, qPrintable(QString::number(window.probe().placesSent() - before)));
+        QVERIFY2(window.probe().placesSent() - before <= answers,
+                 qPrintable(QString::number(window.probe().placesSent() - before)));
         QTRY_VERIFY_WITH_TIMEOUT(!window.charts().roofline()->probe().points.empty()
-                                     && window.charts().roofline()->probe().points.back().workload == last, patienceMs);
+                                     && window.charts().roofline()->probe().points.back().workload == last,
+                                 patienceMs);
     }
 
     void becomesASampleWhereNothingWasMeasuredAndReplacesNone()
@@ -213,7 +218,8 @@ private slots:
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > ProbeHistory::updatesToKeep, patienceMs);
         QVERIFY2(isMended(window.cursor().workload()), "by the probe's own readings");
-        QTRY_VERIFY_WITH_TIMEOUT(std::all_of(stencil.begin(), stencil.end(), isMended), patienceMs); // what the slopes are taken from
+        QTRY_VERIFY_WITH_TIMEOUT(std::all_of(stencil.begin(), stencil.end(), isMended),
+                                 patienceMs); // what the slopes are taken from
     }
 
     void paintsTenTimesASecondAtMostWhileItTakesAllCores()
@@ -241,7 +247,9 @@ private slots:
         chart->flush();
         QSignalSpy whole(chart, &QCustomPlot::afterReplot);
         const QImage before = chart->grab().toImage();
-        chart->setProbe({{{test.window->cursor().workload(), Seconds(3e-3), 0.5}, {test.window->cursor().workload(), Seconds(2e-3), 0.0}}, 0.25});
+        chart->setProbe({{{test.window->cursor().workload(), Seconds(3e-3), 0.5},
+                          {test.window->cursor().workload(), Seconds(2e-3), 0.0}},
+                         0.25});
         chart->flush();
         QVERIFY(chart->grab().toImage() != before);
         chart->setProbe({});
@@ -267,10 +275,14 @@ private slots:
     {
         QTest::addColumn<QString>("options");
         QTest::addColumn<QString>("words");
-        QTest::newRow("it dies") << "--crash-after 10" << "ended by itself";
-        QTest::newRow("it hangs") << "--hang-after 10" << "silent";
-        QTest::newRow("the device fails the probe") << "--fail-probe" << "failed the probe";
-        QTest::newRow("another program measures") << "--busy" << "process 4711";
+        QTest::newRow("it dies") << "--crash-after 10"
+                                 << "ended by itself";
+        QTest::newRow("it hangs") << "--hang-after 10"
+                                  << "silent";
+        QTest::newRow("the device fails the probe") << "--fail-probe"
+                                                    << "failed the probe";
+        QTest::newRow("another program measures") << "--busy"
+                                                  << "process 4711";
     }
     void isOffAndLosesNothingWhenTheBenchGoes()
     {

@@ -12,14 +12,20 @@
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
-/// Every roof of the window's roofline taken by the mouse, not only the two that rule the point: dragged for a what-if, and
-/// restored by a double click.
+/// Every roof of the window's roofline taken by the mouse, not only the two that rule the point: dragged for a what-if,
+/// and restored by a double click.
 class RoofMouseTest : public QObject, private MeasuredWindow {
     Q_OBJECT
 
     [[nodiscard]] RooflineChart& roofline() const { return *window().charts().roofline(); }
-    [[nodiscard]] double factor(const std::string& key) const { return window().whatIf().control().whatIf().factor(key); }
-    [[nodiscard]] double measured(const std::string& id) const { return realRoof(*window().feed().latest(), id)->value; }
+    [[nodiscard]] double factor(const std::string& key) const
+    {
+        return window().whatIf().control().whatIf().factor(key);
+    }
+    [[nodiscard]] double measured(const std::string& id) const
+    {
+        return realRoof(*window().feed().latest(), id)->value;
+    }
     [[nodiscard]] double shown(const std::string& id) const { return window().feed().latest()->roofs.find(id)->value; }
 
     /// Where the mouse would take the roof and no other, with room over it to so many times its value.
@@ -32,7 +38,8 @@ class RoofMouseTest : public QObject, private MeasuredWindow {
             const double intensity = chart.xAxis->pixelToCoord(x);
             const double performance = roof->kind == RoofKind::Bandwidth ? roof->value * intensity : roof->value;
             const QPointF place(x, chart.yAxis->coordToPixel(performance));
-            if (plot.contains(place.toPoint()) && plot.contains(above(place, room).toPoint()) && chart.roofAt(place) == id)
+            if (plot.contains(place.toPoint()) && plot.contains(above(place, room).toPoint())
+                && chart.roofAt(place) == id)
                 return place;
         }
         return std::nullopt;
@@ -69,7 +76,8 @@ private slots:
     void isDraggedForAWhatIfAndRestoredByADoubleClick_data()
     {
         QTest::addColumn<QString>("roof");
-        for (const char* roof : {"bandwidth.l1", "bandwidth.l2", "bandwidth.l3", "bandwidth.dram", "compute.fp32.fma", "compute.fp32.matrix"})
+        for (const char* roof : {"bandwidth.l1", "bandwidth.l2", "bandwidth.l3", "bandwidth.dram", "compute.fp32.fma",
+                                 "compute.fp32.matrix"})
             QTest::newRow(roof) << QString::fromLatin1(roof);
     }
     void isDraggedForAWhatIfAndRestoredByADoubleClick()
@@ -89,7 +97,8 @@ private slots:
         QCOMPARE(window().cursor().roofs()->find(id)->value, own);
         const auto place = placeOn(id); // the axes may have followed
         QVERIFY2(place.has_value(), qPrintable(roof));
-        for (const QEvent::Type type : {QEvent::MouseButtonPress, QEvent::MouseButtonRelease, QEvent::MouseButtonDblClick, QEvent::MouseButtonRelease})
+        for (const QEvent::Type type : {QEvent::MouseButtonPress, QEvent::MouseButtonRelease,
+                                        QEvent::MouseButtonDblClick, QEvent::MouseButtonRelease})
             sendMouse(&roofline(), type, *place);
         QVERIFY2(window().whatIf().control().whatIf().empty(), qPrintable(roof));
         settle();

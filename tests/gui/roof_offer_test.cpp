@@ -62,8 +62,8 @@ private slots:
         small.elements = window().cursor().axis(AxisKind::Size).values.front();
         window().cursor().setWorkload(small);
         QTRY_VERIFY_WITH_TIMEOUT(window().session().find("cpu", small) && !window().controller().running(), patienceMs);
-        m_good =
-            *window().cursor().roofs()->find(predict(small, *window().cursor().roofs(), DeviceKind::Cpu)->launchRoof);
+        m_good = *window().cursor().roofs()->find(
+            predict(small, *window().cursor().roofs(), DeviceKind::Cpu)->launchRoof);
         waitUntilJudged();
         QVERIFY2(!isOffered(), qPrintable(window().strip().text()));
     }
@@ -93,7 +93,9 @@ private slots:
         const QString key = QStringLiteral("Ctrl+F5");
         measureBadly();
         QTRY_VERIFY_WITH_TIMEOUT(isOffered(), patienceMs);
-        QVERIFY2(!doubt->isHidden() && doubt->text().contains(QStringLiteral("Until it is measured again")) && !doubt->text().contains(key), qPrintable(doubt->text()));
+        QVERIFY2(!doubt->isHidden() && doubt->text().contains(QStringLiteral("Until it is measured again"))
+                     && !doubt->text().contains(key),
+                 qPrintable(doubt->text()));
         window().strip().closeButton()->click();
         QVERIFY2(doubt->text().contains(key), qPrintable(doubt->text()));
     }

@@ -32,8 +32,8 @@ class SaveDialogTest : public QObject {
         QVERIFY(file.open(QIODevice::WriteOnly));
     }
 
-    /// Types a name into the dialog and accepts it; answers each question with `answer`, and cancels what is asked after
-    /// a refusal. Returns what was asked about.
+    /// Types a name into the dialog and accepts it; answers each question with `answer`, and cancels what is asked
+    /// after a refusal. Returns what was asked about.
     QStringList typing(const QString& name, QMessageBox::StandardButton answer, QString& result) const
     {
         QStringList asked;
@@ -55,7 +55,8 @@ class SaveDialogTest : public QObject {
             }
         });
         driver.start(10);
-        result = askWhereToSave(nullptr, QStringLiteral("Save"), m_folder->path(), QStringLiteral("Sessions (*.ridge)"), QStringLiteral("ridge"));
+        result = askWhereToSave(nullptr, QStringLiteral("Save"), m_folder->path(), QStringLiteral("Sessions (*.ridge)"),
+                                QStringLiteral("ridge"));
         return asked;
     }
 
@@ -108,7 +109,8 @@ private slots:
 
     void anotherFormatChangesTheNamesEnding()
     {
-        const QList<SaveKind> kinds{{QStringLiteral("PDF"), QStringLiteral("pdf")}, {QStringLiteral("Numbers"), QStringLiteral("csv")}};
+        const QList<SaveKind> kinds{{QStringLiteral("PDF"), QStringLiteral("pdf")},
+                                    {QStringLiteral("Numbers"), QStringLiteral("csv")}};
         int turn = 0;
         QTimer driver;
         connect(&driver, &QTimer::timeout, this, [&] {
@@ -125,7 +127,8 @@ private slots:
             }
         });
         driver.start(10);
-        QCOMPARE(askWhereToSave(nullptr, QStringLiteral("Save"), m_folder->filePath("a.pdf"), kinds), m_folder->filePath("a.csv"));
+        QCOMPARE(askWhereToSave(nullptr, QStringLiteral("Save"), m_folder->filePath("a.pdf"), kinds),
+                 m_folder->filePath("a.csv"));
     }
 };
 

@@ -20,7 +20,8 @@ namespace {
 /// A variable of the environment for as long as this lives.
 class Environment {
 public:
-    Environment(const char* name, const QString& value) : m_name(name), m_before(qgetenv(name)), m_wasSet(qEnvironmentVariableIsSet(name))
+    Environment(const char* name, const QString& value)
+        : m_name(name), m_before(qgetenv(name)), m_wasSet(qEnvironmentVariableIsSet(name))
     {
         qputenv(name, value.toLocal8Bit());
     }
@@ -44,7 +45,10 @@ class SessionStoreTest : public QObject {
     /// A folder that nobody can make.
     const QString unwritable = QStringLiteral("/proc/no/such");
     [[nodiscard]] QString autosaves() const { return m_folder->filePath("autosaves"); }
-    [[nodiscard]] QString document(const QString& name = QStringLiteral("doc.ridge")) const { return m_folder->filePath(name); }
+    [[nodiscard]] QString document(const QString& name = QStringLiteral("doc.ridge")) const
+    {
+        return m_folder->filePath(name);
+    }
 
     static Workload workload(std::int64_t elements)
     {
@@ -72,7 +76,8 @@ class SessionStoreTest : public QObject {
     {
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadWrite));
-        QVERIFY(file.setFileTime(QDateTime::currentDateTimeUtc().addSecs(-3600 * hours), QFileDevice::FileModificationTime));
+        QVERIFY(file.setFileTime(QDateTime::currentDateTimeUtc().addSecs(-3600 * hours),
+                                 QFileDevice::FileModificationTime));
     }
     static void openIn(SessionStore& store, const QString& path)
     {
@@ -272,7 +277,9 @@ private slots:
         store.reopenLast();
         QVERIFY(failed.wait(patienceMs));
         const std::string message = failed.first().first().value<Error>().message();
-        QVERIFY2(message.find(QFileInfo(autosave).fileName().toStdString()) != std::string::npos && message.find("open another session") != std::string::npos, message.c_str());
+        QVERIFY2(message.find(QFileInfo(autosave).fileName().toStdString()) != std::string::npos
+                     && message.find("open another session") != std::string::npos,
+                 message.c_str());
         QCOMPARE(store.document(), QString());
     }
 
@@ -376,7 +383,8 @@ private slots:
         const Environment temporary("TMPDIR", m_folder->filePath("tmp"));
         store.startNew();
         QVERIFY(session.samples().empty());
-        QTRY_VERIFY_WITH_TIMEOUT(told.last().contains("was saved as " + m_folder->filePath("tmp/ridgepoint-")), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(told.last().contains("was saved as " + m_folder->filePath("tmp/ridgepoint-")),
+                                 patienceMs);
         QCOMPARE(QDir(m_folder->filePath("tmp")).entryList({"ridgepoint-*"}).size(), 1);
     }
 };

@@ -42,7 +42,8 @@ private slots:
         QTest::addColumn<QString>("display");
         QTest::addColumn<QString>("words");
         QTest::newRow("none is named") << QString() << QStringLiteral("neither DISPLAY nor WAYLAND_DISPLAY is set");
-        QTest::newRow("the one that is named cannot be opened") << QStringLiteral(":4711") << QStringLiteral("the display :4711 could not be opened");
+        QTest::newRow("the one that is named cannot be opened")
+            << QStringLiteral(":4711") << QStringLiteral("the display :4711 could not be opened");
     }
     void saysInOneLineThatThereIsNoDisplay()
     {
@@ -58,7 +59,8 @@ private slots:
         QCOMPARE(program.exitStatus(), QProcess::NormalExit);
         QCOMPARE(program.exitCode(), 2);
         const QByteArray said = program.readAllStandardError();
-        QVERIFY2(said.contains(words.toUtf8()) && said.contains("ridgepoint render") && said.contains("--headless"), said.constData());
+        QVERIFY2(said.contains(words.toUtf8()) && said.contains("ridgepoint render") && said.contains("--headless"),
+                 said.constData());
         QCOMPARE(said.count('\n'), 1);
     }
 
@@ -74,7 +76,8 @@ private slots:
         QFETCH(int, signal);
         QProcess program;
         program.setProcessEnvironment(surroundings(QStringLiteral("offscreen")));
-        program.start(QStringLiteral(RIDGEPOINT_PROGRAM), {QStringLiteral("--bench"), fakeBenchLine(QStringLiteral("--endless --rate 200"))});
+        program.start(QStringLiteral(RIDGEPOINT_PROGRAM),
+                      {QStringLiteral("--bench"), fakeBenchLine(QStringLiteral("--endless --rate 200"))});
         QDir sessions(m_folder->path() + QStringLiteral("/ridgepoint/sessions"));
         const auto saved = [&] {
             sessions.refresh();

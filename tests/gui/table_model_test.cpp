@@ -82,17 +82,23 @@ private slots:
         const QImage cells = view->viewport()->grab().toImage();
         const auto inkOf = [&](int column) {
             const QRect cell = view->visualRect(view->model()->index(0, column));
-            return std::pair{inkIn(head, QRect(cell.left(), 6, cell.width(), head.height() - 12)), inkIn(cells, cell.adjusted(0, 3, 0, -3))};
+            return std::pair{inkIn(head, QRect(cell.left(), 6, cell.width(), head.height() - 12)),
+                             inkIn(cells, cell.adjusted(0, 3, 0, -3))};
         };
-        for (const int column : {SampleTableModel::SizeColumn, SampleTableModel::ChainColumn, SampleTableModel::TimeColumn}) {
+        for (const int column :
+             {SampleTableModel::SizeColumn, SampleTableModel::ChainColumn, SampleTableModel::TimeColumn}) {
             const auto [name, figure] = inkOf(column);
-            QVERIFY2(std::abs(name.second - figure.second) <= 2, qPrintable(QStringLiteral("column %1: %2 and %3").arg(column).arg(name.second).arg(figure.second)));
+            QVERIFY2(
+                std::abs(name.second - figure.second) <= 2,
+                qPrintable(QStringLiteral("column %1: %2 and %3").arg(column).arg(name.second).arg(figure.second)));
         }
         for (const int column : {SampleTableModel::OperationColumn, SampleTableModel::ModeColumn}) {
             const auto [name, word] = inkOf(column);
-            QVERIFY2(std::abs(name.first - word.first) <= 2, qPrintable(QStringLiteral("column %1: %2 and %3").arg(column).arg(name.first).arg(word.first)));
+            QVERIFY2(std::abs(name.first - word.first) <= 2,
+                     qPrintable(QStringLiteral("column %1: %2 and %3").arg(column).arg(name.first).arg(word.first)));
         }
-        QVERIFY(inkOf(SampleTableModel::ModeColumn).second.first - inkOf(SampleTableModel::ChainColumn).second.second >= 12);
+        QVERIFY(inkOf(SampleTableModel::ModeColumn).second.first - inkOf(SampleTableModel::ChainColumn).second.second
+                >= 12);
         qApp->setStyleSheet({});
     }
 
@@ -151,7 +157,8 @@ private slots:
         fill(session);
         AnalysisWorker worker;
         std::vector<std::uint64_t> generations;
-        connect(&worker, &AnalysisWorker::finished, this, [&](const SnapshotPointer& snapshot) { generations.push_back(snapshot->generation); });
+        connect(&worker, &AnalysisWorker::finished, this,
+                [&](const SnapshotPointer& snapshot) { generations.push_back(snapshot->generation); });
         for (std::uint64_t generation = 1; generation <= 20; ++generation)
             worker.request(requestOf(session, generation));
         QTRY_VERIFY_WITH_TIMEOUT(!generations.empty() && generations.back() == 20, patienceMs);

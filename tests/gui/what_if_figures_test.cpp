@@ -20,7 +20,8 @@
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
-/// The large figures at the left beside a what-if: what was measured stays, and its shares are of the roofs that are named.
+/// The large figures at the left beside a what-if: what was measured stays, and its shares are of the roofs that are
+/// named.
 class WhatIfFiguresTest : public QObject, private MeasuredWindow {
     Q_OBJECT
 
@@ -45,7 +46,8 @@ class WhatIfFiguresTest : public QObject, private MeasuredWindow {
     [[nodiscard]] bool panelSays(const QString& words) const
     {
         const auto labels = window().workloadPanel().figures()->findChildren<QLabel*>();
-        return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->text().contains(words); });
+        return std::any_of(labels.begin(), labels.end(),
+                           [&](const QLabel* label) { return label->text().contains(words); });
     }
 
 private slots:
@@ -58,15 +60,22 @@ private slots:
         const Workload point = syntheticCursor();
         const PointFigures real = figures(point, snapshot);
         const PointFigures doubled = figures(point, snapshot, times("bandwidth.dram", 2.0));
-        const auto sample = std::find_if(snapshot.samples.begin(), snapshot.samples.end(), [&](const Sample& any) { return any.workload == point; });
+        const auto sample = std::find_if(snapshot.samples.begin(), snapshot.samples.end(),
+                                         [&](const Sample& any) { return any.workload == point; });
         QVERIFY(sample != snapshot.samples.end());
-        const double share = (costOf(point).bytes / sample->time).value() / snapshot.roofs.find("bandwidth.dram")->value;
+        const double share = (costOf(point).bytes / sample->time).value()
+                           / snapshot.roofs.find("bandwidth.dram")->value;
         QCOMPARE(real.bandwidthNote, QStringLiteral("%1 of DRAM").arg(m_format.percent(share)));
-        QCOMPARE(doubled.bandwidthNote, QStringLiteral("%1 of DRAM 2.0× (what\u00a0if)").arg(m_format.percent(share / 2.0)));
-        for (const auto figure : {&PointFigures::time, &PointFigures::timeNote, &PointFigures::bandwidth, &PointFigures::performance, &PointFigures::performanceNote})
+        QCOMPARE(doubled.bandwidthNote,
+                 QStringLiteral("%1 of DRAM 2.0× (what\u00a0if)").arg(m_format.percent(share / 2.0)));
+        for (const auto figure : {&PointFigures::time, &PointFigures::timeNote, &PointFigures::bandwidth,
+                                  &PointFigures::performance, &PointFigures::performanceNote})
             QCOMPARE(doubled.*figure, real.*figure); // of fp32 fma, which nothing multiplies
-        const PointFigures slower = figures(point, snapshot, times(WhatIf::keyOf(computeRoofId(Operation::Fma, Precision::Fp32)), 0.5));
-        QVERIFY2(slower.performanceNote.endsWith(QStringLiteral("(what\u00a0if)")) && slower.performanceNote.contains(QStringLiteral("0.50×")), qPrintable(slower.performanceNote));
+        const PointFigures slower = figures(point, snapshot,
+                                            times(WhatIf::keyOf(computeRoofId(Operation::Fma, Precision::Fp32)), 0.5));
+        QVERIFY2(slower.performanceNote.endsWith(QStringLiteral("(what\u00a0if)"))
+                     && slower.performanceNote.contains(QStringLiteral("0.50×")),
+                 qPrintable(slower.performanceNote));
         QCOMPARE(slower.bandwidthNote, real.bandwidthNote);
     }
 
@@ -112,10 +121,12 @@ private slots:
         window().whatIf().control().set("bandwidth.dram", 2.0);
         QTRY_VERIFY_WITH_TIMEOUT(panelSays(QStringLiteral("of DRAM 2.0× (what\u00a0if)")), patienceMs);
         const QWidget& panel = window().workloadPanel();
-        QVERIFY2(panel.width() <= panel.parentWidget()->width(), qPrintable(QString::number(panel.width()))); // the longer words wrap
+        QVERIFY2(panel.width() <= panel.parentWidget()->width(),
+                 qPrintable(QString::number(panel.width()))); // the longer words wrap
         window().actions_().liveProbe->trigger();
         QVERIFY(!window().probe().isOn());
-        QTRY_VERIFY_WITH_TIMEOUT(panelSays("Selected point") && panelSays(QStringLiteral("of DRAM 2.0× (what\u00a0if)")), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            panelSays("Selected point") && panelSays(QStringLiteral("of DRAM 2.0× (what\u00a0if)")), patienceMs);
         window().whatIf().control().reset();
         QTRY_VERIFY_WITH_TIMEOUT(panelSays("of DRAM") && !panelSays(QStringLiteral("what\u00a0if")), patienceMs);
     }

@@ -47,7 +47,8 @@ class WhatIfTest : public QObject {
         const QPointF from(chart->xAxis->coordToPixel(intensity), chart->yAxis->coordToPixel(intensity * roof));
         const QPointF to(from.x(), chart->yAxis->coordToPixel(intensity * roof * by));
         const auto send = [chart](QEvent::Type type, QPointF place, Qt::MouseButtons buttons) {
-            QMouseEvent event(type, place, chart->mapToGlobal(place), type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton, buttons, Qt::NoModifier);
+            QMouseEvent event(type, place, chart->mapToGlobal(place),
+                              type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton, buttons, Qt::NoModifier);
             QApplication::sendEvent(chart, &event);
         };
         send(QEvent::MouseButtonPress, from, Qt::LeftButton);
@@ -83,8 +84,10 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(test.chartsShowTheLatest(), patienceMs);
         const SnapshotPointer after = window.feed().latest();
         QVERIFY(isImagined(*after));
-        QVERIFY(window.inspector().outcome()->text() != outcome && window.inspector().outcome()->text().contains("what-if"));
-        QVERIFY(after->samples.size() == before->samples.size() && after->samples.front().time == before->samples.front().time);
+        QVERIFY(window.inspector().outcome()->text() != outcome
+                && window.inspector().outcome()->text().contains("what-if"));
+        QVERIFY(after->samples.size() == before->samples.size()
+                && after->samples.front().time == before->samples.front().time);
         // Neither the session nor what is measured next knows of it.
         QCOMPARE(window.cursor().roofs()->find("bandwidth.dram")->value, real.find("bandwidth.dram")->value);
         QVERIFY(!window.inspector().levers()->rows().empty());
@@ -196,13 +199,16 @@ private slots:
         WindowUnderTest test(m_folder->path(), "--rate 400 --endless");
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 5 && window.feed().latest() && window.feed().latest()->roofs.find("bandwidth.dram") != nullptr, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 5 && window.feed().latest()
+                                     && window.feed().latest()->roofs.find("bandwidth.dram") != nullptr,
+                                 patienceMs);
         window.whatIf().control().set("bandwidth.dram", 2.0);
         const SnapshotPointer then = window.feed().latest();
         QVERIFY(isImagined(*then));
         QTRY_VERIFY_WITH_TIMEOUT(window.feed().latest()->measuredCells > then->measuredCells, patienceMs);
         QCOMPARE(imaginedFactor(*window.feed().latest(), "bandwidth.dram"), 2.0);
-        QCOMPARE(window.cursor().roofs()->find("bandwidth.dram")->value, realRoof(*window.feed().latest(), "bandwidth.dram")->value);
+        QCOMPARE(window.cursor().roofs()->find("bandwidth.dram")->value,
+                 realRoof(*window.feed().latest(), "bandwidth.dram")->value);
     }
 
     void filesSayIt()

@@ -49,10 +49,12 @@ private slots:
         const std::size_t kept = window.session().samples().size();
         QCOMPARE(kept, 40U);
         QVERIFY(!window.controller().running());
-        QVERIFY2(window.bottomBar().progressText().contains("has stopped"), qPrintable(window.bottomBar().progressText()));
+        QVERIFY2(window.bottomBar().progressText().contains("has stopped"),
+                 qPrintable(window.bottomBar().progressText()));
         QVERIFY(window.strip().actionButton()->isVisible());
         QTest::mouseClick(window.strip().actionButton(), Qt::LeftButton);
-        // The new child dies after 40 samples of its own; had it repeated the known ones, there would be no more of them.
+        // The new child dies after 40 samples of its own; had it repeated the known ones, there would be no more of
+        // them.
         QTRY_COMPARE_WITH_TIMEOUT(window.session().samples().size(), kept + 40U, patienceMs);
     }
 
@@ -68,11 +70,13 @@ private slots:
         QVERIFY(!window.controller().running());
         QVERIFY(window.strip().actionButton()->isVisible());
         QTest::keyClick(window.strip().actionButton(), Qt::Key_Space);
-        // Forty others: what was handed over is not measured again. Then the next one loses its device too, and says so.
+        // Forty others: what was handed over is not measured again. Then the next one loses its device too, and says
+        // so.
         QTRY_COMPARE_WITH_TIMEOUT(window.session().samples().size(), std::size_t{80}, patienceMs);
         for (const auto& sample : known)
             QVERIFY(window.session().find(sample->device, sample->workload));
-        QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains("cudaErrorIllegalAddress") && !window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window.strip().text().contains("cudaErrorIllegalAddress") && !window.controller().running(), patienceMs);
     }
 
     void goesOnAlsoWhereTheMenuRestartsABenchThatDied()
@@ -124,8 +128,8 @@ private slots:
         const int turns = window.schedule().turns();
         const int gaps = window.gaps().count();
         QTRY_VERIFY_WITH_TIMEOUT(window.schedule().turns() >= turns + 5, patienceMs);
-        // The upper bound holds on any machine: a slow one draws less often. One time may be late from before, and a coarse
-        // timer of Qt's comes up to a twentieth early. In a gap a quick machine draws several views.
+        // The upper bound holds on any machine: a slow one draws less often. One time may be late from before, and a
+        // coarse timer of Qt's comes up to a twentieth early. In a gap a quick machine draws several views.
         const auto times = timer.elapsed() / (RepaintSchedule::measuringIntervalMs * 19 / 20) + 2;
         QVERIFY(window.gaps().count() - gaps <= times);
         QVERIFY(window.schedule().turns() - turns <= times * window.schedule().views());
@@ -141,7 +145,8 @@ private slots:
         const int gaps = window.gaps().count();
         QTRY_VERIFY_WITH_TIMEOUT(window.gaps().count() >= gaps + 4, patienceMs);
         QVERIFY2(window.schedule().turns() > turns, "views take their turns in gaps");
-        QVERIFY2(window.schedule().turns() - turns <= (window.gaps().count() - gaps + 1) * window.schedule().views(), "and at no other time");
+        QVERIFY2(window.schedule().turns() - turns <= (window.gaps().count() - gaps + 1) * window.schedule().views(),
+                 "and at no other time");
         QTest::keyClick(&window, Qt::Key_F5);
         QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
         test.waitForViews();
@@ -217,7 +222,8 @@ private slots:
         test.window->session().putRoofs(roofs);
         emit test.window->controller().roofsMeasured();
         const QString told = test.window->strip().text();
-        QVERIFY2(told.contains(names.mid(0, 3).join(", ") + " …) differ widely") && !told.contains("bandwidth."), qPrintable(told));
+        QVERIFY2(told.contains(names.mid(0, 3).join(", ") + " …) differ widely") && !told.contains("bandwidth."),
+                 qPrintable(told));
     }
 
     void opensWithoutABenchAndSaysWhereItLooked()
@@ -242,7 +248,9 @@ private slots:
         file.write("{\"format\":\"ridgepoint-session\",\"version\":1,\"samples\":[[[");
         file.close();
         test.window->store().open(path);
-        QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("bad.ridge") || test.window->strip().text().contains("byte"), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("bad.ridge")
+                                     || test.window->strip().text().contains("byte"),
+                                 patienceMs);
         QCOMPARE(test.window->session().samples().size(), known);
     }
 
@@ -289,7 +297,8 @@ private slots:
         answer(QMessageBox::Cancel);
         QVERIFY(!window.close());
         QVERIFY2(asked.contains("/proc/no/such") && asked.contains("in no file"), qPrintable(asked));
-        QVERIFY(window.isVisible() && window.bench().state() == BenchState::Ready && !window.session().samples().empty());
+        QVERIFY(window.isVisible() && window.bench().state() == BenchState::Ready
+                && !window.session().samples().empty());
         answer(QMessageBox::Discard);
         QVERIFY(window.close());
         before.isEmpty() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before);
@@ -312,7 +321,8 @@ private slots:
         QFile lock(own + ".lock");
         QVERIFY(lock.open(QIODevice::WriteOnly));
         lock.write(QStringLiteral("%1\nridgepoint\n%2\n%3\n%4\n")
-                       .arg(QString::number(pid), QSysInfo::machineHostName(), QString::fromLatin1(QSysInfo::machineUniqueId()),
+                       .arg(QString::number(pid), QSysInfo::machineHostName(),
+                            QString::fromLatin1(QSysInfo::machineUniqueId()),
                             QString::fromLatin1(QSysInfo::bootUniqueId()))
                        .toUtf8());
         lock.close();
@@ -328,7 +338,9 @@ private slots:
         int drawn = 0;
         ExportDialog dialog([&](ExportWhat what, const ExportOptions& options, const ReportParts&, QSize room) {
             ++drawn;
-            const ChartWidget& chart = what == ExportWhat::Map ? static_cast<const ChartWidget&>(*test.window->charts().map()) : *test.window->charts().roofline();
+            const ChartWidget& chart = what == ExportWhat::Map
+                                         ? static_cast<const ChartWidget&>(*test.window->charts().map())
+                                         : *test.window->charts().roofline();
             const QImage image = previewOf(chart, options, room, 1.0);
             return image.width() <= room.width() && image.height() <= room.height() ? image : QImage();
         });
@@ -369,7 +381,8 @@ private slots:
             {ExportWhat::Roofline, "roofline"}, {ExportWhat::Map, "map"}, {ExportWhat::Curves, "curves"}};
         for (const auto& [what, name] : charts)
             for (const char* ending : {"pdf", "svg", "png", "csv"})
-                QTest::addRow("%s as %s", name, ending) << static_cast<int>(what) << QStringLiteral("%1.%2").arg(name, ending);
+                QTest::addRow("%s as %s", name, ending)
+                    << static_cast<int>(what) << QStringLiteral("%1.%2").arg(name, ending);
         QTest::newRow("samples as csv") << static_cast<int>(ExportWhat::Data) << "samples.csv";
         QTest::newRow("session") << static_cast<int>(ExportWhat::Session) << "session.ridge";
     }

@@ -41,7 +41,9 @@ class WindowReferencesTest : public QObject {
             QTest::keyClick(devices, devices->currentIndex() < row ? Qt::Key_Down : Qt::Key_Up);
         QCOMPARE(devices->currentIndex(), row);
         QCOMPARE(window.cursor().device(), id);
-        QTRY_VERIFY_WITH_TIMEOUT(window.feed().latest() && window.feed().latest()->device.id == id && window.charts().map()->snapshot() == window.feed().latest(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.feed().latest() && window.feed().latest()->device.id == id
+                                     && window.charts().map()->snapshot() == window.feed().latest(),
+                                 patienceMs);
     }
 
 private slots:
@@ -86,7 +88,8 @@ private slots:
         test.openAndMeasure();
         MainWindow& window = *test.window;
         QTRY_VERIFY_WITH_TIMEOUT(!window.strip().text().isEmpty(), patienceMs);
-        clickAt(window.strip().closeButton(), window.strip().closeButton()->rect().center()); // what leads through a first start
+        clickAt(window.strip().closeButton(),
+                window.strip().closeButton()->rect().center()); // what leads through a first start
         RoofSet roofs = *window.cursor().roofs();
         for (Roof& roof : roofs.roofs)
             roof.flags = Flag::IntervalNotReached;
@@ -96,9 +99,11 @@ private slots:
         choose(window, std::string(offeredDevice));
         QCOMPARE(window.strip().text(), QString()); // not above published figures
         QVERIFY(window.bottomBar().stateTip().contains("differ widely"));
-        QVERIFY2(window.bottomBar().stateText().startsWith("Host CPU quiet now"), qPrintable(window.bottomBar().stateText()));
+        QVERIFY2(window.bottomBar().stateText().startsWith("Host CPU quiet now"),
+                 qPrintable(window.bottomBar().stateText()));
         const auto boxes = window.workloadPanel().findChildren<QComboBox*>();
-        const auto threads = std::find_if(boxes.begin(), boxes.end(), [](const QComboBox* box) { return box->accessibleName() == "Threads"; });
+        const auto threads = std::find_if(boxes.begin(), boxes.end(),
+                                          [](const QComboBox* box) { return box->accessibleName() == "Threads"; });
         QVERIFY(threads != boxes.end());
         QCOMPARE((*threads)->currentText(), QStringLiteral("–"));
         QVERIFY(!(*threads)->isEnabled());
@@ -130,7 +135,8 @@ private slots:
         Workload odd = window.cursor().workload();
         odd.operation = Operation::Cos;
         window.cursor().setWorkload(odd);
-        QTRY_VERIFY_WITH_TIMEOUT(window.charts().map()->snapshot() && window.charts().map()->snapshot()->samples.empty(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window.charts().map()->snapshot() && window.charts().map()->snapshot()->samples.empty(), patienceMs);
         window.charts().map()->flush();
         QTRY_VERIFY(window.charts().map()->accessibleDescription().contains("choose fma"));
     }

@@ -41,7 +41,10 @@ class WindowRunsTest : public QObject {
         test.openAndMeasure();
         test.window->probe().setOn(false);
     }
-    static void waitForRest(MainWindow& window) { QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs); }
+    static void waitForRest(MainWindow& window)
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+    }
 
 private slots:
     void init()
@@ -111,7 +114,10 @@ private slots:
             window.session().replace(std::move(session));
         }
         const auto hasMap = [&] {
-            return std::ranges::any_of(window.session().plans(), [&](const Plan& plan) { return plan.axes.size() == 2 && plan.base.launchMode == other.launchMode && plan.base.operation == other.operation; });
+            return std::ranges::any_of(window.session().plans(), [&](const Plan& plan) {
+                return plan.axes.size() == 2 && plan.base.launchMode == other.launchMode
+                    && plan.base.operation == other.operation;
+            });
         };
         QVERIFY(!hasMap());
         window.cursor().setWorkload(other);
@@ -180,8 +186,10 @@ private slots:
         window.controller().measureMapAgain();
         window.controller().measurePoints({beside(window, 12345)}); // before the child can have named the map's run
         window.controller().measurePoints({beside(window, 23456)});
-        QTRY_VERIFY_WITH_TIMEOUT(counter.times[beside(window, 12345)] == 1 && counter.times[beside(window, 23456)] == 1, patienceMs);
-        QVERIFY2(counter.times.size() < window.cursor().plan().cellCount() / 2, qPrintable(QString::number(counter.times.size())));
+        QTRY_VERIFY_WITH_TIMEOUT(counter.times[beside(window, 12345)] == 1 && counter.times[beside(window, 23456)] == 1,
+                                 patienceMs);
+        QVERIFY2(counter.times.size() < window.cursor().plan().cellCount() / 2,
+                 qPrintable(QString::number(counter.times.size())));
         waitForRest(window);
         QVERIFY(counter.times.size() >= window.cursor().plan().cellCount());
         const Plan& map = window.cursor().plan();

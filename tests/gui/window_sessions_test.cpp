@@ -145,7 +145,8 @@ private slots:
         openFile(window, path);
         QCOMPARE(window.session().device("cpu")->name, std::string("Large processor"));
         QVERIFY(!window.controller().canRun());
-        QVERIFY2(window.strip().text().contains("Large processor") && window.strip().text().contains("64 threads"), qPrintable(window.strip().text()));
+        QVERIFY2(window.strip().text().contains("Large processor") && window.strip().text().contains("64 threads"),
+                 qPrintable(window.strip().text()));
         QVERIFY(window.toolBar().devices()->currentText().contains("Large processor"));
         QTRY_VERIFY_WITH_TIMEOUT(window.bottomBar().stateText().contains("Large processor"), patienceMs);
         QVERIFY2(!window.bottomBar().stateText().contains("quiet"), "of that machine nobody knows");
@@ -167,7 +168,8 @@ private slots:
         window.strip().actionButton()->setFocus();
         QTest::keyClick(window.strip().actionButton(), Qt::Key_Space);
         QVERIFY(window.session().empty());
-        QVERIFY2(!window.strip().text().contains("Large processor"), qPrintable(window.strip().text())); // the guide may be back
+        QVERIFY2(!window.strip().text().contains("Large processor"),
+                 qPrintable(window.strip().text())); // the guide may be back
         QCOMPARE(window.session().device("cpu")->name, syntheticDevice().name);
         QCOMPARE(window.cursor().workload().threads, syntheticThreads);
         QVERIFY(window.controller().canRun());
@@ -276,7 +278,8 @@ private slots:
             QSignalSpy saved(&window.store(), &SessionStore::saved);
             window.store().saveAs(path);
             QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, patienceMs);
-            window.session().putExperiment({.id = "recompute", .device = "cpu", .threads = 1}); // only the autosave has it
+            window.session().putExperiment(
+                {.id = "recompute", .device = "cpu", .threads = 1}); // only the autosave has it
             QVERIFY(window.close());
         }
         QVERIFY(addResultTo(path));

@@ -56,7 +56,8 @@ public:
     /// theirs one a tick, so the last of them may lag behind the feed.
     void waitForViews()
     {
-        QTRY_VERIFY_WITH_TIMEOUT(window->feed().latest() && window->feed().latest()->samples.size() >= window->session().samples().size(),
+        QTRY_VERIFY_WITH_TIMEOUT(window->feed().latest()
+                                     && window->feed().latest()->samples.size() >= window->session().samples().size(),
                                  patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(chartsShowTheLatest(), patienceMs);
     }

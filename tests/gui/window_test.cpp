@@ -50,13 +50,15 @@ private slots:
         test.openAndMeasure();
         MainWindow& window = *test.window;
         const RoofSet* roofs = window.cursor().roofs();
-        QVERIFY(roofs != nullptr && roofs->find("bandwidth.dram") != nullptr && roofs->find("compute.fp32.fma") != nullptr);
+        QVERIFY(roofs != nullptr && roofs->find("bandwidth.dram") != nullptr
+                && roofs->find("compute.fp32.fma") != nullptr);
         for (std::size_t i = 0; i < window.cursor().plan().cellCount(); ++i)
             QVERIFY(window.session().find("cpu", window.cursor().plan().cell(i)));
         QVERIFY(window.strip().text().contains("ridge"));
         QCOMPARE(window.charts().map()->snapshot()->generation, window.feed().latest()->generation);
         // The inspector's turn to be painted comes after the charts'.
-        QTRY_VERIFY_WITH_TIMEOUT(window.inspector().headline()->text().contains("bound", Qt::CaseInsensitive), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.inspector().headline()->text().contains("bound", Qt::CaseInsensitive),
+                                 patienceMs);
     }
 
     void startsBeyondTheLastKneeAndInsideTheMap()
@@ -65,10 +67,12 @@ private slots:
         test.openAndMeasure();
         const RoofSet* roofs = test.window->cursor().roofs();
         QVERIFY(roofs != nullptr);
-        const MemoryLevel* level = roofs->levelFor(Bytes(static_cast<double>(test.window->cursor().workload().elements) * 4.0));
+        const MemoryLevel* level = roofs->levelFor(
+            Bytes(static_cast<double>(test.window->cursor().workload().elements) * 4.0));
         QVERIFY(level != nullptr);
         QCOMPARE(level->name, std::string("dram"));
-        const auto facts = factsOf(test.window->cursor().point(), test.window->feed().latest(), test.window->session().lookup("cpu"));
+        const auto facts = factsOf(test.window->cursor().point(), test.window->feed().latest(),
+                                   test.window->session().lookup("cpu"));
         QVERIFY(facts.analysis && !facts.analysis->flags.has(Flag::Edge));
     }
 
@@ -99,7 +103,8 @@ private slots:
         QTest::keyClick(slider, Qt::Key_Right);
         const Workload after = window.cursor().workload();
         QVERIFY(after.operationsPerElement > before.operationsPerElement);
-        for (const ChartWidget* chart : std::initializer_list<const ChartWidget*>{window.charts().roofline(), window.charts().map(), window.charts().curves()})
+        for (const ChartWidget* chart : std::initializer_list<const ChartWidget*>{
+                 window.charts().roofline(), window.charts().map(), window.charts().curves()})
             QVERIFY(chart->cursorWorkload() == after && chart->selectedWorkload() == after);
         QTest::keyClick(slider, Qt::Key_End);
         QCOMPARE(window.cursor().workload().operationsPerElement, 512);
@@ -131,7 +136,8 @@ private slots:
         // As somebody chooses it in the box; chosen by the program it asks for nothing.
         window.charts().chooseCurvesAxis(AxisKind::Depth);
         for (QComboBox* box : window.charts().findChildren<QComboBox*>())
-            if (box->currentData().toInt() == static_cast<int>(AxisKind::Depth) && box->accessibleName().contains("Axis of the sweep"))
+            if (box->currentData().toInt() == static_cast<int>(AxisKind::Depth)
+                && box->accessibleName().contains("Axis of the sweep"))
                 emit box->activated(box->currentIndex());
         QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", other), patienceMs);
     }
@@ -146,7 +152,8 @@ private slots:
         map->flush();
         const Workload before = window.cursor().workload();
         // Clicked until the map is laid out in its new, smaller place.
-        QTRY_VERIFY_WITH_TIMEOUT((clickAt(map, {map->width() / 2, map->height() / 2}), window.cursor().workload() != before), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            (clickAt(map, {map->width() / 2, map->height() / 2}), window.cursor().workload() != before), patienceMs);
         const Workload after = window.cursor().workload();
         QCOMPARE(window.workloadPanel().slider(AxisKind::Size)->slider()->value(),
                  static_cast<int>(std::find(window.cursor().axis(AxisKind::Size).values.begin(),
@@ -185,7 +192,11 @@ private slots:
         table.view()->sortByColumn(SampleTableModel::TimeColumn, Qt::DescendingOrder);
         double last = 1e9;
         for (int row = 0; row < table.view()->model()->rowCount(); ++row) {
-            const double time = table.view()->model()->index(row, SampleTableModel::TimeColumn).data(SampleTableModel::SortRole).toDouble();
+            const double time = table.view()
+                                    ->model()
+                                    ->index(row, SampleTableModel::TimeColumn)
+                                    .data(SampleTableModel::SortRole)
+                                    .toDouble();
             QVERIFY(time <= last);
             last = time;
         }
@@ -231,7 +242,9 @@ private slots:
 
     void enlargesTheTextOfWindowAndChartsAndRemembersIt()
     {
-        const auto pixels = [](const WindowUnderTest& test) { return test.window->charts().roofline()->theme().fontPixels; };
+        const auto pixels = [](const WindowUnderTest& test) {
+            return test.window->charts().roofline()->theme().fontPixels;
+        };
         int large = 0;
         {
             WindowUnderTest test(m_folder->path());
@@ -258,9 +271,11 @@ private slots:
     {
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
-        for (ChartWidget* chart : std::initializer_list<ChartWidget*>{test.window->charts().roofline(), test.window->charts().map(), test.window->charts().curves()}) {
+        for (ChartWidget* chart : std::initializer_list<ChartWidget*>{
+                 test.window->charts().roofline(), test.window->charts().map(), test.window->charts().curves()}) {
             chart->flush();
-            QTRY_VERIFY2(chart->accessibleDescription().contains("8 fma") && chart->accessibleDescription().contains("Ctrl+T"),
+            QTRY_VERIFY2(chart->accessibleDescription().contains("8 fma")
+                             && chart->accessibleDescription().contains("Ctrl+T"),
                          qPrintable(chart->accessibleDescription()));
             QTest::keyClick(test.window->workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
             chart->flush();
@@ -279,7 +294,8 @@ private slots:
         QCOMPARE(window.size(), QSize(1366, 768)); // neither the strip nor anything else pushes the bar off the screen
         QVERIFY(window.bottomBar().mapTo(&window, QPoint(0, window.bottomBar().height())).y() <= 768);
         QVERIFY(!window.charts().curves()->isVisible());
-        for (const QWidget* chart : std::initializer_list<const QWidget*>{window.charts().roofline(), window.charts().map()})
+        for (const QWidget* chart :
+             std::initializer_list<const QWidget*>{window.charts().roofline(), window.charts().map()})
             QVERIFY(chart->isVisible() && chart->width() >= 360 && chart->height() >= 260);
         window.charts().showPage(ChartArea::Page::Curves);
         QVERIFY(window.charts().curves()->isVisible() && !window.charts().map()->isVisible());
@@ -314,7 +330,9 @@ private slots:
             window.actions_().largerText->trigger();
         const auto nothingIsCut = [&] {
             for (const QPushButton* button : window.toolBar().findChildren<QPushButton*>())
-                if (button->isVisible() && (button->width() < button->sizeHint().width() || button->mapTo(&window, QPoint(button->width(), 0)).x() > window.width()))
+                if (button->isVisible()
+                    && (button->width() < button->sizeHint().width()
+                        || button->mapTo(&window, QPoint(button->width(), 0)).x() > window.width()))
                     return false;
             return window.toolBar().runButton()->isVisible() && window.size() == size
                 && window.bottomBar().mapTo(&window, QPoint(0, window.bottomBar().height())).y() <= window.height();
@@ -323,7 +341,9 @@ private slots:
         QTest::keyClick(&window, Qt::Key_F9); // the panels in place of the charts
         QTRY_VERIFY(window.workloadPanel().isVisible() && !window.charts().isVisible());
         QTRY_VERIFY(nothingIsCut());
-        QTRY_VERIFY(window.inspector().mapTo(&window, QPoint()).x() - window.workloadPanel().mapTo(&window, QPoint(window.workloadPanel().width(), 0)).x() < 60);
+        QTRY_VERIFY(window.inspector().mapTo(&window, QPoint()).x()
+                        - window.workloadPanel().mapTo(&window, QPoint(window.workloadPanel().width(), 0)).x()
+                    < 60);
         window.strip().tell(Severity::Error, QStringLiteral("A fault."));
         QTRY_VERIFY(window.strip().isVisible()); // also where the charts are not
         QTest::keyClick(&window, Qt::Key_F9);
@@ -370,11 +390,12 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.open();
         for (const QWidget* control : test.window->findChildren<QWidget*>()) {
-            const bool isControl = qobject_cast<const QAbstractButton*>(control) || qobject_cast<const QComboBox*>(control)
-                || qobject_cast<const QSlider*>(control) || qobject_cast<const QTableView*>(control)
-                || qobject_cast<const ChartWidget*>(control);
-            const bool isOwn = isControl && !control->objectName().startsWith("qt_") && control->focusPolicy() != Qt::NoFocus
-                && !control->isHidden();
+            const bool isControl = qobject_cast<const QAbstractButton*>(control)
+                                || qobject_cast<const QComboBox*>(control) || qobject_cast<const QSlider*>(control)
+                                || qobject_cast<const QTableView*>(control)
+                                || qobject_cast<const ChartWidget*>(control);
+            const bool isOwn = isControl && !control->objectName().startsWith("qt_")
+                            && control->focusPolicy() != Qt::NoFocus && !control->isHidden();
             if (isOwn)
                 QVERIFY2(!control->accessibleName().isEmpty(), control->metaObject()->className());
         }

@@ -48,13 +48,15 @@ private slots:
         QCOMPARE(words.equation, QStringLiteral("T = L · (max(F/P, B/W) + t)"));
         QCOMPARE(words.terms.size(), 3);
         QVERIFY(words.shares.contains("memory") && words.shares.contains(QStringLiteral("±")));
-        QVERIFY2(!words.shares.contains(QStringLiteral(" ·")) && !words.shares.contains(QStringLiteral("± ")), qPrintable(words.shares)); // figures are not torn apart
+        QVERIFY2(!words.shares.contains(QStringLiteral(" ·")) && !words.shares.contains(QStringLiteral("± ")),
+                 qPrintable(words.shares)); // figures are not torn apart
     }
 
     void saysWhatACacheServesOfALargerTensor()
     {
         Snapshot shared = *syntheticSnapshotPointer();
-        const auto l3 = std::find_if(shared.roofs.levels.begin(), shared.roofs.levels.end(), [](const MemoryLevel& level) { return level.name == "l3"; });
+        const auto l3 = std::find_if(shared.roofs.levels.begin(), shared.roofs.levels.end(),
+                                     [](const MemoryLevel& level) { return level.name == "l3"; });
         QVERIFY(l3 != shared.roofs.levels.end());
         constexpr double l3Kept = 20.0 * 1024 * 1024;
         l3->kept = Bytes(l3Kept);
@@ -68,9 +70,12 @@ private slots:
         const QString term = QStringLiteral("W  %1 from L3 at ").arg(Format(QLocale::c()).percent(served));
         QVERIFY2(words.detail.contains("of what L3 and DRAM give together"), qPrintable(words.detail));
         QCOMPARE(words.terms.size(), 4);
-        QVERIFY2(words.terms[2].startsWith(term) && words.terms[2].contains("the rest from DRAM at "), qPrintable(words.terms[2]));
-        QVERIFY(figuresOf(factsOf(between, snapshot, session.lookup("cpu")), Format(QLocale::c())).bandwidthNote.endsWith("of L3 + DRAM"));
-        const PointWords beyond = wordsOf(factsOf(cellWith(2, 128 << 20), snapshot, session.lookup("cpu")), Format(QLocale::c()));
+        QVERIFY2(words.terms[2].startsWith(term) && words.terms[2].contains("the rest from DRAM at "),
+                 qPrintable(words.terms[2]));
+        QVERIFY(figuresOf(factsOf(between, snapshot, session.lookup("cpu")), Format(QLocale::c()))
+                    .bandwidthNote.endsWith("of L3 + DRAM"));
+        const PointWords beyond = wordsOf(factsOf(cellWith(2, 128 << 20), snapshot, session.lookup("cpu")),
+                                          Format(QLocale::c()));
         QVERIFY2(beyond.detail.contains("of the DRAM roof"), qPrintable(beyond.detail));
         QCOMPARE(beyond.terms.size(), 3);
     }
@@ -103,9 +108,12 @@ private slots:
             const PointWords words = wordsOf(facts, format);
             QVERIFY2(!words.exceptions.join('|').contains("rim of the map"), qPrintable(words.exceptions.join('|')));
             const bool isPublished = !device->samples.empty();
-            QCOMPARE(words.detail.startsWith("Not published at this point; predicted by the published roofs of NVIDIA H200"), isPublished);
+            QCOMPARE(
+                words.detail.startsWith("Not published at this point; predicted by the published roofs of NVIDIA H200"),
+                isPublished);
             QCOMPARE(words.detail.contains("nothing is measured"), !isPublished);
-            QCOMPARE(figuresOf(facts, format).timeNote, isPublished ? QStringLiteral("predicted, not published here") : QStringLiteral("predicted, never measured"));
+            QCOMPARE(figuresOf(facts, format).timeNote, isPublished ? QStringLiteral("predicted, not published here")
+                                                                    : QStringLiteral("predicted, never measured"));
         }
     }
     void saysThatNothingIsKnownWithoutRoofs()
@@ -140,7 +148,8 @@ private slots:
         QCOMPARE(slowedBy(2.1, 1.9).headline, QStringLiteral("Compute-bound")); // may have been nearer
         const PointWords slow = slowedBy(6.6);
         QCOMPARE(slow.headline, QStringLiteral("Compute-bound, far from its roof"));
-        QVERIFY2(slow.exceptions.join(' ').contains(QStringLiteral("6.6× the time that the roofs allow")), qPrintable(slow.exceptions.join(' ')));
+        QVERIFY2(slow.exceptions.join(' ').contains(QStringLiteral("6.6× the time that the roofs allow")),
+                 qPrintable(slow.exceptions.join(' ')));
         QVERIFY(!slowedBy(1.9).exceptions.join(' ').contains("roofs allow"));
     }
 
@@ -151,7 +160,8 @@ private slots:
         facts.analysis->flags |= Flag::Ambiguous;
         facts.analysis->shares = Shares{.compute = 0.48, .memory = 0.49, .overhead = 0.03, .underFilled = 0.0};
         facts.analysis->runnerUp = Regime::Compute;
-        QCOMPARE(wordsOf(facts, Format(QLocale::c())).headline, QStringLiteral("Memory-bandwidth-bound or compute-bound: a close call"));
+        QCOMPARE(wordsOf(facts, Format(QLocale::c())).headline,
+                 QStringLiteral("Memory-bandwidth-bound or compute-bound: a close call"));
         QVERIFY(wordsOf(facts, Format(QLocale::c())).meaning.isEmpty()); // of two
         // Overlapping, but not close.
         facts.analysis->runnerUp.reset();
@@ -161,16 +171,20 @@ private slots:
         facts.analysis->intervals[2] = {0.0, 0.02};
         const PointWords probable = wordsOf(facts, Format(QLocale::c()));
         QCOMPARE(probable.headline, QStringLiteral("Probably memory-bandwidth-bound"));
-        QVERIFY2(probable.meaning.isEmpty(), qPrintable(probable.meaning)); // that moving data takes the time is not certain
+        QVERIFY2(probable.meaning.isEmpty(),
+                 qPrintable(probable.meaning)); // that moving data takes the time is not certain
         const QString shares = QString(probable.shares).replace(QChar(0x00A0), QLatin1Char(' '));
-        QVERIFY2(shares.contains("memory 88 % (46 to 100)") && shares.contains("compute 12 % (0 to 48)") && shares.contains(QStringLiteral("overhead 0 ± 2 %")), qPrintable(shares));
+        QVERIFY2(shares.contains("memory 88 % (46 to 100)") && shares.contains("compute 12 % (0 to 48)")
+                     && shares.contains(QStringLiteral("overhead 0 ± 2 %")),
+                 qPrintable(shares));
     }
 
     void callsNoMachineUnderFilledThatGivesMostOfARoof()
     {
         PointFacts facts = factsAt(cellWith(700, 1 << 24));
         auto slower = std::make_shared<Sample>(*facts.sample);
-        slower->time = slower->median = slower->low = slower->high = facts.prediction->time * 1.4; // which the roofs do not explain
+        slower->time = slower->median = slower->low = slower->high = facts.prediction->time
+                                                                   * 1.4; // which the roofs do not explain
         facts.sample = slower;
         for (const double roof : {0.3, 0.91}) {
             const MeasuredShares measured = sharesFrom({0.95, 0.01}, {0.45, 0.01}, roof);
@@ -221,11 +235,18 @@ private slots:
         launch.low = 0.4 * launch.value;
         launch.high = 1.7 * launch.value;
         doubtful.roofs.put(launch);
-        const QString words = wordsOf(factsOf(small, std::make_shared<const Snapshot>(doubtful), LiveSession().lookup("cpu")), format).terms.join('|');
-        QVERIFY2(words.contains(format.roofValue(launch) + QChar(0x00A0) + QStringLiteral("±") + QChar(0x00A0) + QStringLiteral("65")), qPrintable(words));
+        const QString words = wordsOf(factsOf(small, std::make_shared<const Snapshot>(doubtful),
+                                              LiveSession().lookup("cpu")),
+                                      format)
+                                  .terms.join('|');
+        QVERIFY2(words.contains(format.roofValue(launch) + QChar(0x00A0) + QStringLiteral("±") + QChar(0x00A0)
+                                + QStringLiteral("65")),
+                 qPrintable(words));
         launch.low = launch.high = launch.value;
         doubtful.roofs.put(launch);
-        QVERIFY(wordsOf(factsOf(small, std::make_shared<const Snapshot>(doubtful), LiveSession().lookup("cpu")), format).terms.join('|').endsWith(format.roofValue(launch)));
+        QVERIFY(wordsOf(factsOf(small, std::make_shared<const Snapshot>(doubtful), LiveSession().lookup("cpu")), format)
+                    .terms.join('|')
+                    .endsWith(format.roofValue(launch)));
     }
     void tellsWhatWaitingForTheOneBeforeTakes()
     {
@@ -234,8 +255,12 @@ private slots:
         Workload one = cellWith(700, 1 << 24);
         one.elements = 1;
         one.chainLength = one.fusionDepth = 4;
-        const auto wordsAt = [&](const Workload& workload) { return wordsOf(factsOf(workload, std::make_shared<const Snapshot>(known), LiveSession().lookup("cpu")), format); };
-        QVERIFY(!wordsAt(one).equation.contains(QStringLiteral("λ")) && wordsAt(one).meaningOfTerms.isEmpty()); // nobody knows how long that is
+        const auto wordsAt = [&](const Workload& workload) {
+            return wordsOf(factsOf(workload, std::make_shared<const Snapshot>(known), LiveSession().lookup("cpu")),
+                           format);
+        };
+        QVERIFY(!wordsAt(one).equation.contains(QStringLiteral("λ"))
+                && wordsAt(one).meaningOfTerms.isEmpty()); // nobody knows how long that is
         const std::string id = latencyRoofId(one.operation, one.precision);
         known.roofs.put({.id = id, .kind = RoofKind::Latency, .value = 1.07e-9, .low = 1.07e-9, .high = 1.07e-9});
         const PointWords words = wordsAt(one);
@@ -243,8 +268,13 @@ private slots:
         QString term = words.terms.value(2);
         for (const char16_t space : {u'\u00a0', u'\u202f', u'\u2009'})
             term.replace(QChar(space), QLatin1Char(' '));
-        const QString taken = format.time(Seconds(1.07e-9 * 4.0 * static_cast<double>(one.operationsPerElement))).replace(QChar(0x00A0), QLatin1Char(' '));
-        QVERIFY2(term.startsWith(QStringLiteral("Waiting for the one before, k·d·λ  %1 × 4 × 1.07 ns").arg(one.operationsPerElement)) && term.endsWith(taken), qPrintable(term));
+        const QString taken = format.time(Seconds(1.07e-9 * 4.0 * static_cast<double>(one.operationsPerElement)))
+                                  .replace(QChar(0x00A0), QLatin1Char(' '));
+        QVERIFY2(
+            term.startsWith(
+                QStringLiteral("Waiting for the one before, k·d·λ  %1 × 4 × 1.07 ns").arg(one.operationsPerElement))
+                && term.endsWith(taken),
+            qPrintable(term));
         QVERIFY(words.meaningOfTerms.startsWith(QStringLiteral("λ is ")));
         const PointWords large = wordsAt(cellWith(700, 1 << 24)); // where it hides behind the others
         QCOMPARE(large.equation, QStringLiteral("T = L · (max(F/P, B/W) + t)"));
@@ -273,7 +303,8 @@ private slots:
         QVERIFY2(words.terms[1].contains(valueOf(facts.prediction->bandwidthRoof, 0.5)), qPrintable(words.terms[1]));
         QVERIFY2(words.terms[2].contains(valueOf(facts.prediction->launchRoof, 3.0)), qPrintable(words.terms[2]));
         const QString state = words.readings.value(2);
-        QVERIFY2(state.startsWith("Memory gave") && state.contains(format.percent(0.5)) && state.contains(format.factor(3.0))
+        QVERIFY2(state.startsWith("Memory gave") && state.contains(format.percent(0.5))
+                     && state.contains(format.factor(3.0))
                      && state.endsWith(QStringLiteral("about %1.").arg(format.time(facts.sample->time * 0.5))),
                  qPrintable(state));
     }
@@ -307,7 +338,8 @@ private slots:
         RoofSet roofs{.device = "cpu", .threads = 2, .roofs = {}, .unavailable = {}, .levels = {}};
         const double mebibyte = 1024.0 * 1024.0;
         for (const double knee : {52.0, 108.0, 160.0, 200.0, 272.0, 340.0}) {
-            roofs.levels = {{"l2", Bytes(2 * mebibyte), true, Bytes(2 * mebibyte)}, {"l3", Bytes(knee * mebibyte), false, Bytes(480 * mebibyte)},
+            roofs.levels = {{"l2", Bytes(2 * mebibyte), true, Bytes(2 * mebibyte)},
+                            {"l3", Bytes(knee * mebibyte), false, Bytes(480 * mebibyte)},
                             {"dram", Bytes(std::numeric_limits<double>::infinity()), false}};
             DeviceInfo device = syntheticDevice();
             device.memory = Bytes(23e9);
@@ -317,7 +349,8 @@ private slots:
             QCOMPARE(startElements(sizes, &roofs, Precision::Fp32), std::int64_t{128} << 20);
         }
         // A cache of one's own: one step below the largest, which has neighbours on both sides.
-        roofs.levels = {{"l3", Bytes(30 * mebibyte), false, Bytes(32 * mebibyte)}, {"dram", Bytes(std::numeric_limits<double>::infinity()), false}};
+        roofs.levels = {{"l3", Bytes(30 * mebibyte), false, Bytes(32 * mebibyte)},
+                        {"dram", Bytes(std::numeric_limits<double>::infinity()), false}};
         const Axis own = sizeAxis(syntheticDevice(), &roofs, Precision::Fp32);
         QCOMPARE(startElements(own, &roofs, Precision::Fp32), std::int64_t{16} << 20);
         QCOMPARE(startElements({AxisKind::Size, {1, 2, 4}}, nullptr, Precision::Fp32), std::int64_t{2});
@@ -330,11 +363,14 @@ private slots:
         RoofSet roofs = syntheticRoofs(syntheticThreads);
         const Workload small = cellWith(4, 128);
         QVERIFY2(placeWords(small, &roofs, format).endsWith("in L1"), qPrintable(placeWords(small, &roofs, format)));
-        const auto l1 = std::find_if(roofs.levels.begin(), roofs.levels.end(), [](const MemoryLevel& level) { return level.name == "l1"; });
+        const auto l1 = std::find_if(roofs.levels.begin(), roofs.levels.end(),
+                                     [](const MemoryLevel& level) { return level.name == "l1"; });
         QVERIFY(l1 != roofs.levels.end());
         roofs.levels.erase(l1);
-        roofs.unavailable.push_back({bandwidthRoofId("l1"), Error{ErrorKind::Unavailable, "roof.level-not-seen", "%1", {"l1"}}});
-        QVERIFY2(placeWords(small, &roofs, format).endsWith("in L1 or L2"), qPrintable(placeWords(small, &roofs, format)));
+        roofs.unavailable.push_back(
+            {bandwidthRoofId("l1"), Error{ErrorKind::Unavailable, "roof.level-not-seen", "%1", {"l1"}}});
+        QVERIFY2(placeWords(small, &roofs, format).endsWith("in L1 or L2"),
+                 qPrintable(placeWords(small, &roofs, format)));
         Workload large = small;
         large.elements = 128 << 20;
         QVERIFY2(placeWords(large, &roofs, format).endsWith("in DRAM"), qPrintable(placeWords(large, &roofs, format)));
@@ -358,10 +394,15 @@ private slots:
         cube.device = syntheticDevice().id;
         cube.base.threads = syntheticThreads;
         cube.base.chainLength = 6;
-        cube.axes = {{AxisKind::Operations, {1, 5, 25}}, {AxisKind::Depth, {1, 3}}, {AxisKind::Size, {100, 1000, 10000}}};
-        const auto axis = [&](AxisKind kind) { return *std::find_if(cube.axes.begin(), cube.axes.end(), [kind](const Axis& each) { return each.kind == kind; }); };
+        cube.axes = {
+            {AxisKind::Operations, {1, 5, 25}}, {AxisKind::Depth, {1, 3}}, {AxisKind::Size, {100, 1000, 10000}}};
+        const auto axis = [&](AxisKind kind) {
+            return *std::find_if(cube.axes.begin(), cube.axes.end(),
+                                 [kind](const Axis& each) { return each.kind == kind; });
+        };
         Workload place = cube.base;
-        for (const Experiment experiment : {Experiment::IntensitySize, Experiment::DepthSize, Experiment::IntensityDepth})
+        for (const Experiment experiment :
+             {Experiment::IntensitySize, Experiment::DepthSize, Experiment::IntensityDepth})
             for (const Axis& each : mapPlan(experiment, place, syntheticDevice(), nullptr, {cube}).axes)
                 QCOMPARE(each.values, axis(each.kind).values);
         LiveSession session;
@@ -373,7 +414,8 @@ private slots:
         for (std::size_t i = 0; i < cube.cellCount(); ++i)
             swept.samples.push_back(syntheticSample(cube.cell(i), 8));
         session.replace(std::move(swept));
-        for (const Experiment experiment : {Experiment::IntensitySize, Experiment::DepthSize, Experiment::IntensityDepth}) {
+        for (const Experiment experiment :
+             {Experiment::IntensitySize, Experiment::DepthSize, Experiment::IntensityDepth}) {
             cursor.setExperiment(experiment);
             for (const AxisKind kind : allAxisKinds)
                 QCOMPARE(cursor.axis(kind).values, axis(kind).values);
@@ -386,7 +428,8 @@ private slots:
         DeviceInfo small = syntheticDevice();
         small.memory = Bytes(64.0 * 1024 * 1024);
         const RoofSet roofs = syntheticRoofs(syntheticThreads);
-        QVERIFY(static_cast<double>(largestElements(small, &roofs, Precision::Fp64)) * 8.0 <= small.memory.value() / 4.0);
+        QVERIFY(static_cast<double>(largestElements(small, &roofs, Precision::Fp64)) * 8.0
+                <= small.memory.value() / 4.0);
     }
 };
 

@@ -19,7 +19,9 @@ inline constexpr double cubeBandwidth = 40e9, cubeCompute = 100e9, cubeLaunch = 
 inline RoofSet cubeRoofs()
 {
     RoofSet set{.device = "cpu", .threads = 1};
-    const auto put = [&](std::string id, RoofKind kind, double value) { set.put({.id = std::move(id), .kind = kind, .value = value, .low = value, .high = value}); };
+    const auto put = [&](std::string id, RoofKind kind, double value) {
+        set.put({.id = std::move(id), .kind = kind, .value = value, .low = value, .high = value});
+    };
     put("bandwidth.dram", RoofKind::Bandwidth, cubeBandwidth);
     for (const Operation operation : allOperations)
         put(computeRoofId(operation, Precision::Fp32), RoofKind::Compute, cubeCompute);
@@ -32,18 +34,26 @@ inline RoofSet cubeRoofs()
 
 inline ModelDevice cubeDevice()
 {
-    return {.flopsPerSecond = cubeCompute, .launchSeconds = cubeLaunch, .levels = {{std::numeric_limits<double>::infinity(), cubeBandwidth}}, .kneeOctaves = 0.0,
-            .noise = 1e-9, .autocorrelation = 0.0};
+    return {.flopsPerSecond = cubeCompute,
+            .launchSeconds = cubeLaunch,
+            .levels = {{std::numeric_limits<double>::infinity(), cubeBandwidth}},
+            .kneeOctaves = 0.0,
+            .noise = 1e-9,
+            .autocorrelation = 0.0};
 }
 
 /// The experiment as it runs on such a device.
-inline ExperimentResult ranOnCube(const char* id, const ParameterTexts& texts, const RoofSet& roofs = cubeRoofs(), const ModelDevice& device = cubeDevice())
+inline ExperimentResult ranOnCube(const char* id, const ParameterTexts& texts, const RoofSet& roofs = cubeRoofs(),
+                                  const ModelDevice& device = cubeDevice())
 {
     FakeClock clock;
     ModelBackend backend(device, clock);
     const ExperimentDefinition* experiment = findExperiment(id);
     const auto parameters = readParameters(experiment->info(), texts);
-    ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 1, .budget = Seconds(1e6), .known = roofs}, clock, "now");
+    ExperimentRunner runner(
+        backend,
+        {.experiment = experiment, .parameters = *parameters, .threads = 1, .budget = Seconds(1e6), .known = roofs},
+        clock, "now");
     while (runner.step()) {
     }
     return runner.result();

@@ -34,11 +34,7 @@ MachineState slowestState(const Disturbances& disturbances)
             .launch = disturbances.launches ? disturbedState.launch : 1.0};
 }
 
-Switching::Switching(std::uint64_t seed)
-    : m_random(seed)
-    , m_startsDisturbed(m_random() % 2 == 1)
-{
-}
+Switching::Switching(std::uint64_t seed) : m_random(seed), m_startsDisturbed(m_random() % 2 == 1) {}
 
 std::size_t Switching::changesUntil(Seconds now)
 {
@@ -53,11 +49,7 @@ bool Switching::isDisturbed(Seconds now) { return (changesUntil(now) % 2 == 1) !
 
 Seconds Switching::nextChange(Seconds now) { return Seconds(m_changes[changesUntil(now)]); }
 
-Thefts::Thefts(const SlicePattern& pattern, std::uint64_t seed)
-    : m_pattern(pattern)
-    , m_random(seed)
-{
-}
+Thefts::Thefts(const SlicePattern& pattern, std::uint64_t seed) : m_pattern(pattern), m_random(seed) {}
 
 /// Adds the next stretch of slices.
 void Thefts::extend()
@@ -89,10 +81,7 @@ Slice Thefts::after(double now, int thread)
 }
 
 DisturbanceSchedule::DisturbanceSchedule(const Disturbances& disturbances, std::uint64_t seed)
-    : m_disturbances(disturbances)
-    , m_memory(8 * seed + 1)
-    , m_clock(8 * seed + 2)
-    , m_launches(8 * seed + 3)
+    : m_disturbances(disturbances), m_memory(8 * seed + 1), m_clock(8 * seed + 2), m_launches(8 * seed + 3)
 {
     if (disturbances.bursts)
         m_thefts.emplace_back(burstPattern, 8 * seed + 4);

@@ -18,11 +18,11 @@ inline constexpr int disturbedThreads = 2;
 
 /// Which disturbances there are; any of them together.
 struct Disturbances {
-    bool bursts = false; ///< now and then, for a tenth of a second, a thread loses slices of milliseconds
-    bool memory = false; ///< memory at its full rate or at half of it, for seconds each
+    bool bursts = false;     ///< now and then, for a tenth of a second, a thread loses slices of milliseconds
+    bool memory = false;     ///< memory at its full rate or at half of it, for seconds each
     bool stolenCore = false; ///< another program takes half of one core in slices and changes the core now and then
-    bool clock = false; ///< the clock as it should be or 20 % lower, for seconds each
-    bool launches = false; ///< launches at their cost or at three times it, for seconds each
+    bool clock = false;      ///< the clock as it should be or 20 % lower, for seconds each
+    bool launches = false;   ///< launches at their cost or at three times it, for seconds each
 };
 
 /// Disturbances with the name under which tables and command lines have them.
@@ -44,7 +44,7 @@ inline constexpr std::array disturbanceSets{
 /// The machine at one moment, as factors of its reference state.
 struct MachineState {
     double memory = 1.0; ///< of memory's bandwidth, caches apart
-    double clock = 1.0; ///< of the rates of arithmetic, caches and launches
+    double clock = 1.0;  ///< of the rates of arithmetic, caches and launches
     double launch = 1.0; ///< of what a launch costs
 
     friend bool operator==(const MachineState&, const MachineState&) = default;

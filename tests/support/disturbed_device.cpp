@@ -30,7 +30,7 @@ constexpr std::array trueCaches{TrueLevel{"l1", 48 * kibibyte, true, 900e9, 0.6}
                                 TrueLevel{"l3", 32 * mebibyte, false, 140e9, 1.6}};
 constexpr double memoryBytesPerSecond = 68e9;
 
-constexpr double peak = 500e9; // FLOP/s of fma
+constexpr double peak = 500e9;                 // FLOP/s of fma
 constexpr double dependentOperation = 1.07e-9; // seconds
 constexpr Seconds preparing{20e-6};
 /// A pass that takes longer is not waited for so often that every slice of either thread stops both.
@@ -108,8 +108,8 @@ double normal(std::mt19937_64& random)
 
 Seconds TrueTerms::work() const
 {
-    const double sum =
-        std::pow(compute.value(), corner) + std::pow(memory.value(), corner) + std::pow(underFilled.value(), corner);
+    const double sum = std::pow(compute.value(), corner) + std::pow(memory.value(), corner)
+                     + std::pow(underFilled.value(), corner);
     return Seconds(std::pow(sum, 1.0 / corner));
 }
 
@@ -238,12 +238,8 @@ class DisturbedBackend::Work final : public PreparedWork {
 public:
     Work(std::shared_ptr<Machine> machine, double passes, std::function<Seconds(const MachineState&)> passTime,
          const std::optional<Workload>& workload)
-        : m_machine(std::move(machine))
-        , m_passes(passes)
-        , m_passTime(std::move(passTime))
-        , m_workload(workload)
-    {
-    }
+        : m_machine(std::move(machine)), m_passes(passes), m_passTime(std::move(passTime)), m_workload(workload)
+    {}
     [[nodiscard]] Result<BatchTiming> run(std::int64_t repetitions) override
     {
         const Seconds begin = m_machine->clock.now();

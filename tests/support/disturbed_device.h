@@ -18,10 +18,10 @@ namespace ridgepoint::test {
 
 /// The terms of a workload's time, all launches together.
 struct TrueTerms {
-    Seconds compute; ///< F / P, at the efficiency that this kernel has
-    Seconds memory; ///< B / W of what serves the tensor, at the efficiency of this size
+    Seconds compute;     ///< F / P, at the efficiency that this kernel has
+    Seconds memory;      ///< B / W of what serves the tensor, at the efficiency of this size
     Seconds underFilled; ///< L k lambda: what a chain of dependent operations takes at least
-    Seconds overhead; ///< L t
+    Seconds overhead;    ///< L t
     double corner = 5.0; ///< p of (C^p + M^p + U^p)^(1/p)
 
     [[nodiscard]] Seconds work() const;
@@ -45,8 +45,8 @@ public:
 
 private:
     double m_slowOperations; ///< log2 of the operations at which the kernels are least efficient
-    double m_slowSize; ///< of the elements, for arithmetic
-    double m_slowTraffic; ///< and for memory
+    double m_slowSize;       ///< of the elements, for arithmetic
+    double m_slowTraffic;    ///< and for memory
     double m_cornerPhase;
 };
 

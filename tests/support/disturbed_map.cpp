@@ -134,8 +134,8 @@ int main(int count, char** arguments)
     if (set == disturbanceSets.end() || failure != std::errc() || read != end
         || (strategy != "full" && strategy != "adaptive") || !isWhatKnown)
         return usage();
-    const ProofMap map =
-        measureProofMap(set->disturbances, seed, strategy == "full" ? Strategy::Full : Strategy::Adaptive);
+    const ProofMap map = measureProofMap(set->disturbances, seed,
+                                         strategy == "full" ? Strategy::Full : Strategy::Adaptive);
     if (what == "samples")
         printSamples(map);
     else if (what == "readings")

@@ -41,9 +41,9 @@ struct ModelDevice {
     std::vector<ModelLevel> levels{{64e3, 8e11}, {4e6, 2.2e11}, {128e6, 1.1e11}, {}};
     /// Width, in octaves, over which a level's bandwidth turns into the next one's; 0 for a cliff.
     double kneeOctaves = 1.0;
-    double cornerPower = 0.0;      ///< p > 0: (c^p + m^p)^(1/p) in place of max(c, m), as real machines round the corner
-    double noise = 0.01;           ///< standard deviation of ln T
-    double autocorrelation = 0.5;  ///< of successive readings
+    double cornerPower = 0.0;     ///< p > 0: (c^p + m^p)^(1/p) in place of max(c, m), as real machines round the corner
+    double noise = 0.01;          ///< standard deviation of ln T
+    double autocorrelation = 0.5; ///< of successive readings
     double memoryBytes = 64e9;
     double prepareSeconds = 20e-6; ///< what preparing takes on the clock
 
@@ -52,7 +52,8 @@ struct ModelDevice {
         double inverse = 1.0 / levels.front().bytesPerSecond;
         for (std::size_t i = 0; i + 1 < levels.size(); ++i) {
             const double octaves = std::log2(footprint / levels[i].capacityBytes);
-            const double past = kneeOctaves > 0.0 ? std::clamp(octaves / kneeOctaves + 0.5, 0.0, 1.0) : (octaves > 0.0 ? 1.0 : 0.0);
+            const double past = kneeOctaves > 0.0 ? std::clamp(octaves / kneeOctaves + 0.5, 0.0, 1.0)
+                                                  : (octaves > 0.0 ? 1.0 : 0.0);
             inverse += past * (1.0 / levels[i + 1].bytesPerSecond - 1.0 / levels[i].bytesPerSecond);
         }
         return 1.0 / inverse;
@@ -63,9 +64,9 @@ struct ModelDevice {
         const Cost cost = costOf(workload);
         const double compute = cost.flops.value() / flopsPerSecond;
         const double memory = cost.bytes.value() / bandwidth(footprintOf(workload).value());
-        const double work = cornerPower > 0.0
-            ? std::pow(std::pow(compute, cornerPower) + std::pow(memory, cornerPower), 1.0 / cornerPower)
-            : std::max(compute, memory);
+        const double work = cornerPower > 0.0 ? std::pow(std::pow(compute, cornerPower) + std::pow(memory, cornerPower),
+                                                         1.0 / cornerPower)
+                                              : std::max(compute, memory);
         return work + static_cast<double>(cost.launches) * launchSeconds + fixedSeconds;
     }
 };
@@ -121,7 +122,8 @@ private:
 
     class Work final : public PreparedWork {
     public:
-        Work(std::shared_ptr<State> state, const Workload& workload) : m_state(std::move(state)), m_workload(workload) {}
+        Work(std::shared_ptr<State> state, const Workload& workload) : m_state(std::move(state)), m_workload(workload)
+        {}
 
         [[nodiscard]] Result<BatchTiming> run(std::int64_t repetitions) override
         {
@@ -130,7 +132,8 @@ private:
             std::normal_distribution<double> normal(0.0, state.device.noise);
             state.deviation = rho * state.deviation + std::sqrt(1.0 - rho * rho) * normal(state.random);
             BatchTiming timing;
-            timing.time = Seconds(state.device.time(m_workload) * std::exp(state.deviation) * static_cast<double>(repetitions));
+            timing.time = Seconds(state.device.time(m_workload) * std::exp(state.deviation)
+                                  * static_cast<double>(repetitions));
             state.clock.advance(timing.time);
             ++state.runs;
             if (state.interceptor)
@@ -148,7 +151,9 @@ private:
         if (auto checked = validate(workload); !checked)
             return checked.error();
         if (footprintOf(workload).value() > m_state->device.memoryBytes)
-            return Error{ErrorKind::Unavailable, "model.memory", "%1 elements do not fit; choose a smaller size.",
+            return Error{ErrorKind::Unavailable,
+                         "model.memory",
+                         "%1 elements do not fit; choose a smaller size.",
                          {std::to_string(workload.elements)}};
         m_state->visits.push_back(workload);
         m_state->clock.advance(Seconds(m_state->device.prepareSeconds));

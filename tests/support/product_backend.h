@@ -43,7 +43,10 @@ public:
     void refuseLibrary(Error why) { m_refusal = std::move(why); }
     /// Of more rows than that.
     void refuseBeyond(std::int64_t rows, Error why) { m_most = rows, m_tooMany = std::move(why); }
-    [[nodiscard]] double rate(MatrixPrecision precision) const { return 0.5 * productRoofs().find(productRoofId(precision))->value; }
+    [[nodiscard]] double rate(MatrixPrecision precision) const
+    {
+        return 0.5 * productRoofs().find(productRoofId(precision))->value;
+    }
     [[nodiscard]] const std::vector<ProductCall>& prepared() const { return m_prepared; }
 
     [[nodiscard]] const DeviceInfo& info() const override { return m_info; }
@@ -65,7 +68,10 @@ public:
         const Roof* roof = roofs.find(request.id);
         if (roof == nullptr)
             return none();
-        return RoofWork{.kind = roof->kind, .amount = roof->value * 1e-3, .method = "model", .work = std::make_unique<ClockedWork>(m_clock, 1e-3)};
+        return RoofWork{.kind = roof->kind,
+                        .amount = roof->value * 1e-3,
+                        .method = "model",
+                        .work = std::make_unique<ClockedWork>(m_clock, 1e-3)};
     }
     [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override { return {}; }
     [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>&) override { return true; }

@@ -53,12 +53,19 @@ std::uint64_t seedOf(const Workload& workload, int round)
 void put(RoofSet& roofs, std::string id, double value)
 {
     const RoofKind kind = kindOfRoof(id).value();
-    roofs.put({.id = std::move(id), .kind = kind, .value = value, .low = value * 0.98, .high = value * 1.01, .method = "made up"});
+    roofs.put({.id = std::move(id),
+               .kind = kind,
+               .value = value,
+               .low = value * 0.98,
+               .high = value * 1.01,
+               .method = "made up"});
 }
 
 class SyntheticWork final : public PreparedWork {
 public:
-    SyntheticWork(const SyntheticBackend& backend, Seconds once, std::uint64_t seed) : m_backend(backend), m_once(once), m_seed(seed) {}
+    SyntheticWork(const SyntheticBackend& backend, Seconds once, std::uint64_t seed)
+        : m_backend(backend), m_once(once), m_seed(seed)
+    {}
     Result<BatchTiming> run(std::int64_t repetitions) override
     {
         if (m_backend.failure)
@@ -97,7 +104,9 @@ RoofSet syntheticRoofs(int threads)
     RoofSet roofs;
     roofs.device = "cpu";
     roofs.threads = workers;
-    roofs.levels = {{"l1", Bytes(32 * kibi), true}, {"l2", Bytes(1024 * kibi), true}, {"l3", Bytes(32 * kibi * kibi), false},
+    roofs.levels = {{"l1", Bytes(32 * kibi), true},
+                    {"l2", Bytes(1024 * kibi), true},
+                    {"l3", Bytes(32 * kibi * kibi), false},
                     {"dram", Bytes(HUGE_VAL), false}};
     put(roofs, "bandwidth.l1", 400e9 * workers);
     put(roofs, "bandwidth.l2", 150e9 * workers);
@@ -105,10 +114,11 @@ RoofSet syntheticRoofs(int threads)
     put(roofs, "bandwidth.dram", 20e9 * std::min(workers, 2));
     for (const Precision precision : {Precision::Fp32, Precision::Fp64})
         for (const Operation operation : allOperations) {
-            const bool listed = precision == Precision::Fp32 || flopsPerApplication(operation) == 2 || operation == Operation::Mul
-                                || operation == Operation::Add;
+            const bool listed = precision == Precision::Fp32 || flopsPerApplication(operation) == 2
+                             || operation == Operation::Mul || operation == Operation::Add;
             if (listed)
-                put(roofs, computeRoofId(operation, precision), fmaRate(operation) * workers * (precision == Precision::Fp64 ? 0.5 : 1.0));
+                put(roofs, computeRoofId(operation, precision),
+                    fmaRate(operation) * workers * (precision == Precision::Fp64 ? 0.5 : 1.0));
         }
     put(roofs, launchRoofId(LaunchMode::WaitEach), 1e-6);
     put(roofs, launchRoofId(LaunchMode::Queued), 0.6e-6);
@@ -121,7 +131,8 @@ Seconds syntheticTime(const Workload& workload)
 {
     const RoofSet roofs = syntheticRoofs(workload.threads);
     const Cost cost = costOf(workload);
-    const double peak = fmaRate(workload.operation) * roofs.threads * (workload.precision == Precision::Fp64 ? 0.5 : 1.0);
+    const double peak = fmaRate(workload.operation) * roofs.threads
+                      * (workload.precision == Precision::Fp64 ? 0.5 : 1.0);
     const MemoryLevel* level = roofs.levelFor(footprintOf(workload));
     const Roof* bandwidth = roofs.find(bandwidthRoofId(level->name));
     const double compute = cost.flops.value() / peak;
@@ -131,7 +142,8 @@ Seconds syntheticTime(const Workload& workload)
     const double fixed = workload.launchMode == LaunchMode::WaitEach ? 0.0 : roofs.find(launchFixedRoofId)->value;
     const double larger = std::max(compute, memory);
     const double ratio = std::min(compute, memory) / larger;
-    return Seconds(larger * std::pow(1.0 + ratio * ratio * ratio * ratio, 0.25) + static_cast<double>(cost.launches) * launch + fixed);
+    return Seconds(larger * std::pow(1.0 + ratio * ratio * ratio * ratio, 0.25)
+                   + static_cast<double>(cost.launches) * launch + fixed);
 }
 
 Sample syntheticSample(const Workload& workload, int round)
@@ -185,7 +197,10 @@ Result<RoofWork> SyntheticBackend::prepareRoof(const RoofRequest& request)
     roofs.roofs.insert(roofs.roofs.end(), besides.begin(), besides.end());
     const Roof* roof = roofs.find(request.id);
     if (!roof)
-        return Error{.kind = ErrorKind::Unsupported, .id = "synthetic.roof", .text = "there is no roof %1", .arguments = {request.id}};
+        return Error{.kind = ErrorKind::Unsupported,
+                     .id = "synthetic.roof",
+                     .text = "there is no roof %1",
+                     .arguments = {request.id}};
     RoofWork work{.kind = roof->kind, .amount = 1.0, .method = roof->method};
     double value = roof->value;
     if (roof->kind == RoofKind::Bandwidth) {

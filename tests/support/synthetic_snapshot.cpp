@@ -14,7 +14,8 @@ std::int64_t nearest(const std::vector<std::int64_t>& values, std::int64_t wante
 {
     std::int64_t best = values.front();
     for (const std::int64_t value : values)
-        if (std::abs(std::log(static_cast<double>(value) / static_cast<double>(wanted))) < std::abs(std::log(static_cast<double>(best) / static_cast<double>(wanted))))
+        if (std::abs(std::log(static_cast<double>(value) / static_cast<double>(wanted)))
+            < std::abs(std::log(static_cast<double>(best) / static_cast<double>(wanted))))
             best = value;
     return best;
 }
@@ -48,7 +49,8 @@ Plan syntheticPlan(const SyntheticOptions& options)
     Plan plan;
     plan.base.threads = syntheticThreads;
     plan.base.elements = std::int64_t{1} << 25;
-    plan.axes = {{AxisKind::Operations, logSpaced(1, 1024, options.columns)}, {AxisKind::Size, logSpaced(16, std::int64_t{1} << 27, options.rows)}};
+    plan.axes = {{AxisKind::Operations, logSpaced(1, 1024, options.columns)},
+                 {AxisKind::Size, logSpaced(16, std::int64_t{1} << 27, options.rows)}};
     return plan;
 }
 
@@ -69,7 +71,10 @@ Snapshot syntheticSnapshot(const SyntheticOptions& options)
     return snapshot;
 }
 
-SnapshotPointer syntheticSnapshotPointer(const SyntheticOptions& options) { return std::make_shared<const Snapshot>(syntheticSnapshot(options)); }
+SnapshotPointer syntheticSnapshotPointer(const SyntheticOptions& options)
+{
+    return std::make_shared<const Snapshot>(syntheticSnapshot(options));
+}
 
 Session syntheticSession(const SyntheticOptions& options)
 {

@@ -70,7 +70,8 @@ ProofMap measureProofMap(const Disturbances& disturbances, std::uint64_t seed, S
     FakeClock clock;
     DisturbedBackend backend(disturbances, seed, clock);
     RoofRunner roofs(backend, disturbedThreads, {}, clock);
-    while (roofs.step()) { }
+    while (roofs.step()) {
+    }
     ProofMap map{.plan = proofPlan(strategy),
                  .disturbances = disturbances,
                  .truth = backend.truth(),
@@ -80,17 +81,15 @@ ProofMap measureProofMap(const Disturbances& disturbances, std::uint64_t seed, S
                  .terms = {},
                  .batches = {}};
     SweepRunner sweep(backend, map.plan, {}, clock, map.roofs);
-    while (sweep.step()) { }
+    while (sweep.step()) {
+    }
     map.isComplete = !roofs.error() && !sweep.error();
     map.batches = backend.batches();
     analyse(map, sweep.samples());
     return map;
 }
 
-bool isMarked(const PointAnalysis& point)
-{
-    return !point.regime || point.flags.has(Flag::Ambiguous);
-}
+bool isMarked(const PointAnalysis& point) { return !point.regime || point.flags.has(Flag::Ambiguous); }
 
 VerdictScores scoresOf(const ProofMap& map)
 {
@@ -113,8 +112,8 @@ VerdictScores scoresOf(const ProofMap& map)
         for (std::size_t i = 0; i < regimes.size(); ++i) {
             const double share = shares.of(regimes[i]);
             ++intervals;
-            covering +=
-                point.intervals[i].low - readable <= share && share <= point.intervals[i].high + readable ? 1 : 0;
+            covering += point.intervals[i].low - readable <= share && share <= point.intervals[i].high + readable ? 1
+                                                                                                                  : 0;
         }
     }
     const auto part = [](std::size_t some, std::size_t all) {

@@ -20,12 +20,12 @@ struct ProofMap {
     Plan plan;
     Disturbances disturbances;
     DisturbedTruth truth;
-    RoofSet roofs; ///< as the disturbed device was measured
+    RoofSet roofs;                              ///< as the disturbed device was measured
     std::vector<std::optional<Sample>> samples; ///< measured or filled in; nothing where neither
-    std::vector<PointAnalysis> points; ///< empty analyses where there is no sample
-    std::vector<TrueTerms> terms; ///< in the reference state
-    std::vector<DisturbedBatch> batches; ///< every reading of the map
-    bool isComplete = false; ///< false where roofs or sweep failed
+    std::vector<PointAnalysis> points;          ///< empty analyses where there is no sample
+    std::vector<TrueTerms> terms;               ///< in the reference state
+    std::vector<DisturbedBatch> batches;        ///< every reading of the map
+    bool isComplete = false;                    ///< false where roofs or sweep failed
 };
 
 /// Measures the roofs, then 33 x 33 cells of 1 to 1024 operations on 1 to 128 Mi elements, and analyses them.
@@ -39,8 +39,8 @@ struct VerdictScores {
     /// Of the unmarked: those named for a term whose share is a tenth under the largest one or more.
     double wrong = 0.0;
     double unmarked = 0.0; ///< of all cells
-    /// Named, marked or not, for a term that is a third of the measured time at most: even in the slowest state that the
-    /// disturbances bring about, and a tenth longer than in truth.
+    /// Named, marked or not, for a term that is a third of the measured time at most: even in the slowest state that
+    /// the disturbances bring about, and a tenth longer than in truth.
     std::size_t impossible = 0;
     /// Of the intervals of all shares of all cells that have them: those that hold the true share.
     double covered = 0.0;

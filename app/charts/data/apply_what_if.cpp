@@ -16,7 +16,8 @@ std::vector<std::pair<std::string, double>> changesOf(const Snapshot& snapshot)
 {
     std::vector<std::pair<std::string, double>> changes;
     for (const auto& [key, factor] : snapshot.whatIf.factors())
-        if (std::any_of(snapshot.realRoofs.begin(), snapshot.realRoofs.end(), [&key = key](const Roof& roof) { return WhatIf::keyOf(roof.id) == key; }))
+        if (std::any_of(snapshot.realRoofs.begin(), snapshot.realRoofs.end(),
+                        [&key = key](const Roof& roof) { return WhatIf::keyOf(roof.id) == key; }))
             changes.emplace_back(key, factor);
     return changes;
 }
@@ -46,7 +47,8 @@ SnapshotPointer imagined(const Snapshot& snapshot, const WhatIf& whatIf)
 
 const Roof* realRoof(const Snapshot& snapshot, std::string_view id)
 {
-    const auto found = std::find_if(snapshot.realRoofs.begin(), snapshot.realRoofs.end(), [id](const Roof& roof) { return roof.id == id; });
+    const auto found = std::find_if(snapshot.realRoofs.begin(), snapshot.realRoofs.end(),
+                                    [id](const Roof& roof) { return roof.id == id; });
     return found != snapshot.realRoofs.end() ? &*found : snapshot.roofs.find(id);
 }
 

@@ -13,7 +13,8 @@ namespace {
 
 bool sameSettings(const Workload& a, const Workload& b)
 {
-    return a.operation == b.operation && a.precision == b.precision && a.launchMode == b.launchMode && a.threads == b.threads;
+    return a.operation == b.operation && a.precision == b.precision && a.launchMode == b.launchMode
+        && a.threads == b.threads;
 }
 
 double octavesBetween(const Workload& a, const Workload& b)
@@ -30,7 +31,9 @@ std::vector<Workload> insideBand(std::span<const DrawnWorkload> drawn, const QRe
 {
     const QRectF box = band.normalized();
     // QRectF::contains is false throughout for a box without width: a band drawn straight down still picks a column.
-    const auto inside = [&](QPointF at) { return at.x() >= box.left() && at.x() <= box.right() && at.y() >= box.top() && at.y() <= box.bottom(); };
+    const auto inside = [&](QPointF at) {
+        return at.x() >= box.left() && at.x() <= box.right() && at.y() >= box.top() && at.y() <= box.bottom();
+    };
     std::vector<Workload> found;
     std::set<Workload> seen;
     for (const DrawnWorkload& each : drawn)

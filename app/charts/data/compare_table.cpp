@@ -28,7 +28,8 @@ QString originOf(Provenance provenance, const Roof* roof)
     // "NVIDIA A100 (RRZE gpu-benches)": whose figures they are fits a cell; the tip names the device too.
     const QString name = text(lender->name);
     const qsizetype whose = name.lastIndexOf(QLatin1String(" ("));
-    return tr("borrowed from %1").arg(whose > 0 && name.endsWith(QLatin1Char(')')) ? name.mid(whose + 2).chopped(1) : name);
+    return tr("borrowed from %1")
+        .arg(whose > 0 && name.endsWith(QLatin1Char(')')) ? name.mid(whose + 2).chopped(1) : name);
 }
 
 CompareTable::Row rowOf(const RoofTable::Row& row, std::span<const RoofSet> devices, const Format& format, bool isRidge)
@@ -43,7 +44,9 @@ CompareTable::Row rowOf(const RoofTable::Row& row, std::span<const RoofSet> devi
             const Roof* roof = devices[i].find(row.id);
             cell.origin = originOf(cell.provenance, isRidge ? nullptr : roof);
             cell.tip = isRidge ? tr("%1: compute roof over DRAM bandwidth").arg(text(nameOf(cell.provenance)))
-                : roof != nullptr ? tr("%1: %2").arg(text(nameOf(cell.provenance)), QString::fromStdString(roof->method)) : QString();
+                     : roof != nullptr
+                         ? tr("%1: %2").arg(text(nameOf(cell.provenance)), QString::fromStdString(roof->method))
+                         : QString();
         }
         result.cells.push_back(std::move(cell));
     }

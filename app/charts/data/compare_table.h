@@ -20,10 +20,11 @@ struct CompareTable {
         QString text; ///< "1.37 TB/s"; empty where the device has no such roof
         QString tip;  ///< where the figure comes from
         Provenance provenance = Provenance::Measured;
-        QString origin; ///< "published", "borrowed from RRZE gpu-benches": where the figure comes from, in a word or a name; empty where measured
+        QString origin; ///< "published", "borrowed from RRZE gpu-benches": where the figure comes from, in a word or a
+                        ///< name; empty where measured
     };
     struct Row {
-        QString title; ///< "DRAM", "fp32 fma"
+        QString title;        ///< "DRAM", "fp32 fma"
         bool heading = false; ///< a section's name; no cells
         std::vector<Cell> cells;
     };

@@ -105,8 +105,8 @@ private:
 
 } // namespace
 
-std::vector<MapLine> zeroLines(const std::vector<double>& xs, const std::vector<double>& ys, const std::vector<double>& field,
-                               const std::vector<double>& mask)
+std::vector<MapLine> zeroLines(const std::vector<double>& xs, const std::vector<double>& ys,
+                               const std::vector<double>& field, const std::vector<double>& mask)
 {
     std::vector<Segment> segments;
     const std::size_t width = xs.size();
@@ -117,7 +117,8 @@ std::vector<MapLine> zeroLines(const std::vector<double>& xs, const std::vector<
             // Lower, right, upper, left; even numbers lie along x, odd ones along y.
             const std::array<std::size_t, 4> edges{2 * low, 2 * (low + 1) + 1, 2 * (low + width), 2 * low + 1};
             const bool positive = field[low] > 0.0;
-            if ((field[corners[1]] > 0.0) == positive && (field[corners[2]] > 0.0) == positive && (field[corners[3]] > 0.0) == positive)
+            if ((field[corners[1]] > 0.0) == positive && (field[corners[2]] > 0.0) == positive
+                && (field[corners[3]] > 0.0) == positive)
                 continue;
             if (std::isnan(field[corners[0]] + field[corners[1]] + field[corners[2]] + field[corners[3]]))
                 continue;

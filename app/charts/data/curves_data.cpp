@@ -22,7 +22,10 @@ void predictLine(CurvesData& data, const Snapshot& snapshot)
 }
 
 /// A chain cannot be fused deeper than it is long: axes of another chain's plan do not stretch this one's.
-bool isOfLine(const CurvesData& data, std::int64_t value) { return data.axis != AxisKind::Depth || value <= data.line.chainLength; }
+bool isOfLine(const CurvesData& data, std::int64_t value)
+{
+    return data.axis != AxisKind::Depth || value <= data.line.chainLength;
+}
 
 void spanAxis(CurvesData& data, const Snapshot& snapshot)
 {
@@ -32,7 +35,8 @@ void spanAxis(CurvesData& data, const Snapshot& snapshot)
             values.push_back(coordinate(point.workload, data.axis));
     for (const Axis& axis : snapshot.plan.axes)
         if (axis.kind == data.axis)
-            std::copy_if(axis.values.begin(), axis.values.end(), std::back_inserter(values), [&](std::int64_t value) { return isOfLine(data, value); });
+            std::copy_if(axis.values.begin(), axis.values.end(), std::back_inserter(values),
+                         [&](std::int64_t value) { return isOfLine(data, value); });
     if (values.empty())
         return;
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
@@ -52,7 +56,8 @@ CurvesData curvesData(const Snapshot& snapshot, const Workload& cursor, AxisKind
     data.computeRoof = activeOf(computeRoofs(snapshot.roofs, data.line));
     // Along the size axis the level changes on the way; DRAM's is the roof that stays.
     const auto bandwidths = bandwidthRoofs(snapshot.roofs, data.line);
-    data.bandwidthRoof = axis == AxisKind::Size && !bandwidths.empty() ? std::optional(bandwidths.back()) : activeOf(bandwidths);
+    data.bandwidthRoof = axis == AxisKind::Size && !bandwidths.empty() ? std::optional(bandwidths.back())
+                                                                       : activeOf(bandwidths);
     data.whatIf = whatIfCode(snapshot);
     for (std::optional<RoofLine>* line : {&data.computeRoof, &data.bandwidthRoof})
         if (*line) {
@@ -91,7 +96,7 @@ bool comparesTimes(const CurvesData& data, const Workload& workload)
 std::string toCsv(const CurvesData& data)
 {
     CsvWriter csv("kind,session,operations_per_element,fusion_depth,elements,launch_mode,time_s,time_low_s,time_high_s,"
-                "flop_per_s,byte_per_s,regime,flags,provenance,share_unexplained");
+                  "flop_per_s,byte_per_s,regime,flags,provenance,share_unexplained");
     for (const CurvesSeries& series : data.series)
         for (const ChartPoint& point : series.points) {
             csv.add("point").add(series.name).add(point.workload.operationsPerElement);

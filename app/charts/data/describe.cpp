@@ -23,7 +23,10 @@ QString operationWords(const Workload& workload, const Format& format)
     return format.whole(workload.operationsPerElement) + QLatin1Char(' ') + text(nameOf(workload.operation));
 }
 
-QString depthWords(const Workload& workload) { return tr("depth %1 of %2").arg(workload.fusionDepth).arg(workload.chainLength); }
+QString depthWords(const Workload& workload)
+{
+    return tr("depth %1 of %2").arg(workload.fusionDepth).arg(workload.chainLength);
+}
 
 } // namespace
 
@@ -35,7 +38,10 @@ QString workloadWords(const Workload& workload, const Format& format)
     return parts.join(betweenParts);
 }
 
-QString placeAndMode(const Workload& workload, const Format& format) { return workloadWords(workload, format) + betweenParts + text(nameOf(workload.launchMode)); }
+QString placeAndMode(const Workload& workload, const Format& format)
+{
+    return workloadWords(workload, format) + betweenParts + text(nameOf(workload.launchMode));
+}
 
 QString sharesWords(const Shares& shares, const Format& format)
 {
@@ -81,7 +87,8 @@ QStringList describeRoof(const RooflineData& data, const RoofLine& line, const F
     if (line.factor != 1.0)
         lines << tr("what if: %1 of %2").arg(format.factor(line.factor), words(roof.value / line.factor));
     else if (roof.low > 0.0 && roof.low < roof.high)
-        lines << (line.active ? tr("interval %1 to %2, the band") : tr("interval %1 to %2, the bar")).arg(words(roof.low), words(roof.high));
+        lines << (line.active ? tr("interval %1 to %2, the band") : tr("interval %1 to %2, the bar"))
+                     .arg(words(roof.low), words(roof.high));
     if (line.factor == 1.0 && roof.measurements > 1)
         lines << tr("of %1 measurements within a day").arg(format.whole(roof.measurements));
     if (line.factor == 1.0 && roof.latest)
@@ -93,9 +100,12 @@ QStringList describeRoof(const RooflineData& data, const RoofLine& line, const F
         const bool isBandwidth = ridge.bandwidthRoof == roof.id;
         if (!isBandwidth && (ridge.computeRoof != roof.id || (line.active && !ridge.active)))
             continue;
-        lines << tr("ridge point with %1: %2").arg(roofWord(isBandwidth ? ridge.computeRoof : ridge.bandwidthRoof), format.intensity(ridge.intensity, data.line.operation));
+        lines << tr("ridge point with %1: %2")
+                     .arg(roofWord(isBandwidth ? ridge.computeRoof : ridge.bandwidthRoof),
+                          format.intensity(ridge.intensity, data.line.operation));
         if (ridge.keptUp && *ridge.keptUp < ridge.performance * leastSag)
-            lines << tr("kept up there within its power, predicted: %1 of the roof").arg(format.percent(*ridge.keptUp / ridge.performance));
+            lines << tr("kept up there within its power, predicted: %1 of the roof")
+                         .arg(format.percent(*ridge.keptUp / ridge.performance));
     }
     return lines;
 }
@@ -105,9 +115,13 @@ QStringList describeOverhead(const RooflineData& data, const Format& format)
     if (!data.overhead)
         return {};
     const OverheadRoof& roof = *data.overhead;
-    QStringList lines{tr("Overhead roof of %1, %2").arg(sizeWords(roof.workload, format), text(nameOf(roof.workload.launchMode))), tr("%1 a launch").arg(format.time(roof.launch))};
+    QStringList lines{
+        tr("Overhead roof of %1, %2").arg(sizeWords(roof.workload, format), text(nameOf(roof.workload.launchMode))),
+        tr("%1 a launch").arg(format.time(roof.launch))};
     if (data.originalOverhead)
-        lines << tr("what if: %1 of %2").arg(format.factor(roof.launch / data.originalOverhead->launch), format.time(data.originalOverhead->launch));
+        lines << tr("what if: %1 of %2")
+                     .arg(format.factor(roof.launch / data.originalOverhead->launch),
+                          format.time(data.originalOverhead->launch));
     else if (roof.launchLow > Seconds() && roof.launchLow < roof.launchHigh)
         lines << tr("interval %1 to %2").arg(format.time(roof.launchLow), format.time(roof.launchHigh));
     if (roof.provenance != Provenance::Measured)
@@ -148,7 +162,8 @@ QStringList differenceWords(const Workload& line, const Workload& own, AxisKind 
 
 QString comparedName(const QString& device, Provenance provenance, const QStringList& differences)
 {
-    const QString name = provenance == Provenance::Measured ? device : tr("%1 (%2)").arg(device, text(nameOf(provenance)));
+    const QString name = provenance == Provenance::Measured ? device
+                                                            : tr("%1 (%2)").arg(device, text(nameOf(provenance)));
     return (QStringList{name} + differences).join(betweenParts);
 }
 

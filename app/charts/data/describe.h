@@ -16,7 +16,8 @@ namespace ridgepoint {
 [[nodiscard]] QString placeAndMode(const Workload& workload, const Format& format);
 /// Lines on a sample: what it is, how long it took, its rates, its regime, its remarks.
 [[nodiscard]] QStringList describePoint(const ChartPoint& point, const Format& format);
-/// Lines on a roof of the roofline: its value, its interval, and its ridge points: "ridge point with DRAM: 6.83 FLOP/B".
+/// Lines on a roof of the roofline: its value, its interval, and its ridge points: "ridge point with DRAM: 6.83
+/// FLOP/B".
 [[nodiscard]] QStringList describeRoof(const RooflineData& data, const RoofLine& line, const Format& format);
 /// Lines on the overhead roof: of which size it is and what a launch costs; none where there is no such roof.
 [[nodiscard]] QStringList describeOverhead(const RooflineData& data, const Format& format);
@@ -26,9 +27,10 @@ namespace ridgepoint {
 [[nodiscard]] QString lineWords(const Workload& line, AxisKind along, const Format& format);
 /// "mul · queued · 16 Mi floats": what of a compared line is unlike the own one, of which it has another place along
 /// `along`; empty where both are alike.
-[[nodiscard]] QStringList differenceWords(const Workload& line, const Workload& own, AxisKind along, const Format& format);
-/// "A100 (published) · queued": a compared device, where what is drawn of it comes from unless it was measured, and what
-/// is unlike the own line.
+[[nodiscard]] QStringList differenceWords(const Workload& line, const Workload& own, AxisKind along,
+                                          const Format& format);
+/// "A100 (published) · queued": a compared device, where what is drawn of it comes from unless it was measured, and
+/// what is unlike the own line.
 [[nodiscard]] QString comparedName(const QString& device, Provenance provenance, const QStringList& differences);
 /// "fma per element", "Fusion depth (of 16)", "Tensor size (floats)".
 [[nodiscard]] QString axisTitle(AxisKind axis, const Workload& workload);

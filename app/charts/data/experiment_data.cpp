@@ -26,8 +26,8 @@ public:
         m_high = m_any ? std::max(m_high, value) : value;
         m_any = true;
     }
-    /// `fromZero`: bars of a linear axis begin at nothing. A linear axis spans `leastShare` of its values at least, so that
-    /// what hardly changes looks so.
+    /// `fromZero`: bars of a linear axis begin at nothing. A linear axis spans `leastShare` of its values at least, so
+    /// that what hardly changes looks so.
     void into(double& low, double& high, bool fromZero, double leastShare = 0.0) const
     {
         if (!m_any)
@@ -35,7 +35,8 @@ public:
         if (m_scale == AxisScaleKind::Linear) {
             const double least = leastShare * std::max(std::abs(m_low), std::abs(m_high));
             const double span = m_high - m_low;
-            const double room = span > 0.0 ? std::max(0.06 * span, 0.5 * (least - span)) : std::max(1e-30, 0.5 * std::abs(m_high));
+            const double room = span > 0.0 ? std::max(0.06 * span, 0.5 * (least - span))
+                                           : std::max(1e-30, 0.5 * std::abs(m_high));
             low = fromZero && m_low >= 0.0 ? 0.0 : m_low - room;
             high = m_high + room;
             return;
@@ -128,15 +129,17 @@ private:
     std::unordered_set<std::string> m_labels;
 };
 
-/// "contraction: time" and "contraction: operations" stand together, whenever each of them came; groups in the order in which
-/// they first came.
+/// "contraction: time" and "contraction: operations" stand together, whenever each of them came; groups in the order in
+/// which they first came.
 void groupLabels(std::vector<std::string>& labels)
 {
     const auto groupOf = [](const std::string& label) { return label.substr(0, label.find(": ")); };
     std::map<std::string, std::size_t> groups;
     for (const std::string& label : labels)
         groups.try_emplace(groupOf(label), groups.size());
-    std::stable_sort(labels.begin(), labels.end(), [&](const std::string& a, const std::string& b) { return groups.at(groupOf(a)) < groups.at(groupOf(b)); });
+    std::stable_sort(labels.begin(), labels.end(), [&](const std::string& a, const std::string& b) {
+        return groups.at(groupOf(a)) < groups.at(groupOf(b));
+    });
 }
 
 /// The rows of a plot's bars, once its series are in order.
@@ -156,7 +159,8 @@ void fillRows(ExperimentPlotData& data)
     for (std::size_t i = 0; i < data.series.size(); ++i)
         for (std::size_t j = 0; j < data.series[i].points.size(); ++j)
             if (data.series[i].provenance == Provenance::Predicted)
-                if (ExperimentBarRow& row = data.rows[data.series[i].points[j].label]; !data.plot.barsOfPredictions || !row.series.empty())
+                if (ExperimentBarRow& row = data.rows[data.series[i].points[j].label];
+                    !data.plot.barsOfPredictions || !row.series.empty())
                     row.marks.emplace_back(i, j);
 }
 
@@ -164,13 +168,15 @@ void fillRows(ExperimentPlotData& data)
 void fillColors(ExperimentChartData& all)
 {
     std::unordered_map<std::string, std::size_t> colors;
-    // What others said comes last: the device's own lines have the colours that are told apart best. Its predictions count
-    // with its measurements, so that a line keeps its colour when it is measured.
+    // What others said comes last: the device's own lines have the colours that are told apart best. Its predictions
+    // count with its measurements, so that a line keeps its colour when it is measured.
     for (const bool isOwn : {true, false})
         for (const ExperimentPlotData& data : all.plots)
             for (const ExperimentSeries& one : data.series)
-                if (const bool isSaidOnly = one.provenance == Provenance::Published || one.provenance == Provenance::Datasheet;
-                    isSaidOnly != isOwn && (one.provenance == Provenance::Measured || data.kind == ExperimentChartKind::Lines))
+                if (const bool isSaidOnly = one.provenance == Provenance::Published
+                                         || one.provenance == Provenance::Datasheet;
+                    isSaidOnly != isOwn
+                    && (one.provenance == Provenance::Measured || data.kind == ExperimentChartKind::Lines))
                     colors.try_emplace(one.name, colors.size());
     for (ExperimentPlotData& data : all.plots)
         data.colors = colors;
@@ -184,7 +190,8 @@ void putLanes(ExperimentChartData& data, const ExperimentResult& result)
         if (lane.plot < 0 || index >= data.plots.size() || data.plots[index].kind != ExperimentChartKind::Timeline)
             continue; // of a newer program's experiment
         std::vector<TimelineLane>& lanes = data.plots[index].lanes;
-        const auto last = std::find_if(lanes.rbegin(), lanes.rend(), [&](const TimelineLane& other) { return other.group == lane.group; });
+        const auto last = std::find_if(lanes.rbegin(), lanes.rend(),
+                                       [&](const TimelineLane& other) { return other.group == lane.group; });
         lanes.insert(last == lanes.rend() ? lanes.end() : last.base(), lane);
     }
 }
@@ -192,7 +199,8 @@ void putLanes(ExperimentChartData& data, const ExperimentResult& result)
 std::vector<ExperimentPoint> pointsOf(const ExperimentResult& result, int plot)
 {
     std::vector<ExperimentPoint> points;
-    std::copy_if(result.points.begin(), result.points.end(), std::back_inserter(points), [plot](const ExperimentPoint& point) { return point.plot == plot; });
+    std::copy_if(result.points.begin(), result.points.end(), std::back_inserter(points),
+                 [plot](const ExperimentPoint& point) { return point.plot == plot; });
     return points;
 }
 
@@ -200,7 +208,8 @@ std::vector<ExperimentPoint> pointsOf(const ExperimentResult& result, int plot)
 
 bool ExperimentChartData::empty() const
 {
-    return std::all_of(plots.begin(), plots.end(), [](const ExperimentPlotData& plot) { return plot.series.empty() && plot.lanes.empty(); });
+    return std::all_of(plots.begin(), plots.end(),
+                       [](const ExperimentPlotData& plot) { return plot.series.empty() && plot.lanes.empty(); });
 }
 
 ExperimentChartData experimentChartData(const ExperimentInfo& info, const ExperimentResult& result)
@@ -229,7 +238,8 @@ ExperimentChartData experimentChartData(const ExperimentInfo& info, const Experi
             plot.boxes = flameBoxes(pointsOf(result, static_cast<int>(&plot - data.plots.data())));
         if (plot.kind == ExperimentChartKind::Lines)
             for (ExperimentSeries& series : plot.series)
-                std::stable_sort(series.points.begin(), series.points.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
+                std::stable_sort(series.points.begin(), series.points.end(),
+                                 [](const auto& a, const auto& b) { return a.x < b.x; });
         // What was measured is drawn over what was only said.
         std::stable_sort(plot.series.begin(), plot.series.end(), [](const auto& a, const auto& b) {
             return (a.provenance == Provenance::Measured) < (b.provenance == Provenance::Measured);
@@ -274,7 +284,10 @@ QString quantityWords(double value, const std::string& unit, const Format& forma
     return format.significant(value) + QStringLiteral(" ") + unitWords(unit);
 }
 
-QString catalogueWords(const std::string& text) { return text.empty() ? QString() : QCoreApplication::translate("ridgepoint", text.c_str()); }
+QString catalogueWords(const std::string& text)
+{
+    return text.empty() ? QString() : QCoreApplication::translate("ridgepoint", text.c_str());
+}
 
 QString findingWords(const Finding& finding, const Format& format)
 {
@@ -282,7 +295,8 @@ QString findingWords(const Finding& finding, const Format& format)
     // From the back, so that a number's own digits are never taken for a place.
     for (std::size_t i = finding.values.size(); i-- > 0;) {
         const FindingValue& value = finding.values[i];
-        const QString words = value.word.empty() ? quantityWords(value.number, value.unit, format) : catalogueWords(value.word);
+        const QString words = value.word.empty() ? quantityWords(value.number, value.unit, format)
+                                                 : catalogueWords(value.word);
         text.replace(QLatin1Char('%') + QString::number(i + 1), words);
     }
     return text;
@@ -297,7 +311,8 @@ QString seriesWords(const std::string& name, Provenance provenance)
     return words + QStringLiteral(", ") + catalogueWords(std::string(nameOf(provenance)));
 }
 
-QStringList pointWords(const ExperimentPoint& point, const ExperimentPlot& plot, ExperimentChartKind kind, const Format& format)
+QStringList pointWords(const ExperimentPoint& point, const ExperimentPlot& plot, ExperimentChartKind kind,
+                       const Format& format)
 {
     QString name = catalogueWords(point.label.empty() ? point.series : point.label);
     if (!point.label.empty() && isOverX(kind) && !point.series.empty())
@@ -305,11 +320,14 @@ QStringList pointWords(const ExperimentPoint& point, const ExperimentPlot& plot,
     QStringList lines{name};
     if (isOverX(kind))
         lines << (point.movedX ? QCoreApplication::translate("ridgepoint", "%1 by the least bytes, %2 by those moved")
-                                     .arg(quantityWords(point.x, plot.x.unit, format), quantityWords(*point.movedX, plot.x.unit, format))
+                                     .arg(quantityWords(point.x, plot.x.unit, format),
+                                          quantityWords(*point.movedX, plot.x.unit, format))
                                : quantityWords(point.x, plot.x.unit, format));
     QString value = quantityWords(point.y, plot.y.unit, format);
     if (point.low != point.high)
-        value += QCoreApplication::translate("ridgepoint", " (%1 to %2)").arg(quantityWords(point.low, plot.y.unit, format), quantityWords(point.high, plot.y.unit, format));
+        value += QCoreApplication::translate("ridgepoint", " (%1 to %2)")
+                     .arg(quantityWords(point.low, plot.y.unit, format),
+                          quantityWords(point.high, plot.y.unit, format));
     lines << value;
     QString origin = catalogueWords(std::string(nameOf(point.provenance)));
     if (!point.source.empty())

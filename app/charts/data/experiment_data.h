@@ -37,14 +37,14 @@ struct ExperimentPlotData {
     ExperimentPlot plot;
     ExperimentChartKind kind = ExperimentChartKind::Lines;
     std::vector<ExperimentSeries> series;
-    std::vector<TimelineLane> lanes; ///< Timeline alone, those of a group together
-    std::vector<FlameBox> boxes;     ///< Flame alone
-    std::vector<std::string> labels; ///< of bars, in the order in which they first came
+    std::vector<TimelineLane> lanes;                        ///< Timeline alone, those of a group together
+    std::vector<FlameBox> boxes;                            ///< Flame alone
+    std::vector<std::string> labels;                        ///< of bars, in the order in which they first came
     std::unordered_map<std::string, ExperimentBarRow> rows; ///< of bars, by label
     std::size_t mostBars = 1;                               ///< in one row
     /// The place of each series among the colours; of what is only said of a series without a colour there is none.
     std::unordered_map<std::string, std::size_t> colors;
-    std::vector<Roof> roofs;         ///< Roofline alone
+    std::vector<Roof> roofs; ///< Roofline alone
     double xLow = 1.0, xHigh = 10.0;
     double yLow = 1.0, yHigh = 10.0;
 };
@@ -55,7 +55,8 @@ struct ExperimentChartData {
     [[nodiscard]] bool empty() const;
 };
 
-[[nodiscard]] ExperimentChartData experimentChartData(const ExperimentInfo& info, const ExperimentResult& result); ///< empty plots too
+[[nodiscard]] ExperimentChartData experimentChartData(const ExperimentInfo& info,
+                                                      const ExperimentResult& result); ///< empty plots too
 
 /// A unit as people read it: "×" for the "x" of ratios, else as it is.
 [[nodiscard]] QString unitWords(const std::string& unit);
@@ -64,10 +65,12 @@ struct ExperimentChartData {
 /// A sentence on what is seen, translated, with its numbers put in.
 [[nodiscard]] QString findingWords(const Finding& finding, const Format& format);
 /// What the card beside a point says: its name, its value with the interval, where it comes from, remarks.
-[[nodiscard]] QStringList pointWords(const ExperimentPoint& point, const ExperimentPlot& plot, ExperimentChartKind kind, const Format& format);
+[[nodiscard]] QStringList pointWords(const ExperimentPoint& point, const ExperimentPlot& plot, ExperimentChartKind kind,
+                                     const Format& format);
 /// A text of the catalogue (titles, labels, units in words) in the window's language.
 [[nodiscard]] QString catalogueWords(const std::string& text);
-/// What a series is called in a key: its name, and where its numbers come from unless that is measured or the name says so.
+/// What a series is called in a key: its name, and where its numbers come from unless that is measured or the name says
+/// so.
 [[nodiscard]] QString seriesWords(const std::string& name, Provenance provenance);
 
 } // namespace ridgepoint

@@ -22,7 +22,8 @@ Tree treeOf(const std::vector<ExperimentPoint>& spans)
     Tree tree;
     std::map<std::string_view, std::size_t> places;
     for (const ExperimentPoint& span : spans)
-        if (!span.label.empty() && std::isfinite(span.y) && span.y >= 0.0 && places.try_emplace(span.label, tree.spans.size()).second)
+        if (!span.label.empty() && std::isfinite(span.y) && span.y >= 0.0
+            && places.try_emplace(span.label, tree.spans.size()).second)
             tree.spans.push_back(&span);
     tree.held.resize(tree.spans.size());
     for (std::size_t i = 0; i < tree.spans.size(); ++i) {
@@ -68,7 +69,12 @@ std::vector<FlameBox> flameBoxes(const std::vector<ExperimentPoint>& spans)
         for (const std::size_t one : held) {
             const double length = tree.spans[one]->y;
             const double whole = boxes[boxes[i].outermost].point.y;
-            boxes.push_back({.point = *tree.spans[one], .begin = begin, .length = length * scale, .share = whole > 0.0 ? length / whole : 0.0, .depth = boxes[i].depth + 1, .outermost = boxes[i].outermost});
+            boxes.push_back({.point = *tree.spans[one],
+                             .begin = begin,
+                             .length = length * scale,
+                             .share = whole > 0.0 ? length / whole : 0.0,
+                             .depth = boxes[i].depth + 1,
+                             .outermost = boxes[i].outermost});
             places.push_back(one);
             begin += length * scale;
         }
@@ -94,7 +100,8 @@ double flameLength(const std::vector<FlameBox>& boxes)
 
 const FlameBox* flameBoxOf(const std::vector<FlameBox>& boxes, const ExperimentPoint& point)
 {
-    const auto found = std::find_if(boxes.begin(), boxes.end(), [&](const FlameBox& box) { return box.point.isSamePlace(point); });
+    const auto found = std::find_if(boxes.begin(), boxes.end(),
+                                    [&](const FlameBox& box) { return box.point.isSamePlace(point); });
     return found == boxes.end() ? nullptr : &*found;
 }
 

@@ -18,12 +18,12 @@ struct FlameBox {
     double share = 1.0;  ///< of the outermost span that holds it; 1 of that itself
     int depth = 0;       ///< how many others hold it
     std::size_t outermost = 0; ///< the place of that span among the boxes
-    bool holds = false;  ///< any other span
+    bool holds = false;        ///< any other span
 };
 
-/// Spans by name: what carries a span's label as its series is held by it and stands under it, one behind the other in the
-/// order in which they came. Outermost ones first, then what those hold, and so on. Spans without a name or a length, those
-/// of a name that was there before, and those that hold each other in a circle are left out. Pure.
+/// Spans by name: what carries a span's label as its series is held by it and stands under it, one behind the other in
+/// the order in which they came. Outermost ones first, then what those hold, and so on. Spans without a name or a
+/// length, those of a name that was there before, and those that hold each other in a circle are left out. Pure.
 [[nodiscard]] std::vector<FlameBox> flameBoxes(const std::vector<ExperimentPoint>& spans);
 /// Rows that the boxes need, at least 1.
 [[nodiscard]] int flameRows(const std::vector<FlameBox>& boxes);

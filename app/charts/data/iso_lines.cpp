@@ -82,7 +82,8 @@ std::vector<double> steepness(const std::vector<double>& field, std::size_t widt
     return result;
 }
 
-std::vector<MapLine> linesAt(double level, const RegimeMapData& data, const std::vector<double>& field, const std::vector<double>& mask = {})
+std::vector<MapLine> linesAt(double level, const RegimeMapData& data, const std::vector<double>& field,
+                             const std::vector<double>& mask = {})
 {
     std::vector<double> above;
     above.reserve(field.size());
@@ -95,11 +96,14 @@ std::vector<MapLine> linesAt(double level, const RegimeMapData& data, const std:
 bool isLong(const MapLine& line, const RegimeMapData& data)
 {
     const auto reach = [&](auto coordinate, const std::vector<double>& edges) {
-        const auto [low, high] = std::minmax_element(line.begin(), line.end(), [&](const MapPoint& a, const MapPoint& b) { return coordinate(a) < coordinate(b); });
+        const auto [low, high] = std::minmax_element(
+            line.begin(), line.end(),
+            [&](const MapPoint& a, const MapPoint& b) { return coordinate(a) < coordinate(b); });
         const double cell = (edges.back() - edges.front()) / static_cast<double>(edges.size() - 1);
         return (coordinate(*high) - coordinate(*low)) / cell;
     };
-    return reach([](const MapPoint& p) { return p.x; }, data.xEdges) > 2.0 || reach([](const MapPoint& p) { return p.y; }, data.yEdges) > 2.0;
+    return reach([](const MapPoint& p) { return p.x; }, data.xEdges) > 2.0
+        || reach([](const MapPoint& p) { return p.y; }, data.yEdges) > 2.0;
 }
 
 } // namespace

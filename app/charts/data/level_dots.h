@@ -24,6 +24,7 @@ struct LevelDot {
 /// "L2", "L1 to L3": the levels of a dot.
 [[nodiscard]] QString levelNames(const LevelDot& dot);
 /// "L3: 134 MB, 1/2 FLOP/B", "L1 to L3: 134 MB each, …": a line a dot.
-[[nodiscard]] QStringList levelLines(std::span<const LevelDot> dots, Flops flops, Operation operation, const Format& format);
+[[nodiscard]] QStringList levelLines(std::span<const LevelDot> dots, Flops flops, Operation operation,
+                                     const Format& format);
 
 } // namespace ridgepoint

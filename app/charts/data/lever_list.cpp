@@ -16,7 +16,8 @@ constexpr std::int64_t elementsWithoutKnee = std::int64_t{1} << 25;
 /// Neither filled in between nor predicted.
 bool isFound(const Sample& sample)
 {
-    return !sample.flags.has(Flag::Interpolated) && (sample.provenance == Provenance::Measured || sample.provenance == Provenance::Published);
+    return !sample.flags.has(Flag::Interpolated)
+        && (sample.provenance == Provenance::Measured || sample.provenance == Provenance::Published);
 }
 
 } // namespace
@@ -39,7 +40,9 @@ std::optional<MeasuredSpeedup> measuredSpeedup(const SampleLookup& find, const W
     if (!times)
         return std::nullopt;
     const double growth = static_cast<double>(after.elements) / static_cast<double>(before.elements);
-    return MeasuredSpeedup{growth * times->speedup, {growth * times->range.low, growth * times->range.high}, times->claimsCoverage,
+    return MeasuredSpeedup{growth * times->speedup,
+                           {growth * times->range.low, growth * times->range.high},
+                           times->claimsCoverage,
                            std::max(slow->provenance, fast->provenance)};
 }
 
@@ -72,7 +75,8 @@ std::int64_t largestElements(const DeviceInfo& device, const RoofSet* roofs, Pre
 {
     // A power of two: it keeps the grid in place when the knee is measured again a little to the side.
     if (roofs != nullptr && lastCacheKnee(roofs->levels, roofs->threads) > Bytes(0.0))
-        return std::max(defaultElements(roofs->levels, roofs->threads, precision, device.memory, device.kind), std::int64_t{1024});
+        return std::max(defaultElements(roofs->levels, roofs->threads, precision, device.memory, device.kind),
+                        std::int64_t{1024});
     const double room = device.memory.value() > 0.0 ? device.memory.value() / 4.0 : 1e12;
     std::int64_t elements = elementsWithoutKnee;
     while (elements > 1024 && static_cast<double>(elements) * bytesPerElement(precision) > room)

@@ -15,8 +15,8 @@ namespace ridgepoint {
 
 /// By how much a measured time was shorter than another, each per element.
 struct MeasuredSpeedup {
-    double factor = 1.0; ///< time before over time after
-    Interval range;      ///< of the factor, as core/analysis/compare.h takes it from both intervals
+    double factor = 1.0;         ///< time before over time after
+    Interval range;              ///< of the factor, as core/analysis/compare.h takes it from both intervals
     bool claimsCoverage = false; ///< both have enough readings for the range to mean something
     Provenance provenance = Provenance::Measured; ///< Published where either time is
 };
@@ -32,7 +32,7 @@ struct TriedLever {
     Workload from;
     Lever lever;
     std::optional<MeasuredSpeedup> measured; ///< absent while it is being measured
-    bool running = false;           ///< whether it still is
+    bool running = false;                    ///< whether it still is
 };
 
 /// The sample of a workload on the device in question, measured or published; null where there is none.
@@ -42,20 +42,23 @@ using SampleLookup = std::function<std::shared_ptr<const Sample>(const Workload&
 [[nodiscard]] SampleLookup lookupIn(SnapshotPointer snapshot);
 
 /// Measured time of `before` over that of `after`, each per element; nothing unless both are there.
-[[nodiscard]] std::optional<MeasuredSpeedup> measuredSpeedup(const SampleLookup& find, const Workload& before, const Workload& after);
-/// What would help a point by the snapshot's roofs, best first, up to the largest tensor of the sliders; empty without roofs.
-[[nodiscard]] std::vector<LeverFact> leversAt(const Workload& workload, const Snapshot& snapshot, const SampleLookup& find);
+[[nodiscard]] std::optional<MeasuredSpeedup> measuredSpeedup(const SampleLookup& find, const Workload& before,
+                                                             const Workload& after);
+/// What would help a point by the snapshot's roofs, best first, up to the largest tensor of the sliders; empty without
+/// roofs.
+[[nodiscard]] std::vector<LeverFact> leversAt(const Workload& workload, const Snapshot& snapshot,
+                                              const SampleLookup& find);
 
-/// The levers as a list shows them: one by one what promises something, turned out to help or was tried; the others share
-/// a line, or they would fill the list.
+/// The levers as a list shows them: one by one what promises something, turned out to help or was tried; the others
+/// share a line, or they would fill the list.
 struct LeverRows {
     std::vector<const LeverFact*> shown;
     std::vector<const LeverFact*> others;
 };
 [[nodiscard]] LeverRows leverRows(const std::vector<LeverFact>& levers, const std::optional<TriedLever>& tried);
 
-/// Well past what the last cache serves, or may serve again in a minute (defaultElements), to the nearest power of two, so that
-/// "memory" means memory; at most a quarter of the device's memory. 32 Mi floats while no knee is known.
+/// Well past what the last cache serves, or may serve again in a minute (defaultElements), to the nearest power of two,
+/// so that "memory" means memory; at most a quarter of the device's memory. 32 Mi floats while no knee is known.
 [[nodiscard]] std::int64_t largestElements(const DeviceInfo& device, const RoofSet* roofs, Precision precision);
 
 } // namespace ridgepoint

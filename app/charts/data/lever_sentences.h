@@ -16,10 +16,12 @@ namespace ridgepoint {
 
 /// "Queue the launches", "Twice the bandwidth".
 [[nodiscard]] QString leverTitle(const Lever& lever, const Workload& workload, const Format& format);
-/// What the lever is, without a stop: "Every pass is submitted at once and waited for once", "Another device, of twice the DRAM roof".
+/// What the lever is, without a stop: "Every pass is submitted at once and waited for once", "Another device, of twice
+/// the DRAM roof".
 [[nodiscard]] QString leverMeaning(const Lever& lever, const Workload& workload, const Format& format);
 /// "No faster by the roofs: Half the launch cost, Matrix unit."; empty for none.
-[[nodiscard]] QString uselessWords(const std::vector<const LeverFact*>& levers, const Workload& workload, const Format& format);
+[[nodiscard]] QString uselessWords(const std::vector<const LeverFact*>& levers, const Workload& workload,
+                                   const Format& format);
 /// "predicted 2.0×, measured 1.9×".
 [[nodiscard]] QString predictedAndMeasured(double predicted, const MeasuredSpeedup& measured, const Format& format);
 /// "Queue the launches: predicted 3.1× faster; measured 2.4× (2.3× to 2.5×), less than predicted", or that it is being

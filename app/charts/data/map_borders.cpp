@@ -14,13 +14,15 @@ namespace {
 
 /// The places at which the terms are evaluated, as base-2 logarithms: the axis' values and, for operations, the edges
 /// of the outermost cells; between sizes eight more, because the bandwidth jumps at the knee of a cache.
-std::vector<double> evaluationPlaces(AxisKind kind, const std::vector<std::int64_t>& values, const std::vector<double>& edges)
+std::vector<double> evaluationPlaces(AxisKind kind, const std::vector<std::int64_t>& values,
+                                     const std::vector<double>& edges)
 {
     std::vector<double> places;
     if (kind == AxisKind::Size && values.size() > 1 && values.size() <= 128) {
         const std::size_t count = values.size() * 8;
         for (std::size_t i = 0; i <= count; ++i)
-            places.push_back(edges.front() + (edges.back() - edges.front()) * static_cast<double>(i) / static_cast<double>(count));
+            places.push_back(edges.front()
+                             + (edges.back() - edges.front()) * static_cast<double>(i) / static_cast<double>(count));
         return places;
     }
     for (const std::int64_t value : values)
@@ -33,7 +35,10 @@ std::vector<double> evaluationPlaces(AxisKind kind, const std::vector<std::int64
 }
 
 /// The workload at a place; whole values only, so that a place between depths takes the nearest.
-Workload at(const Workload& workload, AxisKind kind, double place) { return moved(workload, kind, std::max<std::int64_t>(1, std::llround(std::exp2(place)))); }
+Workload at(const Workload& workload, AxisKind kind, double place)
+{
+    return moved(workload, kind, std::max<std::int64_t>(1, std::llround(std::exp2(place))));
+}
 
 /// Natural logarithms of seconds.
 struct Terms {
@@ -47,12 +52,16 @@ std::optional<Terms> termsOf(const Workload& workload, const Snapshot& snapshot)
     const auto prediction = predict(workload, snapshot.roofs, snapshot.device.kind);
     if (!prediction)
         return std::nullopt;
-    return Terms{std::log(prediction->compute.value()), std::log(prediction->memory.value()), std::log(std::max(prediction->overhead.value(), 1e-15))};
+    return Terms{std::log(prediction->compute.value()), std::log(prediction->memory.value()),
+                 std::log(std::max(prediction->overhead.value(), 1e-15))};
 }
 
 } // namespace
 
-std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Snapshot& snapshot) { return predictedBorders(data, data.base, snapshot); }
+std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Snapshot& snapshot)
+{
+    return predictedBorders(data, data.base, snapshot);
+}
 
 std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Workload& base, const Snapshot& snapshot)
 {
@@ -81,7 +90,8 @@ std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Workloa
         }
     }
     std::vector<MapBorder> borders;
-    const auto add = [&](Regime first, Regime second, const std::vector<double>& field, const std::vector<double>& mask) {
+    const auto add = [&](Regime first, Regime second, const std::vector<double>& field,
+                         const std::vector<double>& mask) {
         for (MapLine& line : zeroLines(columns, rows, field, mask))
             borders.push_back({first, second, std::move(line)});
     };

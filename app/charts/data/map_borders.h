@@ -6,11 +6,12 @@
 
 namespace ridgepoint {
 
-/// The borders between predicted regimes over the map's axes, chained into polylines: where the two largest terms of the
-/// equation of time are equal, found by marching squares on the logarithms of their ratios. Empty where a roof that the
-/// prediction needs is missing.
+/// The borders between predicted regimes over the map's axes, chained into polylines: where the two largest terms of
+/// the equation of time are equal, found by marching squares on the logarithms of their ratios. Empty where a roof that
+/// the prediction needs is missing.
 [[nodiscard]] std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Snapshot& snapshot);
 /// Those of another device over the same axes, for `base` in place of the map's own workload.
-[[nodiscard]] std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Workload& base, const Snapshot& snapshot);
+[[nodiscard]] std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Workload& base,
+                                                      const Snapshot& snapshot);
 
 } // namespace ridgepoint

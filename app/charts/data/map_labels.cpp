@@ -13,15 +13,21 @@ constexpr double textAspect = 2.5;
 constexpr std::size_t mostSteps = 128;
 
 /// The region that a cell belongs to: under-filled ones have the colour of compute.
-std::optional<Regime> regionOf(const MapCell& cell) { return cell.regime == Regime::UnderFilled ? Regime::Compute : cell.regime; }
+std::optional<Regime> regionOf(const MapCell& cell)
+{
+    return cell.regime == Regime::UnderFilled ? Regime::Compute : cell.regime;
+}
 
 /// Distances to the nearest cell outside the region (the map's edge counts as outside), by two sweeps of a chamfer
 /// over the eight neighbours, in fractions of the map with x divided by the text's aspect.
 class Clearances {
 public:
     Clearances(const RegimeMapData& data, Regime regime)
-        : m_stepX(stepFor(data.xs.size())), m_stepY(stepFor(data.ys.size())), m_width((data.xs.size() + m_stepX - 1) / m_stepX),
-          m_height((data.ys.size() + m_stepY - 1) / m_stepY), m_values(m_width * m_height, 0.0)
+        : m_stepX(stepFor(data.xs.size())),
+          m_stepY(stepFor(data.ys.size())),
+          m_width((data.xs.size() + m_stepX - 1) / m_stepX),
+          m_height((data.ys.size() + m_stepY - 1) / m_stepY),
+          m_values(m_width * m_height, 0.0)
     {
         for (std::size_t i = 0; i < m_values.size(); ++i) {
             const MapCell& cell = data.cell(i % m_width * m_stepX, i / m_width * m_stepY);
@@ -84,11 +90,15 @@ std::vector<RegionLabel> regionLabels(const RegimeMapData& data)
     if (data.cells.empty())
         return labels;
     for (const Regime regime : {Regime::Memory, Regime::Compute, Regime::Overhead}) {
-        const auto size = std::count_if(data.cells.begin(), data.cells.end(), [&](const MapCell& cell) { return regionOf(cell) == regime; });
+        const auto size = std::count_if(data.cells.begin(), data.cells.end(),
+                                        [&](const MapCell& cell) { return regionOf(cell) == regime; });
         if (static_cast<double>(size) < 0.02 * static_cast<double>(data.cells.size()))
             continue;
         const Clearances::Best best = Clearances(data, regime).best();
-        labels.push_back({regime, {(data.xEdges[best.x] + data.xEdges[best.x + 1]) / 2.0, (data.yEdges[best.y] + data.yEdges[best.y + 1]) / 2.0}, best.clearance});
+        labels.push_back({regime,
+                          {(data.xEdges[best.x] + data.xEdges[best.x + 1]) / 2.0,
+                           (data.yEdges[best.y] + data.yEdges[best.y + 1]) / 2.0},
+                          best.clearance});
     }
     return labels;
 }

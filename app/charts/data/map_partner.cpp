@@ -57,7 +57,8 @@ MapPartner::MapPartner(const Snapshot& other, const RegimeMapData& map, const Wo
         // What was measured goes before what was only predicted.
         const bool isBetween = sample.flags.has(Flag::Interpolated);
         if (const auto known = m_times.find(place);
-            known == m_times.end() || std::pair(sample.provenance, isBetween) < std::pair(known->second.provenance, known->second.isBetween))
+            known == m_times.end()
+            || std::pair(sample.provenance, isBetween) < std::pair(known->second.provenance, known->second.isBetween))
             m_times[place] = {std::log(sample.time.value()), sample.provenance, isBetween};
     }
     std::map<std::int64_t, int> xs;
@@ -72,8 +73,10 @@ MapPartner::MapPartner(const Snapshot& other, const RegimeMapData& map, const Wo
 
 std::optional<double> MapPartner::logPrediction(Place place) const
 {
-    const auto prediction = predict(moved(moved(m_plane, m_xAxis, place.first), m_yAxis, place.second), m_other.roofs, m_other.device.kind);
-    return prediction && prediction->time > Seconds() ? std::optional(std::log(prediction->time.value())) : std::nullopt;
+    const auto prediction = predict(moved(moved(m_plane, m_xAxis, place.first), m_yAxis, place.second), m_other.roofs,
+                                    m_other.device.kind);
+    return prediction && prediction->time > Seconds() ? std::optional(std::log(prediction->time.value()))
+                                                      : std::nullopt;
 }
 
 std::optional<MapPartner::Time> MapPartner::timeAt(const Workload& workload) const
@@ -101,7 +104,8 @@ std::optional<MapPartner::Time> MapPartner::timeAt(const Workload& workload) con
             provenance = std::max(provenance, time->second.provenance);
             between += weight * logSeconds;
             const auto predicted = logPrediction(corner);
-            explained = explained && predicted ? std::optional(*explained + weight * (logSeconds - *predicted)) : std::nullopt;
+            explained = explained && predicted ? std::optional(*explained + weight * (logSeconds - *predicted))
+                                               : std::nullopt;
         }
     return Time{Seconds(std::exp(explained.value_or(between))), true, provenance};
 }

@@ -11,11 +11,11 @@
 
 namespace ridgepoint {
 
-/// The times of another session in the plane of a map: what the map's own times are divided by. Sessions of two machines
-/// rarely have one grid (the size axis follows the caches), so a time between four neighbours of the other's map is
-/// interpolated, linearly in the logarithms of both coordinates and of what the other's roofs leave unexplained (the time
-/// over its prediction): the steps at the knees of the caches are in the prediction, wherever the neighbours lie. Without
-/// roofs it is the logarithm of the time itself.
+/// The times of another session in the plane of a map: what the map's own times are divided by. Sessions of two
+/// machines rarely have one grid (the size axis follows the caches), so a time between four neighbours of the other's
+/// map is interpolated, linearly in the logarithms of both coordinates and of what the other's roofs leave unexplained
+/// (the time over its prediction): the steps at the knees of the caches are in the prediction, wherever the neighbours
+/// lie. Without roofs it is the logarithm of the time itself.
 class MapPartner {
 public:
     /// `base` is the slice of the other session that compares with the map's own.
@@ -24,7 +24,7 @@ public:
 
     struct Time {
         Seconds seconds;
-        bool isBetween = false; ///< interpolated: the other has no sample there
+        bool isBetween = false;                       ///< interpolated: the other has no sample there
         Provenance provenance = Provenance::Measured; ///< between samples that of the least certain one
     };
     /// Whether the other has no sample in the plane at all.
@@ -44,7 +44,7 @@ private:
     const Snapshot& m_other;
     AxisKind m_xAxis;
     AxisKind m_yAxis;
-    Workload m_plane; ///< with 1 along both axes
+    Workload m_plane;               ///< with 1 along both axes
     std::vector<std::int64_t> m_xs; ///< the grid of the other's samples in the plane
     std::vector<std::int64_t> m_ys;
     std::map<Place, Known> m_times;

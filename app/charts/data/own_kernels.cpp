@@ -13,14 +13,16 @@
 namespace ridgepoint {
 bool hasPlaceOnRoofline(const OwnKernel& kernel)
 {
-    return kernel.flops > Flops() && trafficOfStar(kernel) > Bytes() && kernel.time > Seconds() && std::isfinite((kernel.flops / kernel.time).value());
+    return kernel.flops > Flops() && trafficOfStar(kernel) > Bytes() && kernel.time > Seconds()
+        && std::isfinite((kernel.flops / kernel.time).value());
 }
 
 Bytes trafficOfStar(const OwnKernel& kernel)
 {
     if (kernel.bytes > Bytes())
         return kernel.bytes;
-    const auto farthest = std::find_if(kernel.throughCaches.rbegin(), kernel.throughCaches.rend(), [](Bytes bytes) { return bytes > Bytes(); });
+    const auto farthest = std::find_if(kernel.throughCaches.rbegin(), kernel.throughCaches.rend(),
+                                       [](Bytes bytes) { return bytes > Bytes(); });
     return farthest == kernel.throughCaches.rend() ? Bytes() : *farthest;
 }
 
@@ -53,10 +55,12 @@ QStringList describeOwn(const OwnKernel& kernel, std::size_t index, const Format
 {
     const std::vector<LevelDot> dots = dotsOf(kernel);
     const Bytes bytes = trafficOfStar(kernel);
-    QStringList lines{tr("%1 (yours)").arg(ownName(kernel, index)),
-                      tr("%1 for %2, %3").arg(format.time(kernel.time), format.work(kernel.flops), format.traffic(bytes)),
-                      format.rate(kernel.flops / kernel.time) + betweenParts + format.rate(bytes / kernel.time)};
-    lines << (dots.size() > 1 || kernel.bytes == Bytes() ? levelLines(dots, kernel.flops, Operation::Fma, format) : QStringList{format.intensity(kernel.flops / bytes)});
+    QStringList lines{
+        tr("%1 (yours)").arg(ownName(kernel, index)),
+        tr("%1 for %2, %3").arg(format.time(kernel.time), format.work(kernel.flops), format.traffic(bytes)),
+        format.rate(kernel.flops / kernel.time) + betweenParts + format.rate(bytes / kernel.time)};
+    lines << (dots.size() > 1 || kernel.bytes == Bytes() ? levelLines(dots, kernel.flops, Operation::Fma, format)
+                                                         : QStringList{format.intensity(kernel.flops / bytes)});
     lines << tr("counted and timed by you, not measured here");
     return lines;
 }

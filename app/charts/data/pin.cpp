@@ -14,7 +14,8 @@ bool sameMeasurement(const Sample& a, const Sample& b)
 
 const Pin* pinHolding(const std::vector<Pin>& pins, const Sample& sample)
 {
-    const auto found = std::find_if(pins.begin(), pins.end(), [&](const Pin& pin) { return pin.sample && sameMeasurement(*pin.sample, sample); });
+    const auto found = std::find_if(pins.begin(), pins.end(),
+                                    [&](const Pin& pin) { return pin.sample && sameMeasurement(*pin.sample, sample); });
     return found == pins.end() ? nullptr : &*found;
 }
 
@@ -24,7 +25,9 @@ bool holdTheSame(const Pin& a, const Pin& b)
         return false;
     if (a.sample)
         return sameMeasurement(*a.sample, *b.sample) && a.sample->keptReadings == b.sample->keptReadings;
-    const auto samePoint = [](const ChartPoint& x, const ChartPoint& y) { return x.workload == y.workload && x.time == y.time; };
+    const auto samePoint = [](const ChartPoint& x, const ChartPoint& y) {
+        return x.workload == y.workload && x.time == y.time;
+    };
     return std::equal(a.lines.begin(), a.lines.end(), b.lines.begin(), [&](const auto& x, const auto& y) {
         return std::equal(x.begin(), x.end(), y.begin(), y.end(), samePoint);
     });
@@ -42,7 +45,8 @@ std::string nextPinName(const std::vector<Pin>& pins)
     return "?";
 }
 
-ChartPoint pinnedPoint(const Workload& workload, Seconds time, Seconds low, Seconds high, FlagSet flags, Provenance provenance)
+ChartPoint pinnedPoint(const Workload& workload, Seconds time, Seconds low, Seconds high, FlagSet flags,
+                       Provenance provenance)
 {
     const Cost cost = costOf(workload);
     ChartPoint point;

@@ -16,10 +16,13 @@ namespace ridgepoint {
 struct Pin {
     std::string name; ///< "A", "B" …
     Workload point;
-    std::optional<Sample> sample; ///< of the point, with its readings; none where it was not measured
+    std::optional<Sample> sample;                 ///< of the point, with its readings; none where it was not measured
     std::array<std::vector<ChartPoint>, 3> lines; ///< by AxisKind: the samples along it, without shares or regimes
 
-    [[nodiscard]] const std::vector<ChartPoint>& line(AxisKind axis) const { return lines[static_cast<std::size_t>(axis)]; }
+    [[nodiscard]] const std::vector<ChartPoint>& line(AxisKind axis) const
+    {
+        return lines[static_cast<std::size_t>(axis)];
+    }
 };
 
 /// Shared between the charts; never null in a chart.
@@ -31,7 +34,8 @@ using PinList = std::shared_ptr<const std::vector<Pin>>;
 /// The pin whose sample is this measurement; null for none.
 [[nodiscard]] const Pin* pinHolding(const std::vector<Pin>& pins, const Sample& sample);
 
-/// Whether two pins hold the same: one measurement with its readings or, where the point was not measured, the same lines.
+/// Whether two pins hold the same: one measurement with its readings or, where the point was not measured, the same
+/// lines.
 [[nodiscard]] bool holdTheSame(const Pin& a, const Pin& b);
 
 /// The letter for the next pin: after the last one's, from A again after Z, skipping those in use.
@@ -41,6 +45,7 @@ using PinList = std::shared_ptr<const std::vector<Pin>>;
 [[nodiscard]] Pin makePin(std::string name, const Snapshot& snapshot, const Workload& point, const Sample* sample);
 
 /// A sample as a pin keeps it: times, flags and provenance, with its work counted anew.
-[[nodiscard]] ChartPoint pinnedPoint(const Workload& workload, Seconds time, Seconds low, Seconds high, FlagSet flags, Provenance provenance);
+[[nodiscard]] ChartPoint pinnedPoint(const Workload& workload, Seconds time, Seconds low, Seconds high, FlagSet flags,
+                                     Provenance provenance);
 
 } // namespace ridgepoint

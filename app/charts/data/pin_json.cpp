@@ -21,18 +21,29 @@ constexpr qsizetype rowLength = 8;
 constexpr qsizetype longestLine = 512;
 constexpr const char* lineKeys[] = {"operations", "depth", "size"};
 
-std::string wordOf(const QJsonObject& object, const char* name) { return object.value(QLatin1String(name)).toString().toStdString(); }
+std::string wordOf(const QJsonObject& object, const char* name)
+{
+    return object.value(QLatin1String(name)).toString().toStdString();
+}
 double numberOf(const QJsonObject& object, const char* name) { return object.value(QLatin1String(name)).toDouble(); }
 
 /// Whole numbers beyond what any field of a workload takes become 0, which no valid workload has.
 int smallWhole(double value) { return value >= 0.0 && value <= 1e9 ? static_cast<int>(value) : 0; }
-std::int64_t largeWhole(double value) { return value >= 0.0 && value <= static_cast<double>(maximumElements) ? static_cast<std::int64_t>(value) : 0; }
+std::int64_t largeWhole(double value)
+{
+    return value >= 0.0 && value <= static_cast<double>(maximumElements) ? static_cast<std::int64_t>(value) : 0;
+}
 
 QJsonArray rowOf(const ChartPoint& point)
 {
     const Workload& workload = point.workload;
-    return {static_cast<double>(workload.operationsPerElement), workload.fusionDepth, static_cast<double>(workload.elements),
-            point.time.value(), point.low.value(), point.high.value(), point.interpolated() ? 1 : 0,
+    return {static_cast<double>(workload.operationsPerElement),
+            workload.fusionDepth,
+            static_cast<double>(workload.elements),
+            point.time.value(),
+            point.low.value(),
+            point.high.value(),
+            point.interpolated() ? 1 : 0,
             text(nameOf(point.provenance))};
 }
 
@@ -52,7 +63,8 @@ std::optional<ChartPoint> pointOf(const QJsonArray& row, Workload workload, Prov
         flags |= Flag::Interpolated;
     if (row.size() == rowLength)
         provenance = provenanceNamed(row[7].toString().toStdString()).value_or(provenance);
-    return pinnedPoint(workload, Seconds(row[3].toDouble()), Seconds(row[4].toDouble()), Seconds(row[5].toDouble()), flags, provenance);
+    return pinnedPoint(workload, Seconds(row[3].toDouble()), Seconds(row[4].toDouble()), Seconds(row[5].toDouble()),
+                       flags, provenance);
 }
 
 QJsonObject sampleToJson(const Sample& sample)
@@ -60,10 +72,14 @@ QJsonObject sampleToJson(const Sample& sample)
     QJsonArray readings;
     for (const float reading : sample.keptReadings)
         readings.append(static_cast<double>(reading));
-    return {{QLatin1String("device"), QString::fromStdString(sample.device)}, {QLatin1String("time_s"), sample.time.value()},
-            {QLatin1String("median_s"), sample.median.value()}, {QLatin1String("time_low_s"), sample.low.value()},
-            {QLatin1String("time_high_s"), sample.high.value()}, {QLatin1String("rounds"), sample.rounds},
-            {QLatin1String("readings"), sample.readings}, {QLatin1String("flags"), text(toString(sample.flags))},
+    return {{QLatin1String("device"), QString::fromStdString(sample.device)},
+            {QLatin1String("time_s"), sample.time.value()},
+            {QLatin1String("median_s"), sample.median.value()},
+            {QLatin1String("time_low_s"), sample.low.value()},
+            {QLatin1String("time_high_s"), sample.high.value()},
+            {QLatin1String("rounds"), sample.rounds},
+            {QLatin1String("readings"), sample.readings},
+            {QLatin1String("flags"), text(toString(sample.flags))},
             {QLatin1String("provenance"), text(nameOf(sample.provenance))},
             {QLatin1String("kept_readings_s"), readings}};
 }
@@ -120,7 +136,10 @@ std::optional<Pin> pinOf(const QJsonObject& object)
     if (object.contains(QLatin1String("sample")))
         pin.sample = sampleFromJson(object.value(QLatin1String("sample")).toObject(), *workload, provenance);
     for (const AxisKind axis : allAxisKinds) {
-        const QJsonArray rows = object.value(QLatin1String("lines")).toObject().value(QLatin1String(lineKeys[static_cast<int>(axis)])).toArray();
+        const QJsonArray rows = object.value(QLatin1String("lines"))
+                                    .toObject()
+                                    .value(QLatin1String(lineKeys[static_cast<int>(axis)]))
+                                    .toArray();
         for (qsizetype i = 0; i < std::min(rows.size(), longestLine); ++i)
             if (const auto point = pointOf(rows[i].toArray(), *workload, provenance))
                 pin.lines[static_cast<std::size_t>(axis)].push_back(*point);
@@ -145,12 +164,16 @@ QJsonArray pinsToJson(const std::vector<Pin>& pins)
             lines[QLatin1String(lineKeys[static_cast<int>(axis)])] = rows;
         }
         QJsonObject object{
-            {QLatin1String("name"), QString::fromStdString(pin.name)}, {QLatin1String("operation"), text(nameOf(pin.point.operation))},
-            {QLatin1String("precision"), text(nameOf(pin.point.precision))}, {QLatin1String("launch_mode"), text(nameOf(pin.point.launchMode))},
+            {QLatin1String("name"), QString::fromStdString(pin.name)},
+            {QLatin1String("operation"), text(nameOf(pin.point.operation))},
+            {QLatin1String("precision"), text(nameOf(pin.point.precision))},
+            {QLatin1String("launch_mode"), text(nameOf(pin.point.launchMode))},
             {QLatin1String("elements"), static_cast<double>(pin.point.elements)},
             {QLatin1String("operations_per_element"), static_cast<double>(pin.point.operationsPerElement)},
-            {QLatin1String("chain_length"), pin.point.chainLength}, {QLatin1String("fusion_depth"), pin.point.fusionDepth},
-            {QLatin1String("threads"), pin.point.threads}, {QLatin1String("provenance"), text(nameOf(provenance))},
+            {QLatin1String("chain_length"), pin.point.chainLength},
+            {QLatin1String("fusion_depth"), pin.point.fusionDepth},
+            {QLatin1String("threads"), pin.point.threads},
+            {QLatin1String("provenance"), text(nameOf(provenance))},
             {QLatin1String("lines"), lines}};
         if (pin.sample)
             object[QLatin1String("sample")] = sampleToJson(*pin.sample);

@@ -13,30 +13,37 @@
 
 namespace ridgepoint {
 
-/// "memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %": the measured shares with their intervals, for a point that has any.
+/// "memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %": the measured shares with their intervals, for a point that
+/// has any.
 [[nodiscard]] QString sharesLine(const PointAnalysis& analysis, const Format& format);
-/// "memory-bandwidth-bound", "probably compute-bound", "compute-bound or overhead-bound: a close call", and of a point that is
-/// far from its roofs that it is: the verdict of a point with shares, no surer than it is. Without a regime that it cannot be told yet.
+/// "memory-bandwidth-bound", "probably compute-bound", "compute-bound or overhead-bound: a close call", and of a point
+/// that is far from its roofs that it is: the verdict of a point with shares, no surer than it is. Without a regime
+/// that it cannot be told yet.
 [[nodiscard]] QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow);
 /// "Filled in between: compute-bound": such words of a cell that was not measured itself.
 [[nodiscard]] QString filledInWords(const QString& headline);
-/// How much of a time none of the roofs accounts for and what may take it; where that is little, what would tell what limits a point
-/// of which it cannot be told. Empty where neither is so.
+/// How much of a time none of the roofs accounts for and what may take it; where that is little, what would tell what
+/// limits a point of which it cannot be told. Empty where neither is so.
 [[nodiscard]] QString openWords(const PointAnalysis& analysis, const Format& format);
-/// "Memory gave 57 % of its reference then. In the reference state, in which shares are given, about 4.10 ms."; empty of a point
-/// that was measured in the reference state, or in one that nobody knows.
+/// "Memory gave 57 % of its reference then. In the reference state, in which shares are given, about 4.10 ms."; empty
+/// of a point that was measured in the reference state, or in one that nobody knows.
 [[nodiscard]] QString stateWords(const PointAnalysis& analysis, const Format& format);
-/// What there is to say of a point besides its verdict: where that names no regime the ranges of its shares are no remark any more.
+/// What there is to say of a point besides its verdict: where that names no regime the ranges of its shares are no
+/// remark any more.
 [[nodiscard]] FlagSet remarksOf(FlagSet flags, const PointAnalysis* analysis);
 /// "probably overhead-bound".
 [[nodiscard]] QString probablyWords(Regime regime);
-/// "Launches limit it, and each costs about 3.4 µs here, where the roofs say 1.0 µs: …"; empty where none costs more (costlierLaunch).
-[[nodiscard]] QString costlierLaunchWords(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis, const Format& format);
-/// "It takes 6.6× the time that the roofs allow: …", of the share that they allow; empty without one (shareFarBelow). Slopes name what the time follows, which is not the limit itself then.
+/// "Launches limit it, and each costs about 3.4 µs here, where the roofs say 1.0 µs: …"; empty where none costs more
+/// (costlierLaunch).
+[[nodiscard]] QString costlierLaunchWords(const Sample& sample, const Prediction& prediction,
+                                          const PointAnalysis* analysis, const Format& format);
+/// "It takes 6.6× the time that the roofs allow: …", of the share that they allow; empty without one (shareFarBelow).
+/// Slopes name what the time follows, which is not the limit itself then.
 [[nodiscard]] QString farBelowWords(std::optional<double> share, const Format& format);
-/// "The roofs alone predict memory-bandwidth-bound; with what was measured around it, it is compute-bound.", of a sample of this
-/// provenance; with a what-if how it would be by that. Empty where both say the same.
-[[nodiscard]] QString disagreementWords(const PointAnalysis& analysis, Regime byRoofs, Provenance provenance, bool isImagined);
+/// "The roofs alone predict memory-bandwidth-bound; with what was measured around it, it is compute-bound.", of a
+/// sample of this provenance; with a what-if how it would be by that. Empty where both say the same.
+[[nodiscard]] QString disagreementWords(const PointAnalysis& analysis, Regime byRoofs, Provenance provenance,
+                                        bool isImagined);
 /// What a regime is, and so what helps there, for who meets the word for the first time.
 [[nodiscard]] QString regimeMeaning(Regime regime);
 /// Whether a sentence says which key helps: where there are keys.

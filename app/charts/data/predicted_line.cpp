@@ -36,15 +36,20 @@ struct Anchor {
 PredictedPoint pointBetween(const Anchor& first, const Anchor& second, double share)
 {
     const auto powerLaw = [share](double a, double b) { return a * std::pow(b / a, share); };
-    const Seconds time = share == 0.0 ? first.prediction.time : predictionBetween(first.prediction, second.prediction, share).time;
-    return {powerLaw(first.x, second.x), time, Flops(powerLaw(first.cost.flops.value(), second.cost.flops.value())) / time,
+    const Seconds time = share == 0.0 ? first.prediction.time
+                                      : predictionBetween(first.prediction, second.prediction, share).time;
+    return {powerLaw(first.x, second.x), time,
+            Flops(powerLaw(first.cost.flops.value(), second.cost.flops.value())) / time,
             Bytes(powerLaw(first.cost.bytes.value(), second.cost.bytes.value())) / time, share == 0.0};
 }
 
-/// One roof serves both: what lies between follows its power law. Over the step to another level nothing is known between.
+/// One roof serves both: what lies between follows its power law. Over the step to another level nothing is known
+/// between.
 bool isOneLaw(const Anchor& first, const Anchor& second)
 {
-    const auto cached = [](const Anchor& anchor) { return anchor.prediction.shared ? anchor.prediction.shared->fromCache : 0.0; };
+    const auto cached = [](const Anchor& anchor) {
+        return anchor.prediction.shared ? anchor.prediction.shared->fromCache : 0.0;
+    };
     return first.prediction.bandwidthRoof == second.prediction.bandwidthRoof && cached(first) == cached(second);
 }
 
@@ -56,7 +61,9 @@ double borderBetween(const Anchor& first, const Anchor& second)
     constexpr int halvings = 40;
     for (int i = 0; i < halvings; ++i) {
         const double middle = 0.5 * (low + high);
-        (predictionBetween(first.prediction, second.prediction, middle).limit == first.prediction.limit ? low : high) = middle;
+        (predictionBetween(first.prediction, second.prediction, middle).limit == first.prediction.limit
+             ? low
+             : high) = middle;
     }
     return first.x * std::pow(second.x / first.x, low);
 }
@@ -69,7 +76,8 @@ void addBetween(PredictedLine& line, const Anchor& first, const Anchor& second, 
     if (!isOneLaw(first, second))
         return;
     std::vector<double> shares = crossoversBetween(first.prediction, second.prediction);
-    const int steps = std::max(1, static_cast<int>(std::lround(smooth * std::log2(second.x / first.x) / std::max(octavesOfAll, 1e-9))));
+    const int steps = std::max(
+        1, static_cast<int>(std::lround(smooth * std::log2(second.x / first.x) / std::max(octavesOfAll, 1e-9))));
     for (int i = 1; i < steps; ++i)
         shares.push_back(static_cast<double>(i) / steps);
     std::sort(shares.begin(), shares.end());
@@ -83,7 +91,8 @@ std::optional<Workload> lineElsewhere(const Workload& own, const Snapshot& snaps
     Workload line = own;
     line.threads = snapshot.plan.base.threads;
     for (const Operation operation : {own.operation, nearest})
-        for (const LaunchMode mode : {own.launchMode, snapshot.plan.base.launchMode, LaunchMode::Queued, LaunchMode::Graph, LaunchMode::WaitEach}) {
+        for (const LaunchMode mode : {own.launchMode, snapshot.plan.base.launchMode, LaunchMode::Queued,
+                                      LaunchMode::Graph, LaunchMode::WaitEach}) {
             line.operation = operation;
             line.launchMode = mode;
             if (predict(line, snapshot.roofs, snapshot.device.kind))
@@ -95,8 +104,15 @@ std::optional<Workload> lineElsewhere(const Workload& own, const Snapshot& snaps
 ChartPoint predictedPoint(const Workload& workload, const Prediction& prediction)
 {
     const Cost cost = costOf(workload);
-    return {.workload = workload, .time = prediction.time, .low = prediction.time, .high = prediction.time, .flops = cost.flops, .bytes = cost.bytes,
-            .regime = prediction.limit, .regimeIsPredicted = true, .provenance = Provenance::Predicted};
+    return {.workload = workload,
+            .time = prediction.time,
+            .low = prediction.time,
+            .high = prediction.time,
+            .flops = cost.flops,
+            .bytes = cost.bytes,
+            .regime = prediction.limit,
+            .regimeIsPredicted = true,
+            .provenance = Provenance::Predicted};
 }
 
 void keepPublished(std::vector<ChartPoint>& points)
@@ -106,7 +122,8 @@ void keepPublished(std::vector<ChartPoint>& points)
 
 } // namespace
 
-PredictedLine predictedLine(const Workload& line, AxisKind axis, double low, double high, const RoofSet& roofs, DeviceKind kind)
+PredictedLine predictedLine(const Workload& line, AxisKind axis, double low, double high, const RoofSet& roofs,
+                            DeviceKind kind)
 {
     PredictedLine result{placesOf(line, axis, low, high), {}, {}};
     std::vector<Anchor> anchors;
@@ -124,8 +141,8 @@ PredictedLine predictedLine(const Workload& line, AxisKind axis, double low, dou
     return result;
 }
 
-std::optional<AbsentCurve> absentCurve(const Workload& own, const Workload& line, std::span<const ChartPoint> points, const Snapshot& snapshot,
-                                       AxisKind axis, double low, double high)
+std::optional<AbsentCurve> absentCurve(const Workload& own, const Workload& line, std::span<const ChartPoint> points,
+                                       const Snapshot& snapshot, AxisKind axis, double low, double high)
 {
     if (snapshot.provenance == Provenance::Measured)
         return std::nullopt;
@@ -152,11 +169,15 @@ std::optional<AbsentCurve> absentCurve(const Workload& own, const Workload& line
         if (const auto prediction = predict(workload, snapshot.roofs, snapshot.device.kind))
             curve.points.push_back(predictedPoint(workload, *prediction));
     }
-    std::stable_sort(curve.points.begin(), curve.points.end(),
-                     [&](const ChartPoint& a, const ChartPoint& b) { return coordinate(a.workload, axis) < coordinate(b.workload, axis); });
+    std::stable_sort(curve.points.begin(), curve.points.end(), [&](const ChartPoint& a, const ChartPoint& b) {
+        return coordinate(a.workload, axis) < coordinate(b.workload, axis);
+    });
     curve.predicted = std::move(predicted.points);
-    // A published device of which only predictions are shown here is a line, not a row of points; nor does a datasheet say them.
-    curve.provenance = isPublished ? Provenance::Published : snapshot.provenance == Provenance::Published ? Provenance::Predicted : snapshot.provenance;
+    // A published device of which only predictions are shown here is a line, not a row of points; nor does a datasheet
+    // say them.
+    curve.provenance = isPublished                                  ? Provenance::Published
+                     : snapshot.provenance == Provenance::Published ? Provenance::Predicted
+                                                                    : snapshot.provenance;
     return curve;
 }
 

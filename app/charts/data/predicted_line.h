@@ -10,8 +10,8 @@
 
 namespace ridgepoint {
 
-/// A predicted place of a line. The model has times between whole values of the axis, too: there its curve is straight or
-/// bends as it would where such workloads could be run.
+/// A predicted place of a line. The model has times between whole values of the axis, too: there its curve is straight
+/// or bends as it would where such workloads could be run.
 struct PredictedPoint {
     double x = 0.0; ///< along the axis
     Seconds time;
@@ -28,20 +28,23 @@ struct PredictedLine {
 };
 
 /// The line from `low` to `high` of the axis; empty where the roofs predict none of it.
-[[nodiscard]] PredictedLine predictedLine(const Workload& line, AxisKind axis, double low, double high, const RoofSet& roofs, DeviceKind kind);
+[[nodiscard]] PredictedLine predictedLine(const Workload& line, AxisKind axis, double low, double high,
+                                          const RoofSet& roofs, DeviceKind kind);
 
 /// What is drawn of a device that is not on this machine along an axis of the own line.
 struct AbsentCurve {
     Workload line;
-    std::vector<ChartPoint> points;        ///< what was published, and what is predicted of every place
-    std::vector<PredictedPoint> predicted; ///< the line through all of the latter, as large as the own one whatever was published
+    std::vector<ChartPoint> points; ///< what was published, and what is predicted of every place
+    std::vector<PredictedPoint>
+        predicted; ///< the line through all of the latter, as large as the own one whatever was published
     Provenance provenance = Provenance::Datasheet;
 };
 
-/// `line` and `points` are what the device has of its own line that compares best. Where less than a line was published of
-/// it, the own line takes its place, in the launch mode that the device's roofs know. Nullopt where they predict nothing,
-/// and for a device of this machine.
-[[nodiscard]] std::optional<AbsentCurve> absentCurve(const Workload& own, const Workload& line, std::span<const ChartPoint> points,
-                                                     const Snapshot& snapshot, AxisKind axis, double low, double high);
+/// `line` and `points` are what the device has of its own line that compares best. Where less than a line was published
+/// of it, the own line takes its place, in the launch mode that the device's roofs know. Nullopt where they predict
+/// nothing, and for a device of this machine.
+[[nodiscard]] std::optional<AbsentCurve> absentCurve(const Workload& own, const Workload& line,
+                                                     std::span<const ChartPoint> points, const Snapshot& snapshot,
+                                                     AxisKind axis, double low, double high);
 
 } // namespace ridgepoint

@@ -40,8 +40,12 @@ void addSingles(RoofSet& roofs)
         const std::string stem = roof.id.substr(0, roof.id.size() - fma.size());
         for (const char* single : {".mul", ".add"})
             if (roofs.find(stem + single) == nullptr)
-                roofs.put({.id = stem + single, .kind = RoofKind::Compute, .value = roof.value / 2.0, .low = roof.low / 2.0,
-                           .high = roof.high / 2.0, .provenance = Provenance::Predicted,
+                roofs.put({.id = stem + single,
+                           .kind = RoofKind::Compute,
+                           .value = roof.value / 2.0,
+                           .low = roof.low / 2.0,
+                           .high = roof.high / 2.0,
+                           .provenance = Provenance::Predicted,
                            .method = "half of the published multiply-adds: one FLOP each"});
     }
 }
@@ -66,7 +70,8 @@ void borrowLaunchCosts(ReferenceDevice& device, const ReferenceDevice& lender)
                             .graph = launchOf(lender.roofs, LaunchMode::Graph)};
     const std::size_t before = device.roofs.roofs.size();
     const std::string whose = lender.device.name + ", " + lender.source;
-    device.roofs = withLaunchCosts(std::move(device.roofs), costs, Provenance::Published, std::string(borrowedFrom) + whose);
+    device.roofs = withLaunchCosts(std::move(device.roofs), costs, Provenance::Published,
+                                   std::string(borrowedFrom) + whose);
     if (device.roofs.roofs.size() > before)
         device.launchSource = whose;
 }
@@ -109,9 +114,11 @@ ReferenceDevice referenceFrom(const Datasheet& sheet, const ReferenceDevice* lau
     reference.device.kind = DeviceKind::Cuda;
     reference.device.name = sheet.name;
     reference.device.memory = sheet.memory;
-    reference.device.reason = Error{ErrorKind::Unavailable, "device.datasheet",
-                                    "%1 is known by its datasheet only: nothing can be measured on it, what is drawn of it is predicted.",
-                                    {sheet.name}};
+    reference.device.reason = Error{
+        ErrorKind::Unavailable,
+        "device.datasheet",
+        "%1 is known by its datasheet only: nothing can be measured on it, what is drawn of it is predicted.",
+        {sheet.name}};
     reference.roofs = roofsOf(sheet);
     reference.roofs.device = reference.device.id;
     reference.source = sourcesOf(sheet);
@@ -123,15 +130,18 @@ ReferenceDevice referenceFrom(const Datasheet& sheet, const ReferenceDevice* lau
 Result<ReferenceDevice> referenceFrom(const Session& published)
 {
     if (published.devices.empty() || published.roofs.empty())
-        return Error{ErrorKind::Unavailable, "published.empty", "The published session names no device with roofs.", {}};
+        return Error{
+            ErrorKind::Unavailable, "published.empty", "The published session names no device with roofs.", {}};
     ReferenceDevice reference;
     reference.provenance = Provenance::Published;
     reference.device = published.devices.front();
     reference.device.available = false;
     const std::string id = "published:" + reference.device.id;
     if (!reference.device.reason)
-        reference.device.reason = Error{ErrorKind::Unavailable, "device.published-only",
-                                        "%1 is known by what others published; it is not on this machine.", {reference.device.name}};
+        reference.device.reason = Error{ErrorKind::Unavailable,
+                                        "device.published-only",
+                                        "%1 is known by what others published; it is not on this machine.",
+                                        {reference.device.name}};
     reference.roofs = published.roofs.front();
     addSingles(reference.roofs);
     for (const Sample& sample : published.samples)
@@ -151,7 +161,8 @@ Workload predictable(const Workload& workload, const ReferenceDevice& device)
     const Workload& published = device.samples.empty() ? workload : device.samples.front().workload;
     for (const Precision precision : {workload.precision, Precision::Fp32, published.precision})
         for (const Operation operation : {workload.operation, Operation::Fma, published.operation})
-            for (const LaunchMode mode : {workload.launchMode, LaunchMode::Queued, LaunchMode::Graph, LaunchMode::WaitEach}) {
+            for (const LaunchMode mode :
+                 {workload.launchMode, LaunchMode::Queued, LaunchMode::Graph, LaunchMode::WaitEach}) {
                 Workload candidate = workload;
                 candidate.precision = precision;
                 candidate.operation = operation;

@@ -17,9 +17,9 @@ namespace ridgepoint {
 /// A device that is not on this machine but known all the same: by its datasheet, or by what others measured and
 /// published. Nothing is ever measured on it; what is drawn of it is predicted from its roofs.
 struct ReferenceDevice {
-    DeviceInfo device;           ///< id "datasheet:…" or "published:…"; never available, with the reason
+    DeviceInfo device; ///< id "datasheet:…" or "published:…"; never available, with the reason
     Provenance provenance = Provenance::Datasheet; ///< Datasheet or Published
-    RoofSet roofs;               ///< those of the source, and of others the launch costs and a cache's rate that it lacks
+    RoofSet roofs; ///< those of the source, and of others the launch costs and a cache's rate that it lacks
     std::vector<Sample> samples; ///< what the source published, under this device's id
     std::string source;          ///< titles and addresses, as the source gives them
     std::string launchSource;    ///< where the launch costs come from that the source lacks; empty where it lacks none
@@ -27,7 +27,8 @@ struct ReferenceDevice {
 
 using ReferencePointer = std::shared_ptr<const ReferenceDevice>;
 
-/// A datasheet as a device to look at. Datasheets state no launch costs: `launches` are taken from there, where it has any.
+/// A datasheet as a device to look at. Datasheets state no launch costs: `launches` are taken from there, where it has
+/// any.
 [[nodiscard]] ReferenceDevice referenceFrom(const Datasheet& sheet, const ReferenceDevice* launches);
 /// A published session's first device. The error is Unavailable for a session without devices or roofs.
 [[nodiscard]] Result<ReferenceDevice> referenceFrom(const Session& published);
@@ -40,7 +41,8 @@ void borrowLaunchCosts(ReferenceDevice& device, const ReferenceDevice& lender);
 /// bandwidth predicts nothing.
 void borrowCache(ReferenceDevice& device, const Datasheet& sheet, const ReferenceDevice& lender);
 
-/// Whose figure this roof is, where it was borrowed: the lender's name and source; nothing for a roof of its own source.
+/// Whose figure this roof is, where it was borrowed: the lender's name and source; nothing for a roof of its own
+/// source.
 struct Lender {
     std::string name;   ///< "NVIDIA A100 SXM4 40 GB (RRZE gpu-benches)"
     std::string source; ///< as the lender gives it
@@ -49,8 +51,8 @@ struct Lender {
 /// Whose launch costs these are, where they were borrowed: a device borrows all its launch costs from one.
 [[nodiscard]] std::optional<Lender> lenderOf(const RoofSet& roofs);
 
-/// The nearest workload to this one that the device's roofs predict: another launch mode, then multiply-adds, then fp32.
-/// The workload itself when nothing would do.
+/// The nearest workload to this one that the device's roofs predict: another launch mode, then multiply-adds, then
+/// fp32. The workload itself when nothing would do.
 [[nodiscard]] Workload predictable(const Workload& workload, const ReferenceDevice& device);
 
 /// What charts draw of such a device: every cell of the plan and its neighbours predicted from `roofs` (those of the
@@ -61,12 +63,12 @@ struct Lender {
 
 /// Lets the size axis reach the sizes that a source published, in octaves, with those sizes as cells.
 void includeSizesOf(const ReferenceDevice& device, Plan& plan);
-/// The map of such a device by itself, of operations per element and sizes, for the workload nearest to `requested` that
-/// its roofs predict.
+/// The map of such a device by itself, of operations per element and sizes, for the workload nearest to `requested`
+/// that its roofs predict.
 [[nodiscard]] Plan referencePlan(const ReferenceDevice& device, const Workload& requested);
 
-/// Such a device beside others: what was published of it alone for lines, since predictions beside would hide it (or what
-/// is predicted, where nothing was published), and predicted cells for the map.
+/// Such a device beside others: what was published of it alone for lines, since predictions beside would hide it (or
+/// what is predicted, where nothing was published), and predicted cells for the map.
 struct ReferenceViews {
     SnapshotPointer lines;
     SnapshotPointer cells;

@@ -95,8 +95,8 @@ void placeSamples(RegimeMapData& data, const Snapshot& snapshot)
 
 bool isColored(const MapCell& cell) { return cell.shares.has_value(); }
 
-/// Gives cells without shares those of the nearest cell that has them, no farther than refinement fills in between: more than
-/// that nobody looked at. Breadth first from all known cells: O(cells).
+/// Gives cells without shares those of the nearest cell that has them, no farther than refinement fills in between:
+/// more than that nobody looked at. Breadth first from all known cells: O(cells).
 void spread(RegimeMapData& data)
 {
     const std::size_t width = data.xs.size();
@@ -141,7 +141,8 @@ void spread(RegimeMapData& data)
 
 const Axis* axisOf(const Plan& plan, AxisKind kind)
 {
-    const auto found = std::find_if(plan.axes.begin(), plan.axes.end(), [&](const Axis& axis) { return axis.kind == kind; });
+    const auto found = std::find_if(plan.axes.begin(), plan.axes.end(),
+                                    [&](const Axis& axis) { return axis.kind == kind; });
     return found == plan.axes.end() ? nullptr : &*found;
 }
 
@@ -170,12 +171,18 @@ NoDifference whyNoDifference(const RegimeMapData& data, const Snapshot& other, c
     if (std::any_of(data.cells.begin(), data.cells.end(), [](const MapCell& cell) { return cell.difference > 0.0; }))
         return NoDifference::None;
     const auto anyOther = [&](auto matches) {
-        return std::any_of(other.samples.begin(), other.samples.end(), [&](const Sample& sample) { return sample.time.value() > 0.0 && matches(sample.workload); });
+        return std::any_of(other.samples.begin(), other.samples.end(),
+                           [&](const Sample& sample) { return sample.time.value() > 0.0 && matches(sample.workload); });
     };
     const Workload& base = data.base;
-    if (!anyOther([&](const Workload& workload) { return workload.operation == base.operation && workload.precision == base.precision; }))
+    if (!anyOther([&](const Workload& workload) {
+            return workload.operation == base.operation && workload.precision == base.precision;
+        }))
         return NoDifference::Operation;
-    if (!anyOther([&](const Workload& workload) { return workload.operation == base.operation && workload.precision == base.precision && workload.chainLength == base.chainLength; }))
+    if (!anyOther([&](const Workload& workload) {
+            return workload.operation == base.operation && workload.precision == base.precision
+                && workload.chainLength == base.chainLength;
+        }))
         return NoDifference::Chain;
     return partner.isEmpty() ? NoDifference::Slice : NoDifference::Reach;
 }
@@ -189,7 +196,10 @@ void fill(RegimeMapData& data, const Snapshot& snapshot)
 
 } // namespace
 
-Workload RegimeMapData::workload(std::size_t x, std::size_t y) const { return moved(moved(base, xAxis, xs[x]), yAxis, ys[y]); }
+Workload RegimeMapData::workload(std::size_t x, std::size_t y) const
+{
+    return moved(moved(base, xAxis, xs[x]), yAxis, ys[y]);
+}
 
 std::optional<std::size_t> RegimeMapData::cellAt(MapPoint point) const
 {
@@ -230,7 +240,8 @@ RegimeMapData regimeMapData(const Snapshot& snapshot, const Workload& cursor)
     data.yEdges = edgesOf(data.ys);
     data.base = cursor;
     fill(data, snapshot);
-    const bool nothingHere = std::all_of(data.cells.begin(), data.cells.end(), [](const MapCell& cell) { return cell.state == CellState::Unknown; });
+    const bool nothingHere = std::all_of(data.cells.begin(), data.cells.end(),
+                                         [](const MapCell& cell) { return cell.state == CellState::Unknown; });
     if (nothingHere) {
         data.base = snapshot.plan.base;
         fill(data, snapshot);
@@ -292,8 +303,12 @@ std::string toCsv(const RegimeMapData& data)
     static constexpr const char* states[] = {"unknown", "spread", "interpolated", "measured"};
     // Without a what-if the column that says what residuals are of would be empty.
     const bool imagined = !data.whatIf.empty();
-    CsvWriter csv(std::string("operations_per_element,fusion_depth,elements,state,time_s,share_compute,share_memory,share_overhead,"
-                "share_under_filled,confidence,ambiguous,marked,residual,share_of_roof,time_ratio,time_ratio_interpolated,time_ratio_own_provenance,time_ratio_other_provenance") + (imagined ? ",what_if" : "") + ",regime,share_unexplained");
+    CsvWriter csv(
+        std::string(
+            "operations_per_element,fusion_depth,elements,state,time_s,share_compute,share_memory,share_overhead,"
+            "share_under_filled,confidence,ambiguous,marked,residual,share_of_roof,time_ratio,time_ratio_interpolated,"
+            "time_ratio_own_provenance,time_ratio_other_provenance")
+        + (imagined ? ",what_if" : "") + ",regime,share_unexplained");
     for (std::size_t y = 0; y < data.ys.size(); ++y)
         for (std::size_t x = 0; x < data.xs.size(); ++x) {
             const MapCell& cell = data.cell(x, y);
@@ -303,17 +318,17 @@ std::string toCsv(const RegimeMapData& data)
             const bool own = cell.state == CellState::Measured || cell.state == CellState::Interpolated;
             own ? csv.add(cell.seconds) : csv.addEmpty();
             for (const Regime regime : {Regime::Compute, Regime::Memory, Regime::Overhead, Regime::UnderFilled})
-                own && cell.shares ? csv.add(cell.shares->of(regime)) : csv.addEmpty();
+                own&& cell.shares ? csv.add(cell.shares->of(regime)) : csv.addEmpty();
             own ? csv.add(cell.confidence) : csv.addEmpty();
             csv.add(std::int64_t{cell.ambiguous}).add(std::int64_t{cell.marked});
-            own && cell.residual ? csv.add(*cell.residual) : csv.addEmpty();
-            own && cell.shareOfRoof ? csv.add(*cell.shareOfRoof) : csv.addEmpty();
+            own&& cell.residual ? csv.add(*cell.residual) : csv.addEmpty();
+            own&& cell.shareOfRoof ? csv.add(*cell.shareOfRoof) : csv.addEmpty();
             cell.difference > 0.0 ? csv.add(cell.difference) : csv.addEmpty();
             addOriginsOfRatio(csv, cell);
             if (imagined)
                 csv.add(data.whatIf);
-            own && cell.regime ? csv.add(nameOf(*cell.regime)) : csv.addEmpty();
-            own && cell.shares ? csv.add(cell.shares->unexplained) : csv.addEmpty();
+            own&& cell.regime ? csv.add(nameOf(*cell.regime)) : csv.addEmpty();
+            own&& cell.shares ? csv.add(cell.shares->unexplained) : csv.addEmpty();
             csv.endLine();
         }
     return csv.text();

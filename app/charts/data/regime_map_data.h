@@ -25,18 +25,18 @@ struct MapCell {
     CellState state = CellState::Unknown;
     std::optional<Shares> shares;
     std::optional<Regime> regime; ///< the verdict; none also where it cannot be told
-    double confidence = 0.0; ///< 0 (the shares' intervals span everything) to 1
+    double confidence = 0.0;      ///< 0 (the shares' intervals span everything) to 1
     bool ambiguous = false;
     bool marked = false; ///< hatched: under-filled, or else out of a cache (a cache transition by slopes alone)
     bool underFilled = false;
-    std::optional<double> residual; ///< measured over predicted time
-    std::optional<double> shareOfRoof; ///< of the roofline reached, as PointAnalysis has it
-    double seconds = 0.0;           ///< runtime; 0 where unknown
+    std::optional<double> residual;               ///< measured over predicted time
+    std::optional<double> shareOfRoof;            ///< of the roofline reached, as PointAnalysis has it
+    double seconds = 0.0;                         ///< runtime; 0 where unknown
     Provenance provenance = Provenance::Measured; ///< of the sample; Measured is no more than a Measured state says
-    double difference = 0.0;        ///< runtime over the other session's; 0 where unknown
-    bool differenceIsBetween = false; ///< the other's time is interpolated between its cells
+    double difference = 0.0;                      ///< runtime over the other session's; 0 where unknown
+    bool differenceIsBetween = false;             ///< the other's time is interpolated between its cells
     Provenance differenceProvenance = Provenance::Measured; ///< of the other's time
-    std::size_t index = 0;          ///< into the snapshot's samples, unless Unknown
+    std::size_t index = 0;                                  ///< into the snapshot's samples, unless Unknown
 };
 
 /// Where two predicted regimes meet.
@@ -72,8 +72,8 @@ struct RegimeMapData {
     std::vector<double> xEdges; ///< log2, one more than xs: halfway between neighbours
     std::vector<double> yEdges;
     std::vector<MapCell> cells;
-    std::vector<MapBorder> borders; ///< predicted
-    std::vector<MapBorder> otherBorders; ///< predicted of the device that the map is compared with
+    std::vector<MapBorder> borders;              ///< predicted
+    std::vector<MapBorder> otherBorders;         ///< predicted of the device that the map is compared with
     LaunchMode otherMode = LaunchMode::WaitEach; ///< of those borders
     std::vector<RegionLabel> labels;
     std::size_t measured = 0;
@@ -88,13 +88,14 @@ struct RegimeMapData {
     [[nodiscard]] std::optional<std::size_t> cellOf(const Workload& workload) const;
 };
 
-/// What of a cursor decides which slice of a plan its map shows: the cursor with 1 along both axes of the map, or as it is
-/// where the plan has no map.
+/// What of a cursor decides which slice of a plan its map shows: the cursor with 1 along both axes of the map, or as it
+/// is where the plan has no map.
 [[nodiscard]] Workload mapSlice(const Plan& plan, const Workload& cursor);
 
 /// The slice of the snapshot's plan through the cursor (a plan of three axes is cut at the cursor's depth).
 [[nodiscard]] RegimeMapData regimeMapData(const Snapshot& snapshot, const Workload& cursor);
-/// Fills each cell's `difference` from another session's times of the same workloads, or between its nearest (MapPartner).
+/// Fills each cell's `difference` from another session's times of the same workloads, or between its nearest
+/// (MapPartner).
 void compareWith(RegimeMapData& data, const Snapshot& other);
 [[nodiscard]] std::string toCsv(const RegimeMapData& data);
 

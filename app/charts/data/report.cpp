@@ -23,14 +23,18 @@
 namespace ridgepoint {
 namespace {
 
-QString deviceName(const Snapshot& snapshot) { return text(snapshot.device.name.empty() ? snapshot.device.id : snapshot.device.name); }
+QString deviceName(const Snapshot& snapshot)
+{
+    return text(snapshot.device.name.empty() ? snapshot.device.id : snapshot.device.name);
+}
 
 QString levelWords(const RoofSet& roofs, const Format& format)
 {
     QStringList levels;
     for (const MemoryLevel& level : roofs.levels)
         if (level.capacity.value() < 1e18)
-            levels << (level.perThread ? tr("%1 to %2 a thread") : tr("%1 to %2")).arg(text(level.name).toUpper(), format.bytes(level.capacity));
+            levels << (level.perThread ? tr("%1 to %2 a thread") : tr("%1 to %2"))
+                          .arg(text(level.name).toUpper(), format.bytes(level.capacity));
     return levels.join(QStringLiteral(", "));
 }
 
@@ -50,7 +54,9 @@ void addGpuFacts(ReportFacts& facts, const GpuFacts& gpu, const Format& format)
 ReportFacts deviceFacts(const ReportSubject& subject, const Format& format)
 {
     const Snapshot& snapshot = *subject.snapshot;
-    ReportFacts facts{.title = tr("Device"), .facts = {{tr("Name"), deviceName(snapshot)}, {tr("Ridgepoint's name for it"), text(snapshot.device.id)}}};
+    ReportFacts facts{
+        .title = tr("Device"),
+        .facts = {{tr("Name"), deviceName(snapshot)}, {tr("Ridgepoint's name for it"), text(snapshot.device.id)}}};
     if (snapshot.roofs.threads > 0)
         facts.facts.emplace_back(tr("Threads used"), format.whole(snapshot.roofs.threads));
     addUnlessEmpty(facts, tr("Instruction set"), text(snapshot.device.isa));
@@ -58,9 +64,13 @@ ReportFacts deviceFacts(const ReportSubject& subject, const Format& format)
         facts.facts.emplace_back(tr("Memory"), format.bytes(snapshot.device.memory));
     if (snapshot.device.gpu)
         addGpuFacts(facts, *snapshot.device.gpu, format);
-    addUnlessEmpty(facts, snapshot.provenance == Provenance::Measured ? tr("Caches, where the measured bandwidth falls") : tr("Caches"), levelWords(snapshot.roofs, format));
+    addUnlessEmpty(facts,
+                   snapshot.provenance == Provenance::Measured ? tr("Caches, where the measured bandwidth falls")
+                                                               : tr("Caches"),
+                   levelWords(snapshot.roofs, format));
     if (snapshot.roofs.otherLoad)
-        facts.facts.emplace_back(tr("Other programs while roofs were measured"), tr("%1 of the processor").arg(format.percent(*snapshot.roofs.otherLoad)));
+        facts.facts.emplace_back(tr("Other programs while roofs were measured"),
+                                 tr("%1 of the processor").arg(format.percent(*snapshot.roofs.otherLoad)));
     if (const auto lender = lenderOf(snapshot.roofs))
         facts.facts.emplace_back(tr("Launch costs borrowed from"), text(lender->name));
     addUnlessEmpty(facts, tr("Source of its figures"), subject.origin);
@@ -75,7 +85,8 @@ std::size_t publishedCells(const Snapshot& snapshot)
     const Grid grid(snapshot.plan);
     std::set<std::size_t> cells;
     for (const Sample& sample : snapshot.samples)
-        if (sample.device == snapshot.plan.device && sample.provenance == Provenance::Published && !sample.flags.has(Flag::Interpolated))
+        if (sample.device == snapshot.plan.device && sample.provenance == Provenance::Published
+            && !sample.flags.has(Flag::Interpolated))
             if (const auto cell = grid.find(sample.workload))
                 cells.insert(*cell);
     return cells.size();
@@ -83,11 +94,15 @@ std::size_t publishedCells(const Snapshot& snapshot)
 
 QString axisWords(const Axis& axis, const Format& format)
 {
-    const QString name = axis.kind == AxisKind::Operations ? tr("operations per element") : axis.kind == AxisKind::Depth ? tr("fusion depth") : tr("tensor size");
+    const QString name = axis.kind == AxisKind::Operations ? tr("operations per element")
+                       : axis.kind == AxisKind::Depth      ? tr("fusion depth")
+                                                           : tr("tensor size");
     if (axis.values.empty())
         return name;
-    return tr("%1 %2 to %3, %4 values").arg(name, format.count(static_cast<double>(axis.values.front())), format.count(static_cast<double>(axis.values.back())),
-                                            format.whole(static_cast<std::int64_t>(axis.values.size())));
+    return tr("%1 %2 to %3, %4 values")
+        .arg(name, format.count(static_cast<double>(axis.values.front())),
+             format.count(static_cast<double>(axis.values.back())),
+             format.whole(static_cast<std::int64_t>(axis.values.size())));
 }
 
 ReportFacts settingsFacts(const ReportSubject& subject, const Format& format)
@@ -101,19 +116,30 @@ ReportFacts settingsFacts(const ReportSubject& subject, const Format& format)
         addUnlessEmpty(facts, tr("Notes"), subject.notes);
         return facts;
     }
-    facts.facts.emplace_back(tr("Operation"), text(nameOf(cursor.precision)) + QLatin1Char(' ') + text(nameOf(cursor.operation)));
+    facts.facts.emplace_back(tr("Operation"),
+                             text(nameOf(cursor.precision)) + QLatin1Char(' ') + text(nameOf(cursor.operation)));
     facts.facts.emplace_back(tr("Launch mode"), text(nameOf(cursor.launchMode)));
-    facts.facts.emplace_back(tr("Chain"), cursor.chainLength > 1 ? tr("%1 operations, fused by %2").arg(cursor.chainLength).arg(cursor.fusionDepth) : tr("one pass"));
+    facts.facts.emplace_back(tr("Chain"),
+                             cursor.chainLength > 1
+                                 ? tr("%1 operations, fused by %2").arg(cursor.chainLength).arg(cursor.fusionDepth)
+                                 : tr("one pass"));
     for (const Axis& axis : snapshot.plan.axes)
-        facts.facts.emplace_back(facts.facts.empty() || axis.kind == snapshot.plan.axes.front().kind ? tr("Map, across") : tr("Map, upwards"), axisWords(axis, format));
+        facts.facts.emplace_back(facts.facts.empty() || axis.kind == snapshot.plan.axes.front().kind
+                                     ? tr("Map, across")
+                                     : tr("Map, upwards"),
+                                 axisWords(axis, format));
     if (!snapshot.plan.axes.empty() && snapshot.provenance == Provenance::Measured) {
         const std::size_t published = snapshot.measuredCells == 0 ? publishedCells(snapshot) : 0;
         const std::size_t known = published > 0 ? published : snapshot.measuredCells;
         facts.facts.emplace_back(published > 0 ? tr("Published") : tr("Measured"),
-                                 (known == snapshot.plan.cellCount() ? tr("%1 of %2 cells") : tr("%1 of %2 cells, the others filled in between"))
-                                     .arg(format.whole(static_cast<std::int64_t>(known)), format.whole(static_cast<std::int64_t>(snapshot.plan.cellCount()))));
+                                 (known == snapshot.plan.cellCount()
+                                      ? tr("%1 of %2 cells")
+                                      : tr("%1 of %2 cells, the others filled in between"))
+                                     .arg(format.whole(static_cast<std::int64_t>(known)),
+                                          format.whole(static_cast<std::int64_t>(snapshot.plan.cellCount()))));
         if (published == 0)
-            facts.facts.emplace_back(tr("Interval aimed at"), tr("%1 of the time").arg(format.percent(snapshot.plan.targetInterval)));
+            facts.facts.emplace_back(tr("Interval aimed at"),
+                                     tr("%1 of the time").arg(format.percent(snapshot.plan.targetInterval)));
     }
     addUnlessEmpty(facts, tr("What-if"), whatIfWords(snapshot, format));
     addUnlessEmpty(facts, tr("Notes"), subject.notes);
@@ -123,38 +149,53 @@ ReportFacts settingsFacts(const ReportSubject& subject, const Format& format)
 QStringList methodWords(const ReportSubject& subject)
 {
     QStringList words;
-    words << tr("Where a number comes from. Measured: by Ridgepoint on this device. Published: measured and published by others, whose source is named. "
-                "Datasheet: promised by the vendor. Predicted: calculated from roofs. Filled in between: interpolated from measured neighbours. Only the first is called measured.");
+    words << tr("Where a number comes from. Measured: by Ridgepoint on this device. Published: measured and published "
+                "by others, whose source is named. "
+                "Datasheet: promised by the vendor. Predicted: calculated from roofs. Filled in between: interpolated "
+                "from measured neighbours. Only the first is called measured.");
     if (subject.snapshot->provenance != Provenance::Measured)
         return words;
     const bool hasSweep = !subject.isOfExperimentsAlone();
     if (hasSweep)
-        words << tr("Times. A reading times a batch of repetitions by the host's clock, from the first submission to the completed wait, warm and in place. "
-                    "The time reported is the 25th percentile of the readings, since what disturbs a reading slows it down; its interval comes from rounds that are interleaved over the cells. "
+        words << tr("Times. A reading times a batch of repetitions by the host's clock, from the first submission to "
+                    "the completed wait, warm and in place. "
+                    "The time reported is the 25th percentile of the readings, since what disturbs a reading slows it "
+                    "down; its interval comes from rounds that are interleaved over the cells. "
                     "A time of fewer than six rounds is marked, and its range claims no coverage.");
     if (hasSweep || !subject.snapshot->roofs.roofs.empty())
-        words << tr("Roofs. Compute roofs are the operation itself in registers; bandwidths are those of one array updated in place, at a footprint inside each level of memory; "
-                    "launch costs are those of a pass over almost no data. Rates are of the best round, their intervals the range of all rounds.");
+        words << tr("Roofs. Compute roofs are the operation itself in registers; bandwidths are those of one array "
+                    "updated in place, at a footprint inside each level of memory; "
+                    "launch costs are those of a pass over almost no data. Rates are of the best round, their "
+                    "intervals the range of all rounds.");
     if (hasSweep) {
         const RoofSet& roofs = subject.snapshot->roofs;
         const bool isWaitKnown = roofs.find(latencyRoofId(subject.point.operation, subject.point.precision)) != nullptr;
-        words << tr("Counting. A multiply-add is two FLOP, a multiplication or an addition one, and relu, gelu, exp and cos are one operation each. "
-                    "Bytes are those of an array read once and written once in every pass. Intensity is FLOP over bytes.");
-        words << tr("Regimes. The time of every cell is held against %1 with this device's roofs, corrected by one fit to all cells of the operation, in which a disturbed cell has hardly a say. "
-                    "Shares are of the time; none exceeds what its term can be, and what no roof accounts for is left unexplained. A predicted regime is that of the largest term by the roofs alone. "
+        words << tr(
+            "Counting. A multiply-add is two FLOP, a multiplication or an addition one, and relu, gelu, exp and cos "
+            "are one operation each. "
+            "Bytes are those of an array read once and written once in every pass. Intensity is FLOP over bytes.");
+        words << tr("Regimes. The time of every cell is held against %1 with this device's roofs, corrected by one fit "
+                    "to all cells of the operation, in which a disturbed cell has hardly a say. "
+                    "Shares are of the time; none exceeds what its term can be, and what no roof accounts for is left "
+                    "unexplained. A predicted regime is that of the largest term by the roofs alone. "
                     "A ridge point is a compute roof over a bandwidth.")
-                     .arg(equationOf(subject.point, roofs, subject.snapshot->device.kind, isWaitKnown ? WaitingTerm::Named : WaitingTerm::LeftOut));
+                     .arg(equationOf(subject.point, roofs, subject.snapshot->device.kind,
+                                     isWaitKnown ? WaitingTerm::Named : WaitingTerm::LeftOut));
     }
     if (!subject.experiments.empty())
-        words << tr("Experiments. The parts of an experiment are measured in turns, round after round, so that drift touches all of them alike; its predictions are calculated from the roofs "
-                    "that were known when it ran. What is varied, and what theory says of it, is on its page in Ridgepoint (menu Experiments).");
+        words << tr("Experiments. The parts of an experiment are measured in turns, round after round, so that drift "
+                    "touches all of them alike; its predictions are calculated from the roofs "
+                    "that were known when it ran. What is varied, and what theory says of it, is on its page in "
+                    "Ridgepoint (menu Experiments).");
     return words;
 }
 
 /// The sample of this place that stands nearest to a measurement: beside what was published lies what is predicted.
 std::vector<Sample>::const_iterator bestSample(const Snapshot& snapshot, const Workload& point)
 {
-    const auto rank = [](const Sample& sample) { return std::tuple(sample.provenance, sample.flags.has(Flag::Interpolated)); };
+    const auto rank = [](const Sample& sample) {
+        return std::tuple(sample.provenance, sample.flags.has(Flag::Interpolated));
+    };
     auto best = snapshot.samples.end();
     for (auto sample = snapshot.samples.begin(); sample != snapshot.samples.end(); ++sample)
         if (sample->workload == point && (best == snapshot.samples.end() || rank(*sample) < rank(*best)))
@@ -165,27 +206,31 @@ std::vector<Sample>::const_iterator bestSample(const Snapshot& snapshot, const W
 /// "Memory-bound" of measured slopes, "Published: …" of published ones, else "Predicted: …".
 QString headlineOf(const ChartPoint& point, bool measured)
 {
-    const QString form = measured ? QStringLiteral("%1")
-                         : point.provenance == Provenance::Published && !point.interpolated() ? tr("Published: %1") : tr("Predicted: %1");
+    const QString form = measured                                                           ? QStringLiteral("%1")
+                       : point.provenance == Provenance::Published && !point.interpolated() ? tr("Published: %1")
+                                                                                            : tr("Predicted: %1");
     return form.arg(regimeWord(*point.regime));
 }
 
-/// What the window warns of: that something disturbed the roofs, which everything here is judged by; of none that can be
-/// believed, nor of those that were measured by others.
+/// What the window warns of: that something disturbed the roofs, which everything here is judged by; of none that can
+/// be believed, nor of those that were measured by others.
 QStringList roofDoubts(const Snapshot& snapshot)
 {
     if (snapshot.provenance != Provenance::Measured)
         return {};
-    const auto warning = roofWarning(deviceRoofs(snapshot), [](std::string_view id) { return roofWord(id).toStdString(); });
+    const auto warning = roofWarning(deviceRoofs(snapshot),
+                                     [](std::string_view id) { return roofWord(id).toStdString(); });
     return warning ? QStringList{errorMessage(*warning)} : QStringList{};
 }
 
-/// That the verdict and the roofs alone name different regimes, where they do, of a point that was measured, published or
-/// filled in between such.
-QString verdictAgainstRoofs(const ChartPoint& point, const PointAnalysis* analysis, const Snapshot& snapshot, const Prediction& prediction)
+/// That the verdict and the roofs alone name different regimes, where they do, of a point that was measured, published
+/// or filled in between such.
+QString verdictAgainstRoofs(const ChartPoint& point, const PointAnalysis* analysis, const Snapshot& snapshot,
+                            const Prediction& prediction)
 {
     const bool isJudged = analysis != nullptr && point.provenance != Provenance::Predicted;
-    return isJudged ? disagreementWords(*analysis, prediction.limit, point.provenance, isImagined(snapshot)) : QString();
+    return isJudged ? disagreementWords(*analysis, prediction.limit, point.provenance, isImagined(snapshot))
+                    : QString();
 }
 
 } // namespace
@@ -193,14 +238,19 @@ QString verdictAgainstRoofs(const ChartPoint& point, const PointAnalysis* analys
 std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, const Format& format)
 {
     if (subject.isOfExperimentsAlone())
-        return {{}, QStringList{tr("The session holds experiments and no sweep, so nothing is said here of where a workload's time goes.")} + roofDoubts(*subject.snapshot)};
+        return {
+            {},
+            QStringList{tr(
+                "The session holds experiments and no sweep, so nothing is said here of where a workload's time goes.")}
+                + roofDoubts(*subject.snapshot)};
     const Snapshot& snapshot = *subject.snapshot;
     QString headline;
     QStringList findings;
     const auto found = bestSample(snapshot, subject.point);
     const auto foundIndex = static_cast<std::size_t>(found - snapshot.samples.begin());
     const auto prediction = predict(subject.point, snapshot.roofs, snapshot.device.kind,
-                                    foundIndex < snapshot.points.size() ? snapshot.points[foundIndex].state : DeviceState{});
+                                    foundIndex < snapshot.points.size() ? snapshot.points[foundIndex].state
+                                                                        : DeviceState{});
     const QString what = workloadWords(subject.point, format) + betweenParts + text(nameOf(subject.point.launchMode));
     if (found != snapshot.samples.end()) {
         const ChartPoint point = chartPoint(snapshot, static_cast<std::size_t>(found - snapshot.samples.begin()));
@@ -221,31 +271,44 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
         else if (prediction)
             headline = tr("Predicted: %1").arg(regimeWord(prediction->limit));
         const QString kind = point.interpolated() ? tr("filled in between") : text(nameOf(point.provenance));
-        const QString interval = measured ? format.relativeInterval(point.time.value(), point.low.value(), point.high.value()) : QString();
-        findings << tr("%1: %2 (%3), which is %4 and %5.").arg(what, format.time(point.time) + (interval.isEmpty() ? interval : QLatin1Char(' ') + interval), kind,
-                                                             format.rate(point.performance(), subject.point.operation), format.rate(point.bandwidth()));
+        const QString interval = measured
+                                   ? format.relativeInterval(point.time.value(), point.low.value(), point.high.value())
+                                   : QString();
+        findings << tr("%1: %2 (%3), which is %4 and %5.")
+                        .arg(what,
+                             format.time(point.time) + (interval.isEmpty() ? interval : QLatin1Char(' ') + interval),
+                             kind, format.rate(point.performance(), subject.point.operation),
+                             format.rate(point.bandwidth()));
         if (const QString words = isAnalysed ? stateWords(*analysis, format) : QString(); !words.isEmpty())
             findings << words;
         if (isAnalysed)
             findings << tr("Where its time goes: %1.").arg(sharesLine(snapshot.points[index], format));
         if (prediction && measured)
             findings << tr("The roofs predict %1, limited by %2; measured over predicted is %3.")
-                            .arg(format.time(prediction->time), regimeLabel(prediction->limit), format.significant(point.time / prediction->time));
-        if (const QString words = prediction ? verdictAgainstRoofs(point, analysis, snapshot, *prediction) : QString(); !words.isEmpty())
+                            .arg(format.time(prediction->time), regimeLabel(prediction->limit),
+                                 format.significant(point.time / prediction->time));
+        if (const QString words = prediction ? verdictAgainstRoofs(point, analysis, snapshot, *prediction) : QString();
+            !words.isEmpty())
             findings << words;
         if (farBelow)
             findings << farBelowWords(farBelow, format);
-        if (const QString words = isCompared ? costlierLaunchWords(*found, *prediction, analysis, format) : QString(); !words.isEmpty())
+        if (const QString words = isCompared ? costlierLaunchWords(*found, *prediction, analysis, format) : QString();
+            !words.isEmpty())
             findings << words;
-        else if (const QString left = isAnalysed ? openWords(*analysis, format) : QString(); !left.isEmpty() && !farBelow)
+        else if (const QString left = isAnalysed ? openWords(*analysis, format) : QString();
+                 !left.isEmpty() && !farBelow)
             findings << left;
         findings << exceptionsOf(remarksOf(point.flags, analysis), Remedies::LeftOut);
     } else {
         headline = prediction ? tr("Predicted: %1").arg(regimeWord(prediction->limit)) : tr("Not measured");
-        findings << (prediction ? tr("%1: not measured; the roofs predict %2.").arg(what, format.time(prediction->time)) : tr("%1: not measured.").arg(what));
+        findings << (prediction ? tr("%1: not measured; the roofs predict %2.").arg(what, format.time(prediction->time))
+                                : tr("%1: not measured.").arg(what));
     }
     findings << roofDoubts(snapshot);
-    const Sample* present = found != snapshot.samples.end() && found->provenance == Provenance::Measured && !found->flags.has(Flag::Interpolated) ? &*found : nullptr;
+    const Sample* present = found != snapshot.samples.end() && found->provenance == Provenance::Measured
+                                 && !found->flags.has(Flag::Interpolated)
+                              ? &*found
+                              : nullptr;
     if (const QString caption = pinKey(*subject.pins, present, format).caption; !caption.isEmpty())
         findings << caption;
     if (!headline.isEmpty())
@@ -258,16 +321,21 @@ LabReport labReport(const ReportSubject& subject, const QDateTime& written, cons
     const Snapshot& snapshot = *subject.snapshot;
     LabReport report;
     const QString when = written.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm")) + QStringLiteral(" UTC");
-    report.title = (subject.isOfExperimentsAlone() ? tr("Experiments on %1") : tr("Where %1 spends its time")).arg(deviceName(snapshot));
+    report.title = (subject.isOfExperimentsAlone() ? tr("Experiments on %1") : tr("Where %1 spends its time"))
+                       .arg(deviceName(snapshot));
     report.subtitle = tr("Ridgepoint lab report, written %1").arg(when);
     if (!subject.created.isEmpty() && snapshot.provenance == Provenance::Measured)
-        report.subtitle = tr("Ridgepoint lab report · session begun %1 · written %2").arg(dateWords(subject.created), when);
+        report.subtitle =
+            tr("Ridgepoint lab report · session begun %1 · written %2").arg(dateWords(subject.created), when);
     if (snapshot.provenance == Provenance::Datasheet)
         report.warning = tr("Nothing here was measured: everything is predicted from the datasheet.");
     else if (snapshot.provenance == Provenance::Published)
-        report.warning = tr("Nothing here was measured by Ridgepoint: points are as published, everything else is predicted from published roofs.");
+        report.warning = tr("Nothing here was measured by Ridgepoint: points are as published, everything else is "
+                            "predicted from published roofs.");
     else if (isImagined(snapshot))
-        report.warning = tr("%1. Predictions and borders are with it; measured points, and roofs and ridge points in the tables, are as they were.").arg(whatIfWords(snapshot, format));
+        report.warning = tr("%1. Predictions and borders are with it; measured points, and roofs and ridge points in "
+                            "the tables, are as they were.")
+                             .arg(whatIfWords(snapshot, format));
     std::tie(report.headline, report.findings) = reportFindings(subject, format);
     report.help = reportHelp(subject, format);
     report.facts = {deviceFacts(subject, format), settingsFacts(subject, format)};

@@ -43,12 +43,12 @@ struct ReportExperiment {
     const ExperimentInfo* info = nullptr; ///< of the catalogue, which outlives every report
     std::shared_ptr<const ExperimentResult> result;
     QString title;
-    QString note;         ///< beside the title: the device
-    QStringList findings; ///< what is seen
-    QStringList remarks;  ///< what a reader must know of how it was measured
+    QString note;                   ///< beside the title: the device
+    QStringList findings;           ///< what is seen
+    QStringList remarks;            ///< what a reader must know of how it was measured
     std::vector<ReportFacts> facts; ///< how it was run, without a title; what could not be measured
     std::vector<ReportTable> tables;
-    QStringList sources;  ///< of published numbers, as its tables number them
+    QStringList sources; ///< of published numbers, as its tables number them
 };
 
 /// What would help the point, and what came of a lever that was tried.
@@ -67,7 +67,7 @@ struct LabReport {
     QString warning;  ///< that nothing was measured, or that a what-if is on; empty for a plain measurement
     QString headline; ///< what limits the point
     QStringList findings;
-    ReportHelp help;    ///< of the same point
+    ReportHelp help;                ///< of the same point
     std::vector<ReportFacts> facts; ///< device, system, settings
     std::vector<ReportTable> tables;
     QString experimentsNote; ///< above all experiments
@@ -85,7 +85,7 @@ struct ReportSubject {
     };
     SnapshotPointer snapshot;
     Workload cursor;
-    Workload point; ///< whose regime is told
+    Workload point;                        ///< whose regime is told
     AxisKind along = AxisKind::Operations; ///< of the curves
     PinList pins = std::make_shared<const std::vector<Pin>>();
     std::vector<Compared> compared;
@@ -94,10 +94,11 @@ struct ReportSubject {
     QString created; ///< ISO 8601; may be empty
     QString origin;  ///< of a shipped device's figures
     QString notes;
-    std::vector<ExperimentResult> experiments; ///< of the session, the latest last; those of one experiment share a section
+    std::vector<ExperimentResult>
+        experiments;     ///< of the session, the latest last; those of one experiment share a section
     SampleLookup lookup; ///< where a lever's measured speed-up is looked up; empty for among the snapshot's samples
     std::optional<TriedLever> tried; ///< as long as the window tells of it
-    bool everySample = false; ///< in the tables of the map and of experiments, however many
+    bool everySample = false;        ///< in the tables of the map and of experiments, however many
     /// Whether there is nothing but experiments, so that no point's regime can be told.
     [[nodiscard]] bool isOfExperimentsAlone() const { return !experiments.empty() && snapshot->samples.empty(); }
 };
@@ -108,7 +109,8 @@ struct ReportParts {
     bool everySample = false; ///< every measured point in the tables, however many
 };
 
-/// At most so many samples of a map are listed unless every one is asked for; the report then says where the others are.
+/// At most so many samples of a map are listed unless every one is asked for; the report then says where the others
+/// are.
 inline constexpr std::size_t mostListedSamples = 300;
 /// As many devices as an A4 page has columns for beside the report's own.
 inline constexpr std::size_t mostDevicesBeside = 4;

@@ -19,9 +19,15 @@ namespace {
 /// Of notes and missing parts, of which a file may hold hundreds.
 constexpr std::size_t mostRemarks = 40;
 
-QString nameOfDevice(const ExperimentResult& result) { return text(result.deviceName.empty() ? result.device : result.deviceName); }
+QString nameOfDevice(const ExperimentResult& result)
+{
+    return text(result.deviceName.empty() ? result.device : result.deviceName);
+}
 
-QString threadWords(int threads, const Format& format) { return threads == 1 ? tr("1 thread") : tr("%1 threads").arg(format.whole(threads)); }
+QString threadWords(int threads, const Format& format)
+{
+    return threads == 1 ? tr("1 thread") : tr("%1 threads").arg(format.whole(threads));
+}
 
 QString andMore(std::size_t all, const Format& format)
 {
@@ -32,16 +38,23 @@ ReportFacts runFacts(const ExperimentInfo& info, const ReportedResult& reported,
 {
     const ExperimentResult& result = *reported.result;
     ReportFacts facts{.title = {}, .facts = {}};
-    addUnlessEmpty(facts, tr("Device"), result.threads > 0 ? nameOfDevice(result) + betweenParts + threadWords(result.threads, format) : nameOfDevice(result));
-    addUnlessEmpty(facts, tr("Measured"), result.created.empty() ? tr("at an unknown date") : dateWords(text(result.created)));
+    addUnlessEmpty(facts, tr("Device"),
+                   result.threads > 0 ? nameOfDevice(result) + betweenParts + threadWords(result.threads, format)
+                                      : nameOfDevice(result));
+    addUnlessEmpty(facts, tr("Measured"),
+                   result.created.empty() ? tr("at an unknown date") : dateWords(text(result.created)));
     for (const ExperimentParameter& parameter : info.parameters) {
         const auto given = result.parameters.find(parameter.name);
-        addUnlessEmpty(facts, catalogueWords(parameter.words), given != result.parameters.end() ? text(given->second) : tr("%1 (the default)").arg(text(parameter.defaultValue)));
+        addUnlessEmpty(facts, catalogueWords(parameter.words),
+                       given != result.parameters.end() ? text(given->second)
+                                                        : tr("%1 (the default)").arg(text(parameter.defaultValue)));
     }
     if (reported.others > 0)
-        facts.facts.emplace_back(tr("Other results"), reported.others == 1 ? tr("There is 1 earlier result on this device; this is the latest.")
-                                                                           : tr("There are %1 earlier results on this device; this is the latest.")
-                                                                                 .arg(format.whole(static_cast<std::int64_t>(reported.others))));
+        facts.facts.emplace_back(tr("Other results"),
+                                 reported.others == 1
+                                     ? tr("There is 1 earlier result on this device; this is the latest.")
+                                     : tr("There are %1 earlier results on this device; this is the latest.")
+                                           .arg(format.whole(static_cast<std::int64_t>(reported.others))));
     return facts;
 }
 
@@ -74,12 +87,20 @@ QStringList remarksOf(const ExperimentResult& result, const Format& format)
     return remarks;
 }
 
-ReportExperiment sectionOf(const ExperimentDefinition& experiment, const ReportedResult& reported, bool everyNumber, const Format& format)
+ReportExperiment sectionOf(const ExperimentDefinition& experiment, const ReportedResult& reported, bool everyNumber,
+                           const Format& format)
 {
     const ExperimentInfo& info = experiment.info();
     const ExperimentResult& result = *reported.result;
-    ReportExperiment section{.info = &info, .result = std::make_shared<const ExperimentResult>(result), .title = catalogueWords(info.title),
-                             .note = nameOfDevice(result), .findings = {}, .remarks = remarksOf(result, format), .facts = {}, .tables = {}, .sources = {}};
+    ReportExperiment section{.info = &info,
+                             .result = std::make_shared<const ExperimentResult>(result),
+                             .title = catalogueWords(info.title),
+                             .note = nameOfDevice(result),
+                             .findings = {},
+                             .remarks = remarksOf(result, format),
+                             .facts = {},
+                             .tables = {},
+                             .sources = {}};
     for (const Finding& finding : experiment.analyse(result))
         section.findings << findingWords(finding, format);
     if (section.findings.isEmpty())
@@ -118,9 +139,11 @@ std::vector<ReportedResult> reportedResults(const std::vector<ExperimentResult>&
             if (result.id != one->info().id)
                 continue;
             // Ids of devices are alike on different machines: the name tells them apart.
-            const auto same = std::find_if(reported.begin() + static_cast<std::ptrdiff_t>(first), reported.end(), [&](const ReportedResult& other) {
-                return other.result->device == result.device && other.result->deviceName == result.deviceName;
-            });
+            const auto same = std::find_if(reported.begin() + static_cast<std::ptrdiff_t>(first), reported.end(),
+                                           [&](const ReportedResult& other) {
+                                               return other.result->device == result.device
+                                                   && other.result->deviceName == result.deviceName;
+                                           });
             if (same == reported.end())
                 reported.push_back({&result, 0});
             else
@@ -147,9 +170,11 @@ QString experimentsNote(const ReportSubject& subject, const Format& format)
     if (isImagined(*subject.snapshot))
         words << tr("The what-if does not reach them.");
     if (const std::size_t all = reportedResults(subject.experiments).size(); all > mostReportedResults)
-        words << tr("%1 more results are not shown.").arg(format.whole(static_cast<std::int64_t>(all - mostReportedResults)));
+        words << tr("%1 more results are not shown.")
+                     .arg(format.whole(static_cast<std::int64_t>(all - mostReportedResults)));
     if (const QStringList unknown = unknownIds(subject.experiments); !unknown.isEmpty())
-        words << tr("This version of Ridgepoint does not know %1 and leaves it out; a newer one shows it.").arg(unknown.join(QStringLiteral(", ")));
+        words << tr("This version of Ridgepoint does not know %1 and leaves it out; a newer one shows it.")
+                     .arg(unknown.join(QStringLiteral(", ")));
     return words.join(QLatin1Char(' '));
 }
 

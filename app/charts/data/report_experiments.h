@@ -13,8 +13,9 @@ inline constexpr std::size_t mostListedNumbers = 60;
 /// Results that have a section; the catalogue is shorter, so only a file made up has more.
 inline constexpr std::size_t mostReportedResults = 48;
 
-/// Which results a report shows: of each experiment on each device the latest, in the order of the menu.
-/// Others of the same experiment and device (with other parameters or threads, or of another session) are counted and said to be there.
+/// Which results a report shows: of each experiment on each device the latest, in the order of the menu. Others of the
+/// same experiment and device (with other parameters or threads, or of another session) are counted and said to be
+/// there.
 struct ReportedResult {
     const ExperimentResult* result = nullptr;
     std::size_t others = 0;

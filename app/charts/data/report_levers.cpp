@@ -14,7 +14,8 @@ namespace {
 /// "2.4× (2.3× to 2.5×)"; of few readings that their range claims nothing.
 QString speedupWords(const MeasuredSpeedup& measured, const Format& format)
 {
-    return tr("%1 (%2)").arg(format.factor(measured.factor), measured.claimsCoverage ? factorRange(measured.range, format) : tr("few readings"));
+    return tr("%1 (%2)").arg(format.factor(measured.factor),
+                             measured.claimsCoverage ? factorRange(measured.range, format) : tr("few readings"));
 }
 
 ReportTable leverTable(const std::vector<const LeverFact*>& levers, const ReportSubject& subject, const Format& format)
@@ -24,8 +25,12 @@ ReportTable leverTable(const std::vector<const LeverFact*>& levers, const Report
         return table;
     const auto isThere = [](const LeverFact* fact) { return fact->measured.has_value(); };
     const bool anyMeasured = std::any_of(levers.begin(), levers.end(), isThere);
-    const bool anyPublished = std::any_of(levers.begin(), levers.end(), [](const LeverFact* fact) { return fact->measured && fact->measured->provenance != Provenance::Measured; });
-    table.note = isImagined(*subject.snapshot) ? tr("How much faster this point would be by the what-if roofs, best first.") : tr("How much faster this point would be by the roofs, best first.");
+    const bool anyPublished = std::any_of(levers.begin(), levers.end(), [](const LeverFact* fact) {
+        return fact->measured && fact->measured->provenance != Provenance::Measured;
+    });
+    table.note = isImagined(*subject.snapshot)
+                   ? tr("How much faster this point would be by the what-if roofs, best first.")
+                   : tr("How much faster this point would be by the roofs, best first.");
     table.heads = {tr("Lever"), tr("Predicted")};
     table.numbers = {false, true};
     if (anyMeasured) {
@@ -38,7 +43,8 @@ ReportTable leverTable(const std::vector<const LeverFact*>& levers, const Report
         QStringList cells{leverTitle(fact->lever, subject.point, format), format.factor(fact->lever.speedup)};
         if (anyMeasured)
             cells << (fact->measured ? speedupWords(*fact->measured, format) : QStringLiteral("–"));
-        table.rows.push_back(cells << regimeLabel(fact->lever.limitAfter) << leverMeaning(fact->lever, subject.point, format));
+        table.rows.push_back(cells << regimeLabel(fact->lever.limitAfter)
+                                   << leverMeaning(fact->lever, subject.point, format));
     }
     return table;
 }
@@ -50,7 +56,8 @@ ReportHelp reportHelp(const ReportSubject& subject, const Format& format)
     ReportHelp help;
     if (subject.isOfExperimentsAlone())
         return help;
-    const std::vector<LeverFact> levers = leversAt(subject.point, *subject.snapshot, subject.lookup ? subject.lookup : lookupIn(subject.snapshot));
+    const std::vector<LeverFact> levers = leversAt(subject.point, *subject.snapshot,
+                                                   subject.lookup ? subject.lookup : lookupIn(subject.snapshot));
     const LeverRows rows = leverRows(levers, subject.tried);
     help.levers = leverTable(rows.shown, subject, format);
     help.others = uselessWords(rows.others, subject.point, format);
@@ -59,7 +66,8 @@ ReportHelp reportHelp(const ReportSubject& subject, const Format& format)
     TriedLever tried = *subject.tried;
     tried.running = false; // on paper nothing is still being measured
     help.trial = triedWords(tried, format);
-    help.trialPlace = tr("Tried from %1 to %2.").arg(placeAndMode(tried.from, format), placeAndMode(*tried.lever.workload, format));
+    help.trialPlace =
+        tr("Tried from %1 to %2.").arg(placeAndMode(tried.from, format), placeAndMode(*tried.lever.workload, format));
     return help;
 }
 

@@ -49,7 +49,8 @@ public:
         std::size_t remarked = 0;
         for (const ExperimentPoint* point : points) {
             remarked += point->note.empty() ? 0 : 1;
-            if (!point->note.empty() && m_notes.size() <= mostLetters && std::find(m_notes.begin(), m_notes.end(), point->note) == m_notes.end())
+            if (!point->note.empty() && m_notes.size() <= mostLetters
+                && std::find(m_notes.begin(), m_notes.end(), point->note) == m_notes.end())
                 m_notes.push_back(point->note);
         }
         m_byLetter = m_notes.size() <= mostLetters && m_notes.size() < remarked;
@@ -59,7 +60,8 @@ public:
     {
         if (!m_byLetter || point.note.empty())
             return catalogueWords(point.note);
-        return QString(QLatin1Char(static_cast<char>('a' + (std::find(m_notes.begin(), m_notes.end(), point.note) - m_notes.begin()))));
+        return QString(QLatin1Char(
+            static_cast<char>('a' + (std::find(m_notes.begin(), m_notes.end(), point.note) - m_notes.begin()))));
     }
     /// "Notes: a …, b …."; empty where each stands in its row.
     [[nodiscard]] QString key() const
@@ -83,9 +85,13 @@ struct Column {
     std::function<QString(const ExperimentPoint&)> words;
 };
 
-QString headOf(const ExperimentAxis& axis, const QString& otherwise) { return axis.title.empty() ? otherwise : catalogueWords(axis.title); }
+QString headOf(const ExperimentAxis& axis, const QString& otherwise)
+{
+    return axis.title.empty() ? otherwise : catalogueWords(axis.title);
+}
 
-/// As in the report's other tables; in full of a share, whose per cent would be of per cent, and of what is not above nothing.
+/// As in the report's other tables; in full of a share, whose per cent would be of per cent, and of what is not above
+/// nothing.
 QString intervalOf(const ExperimentPoint& point, const std::string& unit, const Format& format)
 {
     if (!(point.high > point.low))
@@ -96,21 +102,34 @@ QString intervalOf(const ExperimentPoint& point, const std::string& unit, const 
 }
 
 /// Names, where the point stands, its value, where that comes from. Columns that would be empty are left out.
-std::vector<Column> columnsOf(const ExperimentPlot& plot, ExperimentChartKind kind, const Points& points, Sources& sources, const Remarks& remarks, const Format& format)
+std::vector<Column> columnsOf(const ExperimentPlot& plot, ExperimentChartKind kind, const Points& points,
+                              Sources& sources, const Remarks& remarks, const Format& format)
 {
-    const auto any = [&](auto holds) { return std::any_of(points.begin(), points.end(), [&](const ExperimentPoint* point) { return holds(*point); }); };
+    const auto any = [&](auto holds) {
+        return std::any_of(points.begin(), points.end(), [&](const ExperimentPoint* point) { return holds(*point); });
+    };
     std::vector<Column> columns;
     if (isOverX(kind))
-        columns.push_back({headOf(plot.x, tr("Place")), true, [&](const ExperimentPoint& point) { return quantityWords(point.x, plot.x.unit, format); }});
+        columns.push_back({headOf(plot.x, tr("Place")), true,
+                           [&](const ExperimentPoint& point) { return quantityWords(point.x, plot.x.unit, format); }});
     if (any([](const ExperimentPoint& point) { return !point.label.empty(); }))
-        columns.push_back({tr("What"), false, [](const ExperimentPoint& point) { return catalogueWords(point.label); }});
+        columns.push_back(
+            {tr("What"), false, [](const ExperimentPoint& point) { return catalogueWords(point.label); }});
     // A series that is called "measured" says what the provenance says.
-    if (any([&](const ExperimentPoint& point) { return point.series != points.front()->series && point.series != nameOf(point.provenance); }) || columns.empty())
-        columns.push_back({kind == ExperimentChartKind::Flame ? tr("Part of") : tr("Series"), false, [](const ExperimentPoint& point) { return catalogueWords(point.series); }});
-    columns.push_back({headOf(plot.y, tr("Value")), true, [&](const ExperimentPoint& point) { return quantityWords(point.y, plot.y.unit, format); }});
+    if (any([&](const ExperimentPoint& point) {
+            return point.series != points.front()->series && point.series != nameOf(point.provenance);
+        })
+        || columns.empty())
+        columns.push_back({kind == ExperimentChartKind::Flame ? tr("Part of") : tr("Series"), false,
+                           [](const ExperimentPoint& point) { return catalogueWords(point.series); }});
+    columns.push_back({headOf(plot.y, tr("Value")), true,
+                       [&](const ExperimentPoint& point) { return quantityWords(point.y, plot.y.unit, format); }});
     if (any([](const ExperimentPoint& point) { return point.high > point.low; }))
-        columns.push_back({tr("Interval"), true, [&](const ExperimentPoint& point) { return intervalOf(point, plot.y.unit, format); }});
-    columns.push_back({tr("Provenance"), false, [&](const ExperimentPoint& point) { return text(nameOf(point.provenance)) + sources.mark(point.source); }});
+        columns.push_back({tr("Interval"), true,
+                           [&](const ExperimentPoint& point) { return intervalOf(point, plot.y.unit, format); }});
+    columns.push_back({tr("Provenance"), false, [&](const ExperimentPoint& point) {
+                           return text(nameOf(point.provenance)) + sources.mark(point.source);
+                       }});
     if (any([](const ExperimentPoint& point) { return !marksOf(point.flags).isEmpty(); }))
         columns.push_back({tr("Marks"), false, [](const ExperimentPoint& point) { return marksOf(point.flags); }});
     if (remarks.any())
@@ -126,10 +145,13 @@ Points inOrder(const ExperimentResult& result, int plot, ExperimentChartKind kin
     for (const ExperimentPoint& point : result.points)
         if (point.plot == plot) {
             points.push_back(&point);
-            if (std::find(series.begin(), series.end(), point.series) == series.end() && series.size() < maximumExperimentParts)
+            if (std::find(series.begin(), series.end(), point.series) == series.end()
+                && series.size() < maximumExperimentParts)
                 series.push_back(point.series);
         }
-    const auto place = [&](const ExperimentPoint& point) { return std::find(series.begin(), series.end(), point.series) - series.begin(); };
+    const auto place = [&](const ExperimentPoint& point) {
+        return std::find(series.begin(), series.end(), point.series) - series.begin();
+    };
     std::stable_sort(points.begin(), points.end(), [&](const ExperimentPoint* a, const ExperimentPoint* b) {
         if (a->provenance != b->provenance || kind != ExperimentChartKind::Lines)
             return a->provenance < b->provenance;
@@ -140,17 +162,24 @@ Points inOrder(const ExperimentResult& result, int plot, ExperimentChartKind kin
     return points;
 }
 
-ReportTable tableOf(const ExperimentInfo& info, const ExperimentPlot& plot, Points points, bool everyNumber, Sources& sources, const Format& format)
+ReportTable tableOf(const ExperimentInfo& info, const ExperimentPlot& plot, Points points, bool everyNumber,
+                    Sources& sources, const Format& format)
 {
     const ExperimentChartKind kind = kindOf(info, plot);
-    ReportTable table{.title = plot.title.empty() ? tr("Numbers") : tr("Numbers: %1").arg(catalogueWords(plot.title)), .note = {}, .heads = {}, .numbers = {}, .rows = {}};
+    ReportTable table{.title = plot.title.empty() ? tr("Numbers") : tr("Numbers: %1").arg(catalogueWords(plot.title)),
+                      .note = {},
+                      .heads = {},
+                      .numbers = {},
+                      .rows = {}};
     for (const ExperimentPoint* point : points)
         (void)sources.mark(point->source); // named even where its row is left out
     if (const std::size_t all = points.size(); !everyNumber && all > mostListedNumbers) {
         points.resize(mostListedNumbers);
-        table.note = tr("The first %1 of %2 are listed, measured ones first, and %3 are left out: they are in the session and in the CSV of ridgepoint render --chart %4 --data, "
+        table.note = tr("The first %1 of %2 are listed, measured ones first, and %3 are left out: they are in the "
+                        "session and in the CSV of ridgepoint render --chart %4 --data, "
                         "or in a report with “Every measured point” (ridgepoint render: --every-sample).")
-                         .arg(format.whole(static_cast<std::int64_t>(mostListedNumbers)), format.whole(static_cast<std::int64_t>(all)),
+                         .arg(format.whole(static_cast<std::int64_t>(mostListedNumbers)),
+                              format.whole(static_cast<std::int64_t>(all)),
                               format.whole(static_cast<std::int64_t>(all - mostListedNumbers)), text(info.id));
     }
     const Remarks remarks(points);
@@ -176,15 +205,19 @@ ReportTable tableOf(const ExperimentInfo& info, const ExperimentPlot& plot, Poin
 /// A timeline has no points: how much is drawn of it, a row a lane.
 ReportTable laneTable(const ExperimentPlot& plot, int index, const ExperimentResult& result, const Format& format)
 {
-    ReportTable table{.title = plot.title.empty() ? tr("Lanes") : tr("Lanes: %1").arg(catalogueWords(plot.title)), .note = tr("Every stretch is in the session."),
-                      .heads = {tr("Group"), tr("Lane"), tr("Stretches"), tr("Until"), tr("Provenance")}, .numbers = {false, false, true, true, false}, .rows = {}};
+    ReportTable table{.title = plot.title.empty() ? tr("Lanes") : tr("Lanes: %1").arg(catalogueWords(plot.title)),
+                      .note = tr("Every stretch is in the session."),
+                      .heads = {tr("Group"), tr("Lane"), tr("Stretches"), tr("Until"), tr("Provenance")},
+                      .numbers = {false, false, true, true, false},
+                      .rows = {}};
     for (const TimelineLane& lane : result.lanes) {
         if (lane.plot != index)
             continue;
         double last = 0.0;
         for (const TimelineSpan& span : lane.spans)
             last = std::max(last, span.begin + span.duration);
-        table.rows.push_back({catalogueWords(lane.group), catalogueWords(lane.name), format.whole(static_cast<std::int64_t>(lane.spans.size())), format.time(Seconds(last)),
+        table.rows.push_back({catalogueWords(lane.group), catalogueWords(lane.name),
+                              format.whole(static_cast<std::int64_t>(lane.spans.size())), format.time(Seconds(last)),
                               text(nameOf(Provenance::Measured))});
     }
     return table;
@@ -192,7 +225,8 @@ ReportTable laneTable(const ExperimentPlot& plot, int index, const ExperimentRes
 
 } // namespace
 
-PointTables pointTables(const ExperimentInfo& info, const ExperimentResult& result, bool everyNumber, const Format& format)
+PointTables pointTables(const ExperimentInfo& info, const ExperimentResult& result, bool everyNumber,
+                        const Format& format)
 {
     PointTables made;
     Sources sources;

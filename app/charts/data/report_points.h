@@ -15,6 +15,7 @@ struct PointTables {
 };
 
 /// What was measured comes first, so that it is listed where not everything is.
-[[nodiscard]] PointTables pointTables(const ExperimentInfo& info, const ExperimentResult& result, bool everyNumber, const Format& format);
+[[nodiscard]] PointTables pointTables(const ExperimentInfo& info, const ExperimentResult& result, bool everyNumber,
+                                      const Format& format);
 
 } // namespace ridgepoint

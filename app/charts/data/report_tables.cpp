@@ -18,18 +18,24 @@ namespace {
 
 ReportTable roofTable(const Snapshot& snapshot, const Format& format)
 {
-    ReportTable table{.title = tr("Roofs"), .note = tr("What the device can do at most. A launch roof is the cost of one launch."),
-                      .heads = {tr("Roof"), tr("Value"), tr("Interval"), tr("Provenance"), tr("Marks"), tr("How")}, .numbers = {false, true, true, false, false, false}, .rows = {}};
+    ReportTable table{.title = tr("Roofs"),
+                      .note = tr("What the device can do at most. A launch roof is the cost of one launch."),
+                      .heads = {tr("Roof"), tr("Value"), tr("Interval"), tr("Provenance"), tr("Marks"), tr("How")},
+                      .numbers = {false, true, true, false, false, false},
+                      .rows = {}};
     FlagSet used;
     for (const Roof& shown : snapshot.roofs.roofs) {
-        const Roof* own = realRoof(snapshot, shown.id); // a report of a device states its own roofs, whatever the what-if
+        const Roof* own = realRoof(snapshot,
+                                   shown.id); // a report of a device states its own roofs, whatever the what-if
         const Roof& roof = own != nullptr ? *own : shown;
-        table.rows.push_back({roofWord(roof.id), format.roofValue(roof), roof.provenance == Provenance::Measured ? format.roofInterval(roof) : QString(),
+        table.rows.push_back({roofWord(roof.id), format.roofValue(roof),
+                              roof.provenance == Provenance::Measured ? format.roofInterval(roof) : QString(),
                               text(nameOf(roof.provenance)), marksOf(roof.flags), text(roof.method)});
         used |= roof.flags;
     }
     for (const UnavailableRoof& roof : snapshot.roofs.unavailable)
-        table.rows.push_back({roofWord(roof.id), QStringLiteral("–"), {}, tr("not measured"), {}, errorMessage(roof.reason)});
+        table.rows.push_back(
+            {roofWord(roof.id), QStringLiteral("–"), {}, tr("not measured"), {}, errorMessage(roof.reason)});
     addMarkKey(table, used);
     return table;
 }
@@ -47,8 +53,12 @@ ReportTable besideTable(const std::vector<RoofSet>& sets, const Format& format)
 {
     const bool alone = sets.size() == 1;
     ReportTable table{.title = alone ? tr("Ridge points") : tr("Side by side"),
-                      .note = alone ? tr("Calculated from the roofs above, a compute roof over the DRAM bandwidth: from that intensity on, DRAM no longer limits.") : tr("In brackets where a figure that was not measured comes from."),
-                      .heads = {tr("Roof")}, .numbers = {false}, .rows = {}};
+                      .note = alone ? tr("Calculated from the roofs above, a compute roof over the DRAM bandwidth: "
+                                         "from that intensity on, DRAM no longer limits.")
+                                    : tr("In brackets where a figure that was not measured comes from."),
+                      .heads = {tr("Roof")},
+                      .numbers = {false},
+                      .rows = {}};
     const CompareTable beside = compareTable(sets, format);
     for (const QString& device : beside.devices) {
         table.heads << device;
@@ -93,18 +103,31 @@ QString regimeOf(const ChartPoint& point)
     return point.regimeIsPredicted ? tr("%1 (predicted)").arg(regimeLabel(*point.regime)) : regimeLabel(*point.regime);
 }
 
-QString originOf(const ChartPoint& point) { return point.interpolated() ? tr("filled in between") : text(nameOf(point.provenance)); }
+QString originOf(const ChartPoint& point)
+{
+    return point.interpolated() ? tr("filled in between") : text(nameOf(point.provenance));
+}
 
 QStringList measuredCells(const ChartPoint& point, const Format& format)
 {
-    const QString interval = point.interpolated() || point.provenance == Provenance::Predicted ? QString() : format.relativeInterval(point.time.value(), point.low.value(), point.high.value());
-    return {format.intensity(point.intensity(), point.workload.operation), format.time(point.time), interval, format.rate(point.performance(), point.workload.operation),
-            format.rate(point.bandwidth()), regimeOf(point), originOf(point), marksOf(point.flags)};
+    const QString interval = point.interpolated() || point.provenance == Provenance::Predicted
+                               ? QString()
+                               : format.relativeInterval(point.time.value(), point.low.value(), point.high.value());
+    return {format.intensity(point.intensity(), point.workload.operation),
+            format.time(point.time),
+            interval,
+            format.rate(point.performance(), point.workload.operation),
+            format.rate(point.bandwidth()),
+            regimeOf(point),
+            originOf(point),
+            marksOf(point.flags)};
 }
 
-const char* const measuredHeads[] = {QT_TRANSLATE_NOOP("ridgepoint", "Intensity"), QT_TRANSLATE_NOOP("ridgepoint", "Time"), QT_TRANSLATE_NOOP("ridgepoint", "Interval"),
-                                     QT_TRANSLATE_NOOP("ridgepoint", "Performance"), QT_TRANSLATE_NOOP("ridgepoint", "Bandwidth"), QT_TRANSLATE_NOOP("ridgepoint", "Limited by"),
-                                     QT_TRANSLATE_NOOP("ridgepoint", "Origin"), QT_TRANSLATE_NOOP("ridgepoint", "Marks")};
+const char* const measuredHeads[] = {
+    QT_TRANSLATE_NOOP("ridgepoint", "Intensity"), QT_TRANSLATE_NOOP("ridgepoint", "Time"),
+    QT_TRANSLATE_NOOP("ridgepoint", "Interval"),  QT_TRANSLATE_NOOP("ridgepoint", "Performance"),
+    QT_TRANSLATE_NOOP("ridgepoint", "Bandwidth"), QT_TRANSLATE_NOOP("ridgepoint", "Limited by"),
+    QT_TRANSLATE_NOOP("ridgepoint", "Origin"),    QT_TRANSLATE_NOOP("ridgepoint", "Marks")};
 
 void addMeasuredHeads(ReportTable& table)
 {
@@ -113,7 +136,10 @@ void addMeasuredHeads(ReportTable& table)
     table.numbers.insert(table.numbers.end(), {true, true, true, true, true, false, false, false});
 }
 
-QString headOf(AxisKind kind) { return kind == AxisKind::Operations ? tr("Ops/elem.") : kind == AxisKind::Depth ? tr("Depth") : tr("Size"); }
+QString headOf(AxisKind kind)
+{
+    return kind == AxisKind::Operations ? tr("Ops/elem.") : kind == AxisKind::Depth ? tr("Depth") : tr("Size");
+}
 
 QString valueOf(const Workload& workload, AxisKind kind, const Format& format)
 {
@@ -124,11 +150,16 @@ QString valueOf(const Workload& workload, AxisKind kind, const Format& format)
 ReportTable curveTable(const ReportSubject& subject, const Format& format)
 {
     const Workload line = nearestLine(*subject.snapshot, subject.cursor, subject.along);
-    ReportTable table{.title = tr("Points of the curves"), .note = lineWords(line, subject.along, format), .heads = {headOf(subject.along)}, .numbers = {true}, .rows = {}};
+    ReportTable table{.title = tr("Points of the curves"),
+                      .note = lineWords(line, subject.along, format),
+                      .heads = {headOf(subject.along)},
+                      .numbers = {true},
+                      .rows = {}};
     addMeasuredHeads(table);
     FlagSet used;
     for (const ChartPoint& point : pointsAlong(*subject.snapshot, line, subject.along)) {
-        table.rows.push_back(QStringList{valueOf(point.workload, subject.along, format)} + measuredCells(point, format));
+        table.rows.push_back(QStringList{valueOf(point.workload, subject.along, format)}
+                             + measuredCells(point, format));
         used |= point.flags;
     }
     addMarkKey(table, used);
@@ -139,23 +170,34 @@ ReportTable curveTable(const ReportSubject& subject, const Format& format)
 ReportTable mapTable(const ReportSubject& subject, const Format& format)
 {
     const Snapshot& snapshot = *subject.snapshot;
-    ReportTable table{.title = snapshot.provenance == Provenance::Measured ? tr("Measured points of this operation") : tr("Published points"), .note = {}, .heads = {}, .numbers = {}, .rows = {}, .appendix = true};
+    ReportTable table{.title = snapshot.provenance == Provenance::Measured ? tr("Measured points of this operation")
+                                                                           : tr("Published points"),
+                      .note = {},
+                      .heads = {},
+                      .numbers = {},
+                      .rows = {},
+                      .appendix = true};
     std::vector<ChartPoint> points;
     for (std::size_t i = 0; i < snapshot.samples.size(); ++i) {
         const Sample& sample = snapshot.samples[i];
         const bool listed = !sample.flags.has(Flag::Interpolated) && sample.provenance != Provenance::Predicted;
-        if (listed && sample.workload.operation == subject.cursor.operation && sample.workload.precision == subject.cursor.precision
+        if (listed && sample.workload.operation == subject.cursor.operation
+            && sample.workload.precision == subject.cursor.precision
             && sample.workload.launchMode == subject.cursor.launchMode)
             points.push_back(chartPoint(snapshot, i));
     }
-    std::sort(points.begin(), points.end(), [](const ChartPoint& a, const ChartPoint& b) { return a.workload < b.workload; });
+    std::sort(points.begin(), points.end(),
+              [](const ChartPoint& a, const ChartPoint& b) { return a.workload < b.workload; });
     if (points.size() > mostListedSamples && !subject.everySample) {
-        table.note = tr("%1 points were measured, too many to list here: they are in the session and its CSV (Export), or in a report with “Every measured point” (ridgepoint render: --every-sample).")
+        table.note = tr("%1 points were measured, too many to list here: they are in the session and its CSV (Export), "
+                        "or in a report with “Every measured point” (ridgepoint render: --every-sample).")
                          .arg(format.whole(static_cast<std::int64_t>(points.size())));
         return table;
     }
-    const bool chained = std::any_of(points.begin(), points.end(), [](const ChartPoint& point) { return point.workload.chainLength > 1; });
-    const std::vector<AxisKind> axes = chained ? std::vector{AxisKind::Operations, AxisKind::Depth, AxisKind::Size} : std::vector{AxisKind::Operations, AxisKind::Size};
+    const bool chained = std::any_of(points.begin(), points.end(),
+                                     [](const ChartPoint& point) { return point.workload.chainLength > 1; });
+    const std::vector<AxisKind> axes = chained ? std::vector{AxisKind::Operations, AxisKind::Depth, AxisKind::Size}
+                                               : std::vector{AxisKind::Operations, AxisKind::Size};
     for (const AxisKind kind : axes) {
         table.heads << headOf(kind);
         table.numbers.push_back(true);
@@ -175,28 +217,43 @@ ReportTable mapTable(const ReportSubject& subject, const Format& format)
 
 ReportTable pinTable(const ReportSubject& subject, const Format& format)
 {
-    ReportTable table{.title = tr("Pinned"), .note = tr("Drawn grey in the charts."), .heads = {tr("Pin"), tr("What"), tr("Interval"), tr("Provenance")}, .numbers = {false, false, true, false}, .rows = {}};
+    ReportTable table{.title = tr("Pinned"),
+                      .note = tr("Drawn grey in the charts."),
+                      .heads = {tr("Pin"), tr("What"), tr("Interval"), tr("Provenance")},
+                      .numbers = {false, false, true, false},
+                      .rows = {}};
     for (const Pin& pin : *subject.pins)
-        table.rows.push_back({text(pin.name), pinWords(pin, format), pin.sample ? format.relativeInterval(pin.sample->time.value(), pin.sample->low.value(), pin.sample->high.value()) : QString(),
+        table.rows.push_back({text(pin.name), pinWords(pin, format),
+                              pin.sample ? format.relativeInterval(pin.sample->time.value(), pin.sample->low.value(),
+                                                                   pin.sample->high.value())
+                                         : QString(),
                               pin.sample ? text(nameOf(pin.sample->provenance)) : tr("not measured")});
     return table;
 }
 
 ReportTable ownTable(const ReportSubject& subject, const Format& format)
 {
-    ReportTable table{.title = tr("Your own kernels"), .note = tr("Counted and timed by you, not measured by Ridgepoint; stars in the roofline."),
-                      .heads = {tr("Kernel"), tr("FLOP"), tr("Bytes"), tr("Launches"), tr("Time"), tr("Performance"), tr("Bandwidth"), tr("Intensity")},
-                      .numbers = {false, true, true, true, true, true, true, true}, .rows = {}};
+    ReportTable table{.title = tr("Your own kernels"),
+                      .note = tr("Counted and timed by you, not measured by Ridgepoint; stars in the roofline."),
+                      .heads = {tr("Kernel"), tr("FLOP"), tr("Bytes"), tr("Launches"), tr("Time"), tr("Performance"),
+                                tr("Bandwidth"), tr("Intensity")},
+                      .numbers = {false, true, true, true, true, true, true, true},
+                      .rows = {}};
     const std::size_t all = subject.snapshot->kernels.size();
     const std::size_t listed = subject.everySample ? all : std::min(all, mostListedSamples);
     if (listed < all)
-        table.note += QLatin1Char(' ') + tr("The first %1 of %2 are listed; all are in the session, and in a report written by ridgepoint render with --every-sample.")
-                                             .arg(format.whole(static_cast<std::int64_t>(listed)), format.whole(static_cast<std::int64_t>(all)));
+        table.note += QLatin1Char(' ')
+                    + tr("The first %1 of %2 are listed; all are in the session, and in a report written by ridgepoint "
+                         "render with --every-sample.")
+                          .arg(format.whole(static_cast<std::int64_t>(listed)),
+                               format.whole(static_cast<std::int64_t>(all)));
     for (std::size_t i = 0; i < listed; ++i) {
         const OwnKernel& kernel = subject.snapshot->kernels[i];
-        table.rows.push_back({ownName(kernel, i), format.work(kernel.flops), format.traffic(kernel.bytes), format.significant(kernel.launches), format.time(kernel.time),
-                              format.rate(kernel.flops / kernel.time), format.rate(kernel.bytes / kernel.time),
-                              kernel.bytes > Bytes() ? format.intensity(kernel.flops / kernel.bytes) : QStringLiteral("–")});
+        table.rows.push_back(
+            {ownName(kernel, i), format.work(kernel.flops), format.traffic(kernel.bytes),
+             format.significant(kernel.launches), format.time(kernel.time), format.rate(kernel.flops / kernel.time),
+             format.rate(kernel.bytes / kernel.time),
+             kernel.bytes > Bytes() ? format.intensity(kernel.flops / kernel.bytes) : QStringLiteral("–")});
     }
     return table;
 }
@@ -204,8 +261,12 @@ ReportTable ownTable(const ReportSubject& subject, const Format& format)
 /// Where the figures of a session come from that names no source.
 QString sourceOf(const Snapshot& lines)
 {
-    const Provenance provenance = !lines.samples.empty() ? lines.samples.front().provenance : !lines.roofs.roofs.empty() ? lines.roofs.roofs.front().provenance : lines.provenance;
-    return provenance == Provenance::Measured ? tr("measured by Ridgepoint, another session") : tr("%1, from a session file that names no source").arg(text(nameOf(provenance)));
+    const Provenance provenance = !lines.samples.empty()     ? lines.samples.front().provenance
+                                : !lines.roofs.roofs.empty() ? lines.roofs.roofs.front().provenance
+                                                             : lines.provenance;
+    return provenance == Provenance::Measured
+             ? tr("measured by Ridgepoint, another session")
+             : tr("%1, from a session file that names no source").arg(text(nameOf(provenance)));
 }
 
 /// "; launch costs borrowed from …" where its own source states none.
@@ -217,9 +278,14 @@ QString borrowingOf(const RoofSet& roofs)
 
 ReportTable sourceTable(const ReportSubject& subject)
 {
-    ReportTable table{.title = tr("Sources of what is compared"), .note = {}, .heads = {tr("Device"), tr("Source")}, .numbers = {false, false}, .rows = {}};
+    ReportTable table{.title = tr("Sources of what is compared"),
+                      .note = {},
+                      .heads = {tr("Device"), tr("Source")},
+                      .numbers = {false, false},
+                      .rows = {}};
     for (const ReportSubject::Compared& other : subject.compared)
-        table.rows.push_back({other.name, (other.origin.isEmpty() ? sourceOf(*other.lines) : other.origin) + borrowingOf(other.lines->roofs)});
+        table.rows.push_back({other.name, (other.origin.isEmpty() ? sourceOf(*other.lines) : other.origin)
+                                              + borrowingOf(other.lines->roofs)});
     return table;
 }
 

@@ -13,8 +13,10 @@ struct Mark {
     Flag flag;
     char letter;
 };
-constexpr Mark marks[] = {{Flag::FewReadings, 'F'}, {Flag::IntervalNotReached, 'I'}, {Flag::Throttled, 'T'}, {Flag::Preempted, 'P'}, {Flag::MachineBusy, 'B'},
-                          {Flag::UnderFilled, 'U'}, {Flag::CacheTransition, 'C'}, {Flag::Ambiguous, 'A'}, {Flag::Edge, 'R'}, {Flag::PowerLimited, 'W'}};
+constexpr Mark marks[] = {{Flag::FewReadings, 'F'},     {Flag::IntervalNotReached, 'I'}, {Flag::Throttled, 'T'},
+                          {Flag::Preempted, 'P'},       {Flag::MachineBusy, 'B'},        {Flag::UnderFilled, 'U'},
+                          {Flag::CacheTransition, 'C'}, {Flag::Ambiguous, 'A'},          {Flag::Edge, 'R'},
+                          {Flag::PowerLimited, 'W'}};
 
 /// "Marks: F few readings, B machine busy."; empty where nothing is marked.
 QString markKey(FlagSet used)
@@ -37,7 +39,8 @@ QString dateWords(const QString& iso)
 QString boundedWords(const QString& words)
 {
     constexpr qsizetype mostLetters = 12000;
-    return words.size() <= mostLetters ? words : tr("%1… (cut here; all of it is in the session)").arg(words.left(mostLetters));
+    return words.size() <= mostLetters ? words
+                                       : tr("%1… (cut here; all of it is in the session)").arg(words.left(mostLetters));
 }
 
 void addUnlessEmpty(ReportFacts& facts, const QString& name, const QString& value)

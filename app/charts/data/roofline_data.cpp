@@ -18,8 +18,8 @@ namespace {
 /// fast as its vectors (datasheets of A100 and H200), and a decade more leaves the rest readable.
 constexpr double fastestShown = 32.0;
 constexpr double slowestShown = 0.1;
-/// Under the highest roof axes reach so far down for a sample ruled by overhead: one operation on each of 32 floats takes a
-/// GPU as long as 10^9 would at its matrix units' rate.
+/// Under the highest roof axes reach so far down for a sample ruled by overhead: one operation on each of 32 floats
+/// takes a GPU as long as 10^9 would at its matrix units' rate.
 constexpr double mostSpan = 1e10;
 
 /// Whether the axes stretch so far that a compute roof is seen beside the active one.
@@ -31,7 +31,8 @@ bool isShownBeside(const RoofLine& line, const RoofLine& active)
 RidgePoint ridgeOf(const RoofLine& bandwidth, const RoofLine& compute)
 {
     const FlopsPerSecond performance(compute.roof.value);
-    return {bandwidth.roof.id, compute.roof.id, performance / BytesPerSecond(bandwidth.roof.value), performance, bandwidth.active && compute.active};
+    return {bandwidth.roof.id, compute.roof.id, performance / BytesPerSecond(bandwidth.roof.value), performance,
+            bandwidth.active && compute.active};
 }
 
 std::vector<RidgePoint> ridgesOf(const RooflineData& data)
@@ -48,18 +49,20 @@ std::vector<RidgePoint> ridgesOf(const RooflineData& data)
     return ridges;
 }
 
-/// What a GPU keeps up at the ridge points with its memory, where it was idle when it was listed: what it drew beside another
-/// program is no power of being idle. Of a what-if's roofs nobody knows what they would draw.
+/// What a GPU keeps up at the ridge points with its memory, where it was idle when it was listed: what it drew beside
+/// another program is no power of being idle. Of a what-if's roofs nobody knows what they would draw.
 void addKeptUp(RooflineData& data, const Snapshot& snapshot)
 {
     const RoofLine* memory = data.bandwidths.empty() ? nullptr : &data.bandwidths.back();
-    if (memory == nullptr || !snapshot.device.gpu || !snapshot.device.gpu->now || snapshot.device.gpu->now->clockEvents.find("idle") == std::string::npos
-        || !snapshot.realRoofs.empty())
+    if (memory == nullptr || !snapshot.device.gpu || !snapshot.device.gpu->now
+        || snapshot.device.gpu->now->clockEvents.find("idle") == std::string::npos || !snapshot.realRoofs.empty())
         return;
     const GpuFacts& gpu = *snapshot.device.gpu;
     for (RidgePoint& ridge : data.ridges)
-        if (const auto power = powerModelOf(snapshot.roofs, ridge.computeRoof, gpu.now->watts); power && ridge.bandwidthRoof == memory->roof.id && gpu.powerLimitWatts > 0.0)
-            ridge.keptUp = keptUp(*power, gpu.powerLimitWatts, BytesPerSecond(memory->roof.value), ridge.performance, ridge.intensity);
+        if (const auto power = powerModelOf(snapshot.roofs, ridge.computeRoof, gpu.now->watts);
+            power && ridge.bandwidthRoof == memory->roof.id && gpu.powerLimitWatts > 0.0)
+            ridge.keptUp = keptUp(*power, gpu.powerLimitWatts, BytesPerSecond(memory->roof.value), ridge.performance,
+                                  ridge.intensity);
 }
 
 enum class Roofs { Imagined, Real };
@@ -67,7 +70,9 @@ enum class Roofs { Imagined, Real };
 /// The overhead roof of one workload's size; nullopt when a roof that it needs is missing.
 std::optional<OverheadRoof> overheadOf(const Snapshot& snapshot, const Workload& workload, Roofs which)
 {
-    const auto roofOf = [&](const std::string& id) { return which == Roofs::Real ? realRoof(snapshot, id) : snapshot.roofs.find(id); };
+    const auto roofOf = [&](const std::string& id) {
+        return which == Roofs::Real ? realRoof(snapshot, id) : snapshot.roofs.find(id);
+    };
     const auto prediction = predict(workload, snapshot.roofs, snapshot.device.kind);
     if (!prediction)
         return std::nullopt;
@@ -82,14 +87,16 @@ std::optional<OverheadRoof> overheadOf(const Snapshot& snapshot, const Workload&
     roof.compute = FlopsPerSecond(roofOf(prediction->computeRoof)->value);
     const auto bandwidthOf = [&](const std::string& id) { return BytesPerSecond(roofOf(id)->value); };
     roof.bandwidth = prediction->shared
-        ? sharedBandwidth(prediction->shared->fromCache, bandwidthOf(prediction->shared->cacheRoof), bandwidthOf(prediction->shared->memoryRoof))
-        : bandwidthOf(prediction->bandwidthRoof);
+                       ? sharedBandwidth(prediction->shared->fromCache, bandwidthOf(prediction->shared->cacheRoof),
+                                         bandwidthOf(prediction->shared->memoryRoof))
+                       : bandwidthOf(prediction->bandwidthRoof);
     roof.provenance = launch->provenance;
     return roof;
 }
 
-/// The overhead roof that can be seen: the cursor's own when launching costs over 3 % of moving its bytes, else that of the size at which moving the bytes takes a quarter of a launch (rounded to a power of two). The device's own
-/// roofs choose the size: with a what-if's the roof would stay where it is while it is dragged, and the size would move.
+/// The overhead roof that can be seen: the cursor's own when launching costs over 3 % of moving its bytes, else that of
+/// the size at which moving the bytes takes a quarter of a launch (rounded to a power of two). The device's own roofs
+/// choose the size: with a what-if's the roof would stay where it is while it is dragged, and the size would move.
 std::optional<Workload> visibleSize(const Snapshot& snapshot, const Workload& line)
 {
     const auto own = overheadOf(snapshot, line, Roofs::Real);
@@ -101,7 +108,8 @@ std::optional<Workload> visibleSize(const Snapshot& snapshot, const Workload& li
     Workload small = line;
     const double bytesPerElement = own->bytesPerLaunch.value() / static_cast<double>(line.elements);
     const double elements = own->launch.value() * own->bandwidth.value() / (4.0 * bytesPerElement);
-    small.elements = std::int64_t{1} << std::clamp(static_cast<int>(std::lround(std::log2(std::max(elements, 1.0)))), 0, 40);
+    small.elements = std::int64_t{1} << std::clamp(static_cast<int>(std::lround(std::log2(std::max(elements, 1.0)))), 0,
+                                                   40);
     return small;
 }
 
@@ -133,7 +141,8 @@ const RoofLine* realOf(const RooflineData& data, const RoofLine* active)
 {
     if (active == nullptr || active->factor == 1.0)
         return active;
-    const auto found = std::find_if(data.originals.begin(), data.originals.end(), [&](const RoofLine& line) { return line.roof.id == active->roof.id; });
+    const auto found = std::find_if(data.originals.begin(), data.originals.end(),
+                                    [&](const RoofLine& line) { return line.roof.id == active->roof.id; });
     return found == data.originals.end() ? active : &*found;
 }
 
@@ -153,11 +162,14 @@ void spanIntensities(RooflineData& data, const Snapshot& snapshot)
         if (ridge.computeRoof == active->roof.id) {
             values.push_back(ridge.intensity.value() / 6.0);
             values.push_back(ridge.intensity.value() * 6.0);
-        } else if (const auto line = std::find_if(data.computes.begin(), data.computes.end(), [&](const RoofLine& each) { return each.roof.id == ridge.computeRoof; });
+        } else if (const auto line = std::find_if(
+                       data.computes.begin(), data.computes.end(),
+                       [&](const RoofLine& each) { return each.roof.id == ridge.computeRoof; });
                    isShownBeside(*line, *active)) {
             values.push_back(ridge.intensity.value());
         }
-    if (const RoofLine *compute = data.realCompute(), *bandwidth = data.realBandwidth(); compute != nullptr && bandwidth != nullptr)
+    if (const RoofLine* compute = data.realCompute(), *bandwidth = data.realBandwidth();
+        compute != nullptr && bandwidth != nullptr)
         values.push_back(compute->roof.value / bandwidth->roof.value);
     if (values.empty())
         return;
@@ -209,7 +221,7 @@ std::vector<ReferenceLine> linesBeside(const RooflineData& data, const std::vect
     for (const ReferenceLine& line : all) {
         const auto isSame = [&](const RoofLine& roof) { return roof.roof.id == line.roof; };
         const bool drawn = std::any_of(data.computes.begin(), data.computes.end(), isSame)
-            || std::any_of(data.bandwidths.begin(), data.bandwidths.end(), isSame);
+                        || std::any_of(data.bandwidths.begin(), data.bandwidths.end(), isSame);
         if (line.value > 0.0 && (drawn || line.roof == active || line.roof == bandwidthRoofId("dram")))
             lines.push_back(line);
     }
@@ -243,7 +255,8 @@ RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor)
     addKeptUp(data, snapshot);
     addOverhead(data, snapshot);
     data.lines = linesBeside(data, snapshot.lines);
-    data.series.push_back({{}, data.line, pointsAlong(snapshot, data.line, AxisKind::Operations), snapshot.provenance, {}, {}});
+    data.series.push_back(
+        {{}, data.line, pointsAlong(snapshot, data.line, AxisKind::Operations), snapshot.provenance, {}, {}});
     spanIntensities(data, snapshot);
     spanPerformances(data);
     return data;
@@ -265,10 +278,13 @@ void predictAlong(RooflineData& data, std::size_t index, const Snapshot& snapsho
 {
     RooflineSeries& series = data.series[index];
     const double least = costOf(moved(series.line, AxisKind::Operations, 1)).arithmeticIntensity().value();
-    const double most = std::clamp(std::ceil(data.highIntensity / least), 1.0, static_cast<double>(maximumOperationsPerElement));
+    const double most = std::clamp(std::ceil(data.highIntensity / least), 1.0,
+                                   static_cast<double>(maximumOperationsPerElement));
     if (index == 0) { // its points are those of the plan, which can be chosen
         if (snapshot.provenance != Provenance::Measured)
-            series.predicted = predictedLine(series.line, AxisKind::Operations, 1.0, most, snapshot.roofs, snapshot.device.kind).points;
+            series.predicted = predictedLine(series.line, AxisKind::Operations, 1.0, most, snapshot.roofs,
+                                             snapshot.device.kind)
+                                   .points;
         return;
     }
     auto curve = absentCurve(data.line, series.line, series.points, snapshot, AxisKind::Operations, 1.0, most);
@@ -290,14 +306,16 @@ void showToo(RooflineData& data, const std::vector<ChartPoint>& points)
         data.lowIntensity = std::min(data.lowIntensity, point.intensity().value() / 1.2);
         data.highIntensity = std::max(data.highIntensity, point.intensity().value() * 1.2);
         data.highPerformance = std::max(data.highPerformance, point.performance().value() * 2.3);
-        data.lowPerformance = std::max(std::min(data.lowPerformance, point.performance().value() / 1.6), data.highPerformance / mostSpan);
+        data.lowPerformance = std::max(std::min(data.lowPerformance, point.performance().value() / 1.6),
+                                       data.highPerformance / mostSpan);
     }
 }
 
 std::string toCsv(const RooflineData& data)
 {
-    CsvWriter csv("kind,session,id,operations_per_element,elements,fusion_depth,launch_mode,arithmetic_intensity_flop_per_byte,"
-                "flop_per_s,byte_per_s,time_s,time_low_s,time_high_s,regime,flags,provenance,share_unexplained");
+    CsvWriter csv(
+        "kind,session,id,operations_per_element,elements,fusion_depth,launch_mode,arithmetic_intensity_flop_per_byte,"
+        "flop_per_s,byte_per_s,time_s,time_low_s,time_high_s,regime,flags,provenance,share_unexplained");
     const auto roofRow = [&](const RoofLine& line, bool isBandwidth) {
         csv.add("roof").addEmpty().add(line.roof.id).addEmpty().addEmpty().addEmpty().addEmpty().addEmpty();
         if (isBandwidth)
@@ -305,7 +323,9 @@ std::string toCsv(const RooflineData& data)
         else
             csv.add(line.roof.value).addEmpty();
         csv.addEmpty().addEmpty().addEmpty().addEmpty().addEmpty();
-        csv.add(line.factor == 1.0 ? std::string(nameOf(line.roof.provenance)) : "what-if: " + data.whatIf).addEmpty().endLine();
+        csv.add(line.factor == 1.0 ? std::string(nameOf(line.roof.provenance)) : "what-if: " + data.whatIf)
+            .addEmpty()
+            .endLine();
     };
     for (const RoofLine& line : data.bandwidths)
         roofRow(line, true);
@@ -314,13 +334,26 @@ std::string toCsv(const RooflineData& data)
     for (const RoofLine& line : data.originals)
         roofRow(line, line.roof.kind == RoofKind::Bandwidth);
     for (const RidgePoint& ridge : data.ridges) {
-        csv.add("ridge").addEmpty().add(ridge.bandwidthRoof + " with " + ridge.computeRoof).addEmpty().addEmpty().addEmpty().addEmpty();
+        csv.add("ridge")
+            .addEmpty()
+            .add(ridge.bandwidthRoof + " with " + ridge.computeRoof)
+            .addEmpty()
+            .addEmpty()
+            .addEmpty()
+            .addEmpty();
         csv.add(ridge.intensity.value()).add(ridge.performance.value());
         csv.addEmpty().addEmpty().addEmpty().addEmpty().addEmpty().addEmpty();
         csv.add(data.whatIf.empty() ? std::string("predicted") : "what-if: " + data.whatIf).addEmpty().endLine();
     }
     for (const ReferenceLine& line : data.lines) {
-        csv.add("line").add(line.label + ": " + line.source).add(line.roof).addEmpty().addEmpty().addEmpty().addEmpty().addEmpty();
+        csv.add("line")
+            .add(line.label + ": " + line.source)
+            .add(line.roof)
+            .addEmpty()
+            .addEmpty()
+            .addEmpty()
+            .addEmpty()
+            .addEmpty();
         if (unitOfRoof(line.roof) == "B/s")
             csv.addEmpty().add(line.value);
         else
@@ -333,7 +366,11 @@ std::string toCsv(const RooflineData& data)
     };
     for (const RooflineSeries& series : data.series)
         for (const ChartPoint& point : series.points) {
-            csv.add("point").add(series.name).addEmpty().add(point.workload.operationsPerElement).add(point.workload.elements);
+            csv.add("point")
+                .add(series.name)
+                .addEmpty()
+                .add(point.workload.operationsPerElement)
+                .add(point.workload.elements);
             csv.add(point.workload.fusionDepth).add(nameOf(point.workload.launchMode));
             csv.add(point.intensity().value()).add(point.performance().value()).add(point.bandwidth().value());
             csv.add(point.time.value()).add(point.low.value()).add(point.high.value());
@@ -346,7 +383,11 @@ std::string toCsv(const RooflineData& data)
         for (const ChartPoint& point : data.series.front().points)
             for (const LevelDot& dot : data.levels)
                 for (const std::string& roof : dot.roofs) {
-                    csv.add("level").add(data.series.front().name).add(roof).add(point.workload.operationsPerElement).add(point.workload.elements);
+                    csv.add("level")
+                        .add(data.series.front().name)
+                        .add(roof)
+                        .add(point.workload.operationsPerElement)
+                        .add(point.workload.elements);
                     csv.add(point.workload.fusionDepth).add(nameOf(point.workload.launchMode));
                     addAtLevel(point.flops, dot.bytes, point.time, provenanceWord(point.provenance, point.flags));
                 }
@@ -360,7 +401,13 @@ std::string toCsv(const RooflineData& data)
         csv.add(kernel.time.value()).addEmpty().addEmpty().addEmpty().addEmpty().add("yours").addEmpty().endLine();
         if (const std::vector<LevelTraffic> traffic = trafficOf(kernel); traffic.size() > 1 || kernel.bytes == Bytes())
             for (const LevelTraffic& level : traffic) {
-                csv.add("kernel-level").addEmpty().add(kernel.name + " at " + level.roof).addEmpty().addEmpty().addEmpty().addEmpty();
+                csv.add("kernel-level")
+                    .addEmpty()
+                    .add(kernel.name + " at " + level.roof)
+                    .addEmpty()
+                    .addEmpty()
+                    .addEmpty()
+                    .addEmpty();
                 addAtLevel(kernel.flops, level.bytes, kernel.time, "yours");
             }
     }

@@ -11,7 +11,8 @@
 
 namespace ridgepoint {
 
-/// Where a compute roof meets a bandwidth roof: the active one meets every level, the others the memory beyond the caches.
+/// Where a compute roof meets a bandwidth roof: the active one meets every level, the others the memory beyond the
+/// caches.
 struct RidgePoint {
     std::string bandwidthRoof;
     std::string computeRoof;
@@ -25,7 +26,7 @@ struct RidgePoint {
 /// The overhead roof of one tensor size: performance at intensity I when each launch of B bytes costs t on top,
 /// I B / (max(I B / P, B / W) + t).
 struct OverheadRoof {
-    Workload workload; ///< whose size and launch mode it stands for
+    Workload workload;      ///< whose size and launch mode it stands for
     bool reference = false; ///< not the cursor's size but a small one, chosen so that the roof can be seen
     Bytes bytesPerLaunch;
     Seconds launch;
@@ -47,25 +48,27 @@ struct RooflineSeries {
     std::optional<RoofLine> compute;
     std::optional<RoofLine> bandwidth;
     std::vector<PredictedPoint> predicted = {}; ///< the line of a device that is not here, through its predicted points
-    /// In which respects a line that others published is another than the own, "mul · queued · 16 Mi"; empty for a like one.
+    /// In which respects a line that others published is another than the own, "mul · queued · 16 Mi"; empty for a like
+    /// one.
     std::string unlike = {};
 };
 
 /// Everything the roofline draws, in SI units.
 struct RooflineData {
-    Workload line; ///< the size, depth and mode whose samples are shown
-    std::vector<LevelDot> levels; ///< the traffic of each point of the line, which operations per element do not change, nearest level first
+    Workload line;                ///< the size, depth and mode whose samples are shown
+    std::vector<LevelDot> levels; ///< the traffic of each point of the line, which operations per element do not
+                                  ///< change, nearest level first
     std::vector<RoofLine> bandwidths;
     std::vector<RoofLine> computes;
     std::vector<RidgePoint> ridges;
     std::optional<OverheadRoof> overhead;
-    std::vector<ReferenceLine> lines; ///< theory and datasheet: those of roofs that are drawn, or would be
-    std::vector<RoofLine> originals;               ///< of the roofs that a what-if multiplies, as they are
-    std::optional<OverheadRoof> originalOverhead;  ///< likewise
-    std::string whatIf;                            ///< the what-if in a file's words; empty without one
-    std::vector<RooflineSeries> series; ///< the own one first, even when it has no points
-    std::vector<OwnKernel> kernels;     ///< of the user's own, also those that have no place on a logarithmic chart
-    double lowIntensity = 0.125;        ///< what the axes should show, FLOP/B and FLOP/s
+    std::vector<ReferenceLine> lines;             ///< theory and datasheet: those of roofs that are drawn, or would be
+    std::vector<RoofLine> originals;              ///< of the roofs that a what-if multiplies, as they are
+    std::optional<OverheadRoof> originalOverhead; ///< likewise
+    std::string whatIf;                           ///< the what-if in a file's words; empty without one
+    std::vector<RooflineSeries> series;           ///< the own one first, even when it has no points
+    std::vector<OwnKernel> kernels; ///< of the user's own, also those that have no place on a logarithmic chart
+    double lowIntensity = 0.125;    ///< what the axes should show, FLOP/B and FLOP/s
     double highIntensity = 256.0;
     double lowPerformance = 1e9;
     double highPerformance = 1e12;
@@ -77,12 +80,13 @@ struct RooflineData {
     [[nodiscard]] const RoofLine* realCompute() const;
 };
 
-[[nodiscard]] RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor); ///< of the line nearest to it
+[[nodiscard]] RooflineData rooflineData(const Snapshot& snapshot,
+                                        const Workload& cursor); ///< of the line nearest to it
 /// Adds another session's samples along its line that compares best with the cursor (comparable), and its roofs there.
 void addSeries(RooflineData& data, const Snapshot& snapshot, const Workload& cursor, const std::string& name);
-/// Fills the series of a device that is not on this machine with what its roofs predict, from one operation per element to
-/// the end of the axis, beside what was published of it there (absentCurve); the own series keeps its points and gets the
-/// line alone. Once all that is drawn has stretched the axes.
+/// Fills the series of a device that is not on this machine with what its roofs predict, from one operation per element
+/// to the end of the axis, beside what was published of it there (absentCurve); the own series keeps its points and
+/// gets the line alone. Once all that is drawn has stretched the axes.
 void predictAlong(RooflineData& data, std::size_t series, const Snapshot& snapshot);
 /// Widens what the axes should show so that these points are among it.
 void showToo(RooflineData& data, const std::vector<ChartPoint>& points);

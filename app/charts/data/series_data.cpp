@@ -11,8 +11,8 @@ namespace {
 
 bool sameKind(const Workload& a, const Workload& b)
 {
-    return a.operation == b.operation && a.precision == b.precision && a.launchMode == b.launchMode && a.threads == b.threads
-        && a.chainLength == b.chainLength;
+    return a.operation == b.operation && a.precision == b.precision && a.launchMode == b.launchMode
+        && a.threads == b.threads && a.chainLength == b.chainLength;
 }
 
 bool usable(const Sample& sample) { return sample.time.value() > 0.0 && std::isfinite(sample.time.value()); }
@@ -29,7 +29,8 @@ double distance(const Workload& a, const Workload& b)
     return sum;
 }
 
-/// What was timed goes before what was filled in, and what was published before what the roofs predict for the same work.
+/// What was timed goes before what was filled in, and what was published before what the roofs predict for the same
+/// work.
 bool better(const Sample& candidate, const Sample& present)
 {
     if (candidate.provenance != present.provenance)
@@ -43,8 +44,15 @@ ChartPoint chartPoint(const Snapshot& snapshot, std::size_t index)
 {
     const Sample& sample = snapshot.samples[index];
     const Cost cost = costOf(sample.workload);
-    ChartPoint point{.workload = sample.workload, .index = index, .time = sample.time, .low = sample.low, .high = sample.high,
-                     .flops = cost.flops, .bytes = cost.bytes, .flags = sample.flags, .provenance = sample.provenance};
+    ChartPoint point{.workload = sample.workload,
+                     .index = index,
+                     .time = sample.time,
+                     .low = sample.low,
+                     .high = sample.high,
+                     .flops = cost.flops,
+                     .bytes = cost.bytes,
+                     .flags = sample.flags,
+                     .provenance = sample.provenance};
     if (index >= snapshot.points.size())
         return point;
     const PointAnalysis& analysis = snapshot.points[index];
@@ -99,8 +107,9 @@ Workload comparable(const Snapshot& other, const Workload& cursor)
     for (const Sample& sample : other.samples) {
         const Workload& workload = sample.workload;
         const bool sameUnit = unitOfRoof(computeRoofId(workload.operation, workload.precision))
-            == unitOfRoof(computeRoofId(cursor.operation, cursor.precision));
-        if (!usable(sample) || workload.precision != cursor.precision || workload.chainLength != cursor.chainLength || !sameUnit)
+                           == unitOfRoof(computeRoofId(cursor.operation, cursor.precision));
+        if (!usable(sample) || workload.precision != cursor.precision || workload.chainLength != cursor.chainLength
+            || !sameUnit)
             continue;
         const bool sameOperation = workload.operation == cursor.operation;
         const bool sameMode = workload.launchMode == cursor.launchMode;
@@ -166,7 +175,9 @@ std::vector<RoofLine> computeRoofs(const RoofSet& roofs, const Workload& workloa
         if (roof.kind != RoofKind::Compute || !(roof.value > 0.0))
             continue;
         // In the precisions that a workload may have: integers are no further line of every operation.
-        const bool sameOperation = std::ranges::any_of(allPrecisions, [&](Precision precision) { return roof.id == computeRoofId(workload.operation, precision); });
+        const bool sameOperation = std::ranges::any_of(allPrecisions, [&](Precision precision) {
+            return roof.id == computeRoofId(workload.operation, precision);
+        });
         // Multiplications and additions, of integers too; nothing to hold exponentials against.
         const bool isMatrix = roof.id.ends_with(".matrix") && unitOfRoof(active) == "FLOP/s";
         if (sameOperation || isMatrix)

@@ -21,7 +21,7 @@ struct ChartPoint {
     Flops flops;
     Bytes bytes;
     std::optional<Shares> shares;
-    std::optional<Regime> regime; ///< the verdict's; of a place on a predicted line what the roofs say
+    std::optional<Regime> regime;   ///< the verdict's; of a place on a predicted line what the roofs say
     bool regimeIsPredicted = false; ///< the latter
     FlagSet flags;
     Provenance provenance = Provenance::Measured;
@@ -65,7 +65,8 @@ struct RoofLine {
     double factor = 1.0; ///< of a what-if
 };
 
-/// The bandwidth roofs of the memory levels, nearest level first: those of updates in place, whatever else of a level was measured.
+/// The bandwidth roofs of the memory levels, nearest level first: those of updates in place, whatever else of a level
+/// was measured.
 [[nodiscard]] std::vector<RoofLine> bandwidthRoofs(const RoofSet& roofs, const Workload& workload);
 /// The compute roofs of the cursor's operation in each precision and, where that counts FLOP, of the matrix units.
 [[nodiscard]] std::vector<RoofLine> computeRoofs(const RoofSet& roofs, const Workload& workload);

@@ -20,8 +20,7 @@ constexpr std::string_view launchesOfOthers = "published:a100-rrze";
 constexpr int hopper = 9;
 
 /// Calls `take` with the text of every file of a folder; it returns what was wrong, if anything.
-template <class Take>
-void eachText(const QString& folder, Take take)
+template <class Take> void eachText(const QString& folder, Take take)
 {
     initDeviceResources();
     const QDir files(folder);
@@ -31,7 +30,8 @@ void eachText(const QString& folder, Take take)
         if (file.open(QIODevice::ReadOnly))
             problem = take(file.readAll().toStdString());
         if (problem || !file.isOpen())
-            qWarning("%s: %s", qPrintable(file.fileName()), problem ? problem->message().c_str() : qPrintable(file.errorString()));
+            qWarning("%s: %s", qPrintable(file.fileName()),
+                     problem ? problem->message().c_str() : qPrintable(file.errorString()));
     }
 }
 
@@ -62,7 +62,8 @@ std::vector<ReferenceDevice> readPublishedInside()
         devices.push_back(std::move(*device));
         return std::nullopt;
     });
-    std::sort(devices.begin(), devices.end(), [](const ReferenceDevice& a, const ReferenceDevice& b) { return a.device.name < b.device.name; });
+    std::sort(devices.begin(), devices.end(),
+              [](const ReferenceDevice& a, const ReferenceDevice& b) { return a.device.name < b.device.name; });
     return devices;
 }
 
@@ -79,7 +80,8 @@ std::vector<ReferencePointer> collectDevices()
         device = std::make_shared<const ReferenceDevice>(std::move(whole));
     }
     for (const Datasheet& sheet : shippedDatasheets()) {
-        const ReferencePointer lender = referenceOf(sheet.capability.major >= hopper ? launchesOfHopperAndLater : launchesOfOthers, published);
+        const ReferencePointer lender = referenceOf(
+            sheet.capability.major >= hopper ? launchesOfHopperAndLater : launchesOfOthers, published);
         ReferenceDevice device = referenceFrom(sheet, lender.get());
         const std::string sameProcessor = sheet.l2 ? "published:" + sheet.l2->bandwidthOf : std::string();
         if (const ReferencePointer measured = referenceOf(sameProcessor, published))
@@ -105,7 +107,8 @@ const std::vector<ReferencePointer>& shippedDevices()
 
 ReferencePointer referenceOf(std::string_view id, std::span<const ReferencePointer> devices)
 {
-    const auto found = std::find_if(devices.begin(), devices.end(), [&](const ReferencePointer& device) { return device->device.id == id; });
+    const auto found = std::find_if(devices.begin(), devices.end(),
+                                    [&](const ReferencePointer& device) { return device->device.id == id; });
     return found == devices.end() ? nullptr : *found;
 }
 

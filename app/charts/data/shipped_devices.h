@@ -10,8 +10,8 @@
 namespace ridgepoint {
 
 // Datasheets and published sessions are compiled in (resources/datasheets, resources/published), so that one file has
-// them all, wherever it lies. They are read at the first use, in any thread; a file that cannot be read is left out with
-// a warning, and a test holds that none is.
+// them all, wherever it lies. They are read at the first use, in any thread; a file that cannot be read is left out
+// with a warning, and a test holds that none is.
 
 /// Every datasheet, by name.
 [[nodiscard]] const std::vector<Datasheet>& shippedDatasheets();

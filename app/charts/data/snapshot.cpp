@@ -20,7 +20,8 @@ std::size_t countMeasuredCells(const Snapshot& snapshot, const Plan& plan)
     const Grid grid(plan);
     std::vector<bool> measured(grid.cellCount(), false);
     for (const Sample& sample : snapshot.samples)
-        if (sample.device == plan.device && sample.provenance == Provenance::Measured && !sample.flags.has(Flag::Interpolated))
+        if (sample.device == plan.device && sample.provenance == Provenance::Measured
+            && !sample.flags.has(Flag::Interpolated))
             if (const auto cell = grid.find(sample.workload))
                 measured[*cell] = true;
     return static_cast<std::size_t>(std::count(measured.begin(), measured.end(), true));
@@ -39,11 +40,15 @@ bool ofOneCube(const Plan& a, const Plan& b)
 
 } // namespace
 
-bool showsTheSame(const Snapshot& a, const Snapshot& b) { return a.content != 0 && a.content == b.content && a.whatIf == b.whatIf && ofOneCube(a.plan, b.plan); }
+bool showsTheSame(const Snapshot& a, const Snapshot& b)
+{
+    return a.content != 0 && a.content == b.content && a.whatIf == b.whatIf && ofOneCube(a.plan, b.plan);
+}
 
 SnapshotPointer forPlan(const Snapshot& snapshot, const Plan& plan, std::uint64_t generation)
 {
-    if (!ofOneCube(snapshot.plan, plan) || snapshot.provenance != Provenance::Measured || !validate(plan) || snapshot.measuredCells != snapshot.plan.cellCount()
+    if (!ofOneCube(snapshot.plan, plan) || snapshot.provenance != Provenance::Measured || !validate(plan)
+        || snapshot.measuredCells != snapshot.plan.cellCount()
         || countMeasuredCells(snapshot, plan) != plan.cellCount())
         return nullptr;
     auto copy = std::make_shared<Snapshot>(snapshot);
@@ -57,7 +62,8 @@ void complete(Snapshot& snapshot)
     snapshot.measuredCells = 0;
     if (!snapshot.samples.empty() && validate(snapshot.plan)) {
         snapshot.measuredCells = countMeasuredCells(snapshot, snapshot.plan);
-        // Where slices on both sides are known, a cell lies closer to them than to the first few cells of its own slice.
+        // Where slices on both sides are known, a cell lies closer to them than to the first few cells of its own
+        // slice.
         std::vector<Sample> between = fillFromSlices(snapshot.plan, snapshot.samples);
         std::set<Workload> filled;
         for (const Sample& sample : between)

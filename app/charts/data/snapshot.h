@@ -21,18 +21,20 @@ namespace ridgepoint {
 /// analysis thread.
 struct Snapshot {
     std::uint64_t generation = 0;
-    std::uint64_t content = 0; ///< alike where samples, points, roofs and kernels are; 0 says nothing of another snapshot
+    std::uint64_t content =
+        0; ///< alike where samples, points, roofs and kernels are; 0 says nothing of another snapshot
     DeviceInfo device;
-    RoofSet roofs;                      ///< what is drawn and predicted with: the device's own times the what-if
+    RoofSet roofs; ///< what is drawn and predicted with: the device's own times the what-if
     WhatIf whatIf;
-    std::vector<Roof> realRoofs;        ///< of those that the what-if multiplies, the device's own
-    Plan plan;                          ///< of the map: its axes, base and device
-    std::vector<Sample> samples;        ///< measured, and interpolated ones flagged as such
-    std::vector<PointAnalysis> points;  ///< index-aligned with samples
-    std::vector<OwnKernel> kernels;     ///< of the user's own, for the roofline
-    std::size_t measuredCells = 0;      ///< of the plan's own cells; its neighbours do not count
-    Provenance provenance = Provenance::Measured; ///< Published or Datasheet of a device on which nothing can be measured
-    std::vector<ReferenceLine> lines;   ///< theory and datasheet: thin beside the roofs
+    std::vector<Roof> realRoofs;       ///< of those that the what-if multiplies, the device's own
+    Plan plan;                         ///< of the map: its axes, base and device
+    std::vector<Sample> samples;       ///< measured, and interpolated ones flagged as such
+    std::vector<PointAnalysis> points; ///< index-aligned with samples
+    std::vector<OwnKernel> kernels;    ///< of the user's own, for the roofline
+    std::size_t measuredCells = 0;     ///< of the plan's own cells; its neighbours do not count
+    Provenance provenance =
+        Provenance::Measured;         ///< Published or Datasheet of a device on which nothing can be measured
+    std::vector<ReferenceLine> lines; ///< theory and datasheet: thin beside the roofs
 };
 
 using SnapshotPointer = std::shared_ptr<const Snapshot>;
@@ -41,8 +43,8 @@ using SnapshotPointer = std::shared_ptr<const Snapshot>;
 /// chart shows at a cursor is the same.
 [[nodiscard]] bool showsTheSame(const Snapshot& a, const Snapshot& b);
 
-/// The snapshot for another map of its cube: the same samples and points with that plan. Null where cells of either map are
-/// filled in between, because those differ from map to map, or where the plan is of something else.
+/// The snapshot for another map of its cube: the same samples and points with that plan. Null where cells of either map
+/// are filled in between, because those differ from map to map, or where the plan is of something else.
 [[nodiscard]] SnapshotPointer forPlan(const Snapshot& snapshot, const Plan& plan, std::uint64_t generation);
 
 /// Turns a snapshot of measured samples into one to draw: counts the plan's measured cells, fills the others in between

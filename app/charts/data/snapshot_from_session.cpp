@@ -21,7 +21,8 @@ std::string deviceOf(const Session& session, const std::string& wanted)
 
 const DeviceInfo* deviceIn(const Session& session, const std::string& id)
 {
-    const auto found = std::find_if(session.devices.begin(), session.devices.end(), [&](const DeviceInfo& info) { return info.id == id; });
+    const auto found = std::find_if(session.devices.begin(), session.devices.end(),
+                                    [&](const DeviceInfo& info) { return info.id == id; });
     return found == session.devices.end() ? nullptr : &*found;
 }
 
@@ -78,9 +79,16 @@ Result<Snapshot> snapshotFromSession(const Session& session, const std::string& 
     snapshot.plan = plan != nullptr ? *plan : guessedPlan(snapshot.samples, id);
     chooseRoofs(snapshot, session);
     if (snapshot.samples.empty() && snapshot.roofs.roofs.empty())
-        return id.empty() ? Error{ErrorKind::Unavailable, "session.nothing-to-draw", "The session holds neither samples nor roofs; measure with ridgepoint-bench sweep first.", {}}
-                          : Error{ErrorKind::Unavailable, "session.nothing-to-draw",
-                                  "The session holds neither samples nor roofs of the device \"%1\"; measure with ridgepoint-bench sweep first.", {id}};
+        return id.empty()
+                 ? Error{ErrorKind::Unavailable,
+                         "session.nothing-to-draw",
+                         "The session holds neither samples nor roofs; measure with ridgepoint-bench sweep first.",
+                         {}}
+                 : Error{ErrorKind::Unavailable,
+                         "session.nothing-to-draw",
+                         "The session holds neither samples nor roofs of the device \"%1\"; measure with "
+                         "ridgepoint-bench sweep first.",
+                         {id}};
     complete(snapshot);
     return snapshot;
 }
@@ -102,7 +110,8 @@ Snapshot snapshotOfExperiments(const Session& session)
     chooseRoofs(snapshot, session);
     const bool hasOwnRoofs = !snapshot.roofs.roofs.empty();
     for (auto result = session.experiments.rbegin(); result != session.experiments.rend() && !hasOwnRoofs; ++result)
-        if (result->device == latest.device && result->deviceName == latest.deviceName && result->threads == latest.threads)
+        if (result->device == latest.device && result->deviceName == latest.deviceName
+            && result->threads == latest.threads)
             for (const Roof& roof : result->roofs)
                 if (snapshot.roofs.find(roof.id) == nullptr)
                     snapshot.roofs.roofs.push_back(roof);

@@ -13,8 +13,8 @@ namespace ridgepoint {
 /// its map's plan (guessed from the samples when none is stored), its samples with the cells between filled, and
 /// their analysis. Unavailable when the session holds neither samples nor roofs.
 [[nodiscard]] Result<Snapshot> snapshotFromSession(const Session& session, const std::string& device = {});
-/// What a report needs of a session that holds experiments and no samples: the device of the latest one, with its roofs,
-/// else those that the results of this device and thread count were predicted with.
+/// What a report needs of a session that holds experiments and no samples: the device of the latest one, with its
+/// roofs, else those that the results of this device and thread count were predicted with.
 [[nodiscard]] Snapshot snapshotOfExperiments(const Session& session);
 
 } // namespace ridgepoint

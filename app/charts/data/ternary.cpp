@@ -8,7 +8,8 @@ namespace ridgepoint {
 
 std::optional<TernaryWeights> ternaryWeights(const Shares& shares)
 {
-    TernaryWeights weights{std::max(0.0, shares.compute + shares.underFilled), std::max(0.0, shares.memory), std::max(0.0, shares.overhead)};
+    TernaryWeights weights{std::max(0.0, shares.compute + shares.underFilled), std::max(0.0, shares.memory),
+                           std::max(0.0, shares.overhead)};
     const double sum = weights[0] + weights[1] + weights[2];
     if (!(sum > 0.0))
         return std::nullopt;

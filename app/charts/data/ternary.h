@@ -18,8 +18,8 @@ using TernaryWeights = std::array<double, 3>;
 /// is positive.
 [[nodiscard]] std::optional<TernaryWeights> ternaryWeights(const Shares& shares);
 
-/// Where weights lie in the triangle of the unit square, with y down as on the screen: compute at the top's middle, memory
-/// at the lower left corner, overhead at the lower right one.
+/// Where weights lie in the triangle of the unit square, with y down as on the screen: compute at the top's middle,
+/// memory at the lower left corner, overhead at the lower right one.
 [[nodiscard]] QPointF ternaryPlace(const TernaryWeights& weights);
 /// The weights of a place; those of a place outside of the triangle have a negative one.
 [[nodiscard]] TernaryWeights weightsAtTernary(QPointF place);

@@ -11,7 +11,8 @@ namespace {
 
 QString deviceWords(const Snapshot& snapshot)
 {
-    const QString name = QString::fromStdString(snapshot.device.name.empty() ? snapshot.device.id : snapshot.device.name);
+    const QString name = QString::fromStdString(snapshot.device.name.empty() ? snapshot.device.id
+                                                                             : snapshot.device.name);
     if (snapshot.provenance == Provenance::Datasheet)
         return tr("%1 by its datasheet, predicted").arg(name);
     if (snapshot.provenance == Provenance::Published)

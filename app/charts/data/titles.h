@@ -12,8 +12,8 @@
 
 namespace ridgepoint {
 
-/// What stands at the top right of a chart that leaves the window: device and threads, then the line that the chart goes
-/// along ("32 Mi floats · wait-each"), or for a map (no `along`) precision and operation.
+/// What stands at the top right of a chart that leaves the window: device and threads, then the line that the chart
+/// goes along ("32 Mi floats · wait-each"), or for a map (no `along`) precision and operation.
 [[nodiscard]] QString noteFor(const Snapshot& snapshot, const Workload& cursor, std::optional<AxisKind> along);
 
 } // namespace ridgepoint

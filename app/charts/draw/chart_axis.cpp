@@ -67,14 +67,16 @@ void ChartAxis::draw(QCPPainter* painter)
     const QRectF plot(axisRect()->rect());
     const QRectF bounds(axisRect()->outerRect());
     TextStyle style{.font = tickLabelFont(), .color = tickLabelColor(), .anchor = Qt::AlignCenter};
-    const QString title = TextPainter::fitted(label(), style.font, isBelow ? bounds.width() : plot.height() + m_em * 2.0);
+    const QString title = TextPainter::fitted(label(), style.font,
+                                              isBelow ? bounds.width() : plot.height() + m_em * 2.0);
     const QPointF middle(isBelow ? plot.center().x() : bounds.left() + m_em * 0.85,
                          isBelow ? plot.bottom() + m_em * (gap + 2.05) : plot.center().y());
     style.rotationDegrees = isBelow ? 0.0 : -90.0;
     m_text.draw(*painter, middle, title, style);
     style.rotationDegrees = 0.0;
     style.anchor = isBelow ? Qt::AlignCenter : Qt::AlignRight | Qt::AlignVCenter;
-    // At the edge of the widget a label moves inwards rather than being cut; one that would touch the one before is left out.
+    // At the edge of the widget a label moves inwards rather than being cut; one that would touch the one before is
+    // left out.
     double before = 0.0;
     double halfBefore = -std::numeric_limits<double>::infinity();
     for (qsizetype i = 0; i < mTickVector.size() && tickLabels(); ++i) {
@@ -84,7 +86,8 @@ void ChartAxis::draw(QCPPainter* painter)
         const double at = std::clamp(coordToPixel(mTickVector[i]), least, std::max(least, most));
         if (std::abs(at - before) < half + halfBefore + m_em * (isBelow ? 0.5 : 0.2))
             continue;
-        const QPointF place(isBelow ? at : plot.left() - m_em * gap, isBelow ? plot.bottom() + m_em * (gap + 0.45) : at);
+        const QPointF place(isBelow ? at : plot.left() - m_em * gap,
+                            isBelow ? plot.bottom() + m_em * (gap + 0.45) : at);
         m_text.draw(*painter, place, mTickVectorLabels[i], style);
         before = at;
         halfBefore = half;

@@ -12,8 +12,8 @@
 
 namespace ridgepoint {
 
-/// An axis of QCustomPlot with the theme's look, ticks from a function, and labels by TextPainter: QCPAxis leaves out labels
-/// at the widget's edge, overlaps narrow ones and writes text into SVG that needs a font.
+/// An axis of QCustomPlot with the theme's look, ticks from a function, and labels by TextPainter: QCPAxis leaves out
+/// labels at the widget's edge, overlaps narrow ones and writes text into SVG that needs a font.
 class ChartAxis : public QCPAxis {
 public:
     /// The ticks within a range, in the axis' coordinates; `room` is the axis' length in heights of the type.

@@ -9,11 +9,13 @@
 namespace ridgepoint {
 namespace {
 
-/// Is cleared only after something was painted into it. QCustomPlot clears every buffer of a chart whenever one is drawn anew,
-/// and half of them are empty.
+/// Is cleared only after something was painted into it. QCustomPlot clears every buffer of a chart whenever one is
+/// drawn anew, and half of them are empty.
 class LazyBuffer final : public QCPPaintBufferPixmap {
 public:
-    LazyBuffer(const QSize& size, double devicePixelRatio, bool neverPainted) : QCPPaintBufferPixmap(size, devicePixelRatio), m_neverPainted(neverPainted) {}
+    LazyBuffer(const QSize& size, double devicePixelRatio, bool neverPainted)
+        : QCPPaintBufferPixmap(size, devicePixelRatio), m_neverPainted(neverPainted)
+    {}
 
     /// What is painted just now is nothing.
     void leaveBlank() { m_leftBlank = true; }
@@ -54,7 +56,8 @@ void ChartWidget::useLazyBuffers()
     for (qsizetype i = 0; i < mPaintBuffers.size(); ++i)
         if (dynamic_cast<LazyBuffer*>(mPaintBuffers[i].data()) == nullptr)
             // The first and the last are QCustomPlot's own, of layers that are hidden.
-            mPaintBuffers[i].reset(new LazyBuffer(viewport().size(), mBufferDevicePixelRatio, i == 0 || i == mPaintBuffers.size() - 1));
+            mPaintBuffers[i].reset(
+                new LazyBuffer(viewport().size(), mBufferDevicePixelRatio, i == 0 || i == mPaintBuffers.size() - 1));
 }
 
 void ChartWidget::nothingToPaint()
@@ -74,12 +77,12 @@ void ChartWidget::paintLiveProbe(QCPPainter* painter)
         paintProbe(painter);
 }
 
-/// QCustomPlot lays a buffer as large as the chart over the others for every layer, also for those into which nothing was
-/// painted: with three charts that takes longer than drawing what is new.
+/// QCustomPlot lays a buffer as large as the chart over the others for every layer, also for those into which nothing
+/// was painted: with three charts that takes longer than drawing what is new.
 void ChartWidget::paintEvent(QPaintEvent* event)
 {
-    // One for the layers of QCustomPlot itself, all hidden; one for each of ours; and the overlay, where it would draw the
-    // rectangle of a selection that no chart has.
+    // One for the layers of QCustomPlot itself, all hidden; one for each of ours; and the overlay, where it would draw
+    // the rectangle of a selection that no chart has.
     const bool known = std::size(mPaintBuffers) == static_cast<qsizetype>(m_blankLayers.size()) + 2;
     if (!known || !qFuzzyCompare(mBufferDevicePixelRatio, devicePixelRatioF())) {
         QCustomPlot::paintEvent(event);

@@ -68,7 +68,8 @@ void ChartWidget::zoom(QPointF at, double factor)
         const double pixel = axis.orientation() == Qt::Horizontal ? at.x() : at.y();
         const double value = axis.pixelToCoord(pixel);
         const double fixed = isLogarithmic(axis) ? std::log(value) : value;
-        setBounded(axis, QCPRange(fixed + (now.lower - fixed) * factor, fixed + (now.upper - fixed) * factor), m_wholeRanges[i]);
+        setBounded(axis, QCPRange(fixed + (now.lower - fixed) * factor, fixed + (now.upper - fixed) * factor),
+                   m_wholeRanges[i]);
     }
     m_zoomed = true;
     replot(QCustomPlot::rpQueuedReplot);

@@ -124,7 +124,8 @@ std::optional<PlotPlace> ChartWidget::placeAt(QPointF pixel) const
     const auto rects = axisRects();
     for (int i = 0; i < rects.size(); ++i)
         if (plotRect(*rects[i]).contains(pixel))
-            return PlotPlace{i, rects[i]->axis(QCPAxis::atBottom)->pixelToCoord(pixel.x()), rects[i]->axis(QCPAxis::atLeft)->pixelToCoord(pixel.y())};
+            return PlotPlace{i, rects[i]->axis(QCPAxis::atBottom)->pixelToCoord(pixel.x()),
+                             rects[i]->axis(QCPAxis::atLeft)->pixelToCoord(pixel.y())};
     return std::nullopt;
 }
 

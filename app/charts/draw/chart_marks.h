@@ -50,8 +50,8 @@ struct ChartMarks {
 /// What a chart's axes show: of every axis, in the order of ChartWidget::allAxes().
 struct ChartRanges {
     std::vector<QCPRange> ranges;
-    bool zoomed = false; ///< or else they follow the data
-    bool locked = false; ///< neither the data nor the mouse change them
+    bool zoomed = false;             ///< or else they follow the data
+    bool locked = false;             ///< neither the data nor the mouse change them
     std::vector<AxisKind> axes = {}; ///< ChartWidget::axisKinds of the ranges; empty where not known, as in a file
     friend bool operator==(const ChartRanges& a, const ChartRanges& b)
     {

@@ -30,17 +30,27 @@ std::vector<ReadoutRow> readoutRows(const QStringList& lines, const Theme& theme
 
 } // namespace
 
-double ChartWidget::titleHeight() const { return (m_title.isEmpty() && m_note.isEmpty() ? 0.0 : m_theme.fontPixels * 2.6) + whatIfHeight(); }
+double ChartWidget::titleHeight() const
+{
+    return (m_title.isEmpty() && m_note.isEmpty() ? 0.0 : m_theme.fontPixels * 2.6) + whatIfHeight();
+}
 
-double ChartWidget::whatIfHeight() const { return m_snapshot && isImagined(*m_snapshot) ? m_theme.fontPixels * 2.0 : 0.0; }
+double ChartWidget::whatIfHeight() const
+{
+    return m_snapshot && isImagined(*m_snapshot) ? m_theme.fontPixels * 2.0 : 0.0;
+}
 
-bool ChartWidget::fits(QSizeF size, const Theme& theme) const { return size.width() >= theme.fontPixels * 24.0 && size.height() >= theme.fontPixels * 17.0; }
+bool ChartWidget::fits(QSizeF size, const Theme& theme) const
+{
+    return size.width() >= theme.fontPixels * 24.0 && size.height() >= theme.fontPixels * 17.0;
+}
 
 QSizeF ChartWidget::whatIfSize() const
 {
     if (!m_snapshot || !isImagined(*m_snapshot))
         return {};
-    const double width = TextPainter::sizeOf(whatIfWords(*m_snapshot, m_format), m_theme.font(1.0, QFont::DemiBold)).width();
+    const double width =
+        TextPainter::sizeOf(whatIfWords(*m_snapshot, m_format), m_theme.font(1.0, QFont::DemiBold)).width();
     return {width + m_theme.fontPixels * 1.2, m_theme.fontPixels * 1.7};
 }
 
@@ -49,7 +59,8 @@ void ChartWidget::drawWhatIf(QCPPainter* painter, QPointF leftMiddle, double wid
     const QFont font = m_theme.font(1.0, QFont::DemiBold);
     const double pad = m_theme.fontPixels * 0.6;
     const QString words = TextPainter::fitted(whatIfWords(*m_snapshot, m_format), font, width - 2.0 * pad);
-    const QRectF ground(leftMiddle.x(), leftMiddle.y() - whatIfSize().height() * 0.5, TextPainter::sizeOf(words, font).width() + 2.0 * pad, whatIfSize().height());
+    const QRectF ground(leftMiddle.x(), leftMiddle.y() - whatIfSize().height() * 0.5,
+                        TextPainter::sizeOf(words, font).width() + 2.0 * pad, whatIfSize().height());
     painter->setPen(QPen(m_theme.accent, 1.0));
     painter->setBrush(m_theme.plot);
     painter->drawRoundedRect(ground, 4, 4);
@@ -126,7 +137,9 @@ QString ChartWidget::outOfViewWords(std::size_t plot) const
     if (!m_locked || concealed() || !missingWords().isEmpty() || hasSampleInView(plot))
         return {};
     const QString words = tr("All samples lie outside the locked axes.");
-    return m_imageScale > 0.0 ? words : tr("%1 “Reset axes” in the menu of a right-click shows them.").arg(words); // a file has no menu
+    return m_imageScale > 0.0
+             ? words
+             : tr("%1 “Reset axes” in the menu of a right-click shows them.").arg(words); // a file has no menu
 }
 
 void ChartWidget::drawRing(QCPPainter* painter, QPointF center, bool overColors) const
@@ -151,7 +164,8 @@ void ChartWidget::drawReadout(QCPPainter* painter, QPointF anchor, const QString
     double width = 0.0;
     for (const ReadoutRow& row : rows)
         width = std::max(width, TextPainter::sizeOf(row.words, row.font).width());
-    const QSizeF size(std::min(width + 2 * pad, room.width()), lineHeight * static_cast<double>(rows.size()) + pad * 1.3);
+    const QSizeF size(std::min(width + 2 * pad, room.width()),
+                      lineHeight * static_cast<double>(rows.size()) + pad * 1.3);
     const double away = m_theme.markerSize * 1.8;
     const double edge = std::max(2.0, m_theme.thinWidth() * 2.0); // of an area's frame
     const QRectF around(anchor - QPointF(away, away), QSizeF(2.0 * away, 2.0 * away));
@@ -166,7 +180,8 @@ void ChartWidget::drawReadout(QCPPainter* painter, QPointF anchor, const QString
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const ReadoutRow& row = rows[i];
         m_text.draw(*painter, {box.left() + pad, box.top() + pad * 0.65 + lineHeight * (static_cast<double>(i) + 0.5)},
-                    TextPainter::fitted(row.words, row.font, size.width() - 2 * pad + 1.0), {.font = row.font, .color = row.isFirst ? m_theme.text : m_theme.mutedText});
+                    TextPainter::fitted(row.words, row.font, size.width() - 2 * pad + 1.0),
+                    {.font = row.font, .color = row.isFirst ? m_theme.text : m_theme.mutedText});
     }
 }
 

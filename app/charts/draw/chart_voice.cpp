@@ -34,7 +34,8 @@ public:
     }
     void* interface_cast(QAccessible::InterfaceType type) override
     {
-        return type == QAccessible::ValueInterface ? static_cast<QAccessibleValueInterface*>(this) : QAccessibleWidget::interface_cast(type);
+        return type == QAccessible::ValueInterface ? static_cast<QAccessibleValueInterface*>(this)
+                                                   : QAccessibleWidget::interface_cast(type);
     }
     [[nodiscard]] QVariant currentValue() const override { return m_chart->selectionPlace(); }
     /// A point is chosen by the arrow keys or in the data table.
@@ -136,7 +137,8 @@ QString ChartWidget::contentWords() const
         if (point.regime)
             ++regimes[static_cast<std::size_t>(*point.regime)];
     }
-    QStringList parts{measured == 1 ? tr("One measured point") : tr("%1 measured points").arg(m_format.whole(measured))};
+    QStringList parts{measured == 1 ? tr("One measured point")
+                                    : tr("%1 measured points").arg(m_format.whole(measured))};
     for (const Regime regime : {Regime::Memory, Regime::Compute, Regime::Overhead, Regime::UnderFilled})
         if (const int count = regimes[static_cast<std::size_t>(regime)]; count > 0)
             parts << tr("%1 %2").arg(m_format.whole(count), regimeWord(regime));
@@ -152,7 +154,8 @@ QStringList ChartWidget::outOfViewSentences() const
     for (int plot = 0; plot < rects.size(); ++plot)
         if (QString words = outOfViewWords(static_cast<std::size_t>(plot)); !words.isEmpty()) {
             words.chop(1);
-            sentences << (rects.size() > 1 ? tr("%1: %2").arg(nameOfAxis(*rects[plot]->axis(QCPAxis::atLeft)), words) : words);
+            sentences << (rects.size() > 1 ? tr("%1: %2").arg(nameOfAxis(*rects[plot]->axis(QCPAxis::atLeft)), words)
+                                           : words);
         }
     return sentences;
 }
@@ -177,13 +180,21 @@ QString ChartWidget::spokenWords() const
     QStringList up;
     for (const QCPAxis* axis : allAxes()) {
         QStringList& names = axis->orientation() == Qt::Horizontal ? across : up;
-        if (const QString name = nameOfAxis(*axis); !name.isEmpty() && (axis->axisType() == QCPAxis::atBottom || axis->axisType() == QCPAxis::atLeft) && !names.contains(name))
+        if (const QString name = nameOfAxis(*axis);
+            !name.isEmpty() && (axis->axisType() == QCPAxis::atBottom || axis->axisType() == QCPAxis::atLeft)
+            && !names.contains(name))
             names << name;
     }
     if (!across.isEmpty()) // rows of names have no axis upwards
-        sentences << (up.isEmpty() ? tr("Across: %1").arg(across.join(QStringLiteral(", "))) : tr("Across: %1; up: %2").arg(across.join(QStringLiteral(", ")), up.join(QStringLiteral(", "))));
+        sentences
+            << (up.isEmpty()
+                    ? tr("Across: %1").arg(across.join(QStringLiteral(", ")))
+                    : tr("Across: %1; up: %2").arg(across.join(QStringLiteral(", ")), up.join(QStringLiteral(", "))));
     const ChartSpeech* speech = speechOf(*this);
-    sentences << (speech != nullptr ? speech->guideWords() : tr("Arrow keys move the selection; the data table (Ctrl+T) lists every point in words and numbers."));
+    sentences
+        << (speech != nullptr
+                ? speech->guideWords()
+                : tr("Arrow keys move the selection; the data table (Ctrl+T) lists every point in words and numbers."));
     return sentences.join(QStringLiteral(". "));
 }
 

@@ -27,9 +27,13 @@ void ChartWidget::drawWatermark(QCPPainter* painter) const
         const QRectF plot = plotRect(*rect);
         // As wide as most of the plot, and no higher than a quarter of it.
         const double width = TextPainter::sizeOf(words, m_theme.font(1.0, QFont::Bold)).width();
-        const double scale = std::min(plot.width() * 0.7 / std::max(width, 1.0), plot.height() * 0.25 / m_theme.fontPixels);
+        const double scale = std::min(plot.width() * 0.7 / std::max(width, 1.0),
+                                      plot.height() * 0.25 / m_theme.fontPixels);
         m_text.draw(*painter, plot.center() + QPointF(0.0, plot.height() * 0.16), words,
-                    {.font = m_theme.font(std::max(scale, 1.0), QFont::Bold), .color = watermarkColor(), .anchor = Qt::AlignCenter, .rotationDegrees = -18.0});
+                    {.font = m_theme.font(std::max(scale, 1.0), QFont::Bold),
+                     .color = watermarkColor(),
+                     .anchor = Qt::AlignCenter,
+                     .rotationDegrees = -18.0});
     }
 }
 

@@ -18,10 +18,15 @@ namespace {
 class PaintItem : public QCPLayerable {
 public:
     using Paint = std::function<void(QCPPainter*)>;
-    PaintItem(QCustomPlot* plot, const QString& layer, Paint paint) : QCPLayerable(plot, layer), m_paint(std::move(paint)) {}
+    PaintItem(QCustomPlot* plot, const QString& layer, Paint paint)
+        : QCPLayerable(plot, layer), m_paint(std::move(paint))
+    {}
 
 protected:
-    void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setRenderHint(QPainter::Antialiasing); }
+    void applyDefaultAntialiasingHint(QCPPainter* painter) const override
+    {
+        painter->setRenderHint(QPainter::Antialiasing);
+    }
     void draw(QCPPainter* painter) override { m_paint(painter); }
 
 private:
@@ -64,16 +69,25 @@ ChartWidget::~ChartWidget() = default;
 
 void ChartWidget::addPaintLayers()
 {
-    struct Entry { const char* layer; bool buffered; PaintItem::Paint paint; };
+    struct Entry {
+        const char* layer;
+        bool buffered;
+        PaintItem::Paint paint;
+    };
     const std::array<Entry, 6> entries{{
         {"map", true, [this](QCPPainter* painter) { concealed() ? nothingToPaint() : paintMap(painter); }},
-        {"ground", false, [this](QCPPainter* painter) {
+        {"ground", false,
+         [this](QCPPainter* painter) {
              paintGround(painter);
              if (std::ranges::none_of(allAxes(), [](const QCPAxis* axis) { return axis->grid()->realVisibility(); }))
                  nothingToPaint();
          }},
         {"points", true, [this](QCPPainter* painter) { paintResults(painter); }},
-        {"frame", false, [this](QCPPainter* painter) { paintFrame(painter); drawTitle(painter); }},
+        {"frame", false,
+         [this](QCPPainter* painter) {
+             paintFrame(painter);
+             drawTitle(painter);
+         }},
         {"probe", true, [this](QCPPainter* painter) { paintLiveProbe(painter); }},
         {"hover", true, [this](QCPPainter* painter) { paintMarks(painter); }},
     }};
@@ -90,7 +104,8 @@ void ChartWidget::addPaintLayers()
             paint(painter);
         });
     }
-    m_model = new PaintItem(this, QStringLiteral("ground"), [this](QCPPainter* painter) { paintModel(painter); }); // owned by the plot
+    m_model = new PaintItem(this, QStringLiteral("ground"),
+                            [this](QCPPainter* painter) { paintModel(painter); }); // owned by the plot
     withAxes(axisRect());
 }
 
@@ -208,7 +223,10 @@ void ChartWidget::setTransparent(bool transparent)
     setBackground(transparent ? QBrush(Qt::NoBrush) : QBrush(m_theme.card));
 }
 
-Result<void> ChartWidget::exportTo(const QString& path, const ExportOptions& options) const { return exportChart(*this, path, options); }
+Result<void> ChartWidget::exportTo(const QString& path, const ExportOptions& options) const
+{
+    return exportChart(*this, path, options);
+}
 
 void ChartWidget::scheduleRebuild()
 {

@@ -30,7 +30,8 @@ namespace ridgepoint {
 struct Overlay {
     SnapshotPointer snapshot;
     QString name;
-    QString device = {}; ///< without its origin and what is unlike the cursor, which charts say that draw another line of it; empty for none
+    QString device = {}; ///< without its origin and what is unlike the cursor, which charts say that draw another line
+                         ///< of it; empty for none
 
     /// The device's where it has one, else the session's: for words that say origin and line by themselves.
     [[nodiscard]] const QString& plainName() const { return device.isEmpty() ? name : device; }
@@ -74,8 +75,8 @@ public:
     /// Leaves the ground unpainted (exports).
     void setTransparent(bool transparent);
 
-    /// What was pinned, drawn grey under the samples and named where there is room; of all pins only the one at the place
-    /// `alone`, which keeps its letter and its dashes.
+    /// What was pinned, drawn grey under the samples and named where there is room; of all pins only the one at the
+    /// place `alone`, which keeps its letter and its dashes.
     void setPins(PinList pins, std::optional<std::size_t> alone = std::nullopt);
     /// The workloads that somebody brushed here or elsewhere.
     void setBrushed(Brush brushed);
@@ -99,7 +100,8 @@ public:
     [[nodiscard]] std::optional<PlotPlace> placeAt(QPointF pixel) const;
     [[nodiscard]] QPointF pixelAt(const PlotPlace& place) const;
 
-    /// Which directions of the cube the axes are, where somebody can choose; empty where not, and where nothing is shown yet.
+    /// Which directions of the cube the axes are, where somebody can choose; empty where not, and where nothing is
+    /// shown yet.
     [[nodiscard]] virtual std::vector<AxisKind> axisKinds() const { return {}; }
     /// What the axes show. Setting it replots and signals nothing; ranges of other directions change nothing.
     [[nodiscard]] ChartRanges ranges() const;
@@ -119,14 +121,16 @@ public:
     /// The axis' name with its unit, such as "Performance (FLOP/s)".
     [[nodiscard]] virtual QString nameOfAxis(const QCPAxis& axis) const = 0;
     [[nodiscard]] std::vector<QCPAxis*> allAxes() const;
-    /// The axes whose ranges can be typed: the horizontal one, which the plots of most charts share, then every vertical one.
+    /// The axes whose ranges can be typed: the horizontal one, which the plots of most charts share, then every
+    /// vertical one.
     [[nodiscard]] virtual std::vector<const QCPAxis*> typedAxes() const;
     /// Whether an axis goes with another one whose range is typed.
     [[nodiscard]] virtual bool sharesRange(const QCPAxis& axis, const QCPAxis& typed) const;
 
     /// What stands in the chart in place of what it has not; empty where nothing is missing.
     [[nodiscard]] virtual QString missingWords() const { return isEmpty() ? m_emptyText : QString(); }
-    /// That a plot's locked axes leave none of its samples in view, and on the screen what shows them; empty where they do not.
+    /// That a plot's locked axes leave none of its samples in view, and on the screen what shows them; empty where they
+    /// do not.
     [[nodiscard]] QString outOfViewWords(std::size_t plot) const;
     /// What the chart shows, in words, for those who cannot see it: the chosen point, how many points there are in
     /// which regime, what is missing, and what the axes are. Its first sentence is `selectionWords`.
@@ -192,10 +196,10 @@ protected:
     virtual void layoutLabels() {}
     virtual void paintMap(QCPPainter*) { nothingToPaint(); }
     virtual void paintGround(QCPPainter*) {} ///< what lies under the grid
-    virtual void paintModel(QCPPainter*) {} ///< roofs and predictions, over the grid
+    virtual void paintModel(QCPPainter*) {}  ///< roofs and predictions, over the grid
     virtual void paintPoints(QCPPainter*) {} ///< what changes as samples arrive
     virtual void paintFrame(QCPPainter*) {}  ///< titles, direct labels, keys
-    virtual void paintProbe(QCPPainter*) {} ///< the live probe and its trail
+    virtual void paintProbe(QCPPainter*) {}  ///< the live probe and its trail
     virtual void paintHover(QCPPainter*) {}
     /// The workload drawn nearest to a pixel, when near enough to be meant.
     [[nodiscard]] virtual std::optional<Workload> workloadAt(QPointF pixel) const = 0;
@@ -231,7 +235,10 @@ protected:
     [[nodiscard]] virtual QColor watermarkColor() const;
 
     /// Where the zoom of the keys holds the picture fast.
-    [[nodiscard]] virtual QPointF placeOfKeys() const { return axisRect() == nullptr ? QPointF() : QPointF(axisRect()->center()); }
+    [[nodiscard]] virtual QPointF placeOfKeys() const
+    {
+        return axisRect() == nullptr ? QPointF() : QPointF(axisRect()->center());
+    }
     /// Copies everything that duplicate() must carry over.
     void copyTo(ChartWidget& other) const;
     /// Words in the middle of a plot that has nothing to show: its lines and where they stand.
@@ -246,15 +253,18 @@ protected:
     void drawEmpty(QCPPainter* painter, const QRectF& plot) const { drawEmpty(painter, plot, m_emptyText); }
     void drawEmpty(QCPPainter* painter, const QRectF& plot, const QString& words) const;
     [[nodiscard]] const QString& emptyText() const { return m_emptyText; }
-    /// A small card with these lines (the first one bold) beside a place, inside the widget; where the place is an area,
-    /// such as a cell, none of it is covered while there is room.
+    /// A small card with these lines (the first one bold) beside a place, inside the widget; where the place is an
+    /// area, such as a cell, none of it is covered while there is room.
     void drawReadout(QCPPainter* painter, QPointF anchor, const QStringList& lines, const QRectF& area = {}) const;
     /// The selection's ring: accent on the plot's ground, or dark blue cased in white over the map's colours.
     void drawRing(QCPPainter* painter, QPointF center, bool overColors = false) const;
     /// Gives a plot our own axes at the bottom and at the left, with grids under `paintModel`, and hides its others.
     QCPAxisRect* withAxes(QCPAxisRect* plot);
     /// One of the two.
-    [[nodiscard]] static ChartAxis& axisOf(const QCPAxisRect& plot, QCPAxis::AxisType type) { return static_cast<ChartAxis&>(*plot.axis(type)); }
+    [[nodiscard]] static ChartAxis& axisOf(const QCPAxisRect& plot, QCPAxis::AxisType type)
+    {
+        return static_cast<ChartAxis&>(*plot.axis(type));
+    }
     /// The pixels of an axis rectangle.
     [[nodiscard]] static QRectF plotRect(const QCPAxisRect& rect) { return QRectF(rect.rect()); }
     /// Room for title and note, and for the words of a what-if under them.
@@ -272,8 +282,7 @@ protected:
     [[nodiscard]] bool isZoomed() const { return m_zoomed; }
     /// The trail's places that belong into this chart, by `place` from workload and time to pixels; those outside
     /// `area` are left out.
-    template <class Place>
-    [[nodiscard]] std::vector<ProbeDot> probeDots(const QRectF& area, Place place) const
+    template <class Place> [[nodiscard]] std::vector<ProbeDot> probeDots(const QRectF& area, Place place) const
     {
         std::vector<ProbeDot> dots;
         for (const ProbePoint& point : m_probe.points)
@@ -360,13 +369,13 @@ private:
     bool m_dragging = false;
     bool m_banding = false;
     bool m_doubleClicked = false;
-    Workload m_clicked;   ///< measured when m_clickTimer ends
+    Workload m_clicked; ///< measured when m_clickTimer ends
     QTimer m_clickTimer;
     bool m_zoomed = false;
     bool m_locked = false;
     std::vector<AxisKind> m_rangesOf; ///< the directions that the axes' ranges are of; empty while not known
     std::weak_ptr<const Snapshot> m_rangesBefore; ///< what was shown when ranges of unknown directions came
-    std::optional<ChartRanges> m_pending; ///< out of a file, of directions that are not shown yet
+    std::optional<ChartRanges> m_pending;         ///< out of a file, of directions that are not shown yet
     ChartRanges m_beforeDrag;
     ChartMarks m_marks;
     std::array<bool, 6> m_blankLayers{}; ///< of addPaintLayers: those into which nothing was painted

@@ -21,7 +21,9 @@ constexpr std::size_t panelCount = 3;
 bool sameKey(const CurvesData& a, const CurvesData& b)
 {
     return std::equal(a.series.begin(), a.series.end(), b.series.begin(), b.series.end(),
-                      [](const CurvesSeries& x, const CurvesSeries& y) { return x.name == y.name && x.points.empty() == y.points.empty(); });
+                      [](const CurvesSeries& x, const CurvesSeries& y) {
+                          return x.name == y.name && x.points.empty() == y.points.empty();
+                      });
 }
 
 bool sameGround(const CurvesData& a, const CurvesData& b)
@@ -29,10 +31,14 @@ bool sameGround(const CurvesData& a, const CurvesData& b)
     const auto sameRoof = [](const std::optional<RoofLine>& x, const std::optional<RoofLine>& y) {
         return x.has_value() == y.has_value() && (!x || x->roof.value == y->roof.value);
     };
-    const auto samePrediction = [](const PredictedPoint& x, const PredictedPoint& y) { return x.x == y.x && x.time == y.time; };
-    return a.axis == b.axis && moved(a.line, a.axis, 1) == moved(b.line, b.axis, 1) && a.low == b.low && a.high == b.high && sameRoof(a.computeRoof, b.computeRoof)
-        && sameRoof(a.bandwidthRoof, b.bandwidthRoof) && sameKey(a, b) && !a.series.empty() && a.borders == b.borders
-        && std::equal(a.predicted.begin(), a.predicted.end(), b.predicted.begin(), b.predicted.end(), samePrediction) && a.whatIf == b.whatIf;
+    const auto samePrediction = [](const PredictedPoint& x, const PredictedPoint& y) {
+        return x.x == y.x && x.time == y.time;
+    };
+    return a.axis == b.axis && moved(a.line, a.axis, 1) == moved(b.line, b.axis, 1) && a.low == b.low
+        && a.high == b.high && sameRoof(a.computeRoof, b.computeRoof) && sameRoof(a.bandwidthRoof, b.bandwidthRoof)
+        && sameKey(a, b) && !a.series.empty() && a.borders == b.borders
+        && std::equal(a.predicted.begin(), a.predicted.end(), b.predicted.begin(), b.predicted.end(), samePrediction)
+        && a.whatIf == b.whatIf;
 }
 
 } // namespace
@@ -80,10 +86,7 @@ void CurvesChart::setSharedAxis(AxisKind axis)
     scheduleRebuild();
 }
 
-Workload CurvesChart::slice(const Workload& cursor) const
-{
-    return moved(cursor, m_axis, 1);
-}
+Workload CurvesChart::slice(const Workload& cursor) const { return moved(cursor, m_axis, 1); }
 
 ChartWidget::Change CurvesChart::rebuild()
 {
@@ -95,7 +98,9 @@ ChartWidget::Change CurvesChart::rebuild()
             addSeries(fresh, *overlay.snapshot, cursorWorkload(), overlay.name.toStdString());
         for (const ChartPoint& point : pinnedPoints()) {
             // A longer chain's depths are no depths of this one.
-            const auto x = static_cast<double>(m_axis == AxisKind::Depth ? std::min(point.workload.fusionDepth, fresh.line.chainLength) : coordinate(point.workload, m_axis));
+            const auto x = static_cast<double>(m_axis == AxisKind::Depth
+                                                   ? std::min(point.workload.fusionDepth, fresh.line.chainLength)
+                                                   : coordinate(point.workload, m_axis));
             fresh.low = std::min(fresh.low, x);
             fresh.high = std::max(fresh.high, x);
         }
@@ -125,28 +130,42 @@ void CurvesChart::predictOthers(CurvesData& data) const
         if (series.provenance == Provenance::Published)
             series.unlike = differences.join(betweenParts).toStdString();
         if (!overlay.device.isEmpty() && !series.points.empty())
-            series.name = comparedName(overlay.device, series.provenance, differences + predictedWords(series.line, series.predicted, data.line, m_axis, format())).toStdString();
+            series.name = comparedName(overlay.device, series.provenance,
+                                       differences
+                                           + predictedWords(series.line, series.predicted, data.line, m_axis, format()))
+                              .toStdString();
     }
 }
 
-QString CurvesChart::missingWords() const { return m_data.series.empty() || m_data.series.front().points.empty() ? emptyText() : QString(); }
+QString CurvesChart::missingWords() const
+{
+    return m_data.series.empty() || m_data.series.front().points.empty() ? emptyText() : QString();
+}
 
 bool CurvesChart::isEmpty() const
 {
-    return std::all_of(m_data.series.begin(), m_data.series.end(), [](const CurvesSeries& series) { return series.points.empty(); });
+    return std::all_of(m_data.series.begin(), m_data.series.end(),
+                       [](const CurvesSeries& series) { return series.points.empty(); });
 }
 
 double CurvesChart::valueOf(const ChartPoint& point, std::size_t quantity)
 {
-    return quantity == Runtime ? point.time.value() : quantity == Performance ? point.performance().value() : point.bandwidth().value();
+    return quantity == Runtime     ? point.time.value()
+         : quantity == Performance ? point.performance().value()
+                                   : point.bandwidth().value();
 }
 
 double CurvesChart::valueOf(const PredictedPoint& point, std::size_t quantity)
 {
-    return quantity == Runtime ? point.time.value() : quantity == Performance ? point.performance.value() : point.bandwidth.value();
+    return quantity == Runtime     ? point.time.value()
+         : quantity == Performance ? point.performance.value()
+                                   : point.bandwidth.value();
 }
 
-double CurvesChart::xOf(const ChartPoint& point) const { return static_cast<double>(coordinate(point.workload, m_data.axis)); }
+double CurvesChart::xOf(const ChartPoint& point) const
+{
+    return static_cast<double>(coordinate(point.workload, m_data.axis));
+}
 
 const std::optional<RoofLine>& CurvesChart::roofOf(std::size_t panel) const
 {
@@ -185,7 +204,8 @@ QCPRange CurvesChart::valueRange(std::size_t panel) const
 void CurvesChart::fitRanges()
 {
     // One place stands in the middle, and its neighbours that there are not lie outside.
-    const double margin = m_data.high > m_data.low ? std::pow(std::max(2.0, m_data.high / m_data.low), 0.03) : std::sqrt(2.0) * 0.99;
+    const double margin = m_data.high > m_data.low ? std::pow(std::max(2.0, m_data.high / m_data.low), 0.03)
+                                                   : std::sqrt(2.0) * 0.99;
     for (std::size_t i = 0; i < panelCount; ++i) {
         m_panels[i]->axis(QCPAxis::atBottom)->setRange(m_data.low / margin, m_data.high * margin);
         m_panels[i]->axis(QCPAxis::atLeft)->setRange(valueRange(i));
@@ -199,7 +219,9 @@ QString CurvesChart::panelTitle(std::size_t panel) const
 
 QString CurvesChart::panelUnit(std::size_t panel) const
 {
-    const QString base = panel == Runtime ? QStringLiteral("s") : panel == Performance ? workUnit(m_data.line.operation) + QStringLiteral("/s") : QStringLiteral("B/s");
+    const QString base = panel == Runtime     ? QStringLiteral("s")
+                       : panel == Performance ? workUnit(m_data.line.operation) + QStringLiteral("/s")
+                                              : QStringLiteral("B/s");
     return scaleOf(panel).prefix + base;
 }
 
@@ -245,7 +267,9 @@ void CurvesChart::paintHover(QCPPainter* painter)
     if (point == nullptr)
         return;
     // Beside the marker of the plot in which the mouse is.
-    const auto away = [&](std::size_t i) { return m_stacked ? std::abs(plot(i).center().y() - mouse.y()) : std::abs(plot(i).center().x() - mouse.x()); };
+    const auto away = [&](std::size_t i) {
+        return m_stacked ? std::abs(plot(i).center().y() - mouse.y()) : std::abs(plot(i).center().x() - mouse.x());
+    };
     std::size_t nearest = 0;
     for (std::size_t i = 1; i < panelCount; ++i)
         if (away(i) < away(nearest))
@@ -317,14 +341,19 @@ QString CurvesChart::nameOfAxis(const QCPAxis& axis) const
 {
     for (std::size_t i = 0; i < panelCount; ++i)
         if (&axis == m_panels[i]->axis(QCPAxis::atLeft)) {
-            const QString unit = i == Runtime ? QStringLiteral("s") : i == Performance ? workUnit(m_data.line.operation) + QStringLiteral("/s") : QStringLiteral("B/s");
+            const QString unit = i == Runtime     ? QStringLiteral("s")
+                               : i == Performance ? workUnit(m_data.line.operation) + QStringLiteral("/s")
+                                                  : QStringLiteral("B/s");
             return QStringLiteral("%1 (%2)").arg(panelTitle(i), unit);
         }
     return axisTitle(m_data.axis, m_data.line);
 }
 
 /// Performance rises to the right: below it there is room.
-QPointF CurvesChart::pinKeyCorner() const { return plot(Performance).bottomRight() - QPointF(theme().fontPixels * 0.5, theme().fontPixels * 0.3); }
+QPointF CurvesChart::pinKeyCorner() const
+{
+    return plot(Performance).bottomRight() - QPointF(theme().fontPixels * 0.5, theme().fontPixels * 0.3);
+}
 
 std::unique_ptr<ChartWidget> CurvesChart::duplicate() const
 {

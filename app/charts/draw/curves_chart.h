@@ -42,7 +42,8 @@ public:
         QPointF sign = {};
         QRectF box = {}; ///< of sign and name
     };
-    /// The sessions of which something is drawn, above the plots, of which not every one shows all; empty for one session.
+    /// The sessions of which something is drawn, above the plots, of which not every one shows all; empty for one
+    /// session.
     [[nodiscard]] const std::vector<KeyRow>& seriesKey() const { return m_key; }
     /// The height that goes with the file's width and type: low for three plots in a row, high for three in a column.
     [[nodiscard]] static double heightFor(const ExportOptions& file);
@@ -88,9 +89,15 @@ private:
     void predictOthers(CurvesData& data) const;
     void drawModel(QCPPainter* painter, std::size_t panel) const;
     /// Whether a plot shows a series: runtimes of another tensor's size are left out.
-    [[nodiscard]] bool draws(const ChartPoint& point, std::size_t panel) const { return panel != Runtime || comparesTimes(m_data, point.workload); }
+    [[nodiscard]] bool draws(const ChartPoint& point, std::size_t panel) const
+    {
+        return panel != Runtime || comparesTimes(m_data, point.workload);
+    }
     void drawSeries(QCPPainter* painter, std::size_t panel) const;
-    [[nodiscard]] QPointF pixelOf(std::size_t panel, const ChartPoint& point) const { return pixel(panel, xOf(point), valueOf(point, panel)); }
+    [[nodiscard]] QPointF pixelOf(std::size_t panel, const ChartPoint& point) const
+    {
+        return pixel(panel, xOf(point), valueOf(point, panel));
+    }
     /// The point of a compared session under the mouse, with its session's name; null for none.
     [[nodiscard]] std::pair<const ChartPoint*, std::size_t> otherPointAt(QPointF mouse, std::size_t panel) const;
     /// Of any session, or of a pin.

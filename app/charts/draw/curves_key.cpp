@@ -11,13 +11,14 @@ namespace {
 
 constexpr double keyLine = 1.5;      ///< heights of the type
 constexpr double betweenNames = 1.4; ///< heights of the type
-constexpr double mostOfChart = 0.12;   ///< of the chart that the key may take before its names are cut
+constexpr double mostOfChart = 0.12; ///< of the chart that the key may take before its names are cut
 
 QFont keyFont(const Theme& theme) { return theme.font(0.92); }
 double beforeName(const Theme& theme) { return theme.markerSize * 2.9; } ///< the sign and the gap after it
 
 /// The rows one after the other in lines of that width, each at most `widest`; the number of lines.
-int inLinesOfWidth(std::vector<CurvesChart::KeyRow>& rows, const Theme& theme, QPointF corner, double width, double widest)
+int inLinesOfWidth(std::vector<CurvesChart::KeyRow>& rows, const Theme& theme, QPointF corner, double width,
+                   double widest)
 {
     const double height = theme.fontPixels * keyLine;
     int lines = 1;
@@ -63,9 +64,12 @@ void CurvesChart::drawSeriesKey(QCPPainter* painter) const
 {
     for (const KeyRow& row : m_key) {
         const CurvesSeries& series = m_data.series[row.series];
-        drawSeriesSign(*painter, row.sign, theme(), series.provenance, row.series == 0 ? std::nullopt : std::optional(seriesColor(theme(), row.series - 1, series.unlike)),
+        drawSeriesSign(*painter, row.sign, theme(), series.provenance,
+                       row.series == 0 ? std::nullopt
+                                       : std::optional(seriesColor(theme(), row.series - 1, series.unlike)),
                        series.points.size() == 1 ? lonePredicted(series.points) : nullptr);
-        text().draw(*painter, {row.box.left() + beforeName(theme()), row.sign.y()}, row.name, {.font = keyFont(theme()), .color = theme().text});
+        text().draw(*painter, {row.box.left() + beforeName(theme()), row.sign.y()}, row.name,
+                    {.font = keyFont(theme()), .color = theme().text});
     }
 }
 

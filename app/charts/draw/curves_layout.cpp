@@ -11,12 +11,12 @@ namespace {
 
 // Lengths in heights of the type.
 constexpr double plotTitle = 2.4;       ///< above a plot
-constexpr double chartTitle = 2.6;     ///< above all
-constexpr double keyOfTwo = 1.5;       ///< above the plots where sessions are compared
-constexpr double axisLabels = 3.5;     ///< below a plot: labels and title
-constexpr double betweenPlots = 0.6;   ///< below a plot whose labels stand under the lowest one
+constexpr double chartTitle = 2.6;      ///< above all
+constexpr double keyOfTwo = 1.5;        ///< above the plots where sessions are compared
+constexpr double axisLabels = 3.5;      ///< below a plot: labels and title
+constexpr double betweenPlots = 0.6;    ///< below a plot whose labels stand under the lowest one
 constexpr double narrowestPanel = 15.5; ///< "Performance (GFLOP/s)" above a plot, with the labels left of it
-constexpr double lowestPlot = 4.5;     ///< two ticks with air
+constexpr double lowestPlot = 4.5;      ///< two ticks with air
 constexpr double mostShrunk = 0.85;     ///< of the theme's type
 constexpr double lowestStack = chartTitle + 3.0 * (plotTitle + lowestPlot) + axisLabels;
 
@@ -28,7 +28,8 @@ bool CurvesChart::fits(QSizeF size, const Theme& theme) const
 {
     const double em = theme.fontPixels;
     const double key = overlays().empty() ? 0.0 : keyOfTwo;
-    const bool beside = hasWidthForThree(size.width(), em) && size.height() >= em * (chartTitle + key + plotTitle + lowestPlot + axisLabels);
+    const bool beside = hasWidthForThree(size.width(), em)
+                     && size.height() >= em * (chartTitle + key + plotTitle + lowestPlot + axisLabels);
     return beside || (size.width() >= narrowestPanel * em && size.height() >= (lowestStack + key) * em);
 }
 
@@ -45,7 +46,8 @@ double CurvesChart::heightFor(const ExportOptions& file)
 void CurvesChart::arrangePanels()
 {
     const double em = theme().fontPixels;
-    const bool stacked = !hasWidthForThree(viewport().width(), em) && viewport().height() >= (lowestStack - chartTitle) * em + titleHeight() + keyHeight();
+    const bool stacked = !hasWidthForThree(viewport().width(), em)
+                      && viewport().height() >= (lowestStack - chartTitle) * em + titleHeight() + keyHeight();
     if (stacked == m_stacked)
         return;
     m_stacked = stacked;
@@ -76,7 +78,8 @@ void CurvesChart::layoutPlot()
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
         const double title = m_stacked && i > 0 ? 0.0 : titleHeight() + keyHeight();
         const int bottom = labelsX(i) ? bottomMargin(theme(), true) : static_cast<int>(em * betweenPlots);
-        m_panels[i]->setMargins(QMargins(left[i], static_cast<int>(title + em * plotTitle), static_cast<int>(em * 1.1), bottom));
+        m_panels[i]->setMargins(
+            QMargins(left[i], static_cast<int>(title + em * plotTitle), static_cast<int>(em * 1.1), bottom));
         margins += m_panels[i]->margins().top() + bottom;
         ChartAxis& x = axisOf(*m_panels[i], QCPAxis::atBottom);
         x.setTickLabels(labelsX(i));

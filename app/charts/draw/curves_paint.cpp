@@ -44,14 +44,16 @@ void CurvesChart::drawModel(QCPPainter* painter, std::size_t panel) const
     }
     for (const RoofLine& roof : m_data.originals) {
         const double y = pixel(panel, 1.0, roof.roof.value).y();
-        if (roof.roof.kind != (panel == Performance ? RoofKind::Compute : RoofKind::Bandwidth) || panel == Runtime || y < area.top() || y > area.bottom())
+        if (roof.roof.kind != (panel == Performance ? RoofKind::Compute : RoofKind::Bandwidth) || panel == Runtime
+            || y < area.top() || y > area.bottom())
             continue;
         painter->setPen(QPen(theme().mutedText, theme().thinWidth()));
         painter->drawLine(QLineF(area.left(), y, area.right(), y));
     }
     if (const auto& roof = roofOf(panel)) {
         const double y = pixel(panel, 1.0, roof->roof.value).y();
-        painter->setPen(QPen(theme().text, theme().lineWidth * 0.85, roof->roof.provenance == Provenance::Measured ? Qt::SolidLine : Qt::DashDotLine));
+        painter->setPen(QPen(theme().text, theme().lineWidth * 0.85,
+                             roof->roof.provenance == Provenance::Measured ? Qt::SolidLine : Qt::DashDotLine));
         if (y >= area.top() && y <= area.bottom())
             painter->drawLine(QLineF(area.left(), y, area.right(), y));
     }
@@ -63,20 +65,26 @@ void CurvesChart::drawModel(QCPPainter* painter, std::size_t panel) const
 void CurvesChart::drawSeries(QCPPainter* painter, std::size_t panel) const
 {
     const QRectF area = plot(panel);
-    const double crowded = area.width() / std::max<double>(1.0, static_cast<double>(m_data.series.front().points.size()));
+    const double crowded = area.width()
+                         / std::max<double>(1.0, static_cast<double>(m_data.series.front().points.size()));
     const double size = std::clamp(crowded * 0.8, theme().markerSize * 0.55, theme().markerSize);
     for (std::size_t i = m_data.series.size(); i-- > 0;) { // the own one last, over the others
         const CurvesSeries& series = m_data.series[i];
         const bool own = i == 0;
         const QColor color = own ? theme().text : seriesColor(theme(), i - 1, series.unlike);
         const QColor plain = own ? color : seriesColor(theme(), i - 1); // what is predicted is as large as the own line
-        drawPredictedLine(*painter, pixelsOf(panel, series.predicted), area, thinPen(plain, theme(), Provenance::Datasheet));
-        drawLonePredicted(*painter, series.points, [&](const ChartPoint& point) { return pixelOf(panel, point); }, area, theme(), color);
+        drawPredictedLine(*painter, pixelsOf(panel, series.predicted), area,
+                          thinPen(plain, theme(), Provenance::Datasheet));
+        drawLonePredicted(
+            *painter, series.points, [&](const ChartPoint& point) { return pixelOf(panel, point); }, area, theme(),
+            color);
         painter->setPen(QPen(own ? theme().markerOutline : color, theme().thinWidth()));
         if (series.points.size() <= mostErrorBars)
             for (const ChartPoint& point : series.points) {
-                const QLineF bar(pixel(panel, xOf(point), valueAt(point, point.low, panel)), pixel(panel, xOf(point), valueAt(point, point.high, panel)));
-                if (const auto visible = clipped(bar, area); visible && draws(point, panel) && point.low.value() > 0.0 && !point.interpolated() && !isPredicted(point))
+                const QLineF bar(pixel(panel, xOf(point), valueAt(point, point.low, panel)),
+                                 pixel(panel, xOf(point), valueAt(point, point.high, panel)));
+                if (const auto visible = clipped(bar, area); visible && draws(point, panel) && point.low.value() > 0.0
+                                                             && !point.interpolated() && !isPredicted(point))
                     painter->drawLine(*visible);
             }
         for (const ChartPoint& point : series.points) {
@@ -84,7 +92,8 @@ void CurvesChart::drawSeries(QCPPainter* painter, std::size_t panel) const
             if (!area.contains(at) || isPredicted(point) || !draws(point, panel))
                 continue;
             if (own)
-                drawMarker(*painter, at, point, theme(), {.size = size, .filled = point.provenance == Provenance::Measured});
+                drawMarker(*painter, at, point, theme(),
+                           {.size = size, .filled = point.provenance == Provenance::Measured});
             else
                 drawComparedPoint(*painter, at, point, theme(), size, color);
         }
@@ -120,7 +129,8 @@ bool CurvesChart::touchesSample(std::size_t panel, const QRectF& box) const
             if (draws(point, panel) && wide.contains(pixelOf(panel, point)))
                 return true;
     const std::vector<ChartPoint> pinned = pinnedPoints();
-    return std::any_of(pinned.begin(), pinned.end(), [&](const ChartPoint& point) { return wide.contains(pixelOf(panel, point)); });
+    return std::any_of(pinned.begin(), pinned.end(),
+                       [&](const ChartPoint& point) { return wide.contains(pixelOf(panel, point)); });
 }
 
 std::optional<CurvesChart::RoofLabel> CurvesChart::roofLabel(std::size_t panel) const
@@ -134,7 +144,8 @@ std::optional<CurvesChart::RoofLabel> CurvesChart::roofLabel(std::size_t panel) 
         return std::nullopt;
     const QFont font = theme().font(0.92, QFont::DemiBold);
     const QString imagined = roof->factor == 1.0 ? QString() : tr(" (what if)");
-    const QString words = TextPainter::fitted(roofWord(roof->roof.id) + QLatin1Char(' ') + format().roofValue(roof->roof) + imagined, font, area.width());
+    const QString words = TextPainter::fitted(
+        roofWord(roof->roof.id) + QLatin1Char(' ') + format().roofValue(roof->roof) + imagined, font, area.width());
     const double lift = theme().lineWidth + theme().markerSize * 0.35;
     const QSizeF size = TextPainter::sizeOf(words, font);
     // The first place free of samples; performance is low on the left and bandwidth on the right, so those come first.
@@ -142,7 +153,8 @@ std::optional<CurvesChart::RoofLabel> CurvesChart::roofLabel(std::size_t panel) 
     std::optional<QRectF> chosen;
     for (const bool above : {true, false})
         for (const bool left : {leftFirst, !leftFirst}) {
-            const QPointF corner(left ? area.left() + 3.0 : area.right() - 3.0 - size.width(), above ? y - lift - size.height() : y + lift);
+            const QPointF corner(left ? area.left() + 3.0 : area.right() - 3.0 - size.width(),
+                                 above ? y - lift - size.height() : y + lift);
             const QRectF box(corner, size);
             if (!chosen && area.adjusted(0, -size.height() * 0.25, 0, 0).contains(box) && !touchesSample(panel, box))
                 chosen = box;
@@ -154,7 +166,10 @@ void CurvesChart::drawRoofLabel(QCPPainter* painter, std::size_t panel) const
 {
     if (const auto label = roofLabel(panel))
         text().draw(*painter, label->box.center(), label->words,
-                    {.font = theme().font(0.92, QFont::DemiBold), .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot});
+                    {.font = theme().font(0.92, QFont::DemiBold),
+                     .color = theme().text,
+                     .anchor = Qt::AlignCenter,
+                     .halo = theme().plot});
 }
 
 void CurvesChart::paintFrame(QCPPainter* painter)
@@ -168,7 +183,8 @@ void CurvesChart::paintFrame(QCPPainter* painter)
         const QString title = TextPainter::fitted(panelTitle(i), bold, room);
         const double after = TextPainter::sizeOf(title + QLatin1Char(' '), bold).width();
         text().draw(*painter, at, title, {.font = bold, .color = theme().text});
-        if (const QString unit = QStringLiteral("(%1)").arg(panelUnit(i)); after + TextPainter::sizeOf(unit, theme().font()).width() <= room)
+        if (const QString unit = QStringLiteral("(%1)").arg(panelUnit(i));
+            after + TextPainter::sizeOf(unit, theme().font()).width() <= room)
             text().draw(*painter, at + QPointF(after, 0.0), unit, {.font = theme().font(), .color = theme().mutedText});
         if (!concealed())
             drawRoofLabel(painter, i);
@@ -180,8 +196,10 @@ void CurvesChart::paintFrame(QCPPainter* painter)
         return;
     // The predicted performance rises to the right: below it there is room.
     const QRectF middle = plot(Performance);
-    drawEmpty(painter, m_data.predicted.empty() ? QRectF(viewport())
-                                                : QRectF(middle.left() + middle.width() * 0.4, middle.bottom() - middle.height() * 0.35, middle.width() * 0.6, middle.height() * 0.3));
+    drawEmpty(painter, m_data.predicted.empty()
+                           ? QRectF(viewport())
+                           : QRectF(middle.left() + middle.width() * 0.4, middle.bottom() - middle.height() * 0.35,
+                                    middle.width() * 0.6, middle.height() * 0.3));
 }
 
 std::vector<OrientedBox> CurvesChart::takenRoom() const
@@ -204,7 +222,8 @@ std::vector<QLineF> CurvesChart::modelLines() const
         for (const double x : m_data.borders)
             lines.emplace_back(pixel(panel, x, 1.0).x(), area.top(), pixel(panel, x, 1.0).x(), area.bottom());
         if (const auto& roof = roofOf(panel))
-            lines.emplace_back(area.left(), pixel(panel, 1.0, roof->roof.value).y(), area.right(), pixel(panel, 1.0, roof->roof.value).y());
+            lines.emplace_back(area.left(), pixel(panel, 1.0, roof->roof.value).y(), area.right(),
+                               pixel(panel, 1.0, roof->roof.value).y());
         for (const QPolygonF& part : clippedPolyline(pixelsOf(panel, m_data.predicted), area))
             for (qsizetype i = 0; i + 1 < part.size(); ++i)
                 lines.emplace_back(part[i], part[i + 1]);
@@ -236,9 +255,14 @@ std::optional<ChartWidget::Readout> CurvesChart::readoutAt(QPointF mouse) const
             const CurvesSeries& series = m_data.series[index];
             const Overlay& overlay = overlays()[index - 1];
             if (isPredicted(*point)) // of the own slice, whatever was published of another
-                return Readout{pixelOf(panel, *point), QStringList{overlay.plainName()} + describePoint(*point, format())};
-            const QStringList untold = draws(*point, Runtime) ? QStringList() : QStringList{tr("of another size, so its runtime is not drawn")};
-            return Readout{pixelOf(panel, *point), QStringList{QString::fromStdString(series.name)} + describePoint(*point, format()) + unlikeWords(series.unlike) + untold};
+                return Readout{pixelOf(panel, *point),
+                               QStringList{overlay.plainName()} + describePoint(*point, format())};
+            const QStringList untold = draws(*point, Runtime)
+                                         ? QStringList()
+                                         : QStringList{tr("of another size, so its runtime is not drawn")};
+            return Readout{pixelOf(panel, *point), QStringList{QString::fromStdString(series.name)}
+                                                       + describePoint(*point, format()) + unlikeWords(series.unlike)
+                                                       + untold};
         }
     for (const KeyRow& row : m_key)
         if (row.series < m_data.series.size() && row.box.contains(mouse))

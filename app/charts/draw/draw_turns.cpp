@@ -33,7 +33,8 @@ void DrawTurns::connectTimer()
 
 DrawTurns::Waiting& DrawTurns::waitingOf(ChartWidget* chart)
 {
-    const auto found = std::find_if(m_waiting.begin(), m_waiting.end(), [chart](const Waiting& each) { return each.chart == chart; });
+    const auto found = std::find_if(m_waiting.begin(), m_waiting.end(),
+                                    [chart](const Waiting& each) { return each.chart == chart; });
     return found != m_waiting.end() ? *found : m_waiting.emplace_back(Waiting{chart, false});
 }
 
@@ -57,10 +58,13 @@ void DrawTurns::askNow(ChartWidget* chart)
     m_beforePaint = true;
     m_timer.stop();
     // Posted, and not timed: a window's painting is posted too, with a lower priority, and would come before any timer.
-    QMetaObject::invokeMethod(this, [this] {
-        m_beforePaint = false;
-        takeTurn();
-    }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            m_beforePaint = false;
+            takeTurn();
+        },
+        Qt::QueuedConnection);
 }
 
 void DrawTurns::withdraw(const ChartWidget* chart)

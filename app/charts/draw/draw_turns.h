@@ -23,8 +23,8 @@ public:
 
     /// Draws the chart in its turn; a chart that waits already keeps its place.
     void ask(ChartWidget* chart);
-    /// The same without a pause, before those that only have new data: somebody moves something and looks at it. The first
-    /// is drawn before the window paints what else has changed, so that both are seen together.
+    /// The same without a pause, before those that only have new data: somebody moves something and looks at it. The
+    /// first is drawn before the window paints what else has changed, so that both are seen together.
     void askNow(ChartWidget* chart);
     /// Draws every chart that waits, at once.
     void drawNow();

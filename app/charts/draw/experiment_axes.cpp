@@ -9,11 +9,13 @@
 namespace ridgepoint {
 namespace {
 
-/// The prefix that an axis' numbers share: of counts and ratios none, of a linear axis its end's, of powers of ten the middle's.
+/// The prefix that an axis' numbers share: of counts and ratios none, of a linear axis its end's, of powers of ten the
+/// middle's.
 AxisScale prefixOf(const ExperimentAxis& axis, const QCPRange& range)
 {
     const bool isLinear = axis.scale == AxisScaleKind::Linear;
-    if (axis.scale == AxisScaleKind::PowersOfTwo || (isLinear && (axis.unit.empty() || axis.unit == "x" || axis.unit == "%")))
+    if (axis.scale == AxisScaleKind::PowersOfTwo
+        || (isLinear && (axis.unit.empty() || axis.unit == "x" || axis.unit == "%")))
         return {};
     const double end = std::max(std::abs(range.lower), std::abs(range.upper));
     return isLinear ? axisScale(end, end) : axisScale(std::max(range.lower, range.upper * 1e-6), range.upper);
@@ -54,8 +56,11 @@ QString ExperimentChart::nameOfAxis(const QCPAxis& axis) const
     if (described == nullptr)
         return {};
     const QString title = catalogueWords(described->title);
-    const QString name = described->unit.empty() ? title : QStringLiteral("%1 (%2)").arg(title, unitWords(described->unit));
-    return m_data.plots.size() > 1 && !plot->title.empty() ? QStringLiteral("%1: %2").arg(catalogueWords(plot->title), name) : name;
+    const QString name = described->unit.empty() ? title
+                                                 : QStringLiteral("%1 (%2)").arg(title, unitWords(described->unit));
+    return m_data.plots.size() > 1 && !plot->title.empty()
+             ? QStringLiteral("%1: %2").arg(catalogueWords(plot->title), name)
+             : name;
 }
 
 /// Of a time it is what is shown at once that chooses the unit: zoomed in, microseconds become nanoseconds.
@@ -89,9 +94,11 @@ QString ExperimentChart::titleOf(std::size_t plot, const QCPAxis& axis) const
     const ExperimentAxis* described = describedBy(axis).axis;
     if (described == nullptr || isBlank(plot))
         return {};
-    const bool isBare = described->unit == "%" || (described->scale == AxisScaleKind::PowersOfTen && isWide(axis.range()));
+    const bool isBare = described->unit == "%"
+                     || (described->scale == AxisScaleKind::PowersOfTen && isWide(axis.range()));
     const QString unit = (isBare ? QString() : scaleOf(plot, axis).prefix) + unitWords(described->unit);
-    return unit.isEmpty() ? catalogueWords(described->title) : QStringLiteral("%1 (%2)").arg(catalogueWords(described->title), unit);
+    return unit.isEmpty() ? catalogueWords(described->title)
+                          : QStringLiteral("%1 (%2)").arg(catalogueWords(described->title), unit);
 }
 
 double ExperimentChart::shownFactor(const QCPAxis& axis) const

@@ -21,7 +21,10 @@ constexpr double heightOfFlame = 0.5;
 /// And a plot's that stands below the others.
 constexpr double heightBelow = 0.7;
 
-QCPAxis::ScaleType scaleTypeOf(AxisScaleKind kind) { return kind == AxisScaleKind::Linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic; }
+QCPAxis::ScaleType scaleTypeOf(AxisScaleKind kind)
+{
+    return kind == AxisScaleKind::Linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic;
+}
 
 } // namespace
 
@@ -53,7 +56,8 @@ void ExperimentChart::setPanels(std::size_t count)
     arrangePanels();
 }
 
-/// Side by side; what is over time below, over the whole width, because time needs room, and what its experiment puts there.
+/// Side by side; what is over time below, over the whole width, because time needs room, and what its experiment puts
+/// there.
 void ExperimentChart::arrangePanels()
 {
     std::vector<Arranged> wanted;
@@ -98,7 +102,8 @@ void ExperimentChart::setExperiment(const ExperimentInfo* info, std::shared_ptr<
 
 ChartWidget::Change ExperimentChart::rebuild()
 {
-    m_data = m_info != nullptr ? experimentChartData(*m_info, m_result ? *m_result : ExperimentResult{}) : ExperimentChartData{};
+    m_data = m_info != nullptr ? experimentChartData(*m_info, m_result ? *m_result : ExperimentResult{})
+                               : ExperimentChartData{};
     setPanels(std::max<std::size_t>(1, m_data.plots.size()));
     if (m_chosen)
         emit pointChosen();
@@ -156,7 +161,9 @@ double ExperimentChart::groupWidth(std::size_t plot) const
 {
     double width = 0.0;
     for (const TimelineLane& lane : m_data.plots[plot].lanes)
-        width = std::max(width, TextPainter::sizeOf(catalogueWords(lane.group), theme().font(1.0, QFont::DemiBold)).width() + theme().fontPixels);
+        width = std::max(width,
+                         TextPainter::sizeOf(catalogueWords(lane.group), theme().font(1.0, QFont::DemiBold)).width()
+                             + theme().fontPixels);
     return std::min(width, viewport().width() * mostGroupShare);
 }
 
@@ -166,7 +173,8 @@ void ExperimentChart::layoutPlot()
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
         const bool isTitled = i < m_data.plots.size() && !m_data.plots[i].plot.title.empty();
         const bool isUnderOthers = isBelow(i) && m_panels.size() > 1;
-        const int top = static_cast<int>((isUnderOthers ? 0.0 : titleHeight()) + em * (isTitled ? 2.6 : 1.0) + keyHeight(i));
+        const int top = static_cast<int>((isUnderOthers ? 0.0 : titleHeight()) + em * (isTitled ? 2.6 : 1.0)
+                                         + keyHeight(i));
         ChartAxis& y = axisOf(*m_panels[i], QCPAxis::atLeft);
         for (ChartAxis* axis : {&axisOf(*m_panels[i], QCPAxis::atBottom), &y})
             axis->setLabel(titleOf(i, *axis));
@@ -209,8 +217,8 @@ QRectF ExperimentChart::rowOf(std::size_t plot, const ExperimentPoint& point) co
     QRectF all(area(plot).left(), top + inset, area(plot).width(), bottom - top - 2.0 * inset);
     if (found == data.rows.end())
         return all;
-    // Several series share the row; what is predicted of none of them is of the whole row. Those that have nothing of this
-    // label take no place in it, so that bars stand beside their label; all bars are equally thick.
+    // Several series share the row; what is predicted of none of them is of the whole row. Those that have nothing of
+    // this label take no place in it, so that bars stand beside their label; all bars are equally thick.
     const std::vector<std::string>& names = found->second.series;
     const auto place = std::find(names.begin(), names.end(), point.series);
     if (place == names.end())
@@ -247,8 +255,11 @@ std::optional<ExperimentChart::Near> ExperimentChart::nearestAt(QPointF pixel) c
             for (const ExperimentPoint& point : series.points) {
                 const QPointF place = pixelOf(i, point);
                 // Anywhere on a bar is on its number.
-                const bool isOnBar = hasBars(i) && rowOf(i, point).contains(pixel) && pixel.x() <= place.x() && isBar(i, point);
-                const double distance = isFlame(i) ? distanceToBox(i, point, pixel) : isOnBar ? reachOfMarks * 0.5 : QLineF(place, pixel).length();
+                const bool isOnBar = hasBars(i) && rowOf(i, point).contains(pixel) && pixel.x() <= place.x()
+                                  && isBar(i, point);
+                const double distance = isFlame(i) ? distanceToBox(i, point, pixel)
+                                      : isOnBar    ? reachOfMarks * 0.5
+                                                   : QLineF(place, pixel).length();
                 if (distance < least && std::isfinite(place.x()) && std::isfinite(place.y())) {
                     least = distance;
                     nearest = Near{place, i, &point};
@@ -268,7 +279,10 @@ std::optional<ChartWidget::Readout> ExperimentChart::readoutAt(QPointF mouse) co
     return Readout{nearest->place, wordsOf(*nearest->point)};
 }
 
-std::string ExperimentChart::dataCsv() const { return m_info != nullptr && m_result ? toCsv(*m_result, *m_info) : std::string(); }
+std::string ExperimentChart::dataCsv() const
+{
+    return m_info != nullptr && m_result ? toCsv(*m_result, *m_info) : std::string();
+}
 
 std::unique_ptr<ChartWidget> ExperimentChart::duplicate() const
 {

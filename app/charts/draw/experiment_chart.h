@@ -18,8 +18,9 @@ struct ExperimentKeyRow {
     QColor color;
 };
 
-/// The one chart of every experiment: lines, horizontal labelled bars, dots on a roofline, a timeline or a flame bar, by what the experiment's
-/// ExperimentInfo says. It draws no samples of the cube, so what ChartWidget does with workloads does nothing here.
+/// The one chart of every experiment: lines, horizontal labelled bars, dots on a roofline, a timeline or a flame bar,
+/// by what the experiment's ExperimentInfo says. It draws no samples of the cube, so what ChartWidget does with
+/// workloads does nothing here.
 class ExperimentChart : public ChartWidget, public ChartSpeech {
     Q_OBJECT
 public:
@@ -32,7 +33,10 @@ public:
     /// Where a point is drawn; the widget's own pixels.
     [[nodiscard]] QPointF pixelOf(std::size_t plot, const ExperimentPoint& point) const;
     /// Where a stretch of a timeline is drawn; the lane by its place in the plot's data.
-    [[nodiscard]] QRectF pixelsOfSpan(std::size_t plot, std::size_t lane, const TimelineSpan& span) const { return barOf(plot, lane, span); }
+    [[nodiscard]] QRectF pixelsOfSpan(std::size_t plot, std::size_t lane, const TimelineSpan& span) const
+    {
+        return barOf(plot, lane, span);
+    }
 
     /// Where a span of a flame bar is drawn; nowhere for one that is not.
     [[nodiscard]] QRectF boxOf(std::size_t plot, const ExperimentPoint& span) const;
@@ -51,8 +55,14 @@ public:
     /// Of each plot its own: rows of names have none.
     [[nodiscard]] std::vector<const QCPAxis*> typedAxes() const override;
     [[nodiscard]] bool sharesRange(const QCPAxis& axis, const QCPAxis& typed) const override { return &axis == &typed; }
-    [[nodiscard]] double valueOfCoordinate(const QCPAxis& axis, double coordinate) const override { return coordinate * shownFactor(axis); }
-    [[nodiscard]] double coordinateOfValue(const QCPAxis& axis, double value) const override { return value / shownFactor(axis); }
+    [[nodiscard]] double valueOfCoordinate(const QCPAxis& axis, double coordinate) const override
+    {
+        return coordinate * shownFactor(axis);
+    }
+    [[nodiscard]] double coordinateOfValue(const QCPAxis& axis, double value) const override
+    {
+        return value / shownFactor(axis);
+    }
     [[nodiscard]] QString chosenWords() const override;
     [[nodiscard]] int chosenPlace() const override;
     [[nodiscard]] int placesToChoose() const override;
@@ -104,7 +114,10 @@ private:
     /// The first plot over time that shows something.
     [[nodiscard]] std::optional<std::size_t> shownTimeline() const;
     void moveTimeline(std::size_t plot, double share);
-    [[nodiscard]] ExperimentChartKind kindOfPlot(std::size_t plot) const { return plot < m_data.plots.size() ? m_data.plots[plot].kind : ExperimentChartKind::Lines; }
+    [[nodiscard]] ExperimentChartKind kindOfPlot(std::size_t plot) const
+    {
+        return plot < m_data.plots.size() ? m_data.plots[plot].kind : ExperimentChartKind::Lines;
+    }
     [[nodiscard]] bool hasBars(std::size_t plot) const { return kindOfPlot(plot) == ExperimentChartKind::Bars; }
     /// Rows of names, or rows alone, in place of an axis at the left.
     [[nodiscard]] bool hasRows(std::size_t plot) const { return hasBars(plot) || hasTime(plot); }
@@ -112,7 +125,10 @@ private:
     [[nodiscard]] bool isFlame(std::size_t plot) const { return kindOfPlot(plot) == ExperimentChartKind::Flame; }
     /// Stretches of time in rows: below the others over the whole width, and only the time is zoomed.
     [[nodiscard]] bool hasTime(std::size_t plot) const { return isTimeline(plot) || isFlame(plot); }
-    [[nodiscard]] bool isBelow(std::size_t plot) const { return hasTime(plot) || (plot < m_data.plots.size() && m_data.plots[plot].plot.isBelow); }
+    [[nodiscard]] bool isBelow(std::size_t plot) const
+    {
+        return hasTime(plot) || (plot < m_data.plots.size() && m_data.plots[plot].plot.isBelow);
+    }
     [[nodiscard]] QRectF area(std::size_t plot) const { return plotRect(*m_panels[plot]); }
     [[nodiscard]] QCPAxis& valueAxis(std::size_t plot) const;
     /// What an axis of some plot stands for, and which plot; null for one of rows, or of none.
@@ -174,7 +190,7 @@ private:
     /// The key of bars, from left to right: what each colour is, and the dashed line of predictions, which has none.
     struct BarKeyEntry {
         QString words;
-        QColor color; ///< invalid: the dashed line
+        QColor color;            ///< invalid: the dashed line
         bool isOutlined = false; ///< as bars are that were not measured
     };
     [[nodiscard]] std::vector<BarKeyEntry> barKey(std::size_t plot) const;

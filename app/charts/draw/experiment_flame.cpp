@@ -17,7 +17,10 @@ constexpr double highestRow = 5.0;
 
 FlamePlace placeIn(const QRectF& area, const std::vector<FlameBox>& boxes, const QCPAxis& time, const Theme& theme)
 {
-    return {.area = area, .rows = flameRows(boxes), .rowMost = theme.fontPixels * highestRow, .pixelOf = [&time](double value) { return time.coordToPixel(value); }};
+    return {.area = area,
+            .rows = flameRows(boxes),
+            .rowMost = theme.fontPixels * highestRow,
+            .pixelOf = [&time](double value) { return time.coordToPixel(value); }};
 }
 
 } // namespace
@@ -26,7 +29,9 @@ QRectF ExperimentChart::boxOf(std::size_t plot, const ExperimentPoint& span) con
 {
     const std::vector<FlameBox>& boxes = m_data.plots[plot].boxes;
     const FlameBox* box = flameBoxOf(boxes, span);
-    return box == nullptr ? QRectF() : flameRect(*box, placeIn(area(plot), boxes, *m_panels[plot]->axis(QCPAxis::atBottom), theme()));
+    return box == nullptr
+             ? QRectF()
+             : flameRect(*box, placeIn(area(plot), boxes, *m_panels[plot]->axis(QCPAxis::atBottom), theme()));
 }
 
 /// How far a pixel is from a span: 0 on it, nearly 0 just beside a narrow one, else beyond any reach.
@@ -43,7 +48,8 @@ double ExperimentChart::distanceToBox(std::size_t plot, const ExperimentPoint& s
 void ExperimentChart::drawFlameBar(QCPPainter* painter, std::size_t plot) const
 {
     const std::vector<FlameBox>& boxes = m_data.plots[plot].boxes;
-    drawFlame(*painter, boxes, placeIn(area(plot), boxes, *m_panels[plot]->axis(QCPAxis::atBottom), theme()), m_data.plots[plot].plot.workSpan, theme(), text(), format());
+    drawFlame(*painter, boxes, placeIn(area(plot), boxes, *m_panels[plot]->axis(QCPAxis::atBottom), theme()),
+              m_data.plots[plot].plot.workSpan, theme(), text(), format());
 }
 
 /// What the two colours are, at the right of the title where there is room for all of it.
@@ -55,7 +61,8 @@ void ExperimentChart::drawFlameKey(QCPPainter* painter, std::size_t plot) const
     const double em = theme().fontPixels;
     const QFont font = theme().font(0.92);
     const auto widthOf = [](const QString& words, const QFont& its) { return TextPainter::sizeOf(words, its).width(); };
-    const double titleEnd = m_panels[plot]->outerRect().left() + em * 0.8 + widthOf(catalogueWords(data.plot.title), theme().font(1.0, QFont::DemiBold));
+    const double titleEnd = m_panels[plot]->outerRect().left() + em * 0.8
+                          + widthOf(catalogueWords(data.plot.title), theme().font(1.0, QFont::DemiBold));
     double x = area(plot).right();
     if (x - widthOf(catalogueWords(data.plot.workSpan), font) - widthOf(tr("overhead"), font) - em * 4.0 < titleEnd)
         return;
@@ -82,7 +89,8 @@ QStringList ExperimentChart::wordsOf(const ExperimentPoint& point) const
         return lines;
     QStringList more;
     if (box->depth > 0)
-        more << tr("%1 of \"%2\"").arg(format().percent(box->share), catalogueWords(data.boxes[box->outermost].point.label));
+        more << tr("%1 of \"%2\"")
+                    .arg(format().percent(box->share), catalogueWords(data.boxes[box->outermost].point.label));
     if (box->depth > 1)
         more << tr("within \"%1\"").arg(catalogueWords(point.series));
     if (box->holds)

@@ -32,9 +32,15 @@ constexpr double barSignWidth = 2.1;
 constexpr double besidePlot = 4.0;
 /// Of a key above its plot; a longer one stands in the corner that hides least.
 constexpr std::size_t mostKeyLines = 2;
-double barEntryWidth(const QString& words, const Theme& theme) { return TextPainter::sizeOf(words, theme.font(0.92)).width() + barSignWidth * theme.fontPixels; }
+double barEntryWidth(const QString& words, const Theme& theme)
+{
+    return TextPainter::sizeOf(words, theme.font(0.92)).width() + barSignWidth * theme.fontPixels;
+}
 
-double rowWidth(const Row& row, const Theme& theme, double most) { return std::min(most, TextPainter::sizeOf(row.words, theme.font(0.92)).width()) + entryOf(theme); }
+double rowWidth(const Row& row, const Theme& theme, double most)
+{
+    return std::min(most, TextPainter::sizeOf(row.words, theme.font(0.92)).width()) + entryOf(theme);
+}
 double widthOfAll(const std::vector<Row>& rows, const Theme& theme, double most)
 {
     double width = 0.0;
@@ -78,13 +84,15 @@ std::vector<Row> rowsOf(const std::vector<ExperimentSeries>& all, const Theme& t
             ++left;
         } else if (!isOfMeasured) {
             rows.push_back({seriesWords(series->name, series->provenance), series->provenance, colorOf(series->name)});
-        } else if (std::none_of(shared.begin(), shared.end(), [&](const Row& row) { return row.provenance == series->provenance; })) {
+        } else if (std::none_of(shared.begin(), shared.end(),
+                                [&](const Row& row) { return row.provenance == series->provenance; })) {
             shared.push_back({provenanceWords(series->provenance), series->provenance, theme.mutedText});
         }
     }
     rows.insert(rows.end(), shared.begin(), shared.end());
     if (left > 0)
-        rows.push_back({ExperimentChart::tr("and %1 more").arg(Format().whole(static_cast<std::int64_t>(left))), Provenance::Measured, theme.mutedText});
+        rows.push_back({ExperimentChart::tr("and %1 more").arg(Format().whole(static_cast<std::int64_t>(left))),
+                        Provenance::Measured, theme.mutedText});
     return rows;
 }
 
@@ -117,30 +125,46 @@ ExperimentChart::KeyPlace ExperimentChart::keyPlace(std::size_t plot, const std:
         widest = std::max(widest, std::min(most, TextPainter::sizeOf(row.words, font).width()));
     const double together = widthOfAll(rows, theme(), most);
     if (const double above = keyHeight(plot); above > 0.0)
-        return {.rect = QRectF(area(plot).left(), area(plot).top() - theme().fontPixels * 0.45 - above, area(plot).width(), above), .columns = rows.size(), .inTitle = true};
+        return {.rect = QRectF(area(plot).left(), area(plot).top() - theme().fontPixels * 0.45 - above,
+                               area(plot).width(), above),
+                .columns = rows.size(),
+                .inTitle = true};
     // At the right of the title, where it hides nothing, if there is room for all of it.
     const QString title = catalogueWords(m_data.plots[plot].plot.title);
     const double right = area(plot).right();
-    if (area(plot).left() + TextPainter::sizeOf(title, theme().font(1.0, QFont::DemiBold)).width() + theme().fontPixels + together < right)
-        return {.rect = QRectF(right - together, area(plot).top() - theme().fontPixels * 1.2 - lineOf(theme()) / 2.0, together, lineOf(theme())), .columns = rows.size(), .inTitle = true};
+    if (area(plot).left() + TextPainter::sizeOf(title, theme().font(1.0, QFont::DemiBold)).width() + theme().fontPixels
+            + together
+        < right)
+        return {.rect = QRectF(right - together, area(plot).top() - theme().fontPixels * 1.2 - lineOf(theme()) / 2.0,
+                               together, lineOf(theme())),
+                .columns = rows.size(),
+                .inTitle = true};
 
     // Else inside: in two columns where one would take much of the height.
     const double column = theme().fontPixels * 1.6 + indentOf(theme()) + widest;
     const bool isTall = lineOf(theme()) * static_cast<double>(rows.size()) > area(plot).height() * mostOfHeight;
     const std::size_t columns = isTall && rows.size() > 1 && 2.0 * column < area(plot).width() ? 2 : 1;
-    const QSizeF size(column * static_cast<double>(columns), lineOf(theme()) * (std::ceil(static_cast<double>(rows.size()) / static_cast<double>(columns)) + 0.4));
+    const QSizeF size(column * static_cast<double>(columns),
+                      lineOf(theme())
+                          * (std::ceil(static_cast<double>(rows.size()) / static_cast<double>(columns)) + 0.4));
     // The corner that hides the fewest numbers; the upper left one where none does better.
     const QRectF inside = area(plot).adjusted(2, 2, -2, -2);
-    const std::array corners{QRectF(inside.topLeft(), size), QRectF(QPointF(inside.right() - size.width(), inside.bottom() - size.height()), size),
-                             QRectF(QPointF(inside.right() - size.width(), inside.top()), size), QRectF(QPointF(inside.left(), inside.bottom() - size.height()), size)};
+    const std::array corners{QRectF(inside.topLeft(), size),
+                             QRectF(QPointF(inside.right() - size.width(), inside.bottom() - size.height()), size),
+                             QRectF(QPointF(inside.right() - size.width(), inside.top()), size),
+                             QRectF(QPointF(inside.left(), inside.bottom() - size.height()), size)};
     const auto hidden = [&](const QRectF& corner) {
         std::ptrdiff_t count = 0;
-        const QRectF reach = corner.adjusted(-theme().markerSize, -theme().markerSize, theme().markerSize, theme().markerSize);
+        const QRectF reach = corner.adjusted(-theme().markerSize, -theme().markerSize, theme().markerSize,
+                                             theme().markerSize);
         for (const ExperimentSeries& series : m_data.plots[plot].series)
-            count += std::count_if(series.points.begin(), series.points.end(), [&](const ExperimentPoint& point) { return reach.contains(pixelOf(plot, point)); });
+            count += std::count_if(series.points.begin(), series.points.end(),
+                                   [&](const ExperimentPoint& point) { return reach.contains(pixelOf(plot, point)); });
         return count;
     };
-    return {.rect = *std::min_element(corners.begin(), corners.end(), [&](const QRectF& a, const QRectF& b) { return hidden(a) < hidden(b); }), .columns = columns};
+    return {.rect = *std::min_element(corners.begin(), corners.end(),
+                                      [&](const QRectF& a, const QRectF& b) { return hidden(a) < hidden(b); }),
+            .columns = columns};
 }
 
 void ExperimentChart::drawKey(QCPPainter* painter, std::size_t plot) const
@@ -149,7 +173,8 @@ void ExperimentChart::drawKey(QCPPainter* painter, std::size_t plot) const
     const QFont font = theme().font(0.92);
     const double most = area(plot).width() * mostOfWidth;
     const std::size_t lines = key.columns == 0 ? 0 : (rows.size() + key.columns - 1) / key.columns;
-    QPointF place(key.rect.left() + theme().fontPixels, key.rect.top() + lineOf(theme()) * (key.inTitle ? 0.5 : 0.7)); // the first sign
+    QPointF place(key.rect.left() + theme().fontPixels,
+                  key.rect.top() + lineOf(theme()) * (key.inTitle ? 0.5 : 0.7)); // the first sign
     const double top = place.y();
     if (!key.inTitle && !rows.empty()) { // what lies under it stays visible, but does not strike its words out
         QColor ground = theme().plot;
@@ -157,11 +182,15 @@ void ExperimentChart::drawKey(QCPPainter* painter, std::size_t plot) const
         painter->fillRect(key.rect, ground);
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const QString words = TextPainter::fitted(rows[i].words, font, most, Qt::ElideMiddle); // how series differ stands at either end of a name
+        const QString words = TextPainter::fitted(rows[i].words, font, most,
+                                                  Qt::ElideMiddle); // how series differ stands at either end of a name
         drawSeriesSign(*painter, place, theme(), rows[i].provenance, rows[i].color);
-        text().draw(*painter, place + QPointF(indentOf(theme()), 0), words, {.font = font, .color = theme().text, .halo = theme().plot});
+        text().draw(*painter, place + QPointF(indentOf(theme()), 0), words,
+                    {.font = font, .color = theme().text, .halo = theme().plot});
         const bool isLast = i + 1 == rows.size();
-        if (key.inTitle && !isLast && place.x() + rowWidth(rows[i], theme(), most) + rowWidth(rows[i + 1], theme(), most) > key.rect.right() + theme().fontPixels * 1.5)
+        if (key.inTitle && !isLast
+            && place.x() + rowWidth(rows[i], theme(), most) + rowWidth(rows[i + 1], theme(), most)
+                   > key.rect.right() + theme().fontPixels * 1.5)
             place = {key.rect.left() + theme().fontPixels, place.y() + lineOf(theme())};
         else if (key.inTitle)
             place.rx() += TextPainter::sizeOf(words, font).width() + entryOf(theme());
@@ -181,7 +210,8 @@ std::vector<ExperimentChart::BarKeyEntry> ExperimentChart::barKey(std::size_t pl
         hasPrediction = hasPrediction || series.provenance == Provenance::Predicted;
         if (series.provenance == Provenance::Predicted)
             continue;
-        const auto known = std::find_if(names.begin(), names.end(), [&](const auto& name) { return name.first == series.name; });
+        const auto known = std::find_if(names.begin(), names.end(),
+                                        [&](const auto& name) { return name.first == series.name; });
         if (known != names.end())
             known->second = std::min(known->second, series.provenance);
         else if (names.size() < mostEntries)
@@ -191,7 +221,8 @@ std::vector<ExperimentChart::BarKeyEntry> ExperimentChart::barKey(std::size_t pl
     const bool isOurs = names.size() == 1 && names.front().second == Provenance::Measured;
     std::vector<BarKeyEntry> entries;
     for (std::size_t i = 0; i < names.size() && !isOurs; ++i)
-        entries.push_back({seriesWords(names[i].first, names[i].second), colorOf(plot, names[i].first), names[i].second != Provenance::Measured});
+        entries.push_back({seriesWords(names[i].first, names[i].second), colorOf(plot, names[i].first),
+                           names[i].second != Provenance::Measured});
     if (hasPrediction)
         entries.push_back({provenanceWords(Provenance::Predicted), QColor(), false});
     return entries;
@@ -201,7 +232,8 @@ double ExperimentChart::keyHeight(std::size_t plot) const
 {
     if (plot >= m_data.plots.size() || hasTime(plot))
         return 0.0;
-    const double title = TextPainter::sizeOf(catalogueWords(m_data.plots[plot].plot.title), theme().font(1.0, QFont::DemiBold)).width();
+    const double title =
+        TextPainter::sizeOf(catalogueWords(m_data.plots[plot].plot.title), theme().font(1.0, QFont::DemiBold)).width();
     const double room = plotWidth(plot) - theme().fontPixels * besidePlot;
     if (hasBars(plot)) {
         double width = title;
@@ -224,7 +256,8 @@ void ExperimentChart::drawBarKey(QCPPainter* painter, std::size_t plot) const
     double all = 0.0;
     for (const BarKeyEntry& entry : entries)
         all += barEntryWidth(entry.words, theme());
-    double x = std::max(start, area(plot).right() - all); // from the right; where there is too much of it, what does not fit is cut
+    double x = std::max(start, area(plot).right()
+                                   - all); // from the right; where there is too much of it, what does not fit is cut
     const double y = area(plot).top() - em * 1.2;
     for (const BarKeyEntry& entry : entries) {
         const double room = area(plot).right() - x - barSignWidth * em;
@@ -244,7 +277,8 @@ void ExperimentChart::drawBarKey(QCPPainter* painter, std::size_t plot) const
             painter->drawLine(QLineF(sign.x(), y - em * 0.6, sign.x(), y + em * 0.6));
         }
         x += barSignWidth * em;
-        text().draw(*painter, {x, y}, TextPainter::fitted(entry.words, theme().font(0.92), room + 1.0, Qt::ElideMiddle), {.font = theme().font(0.92), .color = theme().mutedText});
+        text().draw(*painter, {x, y}, TextPainter::fitted(entry.words, theme().font(0.92), room + 1.0, Qt::ElideMiddle),
+                    {.font = theme().font(0.92), .color = theme().mutedText});
         x += TextPainter::sizeOf(entry.words, theme().font(0.92)).width();
     }
 }

@@ -21,7 +21,6 @@ namespace {
 
 bool isSaid(const ExperimentPoint& point) { return point.provenance != Provenance::Measured; }
 
-
 } // namespace
 
 QColor ExperimentChart::colorOf(std::size_t plot, const std::string& series) const
@@ -69,7 +68,9 @@ void ExperimentChart::paintFrame(QCPPainter* painter)
         const QFont bold = theme().font(1.0, QFont::DemiBold);
         const double left = hasRows(i) ? bounds.left() + theme().fontPixels * 0.8 : area(i).left();
         text().draw(*painter, {left, area(i).top() - theme().fontPixels * 1.2 - keyHeight(i)},
-                    TextPainter::fitted(catalogueWords(m_data.plots[i].plot.title), bold, bounds.right() - left - theme().fontPixels), {.font = bold, .color = theme().text});
+                    TextPainter::fitted(catalogueWords(m_data.plots[i].plot.title), bold,
+                                        bounds.right() - left - theme().fontPixels),
+                    {.font = bold, .color = theme().text});
         if (isBlank(i))
             drawEmpty(painter, area(i), hasTime(i) ? tr("Nothing was measured here yet.") : blankWords());
         else if (isTimeline(i))
@@ -95,9 +96,11 @@ QString ExperimentChart::blankWords() const
 {
     QStringList words;
     for (const UnavailablePart& part : m_result ? m_result->unavailable : std::vector<UnavailablePart>())
-        if (!kindOfRoof(part.part) && std::none_of(m_data.plots.begin(), m_data.plots.end(), [&](const ExperimentPlotData& data) {
-                return std::any_of(data.series.begin(), data.series.end(), [&](const ExperimentSeries& series) { return series.name == part.part; });
-            }))
+        if (!kindOfRoof(part.part)
+            && std::none_of(m_data.plots.begin(), m_data.plots.end(), [&](const ExperimentPlotData& data) {
+                   return std::any_of(data.series.begin(), data.series.end(),
+                                      [&](const ExperimentSeries& series) { return series.name == part.part; });
+               }))
             words << errorMessage(part.reason);
     words.removeDuplicates();
     return words.isEmpty() ? tr("Nothing was measured here yet.") : words.join(QLatin1Char(' '));
@@ -105,14 +108,16 @@ QString ExperimentChart::blankWords() const
 
 int ExperimentChart::drawingHeight() const
 {
-    return m_info != nullptr && m_info->drawing == ExperimentDrawing::SavedEdges ? savedEdgesHeight(theme(), viewport().height()) : 0;
+    return m_info != nullptr && m_info->drawing == ExperimentDrawing::SavedEdges
+             ? savedEdgesHeight(theme(), viewport().height())
+             : 0;
 }
 
 void ExperimentChart::paintDrawing(QCPPainter* painter) const
 {
     if (const int height = drawingHeight(); height > 0 && !m_data.plots.empty())
-        drawSavedEdges(*painter, QRectF(viewport().left(), viewport().bottom() - height, viewport().width(), height), theme(), text(),
-                       colorOf(0, recompute::saveAll), colorOf(0, recompute::anew));
+        drawSavedEdges(*painter, QRectF(viewport().left(), viewport().bottom() - height, viewport().width(), height),
+                       theme(), text(), colorOf(0, recompute::saveAll), colorOf(0, recompute::anew));
 }
 
 void ExperimentChart::drawLines(QCPPainter* painter, std::size_t plot) const
@@ -137,12 +142,14 @@ void ExperimentChart::drawLines(QCPPainter* painter, std::size_t plot) const
                 continue;
             const QPointF place = pixelOf(plot, point);
             painter->setPen(QPen(color, theme().thinWidth()));
-            if (const auto bar = clipped(QLineF(at(plot, point.x, point.low), at(plot, point.x, point.high)), inside); bar && point.low != point.high)
+            if (const auto bar = clipped(QLineF(at(plot, point.x, point.low), at(plot, point.x, point.high)), inside);
+                bar && point.low != point.high)
                 painter->drawLine(*bar);
             painter->setPen(QPen(isSaid(point) ? color : theme().markerOutline, theme().thinWidth()));
             painter->setBrush(isSaid(point) ? QBrush(theme().plot) : QBrush(color));
             // A ring of somebody else's shows around a number of ours at the same place.
-            const bool isOthers = point.provenance == Provenance::Published || point.provenance == Provenance::Datasheet;
+            const bool isOthers = point.provenance == Provenance::Published
+                               || point.provenance == Provenance::Datasheet;
             const double radius = theme().markerSize * (isOthers ? 0.6 : 0.42);
             if (inside.contains(place))
                 painter->drawEllipse(place, radius, radius);
@@ -172,11 +179,19 @@ void ExperimentChart::drawNames(QCPPainter* painter, std::size_t plot) const
                 continue;
             const QSizeF size = TextPainter::sizeOf(words, font);
             const double away = reach + theme().fontPixels * 0.45;
-            const std::array candidates{OrientedBox{{place.x() + away + size.width() / 2.0, place.y()}, size.width(), size.height(), 0.0},
-                                        OrientedBox{{place.x() + away + size.width() / 2.0, place.y() + size.height()}, size.width(), size.height(), 0.0},
-                                        OrientedBox{{place.x() - away - size.width() / 2.0, place.y()}, size.width(), size.height(), 0.0}};
+            const std::array candidates{
+                OrientedBox{{place.x() + away + size.width() / 2.0, place.y()}, size.width(), size.height(), 0.0},
+                OrientedBox{{place.x() + away + size.width() / 2.0, place.y() + size.height()},
+                            size.width(),
+                            size.height(),
+                            0.0},
+                OrientedBox{{place.x() - away - size.width() / 2.0, place.y()}, size.width(), size.height(), 0.0}};
             if (const auto free = placer.place(candidates)) {
-                text().draw(*painter, free->center, words, {.font = font, .color = colorOf(plot, series.name), .anchor = Qt::AlignCenter, .halo = theme().plot});
+                text().draw(*painter, free->center, words,
+                            {.font = font,
+                             .color = colorOf(plot, series.name),
+                             .anchor = Qt::AlignCenter,
+                             .halo = theme().plot});
                 written.insert(key);
             }
         }
@@ -188,17 +203,22 @@ void ExperimentChart::drawBar(QCPPainter* painter, std::size_t plot, const Exper
     const QRectF row = rowOf(plot, point);
     const QColor color = colorOf(plot, point.series);
     const double end = std::clamp(pixelOf(plot, point).x(), inside.left(), inside.right());
-    const QRectF bar = QRectF(QPointF(inside.left(), row.top() + row.height() * 0.08), QPointF(end, row.bottom() - row.height() * 0.08)).intersected(inside);
+    const QRectF bar = QRectF(QPointF(inside.left(), row.top() + row.height() * 0.08),
+                              QPointF(end, row.bottom() - row.height() * 0.08))
+                           .intersected(inside);
     QColor fill = isSaid(point) ? theme().plot : color;
     if (!isSaid(point))
         fill.setAlpha(theme().dark ? 190 : 165);
-    painter->setPen(isSaid(point) ? QPen(theme().mutedText, std::max(1.2, theme().thinWidth()), Qt::DashDotLine) : QPen(Qt::NoPen));
+    painter->setPen(isSaid(point) ? QPen(theme().mutedText, std::max(1.2, theme().thinWidth()), Qt::DashDotLine)
+                                  : QPen(Qt::NoPen));
     painter->setBrush(fill);
     painter->drawRect(bar);
     double right = end;
     if (point.low != point.high) {
         const QCPAxis& axis = valueAxis(plot);
-        const auto bounded = [&](double value) { return std::clamp(axis.coordToPixel(value), inside.left(), inside.right()); };
+        const auto bounded = [&](double value) {
+            return std::clamp(axis.coordToPixel(value), inside.left(), inside.right());
+        };
         const QLineF whisker(bounded(point.low), row.center().y(), bounded(point.high), row.center().y());
         const double cap = std::min(row.height() * 0.25, theme().fontPixels * 0.4);
         painter->setPen(QPen(theme().text, std::max(1.2, theme().lineWidth * 0.8)));
@@ -226,7 +246,11 @@ void ExperimentChart::drawBar(QCPPainter* painter, std::size_t plot, const Exper
             inner = *mark - gap;
     inner = std::max(inner, inside.left() + gap + width); // never over the names at the left
     text().draw(*painter, {fitsRight ? right + gap : inner, row.center().y()}, words,
-                {.font = font, .color = theme().text, .anchor = (fitsRight ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, .halo = theme().plot, .haloWidth = fitsRight ? 3.0 : 4.0});
+                {.font = font,
+                 .color = theme().text,
+                 .anchor = (fitsRight ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter,
+                 .halo = theme().plot,
+                 .haloWidth = fitsRight ? 3.0 : 4.0});
 }
 
 std::vector<double> ExperimentChart::marksOf(std::size_t plot, const ExperimentPoint& bar) const
@@ -247,7 +271,8 @@ std::vector<double> ExperimentChart::marksOf(std::size_t plot, const ExperimentP
 
 double ExperimentChart::whiskerLeft(std::size_t plot, const ExperimentPoint& point) const
 {
-    return point.low != point.high ? std::max(area(plot).left(), valueAxis(plot).coordToPixel(point.low)) : area(plot).right();
+    return point.low != point.high ? std::max(area(plot).left(), valueAxis(plot).coordToPixel(point.low))
+                                   : area(plot).right();
 }
 
 void ExperimentChart::drawBars(QCPPainter* painter, std::size_t plot) const
@@ -283,8 +308,9 @@ void ExperimentChart::drawLabels(QCPPainter* painter, std::size_t plot) const
         if (y <= inside.top() || y >= inside.bottom() || y - above < theme().fontPixels * 0.9)
             continue; // zoomed in, the others have room
         above = y;
-        text().draw(*painter, {inside.left() - theme().fontPixels * 0.6, row.center().y()}, TextPainter::fitted(catalogueWords(label), theme().font(), width + 1.0),
-                        {.font = theme().font(), .color = theme().text, .anchor = Qt::AlignRight | Qt::AlignVCenter});
+        text().draw(*painter, {inside.left() - theme().fontPixels * 0.6, row.center().y()},
+                    TextPainter::fitted(catalogueWords(label), theme().font(), width + 1.0),
+                    {.font = theme().font(), .color = theme().text, .anchor = Qt::AlignRight | Qt::AlignVCenter});
     }
     drawBarKey(painter, plot);
 }

@@ -26,8 +26,11 @@ std::array<OrientedBox, 8> placesAround(QPointF dot, QSizeF size, double away)
 {
     const double across = away + size.width() / 2.0;
     const double down = away + size.height() / 2.0;
-    const auto box = [&](double x, double y) { return OrientedBox{dot + QPointF(x, y), size.width(), size.height(), 0.0}; };
-    return {box(across, 0), box(-across, 0), box(0, -down), box(0, down), box(across, down), box(across, -down), box(-across, down), box(-across, -down)};
+    const auto box = [&](double x, double y) {
+        return OrientedBox{dot + QPointF(x, y), size.width(), size.height(), 0.0};
+    };
+    return {box(across, 0),    box(-across, 0),    box(0, -down),      box(0, down),
+            box(across, down), box(across, -down), box(-across, down), box(-across, -down)};
 }
 
 /// From the rim of a dot to the nearest place on the rim of its name.
@@ -55,7 +58,8 @@ void ExperimentChart::drawRoofs(QCPPainter* painter, std::size_t plot) const
 {
     for (const Roof& roof : m_data.plots[plot].roofs)
         if (const auto line = roofLine(plot, roof)) {
-            painter->setPen(QPen(isMain(roof) ? theme().text : theme().mutedText, isMain(roof) ? theme().lineWidth : theme().thinWidth()));
+            painter->setPen(QPen(isMain(roof) ? theme().text : theme().mutedText,
+                                 isMain(roof) ? theme().lineWidth : theme().thinWidth()));
             painter->drawLine(*line);
         }
 }
@@ -75,9 +79,11 @@ void ExperimentChart::drawDots(QCPPainter* painter, std::size_t plot) const
             if (!inside.contains(place))
                 continue;
             painter->setPen(QPen(color, theme().thinWidth()));
-            if (const auto bar = clipped(QLineF(at(plot, point.x, point.low), at(plot, point.x, point.high)), inside); bar && point.low != point.high)
+            if (const auto bar = clipped(QLineF(at(plot, point.x, point.low), at(plot, point.x, point.high)), inside);
+                bar && point.low != point.high)
                 painter->drawLine(*bar);
-            painter->setPen(QPen(isSaid ? color : theme().markerOutline, std::max(1.0, theme().lineWidth * 0.7), isPredicted(series) ? Qt::DotLine : Qt::SolidLine));
+            painter->setPen(QPen(isSaid ? color : theme().markerOutline, std::max(1.0, theme().lineWidth * 0.7),
+                                 isPredicted(series) ? Qt::DotLine : Qt::SolidLine));
             painter->setBrush(isSaid ? QBrush(theme().plot) : QBrush(color));
             painter->drawEllipse(place, reach, reach);
         }
@@ -85,7 +91,8 @@ void ExperimentChart::drawDots(QCPPainter* painter, std::size_t plot) const
     drawRooflineNames(painter, plot);
 }
 
-void ExperimentChart::drawMoved(QCPPainter* painter, std::size_t plot, const ExperimentPoint& point, const QColor& color) const
+void ExperimentChart::drawMoved(QCPPainter* painter, std::size_t plot, const ExperimentPoint& point,
+                                const QColor& color) const
 {
     if (!point.movedX)
         return;
@@ -133,14 +140,16 @@ void ExperimentChart::drawRooflineNames(QCPPainter* painter, std::size_t plot) c
             const QString words = catalogueWords(point.label);
             // Where dots crowd, further away, and a line leads to the name.
             for (const double em : {0.35, 1.6, 3.0, 4.6}) {
-                const auto free = placer.place(placesAround(place, TextPainter::sizeOf(words, font), reach + theme().fontPixels * em));
+                const auto free = placer.place(
+                    placesAround(place, TextPainter::sizeOf(words, font), reach + theme().fontPixels * em));
                 if (!free)
                     continue;
                 if (em > 1.0) {
                     painter->setPen(QPen(theme().mutedText, std::max(1.0, theme().thinWidth() * 0.7)));
                     painter->drawLine(leaderTo(*free, place, reach));
                 }
-                text().draw(*painter, free->center, words, {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot});
+                text().draw(*painter, free->center, words,
+                            {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot});
                 break;
             }
         }
@@ -152,8 +161,15 @@ void ExperimentChart::drawRooflineNames(QCPPainter* painter, std::size_t plot) c
                 continue;
             const QFont roofFont = theme().font(main ? 0.92 : 0.85, main ? QFont::DemiBold : QFont::Normal);
             const QString words = roofWord(roof.id) + QLatin1Char(' ') + format().roofValue(roof);
-            if (const auto box = placer.placeAlong(*line, TextPainter::sizeOf(words, roofFont) + QSizeF(theme().fontPixels, 0.0), theme().lineWidth + 2.0, isFlat(roof) ? 0.85 : 0.5))
-                text().draw(*painter, box->center, words, {.font = roofFont, .color = main ? theme().text : theme().mutedText, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees, .halo = theme().plot});
+            if (const auto box = placer.placeAlong(
+                    *line, TextPainter::sizeOf(words, roofFont) + QSizeF(theme().fontPixels, 0.0),
+                    theme().lineWidth + 2.0, isFlat(roof) ? 0.85 : 0.5))
+                text().draw(*painter, box->center, words,
+                            {.font = roofFont,
+                             .color = main ? theme().text : theme().mutedText,
+                             .anchor = Qt::AlignCenter,
+                             .rotationDegrees = box->degrees,
+                             .halo = theme().plot});
         }
 }
 

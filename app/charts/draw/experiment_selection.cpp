@@ -22,8 +22,8 @@ constexpr double stepOfKey = 0.125;
 
 } // namespace
 
-/// Of lines and dots a number, of rows over time a stretch; bars write their values at the edge, wherever they end, and a plot
-/// without anything says so itself.
+/// Of lines and dots a number, of rows over time a stretch; bars write their values at the edge, wherever they end, and
+/// a plot without anything says so itself.
 bool ExperimentChart::hasSampleInView(std::size_t plot) const
 {
     if (plot >= m_data.plots.size() || isBlank(plot) || hasBars(plot))
@@ -38,9 +38,11 @@ bool ExperimentChart::hasSampleInView(std::size_t plot) const
         return false;
     }
     if (isFlame(plot))
-        return std::any_of(data.boxes.begin(), data.boxes.end(), [&](const FlameBox& box) { return boxOf(plot, box.point).intersects(inside); });
+        return std::any_of(data.boxes.begin(), data.boxes.end(),
+                           [&](const FlameBox& box) { return boxOf(plot, box.point).intersects(inside); });
     return std::any_of(data.series.begin(), data.series.end(), [&](const ExperimentSeries& series) {
-        return std::any_of(series.points.begin(), series.points.end(), [&](const ExperimentPoint& point) { return inside.contains(pixelOf(plot, point)); });
+        return std::any_of(series.points.begin(), series.points.end(),
+                           [&](const ExperimentPoint& point) { return inside.contains(pixelOf(plot, point)); });
     });
 }
 
@@ -62,7 +64,8 @@ const ExperimentPoint* ExperimentChart::chosenPoint() const
     if (!m_chosen)
         return nullptr;
     const auto all = pointsInOrder();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const ExperimentPoint* point) { return point->isSamePlace(*m_chosen); });
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const ExperimentPoint* point) { return point->isSamePlace(*m_chosen); });
     return found == all.end() ? nullptr : *found;
 }
 
@@ -82,7 +85,8 @@ void ExperimentChart::stepChoice(int by)
     const ExperimentPoint* now = chosenPoint();
     const auto found = std::find(all.begin(), all.end(), now);
     const auto count = static_cast<int>(all.size());
-    const int next = found == all.end() ? (by > 0 ? 0 : count - 1) : std::clamp(static_cast<int>(found - all.begin()) + by, 0, count - 1);
+    const int next = found == all.end() ? (by > 0 ? 0 : count - 1)
+                                        : std::clamp(static_cast<int>(found - all.begin()) + by, 0, count - 1);
     choosePoint(*all[static_cast<std::size_t>(next)]);
 }
 
@@ -112,16 +116,23 @@ QString ExperimentChart::countWords() const
         for (const ExperimentSeries& series : plot.series)
             counts[series.provenance] += std::ssize(series.points);
     }
-    QStringList parts{counts[Provenance::Measured] == 1 ? tr("One measured number") : tr("%1 measured numbers").arg(format().whole(counts[Provenance::Measured]))};
+    QStringList parts{counts[Provenance::Measured] == 1
+                          ? tr("One measured number")
+                          : tr("%1 measured numbers").arg(format().whole(counts[Provenance::Measured]))};
     for (const auto& [provenance, count] : counts)
         if (provenance != Provenance::Measured && count > 0)
-            parts << tr("%1 %2", "4 predicted").arg(format().whole(count), catalogueWords(std::string(nameOf(provenance))));
+            parts << tr("%1 %2", "4 predicted")
+                         .arg(format().whole(count), catalogueWords(std::string(nameOf(provenance))));
     if (lanes > 0)
         parts << tr("a timeline of %1 lanes").arg(format().whole(lanes));
     return parts.join(QStringLiteral(", "));
 }
 
-QString ExperimentChart::guideWords() const { return tr("Arrow keys choose a number; what is seen stands beside the chart in words, and Export writes every number as CSV."); }
+QString ExperimentChart::guideWords() const
+{
+    return tr("Arrow keys choose a number; what is seen stands beside the chart in words, and Export writes every "
+              "number as CSV.");
+}
 
 void ExperimentChart::mousePressEvent(QMouseEvent* event)
 {

@@ -54,7 +54,8 @@ void ExperimentChart::moveTimeline(std::size_t plot, double share)
     QCPRange& range = wanted.ranges[static_cast<std::size_t>(place - axes.begin())];
     const double size = range.size();
     // Not beyond either end.
-    const double lower = std::clamp(range.lower + share * size, m_data.plots[plot].xLow, std::max(m_data.plots[plot].xLow, m_data.plots[plot].xHigh - size));
+    const double lower = std::clamp(range.lower + share * size, m_data.plots[plot].xLow,
+                                    std::max(m_data.plots[plot].xLow, m_data.plots[plot].xHigh - size));
     range = QCPRange(lower, lower + size);
     wanted.zoomed = true;
     changeRanges(wanted);
@@ -131,7 +132,10 @@ void ExperimentChart::drawTimeline(QCPPainter* painter, std::size_t plot) const
             const QString words = catalogueWords(span.name);
             const QSizeF size = TextPainter::sizeOf(words, font);
             if (size.width() + 8.0 < bar.width() && size.height() < bar.height() + 2.0)
-                text().draw(*painter, bar.center(), words, {.font = font, .color = span.kind == SpanKind::Work ? theme().accentText : theme().text, .anchor = Qt::AlignCenter});
+                text().draw(*painter, bar.center(), words,
+                            {.font = font,
+                             .color = span.kind == SpanKind::Work ? theme().accentText : theme().text,
+                             .anchor = Qt::AlignCenter});
         }
     painter->restore();
 }
@@ -143,11 +147,14 @@ void ExperimentChart::drawLanes(QCPPainter* painter, std::size_t plot) const
     const QFont bold = theme().font(1.0, QFont::DemiBold);
     for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
         const double middle = laneRow(plot, lane).center().y();
-        text().draw(*painter, {inside.left() - theme().fontPixels * 0.6, middle}, TextPainter::fitted(catalogueWords(lanes[lane].name), theme().font(), labelWidth(plot) + 1.0),
+        text().draw(*painter, {inside.left() - theme().fontPixels * 0.6, middle},
+                    TextPainter::fitted(catalogueWords(lanes[lane].name), theme().font(), labelWidth(plot) + 1.0),
                     {.font = theme().font(), .color = theme().text, .anchor = Qt::AlignRight | Qt::AlignVCenter});
         if (lane == 0 || lanes[lane].group != lanes[lane - 1].group)
             text().draw(*painter, {m_panels[plot]->outerRect().left() + theme().fontPixels * 0.8, middle},
-                        TextPainter::fitted(catalogueWords(lanes[lane].group), bold, groupWidth(plot) - theme().fontPixels + 1.0), {.font = bold, .color = theme().text});
+                        TextPainter::fitted(catalogueWords(lanes[lane].group), bold,
+                                            groupWidth(plot) - theme().fontPixels + 1.0),
+                        {.font = bold, .color = theme().text});
     }
     drawSpanKey(painter, plot);
 }
@@ -166,7 +173,8 @@ void ExperimentChart::drawSpanKey(QCPPainter* painter, std::size_t plot) const
             for (const TimelineSpan& span : lane.spans) {
                 if (span.kind != kind || names.size() > mostKindNames)
                     continue;
-                if (const QString name = span.name.empty() ? kindWords(kind) : catalogueWords(span.name); !names.contains(name))
+                if (const QString name = span.name.empty() ? kindWords(kind) : catalogueWords(span.name);
+                    !names.contains(name))
                     names << name;
             }
         if (names.size() > mostKindNames)
@@ -198,10 +206,13 @@ std::optional<ChartWidget::Readout> ExperimentChart::spanAt(std::size_t plot, QP
             if (away >= least)
                 continue;
             least = away;
-            nearest = Readout{QPointF(std::clamp(mouse.x(), bar.left(), bar.right()), bar.center().y()),
-                              {QStringLiteral("%1, %2, %3").arg(catalogueWords(span.name.empty() ? kindWords(span.kind).toStdString() : span.name), catalogueWords(lanes[lane].name),
-                                                                catalogueWords(lanes[lane].group)),
-                               tr("lasts %1").arg(format().time(Seconds(span.duration))), tr("begins at %1").arg(format().time(Seconds(span.begin)))}};
+            nearest = Readout{
+                QPointF(std::clamp(mouse.x(), bar.left(), bar.right()), bar.center().y()),
+                {QStringLiteral("%1, %2, %3")
+                     .arg(catalogueWords(span.name.empty() ? kindWords(span.kind).toStdString() : span.name),
+                          catalogueWords(lanes[lane].name), catalogueWords(lanes[lane].group)),
+                 tr("lasts %1").arg(format().time(Seconds(span.duration))),
+                 tr("begins at %1").arg(format().time(Seconds(span.begin)))}};
         }
     }
     return nearest;

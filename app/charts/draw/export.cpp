@@ -38,7 +38,10 @@ Result<void> checkRange(const char* id, const char* what, double value, double l
     return inputError(id, "%1 is %2; give %3 to %4.", {what, number(value), number(low), number(high)});
 }
 
-QSize wholeSize(const ExportOptions& options) { return {static_cast<int>(std::lround(options.size.width())), static_cast<int>(std::lround(options.size.height()))}; }
+QSize wholeSize(const ExportOptions& options)
+{
+    return {static_cast<int>(std::lround(options.size.width())), static_cast<int>(std::lround(options.size.height()))};
+}
 
 std::unique_ptr<ChartWidget> preparedCopy(const ChartWidget& chart, const ExportOptions& options)
 {
@@ -91,7 +94,8 @@ QByteArray pdfOf(ChartWidget& chart, const ExportOptions& options)
     writer.setCreator(QStringLiteral("Ridgepoint"));
     writer.setTitle(chart.accessibleName());
     writer.setResolution(pdfResolution);
-    writer.setPageSize(QPageSize(QSizeF(wholeSize(options)) * 72.0 / pixelsPerInch, QPageSize::Point, {}, QPageSize::ExactMatch));
+    writer.setPageSize(
+        QPageSize(QSizeF(wholeSize(options)) * 72.0 / pixelsPerInch, QPageSize::Point, {}, QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF(0, 0, 0, 0));
     paintOn(chart, writer, pdfResolution / pixelsPerInch, options);
     return bytes;
@@ -116,9 +120,12 @@ Result<QByteArray> pngOf(ChartWidget& chart, const ExportOptions& options)
 {
     const double scale = options.dpi / pixelsPerInch;
     const QSizeF size = QSizeF(wholeSize(options)) * scale;
-    QImage image(static_cast<int>(std::lround(size.width())), static_cast<int>(std::lround(size.height())), QImage::Format_ARGB32_Premultiplied);
+    QImage image(static_cast<int>(std::lround(size.width())), static_cast<int>(std::lround(size.height())),
+                 QImage::Format_ARGB32_Premultiplied);
     if (image.isNull())
-        return Error{ErrorKind::Unavailable, "export.memory", "A picture of %1 x %2 pixels does not fit into memory; choose a smaller size or resolution.",
+        return Error{ErrorKind::Unavailable,
+                     "export.memory",
+                     "A picture of %1 x %2 pixels does not fit into memory; choose a smaller size or resolution.",
                      {number(size.width()), number(size.height())}};
     image.fill(Qt::transparent);
     image.setDotsPerMeterX(static_cast<int>(std::lround(options.dpi / 0.0254)));
@@ -130,7 +137,10 @@ Result<QByteArray> pngOf(ChartWidget& chart, const ExportOptions& options)
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     if (!image.save(&buffer, "PNG"))
-        return Error{ErrorKind::Unavailable, "export.png", "The picture could not be encoded as PNG; choose a smaller size.", {}};
+        return Error{ErrorKind::Unavailable,
+                     "export.png",
+                     "The picture could not be encoded as PNG; choose a smaller size.",
+                     {}};
     return bytes;
 }
 
@@ -145,15 +155,25 @@ Result<void> writeFile(const QByteArray& bytes, const QString& path)
     const bool committed = written && file.commit();
     if (committed)
         return {};
-    const std::string reason = !written && code != 0 ? std::generic_category().message(code) : file.errorString().toStdString();
-    return Error{ErrorKind::Unavailable, "export.write", "%1 could not be written: %2. Choose another folder or free some space.", {path.toStdString(), reason}};
+    const std::string reason = !written && code != 0 ? std::generic_category().message(code)
+                                                     : file.errorString().toStdString();
+    return Error{ErrorKind::Unavailable,
+                 "export.write",
+                 "%1 could not be written: %2. Choose another folder or free some space.",
+                 {path.toStdString(), reason}};
 }
 
 } // namespace
 
 Result<void> validate(const ExportOptions& options)
 {
-    const struct { const char* id; const char* what; double value; double low; double high; } limits[] = {
+    const struct {
+        const char* id;
+        const char* what;
+        double value;
+        double low;
+        double high;
+    } limits[] = {
         {"export.width", "The width in pixels of 1/96 inch", options.size.width(), 32.0, 20000.0},
         {"export.height", "The height in pixels of 1/96 inch", options.size.height(), 32.0, 20000.0},
         {"export.dpi", "The resolution in dots per inch", options.dpi, 24.0, 1200.0},
@@ -162,12 +182,15 @@ Result<void> validate(const ExportOptions& options)
         if (auto checked = checkRange(limit.id, limit.what, limit.value, limit.low, limit.high); !checked)
             return checked;
     if (options.fontPoints != 0.0)
-        if (auto checked = checkRange("export.font", "The font size in points", options.fontPoints, 3.0, 72.0); !checked)
+        if (auto checked = checkRange("export.font", "The font size in points", options.fontPoints, 3.0, 72.0);
+            !checked)
             return checked;
     const double scale = options.dpi / pixelsPerInch;
     const double pixels = options.size.width() * options.size.height() * scale * scale;
     if (pixels > mostPicturePixels)
-        return inputError("export.pixels", "The picture would have %1 million pixels; at most %2 million are drawn. Choose a smaller size or resolution.",
+        return inputError("export.pixels",
+                          "The picture would have %1 million pixels; at most %2 million are drawn. Choose a smaller "
+                          "size or resolution.",
                           {number(std::round(pixels / 1e6)), number(mostPicturePixels / 1e6)});
     return {};
 }
@@ -200,7 +223,8 @@ Result<void> exportChart(const ChartWidget& chart, const QString& path, const Ex
         return checked;
     const QString ending = QFileInfo(path).suffix().toLower();
     if (ending != QLatin1String("pdf") && ending != QLatin1String("svg") && ending != QLatin1String("png"))
-        return inputError("export.format", "%1 ends in neither .pdf, .svg nor .png; the ending chooses the format.", {path.toStdString()});
+        return inputError("export.format", "%1 ends in neither .pdf, .svg nor .png; the ending chooses the format.",
+                          {path.toStdString()});
     const auto copy = preparedCopy(chart, options);
     if (ending == QLatin1String("pdf"))
         return writeFile(pdfOf(*copy, options), path);

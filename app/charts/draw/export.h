@@ -24,9 +24,9 @@ enum class SvgText { Text, Paths }; ///< letters that stay text, or outlines tha
 
 /// How a chart becomes a file.
 struct ExportOptions {
-    QSizeF size{760.0, 480.0};   ///< in CSS pixels (1/96 inch); a side of 32 to 20000
-    double dpi = 300.0;          ///< of PNG, and of the map inside PDF and SVG; 24 to 1200
-    double fontPoints = 0.0;     ///< of axis labels; 0 takes the theme's; else 3 to 72
+    QSizeF size{760.0, 480.0}; ///< in CSS pixels (1/96 inch); a side of 32 to 20000
+    double dpi = 300.0;        ///< of PNG, and of the map inside PDF and SVG; 24 to 1200
+    double fontPoints = 0.0;   ///< of axis labels; 0 takes the theme's; else 3 to 72
     ThemeName theme = ThemeName::Print;
     bool transparent = false;
     bool withTitle = true;
@@ -51,7 +51,8 @@ inline constexpr double pixelsPerMillimetre = 96.0 / 25.4;
 /// beside its place and renamed, so a full disk leaves the old file whole.
 [[nodiscard]] Result<void> exportChart(const ChartWidget& chart, const QString& path, const ExportOptions& options);
 
-/// Draws the chart into a place of a page whose painter counts in pixels (1/96 inch); the size of `options` is not asked.
+/// Draws the chart into a place of a page whose painter counts in pixels (1/96 inch); the size of `options` is not
+/// asked.
 void paintChart(const ChartWidget& chart, QCPPainter& painter, const QRectF& place, ExportOptions options);
 /// The chart as the text of an SVG document. The same errors as validate().
 [[nodiscard]] Result<QByteArray> chartAsSvg(const ChartWidget& chart, const ExportOptions& options);

@@ -12,10 +12,11 @@ namespace ridgepoint {
 namespace {
 
 constexpr double textScale = 0.92;
-constexpr double lineHeight = 1.2;   ///< in ems
-constexpr double sideRoom = 0.35;   ///< left and right of words, in ems
+constexpr double lineHeight = 1.2; ///< in ems
+constexpr double sideRoom = 0.35;  ///< left and right of words, in ems
 
-void drawWords(QPainter& painter, const FlameBox& box, const QRectF& rect, const QColor& color, const Theme& theme, const TextPainter& text, const Format& format)
+void drawWords(QPainter& painter, const FlameBox& box, const QRectF& rect, const QColor& color, const Theme& theme,
+               const TextPainter& text, const Format& format)
 {
     const double em = theme.fontPixels;
     const QFont bold = theme.font(textScale, QFont::DemiBold);
@@ -32,7 +33,8 @@ void drawWords(QPainter& painter, const FlameBox& box, const QRectF& rect, const
     const double timeWidth = TextPainter::sizeOf(time, plain).width();
     if (names < most && timeWidth <= room) {
         lines << time;
-    } else if (const double width = TextPainter::sizeOf(lines.first(), bold).width(); names == 1 && width + 0.6 * em + timeWidth <= room) {
+    } else if (const double width = TextPainter::sizeOf(lines.first(), bold).width();
+               names == 1 && width + 0.6 * em + timeWidth <= room) {
         const double left = rect.center().x() - (width + 0.6 * em + timeWidth) / 2.0;
         text.draw(painter, {left, rect.center().y()}, lines.first(), {.font = bold, .color = color});
         text.draw(painter, {left + width + 0.6 * em, rect.center().y()}, time, {.font = plain, .color = color});
@@ -40,7 +42,8 @@ void drawWords(QPainter& painter, const FlameBox& box, const QRectF& rect, const
     }
     double y = rect.center().y() - line * static_cast<double>(lines.size() - 1) / 2.0;
     for (int i = 0; i < lines.size(); ++i, y += line)
-        text.draw(painter, {rect.center().x(), y}, lines[i], {.font = i < names ? bold : plain, .color = color, .anchor = Qt::AlignCenter});
+        text.draw(painter, {rect.center().x(), y}, lines[i],
+                  {.font = i < names ? bold : plain, .color = color, .anchor = Qt::AlignCenter});
 }
 
 } // namespace
@@ -71,8 +74,8 @@ QRectF flameRect(const FlameBox& box, const FlamePlace& place)
 
 QColor flameColor(const Theme& theme, bool isWork) { return isWork ? theme.accent : theme.overhead; }
 
-void drawFlame(QPainter& painter, const std::vector<FlameBox>& boxes, const FlamePlace& place, const std::string& work, const Theme& theme, const TextPainter& text,
-               const Format& format)
+void drawFlame(QPainter& painter, const std::vector<FlameBox>& boxes, const FlamePlace& place, const std::string& work,
+               const Theme& theme, const TextPainter& text, const Format& format)
 {
     for (const FlameBox& box : boxes) {
         const QRectF rect = flameRect(box, place).intersected(place.area);

@@ -22,8 +22,8 @@ namespace ridgepoint {
 struct FlamePlace {
     QRectF area;
     int rows = 1;
-    double rowMost = 0.0;                   ///< pixels that a row is high at most
-    std::function<double(double)> pixelOf;  ///< of a time, from the left
+    double rowMost = 0.0;                  ///< pixels that a row is high at most
+    std::function<double(double)> pixelOf; ///< of a time, from the left
 };
 
 /// Where a box lies: what holds it in the row above, at least a pixel wide.
@@ -32,8 +32,9 @@ struct FlamePlace {
 [[nodiscard]] QColor flameColor(const Theme& theme, bool isWork);
 /// Words in lines no wider than this, at most so many; none where they do not fit. A word is never cut.
 [[nodiscard]] QStringList wrappedWords(const QString& words, const QFont& font, double width, int mostLines);
-/// Nested boxes, each with its name and its time where they fit, else without words. `work`: the label of the work itself.
-void drawFlame(QPainter& painter, const std::vector<FlameBox>& boxes, const FlamePlace& place, const std::string& work, const Theme& theme, const TextPainter& text,
-               const Format& format);
+/// Nested boxes, each with its name and its time where they fit, else without words. `work`: the label of the work
+/// itself.
+void drawFlame(QPainter& painter, const std::vector<FlameBox>& boxes, const FlamePlace& place, const std::string& work,
+               const Theme& theme, const TextPainter& text, const Format& format);
 
 } // namespace ridgepoint

@@ -18,7 +18,8 @@ std::int64_t valueNear(AxisKind axis, double coordinate, const Workload& line)
     std::int64_t nearest = 1;
     for (std::int64_t depth = 1; depth <= line.chainLength; ++depth)
         if (line.chainLength % depth == 0
-            && std::abs(std::log(static_cast<double>(depth) / coordinate)) < std::abs(std::log(static_cast<double>(nearest) / coordinate)))
+            && std::abs(std::log(static_cast<double>(depth) / coordinate))
+                   < std::abs(std::log(static_cast<double>(nearest) / coordinate)))
             nearest = depth;
     return nearest;
 }
@@ -31,7 +32,8 @@ std::optional<Workload> CurvesChart::freeWorkloadAt(QPointF mouse) const
         if (!plot(i).contains(mouse) || !snapshot())
             continue;
         // Beyond the ends nobody can say how long it would take, or whether it fits into the memory.
-        const double at = std::clamp(m_panels[i]->axis(QCPAxis::atBottom)->pixelToCoord(mouse.x()), m_data.low, m_data.high);
+        const double at = std::clamp(m_panels[i]->axis(QCPAxis::atBottom)->pixelToCoord(mouse.x()), m_data.low,
+                                     m_data.high);
         return moved(m_data.line, m_data.axis, valueNear(m_data.axis, at, m_data.line));
     }
     return std::nullopt;

@@ -30,13 +30,14 @@ struct IsoChoice {
     friend bool operator==(const IsoChoice&, const IsoChoice&) = default;
 };
 
-/// "regime", "residual", "share" (of memory), "share:compute", "share:overhead", "roof", "runtime"; a difference comes from
-/// comparing sessions, not by name.
+/// "regime", "residual", "share" (of memory), "share:compute", "share:overhead", "roof", "runtime"; a difference comes
+/// from comparing sessions, not by name.
 [[nodiscard]] std::optional<MapChoice> mapChoiceNamed(std::string_view name);
 /// The name by which files and options know it; "regime" for a difference, which no file keeps.
 [[nodiscard]] std::string nameOf(const MapChoice& choice);
 
-/// What stands over the map in a file, where no choice beside it names what the colours show: "Regime map", "Runtime map".
+/// What stands over the map in a file, where no choice beside it names what the colours show: "Regime map", "Runtime
+/// map".
 [[nodiscard]] QString titleOf(const MapChoice& choice);
 
 /// "none", "runtime", "share", "share:compute" …

@@ -20,7 +20,8 @@ std::vector<Oklab> scaleStops(const MapChoice& choice, const Theme& theme)
     case MapView::Residual:
     case MapView::Difference:
         // Green and purple: told apart in every kind of colour vision, and none of the regimes' hues.
-        return theme.dark ? stops({0x4FC08D, 0x2F6B52, 0x2A2F38, 0x6E4A8E, 0xC08BE8}) : stops({0x14734A, 0x7CC3A0, 0xF4F4F2, 0xB593CF, 0x6B2C91});
+        return theme.dark ? stops({0x4FC08D, 0x2F6B52, 0x2A2F38, 0x6E4A8E, 0xC08BE8})
+                          : stops({0x14734A, 0x7CC3A0, 0xF4F4F2, 0xB593CF, 0x6B2C91});
     case MapView::Share: return {toOklab(theme.plot), toOklab(theme.regimeColor(choice.share))};
     case MapView::Roof: // dark far below the roof, bright at it, as a runtime's is dark where it is short
     case MapView::Regime:
@@ -48,8 +49,11 @@ double differenceLimit(const RegimeMapData& data)
 } // namespace
 
 MapColors::MapColors(const Theme& theme, const MapChoice& choice, const RegimeMapData& data)
-    : m_choice(choice), m_ground(toOklab(theme.plot)), m_pale(toOklab(pale(theme))),
-      m_regimes{toOklab(theme.compute), toOklab(theme.memory), toOklab(theme.overhead)}, m_scale(scaleStops(choice, theme))
+    : m_choice(choice),
+      m_ground(toOklab(theme.plot)),
+      m_pale(toOklab(pale(theme))),
+      m_regimes{toOklab(theme.compute), toOklab(theme.memory), toOklab(theme.overhead)},
+      m_scale(scaleStops(choice, theme))
 {
     bool any = false;
     for (const MapCell& cell : data.cells) {
@@ -77,8 +81,8 @@ QColor MapColors::scaleColor(double fraction) const { return QColor::fromRgb(toR
 
 Oklab MapColors::regimeColor(const MapCell& cell) const
 {
-    const std::array weights{std::max(0.0, cell.shares->compute + cell.shares->underFilled), std::max(0.0, cell.shares->memory),
-                             std::max(0.0, cell.shares->overhead)};
+    const std::array weights{std::max(0.0, cell.shares->compute + cell.shares->underFilled),
+                             std::max(0.0, cell.shares->memory), std::max(0.0, cell.shares->overhead)};
     if (weights[0] + weights[1] + weights[2] <= 0.0)
         return m_ground;
     double fading = mostFading * (1.0 - cell.confidence);
@@ -96,11 +100,16 @@ QRgb MapColors::color(const MapCell& cell) const
     case MapView::Share: return toRgb(cell.shares ? scale(cell.shares->of(m_choice.share)) : m_ground);
     case MapView::Roof: return toRgb(cell.shareOfRoof ? scale(*cell.shareOfRoof) : m_ground);
     case MapView::Residual:
-        return toRgb(cell.residual && *cell.residual > 0.0 ? scale(0.5 + std::log(*cell.residual) / (2.0 * std::log(divergingLimit))) : m_ground);
+        return toRgb(cell.residual && *cell.residual > 0.0
+                         ? scale(0.5 + std::log(*cell.residual) / (2.0 * std::log(divergingLimit)))
+                         : m_ground);
     case MapView::Difference:
-        return toRgb(cell.difference > 0.0 ? scale(0.5 + std::log(cell.difference) / (2.0 * std::log(m_limit))) : m_ground);
+        return toRgb(cell.difference > 0.0 ? scale(0.5 + std::log(cell.difference) / (2.0 * std::log(m_limit)))
+                                           : m_ground);
     case MapView::Runtime:
-        return toRgb(cell.seconds > 0.0 ? scale(std::log(cell.seconds / m_lowSeconds) / std::log(m_highSeconds / m_lowSeconds)) : m_ground);
+        return toRgb(cell.seconds > 0.0
+                         ? scale(std::log(cell.seconds / m_lowSeconds) / std::log(m_highSeconds / m_lowSeconds))
+                         : m_ground);
     }
     return toRgb(m_ground);
 }

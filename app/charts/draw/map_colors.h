@@ -48,8 +48,8 @@ private:
     double m_limit = 2.0;
 };
 
-/// The ratio at both ends of the residual's scale: 2 and 1/2. That of a difference is the power of ten (or 2) that holds
-/// nearly all of its cells, because two devices may differ by anything.
+/// The ratio at both ends of the residual's scale: 2 and 1/2. That of a difference is the power of ten (or 2) that
+/// holds nearly all of its cells, because two devices may differ by anything.
 inline constexpr double divergingLimit = 2.0;
 
 /// One pixel a cell, the highest y first.

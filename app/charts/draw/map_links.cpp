@@ -19,7 +19,8 @@ std::vector<ChartPoint> RegimeMapChart::shownPoints() const
 bool RegimeMapChart::hasSampleInView(std::size_t) const
 {
     for (std::size_t i = 0; i < data().cells.size(); ++i)
-        if (const MapCell& cell = data().cells[i]; (cell.state == CellState::Measured || cell.state == CellState::Interpolated) && !cellRect(i).isEmpty())
+        if (const MapCell& cell = data().cells[i];
+            (cell.state == CellState::Measured || cell.state == CellState::Interpolated) && !cellRect(i).isEmpty())
             return true;
     return false;
 }
@@ -38,7 +39,10 @@ double RegimeMapChart::valueOfCoordinate(const QCPAxis&, double coordinate) cons
 
 double RegimeMapChart::coordinateOfValue(const QCPAxis&, double value) const { return std::log2(value); }
 
-QString RegimeMapChart::nameOfAxis(const QCPAxis& axis) const { return axisTitle(&axis == xAxis ? data().xAxis : data().yAxis, data().base); }
+QString RegimeMapChart::nameOfAxis(const QCPAxis& axis) const
+{
+    return axisTitle(&axis == xAxis ? data().xAxis : data().yAxis, data().base);
+}
 
 QPointF RegimeMapChart::pinKeyCorner() const { return plot().bottomRight(); }
 

@@ -29,15 +29,18 @@ CellKinds kindsOf(const std::vector<MapCell>& cells)
     return kinds;
 }
 
-/// Every processor goes by the id "cpu", also that of another machine's session; one without a name has not said yet what it is.
+/// Every processor goes by the id "cpu", also that of another machine's session; one without a name has not said yet
+/// what it is.
 bool sameMachine(const DeviceInfo& a, const DeviceInfo& b)
 {
-    return a.id == b.id && (a.name.empty() || b.name.empty() || (a.name == b.name && a.isa == b.isa && a.threads == b.threads));
+    return a.id == b.id
+        && (a.name.empty() || b.name.empty() || (a.name == b.name && a.isa == b.isa && a.threads == b.threads));
 }
 
 bool sameColors(const Theme& a, const Theme& b)
 {
-    return a.dark == b.dark && a.plot == b.plot && a.compute == b.compute && a.memory == b.memory && a.overhead == b.overhead;
+    return a.dark == b.dark && a.plot == b.plot && a.compute == b.compute && a.memory == b.memory
+        && a.overhead == b.overhead;
 }
 
 } // namespace
@@ -51,19 +54,22 @@ MapPicturePointer makeMapPicture(const MapWish& wish)
     QImage cells = data.cells.empty() ? QImage() : cellImage(data, colors);
     std::vector<IsoLine> isoLines = isoLinesOf(data, wish.iso);
     const CellKinds kinds = kindsOf(data.cells);
-    return std::make_shared<const MapPicture>(MapPicture{wish, std::move(data), colors, std::move(cells), std::move(isoLines), kinds});
+    return std::make_shared<const MapPicture>(
+        MapPicture{wish, std::move(data), colors, std::move(cells), std::move(isoLines), kinds});
 }
 
 const MapPicturePointer& emptyMapPicture()
 {
-    static const auto empty = std::make_shared<const MapPicture>(MapPicture{{}, {}, MapColors(Theme::light(), {}, {}), {}, {}, {}});
+    static const auto empty = std::make_shared<const MapPicture>(
+        MapPicture{{}, {}, MapColors(Theme::light(), {}, {}), {}, {}, {}});
     return empty;
 }
 
 bool looksAlike(const MapWish& a, const MapWish& b)
 {
     // What was measured here must never stand under the name of another device, not for a moment.
-    if (a.snapshot && b.snapshot && (!sameMachine(a.snapshot->device, b.snapshot->device) || a.snapshot->provenance != b.snapshot->provenance))
+    if (a.snapshot && b.snapshot
+        && (!sameMachine(a.snapshot->device, b.snapshot->device) || a.snapshot->provenance != b.snapshot->provenance))
         return false;
     return a.choice == b.choice && a.iso == b.iso && a.other == b.other && sameColors(a.theme, b.theme);
 }

@@ -31,16 +31,17 @@ struct CellKinds {
     bool known = false; ///< any but Unknown
     bool interpolated = false;
     bool measured = false;
-    bool colored = false; ///< has shares
+    bool colored = false;     ///< has shares
     bool underFilled = false; ///< hatched for that
     bool outOfCache = false;  ///< hatched as time grows faster than the work
 };
 
-/// What the hatched cells are, of those that there are: "under-filled", "falls out of a cache" or both; empty where none is.
+/// What the hatched cells are, of those that there are: "under-filled", "falls out of a cache" or both; empty where
+/// none is.
 [[nodiscard]] QString hatchingWords(const CellKinds& kinds);
 
-/// Everything of the map that does not depend on its place on the screen: cells with their colours, borders, iso-lines and
-/// where names may stand. Made in any thread and never changed.
+/// Everything of the map that does not depend on its place on the screen: cells with their colours, borders, iso-lines
+/// and where names may stand. Made in any thread and never changed.
 struct MapPicture {
     MapWish wish; ///< its snapshot is null in the picture of nothing
     RegimeMapData data;
@@ -56,7 +57,8 @@ using MapPicturePointer = std::shared_ptr<const MapPicture>;
 [[nodiscard]] MapPicturePointer makeMapPicture(const MapWish& wish);
 /// The picture of nothing: no axes and no cells. Never null.
 [[nodiscard]] const MapPicturePointer& emptyMapPicture();
-/// Whether both show the same quantity of the same device in the same colours beside the same session, of whatever cells.
+/// Whether both show the same quantity of the same device in the same colours beside the same session, of whatever
+/// cells.
 [[nodiscard]] bool looksAlike(const MapWish& a, const MapWish& b);
 /// Whether a picture is what a wish asks for.
 [[nodiscard]] bool answers(const MapPicture& picture, const MapWish& wish);
@@ -65,8 +67,8 @@ using MapPicturePointer = std::shared_ptr<const MapPicture>;
 class MapPictures {
 public:
     virtual ~MapPictures() = default;
-    /// The picture for a wish, where it is there; else it is being made, and this is the newest finished one of the same look,
-    /// or null. With `now` it is made at once, in this thread.
+    /// The picture for a wish, where it is there; else it is being made, and this is the newest finished one of the
+    /// same look, or null. With `now` it is made at once, in this thread.
     [[nodiscard]] virtual MapPicturePointer find(MapWish wish, bool now) = 0;
 };
 

@@ -17,7 +17,8 @@ QPainterPath markerPath(std::optional<Regime> regime, QPointF center, double siz
     const double r = size / 2.0;
     QPainterPath path;
     if (!regime) {
-        path.addPolygon(QPolygonF{center + QPointF(0, -r), center + QPointF(r, 0), center + QPointF(0, r), center + QPointF(-r, 0)});
+        path.addPolygon(QPolygonF{center + QPointF(0, -r), center + QPointF(r, 0), center + QPointF(0, r),
+                                  center + QPointF(-r, 0)});
         path.closeSubpath();
         return path;
     }
@@ -29,7 +30,8 @@ QPainterPath markerPath(std::optional<Regime> regime, QPointF center, double siz
         break;
     }
     case Regime::Overhead:
-        path.addPolygon(QPolygonF{center + QPointF(0, -1.2 * r), center + QPointF(1.15 * r, 0.85 * r), center + QPointF(-1.15 * r, 0.85 * r)});
+        path.addPolygon(QPolygonF{center + QPointF(0, -1.2 * r), center + QPointF(1.15 * r, 0.85 * r),
+                                  center + QPointF(-1.15 * r, 0.85 * r)});
         path.closeSubpath();
         break;
     case Regime::Compute:
@@ -42,15 +44,16 @@ QColor markerColor(const ChartPoint& point, const Theme& theme)
 {
     if (point.shares) {
         const std::array colors{toOklab(theme.compute), toOklab(theme.memory), toOklab(theme.overhead)};
-        const std::array weights{std::max(0.0, point.shares->compute + point.shares->underFilled), std::max(0.0, point.shares->memory),
-                                 std::max(0.0, point.shares->overhead)};
+        const std::array weights{std::max(0.0, point.shares->compute + point.shares->underFilled),
+                                 std::max(0.0, point.shares->memory), std::max(0.0, point.shares->overhead)};
         if (weights[0] + weights[1] + weights[2] > 0.0)
             return QColor::fromRgb(toRgb(blend(colors, weights)));
     }
     return point.regime ? theme.regimeColor(*point.regime) : theme.mutedText;
 }
 
-void drawMarker(QPainter& painter, QPointF center, const ChartPoint& point, const Theme& theme, const MarkerStyle& style)
+void drawMarker(QPainter& painter, QPointF center, const ChartPoint& point, const Theme& theme,
+                const MarkerStyle& style)
 {
     constexpr double pale = 0.6; // of the way to the colour that the map's cells fade to
     const QColor sure = markerColor(point, theme);

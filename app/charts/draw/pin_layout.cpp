@@ -38,7 +38,10 @@ bool isAmbiguous(QPointF point, QPointF at, double radius, std::span<const PinLe
     const OrientedBox disc{at, 2.0 * radius, 2.0 * radius, 0.0};
     return std::any_of(placed.begin(), placed.end(), [&](const PinLetter& other) {
         return overlap(OrientedBox{other.at, 2.0 * radius, 2.0 * radius, 0.0}, QLineF(point, at))
-            || (other.isLed && (overlap(disc, QLineF(other.point, other.at)) || QLineF(point, at).intersects(QLineF(other.point, other.at), nullptr) == QLineF::BoundedIntersection));
+            || (other.isLed
+                && (overlap(disc, QLineF(other.point, other.at))
+                    || QLineF(point, at).intersects(QLineF(other.point, other.at), nullptr)
+                           == QLineF::BoundedIntersection));
     });
 }
 
@@ -66,23 +69,29 @@ PinWords inWidth(const QStringList& pins, const QString& caption, const Theme& t
     double widest = 0.0;
     for (qsizetype i = 0; i < words.lines.size(); ++i)
         widest = std::max(widest, TextPainter::sizeOf(words.lines[i], pinFont(theme, i >= words.caption)).width());
-    words.box = QRectF(0.0, 0.0, std::ceil(widest) + 2.0, static_cast<double>(words.lines.size()) * pinLineHeight(theme));
+    words.box = QRectF(0.0, 0.0, std::ceil(widest) + 2.0,
+                       static_cast<double>(words.lines.size()) * pinLineHeight(theme));
     return words;
 }
 
 /// The whole plot's places for a box, the nearest to the best one first.
 std::vector<OrientedBox> placesNear(const PinRoom& room, QSizeF size, double away)
 {
-    const QRectF centres = room.plot.adjusted(away + size.width() / 2.0, away + size.height() / 2.0, -away - size.width() / 2.0, -away - size.height() / 2.0);
+    const QRectF centres = room.plot.adjusted(away + size.width() / 2.0, away + size.height() / 2.0,
+                                              -away - size.width() / 2.0, -away - size.height() / 2.0);
     if (centres.width() < 0.0 || centres.height() < 0.0)
         return {};
     const QPointF requested = room.corner - QPointF(size.width() / 2.0, size.height() / 2.0);
-    const QPointF best(std::clamp(requested.x(), centres.left(), centres.right()), std::clamp(requested.y(), centres.top(), centres.bottom()));
+    const QPointF best(std::clamp(requested.x(), centres.left(), centres.right()),
+                       std::clamp(requested.y(), centres.top(), centres.bottom()));
     std::vector<OrientedBox> places{{best, size.width(), size.height(), 0.0}};
     for (int column = 0; column <= columnsOfPlaces; ++column)
         for (int row = 0; row <= rowsOfPlaces; ++row)
-            places.push_back({{centres.right() - centres.width() * column / columnsOfPlaces, centres.bottom() - centres.height() * row / rowsOfPlaces},
-                              size.width(), size.height(), 0.0});
+            places.push_back({{centres.right() - centres.width() * column / columnsOfPlaces,
+                               centres.bottom() - centres.height() * row / rowsOfPlaces},
+                              size.width(),
+                              size.height(),
+                              0.0});
     std::stable_sort(places.begin(), places.end(), [&](const OrientedBox& a, const OrientedBox& b) {
         return QLineF(a.center, best).length() < QLineF(b.center, best).length();
     });
@@ -95,7 +104,8 @@ struct FoundWords {
     double against = 0.0;
 };
 
-void findPlace(std::optional<FoundWords>& best, PinWords words, qsizetype leastLines, const std::vector<PinRoom>& rooms, const Theme& theme)
+void findPlace(std::optional<FoundWords>& best, PinWords words, qsizetype leastLines, const std::vector<PinRoom>& rooms,
+               const Theme& theme)
 {
     constexpr double moreLines = 0.6;
     constexpr double elsewhere = 0.5;
@@ -103,7 +113,8 @@ void findPlace(std::optional<FoundWords>& best, PinWords words, qsizetype leastL
         const auto found = rooms[i].placer.find(placesNear(rooms[i], words.box.size(), theme.fontPixels * inset));
         if (!found)
             continue;
-        const double against = found->crossings + moreLines * static_cast<double>(words.lines.size() - leastLines) + (i > 0 ? elsewhere : 0.0);
+        const double against = found->crossings + moreLines * static_cast<double>(words.lines.size() - leastLines)
+                             + (i > 0 ? elsewhere : 0.0);
         if (best && best->against <= against)
             continue;
         words.box.moveCenter(found->box.center);
@@ -113,12 +124,14 @@ void findPlace(std::optional<FoundWords>& best, PinWords words, qsizetype leastL
 }
 
 /// The best place of one form of the words, in at most so many lines.
-std::optional<PinWords> placedIn(const std::vector<PinRoom>& rooms, const QStringList& rows, const QString& caption, const Theme& theme, qsizetype mostLines)
+std::optional<PinWords> placedIn(const std::vector<PinRoom>& rooms, const QStringList& rows, const QString& caption,
+                                 const Theme& theme, qsizetype mostLines)
 {
     std::optional<FoundWords> best;
     const qsizetype leastLines = rows.size() + (caption.isEmpty() ? 0 : 1);
     for (const double share : {0.95, 0.78, 0.62, 0.4})
-        if (PinWords words = inWidth(rows, caption, theme, rooms.front().plot.width() * share); words.lines.size() <= mostLines)
+        if (PinWords words = inWidth(rows, caption, theme, rooms.front().plot.width() * share);
+            words.lines.size() <= mostLines)
             findPlace(best, std::move(words), leastLines, rooms, theme);
     return best ? std::optional(best->words) : std::nullopt;
 }
@@ -129,9 +142,13 @@ double pinRadius(const Theme& theme) { return theme.fontPixels * 0.72; }
 
 double pinLineHeight(const Theme& theme) { return theme.fontPixels * 1.45; }
 
-QFont pinFont(const Theme& theme, bool isCaption) { return theme.font(0.95, isCaption ? QFont::DemiBold : QFont::Normal); }
+QFont pinFont(const Theme& theme, bool isCaption)
+{
+    return theme.font(0.95, isCaption ? QFont::DemiBold : QFont::Normal);
+}
 
-void placeLetter(PinLetter& letter, LabelPlacer& placer, const QRectF& plot, const Theme& theme, std::span<const PinLetter> placed)
+void placeLetter(PinLetter& letter, LabelPlacer& placer, const QRectF& plot, const Theme& theme,
+                 std::span<const PinLetter> placed)
 {
     const double radius = pinRadius(theme);
     const double beside = besidePoint(theme);
@@ -162,8 +179,9 @@ void placeLetter(PinLetter& letter, LabelPlacer& placer, const QRectF& plot, con
     placer.block(QRectF(letter.at - QPointF(radius, radius), QSizeF(2.0 * radius, 2.0 * radius)));
 }
 
-std::optional<PinWords> placeWords(const std::vector<PinRoom>& rooms, const QStringList& pins, const QString& caption, const Theme& theme,
-                                   const std::vector<QStringList>& shorter, const QString& briefCaption)
+std::optional<PinWords> placeWords(const std::vector<PinRoom>& rooms, const QStringList& pins, const QString& caption,
+                                   const Theme& theme, const std::vector<QStringList>& shorter,
+                                   const QString& briefCaption)
 {
     if (rooms.empty() || (pins.isEmpty() && caption.isEmpty()))
         return std::nullopt;
@@ -174,7 +192,8 @@ std::optional<PinWords> placeWords(const std::vector<PinRoom>& rooms, const QStr
     constexpr qsizetype linesOfOne = 2;
     if (pins.size() == 1)
         for (const QStringList& rows : contents)
-            for (const QString& words : briefCaption.isEmpty() ? QStringList{caption} : QStringList{caption, briefCaption})
+            for (const QString& words :
+                 briefCaption.isEmpty() ? QStringList{caption} : QStringList{caption, briefCaption})
                 if (auto placed = placedIn(rooms, rows, words, theme, linesOfOne))
                     return placed;
     for (const QStringList& rows : contents)

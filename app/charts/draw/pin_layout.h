@@ -43,9 +43,11 @@ struct PinLayout {
 /// The radius of a letter's disc.
 [[nodiscard]] double pinRadius(const Theme& theme);
 
-/// Gives a letter its place: beside its point, else farther away with a line to it that crosses no letter of `placed` and
-/// no line of theirs where that is near, and blocks it. A plot without any room has it over its point's neighbours, but never outside.
-void placeLetter(PinLetter& letter, LabelPlacer& placer, const QRectF& plot, const Theme& theme, std::span<const PinLetter> placed = {});
+/// Gives a letter its place: beside its point, else farther away with a line to it that crosses no letter of `placed`
+/// and no line of theirs where that is near, and blocks it. A plot without any room has it over its point's neighbours,
+/// but never outside.
+void placeLetter(PinLetter& letter, LabelPlacer& placer, const QRectF& plot, const Theme& theme,
+                 std::span<const PinLetter> placed = {});
 
 /// A plot where the words may stand, and where they would best.
 struct PinRoom {
@@ -55,11 +57,13 @@ struct PinRoom {
 };
 
 /// The words where fewest lines cross them and they need not be broken much, rather in the first of the plots: the pins
-/// in a row each or in narrower lines, else in the first of their `shorter` forms that finds room, with the comparison; the
-/// comparison alone where no plot has room for more. A single pin takes two lines with its comparison: where that needs
-/// fewer words, the comparison is the brief one, then the pin in its shorter form, then the comparison alone.
-[[nodiscard]] std::optional<PinWords> placeWords(const std::vector<PinRoom>& rooms, const QStringList& pins, const QString& caption, const Theme& theme,
-                                                 const std::vector<QStringList>& shorter = {}, const QString& briefCaption = {});
+/// in a row each or in narrower lines, else in the first of their `shorter` forms that finds room, with the comparison;
+/// the comparison alone where no plot has room for more. A single pin takes two lines with its comparison: where that
+/// needs fewer words, the comparison is the brief one, then the pin in its shorter form, then the comparison alone.
+[[nodiscard]] std::optional<PinWords> placeWords(const std::vector<PinRoom>& rooms, const QStringList& pins,
+                                                 const QString& caption, const Theme& theme,
+                                                 const std::vector<QStringList>& shorter = {},
+                                                 const QString& briefCaption = {});
 
 /// The height of a line of the words, and their fonts.
 [[nodiscard]] double pinLineHeight(const Theme& theme);

@@ -36,8 +36,7 @@ QPen pinPen(const Theme& theme, std::size_t index)
 bool isApart(const PinLetter& letter, double radius) { return QLineF(letter.point, letter.at).length() > 2.0 * radius; }
 
 /// What is drawn over colours is cased in the ground's.
-template <class Draw>
-void drawCased(QCPPainter* painter, const Theme& theme, const QPen& pen, Draw draw)
+template <class Draw> void drawCased(QCPPainter* painter, const Theme& theme, const QPen& pen, Draw draw)
 {
     painter->setBrush(Qt::NoBrush);
     painter->setPen(QPen(theme.plot, pen.widthF() + 1.9, Qt::SolidLine, Qt::FlatCap));
@@ -121,7 +120,8 @@ std::vector<PinLetter> ChartWidget::pinLetters(std::size_t plot) const
     std::vector<PinLetter> letters;
     const QRectF area = plotRectAt(static_cast<int>(plot));
     const auto add = [&](const std::string& name, const Sample& sample, bool isPresent) {
-        const auto pixels = pixelsOf(pinnedPoint(sample.workload, sample.time, sample.low, sample.high, {}, sample.provenance));
+        const auto pixels = pixelsOf(
+            pinnedPoint(sample.workload, sample.time, sample.low, sample.high, {}, sample.provenance));
         if (plot < pixels.size() && area.contains(pixels[plot]))
             letters.push_back({QString::fromStdString(name), pixels[plot], isPresent});
     };
@@ -135,7 +135,8 @@ std::vector<PinLetter> ChartWidget::pinLetters(std::size_t plot) const
     }
     if (present != nullptr)
         add(presentName(*m_marks.pins, *present), *present, true);
-    std::stable_partition(letters.begin(), letters.end(), [](const PinLetter& letter) { return letter.present; }); // it chooses its place first
+    std::stable_partition(letters.begin(), letters.end(),
+                          [](const PinLetter& letter) { return letter.present; }); // it chooses its place first
     return letters;
 }
 
@@ -200,13 +201,15 @@ PinLayout ChartWidget::pinLayout() const
         }
         layout.letters.insert(layout.letters.end(), letters.begin(), letters.end());
         const bool isHome = area.contains(corner);
-        rooms.insert(isHome ? rooms.begin() : rooms.end(), {area, isHome ? corner : area.bottomRight(), std::move(placer)});
+        rooms.insert(isHome ? rooms.begin() : rooms.end(),
+                     {area, isHome ? corner : area.bottomRight(), std::move(placer)});
     }
     if (!lineAxis())
         return layout;
     constexpr qsizetype mostRows = 4; // more pins than that are told in fewer words each
     const PinKey key = pinKey(*m_marks.pins, presentSample(), m_format, m_marks.pinAlone);
-    layout.words = placeWords(rooms, key.pins.size() > mostRows ? key.shorter.front() : key.pins, key.caption, m_theme, key.shorter, key.briefCaption);
+    layout.words = placeWords(rooms, key.pins.size() > mostRows ? key.shorter.front() : key.pins, key.caption, m_theme,
+                              key.shorter, key.briefCaption);
     return layout;
 }
 
@@ -214,8 +217,11 @@ void ChartWidget::drawPinLetters(QCPPainter* painter, const PinLayout& layout) c
 {
     const bool onColours = !lineAxis();
     for (const PinLetter& letter : layout.letters) {
-        const QPen pen(letter.present ? m_theme.accent : onColours ? m_theme.text : m_theme.mutedText,
-                       onColours ? std::max(1.5, m_theme.thinWidth()) : m_theme.thinWidth(), Qt::SolidLine, Qt::FlatCap);
+        const QPen pen(letter.present ? m_theme.accent
+                       : onColours    ? m_theme.text
+                                      : m_theme.mutedText,
+                       onColours ? std::max(1.5, m_theme.thinWidth()) : m_theme.thinWidth(), Qt::SolidLine,
+                       Qt::FlatCap);
         const double mark = m_theme.markerSize * (letter.present ? 1.3 : 0.5); // the present one has a ring
         if (onColours && !letter.present)
             drawCased(painter, m_theme, pen, [&] { painter->drawEllipse(letter.point, mark, mark); });
@@ -231,7 +237,9 @@ void ChartWidget::drawPinLetters(QCPPainter* painter, const PinLayout& layout) c
         painter->setPen(QPen(m_theme.plot, 1.5));
         painter->setBrush(letter.present ? m_theme.accent : m_theme.mutedText);
         painter->drawEllipse(letter.at, layout.radius, layout.radius);
-        m_text.draw(*painter, letter.at, letter.name, {.font = font, .color = letter.present ? m_theme.accentText : m_theme.plot, .anchor = Qt::AlignCenter});
+        m_text.draw(
+            *painter, letter.at, letter.name,
+            {.font = font, .color = letter.present ? m_theme.accentText : m_theme.plot, .anchor = Qt::AlignCenter});
     }
 }
 
@@ -241,7 +249,8 @@ const Sample* ChartWidget::presentSample() const
         return nullptr;
     const Workload wanted = m_selected.value_or(m_cursor);
     for (const Sample& sample : m_snapshot->samples)
-        if (sample.workload == wanted && !sample.flags.has(Flag::Interpolated) && sample.provenance != Provenance::Predicted)
+        if (sample.workload == wanted && !sample.flags.has(Flag::Interpolated)
+            && sample.provenance != Provenance::Predicted)
             return &sample; // what is only predicted is not faster or slower than a pin
     return nullptr;
 }
@@ -253,8 +262,11 @@ void ChartWidget::drawPinWords(QCPPainter* painter, const PinWords& words) const
     for (qsizetype i = 0; i < words.lines.size(); ++i) {
         const bool isCaption = i >= words.caption;
         m_text.draw(*painter, {x, words.box.top() + line * (static_cast<double>(i) + 0.5)}, words.lines[i],
-                    {.font = pinFont(m_theme, isCaption), .color = isCaption ? m_theme.text : m_theme.mutedText,
-                     .anchor = (words.fromRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, .halo = m_theme.plot, .haloWidth = 4.0});
+                    {.font = pinFont(m_theme, isCaption),
+                     .color = isCaption ? m_theme.text : m_theme.mutedText,
+                     .anchor = (words.fromRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
+                     .halo = m_theme.plot,
+                     .haloWidth = 4.0});
     }
 }
 

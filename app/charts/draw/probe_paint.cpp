@@ -44,9 +44,9 @@ void CurvesChart::paintProbe(QCPPainter* painter)
     for (std::size_t panel = 0; panel < m_panels.size(); ++panel) {
         const auto place = [this, panel](const Workload& workload, Seconds time) {
             const Cost cost = costOf(workload);
-            const double value = panel == Runtime ? time.value()
-                : panel == Performance            ? (cost.flops / time).value()
-                                                  : (cost.bytes / time).value();
+            const double value = panel == Runtime     ? time.value()
+                               : panel == Performance ? (cost.flops / time).value()
+                                                      : (cost.bytes / time).value();
             return pixel(panel, static_cast<double>(coordinate(workload, m_data.axis)), value);
         };
         drawProbe(*painter, probeDots(plot(panel), place), probeBeat(), theme(), false);

@@ -38,8 +38,9 @@ double hatchCover(double diagonal, double scale)
 
 bool sameGround(const RegimeMapData& a, const RegimeMapData& b)
 {
-    return a.xs == b.xs && a.ys == b.ys && a.xAxis == b.xAxis && a.yAxis == b.yAxis && a.base.operation == b.base.operation
-        && a.base.precision == b.base.precision && a.base.chainLength == b.base.chainLength && (a.measured > 0) == (b.measured > 0);
+    return a.xs == b.xs && a.ys == b.ys && a.xAxis == b.xAxis && a.yAxis == b.yAxis
+        && a.base.operation == b.base.operation && a.base.precision == b.base.precision
+        && a.base.chainLength == b.base.chainLength && (a.measured > 0) == (b.measured > 0);
 }
 
 } // namespace
@@ -50,8 +51,10 @@ RegimeMapChart::RegimeMapChart(QWidget* parent) : ChartWidget(parent)
     for (const auto type : {QCPAxis::atBottom, QCPAxis::atLeft}) {
         const bool across = type == QCPAxis::atBottom;
         axisOf(*axisRect(), type).setTicks([this, across](const QCPRange& range, double room) {
-            const auto ticksOf = (across ? data().xAxis : data().yAxis) == AxisKind::Size ? powerOfTwoTicks : plainPowerOfTwoTicks;
-            auto ticks = ticksOf(std::exp2(range.lower), std::exp2(range.upper), mostTicks(room, across ? 4.6 : 2.6), format());
+            const auto ticksOf = (across ? data().xAxis : data().yAxis) == AxisKind::Size ? powerOfTwoTicks
+                                                                                          : plainPowerOfTwoTicks;
+            auto ticks = ticksOf(std::exp2(range.lower), std::exp2(range.upper), mostTicks(room, across ? 4.6 : 2.6),
+                                 format());
             for (Tick& tick : ticks)
                 tick.value = std::log2(tick.value);
             return ticks;
@@ -103,7 +106,8 @@ void RegimeMapChart::takePicture()
 
 MapWish RegimeMapChart::wish() const
 {
-    return {snapshot(), overlays().empty() ? nullptr : overlays().front().snapshot, cursorWorkload(), m_choice, m_iso, theme()};
+    return {snapshot(), overlays().empty() ? nullptr : overlays().front().snapshot, cursorWorkload(), m_choice, m_iso,
+            theme()};
 }
 
 MapPicturePointer RegimeMapChart::newestPicture()
@@ -113,8 +117,8 @@ MapPicturePointer RegimeMapChart::newestPicture()
     const MapWish requested = wish();
     if (m_pictures == nullptr)
         return makeMapPicture(requested);
-    // Colours that do not go with their scale would mislead: what somebody chose is shown at once. A slice says by itself
-    // which one it is.
+    // Colours that do not go with their scale would mislead: what somebody chose is shown at once. A slice says by
+    // itself which one it is.
     const bool otherLook = m_picture->wish.snapshot && !looksAlike(m_picture->wish, requested);
     MapPicturePointer newest = m_pictures->find(requested, otherLook);
     const bool isOlder = newest && !answers(*newest, requested) && newest->wish.number <= m_picture->wish.number;
@@ -132,10 +136,7 @@ ChartWidget::Change RegimeMapChart::rebuild()
     return same && words == missingWords() ? Change::Data : Change::Layout;
 }
 
-bool RegimeMapChart::isEmpty() const
-{
-    return !m_picture->kinds.known;
-}
+bool RegimeMapChart::isEmpty() const { return !m_picture->kinds.known; }
 
 void RegimeMapChart::fitRanges()
 {
@@ -168,13 +169,17 @@ void RegimeMapChart::layoutPlot()
         axis->grid()->setVisible(hasBarePlot());
 }
 
-QPointF RegimeMapChart::pixel(MapPoint point) const { return {xAxis->coordToPixel(point.x), yAxis->coordToPixel(point.y)}; }
+QPointF RegimeMapChart::pixel(MapPoint point) const
+{
+    return {xAxis->coordToPixel(point.x), yAxis->coordToPixel(point.y)};
+}
 
 QRectF RegimeMapChart::cellRect(std::size_t index) const
 {
     const std::size_t x = index % data().xs.size();
     const std::size_t y = index / data().xs.size();
-    return QRectF(pixel({data().xEdges[x], data().yEdges[y + 1]}), pixel({data().xEdges[x + 1], data().yEdges[y]})).intersected(plot());
+    return QRectF(pixel({data().xEdges[x], data().yEdges[y + 1]}), pixel({data().xEdges[x + 1], data().yEdges[y]}))
+        .intersected(plot());
 }
 
 std::optional<std::size_t> RegimeMapChart::shownCell(const Workload& workload) const
@@ -189,7 +194,8 @@ std::optional<std::size_t> RegimeMapChart::shownCell(const Workload& workload) c
 
 QSize RegimeMapChart::plotImageSize(double scale) const
 {
-    return {std::max(1, static_cast<int>(std::lround(plot().width() * scale))), std::max(1, static_cast<int>(std::lround(plot().height() * scale)))};
+    return {std::max(1, static_cast<int>(std::lround(plot().width() * scale))),
+            std::max(1, static_cast<int>(std::lround(plot().height() * scale)))};
 }
 
 QImage RegimeMapChart::plotImage(double scale) const
@@ -211,7 +217,8 @@ QImage RegimeMapChart::plotImage(double scale) const
     const bool hatched = m_choice.view == MapView::Regime;
     const auto isMarked = [&](int row) {
         const auto first = data().cells.begin() + static_cast<std::ptrdiff_t>(row) * std::ssize(data().xs);
-        return hatched && std::any_of(first, first + std::ssize(data().xs), [](const MapCell& cell) { return cell.marked; });
+        return hatched
+            && std::any_of(first, first + std::ssize(data().xs), [](const MapCell& cell) { return cell.marked; });
     };
     const double hatching = scale * theme().thinWidth(); // which a hall sees as well
     QImage image(width, height, QImage::Format_RGB32);
@@ -230,7 +237,8 @@ QImage RegimeMapChart::plotImage(double scale) const
             std::fill_n(line, width, theme().plot.rgb());
             continue;
         }
-        const auto* cellLine = reinterpret_cast<const QRgb*>(m_picture->cells.constScanLine(m_picture->cells.height() - 1 - row));
+        const auto* cellLine = reinterpret_cast<const QRgb*>(
+            m_picture->cells.constScanLine(m_picture->cells.height() - 1 - row));
         for (int x = 0; x < width; ++x) {
             const int column = columns[static_cast<std::size_t>(x)];
             line[x] = column < 0 ? theme().plot.rgb() : cellLine[column];
@@ -240,7 +248,8 @@ QImage RegimeMapChart::plotImage(double scale) const
             if (!cell.marked)
                 continue;
             if (const double cover = hatchCover(x + y, hatching); cover > 0.0)
-                line[x] = darkened(line[x], cover * (cell.state == CellState::Measured ? hatchDarkness : faintHatchDarkness));
+                line[x] = darkened(line[x],
+                                   cover * (cell.state == CellState::Measured ? hatchDarkness : faintHatchDarkness));
         }
     }
     return image;
@@ -253,7 +262,8 @@ void RegimeMapChart::paintMap(QCPPainter* painter)
         return;
     painter->setRenderHint(QPainter::SmoothPixmapTransform, false);
     const QSize size = plotImageSize(imageScale());
-    if (m_plotImage.picture != m_picture || m_plotImage.thinWidth != theme().thinWidth() || m_plotImage.image.size() != size || m_plotImage.x != xAxis->range() || m_plotImage.y != yAxis->range())
+    if (m_plotImage.picture != m_picture || m_plotImage.thinWidth != theme().thinWidth()
+        || m_plotImage.image.size() != size || m_plotImage.x != xAxis->range() || m_plotImage.y != yAxis->range())
         m_plotImage = {m_picture, theme().thinWidth(), xAxis->range(), yAxis->range(), plotImage(imageScale())};
     painter->drawImage(plot(), m_plotImage.image);
 }
@@ -342,17 +352,21 @@ QStringList RegimeMapChart::describe(const Workload& workload) const
         lines << tr("published time is %1 the predicted").arg(format().factor(*cell.residual));
     if (cell.shareOfRoof && m_choice.view == MapView::Roof) {
         const bool predicted = cell.state != CellState::Measured || cell.provenance == Provenance::Predicted;
-        lines << (predicted ? tr("about %1 of the roof, not measured") : tr("%1 of the roof")).arg(format().percent(*cell.shareOfRoof));
+        lines << (predicted ? tr("about %1 of the roof, not measured") : tr("%1 of the roof"))
+                     .arg(format().percent(*cell.shareOfRoof));
     }
     if (cell.difference > 0.0 && !overlays().empty())
-        lines << (cell.differenceIsBetween ? tr("about %1 the %2 time of %3, between its cells") : tr("%1 the %2 time of %3"))
-                     .arg(format().factor(cell.difference), ridgepoint::text(nameOf(cell.differenceProvenance)), overlays().front().name);
+        lines << (cell.differenceIsBetween ? tr("about %1 the %2 time of %3, between its cells")
+                                           : tr("%1 the %2 time of %3"))
+                     .arg(format().factor(cell.difference), ridgepoint::text(nameOf(cell.differenceProvenance)),
+                          overlays().front().name);
     return lines;
 }
 
 std::string RegimeMapChart::dataCsv() const
 {
-    // While the picture of a new slice is being made, the one before is shown; a file must hold the slice that it names.
+    // While the picture of a new slice is being made, the one before is shown; a file must hold the slice that it
+    // names.
     return toCsv(isCurrent() ? data() : makeMapPicture(wish())->data);
 }
 

@@ -39,7 +39,8 @@ public:
     /// Why cells that were measured have no colour in this view; empty where they have one, or will.
     [[nodiscard]] QString colourlessWords() const;
     [[nodiscard]] QString missingWords() const override { return isEmpty() ? emptyText() : colourlessWords(); }
-    /// Which slice it shows until the requested one's picture is there, or that nothing of the slice was measured; else empty.
+    /// Which slice it shows until the requested one's picture is there, or that nothing of the slice was measured; else
+    /// empty.
     [[nodiscard]] QString sliceWords() const;
     /// The triangle that explains the colours; none in other views, and where there is no room for it.
     [[nodiscard]] std::optional<TernaryKey> triangle() const;
@@ -111,8 +112,10 @@ private:
     void drawLines(QCPPainter* painter) const;
     void drawRegionLabels(QCPPainter* painter, LabelPlacer& placer) const;
     /// The first of these words that have room beside a part of the border.
-    void drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QStringList& words, const std::vector<QPolygonF>& parts) const;
-    void drawIsoLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words, const std::vector<QPolygonF>& parts) const;
+    void drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QStringList& words,
+                         const std::vector<QPolygonF>& parts) const;
+    void drawIsoLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words,
+                      const std::vector<QPolygonF>& parts) const;
 
     enum class LegendPlace { None, Beside, Below };
     enum class KeySign { Dashes, Dots, Hatching, Fading, Dot };

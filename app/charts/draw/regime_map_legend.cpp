@@ -29,7 +29,8 @@ constexpr std::size_t mostRows = 4; ///< under the map
 QString hatchingWords(const CellKinds& kinds)
 {
     if (kinds.underFilled)
-        return kinds.outOfCache ? RegimeMapChart::tr("under-filled, or falls out of a cache") : RegimeMapChart::tr("under-filled");
+        return kinds.outOfCache ? RegimeMapChart::tr("under-filled, or falls out of a cache")
+                                : RegimeMapChart::tr("under-filled");
     return kinds.outOfCache ? RegimeMapChart::tr("falls out of a cache") : QString();
 }
 
@@ -49,7 +50,10 @@ bool RegimeMapChart::hasKeyRow() const
     return legendPlace() == LegendPlace::Beside && viewport().height() >= theme().fontPixels * 26;
 }
 
-double RegimeMapChart::legendWidth() const { return legendPlace() == LegendPlace::Beside ? theme().fontPixels * sideMargin : 0.0; }
+double RegimeMapChart::legendWidth() const
+{
+    return legendPlace() == LegendPlace::Beside ? theme().fontPixels * sideMargin : 0.0;
+}
 
 double RegimeMapChart::legendHeight() const
 {
@@ -65,11 +69,15 @@ std::optional<TernaryKey> RegimeMapChart::triangle() const
         return std::nullopt;
     if (legendPlace() == LegendPlace::Beside) {
         const double side = em * 6.6;
-        return TernaryKey(theme(), QRectF(plot().right() + em * 1.9, plot().top() + em * 1.5, side, side * TernaryKey::aspect), TernaryKey::Words::Under);
+        return TernaryKey(theme(),
+                          QRectF(plot().right() + em * 1.9, plot().top() + em * 1.5, side, side * TernaryKey::aspect),
+                          TernaryKey::Words::Under);
     }
     const double side = em * 5.3;
     const double left = em * 1.2 + TextPainter::sizeOf(regimeLabel(Regime::Memory), theme().font(0.88)).width();
-    return TernaryKey(theme(), QRectF(left, viewport().bottom() - em * (footMargin - 1.6), side, side * TernaryKey::aspect), TernaryKey::Words::Beside);
+    return TernaryKey(theme(),
+                      QRectF(left, viewport().bottom() - em * (footMargin - 1.6), side, side * TernaryKey::aspect),
+                      TernaryKey::Words::Beside);
 }
 
 std::vector<RegimeMapChart::KeyEntry> RegimeMapChart::keyEntries() const
@@ -79,8 +87,10 @@ std::vector<RegimeMapChart::KeyEntry> RegimeMapChart::keyEntries() const
         entries.push_back({KeySign::Dashes, tr("predicted border")});
     const QString other = otherModel();
     if (!other.isEmpty())
-        entries.push_back({KeySign::Dots, data().otherMode == data().base.launchMode ? tr("%1's, predicted").arg(other)
-                                                                                    : tr("%1's, predicted, %2").arg(other, ridgepoint::text(nameOf(data().otherMode)))});
+        entries.push_back(
+            {KeySign::Dots, data().otherMode == data().base.launchMode
+                                ? tr("%1's, predicted").arg(other)
+                                : tr("%1's, predicted, %2").arg(other, ridgepoint::text(nameOf(data().otherMode)))});
     if (const QString hatched = hatchingWords(m_picture->kinds); !hatched.isEmpty())
         entries.push_back({KeySign::Hatching, hatched});
     entries.push_back({KeySign::Fading, tr("paler: less sure")});
@@ -119,7 +129,9 @@ void RegimeMapChart::drawKeyRow(QCPPainter* painter) const
 {
     const double em = theme().fontPixels;
     const double between = em * 1.6;
-    const auto widthOf = [&](const KeyEntry& entry) { return em * (signWidth + 0.4) + TextPainter::sizeOf(entry.words, theme().font(0.88)).width(); };
+    const auto widthOf = [&](const KeyEntry& entry) {
+        return em * (signWidth + 0.4) + TextPainter::sizeOf(entry.words, theme().font(0.88)).width();
+    };
     double width = -between;
     std::vector<KeyEntry> entries;
     for (KeyEntry& entry : keyEntries())
@@ -127,7 +139,8 @@ void RegimeMapChart::drawKeyRow(QCPPainter* painter) const
             width += between + widthOf(entry);
             entries.push_back(std::move(entry));
         }
-    double x = std::clamp(plot().center().x() - width / 2.0, em * 0.5, std::max(em * 0.5, viewport().width() - width - em * 0.5));
+    double x = std::clamp(plot().center().x() - width / 2.0, em * 0.5,
+                          std::max(em * 0.5, viewport().width() - width - em * 0.5));
     for (const KeyEntry& entry : entries) {
         drawKeyEntry(painter, {x, viewport().bottom() - em * 0.95}, entry, width);
         x += widthOf(entry) + between;
@@ -171,7 +184,8 @@ void RegimeMapChart::drawKeyEntry(QCPPainter* painter, QPointF leftMiddle, const
         painter->setBrush(theme().track);
         painter->drawRect(box);
         painter->setPen(QPen(theme().mutedText, theme().thinWidth()));
-        for (double at = box.left() - box.height(); at < box.right(); at += std::max(em * 0.4, 2.5 * theme().thinWidth()))
+        for (double at = box.left() - box.height(); at < box.right();
+             at += std::max(em * 0.4, 2.5 * theme().thinWidth()))
             if (const auto line = clipped(QLineF(at, box.bottom(), at + box.height(), box.top()), box))
                 painter->drawLine(*line);
         break;
@@ -191,7 +205,8 @@ void RegimeMapChart::drawKeyEntry(QCPPainter* painter, QPointF leftMiddle, const
         painter->drawEllipse(QPointF(box.right() - em * 0.4, y), em * 0.2, em * 0.2);
         break;
     }
-    text().draw(*painter, {box.right() + em * 0.4, y}, TextPainter::fitted(entry.words, font, room), {.font = font, .color = theme().mutedText});
+    text().draw(*painter, {box.right() + em * 0.4, y}, TextPainter::fitted(entry.words, font, room),
+                {.font = font, .color = theme().mutedText});
 }
 
 } // namespace ridgepoint

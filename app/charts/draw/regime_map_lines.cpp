@@ -36,7 +36,8 @@ void strokeAll(QCPPainter* painter, const QPen& pen, const std::vector<QPolygonF
 
 void sortByLength(std::vector<QPolygonF>& lines)
 {
-    std::sort(lines.begin(), lines.end(), [](const QPolygonF& a, const QPolygonF& b) { return lengthOf(a) > lengthOf(b); });
+    std::sort(lines.begin(), lines.end(),
+              [](const QPolygonF& a, const QPolygonF& b) { return lengthOf(a) > lengthOf(b); });
 }
 
 } // namespace
@@ -56,7 +57,8 @@ QPen RegimeMapChart::borderPen(bool dashes, Whose whose) const
     const double width = theme().lineWidth;
     if (!dashes)
         return QPen(casing, width * 2.1, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
-    QPen pen(Qt::white, width * (whose == Whose::Own ? 0.95 : 1.15), Qt::CustomDashLine, whose == Whose::Own ? Qt::FlatCap : Qt::RoundCap, Qt::RoundJoin);
+    QPen pen(Qt::white, width * (whose == Whose::Own ? 0.95 : 1.15), Qt::CustomDashLine,
+             whose == Whose::Own ? Qt::FlatCap : Qt::RoundCap, Qt::RoundJoin);
     pen.setDashPattern(whose == Whose::Own ? QList<qreal>{4.0, 2.4} : QList<qreal>{0.1, 2.4});
     return pen;
 }
@@ -75,7 +77,8 @@ RegimeMapChart::BorderLines RegimeMapChart::linesOf(const std::vector<MapBorder>
 QString RegimeMapChart::otherModel() const
 {
     // Over other quantities they would be taken for a border of what is coloured there.
-    if (overlays().empty() || data().otherBorders.empty() || (m_choice.view != MapView::Regime && m_choice.view != MapView::Difference))
+    if (overlays().empty() || data().otherBorders.empty()
+        || (m_choice.view != MapView::Regime && m_choice.view != MapView::Difference))
         return {};
     return modelOf(overlays().front().plainName());
 }
@@ -83,7 +86,8 @@ QString RegimeMapChart::otherModel() const
 QPen RegimeMapChart::isoPen(bool core) const
 {
     const double width = theme().lineWidth * 0.62;
-    return core ? QPen(casing, width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin) : QPen(QColor(255, 255, 255, 120), width * 2.6, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+    return core ? QPen(casing, width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin)
+                : QPen(QColor(255, 255, 255, 120), width * 2.6, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
 }
 
 QString RegimeMapChart::isoWords(double value) const
@@ -122,7 +126,8 @@ void RegimeMapChart::drawLines(QCPPainter* painter) const
     }
     const PinLayout pins = pinLayout();
     for (const PinLetter& letter : pins.letters) {
-        placer.block(QRectF(letter.at - QPointF(pins.radius, pins.radius), QSizeF(2.0 * pins.radius, 2.0 * pins.radius)));
+        placer.block(
+            QRectF(letter.at - QPointF(pins.radius, pins.radius), QSizeF(2.0 * pins.radius, 2.0 * pins.radius)));
         placer.avoid(QLineF(letter.point, letter.at));
     }
     for (const BorderLines* each : {&borders, &otherBorders})
@@ -138,9 +143,12 @@ void RegimeMapChart::drawLines(QCPPainter* painter) const
     if (m_choice.view == MapView::Regime)
         drawRegionLabels(painter, placer);
     for (const auto& [regimes, parts] : borders)
-        drawBorderLabel(painter, placer, {tr("%1 | %2").arg(regimeLabel(regimes.first), regimeLabel(regimes.second))}, parts);
+        drawBorderLabel(painter, placer, {tr("%1 | %2").arg(regimeLabel(regimes.first), regimeLabel(regimes.second))},
+                        parts);
     for (const auto& [regimes, parts] : otherBorders)
-        drawBorderLabel(painter, placer, {tr("%1 | %2 on %3").arg(regimeLabel(regimes.first), regimeLabel(regimes.second), other), other}, parts);
+        drawBorderLabel(
+            painter, placer,
+            {tr("%1 | %2 on %3").arg(regimeLabel(regimes.first), regimeLabel(regimes.second), other), other}, parts);
     for (const auto& [words, parts] : isoLines)
         drawIsoLabel(painter, placer, words, parts);
 }
@@ -156,14 +164,22 @@ void RegimeMapChart::drawRegionLabels(QCPPainter* painter, LabelPlacer& placer) 
         // Close to the best place; farther away the label might stand in another region.
         for (const double reach : {0.0, 0.6, 1.2})
             for (const QPointF side : {QPointF(0, 1), QPointF(0, -1), QPointF(1, 0), QPointF(-1, 0)})
-                candidates.push_back({at + QPointF(side.x() * reach * size.width() * 0.6, side.y() * reach * size.height()), size.width(), size.height(), 0.0});
+                candidates.push_back(
+                    {at + QPointF(side.x() * reach * size.width() * 0.6, side.y() * reach * size.height()),
+                     size.width(), size.height(), 0.0});
         const bool roomy = label.clearance * std::min(plot().width(), plot().height() * 1.3) > size.height() * 0.35;
         if (const auto box = roomy ? placer.place(candidates) : std::nullopt)
-            text().draw(*painter, box->center, words, {.font = font, .color = Qt::white, .anchor = Qt::AlignCenter, .halo = casing, .haloWidth = theme().fontPixels * 0.22});
+            text().draw(*painter, box->center, words,
+                        {.font = font,
+                         .color = Qt::white,
+                         .anchor = Qt::AlignCenter,
+                         .halo = casing,
+                         .haloWidth = theme().fontPixels * 0.22});
     }
 }
 
-void RegimeMapChart::drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QStringList& words, const std::vector<QPolygonF>& parts) const
+void RegimeMapChart::drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QStringList& words,
+                                     const std::vector<QPolygonF>& parts) const
 {
     const QFont font = theme().font(0.88, QFont::Medium);
     const double gap = theme().lineWidth * 1.6;
@@ -174,27 +190,38 @@ void RegimeMapChart::drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, c
             std::optional<OrientedBox> box;
             for (std::size_t i = 0; i < parts.size() && !box; ++i)
                 box = placer.place(placesAlong(parts[i], size, gap), crossings);
-            // A border of many steps, one for each cache, is nowhere straight: its name stands upright beside it. Another
-            // device's has a shorter name as well, and stands clear of what it might be taken for.
+            // A border of many steps, one for each cache, is nowhere straight: its name stands upright beside it.
+            // Another device's has a shorter name as well, and stands clear of what it might be taken for.
             const QSizeF room(size.width(), size.height() * (words.size() > 1 ? 2.5 : 1.0));
             for (std::size_t i = 0; i < parts.size() && !box; ++i)
                 box = placer.place(placesBeside(parts[i], room, 2.0 * gap), 0);
             if (!box)
                 continue;
-            text().draw(*painter, box->center, label, {.font = font, .color = Qt::white, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees,
-                                                       .halo = casing, .haloWidth = theme().fontPixels * 0.2});
+            text().draw(*painter, box->center, label,
+                        {.font = font,
+                         .color = Qt::white,
+                         .anchor = Qt::AlignCenter,
+                         .rotationDegrees = box->degrees,
+                         .halo = casing,
+                         .haloWidth = theme().fontPixels * 0.2});
             return;
         }
 }
 
-void RegimeMapChart::drawIsoLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words, const std::vector<QPolygonF>& parts) const
+void RegimeMapChart::drawIsoLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words,
+                                  const std::vector<QPolygonF>& parts) const
 {
     const QFont font = theme().font(0.82);
     const QSizeF size = TextPainter::sizeOf(words, font) + QSizeF(4.0, -2.0);
     for (const QPolygonF& part : parts)
         if (const auto box = placer.place(placesAlong(part, size))) {
-            text().draw(*painter, box->center, words, {.font = font, .color = QColor(0x14, 0x18, 0x20), .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees,
-                                                       .halo = paper, .haloWidth = theme().fontPixels * 0.3});
+            text().draw(*painter, box->center, words,
+                        {.font = font,
+                         .color = QColor(0x14, 0x18, 0x20),
+                         .anchor = Qt::AlignCenter,
+                         .rotationDegrees = box->degrees,
+                         .halo = paper,
+                         .haloWidth = theme().fontPixels * 0.3});
             return;
         }
 }

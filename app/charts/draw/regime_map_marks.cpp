@@ -57,7 +57,8 @@ QString RegimeMapChart::sliceWords() const
                 return tr("%1: %2").arg(axisTitle(kind, data().base), format().whole(coordinate(data().base, kind)));
         return {};
     }
-    return m_picture->kinds.interpolated && !m_picture->kinds.measured ? tr("interpolated between measured slices") : QString();
+    return m_picture->kinds.interpolated && !m_picture->kinds.measured ? tr("interpolated between measured slices")
+                                                                       : QString();
 }
 
 QRectF RegimeMapChart::sliceWordsRect() const
@@ -77,7 +78,12 @@ QRectF RegimeMapChart::sliceWordsRect() const
 void RegimeMapChart::drawSliceWords(QCPPainter* painter) const
 {
     if (const QRectF rect = sliceWordsRect(); rect.isValid())
-        text().draw(*painter, rect.center(), sliceWords(), {.font = theme().font(1.0, QFont::DemiBold), .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot, .haloWidth = 5.0});
+        text().draw(*painter, rect.center(), sliceWords(),
+                    {.font = theme().font(1.0, QFont::DemiBold),
+                     .color = theme().text,
+                     .anchor = Qt::AlignCenter,
+                     .halo = theme().plot,
+                     .haloWidth = 5.0});
 }
 
 QString RegimeMapChart::noDifferenceWords() const
@@ -87,15 +93,20 @@ QString RegimeMapChart::noDifferenceWords() const
     switch (data().noDifference) {
     case NoDifference::None: break;
     case NoDifference::Operation:
-        return (isMeasurable ? tr("The compared device has no times of %1 %2. Choose another operation or precision, or measure it there too.")
-                             : tr("The compared device has no times of %1 %2, and its roofs predict none. Choose another operation or precision."))
+        return (isMeasurable ? tr("The compared device has no times of %1 %2. Choose another operation or precision, "
+                                  "or measure it there too.")
+                             : tr("The compared device has no times of %1 %2, and its roofs predict none. Choose "
+                                  "another operation or precision."))
             .arg(ridgepoint::text(nameOf(base.precision)), ridgepoint::text(nameOf(base.operation)));
     case NoDifference::Chain:
-        return tr("The compared device has no times of chains of %1 operations. Measure the same cube on both.").arg(base.chainLength);
+        return tr("The compared device has no times of chains of %1 operations. Measure the same cube on both.")
+            .arg(base.chainLength);
     case NoDifference::Slice:
-        return tr("These two maps share no measured workload%1. Move the slider, or measure the same cube on both.").arg(sliceOfMap());
+        return tr("These two maps share no measured workload%1. Move the slider, or measure the same cube on both.")
+            .arg(sliceOfMap());
     case NoDifference::Reach:
-        return tr("These two maps share no measured workload: their axes do not overlap. Measure the same ranges on both.");
+        return tr(
+            "These two maps share no measured workload: their axes do not overlap. Measure the same ranges on both.");
     }
     return {};
 }
@@ -109,8 +120,11 @@ QString RegimeMapChart::sliceOfMap() const
             continue;
         switch (kind) {
         case AxisKind::Depth: return base.chainLength > 1 ? tr(" at fusion depth %1").arg(base.fusionDepth) : QString();
-        case AxisKind::Operations: return tr(" at %1 %2 per element").arg(format().whole(base.operationsPerElement), ridgepoint::text(nameOf(base.operation)));
-        case AxisKind::Size: return tr(" at %1 %2").arg(format().count(static_cast<double>(base.elements)), elementWord(base.precision));
+        case AxisKind::Operations:
+            return tr(" at %1 %2 per element")
+                .arg(format().whole(base.operationsPerElement), ridgepoint::text(nameOf(base.operation)));
+        case AxisKind::Size:
+            return tr(" at %1 %2").arg(format().count(static_cast<double>(base.elements)), elementWord(base.precision));
         }
     }
     return {};
@@ -122,18 +136,26 @@ QString RegimeMapChart::colourlessWords() const
         return isEmpty() ? QString() : noDifferenceWords();
     const bool fromSlopes = m_choice.view == MapView::Regime || m_choice.view == MapView::Share;
     const auto tooWide = [](const std::vector<std::int64_t>& values) { // a slope's neighbours lie within three octaves
-        return values.size() > 1 && std::adjacent_find(values.begin(), values.end(), [](std::int64_t low, std::int64_t high) { return high <= low * 8; }) == values.end();
+        return values.size() > 1
+            && std::adjacent_find(values.begin(), values.end(), [](std::int64_t low, std::int64_t high) {
+                   return high <= low * 8;
+               }) == values.end();
     };
-    const bool wide = (data().xAxis != AxisKind::Depth && tooWide(data().xs)) || (data().yAxis != AxisKind::Depth && tooWide(data().ys));
+    const bool wide = (data().xAxis != AxisKind::Depth && tooWide(data().xs))
+                   || (data().yAxis != AxisKind::Depth && tooWide(data().ys));
     if (!fromSlopes || isEmpty() || m_picture->kinds.colored)
         return {};
     if (!wide)
-        return snapshot()->provenance != Provenance::Measured ? QString() : tr("No regime can be told yet: that takes the device's roofs, or cells beside each other, and few are measured.");
-    return tr("Without the device's roofs a regime is told from neighbours at most 8 times apart, and these axes step wider. Measure the roofs, or with finer steps, or look at the runtime.");
+        return snapshot()->provenance != Provenance::Measured
+                 ? QString()
+                 : tr("No regime can be told yet: that takes the device's roofs, or cells beside each other, and few "
+                      "are measured.");
+    return tr("Without the device's roofs a regime is told from neighbours at most 8 times apart, and these axes step "
+              "wider. Measure the roofs, or with finer steps, or look at the runtime.");
 }
 
-/// "10× slower", "as fast", "1.5× faster": which colour means what needs no thought. Of predicted times, which are no other
-/// machine's, the factor alone.
+/// "10× slower", "as fast", "1.5× faster": which colour means what needs no thought. Of predicted times, which are no
+/// other machine's, the factor alone.
 QString RegimeMapChart::ratioWords(double ratio) const
 {
     if (m_choice.view != MapView::Difference)
@@ -147,7 +169,9 @@ QString RegimeMapChart::ratioWords(double ratio) const
 /// "100 %", or "≥ 100 %" where cells lie beyond: a roof was measured too low, or something is counted wrongly.
 QString RegimeMapChart::wholeRoofWords() const
 {
-    const bool beyond = std::any_of(data().cells.begin(), data().cells.end(), [](const MapCell& cell) { return cell.shareOfRoof.value_or(0.0) > clearlyBeyondRoof; });
+    const bool beyond = std::any_of(data().cells.begin(), data().cells.end(), [](const MapCell& cell) {
+        return cell.shareOfRoof.value_or(0.0) > clearlyBeyondRoof;
+    });
     return beyond ? tr("≥ %1").arg(format().percent(1.0)) : format().percent(1.0);
 }
 
@@ -165,7 +189,8 @@ QString RegimeMapChart::endWords(double ratio) const
     return (isAtLeast ? tr("≥ %1") : tr("≤ %1")).arg(ratioWords(ratio));
 }
 
-/// "time / predicted time of A100": whose times they are divided by, and where those come from, if they have one origin.
+/// "time / predicted time of A100": whose times they are divided by, and where those come from, if they have one
+/// origin.
 QString RegimeMapChart::differenceTitle() const
 {
     if (overlays().empty())
@@ -175,7 +200,8 @@ QString RegimeMapChart::differenceTitle() const
         if (cell.difference > 0.0)
             origins.insert(cell.differenceProvenance);
     const QString& name = overlays().front().name;
-    return origins.size() == 1 ? tr("time / %1 time of %2").arg(ridgepoint::text(nameOf(*origins.begin())), name) : tr("time / time of %1").arg(name);
+    return origins.size() == 1 ? tr("time / %1 time of %2").arg(ridgepoint::text(nameOf(*origins.begin())), name)
+                               : tr("time / time of %1").arg(name);
 }
 
 QString RegimeMapChart::scaleTitle() const
@@ -199,16 +225,28 @@ std::vector<std::pair<double, QString>> RegimeMapChart::scaleTicks() const
         const double limit = m_picture->colors.limit();
         const double between = roundFactorBelow(limit);
         const double away = 0.5 * std::log(between) / std::log(limit);
-        return {{0.0, endWords(1.0 / limit)}, {0.5 - away, ratioWords(1.0 / between)}, {0.5, ratioWords(1.0)}, {0.5 + away, ratioWords(between)}, {1.0, endWords(limit)}};
+        return {{0.0, endWords(1.0 / limit)},
+                {0.5 - away, ratioWords(1.0 / between)},
+                {0.5, ratioWords(1.0)},
+                {0.5 + away, ratioWords(between)},
+                {1.0, endWords(limit)}};
     }
-    case MapView::Share: return {{0.0, format().percent(0.0)}, {0.5, format().percent(0.5)}, {1.0, format().percent(1.0)}};
+    case MapView::Share:
+        return {{0.0, format().percent(0.0)}, {0.5, format().percent(0.5)}, {1.0, format().percent(1.0)}};
     case MapView::Roof:
-        return {{0.0, format().percent(0.0)}, {0.25, format().percent(0.25)}, {0.5, format().percent(0.5)}, {0.75, format().percent(0.75)}, {1.0, wholeRoofWords()}};
+        return {{0.0, format().percent(0.0)},
+                {0.25, format().percent(0.25)},
+                {0.5, format().percent(0.5)},
+                {0.75, format().percent(0.75)},
+                {1.0, wholeRoofWords()}};
     case MapView::Runtime: {
         std::vector<std::pair<double, QString>> ticks;
         const int most = std::max(2, static_cast<int>(plot().height() / (theme().fontPixels * 2.4)));
-        for (const Tick& tick : powerOfTenTicks(m_picture->colors.lowSeconds(), m_picture->colors.highSeconds(), most, 1.0, format()))
-            ticks.emplace_back(std::log(tick.value / m_picture->colors.lowSeconds()) / std::log(m_picture->colors.highSeconds() / m_picture->colors.lowSeconds()), format().shortTime(Seconds(tick.value)));
+        for (const Tick& tick :
+             powerOfTenTicks(m_picture->colors.lowSeconds(), m_picture->colors.highSeconds(), most, 1.0, format()))
+            ticks.emplace_back(std::log(tick.value / m_picture->colors.lowSeconds())
+                                   / std::log(m_picture->colors.highSeconds() / m_picture->colors.lowSeconds()),
+                               format().shortTime(Seconds(tick.value)));
         return ticks;
     }
     case MapView::Regime: break;
@@ -243,10 +281,12 @@ void RegimeMapChart::drawScale(QCPPainter* painter) const
     painter->drawRect(bar);
     const QFont font = theme().font(0.88);
     for (const auto& [fraction, words] : scaleTicks()) {
-        const double y = std::clamp(bar.bottom() - bar.height() * fraction, bar.top() + em * 0.35, bar.bottom() - em * 0.35);
+        const double y = std::clamp(bar.bottom() - bar.height() * fraction, bar.top() + em * 0.35,
+                                    bar.bottom() - em * 0.35);
         text().draw(*painter, {bar.right() + em * 0.4, y}, words, {.font = font, .color = theme().mutedText});
     }
-    text().draw(*painter, {viewport().right() - em * 0.65, bar.center().y()}, TextPainter::fitted(scaleTitle(), font, bar.height()),
+    text().draw(*painter, {viewport().right() - em * 0.65, bar.center().y()},
+                TextPainter::fitted(scaleTitle(), font, bar.height()),
                 {.font = font, .color = theme().mutedText, .anchor = Qt::AlignCenter, .rotationDegrees = -90.0});
 }
 

@@ -16,7 +16,8 @@ namespace {
 bool sameRoofs(const std::vector<RoofLine>& a, const std::vector<RoofLine>& b)
 {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const RoofLine& first, const RoofLine& second) {
-        return first.roof.id == second.roof.id && first.roof.value == second.roof.value && first.roof.low == second.roof.low && first.roof.high == second.roof.high
+        return first.roof.id == second.roof.id && first.roof.value == second.roof.value
+            && first.roof.low == second.roof.low && first.roof.high == second.roof.high
             && first.active == second.active;
     });
 }
@@ -24,23 +25,30 @@ bool sameRoofs(const std::vector<RoofLine>& a, const std::vector<RoofLine>& b)
 bool sameOverhead(const std::optional<OverheadRoof>& a, const std::optional<OverheadRoof>& b)
 {
     return a.has_value() == b.has_value()
-        && (!a || (a->workload == b->workload && a->reference == b->reference && a->launch == b->launch && a->compute == b->compute && a->bandwidth == b->bandwidth));
+        && (!a
+            || (a->workload == b->workload && a->reference == b->reference && a->launch == b->launch
+                && a->compute == b->compute && a->bandwidth == b->bandwidth));
 }
 
 /// The thin roofs of compared sessions, which lie on the ground's layer.
 bool sameSeriesRoofs(const std::vector<RooflineSeries>& a, const std::vector<RooflineSeries>& b)
 {
-    const auto same = [](const std::optional<RoofLine>& x, const std::optional<RoofLine>& y) { return x.has_value() == y.has_value() && (!x || x->roof.value == y->roof.value); };
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const RooflineSeries& first, const RooflineSeries& second) {
-        return first.name == second.name && same(first.compute, second.compute) && same(first.bandwidth, second.bandwidth);
-    });
+    const auto same = [](const std::optional<RoofLine>& x, const std::optional<RoofLine>& y) {
+        return x.has_value() == y.has_value() && (!x || x->roof.value == y->roof.value);
+    };
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [&](const RooflineSeries& first, const RooflineSeries& second) {
+                          return first.name == second.name && same(first.compute, second.compute)
+                              && same(first.bandwidth, second.bandwidth);
+                      });
 }
 
 bool sameReferences(const std::vector<ReferenceLine>& a, const std::vector<ReferenceLine>& b)
 {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ReferenceLine& first, const ReferenceLine& second) {
-        return first.roof == second.roof && first.value == second.value && first.label == second.label;
-    });
+    return std::equal(
+        a.begin(), a.end(), b.begin(), b.end(), [](const ReferenceLine& first, const ReferenceLine& second) {
+            return first.roof == second.roof && first.value == second.value && first.label == second.label;
+        });
 }
 
 bool hasPalePoint(const RooflineData& data)
@@ -50,12 +58,15 @@ bool hasPalePoint(const RooflineData& data)
 
 bool sameGround(const RooflineData& a, const RooflineData& b)
 {
-    return moved(a.line, AxisKind::Operations, 1) == moved(b.line, AxisKind::Operations, 1) && sameRoofs(a.bandwidths, b.bandwidths) && sameRoofs(a.computes, b.computes)
-        && a.lowIntensity == b.lowIntensity && a.highIntensity == b.highIntensity && a.lowPerformance == b.lowPerformance
-        && a.highPerformance == b.highPerformance && sameSeriesRoofs(a.series, b.series) && !a.series.empty()
+    return moved(a.line, AxisKind::Operations, 1) == moved(b.line, AxisKind::Operations, 1)
+        && sameRoofs(a.bandwidths, b.bandwidths) && sameRoofs(a.computes, b.computes)
+        && a.lowIntensity == b.lowIntensity && a.highIntensity == b.highIntensity
+        && a.lowPerformance == b.lowPerformance && a.highPerformance == b.highPerformance
+        && sameSeriesRoofs(a.series, b.series) && !a.series.empty()
         && a.series.front().points.empty() == b.series.front().points.empty() && sameOverhead(a.overhead, b.overhead)
-        && sameReferences(a.lines, b.lines) && sameRoofs(a.originals, b.originals) && sameOverhead(a.originalOverhead, b.originalOverhead)
-        && a.kernels == b.kernels && a.whatIf == b.whatIf && hasPalePoint(a) == hasPalePoint(b);
+        && sameReferences(a.lines, b.lines) && sameRoofs(a.originals, b.originals)
+        && sameOverhead(a.originalOverhead, b.originalOverhead) && a.kernels == b.kernels && a.whatIf == b.whatIf
+        && hasPalePoint(a) == hasPalePoint(b);
 }
 
 } // namespace
@@ -76,10 +87,7 @@ RooflineChart::RooflineChart(QWidget* parent) : ChartWidget(parent)
 
 RooflineChart::~RooflineChart() = default;
 
-Workload RooflineChart::slice(const Workload& cursor) const
-{
-    return moved(cursor, AxisKind::Operations, 1);
-}
+Workload RooflineChart::slice(const Workload& cursor) const { return moved(cursor, AxisKind::Operations, 1); }
 
 ChartWidget::Change RooflineChart::rebuild()
 {
@@ -108,7 +116,8 @@ ChartWidget::Change RooflineChart::rebuild()
 
 bool RooflineChart::isEmpty() const
 {
-    return std::all_of(m_data.series.begin(), m_data.series.end(), [](const RooflineSeries& series) { return series.points.empty(); });
+    return std::all_of(m_data.series.begin(), m_data.series.end(),
+                       [](const RooflineSeries& series) { return series.points.empty(); });
 }
 
 void RooflineChart::fitRanges()
@@ -127,7 +136,8 @@ void RooflineChart::layoutPlot()
     yAxis->setLabel(tr("Performance (%1)").arg(m_scale.prefix + unit + QStringLiteral("/s")));
     const int em = theme().fontPixels;
     const int top = static_cast<int>(titleHeight() > 0.0 ? titleHeight() + em * 0.4 : em * 0.9);
-    axisRect()->setMargins(QMargins(leftMargin(theme(), QStringLiteral("1000"), true), top, static_cast<int>(em * 1.2), bottomMargin(theme(), true)));
+    axisRect()->setMargins(QMargins(leftMargin(theme(), QStringLiteral("1000"), true), top, static_cast<int>(em * 1.2),
+                                    bottomMargin(theme(), true)));
 }
 
 void RooflineChart::layoutLabels()
@@ -192,7 +202,9 @@ void RooflineChart::paintFrame(QCPPainter* painter)
     const bool hasRoofs = !m_data.bandwidths.empty() || !m_data.computes.empty();
     const std::vector<KeyRow> key = seriesKey();
     const double floor = key.empty() ? plot().bottom() - plot().height() * 0.02 : key.front().box.top();
-    drawEmpty(painter, hasRoofs ? QRectF(plot().center().x(), floor - plot().height() * 0.2, plot().width() * 0.5, plot().height() * 0.2) : plot());
+    drawEmpty(painter, hasRoofs ? QRectF(plot().center().x(), floor - plot().height() * 0.2, plot().width() * 0.5,
+                                         plot().height() * 0.2)
+                                : plot());
 }
 
 const ChartPoint* RooflineChart::pointOf(const Workload& workload) const
@@ -269,12 +281,16 @@ std::vector<ChartPoint> RooflineChart::shownPoints() const
     return points;
 }
 
-std::vector<QPointF> RooflineChart::pixelsOf(const ChartPoint& point) const { return {pixel(point.intensity(), point.performance())}; }
+std::vector<QPointF> RooflineChart::pixelsOf(const ChartPoint& point) const
+{
+    return {pixel(point.intensity(), point.performance())};
+}
 
 QString RooflineChart::nameOfAxis(const QCPAxis& axis) const
 {
     const QString unit = workUnit(m_data.line.operation);
-    return &axis == xAxis ? tr("Arithmetic intensity (%1/B)").arg(unit) : tr("Performance (%1)").arg(unit + QStringLiteral("/s"));
+    return &axis == xAxis ? tr("Arithmetic intensity (%1/B)").arg(unit)
+                          : tr("Performance (%1)").arg(unit + QStringLiteral("/s"));
 }
 
 /// Low on the right there is room under the roofs; the names of sessions stand there first.

@@ -80,7 +80,10 @@ protected:
     [[nodiscard]] QPointF pinKeyCorner() const override;
     [[nodiscard]] std::vector<OrientedBox> takenRoom() const override;
     [[nodiscard]] std::vector<QLineF> modelLines() const override;
-    [[nodiscard]] double whatIfHeight() const override { return 0.0; } ///< its words stand in the plot, which then keeps its place
+    [[nodiscard]] double whatIfHeight() const override
+    {
+        return 0.0;
+    } ///< its words stand in the plot, which then keeps its place
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -142,7 +145,10 @@ private:
     void placePaleKey(LabelPlacer& placer);
     void drawPaleKey(QCPPainter* painter) const;
     void predictAbsent(RooflineData& data) const;
-    [[nodiscard]] QPointF pixelOf(const ChartPoint& point) const { return pixel(point.intensity(), point.performance()); }
+    [[nodiscard]] QPointF pixelOf(const ChartPoint& point) const
+    {
+        return pixel(point.intensity(), point.performance());
+    }
     [[nodiscard]] const ChartPoint* otherPointAt(QPointF mouse, std::size_t series) const;
     [[nodiscard]] std::optional<QLineF> referenceLine(const ReferenceLine& line) const;
     [[nodiscard]] QString referenceLabel(const ReferenceLine& line) const;
@@ -154,8 +160,10 @@ private:
     void drawOtherRoofs(QCPPainter* painter) const;
     /// Where a kernel of the user's own is drawn; nullopt where it has no place inside the plot.
     [[nodiscard]] std::optional<QPointF> placeOf(const OwnKernel& kernel) const;
-    /// The dots of work that took this time, in their order; also those outside the plot. None where there is one dot or none.
-    [[nodiscard]] std::vector<LevelPlace> placesOfLevels(const std::vector<LevelDot>& dots, Flops flops, Seconds time) const;
+    /// The dots of work that took this time, in their order; also those outside the plot. None where there is one dot
+    /// or none.
+    [[nodiscard]] std::vector<LevelPlace> placesOfLevels(const std::vector<LevelDot>& dots, Flops flops,
+                                                         Seconds time) const;
     [[nodiscard]] std::vector<LevelPlace> placesOfLevels(const OwnKernel& kernel) const;
     [[nodiscard]] std::vector<LevelPlace> placesOfLevels(const ChartPoint& point) const;
     void blockLevels(LabelPlacer& placer, const std::vector<LevelPlace>& places) const;
@@ -164,7 +172,10 @@ private:
     void drawLevels(QCPPainter* painter, const std::vector<LevelPlace>& places, const QColor& color) const;
     /// The same of the samples that are selected, under the mouse or pinned, with the levels' names.
     void drawLevelsOfSamples(QCPPainter* painter) const;
-    [[nodiscard]] QStringList levelsOf(const ChartPoint& point) const { return levelLines(m_data.levels, point.flops, point.workload.operation, format()); }
+    [[nodiscard]] QStringList levelsOf(const ChartPoint& point) const
+    {
+        return levelLines(m_data.levels, point.flops, point.workload.operation, format());
+    }
     void blockOwnKernels(LabelPlacer& placer) const;
     void placeOwnLabels(LabelPlacer& placer);
     void drawOwnKernels(QCPPainter* painter) const;
@@ -191,7 +202,7 @@ private:
     RooflineData m_data;
     std::vector<Label> m_labels;
     AxisScale m_scale;
-    std::optional<QPointF> m_ownKey; ///< where the key's star stands
+    std::optional<QPointF> m_ownKey;  ///< where the key's star stands
     std::optional<QPointF> m_paleKey; ///< where the key's sure point stands, left of the pale one
     std::optional<Grip> m_grip;
     std::optional<std::string> m_hoveredRoof;

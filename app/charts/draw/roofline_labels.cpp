@@ -23,7 +23,8 @@ QSizeF labelSize(const QString& text, const QFont& font)
 /// Whether two roofs are one line to the eye, and told alike.
 bool looksLike(const RoofLine& a, const RoofLine& b)
 {
-    return std::abs(a.roof.value / b.roof.value - 1.0) < 0.01 && a.factor == b.factor && a.roof.provenance == b.roof.provenance;
+    return std::abs(a.roof.value / b.roof.value - 1.0) < 0.01 && a.factor == b.factor
+        && a.roof.provenance == b.roof.provenance;
 }
 
 } // namespace
@@ -61,7 +62,8 @@ LabelPlacer RooflineChart::placerWithObstacles() const
             continue;
         placer.avoid(*drawn);
         if (line.active)
-            placer.block(QRectF(drawn->p1() - QPointF(0, marker * 0.5), drawn->p2() + QPointF(0, marker * 0.9)).normalized());
+            placer.block(
+                QRectF(drawn->p1() - QPointF(0, marker * 0.5), drawn->p2() + QPointF(0, marker * 0.9)).normalized());
     }
     for (const RoofLine& line : m_data.bandwidths) {
         const auto drawn = bandwidthLine(line);
@@ -87,7 +89,8 @@ LabelPlacer RooflineChart::placerWithObstacles() const
     for (const RooflineSeries& series : m_data.series)
         for (const ChartPoint& point : series.points)
             if (!isPredicted(point)) // a place on a line, where no marker stands
-                placer.block(OrientedBox{pixel(point.intensity(), point.performance()), marker * 0.78, marker * 0.78, 0.0});
+                placer.block(
+                    OrientedBox{pixel(point.intensity(), point.performance()), marker * 0.78, marker * 0.78, 0.0});
     for (const ChartPoint& point : pinnedPoints())
         placer.block(OrientedBox{pixel(point.intensity(), point.performance()), marker * 0.56, marker * 0.56, 0.0});
     blockOwnKernels(placer);
@@ -117,9 +120,18 @@ void RooflineChart::placeComputeLabels(LabelPlacer& placer)
                 const QSizeF size = labelSize(words, font);
                 const double gap = active ? theme().markerSize * 0.65 : theme().lineWidth * 0.5 + 2.0;
                 // A short line's label may reach left over the slope.
-                const QLineF room(QPointF(std::max(plot().left(), std::min(drawn->x1(), drawn->x2() - size.width() - 4.0)), drawn->y1()), drawn->p2());
+                const QLineF room(
+                    QPointF(std::max(plot().left(), std::min(drawn->x1(), drawn->x2() - size.width() - 4.0)),
+                            drawn->y1()),
+                    drawn->p2());
                 if (const auto box = placer.placeAlong(room, size, gap, 1.0, active)) {
-                    m_labels.push_back({words, box->center, {.font = font, .color = active ? theme().text : theme().mutedText, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees, .halo = theme().plot}});
+                    m_labels.push_back({words,
+                                        box->center,
+                                        {.font = font,
+                                         .color = active ? theme().text : theme().mutedText,
+                                         .anchor = Qt::AlignCenter,
+                                         .rotationDegrees = box->degrees,
+                                         .halo = theme().plot}});
                     break;
                 }
             }
@@ -138,12 +150,16 @@ void RooflineChart::placeHiddenRoofs(LabelPlacer& placer)
         }
     if (lowest == nullptr)
         return;
-    const QString words = others == 0 ? tr("↑ %1").arg(shortRoofLabel(*lowest)) : tr("↑ %1, %2 more").arg(shortRoofLabel(*lowest), format().whole(others));
+    const QString words = others == 0 ? tr("↑ %1").arg(shortRoofLabel(*lowest))
+                                      : tr("↑ %1, %2 more").arg(shortRoofLabel(*lowest), format().whole(others));
     const QFont font = theme().font(0.88);
     const QSizeF size = labelSize(words, font);
     const double y = plot().top() + size.height() + 6.0;
     if (const auto box = placer.placeAlong(QLineF(plot().left(), y, plot().right(), y), size, 2.0, 0.95))
-        m_labels.push_back({words, box->center, {.font = font, .color = theme().mutedText, .anchor = Qt::AlignCenter, .halo = theme().plot}});
+        m_labels.push_back(
+            {words,
+             box->center,
+             {.font = font, .color = theme().mutedText, .anchor = Qt::AlignCenter, .halo = theme().plot}});
 }
 
 void RooflineChart::placeRidgeLabel(LabelPlacer& placer)
@@ -161,7 +177,10 @@ void RooflineChart::placeRidgeLabel(LabelPlacer& placer)
             for (const double side : {-0.45, -0.3, -0.6, -0.15, 0.0, 0.3, 0.55})
                 candidates.push_back({at + QPointF(size.width() * side, -lift), size.width(), size.height(), 0.0});
         if (const auto box = placer.place(candidates))
-            m_labels.push_back({words, box->center, {.font = font, .color = theme().mutedText, .anchor = Qt::AlignCenter, .halo = theme().plot}});
+            m_labels.push_back(
+                {words,
+                 box->center,
+                 {.font = font, .color = theme().mutedText, .anchor = Qt::AlignCenter, .halo = theme().plot}});
     }
 }
 
@@ -177,19 +196,26 @@ void RooflineChart::placeBandwidthLabels(LabelPlacer& placer)
             for (const QString& words : {roofLabel(line), shortRoofLabel(line), roofWord(line.roof.id)}) {
                 const double gap = active ? theme().markerSize * 0.65 : theme().lineWidth * 0.5 + 2.0;
                 const QSizeF size = labelSize(words, font);
-                // Steep roofs, and those that were moved, come close to each other: their names keep a distance where there
-                // is room for it.
+                // Steep roofs, and those that were moved, come close to each other: their names keep a distance where
+                // there is room for it.
                 const QSizeF apart(size.width() + 1.5 * theme().fontPixels, size.height() * 1.7);
                 auto box = active ? placer.placeAlong(*drawn, size, gap, preferred)
-                                  : placer.placeAlong(*drawn, apart, gap - (apart.height() - size.height()) * 0.5, preferred, true, 0);
-                // A name that another roof strikes through would be read as that one's: where there is no room along it, it
-                // stands beyond the end, or nowhere, and the mouse has it.
+                                  : placer.placeAlong(*drawn, apart, gap - (apart.height() - size.height()) * 0.5,
+                                                      preferred, true, 0);
+                // A name that another roof strikes through would be read as that one's: where there is no room along
+                // it, it stands beyond the end, or nowhere, and the mouse has it.
                 if (!box)
                     box = placer.placeAlong(*drawn, size, gap, preferred, true, 0);
                 if (!box)
                     box = placer.placeBeyond(*drawn, size, theme().markerSize * 0.6);
                 if (box) {
-                    m_labels.push_back({words, box->center, {.font = font, .color = active ? theme().text : theme().mutedText, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees, .halo = theme().plot}});
+                    m_labels.push_back({words,
+                                        box->center,
+                                        {.font = font,
+                                         .color = active ? theme().text : theme().mutedText,
+                                         .anchor = Qt::AlignCenter,
+                                         .rotationDegrees = box->degrees,
+                                         .halo = theme().plot}});
                     break;
                 }
             }
@@ -202,7 +228,9 @@ void RooflineChart::placeOverheadLabel(LabelPlacer& placer)
     if (!m_data.overhead)
         return;
     const QFont font = theme().font(0.95, QFont::DemiBold);
-    const QString words = tr("overhead at %1 %2").arg(format().count(static_cast<double>(m_data.overhead->workload.elements)), elementWord(m_data.overhead->workload.precision));
+    const QString words = tr("overhead at %1 %2")
+                              .arg(format().count(static_cast<double>(m_data.overhead->workload.elements)),
+                                   elementWord(m_data.overhead->workload.precision));
     for (const QPolygonF& part : overheadLine()) {
         // The straight, rising part: up to where the curve has lost a third of its first slope.
         qsizetype end = 1;
@@ -214,7 +242,12 @@ void RooflineChart::placeOverheadLabel(LabelPlacer& placer)
         if (!box) // samples of this size lie along it
             box = placer.placeAlong(line, labelSize(words, font), theme().markerSize * 0.65, 0.6, false);
         if (box) {
-            m_labels.push_back({words, box->center, {.font = font, .color = theme().overheadText, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees}});
+            m_labels.push_back({words,
+                                box->center,
+                                {.font = font,
+                                 .color = theme().overheadText,
+                                 .anchor = Qt::AlignCenter,
+                                 .rotationDegrees = box->degrees}});
             return;
         }
     }

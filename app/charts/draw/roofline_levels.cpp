@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// One kernel as several dots of a hierarchical roofline: at the same performance one for each level of memory that has other
-// traffic of it.
+// One kernel as several dots of a hierarchical roofline: at the same performance one for each level of memory that has
+// other traffic of it.
 #include "app/charts/data/own_kernels.h"
 #include "app/charts/draw/markers.h"
 #include "app/charts/draw/roofline_chart.h"
@@ -20,7 +20,8 @@ constexpr double leastApart = 1.6;      ///< of a sample's dots, of its marker
 
 } // namespace
 
-std::vector<RooflineChart::LevelPlace> RooflineChart::placesOfLevels(const std::vector<LevelDot>& dots, Flops flops, Seconds time) const
+std::vector<RooflineChart::LevelPlace> RooflineChart::placesOfLevels(const std::vector<LevelDot>& dots, Flops flops,
+                                                                     Seconds time) const
 {
     std::vector<LevelPlace> places;
     if (dots.size() < 2)
@@ -30,7 +31,8 @@ std::vector<RooflineChart::LevelPlace> RooflineChart::placesOfLevels(const std::
     return places;
 }
 
-/// Of a sample all bytes go through the nearest level, where its marker stands; of a kernel of the user's own the star is at memory's dot.
+/// Of a sample all bytes go through the nearest level, where its marker stands; of a kernel of the user's own the star
+/// is at memory's dot.
 std::vector<RooflineChart::LevelPlace> RooflineChart::placesOfLevels(const ChartPoint& point) const
 {
     std::vector<LevelPlace> places = placesOfLevels(m_data.levels, point.flops, point.time);
@@ -59,7 +61,8 @@ void RooflineChart::blockLevels(LabelPlacer& placer, const std::vector<LevelPlac
         placer.avoid(QLineF(places.front().at, places.back().at));
 }
 
-std::vector<RooflineChart::Label> RooflineChart::levelLabels(LabelPlacer& placer, const std::vector<LevelPlace>& places) const
+std::vector<RooflineChart::Label> RooflineChart::levelLabels(LabelPlacer& placer,
+                                                             const std::vector<LevelPlace>& places) const
 {
     std::vector<Label> labels;
     const QFont font = theme().font(0.85);
@@ -69,11 +72,16 @@ std::vector<RooflineChart::Label> RooflineChart::levelLabels(LabelPlacer& placer
         const QSizeF words = TextPainter::sizeOf(place.name, font);
         const QSizeF size(words.width() + 2.0, words.height() * 0.8);
         std::vector<OrientedBox> boxes;
-        for (const double away : place.hasMarker ? std::array{1.5, 2.2} : std::array{0.6, 1.5}) // markers; the chosen one has a ring
+        for (const double away :
+             place.hasMarker ? std::array{1.5, 2.2} : std::array{0.6, 1.5}) // markers; the chosen one has a ring
             for (const double side : {-1.0, 1.0})
-                boxes.push_back({place.at + QPointF(0.0, side * (theme().markerSize * away + size.height() * 0.5)), size.width(), size.height(), 0.0});
+                boxes.push_back({place.at + QPointF(0.0, side * (theme().markerSize * away + size.height() * 0.5)),
+                                 size.width(), size.height(), 0.0});
         if (const auto box = placer.place(boxes))
-            labels.push_back({place.name, box->center, {.font = font, .color = theme().mutedText, .anchor = Qt::AlignCenter, .halo = theme().plot}});
+            labels.push_back(
+                {place.name,
+                 box->center,
+                 {.font = font, .color = theme().mutedText, .anchor = Qt::AlignCenter, .halo = theme().plot}});
     }
     return labels;
 }
@@ -121,7 +129,8 @@ void RooflineChart::drawLevelsOfSamples(QCPPainter* painter) const
         const QPointF at = pixelOf(*point);
         drawLevels(painter, places, theme().text);
         if (plot().contains(at) && !isPredicted(*point)) // a place on a line has no marker
-            drawMarker(*painter, at, *point, theme(), {.size = theme().markerSize, .filled = point->provenance == Provenance::Measured});
+            drawMarker(*painter, at, *point, theme(),
+                       {.size = theme().markerSize, .filled = point->provenance == Provenance::Measured});
         blockLevels(placer, places);
         for (const Label& label : levelLabels(placer, places))
             text().draw(*painter, label.at, label.text, label.style);

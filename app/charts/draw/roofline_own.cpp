@@ -18,8 +18,8 @@ constexpr double sizeOverMarkers = 2.0; ///< a star of a circle's width looks sm
 
 void addOwnKernels(RooflineData& data, const std::vector<OwnKernel>& kernels)
 {
-    // A kernel a thousand times (in speed ten thousand) beyond the rest is left outside, and the key says so, rather than press
-    // the rest flat.
+    // A kernel a thousand times (in speed ten thousand) beyond the rest is left outside, and the key says so, rather
+    // than press the rest flat.
     const double low = data.lowIntensity / 1e3;
     const double high = data.highIntensity * 1e3;
     const double slowest = data.lowPerformance;
@@ -39,7 +39,8 @@ void addOwnKernels(RooflineData& data, const std::vector<OwnKernel>& kernels)
             }
         data.highPerformance = std::max(data.highPerformance, performance * 2.3);
         // So many decades, but never without the device's own lines.
-        data.lowPerformance = std::min(slowest, std::max(std::min(data.lowPerformance, performance / 1.7), data.highPerformance * 1e-5));
+        data.lowPerformance = std::min(
+            slowest, std::max(std::min(data.lowPerformance, performance / 1.7), data.highPerformance * 1e-5));
     }
 }
 
@@ -66,21 +67,28 @@ void RooflineChart::placeOwnLabels(LabelPlacer& placer)
     m_ownKey.reset();
     const QFont font = theme().font(0.95, QFont::DemiBold);
     const double em = theme().fontPixels;
-    const auto drawn = std::count_if(m_data.kernels.begin(), m_data.kernels.end(), [this](const OwnKernel& kernel) { return placeOf(kernel).has_value(); });
+    const auto drawn = std::count_if(m_data.kernels.begin(), m_data.kernels.end(),
+                                     [this](const OwnKernel& kernel) { return placeOf(kernel).has_value(); });
     const auto placed = std::count_if(m_data.kernels.begin(), m_data.kernels.end(), hasPlaceOnRoofline);
     if (placed == 0)
         return;
     // The key first: it says what the stars are, and how many lie beyond the axes.
-    const QString key = drawn < placed ? tr("%1 (%2, %3 outside)").arg(ownWord(), format().whole(placed), format().whole(placed - drawn))
-        : drawn == 1                   ? ownWord()
-                                       : tr("%1 (%2)").arg(ownWord(), format().whole(drawn));
+    const QString key =
+        drawn < placed
+            ? tr("%1 (%2, %3 outside)").arg(ownWord(), format().whole(placed), format().whole(placed - drawn))
+        : drawn == 1 ? ownWord()
+                     : tr("%1 (%2)").arg(ownWord(), format().whole(drawn));
     const QSizeF keySize(TextPainter::sizeOf(key, font).width() + em * 1.5, em * 1.3);
     std::vector<OrientedBox> corners;
     for (const double row : {0.9, 2.4, 3.9, 5.4})
-        corners.push_back({plot().topLeft() + QPointF(em * 0.6 + keySize.width() * 0.5, em * row), keySize.width(), keySize.height(), 0.0});
+        corners.push_back({plot().topLeft() + QPointF(em * 0.6 + keySize.width() * 0.5, em * row), keySize.width(),
+                           keySize.height(), 0.0});
     if (const auto box = placer.place(corners)) {
         m_ownKey = box->center - QPointF(keySize.width() * 0.5 - em * 0.6, 0.0);
-        m_labels.push_back({key, *m_ownKey + QPointF(em * 0.9, 0.0), {.font = font, .color = theme().text, .anchor = Qt::AlignLeft | Qt::AlignVCenter, .halo = theme().plot}});
+        m_labels.push_back(
+            {key,
+             *m_ownKey + QPointF(em * 0.9, 0.0),
+             {.font = font, .color = theme().text, .anchor = Qt::AlignLeft | Qt::AlignVCenter, .halo = theme().plot}});
     }
     if (static_cast<std::size_t>(drawn) > mostNames)
         return;
@@ -92,10 +100,17 @@ void RooflineChart::placeOwnLabels(LabelPlacer& placer)
         const QSizeF size(TextPainter::sizeOf(name, font).width() + 2.0, em * 1.15);
         const double away = theme().markerSize * sizeOverMarkers * 0.6;
         std::vector<OrientedBox> places;
-        for (const QPointF side : {QPointF(1, 0), QPointF(-1, 0), QPointF(1, 1), QPointF(1, -1), QPointF(-1, 1), QPointF(-1, -1), QPointF(0, 1), QPointF(0, -1)})
-            places.push_back({*at + QPointF(side.x() * (size.width() * 0.5 + away), side.y() * (size.height() * 0.5 + (side.x() == 0.0 ? away : away * 0.5))), size.width(), size.height(), 0.0});
+        for (const QPointF side : {QPointF(1, 0), QPointF(-1, 0), QPointF(1, 1), QPointF(1, -1), QPointF(-1, 1),
+                                   QPointF(-1, -1), QPointF(0, 1), QPointF(0, -1)})
+            places.push_back({*at
+                                  + QPointF(side.x() * (size.width() * 0.5 + away),
+                                            side.y() * (size.height() * 0.5 + (side.x() == 0.0 ? away : away * 0.5))),
+                              size.width(), size.height(), 0.0});
         if (const auto box = placer.place(places))
-            m_labels.push_back({name, box->center, {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot}});
+            m_labels.push_back(
+                {name,
+                 box->center,
+                 {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot}});
         const OwnKernel& kernel = m_data.kernels[i];
         for (const Label& label : levelLabels(placer, placesOfLevels(kernel)))
             m_labels.push_back(label);
@@ -133,7 +148,10 @@ std::optional<std::size_t> RooflineChart::kernelAt(QPointF mouse) const
     return nearest;
 }
 
-std::optional<QPointF> RooflineChart::pixelOfKernel(std::size_t index) const { return index < m_data.kernels.size() ? placeOf(m_data.kernels[index]) : std::nullopt; }
+std::optional<QPointF> RooflineChart::pixelOfKernel(std::size_t index) const
+{
+    return index < m_data.kernels.size() ? placeOf(m_data.kernels[index]) : std::nullopt;
+}
 
 std::optional<ChartWidget::Readout> RooflineChart::ownReadoutAt(QPointF mouse) const
 {
@@ -170,7 +188,8 @@ void RooflineChart::chooseNextKernel()
 
 QString RooflineChart::kernelWords() const
 {
-    return tr("%1: K goes to the next kernel of yours, Esc ends").arg(describeOwn(m_data.kernels[*m_chosenKernel], *m_chosenKernel, format()).join(QStringLiteral(", ")));
+    return tr("%1: K goes to the next kernel of yours, Esc ends")
+        .arg(describeOwn(m_data.kernels[*m_chosenKernel], *m_chosenKernel, format()).join(QStringLiteral(", ")));
 }
 
 void RooflineChart::drawChosenKernel(QCPPainter* painter) const

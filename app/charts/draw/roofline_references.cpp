@@ -15,8 +15,13 @@ constexpr double reachOfLines = 5.0; ///< pixels
 Roof roofOf(const ReferenceLine& line)
 {
     const auto kind = kindOfRoof(line.roof);
-    return {.id = line.roof, .kind = kind ? *kind : RoofKind::Compute, .value = line.value, .low = line.value, .high = line.value,
-            .provenance = line.provenance, .method = line.source};
+    return {.id = line.roof,
+            .kind = kind ? *kind : RoofKind::Compute,
+            .value = line.value,
+            .low = line.value,
+            .high = line.value,
+            .provenance = line.provenance,
+            .method = line.source};
 }
 
 /// A long source as lines of a readable width.
@@ -36,7 +41,8 @@ double distanceTo(const QLineF& line, QPointF point)
 {
     const QPointF along = line.p2() - line.p1();
     const double squared = QPointF::dotProduct(along, along);
-    const double part = squared > 0.0 ? std::clamp(QPointF::dotProduct(point - line.p1(), along) / squared, 0.0, 1.0) : 0.0;
+    const double part = squared > 0.0 ? std::clamp(QPointF::dotProduct(point - line.p1(), along) / squared, 0.0, 1.0)
+                                      : 0.0;
     return QLineF(line.p1() + part * along, point).length();
 }
 
@@ -74,8 +80,15 @@ void RooflineChart::placeReferenceLabels(LabelPlacer& placer)
         font.setItalic(true);
         const QString words = referenceLabel(line);
         const QSizeF size = TextPainter::sizeOf(words, font);
-        if (const auto box = placer.placeAlong(*drawn, {size.width() + 2.0, size.height() * 0.8}, theme().lineWidth + 1.0, preferred))
-            m_labels.push_back({words, box->center, {.font = font, .color = theme().mutedText, .anchor = Qt::AlignCenter, .rotationDegrees = box->degrees, .halo = theme().plot}});
+        if (const auto box = placer.placeAlong(*drawn, {size.width() + 2.0, size.height() * 0.8},
+                                               theme().lineWidth + 1.0, preferred))
+            m_labels.push_back({words,
+                                box->center,
+                                {.font = font,
+                                 .color = theme().mutedText,
+                                 .anchor = Qt::AlignCenter,
+                                 .rotationDegrees = box->degrees,
+                                 .halo = theme().plot}});
         preferred = preferred > 0.3 ? preferred - 0.2 : 0.7;
     }
 }
@@ -88,7 +101,8 @@ std::vector<QPolygonF> RooflineChart::otherRoof(const RooflineSeries& series) co
     const BytesPerSecond slope(series.bandwidth->roof.value);
     const FlopsPerByte from(std::min(xAxis->range().lower, m_data.lowIntensity) / 4.0);
     const FlopsPerByte ridge = high / slope;
-    const QPolygonF line{pixel(from, from * slope), pixel(ridge, high), pixel(FlopsPerByte(std::max(ridge.value(), xAxis->range().upper) * 4.0), high)};
+    const QPolygonF line{pixel(from, from * slope), pixel(ridge, high),
+                         pixel(FlopsPerByte(std::max(ridge.value(), xAxis->range().upper) * 4.0), high)};
     return clippedPolyline(line, plot());
 }
 
@@ -107,13 +121,18 @@ std::optional<ChartWidget::Readout> RooflineChart::readoutAt(QPointF mouse) cons
     if (auto own = ownReadoutAt(mouse))
         return own;
     for (std::size_t i = 1; i < m_data.series.size(); ++i)
-        if (const ChartPoint* point = otherPointAt(mouse, i); point != nullptr && isPredicted(*point)) // of the own slice
-            return Readout{pixelOf(*point), QStringList{overlays()[i - 1].plainName()} + describePoint(*point, format())};
+        if (const ChartPoint* point = otherPointAt(mouse, i);
+            point != nullptr && isPredicted(*point)) // of the own slice
+            return Readout{pixelOf(*point),
+                           QStringList{overlays()[i - 1].plainName()} + describePoint(*point, format())};
         else if (point != nullptr)
-            return Readout{pixelOf(*point), QStringList{QString::fromStdString(m_data.series[i].name)} + describePoint(*point, format()) + unlikeWords(m_data.series[i].unlike)};
+            return Readout{pixelOf(*point), QStringList{QString::fromStdString(m_data.series[i].name)}
+                                                + describePoint(*point, format())
+                                                + unlikeWords(m_data.series[i].unlike)};
     for (const ReferenceLine& line : m_data.lines)
         if (const auto drawn = referenceLine(line); drawn && distanceTo(*drawn, mouse) <= reachOfLines)
-            return Readout{mouse, QStringList{tr("%1: %2").arg(roofWord(line.roof), referenceLabel(line))} + wrapped(QString::fromStdString(line.source))};
+            return Readout{mouse, QStringList{tr("%1: %2").arg(roofWord(line.roof), referenceLabel(line))}
+                                      + wrapped(QString::fromStdString(line.source))};
     return roofReadoutAt(mouse);
 }
 

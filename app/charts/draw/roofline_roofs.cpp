@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The roofs of the roofline: where their lines run, their intervals, the areas under the active ones and the ridge points.
+// The roofs of the roofline: where their lines run, their intervals, the areas under the active ones and the ridge
+// points.
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/style/clip.h"
 
@@ -27,7 +28,8 @@ std::optional<QLineF> RooflineChart::bandwidthLine(const RoofLine& line) const
     const BytesPerSecond bandwidth(line.roof.value);
     const RoofLine* compute = m_data.activeCompute();
     const FlopsPerByte from(std::min(xAxis->range().lower, m_data.lowIntensity) / 4.0);
-    const FlopsPerByte to = compute != nullptr ? FlopsPerSecond(compute->roof.value) / bandwidth : FlopsPerByte(xAxis->range().upper);
+    const FlopsPerByte to = compute != nullptr ? FlopsPerSecond(compute->roof.value) / bandwidth
+                                               : FlopsPerByte(xAxis->range().upper);
     return clipped(QLineF(pixel(from, from * bandwidth), pixel(to, to * bandwidth)), plot());
 }
 
@@ -38,10 +40,13 @@ std::optional<QLineF> RooflineChart::computeLine(const RoofLine& line) const
         if (line.active ? bandwidth.active : &bandwidth == &m_data.bandwidths.back())
             from = line.roof.value / bandwidth.roof.value;
     const FlopsPerSecond performance(line.roof.value);
-    return clipped(QLineF(pixel(FlopsPerByte(from), performance), pixel(FlopsPerByte(xAxis->range().upper * 4.0), performance)), plot());
+    return clipped(
+        QLineF(pixel(FlopsPerByte(from), performance), pixel(FlopsPerByte(xAxis->range().upper * 4.0), performance)),
+        plot());
 }
 
-/// DRAM's roof, the last level's, beyond the active compute roof, up to the fastest unit that the axes show: what bounds that one.
+/// DRAM's roof, the last level's, beyond the active compute roof, up to the fastest unit that the axes show: what
+/// bounds that one.
 std::optional<QLineF> RooflineChart::extensionLine() const
 {
     const RoofLine* active = m_data.activeCompute();
@@ -64,7 +69,10 @@ std::vector<QPolygonF> RooflineChart::overheadLine() const
     return m_data.overhead ? overheadLine(*m_data.overhead) : std::vector<QPolygonF>{};
 }
 
-std::vector<QPolygonF> RooflineChart::overheadLine(const OverheadRoof& roof) const { return clippedPolyline(wholeOverheadLine(roof), plot()); }
+std::vector<QPolygonF> RooflineChart::overheadLine(const OverheadRoof& roof) const
+{
+    return clippedPolyline(wholeOverheadLine(roof), plot());
+}
 
 QPolygonF RooflineChart::wholeOverheadLine(const OverheadRoof& roof) const
 {
@@ -94,14 +102,19 @@ void RooflineChart::drawAreas(QCPPainter* painter) const
     const double right = plot().right() + 10.0;
     painter->setPen(Qt::NoPen);
     painter->setBrush(theme().memoryArea);
-    painter->drawPolygon(clippedPolygon(QPolygonF{foot, ridge, QPointF(ridge.x(), floor), QPointF(foot.x(), floor)}, plot()));
+    painter->drawPolygon(
+        clippedPolygon(QPolygonF{foot, ridge, QPointF(ridge.x(), floor), QPointF(foot.x(), floor)}, plot()));
     painter->setBrush(theme().computeArea);
-    painter->drawPolygon(clippedPolygon(QPolygonF{ridge, QPointF(std::max(right, ridge.x()), ridge.y()), QPointF(std::max(right, ridge.x()), floor), QPointF(ridge.x(), floor)}, plot()));
+    painter->drawPolygon(
+        clippedPolygon(QPolygonF{ridge, QPointF(std::max(right, ridge.x()), ridge.y()),
+                                 QPointF(std::max(right, ridge.x()), floor), QPointF(ridge.x(), floor)},
+                       plot()));
 }
 
 void RooflineChart::drawOverheadInterval(QCPPainter* painter) const
 {
-    if (!m_data.overhead || m_data.originalOverhead || !(m_data.overhead->launchLow > Seconds()) || !(m_data.overhead->launchLow < m_data.overhead->launchHigh))
+    if (!m_data.overhead || m_data.originalOverhead || !(m_data.overhead->launchLow > Seconds())
+        || !(m_data.overhead->launchLow < m_data.overhead->launchHigh))
         return;
     OverheadRoof low = *m_data.overhead;
     OverheadRoof high = low;
@@ -119,11 +132,13 @@ void RooflineChart::drawOverheadInterval(QCPPainter* painter) const
     painter->drawPolygon(clippedPolygon(between, plot()));
 }
 
-/// What a roof may as well be: a band behind the active ones, so that a loose roof looks loose, and a bar across the others,
-/// whose bands would lie over each other. A what-if has no interval.
+/// What a roof may as well be: a band behind the active ones, so that a loose roof looks loose, and a bar across the
+/// others, whose bands would lie over each other. A what-if has no interval.
 void RooflineChart::drawIntervals(QCPPainter* painter) const
 {
-    const auto hasInterval = [](const RoofLine& line) { return line.factor == 1.0 && line.roof.low > 0.0 && line.roof.low < line.roof.high; };
+    const auto hasInterval = [](const RoofLine& line) {
+        return line.factor == 1.0 && line.roof.low > 0.0 && line.roof.low < line.roof.high;
+    };
     const auto fill = [&](const QPolygonF& band) {
         QColor color = theme().text;
         color.setAlphaF(0.16F);
@@ -134,7 +149,8 @@ void RooflineChart::drawIntervals(QCPPainter* painter) const
     const auto bar = [&](QPointF low, QPointF high) {
         const double cap = theme().markerSize * 0.25;
         painter->setPen(QPen(theme().mutedText, theme().thinWidth()));
-        for (const QLineF& part : {QLineF(low, high), QLineF(low - QPointF(cap, 0), low + QPointF(cap, 0)), QLineF(high - QPointF(cap, 0), high + QPointF(cap, 0))})
+        for (const QLineF& part : {QLineF(low, high), QLineF(low - QPointF(cap, 0), low + QPointF(cap, 0)),
+                                   QLineF(high - QPointF(cap, 0), high + QPointF(cap, 0))})
             if (const auto visible = clipped(part, plot()))
                 painter->drawLine(*visible);
     };
@@ -147,7 +163,8 @@ void RooflineChart::drawIntervals(QCPPainter* painter) const
         if (const double x = drawn->pointAt(0.3).x(); !line.active)
             bar({x, low}, {x, high});
         else
-            fill(QPolygonF{QPointF(drawn->x1(), high), QPointF(drawn->x2(), high), QPointF(drawn->x2(), low), QPointF(drawn->x1(), low)});
+            fill(QPolygonF{QPointF(drawn->x1(), high), QPointF(drawn->x2(), high), QPointF(drawn->x2(), low),
+                           QPointF(drawn->x1(), low)});
     }
     drawOverheadInterval(painter);
     const RoofLine* compute = m_data.activeCompute();
@@ -162,7 +179,8 @@ void RooflineChart::drawIntervals(QCPPainter* painter) const
             continue;
         }
         const auto end = [&](double bandwidth) {
-            const FlopsPerByte to = compute != nullptr ? FlopsPerSecond(compute->roof.value) / BytesPerSecond(bandwidth) : FlopsPerByte(xAxis->range().upper);
+            const FlopsPerByte to = compute != nullptr ? FlopsPerSecond(compute->roof.value) / BytesPerSecond(bandwidth)
+                                                       : FlopsPerByte(xAxis->range().upper);
             return pixel(to, to * BytesPerSecond(bandwidth));
         };
         const auto foot = [&](double bandwidth) { return pixel(from, from * BytesPerSecond(bandwidth)); };
@@ -184,20 +202,25 @@ void RooflineChart::drawRoofs(QCPPainter* painter) const
     drawIntervals(painter);
     painter->setBrush(Qt::NoBrush);
     if (const auto drawn = extensionLine()) {
-        painter->setPen(roofPen(theme().mutedText, theme().lineWidth * 0.6, Qt::DashLine, m_data.bandwidths.back().roof.provenance));
+        painter->setPen(roofPen(theme().mutedText, theme().lineWidth * 0.6, Qt::DashLine,
+                                m_data.bandwidths.back().roof.provenance));
         painter->drawLine(*drawn);
     }
     // Other roofs first, so that the active ones lie over them.
     for (const bool active : {false, true}) {
         for (const RoofLine& line : m_data.computes)
             if (const auto drawn = computeLine(line); drawn && line.active == active) {
-                painter->setPen(roofPen(active ? theme().text : theme().mutedText, theme().lineWidth * (active ? 1.0 : 0.6), active ? Qt::SolidLine : Qt::DashLine, line.roof.provenance));
+                painter->setPen(roofPen(active ? theme().text : theme().mutedText,
+                                        theme().lineWidth * (active ? 1.0 : 0.6), active ? Qt::SolidLine : Qt::DashLine,
+                                        line.roof.provenance));
                 painter->drawLine(*drawn);
             }
         for (const RoofLine& line : m_data.bandwidths)
             if (const auto drawn = bandwidthLine(line); drawn && line.active == active) {
                 const bool dram = line.roof.id == "bandwidth.dram";
-                painter->setPen(roofPen(active || dram ? theme().text : theme().mutedText, theme().lineWidth * (active ? 1.0 : 0.6), active || dram ? Qt::SolidLine : Qt::DashLine, line.roof.provenance));
+                painter->setPen(roofPen(active || dram ? theme().text : theme().mutedText,
+                                        theme().lineWidth * (active ? 1.0 : 0.6),
+                                        active || dram ? Qt::SolidLine : Qt::DashLine, line.roof.provenance));
                 painter->drawLine(*drawn);
             }
     }
@@ -206,7 +229,8 @@ void RooflineChart::drawRoofs(QCPPainter* painter) const
         if (!plot().contains(at))
             continue;
         const double radius = theme().markerSize * (ridge.active ? 0.5 : 0.26);
-        painter->setPen(QPen(ridge.active ? theme().text : theme().mutedText, theme().lineWidth * (ridge.active ? 0.85 : 0.6)));
+        painter->setPen(
+            QPen(ridge.active ? theme().text : theme().mutedText, theme().lineWidth * (ridge.active ? 0.85 : 0.6)));
         painter->setBrush(theme().plot);
         painter->drawEllipse(at, radius, radius);
     }

@@ -27,7 +27,8 @@ double distanceTo(const QPolygonF& line, QPointF point)
     for (qsizetype i = 0; i + 1 < line.size(); ++i) {
         const QPointF along = line[i + 1] - line[i];
         const double length = QPointF::dotProduct(along, along);
-        const double place = length > 0.0 ? std::clamp(QPointF::dotProduct(point - line[i], along) / length, 0.0, 1.0) : 0.0;
+        const double place = length > 0.0 ? std::clamp(QPointF::dotProduct(point - line[i], along) / length, 0.0, 1.0)
+                                          : 0.0;
         least = std::min(least, QLineF(point, line[i] + along * place).length());
     }
     return least;
@@ -87,9 +88,13 @@ std::optional<std::string> RooflineChart::roofAt(QPointF pixel) const
     return nearest;
 }
 
-double RooflineChart::factorOf(const std::string& key) const { return snapshot() ? snapshot()->whatIf.factor(key) : 1.0; }
+double RooflineChart::factorOf(const std::string& key) const
+{
+    return snapshot() ? snapshot()->whatIf.factor(key) : 1.0;
+}
 
-/// The roof goes with the mouse: a bandwidth is performance over intensity, and a launch cost its inverse at fixed size.
+/// The roof goes with the mouse: a bandwidth is performance over intensity, and a launch cost its inverse at fixed
+/// size.
 double RooflineChart::draggedFactor(QPointF to) const
 {
     const double up = std::log(yAxis->pixelToCoord(to.y()) / yAxis->pixelToCoord(m_grip->from.y()));
@@ -133,7 +138,8 @@ void RooflineChart::mouseReleaseEvent(QMouseEvent* event)
 {
     const bool moved = m_grip && m_grip->moved;
     m_grip.reset();
-    const bool click = !moved && event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier && QLineF(m_pressedAt, event->position()).length() < clickTolerance;
+    const bool click = !moved && event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier
+                    && QLineF(m_pressedAt, event->position()).length() < clickTolerance;
     if (const auto kernel = click && !concealed() ? kernelAt(event->position()) : std::nullopt) {
         chooseKernel(kernel);
         return;
@@ -241,7 +247,9 @@ QString RooflineChart::chosenWords() const
 
 void RooflineChart::drawHeldRoof(QCPPainter* painter) const
 {
-    const std::optional<std::string> key = m_grip && m_grip->moved ? std::optional(m_grip->key) : m_chosenRoof ? m_chosenRoof : m_hoveredRoof;
+    const std::optional<std::string> key = m_grip && m_grip->moved ? std::optional(m_grip->key)
+                                         : m_chosenRoof            ? m_chosenRoof
+                                                                   : m_hoveredRoof;
     if (!key)
         return;
     painter->setBrush(Qt::NoBrush);
@@ -253,7 +261,8 @@ void RooflineChart::drawHeldRoof(QCPPainter* painter) const
         return;
     const QPolygonF& line = lines.front();
     drawReadout(painter, (line.front() + line.back()) / 2.0,
-                {tr("%1 %2").arg(whatIfKeyWords(*key), format().factor(factorOf(*key))), tr("up, down: move it"), tr("Delete: as it is"), tr("W: next roof, Esc: end")});
+                {tr("%1 %2").arg(whatIfKeyWords(*key), format().factor(factorOf(*key))), tr("up, down: move it"),
+                 tr("Delete: as it is"), tr("W: next roof, Esc: end")});
 }
 
 void RooflineChart::drawOriginals(QCPPainter* painter) const
@@ -268,10 +277,12 @@ void RooflineChart::drawOriginals(QCPPainter* painter) const
         QLineF drawn;
         if (line.roof.kind == RoofKind::Bandwidth) {
             const double end = compute != nullptr ? compute->roof.value / value : high;
-            drawn = {pixel(FlopsPerByte(low), FlopsPerSecond(low * value)), pixel(FlopsPerByte(end), FlopsPerSecond(end * value))};
+            drawn = {pixel(FlopsPerByte(low), FlopsPerSecond(low * value)),
+                     pixel(FlopsPerByte(end), FlopsPerSecond(end * value))};
         } else {
             const double start = bandwidth != nullptr ? value / bandwidth->roof.value : low;
-            drawn = {pixel(FlopsPerByte(start), FlopsPerSecond(value)), pixel(FlopsPerByte(high), FlopsPerSecond(value))};
+            drawn = {pixel(FlopsPerByte(start), FlopsPerSecond(value)),
+                     pixel(FlopsPerByte(high), FlopsPerSecond(value))};
         }
         if (const auto visible = clipped(drawn, plot()))
             painter->drawLine(*visible);

@@ -29,9 +29,12 @@ QString withoutMaker(const QString& device)
 
 QColor seriesColor(const Theme& theme, std::size_t index)
 {
-    // Violet, teal, brown, slate, pink, olive, grass, plum: apart from crimson, sky and amber, and from each other in lightness too.
-    static constexpr std::array<QRgb, 8> onLight{0xFF6A3FB5, 0xFF0A7F6E, 0xFF8A4B12, 0xFF44546A, 0xFFC2408F, 0xFF6B7A10, 0xFF3C8C2A, 0xFF5E2140};
-    static constexpr std::array<QRgb, 8> onDark{0xFFB79BF2, 0xFF4CCFB8, 0xFFD79A5C, 0xFFA9B8CE, 0xFFF08CC4, 0xFFBFD05A, 0xFF86D36B, 0xFFC99AA8};
+    // Violet, teal, brown, slate, pink, olive, grass, plum: apart from crimson, sky and amber, and from each other in
+    // lightness too.
+    static constexpr std::array<QRgb, 8> onLight{0xFF6A3FB5, 0xFF0A7F6E, 0xFF8A4B12, 0xFF44546A,
+                                                 0xFFC2408F, 0xFF6B7A10, 0xFF3C8C2A, 0xFF5E2140};
+    static constexpr std::array<QRgb, 8> onDark{0xFFB79BF2, 0xFF4CCFB8, 0xFFD79A5C, 0xFFA9B8CE,
+                                                0xFFF08CC4, 0xFFBFD05A, 0xFF86D36B, 0xFFC99AA8};
     return QColor::fromRgb((theme.dark ? onDark : onLight)[index % onLight.size()]);
 }
 
@@ -45,7 +48,9 @@ QColor seriesColor(const Theme& theme, std::size_t index, const std::string& unl
     constexpr double step = 0.02;
     const auto mixed = [&](double kept) { return mix(theme.plot, color, kept); };
     const auto isSeen = [&](const QColor& faint) {
-        return std::min({contrast(faint, theme.plot), contrast(faint, theme.computeArea), contrast(faint, theme.memoryArea)}) >= leastContrast;
+        return std::min(
+                   {contrast(faint, theme.plot), contrast(faint, theme.computeArea), contrast(faint, theme.memoryArea)})
+            >= leastContrast;
     };
     double kept = faintest;
     while (kept + step <= 1.0 && !isSeen(mixed(kept)))
@@ -55,10 +60,13 @@ QColor seriesColor(const Theme& theme, std::size_t index, const std::string& unl
 
 QStringList unlikeWords(const std::string& unlike)
 {
-    return unlike.empty() ? QStringList() : QStringList{tr("fainter, as it is not of this slice but of: %1").arg(QString::fromStdString(unlike))};
+    return unlike.empty()
+             ? QStringList()
+             : QStringList{tr("fainter, as it is not of this slice but of: %1").arg(QString::fromStdString(unlike))};
 }
 
-QStringList predictedWords(const Workload& published, std::span<const PredictedPoint> predicted, const Workload& own, AxisKind along, const Format& format)
+QStringList predictedWords(const Workload& published, std::span<const PredictedPoint> predicted, const Workload& own,
+                           AxisKind along, const Format& format)
 {
     if (along == AxisKind::Size || predicted.empty() || published.elements == own.elements)
         return {};
@@ -82,12 +90,14 @@ QPen thinPen(const QColor& color, const Theme& theme, Provenance provenance)
     return pen;
 }
 
-void drawComparedPoint(QPainter& painter, QPointF at, const ChartPoint& point, const Theme& theme, double size, const QColor& color)
+void drawComparedPoint(QPainter& painter, QPointF at, const ChartPoint& point, const Theme& theme, double size,
+                       const QColor& color)
 {
     const double outline = std::max(1.0, size / 9.0);
     const bool filled = point.provenance == Provenance::Measured && !point.interpolated();
     painter.setBrush(filled ? color : theme.plot);
-    painter.setPen(QPen(filled ? theme.markerOutline : color, filled ? outline : outline * 1.6, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.setPen(QPen(filled ? theme.markerOutline : color, filled ? outline : outline * 1.6, Qt::SolidLine,
+                        Qt::SquareCap, Qt::MiterJoin));
     painter.drawPath(markerPath(point.regime, at, size * 0.86));
 }
 
@@ -102,8 +112,9 @@ const ChartPoint* lonePredicted(std::span<const ChartPoint> points)
     return lone;
 }
 
-void drawLonePredicted(QPainter& painter, std::span<const ChartPoint> points, const std::function<QPointF(const ChartPoint&)>& place,
-                       const QRectF& clip, const Theme& theme, const QColor& color)
+void drawLonePredicted(QPainter& painter, std::span<const ChartPoint> points,
+                       const std::function<QPointF(const ChartPoint&)>& place, const QRectF& clip, const Theme& theme,
+                       const QColor& color)
 {
     const ChartPoint* lone = lonePredicted(points);
     if (lone != nullptr && clip.contains(place(*lone)))
@@ -135,7 +146,8 @@ namespace {
 /// " (published)" at the end of a compared name; empty where there is none.
 QString originOf(const QString& name)
 {
-    for (const Provenance provenance : {Provenance::Measured, Provenance::Published, Provenance::Datasheet, Provenance::Predicted})
+    for (const Provenance provenance :
+         {Provenance::Measured, Provenance::Published, Provenance::Datasheet, Provenance::Predicted})
         if (const QString end = QStringLiteral(" (%1)").arg(text(nameOf(provenance))); name.endsWith(end))
             return end;
     return {};
@@ -148,8 +160,8 @@ QString modelAndOrigin(const QString& name)
     return modelOf(name.chopped(origin.size())) + origin;
 }
 
-/// A compared name and what may stand for it, from the whole to the shortest. What is left out leaves an ellipsis, but the maker,
-/// whom the model names as well.
+/// A compared name and what may stand for it, from the whole to the shortest. What is left out leaves an ellipsis, but
+/// the maker, whom the model names as well.
 QStringList namesFor(const QString& name)
 {
     const QString left = QStringLiteral(" …");
@@ -159,10 +171,12 @@ QStringList namesFor(const QString& name)
     // The model is enough to tell a device by: what its line is of comes before the rest of its name.
     for (qsizetype kept = isCut ? parts.size() : 0; kept > 0; --kept)
         for (const QString& device : {withoutMaker(parts.front()), modelAndOrigin(parts.front())})
-            names << (QStringList{device} + parts.mid(1, kept - 1)).join(betweenParts) + (kept < parts.size() ? left : QString());
+            names << (QStringList{device} + parts.mid(1, kept - 1)).join(betweenParts)
+                         + (kept < parts.size() ? left : QString());
     const QString origin = originOf(parts.front());
     QString device = parts.front().chopped(origin.size());
-    if (const qsizetype alias = device.lastIndexOf(QStringLiteral(" (")); alias > 0 && device.endsWith(QLatin1Char(')'))) {
+    if (const qsizetype alias = device.lastIndexOf(QStringLiteral(" ("));
+        alias > 0 && device.endsWith(QLatin1Char(')'))) {
         device.truncate(alias);
         isCut = true;
         names << device + origin + left;
@@ -183,12 +197,14 @@ QStringList namesFor(const QString& name)
 QString keyName(const QString& name, const QFont& font, double width)
 {
     const QStringList names = namesFor(name);
-    const auto fitting = std::find_if(names.begin(), names.end(), [&](const QString& each) { return TextPainter::sizeOf(each, font).width() <= width; });
+    const auto fitting = std::find_if(names.begin(), names.end(), [&](const QString& each) {
+        return TextPainter::sizeOf(each, font).width() <= width;
+    });
     return fitting != names.end() ? *fitting : TextPainter::fitted(names.back(), font, width);
 }
 
-void drawSeriesSign(QPainter& painter, QPointF center, const Theme& theme, Provenance provenance, std::optional<QColor> color,
-                    const ChartPoint* lone)
+void drawSeriesSign(QPainter& painter, QPointF center, const Theme& theme, Provenance provenance,
+                    std::optional<QColor> color, const ChartPoint* lone)
 {
     const QColor ink = color.value_or(theme.text);
     if (lone != nullptr) {
@@ -207,7 +223,8 @@ void drawSeriesSign(QPainter& painter, QPointF center, const Theme& theme, Prove
     if (color)
         drawComparedPoint(painter, center, sample, theme, theme.markerSize, *color);
     else
-        drawMarker(painter, center, sample, theme, {.size = theme.markerSize, .filled = provenance == Provenance::Measured});
+        drawMarker(painter, center, sample, theme,
+                   {.size = theme.markerSize, .filled = provenance == Provenance::Measured});
 }
 
 } // namespace ridgepoint

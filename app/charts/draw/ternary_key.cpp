@@ -39,7 +39,8 @@ void TernaryKey::draw(QPainter& painter, const TextPainter& text, double imageSc
     painter.setRenderHint(QPainter::SmoothPixmapTransform, true);
     painter.drawImage(m_triangle, image(imageScale));
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
-    const QPolygonF outline{QPointF(m_triangle.center().x(), m_triangle.top()), m_triangle.bottomLeft(), m_triangle.bottomRight()};
+    const QPolygonF outline{QPointF(m_triangle.center().x(), m_triangle.top()), m_triangle.bottomLeft(),
+                            m_triangle.bottomRight()};
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(m_theme.mutedText, m_theme.thinWidth(), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
     painter.drawPolygon(outline);
@@ -51,16 +52,21 @@ void TernaryKey::drawNames(QPainter& painter, const TextPainter& text) const
     constexpr double offCorner = 0.92; // a mark in the corner does not touch the name's letters
     const double em = m_theme.fontPixels;
     const auto name = [&](Regime regime, QPointF at, Qt::Alignment anchor) {
-        text.draw(painter, at, regimeLabel(regime), {.font = m_theme.font(0.88), .color = m_theme.mutedText, .anchor = anchor});
+        text.draw(painter, at, regimeLabel(regime),
+                  {.font = m_theme.font(0.88), .color = m_theme.mutedText, .anchor = anchor});
     };
     name(Regime::Compute, {m_triangle.center().x(), m_triangle.top() - em * offCorner}, Qt::AlignCenter);
     if (m_words == Words::Beside) {
-        name(Regime::Memory, {m_triangle.left() - em * 0.7, m_triangle.bottom() - em * 0.35}, Qt::AlignRight | Qt::AlignVCenter);
-        name(Regime::Overhead, {m_triangle.right() + em * 0.7, m_triangle.bottom() - em * 0.35}, Qt::AlignLeft | Qt::AlignVCenter);
+        name(Regime::Memory, {m_triangle.left() - em * 0.7, m_triangle.bottom() - em * 0.35},
+             Qt::AlignRight | Qt::AlignVCenter);
+        name(Regime::Overhead, {m_triangle.right() + em * 0.7, m_triangle.bottom() - em * 0.35},
+             Qt::AlignLeft | Qt::AlignVCenter);
         return;
     }
-    name(Regime::Memory, {m_triangle.left() - em * 0.7, m_triangle.bottom() + em * offCorner}, Qt::AlignLeft | Qt::AlignVCenter);
-    name(Regime::Overhead, {m_triangle.right() + em * 0.7, m_triangle.bottom() + em * offCorner}, Qt::AlignRight | Qt::AlignVCenter);
+    name(Regime::Memory, {m_triangle.left() - em * 0.7, m_triangle.bottom() + em * offCorner},
+         Qt::AlignLeft | Qt::AlignVCenter);
+    name(Regime::Overhead, {m_triangle.right() + em * 0.7, m_triangle.bottom() + em * offCorner},
+         Qt::AlignRight | Qt::AlignVCenter);
 }
 
 std::optional<QPointF> TernaryKey::place(const Shares& shares) const

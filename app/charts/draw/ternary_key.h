@@ -20,7 +20,9 @@ public:
     enum class Mark { Selected, Hovered };
 
     /// The triangle fills the rectangle; names stand around it.
-    TernaryKey(const Theme& theme, const QRectF& triangle, Words words) : m_theme(theme), m_triangle(triangle), m_words(words) {}
+    TernaryKey(const Theme& theme, const QRectF& triangle, Words words)
+        : m_theme(theme), m_triangle(triangle), m_words(words)
+    {}
 
     /// With so many image pixels a unit. Nothing is drawn outside of the triangle's own shape, so that files without
     /// clipping show it whole.

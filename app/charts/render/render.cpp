@@ -70,7 +70,8 @@ QString titleOf(const ChartWidget& chart)
 {
     if (const auto* map = qobject_cast<const RegimeMapChart*>(&chart))
         return titleOf(map->choice());
-    return qobject_cast<const RooflineChart*>(&chart) != nullptr ? ChartWidget::tr("Roofline") : ChartWidget::tr("Sweep");
+    return qobject_cast<const RooflineChart*>(&chart) != nullptr ? ChartWidget::tr("Roofline")
+                                                                 : ChartWidget::tr("Sweep");
 }
 
 QString noteOf(ChartKind kind, const RenderOptions& options, const RenderSource& session, const Workload& cursor)
@@ -80,23 +81,38 @@ QString noteOf(ChartKind kind, const RenderOptions& options, const RenderSource&
     return noteFor(*session.cells, cursor, kind == ChartKind::Curves ? options.axis : AxisKind::Operations);
 }
 
-QString captionOf(const ChartWidget& chart, const RenderOptions& options, const std::vector<RenderSource>& sessions, const Workload& cursor)
+QString captionOf(const ChartWidget& chart, const RenderOptions& options, const std::vector<RenderSource>& sessions,
+                  const Workload& cursor)
 {
     QString caption = titleOf(chart) + QStringLiteral(". ");
     bool isAnyDoubtful = false;
     for (const RenderSource& session : sessions) {
         if (session.cells->provenance != Provenance::Measured)
-            caption += ChartWidget::tr("%1. Source: %2. ").arg(noteOf(options.chart, options, session, cursor), session.origin);
+            caption += ChartWidget::tr("%1. Source: %2. ")
+                           .arg(noteOf(options.chart, options, session, cursor), session.origin);
         else
-            caption += ChartWidget::tr("%1: %2, measured %3. ").arg(session.name, noteOf(options.chart, options, session, cursor), session.created.isEmpty() ? ChartWidget::tr("at an unknown date") : session.created);
-        isAnyDoubtful = isAnyDoubtful || std::ranges::any_of(session.cells->points, [](const PointAnalysis& point) { return point.flags.has(Flag::Ambiguous); });
+            caption += ChartWidget::tr("%1: %2, measured %3. ")
+                           .arg(session.name, noteOf(options.chart, options, session, cursor),
+                                session.created.isEmpty() ? ChartWidget::tr("at an unknown date") : session.created);
+        isAnyDoubtful = isAnyDoubtful || std::ranges::any_of(session.cells->points, [](const PointAnalysis& point) {
+                            return point.flags.has(Flag::Ambiguous);
+                        });
         for (const Roof& roof : session.cells->roofs.roofs)
             if (roof.id == "bandwidth.dram" || roof.id == computeRoofId(cursor.operation, cursor.precision))
-                caption += ChartWidget::tr("%1: %2 %3 (%4). ").arg(roofWord(roof.id), Format().roofValue(roof) + (roof.measurements > 1 ? QLatin1Char(' ') + Format().roofInterval(roof) : QString()), QString::fromUtf8(nameOf(roof.provenance).data()), QString::fromStdString(roof.method));
+                caption += ChartWidget::tr("%1: %2 %3 (%4). ")
+                               .arg(roofWord(roof.id),
+                                    Format().roofValue(roof)
+                                        + (roof.measurements > 1 ? QLatin1Char(' ') + Format().roofInterval(roof)
+                                                                 : QString()),
+                                    QString::fromUtf8(nameOf(roof.provenance).data()),
+                                    QString::fromStdString(roof.method));
     }
     if (isAnyDoubtful)
         caption += ChartWidget::tr("What is drawn paler is less sure: its regime may be another, or cannot be told. ");
-    return caption + ChartWidget::tr("Times are 25th percentiles of repeated readings, warm and in place; regimes from the equation of time with this device's roofs, fitted to all cells; shares that no roof accounts for are left unexplained. Drawn by Ridgepoint.\n");
+    return caption
+         + ChartWidget::tr("Times are 25th percentiles of repeated readings, warm and in place; regimes from the "
+                           "equation of time with this device's roofs, fitted to all cells; shares that no roof "
+                           "accounts for are left unexplained. Drawn by Ridgepoint.\n");
 }
 
 Result<void> writeChart(const RenderOptions& options, const std::vector<RenderSource>& sources, const Workload& cursor)
@@ -118,19 +134,22 @@ Result<void> writeChart(const RenderOptions& options, const std::vector<RenderSo
         if (auto written = writeTextFile(chart->dataCsv(), besideFile(options.output, ".csv").toStdString()); !written)
             return written;
     if (options.writeCaption)
-        return writeTextFile(captionOf(*chart, options, sources, cursor).toStdString(), besideFile(options.output, ".txt").toStdString());
+        return writeTextFile(captionOf(*chart, options, sources, cursor).toStdString(),
+                             besideFile(options.output, ".txt").toStdString());
     return {};
 }
 
-/// Whether a chart of a report would show anything: a session may be of a line, of roofs alone, or of experiments, whose
-/// own charts say more than a roofline without points.
+/// Whether a chart of a report would show anything: a session may be of a line, of roofs alone, or of experiments,
+/// whose own charts say more than a roofline without points.
 bool hasSomethingOf(ChartKind kind, const std::vector<RenderSource>& sources, const Workload& cursor)
 {
     const Snapshot& first = *sources.front().cells;
     if (kind == ChartKind::Map)
         return checkSlice(first, cursor).ok();
-    const bool hasSamples = std::any_of(sources.begin(), sources.end(), [](const RenderSource& source) { return !source.lines->samples.empty(); });
-    return hasSamples || (kind == ChartKind::Roofline && (sources.front().experiments.empty() || !first.kernels.empty()));
+    const bool hasSamples = std::any_of(sources.begin(), sources.end(),
+                                        [](const RenderSource& source) { return !source.lines->samples.empty(); });
+    return hasSamples
+        || (kind == ChartKind::Roofline && (sources.front().experiments.empty() || !first.kernels.empty()));
 }
 
 /// The report of the first source, with the others beside it in its charts, and of the experiments of all of them.
@@ -147,17 +166,29 @@ Result<void> writeReport(const RenderOptions& options, const std::vector<RenderS
         charts.back()->flush();
         pages.push_back({charts.back().get(), titleOf(*charts.back()), noteOf(kind, options, first, cursor)});
     }
-    ReportSubject subject{.snapshot = first.cells, .cursor = cursor, .point = cursor, .along = options.axis, .pins = first.pins, .compared = {},
-                          .environment = first.environment, .session = first.name, .created = first.created, .origin = first.origin,
-                          .notes = first.notes, .experiments = gatheredExperiments(sources), .everySample = options.everySample};
+    ReportSubject subject{.snapshot = first.cells,
+                          .cursor = cursor,
+                          .point = cursor,
+                          .along = options.axis,
+                          .pins = first.pins,
+                          .compared = {},
+                          .environment = first.environment,
+                          .session = first.name,
+                          .created = first.created,
+                          .origin = first.origin,
+                          .notes = first.notes,
+                          .experiments = gatheredExperiments(sources),
+                          .everySample = options.everySample};
     if (first.cells->provenance != Provenance::Measured)
         subject.session.clear(); // it is no session
     if (!options.withPins)
         subject.pins = std::make_shared<const std::vector<Pin>>();
     for (std::size_t i = 1; i < sources.size(); ++i)
-        if (!sources[i].lines->samples.empty() || !sources[i].lines->roofs.roofs.empty()) // else it has experiments to report and nothing to lay beside
+        if (!sources[i].lines->samples.empty()
+            || !sources[i].lines->roofs.roofs.empty()) // else it has experiments to report and nothing to lay beside
             subject.compared.push_back({sources[i].name, sources[i].lines, sources[i].origin});
-    return exportReport(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), pages, options.output, options.file.theme);
+    return exportReport(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), pages, options.output,
+                        options.file.theme);
 }
 
 Result<void> writeAll(const RenderOptions& options, const std::vector<RenderSource>& sources)
@@ -165,7 +196,8 @@ Result<void> writeAll(const RenderOptions& options, const std::vector<RenderSour
     const auto cursor = cursorFor(sources.front(), options);
     if (!cursor)
         return cursor.error();
-    return options.chart == ChartKind::Report ? writeReport(options, sources, *cursor) : writeChart(options, sources, *cursor);
+    return options.chart == ChartKind::Report ? writeReport(options, sources, *cursor)
+                                              : writeChart(options, sources, *cursor);
 }
 
 } // namespace

@@ -6,8 +6,8 @@
 
 namespace ridgepoint {
 
-/// Draws the session's latest result of the experiment that the options name, with its numbers and caption where they are
-/// wanted; Unavailable where the session holds none.
+/// Draws the session's latest result of the experiment that the options name, with its numbers and caption where they
+/// are wanted; Unavailable where the session holds none.
 [[nodiscard]] Result<void> renderExperiment(const RenderOptions& options);
 
 /// A file of another ending beside the one that is written.

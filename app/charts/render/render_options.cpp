@@ -57,7 +57,8 @@ Result<double> parseNumber(const char* option, QString text, const QString& suff
 
 Result<void> setAtPart(RenderOptions& options, const QString& part)
 {
-    constexpr const char* understood = "size=32Mi, depth=1, ops=8, op=fma, precision=fp32 or launch=wait-each, separated by commas";
+    constexpr const char* understood =
+        "size=32Mi, depth=1, ops=8, op=fma, precision=fp32 or launch=wait-each, separated by commas";
     const QString key = part.section(QLatin1Char('='), 0, 0).trimmed();
     const std::string value = part.section(QLatin1Char('='), 1).trimmed().toStdString();
     if (key == QLatin1String("op"))
@@ -81,7 +82,9 @@ Result<void> setAtPart(RenderOptions& options, const QString& part)
         return {};
     } else
         return badValue("--at", part, understood);
-    const bool known = key == QLatin1String("op") ? options.atOperation.has_value() : key == QLatin1String("precision") ? options.atPrecision.has_value() : options.atLaunch.has_value();
+    const bool known = key == QLatin1String("op")        ? options.atOperation.has_value()
+                     : key == QLatin1String("precision") ? options.atPrecision.has_value()
+                                                         : options.atLaunch.has_value();
     return known ? Result<void>() : Result<void>(badValue("--at", part, understood));
 }
 
@@ -89,7 +92,8 @@ Result<void> setView(RenderOptions& options, const QString& text)
 {
     const auto choice = mapChoiceNamed(text.toStdString());
     if (!choice)
-        return badValue("--view", text, "regime, residual, share (or share:compute, share:memory, share:overhead), roof or runtime");
+        return badValue("--view", text,
+                        "regime, residual, share (or share:compute, share:memory, share:overhead), roof or runtime");
     options.map = *choice;
     return {};
 }
@@ -105,7 +109,10 @@ Result<void> setIso(RenderOptions& options, const QString& text)
 
 Result<void> setChart(RenderOptions& options, const QString& text)
 {
-    const std::map<QString, ChartKind> charts{{QStringLiteral("roofline"), ChartKind::Roofline}, {QStringLiteral("map"), ChartKind::Map}, {QStringLiteral("curves"), ChartKind::Curves}, {QStringLiteral("report"), ChartKind::Report}};
+    const std::map<QString, ChartKind> charts{{QStringLiteral("roofline"), ChartKind::Roofline},
+                                              {QStringLiteral("map"), ChartKind::Map},
+                                              {QStringLiteral("curves"), ChartKind::Curves},
+                                              {QStringLiteral("report"), ChartKind::Report}};
     const auto found = charts.find(text);
     if (found != charts.end()) {
         options.chart = found->second;
@@ -115,7 +122,8 @@ Result<void> setChart(RenderOptions& options, const QString& text)
     for (const ExperimentDefinition* one : experimentDefinitions())
         ids += ", " + one->info().id;
     if (findExperiment(text.toStdString()) == nullptr)
-        return usage("render.value", "%1 %2 is not understood; give %3.", {"--chart", text.toStdString(), "roofline, map, curves, report or the id of an experiment" + ids});
+        return usage("render.value", "%1 %2 is not understood; give %3.",
+                     {"--chart", text.toStdString(), "roofline, map, curves, report or the id of an experiment" + ids});
     options.chart = ChartKind::Experiment;
     options.experiment = text.toStdString();
     return {};
@@ -142,40 +150,46 @@ const std::map<QString, Set>& valueOptions()
         {QStringLiteral("--chart"), setChart},
         {QStringLiteral("--width"), setLength("--width", true)},
         {QStringLiteral("--height"), setLength("--height", false)},
-        {QStringLiteral("--dpi"), [](RenderOptions& o, const QString& text) -> Result<void> {
+        {QStringLiteral("--dpi"),
+         [](RenderOptions& o, const QString& text) -> Result<void> {
              const auto value = parseNumber("--dpi", text, QStringLiteral("dpi"), "dots per inch, such as 300");
              if (!value)
                  return value.error();
              o.file.dpi = *value;
              return {};
          }},
-        {QStringLiteral("--font-size"), [](RenderOptions& o, const QString& text) -> Result<void> {
+        {QStringLiteral("--font-size"),
+         [](RenderOptions& o, const QString& text) -> Result<void> {
              const auto value = parseNumber("--font-size", text, QStringLiteral("pt"), "points, such as 8pt");
              if (!value)
                  return value.error();
              o.file.fontPoints = *value;
              return {};
          }},
-        {QStringLiteral("--theme"), [](RenderOptions& o, const QString& text) -> Result<void> {
+        {QStringLiteral("--theme"),
+         [](RenderOptions& o, const QString& text) -> Result<void> {
              const auto theme = themeNamed(text.toStdString());
              if (!theme)
                  return badValue("--theme", text, "light, dark, print or presenter");
              o.file.theme = *theme;
              return {};
          }},
-        {QStringLiteral("--svg-text"), [](RenderOptions& o, const QString& text) -> Result<void> {
+        {QStringLiteral("--svg-text"),
+         [](RenderOptions& o, const QString& text) -> Result<void> {
              if (text != QLatin1String("text") && text != QLatin1String("paths"))
                  return badValue("--svg-text", text, "text or paths");
              o.file.svgText = text == QLatin1String("text") ? SvgText::Text : SvgText::Paths;
              return {};
          }},
-        {QStringLiteral("--at"), [](RenderOptions& o, const QString& text) -> Result<void> {
+        {QStringLiteral("--at"),
+         [](RenderOptions& o, const QString& text) -> Result<void> {
              for (const QString& part : text.split(QLatin1Char(',')))
                  if (auto set = setAtPart(o, part); !set)
                      return set;
              return {};
          }},
-        {QStringLiteral("--x"), [](RenderOptions& o, const QString& text) -> Result<void> {
+        {QStringLiteral("--x"),
+         [](RenderOptions& o, const QString& text) -> Result<void> {
              const auto axis = axisKindNamed(text.toStdString());
              if (!axis)
                  return badValue("--x", text, "ops, depth or size");
@@ -184,8 +198,16 @@ const std::map<QString, Set>& valueOptions()
          }},
         {QStringLiteral("--view"), setView},
         {QStringLiteral("--iso"), setIso},
-        {QStringLiteral("--device"), [](RenderOptions& o, const QString& text) -> Result<void> { o.devices << text; return {}; }},
-        {QStringLiteral("-o"), [](RenderOptions& o, const QString& text) -> Result<void> { o.output = text; return {}; }},
+        {QStringLiteral("--device"),
+         [](RenderOptions& o, const QString& text) -> Result<void> {
+             o.devices << text;
+             return {};
+         }},
+        {QStringLiteral("-o"),
+         [](RenderOptions& o, const QString& text) -> Result<void> {
+             o.output = text;
+             return {};
+         }},
     };
     return options;
 }
@@ -232,7 +254,8 @@ std::optional<QString> overwrittenInput(const RenderOptions& options)
         outputs << besideFile(options.output, ".txt");
     for (const QString& session : options.sessions)
         for (const QString& output : outputs)
-            if (QFileInfo::exists(output) && QFileInfo(output).canonicalFilePath() == QFileInfo(session).canonicalFilePath())
+            if (QFileInfo::exists(output)
+                && QFileInfo(output).canonicalFilePath() == QFileInfo(session).canonicalFilePath())
                 return session;
     return std::nullopt;
 }
@@ -240,23 +263,41 @@ std::optional<QString> overwrittenInput(const RenderOptions& options)
 Result<void> checkWhole(const RenderOptions& options, bool hasChart)
 {
     if (options.sessions.isEmpty() && options.devices.isEmpty())
-        return usage("render.session", "No session was named; give a .ridge file, such as ridgepoint render run.ridge --chart map -o map.pdf, or a device with --device.", {});
+        return usage("render.session",
+                     "No session was named; give a .ridge file, such as ridgepoint render run.ridge --chart map -o "
+                     "map.pdf, or a device with --device.",
+                     {});
     if (!hasChart)
-        return usage("render.chart", "No chart was chosen; give --chart roofline, map, curves, report or the id of an experiment.", {});
+        return usage("render.chart",
+                     "No chart was chosen; give --chart roofline, map, curves, report or the id of an experiment.", {});
     if (options.output.isEmpty())
-        return usage("render.output", "No file to write was named; give -o with a name that ends in .pdf, .svg or .png (of a report .pdf or .html).", {});
+        return usage("render.output",
+                     "No file to write was named; give -o with a name that ends in .pdf, .svg or .png (of a report "
+                     ".pdf or .html).",
+                     {});
     if (options.output == QLatin1String("-"))
-        return usage("render.standard-output", "-o - has no ending that says which format is meant, so nothing is written to standard output; give a name that ends in .pdf, .svg or .png.", {});
-    if (const auto given = options.sessions.size() + options.devices.size(); options.chart == ChartKind::Map && given > 2)
-        return usage("render.too-many", "%1 sessions and devices were given; a map shows one, or the difference of two.", {std::to_string(given)});
+        return usage("render.standard-output",
+                     "-o - has no ending that says which format is meant, so nothing is written to standard output; "
+                     "give a name that ends in .pdf, .svg or .png.",
+                     {});
+    if (const auto given = options.sessions.size() + options.devices.size();
+        options.chart == ChartKind::Map && given > 2)
+        return usage("render.too-many",
+                     "%1 sessions and devices were given; a map shows one, or the difference of two.",
+                     {std::to_string(given)});
     if (options.chart == ChartKind::Report && (options.writeData || options.writeCaption))
-        return usage("render.report-option", "%1 does not go with --chart report, which holds its numbers and captions itself; leave it out.", {options.writeData ? "--data" : "--caption"});
+        return usage("render.report-option",
+                     "%1 does not go with --chart report, which holds its numbers and captions itself; leave it out.",
+                     {options.writeData ? "--data" : "--caption"});
     if (options.chart != ChartKind::Report && !options.withExperiments)
-        return usage("render.no-report", "--no-experiments leaves experiments out of a report; leave it out, or give --chart report.", {});
+        return usage("render.no-report",
+                     "--no-experiments leaves experiments out of a report; leave it out, or give --chart report.", {});
     if (options.chart == ChartKind::Experiment && options.sessions.size() != 1)
-        return usage("render.one-session", "%1 sessions were given; the chart of an experiment shows one.", {std::to_string(options.sessions.size())});
+        return usage("render.one-session", "%1 sessions were given; the chart of an experiment shows one.",
+                     {std::to_string(options.sessions.size())});
     if (const auto input = overwrittenInput(options))
-        return usage("render.same-file", "%1 would be read and written over; give -o another name.", {input->toStdString()});
+        return usage("render.same-file", "%1 would be read and written over; give -o another name.",
+                     {input->toStdString()});
     return validate(options.file);
 }
 
@@ -281,11 +322,13 @@ Result<RenderOptions> parseRenderOptions(const QStringList& arguments)
         }
         const auto found = valueOptions().find(argument);
         if (found == valueOptions().end())
-            return usage("render.option", "There is no option %1; see ridgepoint render --help.", {argument.toStdString()});
+            return usage("render.option", "There is no option %1; see ridgepoint render --help.",
+                         {argument.toStdString()});
         if (!value && i + 1 < arguments.size())
             value = arguments[++i];
         if (!value)
-            return usage("render.no-value", "%1 needs a value; see ridgepoint render --help.", {argument.toStdString()});
+            return usage("render.no-value", "%1 needs a value; see ridgepoint render --help.",
+                         {argument.toStdString()});
         if (auto set = found->second(options, *value); !set)
             return set.error();
         hasChart = hasChart || argument == QLatin1String("--chart");
@@ -304,10 +347,14 @@ QString renderHelp()
     return QStringLiteral(
         "Usage: ridgepoint render SESSION… --chart roofline|map|curves|EXPERIMENT [options] -o FILE.(pdf|svg|png)\n"
         "       ridgepoint render SESSION… --chart report [options] -o FILE.(pdf|html)\n"
-        "Draws a chart of a session file without a display, or all of them with roofs, table, experiments and method as a\n"
-        "lab report. Several sessions and devices overlay in roofline and curves; two give a difference in map. What is\n"
-        "drawn is what is named here: of the view that the window keeps in a session the place that it looked at and the\n"
-        "pins are taken, not what it was compared with (name those sessions and devices too), no what-if, and no range\n"
+        "Draws a chart of a session file without a display, or all of them with roofs, table, experiments and method "
+        "as a\n"
+        "lab report. Several sessions and devices overlay in roofline and curves; two give a difference in map. What "
+        "is\n"
+        "drawn is what is named here: of the view that the window keeps in a session the place that it looked at and "
+        "the\n"
+        "pins are taken, not what it was compared with (name those sessions and devices too), no what-if, and no "
+        "range\n"
         "of an axis.\n\n"
         "  --chart KIND         roofline, map, curves, report, or the id of an experiment that the session\n"
         "                       holds\n"
@@ -320,7 +367,8 @@ QString renderHelp()
         "  --transparent        leave the ground unpainted\n"
         "  --no-title           leave the title out\n"
         "  --svg-text T         text (default) or paths\n"
-        "  --at LIST            size=32Mi,depth=1,ops=8,op=fma,precision=fp32,launch=wait-each: the line or slice shown;\n"
+        "  --at LIST            size=32Mi,depth=1,ops=8,op=fma,precision=fp32,launch=wait-each: the line or slice "
+        "shown;\n"
         "                       else the one that the session's window showed; with ops a roofline marks that point\n"
         "  --x AXIS             of the curves: ops (default), depth or size\n"
         "  --view V             of the map: regime (default), residual, share, share:compute …, roof, runtime\n"

@@ -21,10 +21,10 @@ enum class ChartKind { Roofline, Map, Curves, Report, Experiment }; ///< what `r
 /// What `ridgepoint render` was asked for.
 struct RenderOptions {
     QStringList sessions;
-    QStringList devices; ///< "published:…" or "datasheet:…": shipped ones, after the sessions
-    bool everySample = false; ///< in the table of a report, however many there are
+    QStringList devices;         ///< "published:…" or "datasheet:…": shipped ones, after the sessions
+    bool everySample = false;    ///< in the table of a report, however many there are
     bool withExperiments = true; ///< in a report
-    bool withPins = true; ///< those of the first session's view
+    bool withPins = true;        ///< those of the first session's view
     ChartKind chart = ChartKind::Roofline;
     std::string experiment; ///< its id, where the chart is an experiment's
     ExportOptions file;

@@ -19,7 +19,10 @@ namespace {
 
 Error named(const Error& error, const QString& path)
 {
-    return {.kind = error.kind, .id = "render.session", .text = "%1: %2", .arguments = {path.toStdString(), error.message()}};
+    return {.kind = error.kind,
+            .id = "render.session",
+            .text = "%1: %2",
+            .arguments = {path.toStdString(), error.message()}};
 }
 
 /// "utilisation, launch-modes", each once.
@@ -42,21 +45,36 @@ Error noSweep(const Session& session, const RenderOptions& options)
     constexpr const char* measured = "ridgepoint-bench sweep";
     const bool isReport = options.chart == ChartKind::Report;
     if (session.experiments.empty() && isReport)
-        return {ErrorKind::Unavailable, "render.nothing", "The session holds no samples, no roofs and no experiments; measure with %1 or ridgepoint-bench experiment first.", {measured}};
+        return {ErrorKind::Unavailable,
+                "render.nothing",
+                "The session holds no samples, no roofs and no experiments; measure with %1 or ridgepoint-bench "
+                "experiment first.",
+                {measured}};
     if (session.experiments.empty())
-        return {ErrorKind::Unavailable, "render.nothing", "The session holds neither samples nor roofs; measure with %1 first.", {measured}};
+        return {ErrorKind::Unavailable,
+                "render.nothing",
+                "The session holds neither samples nor roofs; measure with %1 first.",
+                {measured}};
     const std::string ids = experimentIds(session);
     if (isReport)
-        return {ErrorKind::Unavailable, "render.experiments-left-out", "The session holds experiments (%1) and neither samples nor roofs; leave --no-experiments out, or measure with %2 first.", {ids, measured}};
-    return {ErrorKind::Unavailable, "render.experiments-alone", "The session holds experiments (%1) and neither samples nor roofs; draw one with --chart %2, all of them with --chart report, or measure with %3 first.",
+        return {ErrorKind::Unavailable,
+                "render.experiments-left-out",
+                "The session holds experiments (%1) and neither samples nor roofs; leave --no-experiments out, or "
+                "measure with %2 first.",
+                {ids, measured}};
+    return {ErrorKind::Unavailable,
+            "render.experiments-alone",
+            "The session holds experiments (%1) and neither samples nor roofs; draw one with --chart %2, all of them "
+            "with --chart report, or measure with %3 first.",
             {ids, session.experiments.back().id, measured}};
 }
 
 /// Whether two sessions, one the copy of the other, hold the same run; without its date nothing tells.
 bool isSameRun(const ExperimentResult& a, const ExperimentResult& b)
 {
-    return !a.created.empty() && a.created == b.created && a.id == b.id && a.device == b.device && a.deviceName == b.deviceName && a.threads == b.threads
-        && a.parameters == b.parameters && a.points == b.points;
+    return !a.created.empty() && a.created == b.created && a.id == b.id && a.device == b.device
+        && a.deviceName == b.deviceName && a.threads == b.threads && a.parameters == b.parameters
+        && a.points == b.points;
 }
 
 /// The device that the window looked at, where the session has samples of it; else empty.
@@ -104,10 +122,14 @@ Result<RenderSource> deviceSource(const QString& id, const RenderOptions& option
 {
     const ReferencePointer device = referenceOf(id.toStdString(), shippedDevices());
     if (!device)
-        return Error{ErrorKind::InvalidInput, "render.device", "There is no device %1; ridgepoint render --device list names those there are.", {id.toStdString()}};
+        return Error{ErrorKind::InvalidInput,
+                     "render.device",
+                     "There is no device %1; ridgepoint render --device list names those there are.",
+                     {id.toStdString()}};
     RenderSource source;
     const auto provenance = nameOf(device->provenance);
-    source.name = QStringLiteral("%1 (%2)").arg(QString::fromStdString(device->device.name), QLatin1String(provenance.data(), static_cast<int>(provenance.size())));
+    source.name = QStringLiteral("%1 (%2)").arg(QString::fromStdString(device->device.name),
+                                                QLatin1String(provenance.data(), static_cast<int>(provenance.size())));
     source.origin = QString::fromStdString(device->source);
     Workload requested = requestedWorkload(beside != nullptr ? beside->plan.base : Workload{}, options);
     requested.fusionDepth = std::min(requested.fusionDepth, requested.chainLength);
@@ -118,11 +140,15 @@ Result<RenderSource> deviceSource(const QString& id, const RenderOptions& option
         source.lines = std::move(views.lines);
         source.cells = std::move(views.cells);
     } else {
-        source.lines = source.cells = std::make_shared<const Snapshot>(referenceSnapshot(*device, referencePlan(*device, requested), device->roofs));
+        source.lines = source.cells = std::make_shared<const Snapshot>(
+            referenceSnapshot(*device, referencePlan(*device, requested), device->roofs));
     }
     if (source.cells->samples.empty())
-        return Error{ErrorKind::InvalidInput, "render.no-prediction", "The roofs of %1 predict nothing of %2 %3; leave --at out, or name another operation or precision.",
-                     {device->device.name, std::string(nameOf(requested.precision)), std::string(nameOf(requested.operation))}};
+        return Error{
+            ErrorKind::InvalidInput,
+            "render.no-prediction",
+            "The roofs of %1 predict nothing of %2 %3; leave --at out, or name another operation or precision.",
+            {device->device.name, std::string(nameOf(requested.precision)), std::string(nameOf(requested.operation))}};
     return source;
 }
 
@@ -144,7 +170,8 @@ std::optional<Workload> viewedWorkload(const RenderSource& source, const RenderO
 
 std::string sliceWords(const Workload& workload, const RegimeMapData& data)
 {
-    std::string words = std::string(nameOf(workload.precision)) + " " + std::string(nameOf(workload.operation)) + ", " + std::string(nameOf(workload.launchMode));
+    std::string words = std::string(nameOf(workload.precision)) + " " + std::string(nameOf(workload.operation)) + ", "
+                      + std::string(nameOf(workload.launchMode));
     if (data.xAxis != AxisKind::Depth && data.yAxis != AxisKind::Depth)
         words += ", depth " + std::to_string(workload.fusionDepth);
     return words;
@@ -162,10 +189,18 @@ Error noMap(const Snapshot& snapshot)
 {
     constexpr const char* measured = "ridgepoint-bench sweep --ops 1..1024:33 --size 4Ki..128Mi:33 -o map.ridge";
     if (snapshot.samples.empty())
-        return {ErrorKind::InvalidInput, "render.no-samples", "The session holds roofs and no samples, so there is no map; draw --chart roofline, or measure a map with %1.", {measured}};
-    const std::string axis(snapshot.plan.axes.empty() ? nameOf(AxisKind::Operations) : nameOf(snapshot.plan.axes.front().kind));
-    return {ErrorKind::InvalidInput, "render.no-map", "The session holds %1, and a map needs two directions; draw --chart curves --x %2, or measure a map with %3.",
-            {linesWords(snapshot), axis, measured}};
+        return {ErrorKind::InvalidInput,
+                "render.no-samples",
+                "The session holds roofs and no samples, so there is no map; draw --chart roofline, or measure a map "
+                "with %1.",
+                {measured}};
+    const std::string axis(snapshot.plan.axes.empty() ? nameOf(AxisKind::Operations)
+                                                      : nameOf(snapshot.plan.axes.front().kind));
+    return {
+        ErrorKind::InvalidInput,
+        "render.no-map",
+        "The session holds %1, and a map needs two directions; draw --chart curves --x %2, or measure a map with %3.",
+        {linesWords(snapshot), axis, measured}};
 }
 
 } // namespace
@@ -193,18 +228,25 @@ std::vector<ExperimentResult> gatheredExperiments(const std::vector<RenderSource
     std::vector<ExperimentResult> all;
     for (const RenderSource& source : sources)
         for (const ExperimentResult& result : source.experiments)
-            if (std::none_of(all.begin(), all.end(), [&](const ExperimentResult& other) { return isSameRun(other, result); }))
+            if (std::none_of(all.begin(), all.end(),
+                             [&](const ExperimentResult& other) { return isSameRun(other, result); }))
                 all.push_back(result);
     // A single file has them in the order in which they were measured, with or without their dates.
-    if (std::count_if(sources.begin(), sources.end(), [](const RenderSource& source) { return !source.experiments.empty(); }) > 1)
-        std::stable_sort(all.begin(), all.end(), [](const ExperimentResult& a, const ExperimentResult& b) { return a.created < b.created; });
+    if (std::count_if(sources.begin(), sources.end(),
+                      [](const RenderSource& source) { return !source.experiments.empty(); })
+        > 1)
+        std::stable_sort(all.begin(), all.end(),
+                         [](const ExperimentResult& a, const ExperimentResult& b) { return a.created < b.created; });
     return all;
 }
 
 Result<Workload> cursorFor(const RenderSource& source, const RenderOptions& options)
 {
     const Snapshot& snapshot = *source.cells;
-    Workload cursor = requestedWorkload(snapshot.plan.axes.empty() && !snapshot.samples.empty() ? snapshot.samples.front().workload : snapshot.plan.base, options);
+    Workload cursor = requestedWorkload(snapshot.plan.axes.empty() && !snapshot.samples.empty()
+                                            ? snapshot.samples.front().workload
+                                            : snapshot.plan.base,
+                                        options);
     if (const auto viewed = viewedWorkload(source, options)) {
         cursor = *viewed;
     } else {
@@ -231,15 +273,20 @@ Result<void> checkSlice(const Snapshot& snapshot, const Workload& cursor)
     const std::string shown = sliceWords(data.base, data);
     if (wanted == shown)
         return {};
-    return Error{ErrorKind::InvalidInput, "render.no-such-slice",
-                 "The session's map has no samples of %1; leave --at out for that of %2, or measure it with ridgepoint-bench sweep.", {wanted, shown}};
+    return Error{ErrorKind::InvalidInput,
+                 "render.no-such-slice",
+                 "The session's map has no samples of %1; leave --at out for that of %2, or measure it with "
+                 "ridgepoint-bench sweep.",
+                 {wanted, shown}};
 }
 
 QString shippedDeviceLines()
 {
     QString lines;
     for (const ReferencePointer& device : shippedDevices())
-        lines += QStringLiteral("%1  %2\n").arg(QString::fromStdString(device->device.id).leftJustified(34), QString::fromStdString(device->device.name));
+        lines += QStringLiteral("%1  %2\n")
+                     .arg(QString::fromStdString(device->device.id).leftJustified(34),
+                          QString::fromStdString(device->device.name));
     return lines;
 }
 

@@ -21,21 +21,23 @@ struct RenderSource {
     SnapshotPointer lines; ///< for roofline and curves
     SnapshotPointer cells; ///< for the map; the same but for a device beside others
     QString name;
-    QString created;       ///< ISO 8601; empty for a shipped device, and where the file does not say
-    QString origin;        ///< titles and addresses of a shipped device's figures
+    QString created; ///< ISO 8601; empty for a shipped device, and where the file does not say
+    QString origin;  ///< titles and addresses of a shipped device's figures
     PinList pins = std::make_shared<const std::vector<Pin>>();
-    std::string viewJson;  ///< of a session that a window has written; empty where none has
+    std::string viewJson; ///< of a session that a window has written; empty where none has
     std::map<std::string, std::string> environment;
     QString notes;
     std::vector<ExperimentResult> experiments; ///< of a session that is reported
 };
 
 /// Everything that the options name, sessions first, shipped devices after them: predicted for the first session's map,
-/// or by itself where there is none. A session of a report may hold experiments alone. The error names the file or the device, and for a device the ones there are.
+/// or by itself where there is none. A session of a report may hold experiments alone. The error names the file or the
+/// device, and for a device the ones there are.
 [[nodiscard]] Result<std::vector<RenderSource>> renderSources(const RenderOptions& options);
 
-/// The experiments of every session, by the date on which they were measured, the latest last; a run that several sessions
-/// hold is there once. Dates are ISO 8601 in UTC, whose order is that of their texts; a result without one counts as older.
+/// The experiments of every session, by the date on which they were measured, the latest last; a run that several
+/// sessions hold is there once. Dates are ISO 8601 in UTC, whose order is that of their texts; a result without one
+/// counts as older.
 [[nodiscard]] std::vector<ExperimentResult> gatheredExperiments(const std::vector<RenderSource>& sources);
 
 /// The place that the options name. What they leave open is what the session's window looked at, where something was

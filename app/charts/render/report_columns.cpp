@@ -10,8 +10,8 @@
 namespace ridgepoint {
 namespace {
 
-/// Without ends that a table does not fit between: words at which a line may be broken. A number is held to its unit by a
-/// blank of another kind.
+/// Without ends that a table does not fit between: words at which a line may be broken. A number is held to its unit by
+/// a blank of another kind.
 QStringList wordsOf(const QString& text) { return text.split(QLatin1Char(' '), Qt::SkipEmptyParts); }
 
 /// No column of words is narrower than this while there is another way; short words stay in one line.
@@ -26,8 +26,8 @@ struct TableType {
 };
 constexpr TableType types[] = {{11, 12.0}, {11, 8.0}, {10, 8.0}, {9, 8.0}, {8, 6.0}};
 
-/// A table's column: as wide as its words, as narrow as it should be, as narrow as it may be, and how much of its words is
-/// wider than it should be.
+/// A table's column: as wide as its words, as narrow as it should be, as narrow as it may be, and how much of its words
+/// is wider than it should be.
 struct ColumnWidth {
     double natural = 0.0;
     double requested = 0.0;
@@ -52,7 +52,8 @@ ColumnWidth columnWidth(const ReportTable& table, qsizetype index, const TableCo
             column.least = std::max(column.least, std::min(longest, cellMetrics.horizontalAdvance(word)));
     }
     // A number is read at a glance only in one line; its head may have several.
-    column.requested = table.numbers[static_cast<std::size_t>(index)] ? column.natural : std::min(column.natural, leastColumn);
+    column.requested = table.numbers[static_cast<std::size_t>(index)] ? column.natural
+                                                                      : std::min(column.natural, leastColumn);
     column.least = std::ceil(column.least);
     column.requested = std::ceil(std::max({column.requested, headWord, column.least}));
     column.natural = std::ceil(std::max(column.natural, headMetrics.horizontalAdvance(head)));
@@ -63,8 +64,8 @@ ColumnWidth columnWidth(const ReportTable& table, qsizetype index, const TableCo
     return column;
 }
 
-/// What is left over the requested widths goes where most of the words are, so that a table is low: a column of remarks gets
-/// more than one in which a single name is long.
+/// What is left over the requested widths goes where most of the words are, so that a table is low: a column of remarks
+/// gets more than one in which a single name is long.
 std::vector<double> sharedOut(const std::vector<ColumnWidth>& columns, double room)
 {
     std::vector<double> widths;
@@ -94,8 +95,8 @@ std::vector<double> sharedOut(const std::vector<ColumnWidth>& columns, double ro
     return widths;
 }
 
-/// Where the requested widths do not fit: what is requested over the least ones is given in part, the same part of each. Where not
-/// even the least ones fit, the widest are narrowed to one width, so that short words stay whole.
+/// Where the requested widths do not fit: what is requested over the least ones is given in part, the same part of
+/// each. Where not even the least ones fit, the widest are narrowed to one width, so that short words stay whole.
 std::vector<double> narrowed(const std::vector<ColumnWidth>& columns, double room)
 {
     std::vector<double> widths;

@@ -27,8 +27,8 @@ struct TableColumns {
     QFont heads;
 };
 
-/// Each column holds its widest word, and its widest number with the unit, in one line: where that does not fit, gaps and
-/// letters become smaller. Only a word that fills much of a page, or one that no small type makes fit, is broken.
+/// Each column holds its widest word, and its widest number with the unit, in one line: where that does not fit, gaps
+/// and letters become smaller. Only a word that fills much of a page, or one that no small type makes fit, is broken.
 [[nodiscard]] TableColumns tableColumns(const ReportTable& table, const Theme& theme, double room);
 
 } // namespace ridgepoint

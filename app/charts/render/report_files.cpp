@@ -54,18 +54,24 @@ QSizeF reportChartSize(const ReportExperiment& experiment)
         if (plot.kind == ExperimentChartKind::Timeline || plot.kind == ExperimentChartKind::Flame)
             under += below;
         else
-            shape = std::max(shape, plot.kind == ExperimentChartKind::Bars ? bars + aBar * static_cast<double>(plot.labels.size() * plot.mostBars) : lines);
+            shape = std::max(shape, plot.kind == ExperimentChartKind::Bars
+                                        ? bars + aBar * static_cast<double>(plot.labels.size() * plot.mostBars)
+                                        : lines);
     }
     return {ReportPage::textWidth, std::round(ReportPage::textWidth * std::clamp(shape + under, least, 1.1))};
 }
 
-Result<void> exportReport(const LabReport& report, const std::vector<ReportChart>& charts, const QString& path, ThemeName theme)
+Result<void> exportReport(const LabReport& report, const std::vector<ReportChart>& charts, const QString& path,
+                          ThemeName theme)
 {
     const QString ending = QFileInfo(path).suffix().toLower();
     if (ending == QLatin1String("pdf"))
         return writeTextFile(reportPdf(report, charts, theme).toStdString(), path.toStdString());
     if (ending != QLatin1String("html") && ending != QLatin1String("htm"))
-        return Error{ErrorKind::InvalidInput, "report.format", "%1 ends in neither .pdf nor .html; the ending chooses the format.", {path.toStdString()}};
+        return Error{ErrorKind::InvalidInput,
+                     "report.format",
+                     "%1 ends in neither .pdf nor .html; the ending chooses the format.",
+                     {path.toStdString()}};
     const auto html = reportHtml(report, charts, theme);
     return html ? writeTextFile(html->toStdString(), path.toStdString()) : Result<void>(html.error());
 }

@@ -23,17 +23,22 @@ struct ReportChart {
     QString note;
 };
 
-/// Writes a report by the path's ending: .pdf (A4, vector charts, page numbers) or .html (one file, charts inside as SVG).
-/// The file is written beside its place and renamed. InvalidInput for another ending.
-[[nodiscard]] Result<void> exportReport(const LabReport& report, const std::vector<ReportChart>& charts, const QString& path, ThemeName theme = ThemeName::Print);
+/// Writes a report by the path's ending: .pdf (A4, vector charts, page numbers) or .html (one file, charts inside as
+/// SVG). The file is written beside its place and renamed. InvalidInput for another ending.
+[[nodiscard]] Result<void> exportReport(const LabReport& report, const std::vector<ReportChart>& charts,
+                                        const QString& path, ThemeName theme = ThemeName::Print);
 
-[[nodiscard]] QByteArray reportPdf(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme); ///< exportReport's .pdf
-[[nodiscard]] Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme); ///< its .html
+[[nodiscard]] QByteArray reportPdf(const LabReport& report, const std::vector<ReportChart>& charts,
+                                   ThemeName theme); ///< exportReport's .pdf
+[[nodiscard]] Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportChart>& charts,
+                                            ThemeName theme); ///< its .html
 /// The first page, to fit into a room of pixels of this density.
-[[nodiscard]] QImage reportPicture(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme, QSize room, double density);
+[[nodiscard]] QImage reportPicture(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme,
+                                   QSize room, double density);
 /// The chart of a result, drawn as the window and `render` draw it.
 [[nodiscard]] std::unique_ptr<ChartWidget> chartOf(const ReportExperiment& experiment);
-/// Its size in a report: higher where plots stand below each other or many bars do; empty where there is nothing to draw.
+/// Its size in a report: higher where plots stand below each other or many bars do; empty where there is nothing to
+/// draw.
 [[nodiscard]] QSizeF reportChartSize(const ReportExperiment& experiment);
 /// The size of a chart in a report, in pixels (1/96 inch): the width of the page's text.
 [[nodiscard]] QSizeF reportChartSize(const ChartWidget& chart);

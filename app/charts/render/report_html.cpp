@@ -13,28 +13,34 @@ namespace ridgepoint {
 namespace {
 
 const char* const sheet =
-    "body{font:15px/1.5 Inter,system-ui,sans-serif;color:#1a1d24;background:#fff;max-width:60rem;margin:2rem auto;padding:0 1.25rem}"
+    "body{font:15px/1.5 Inter,system-ui,sans-serif;color:#1a1d24;background:#fff;max-width:60rem;margin:2rem "
+    "auto;padding:0 1.25rem}"
     "h1{font-size:1.8rem;line-height:1.2;margin:0 0 .25rem}h2{font-size:1.15rem;margin:2.2rem 0 .4rem}"
     "h3{font-size:.95rem;margin:1.4rem 0 .3rem}"
     ".muted,figcaption{color:#5b6270}.headline{font-size:1.35rem;font-weight:600;margin:1.2rem 0 .3rem}"
     ".warning{background:#fdf1d8;padding:.7rem 1rem;font-weight:600}"
-    "figure{margin:2rem 0}figure svg{width:100%;height:auto;display:block}figcaption{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem}"
+    "figure{margin:2rem 0}figure "
+    "svg{width:100%;height:auto;display:block}figcaption{display:flex;flex-wrap:wrap;justify-content:space-between;gap:"
+    "0 1rem}"
     "figcaption b{color:#1a1d24;font-size:1.15rem}"
-    ".wide{overflow-x:auto}table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums;width:100%}"
+    ".wide{overflow-x:auto}table{border-collapse:collapse;font-size:.85rem;font-variant-numeric:tabular-nums;width:100%"
+    "}"
     "th{text-align:left;border-bottom:1.5px solid #1a1d24}th,td{padding:.25rem .6rem .25rem 0;vertical-align:top}"
     "td{border-bottom:1px solid #e3e6ec}.number{text-align:right;white-space:nowrap}"
-    "dl{display:grid;grid-template-columns:minmax(9rem,max-content) 1fr;gap:.2rem 1.2rem;margin:.3rem 0}dt{color:#5b6270}dd{margin:0;overflow-wrap:anywhere}"
+    "dl{display:grid;grid-template-columns:minmax(9rem,max-content) 1fr;gap:.2rem 1.2rem;margin:.3rem "
+    "0}dt{color:#5b6270}dd{margin:0;overflow-wrap:anywhere}"
     "footer{margin:3rem 0 1rem;color:#5b6270;font-size:.85rem}"
     "@media print{figure,tr,dl{break-inside:avoid}h2,h3{break-after:avoid}thead{display:table-header-group}}";
 
 QString escaped(const QString& text) { return text.toHtmlEscaped(); }
 QString paragraph(const QString& text, const char* kind = nullptr)
 {
-    return kind == nullptr ? QStringLiteral("<p>%1</p>\n").arg(escaped(text)) : QStringLiteral("<p class=\"%1\">%2</p>\n").arg(QLatin1String(kind), escaped(text));
+    return kind == nullptr ? QStringLiteral("<p>%1</p>\n").arg(escaped(text))
+                           : QStringLiteral("<p class=\"%1\">%2</p>\n").arg(QLatin1String(kind), escaped(text));
 }
 
-/// An SVG document as an element of a page: without its prologue, as wide as its place, and with names of its own, since
-/// several stand in one page.
+/// An SVG document as an element of a page: without its prologue, as wide as its place, and with names of its own,
+/// since several stand in one page.
 QString inlined(const QByteArray& document, int number, const QString& name)
 {
     QString svg = QString::fromUtf8(document);
@@ -51,7 +57,8 @@ QString inlined(const QByteArray& document, int number, const QString& name)
 
 QString headingText(const QString& words, HeadingLevel level)
 {
-    return (level == HeadingLevel::Part ? QStringLiteral("<h2>%1</h2>\n") : QStringLiteral("<h3>%1</h3>\n")).arg(escaped(words));
+    return (level == HeadingLevel::Part ? QStringLiteral("<h2>%1</h2>\n") : QStringLiteral("<h3>%1</h3>\n"))
+        .arg(escaped(words));
 }
 
 QString tableText(const ReportTable& table, HeadingLevel level = HeadingLevel::Part)
@@ -63,7 +70,9 @@ QString tableText(const ReportTable& table, HeadingLevel level = HeadingLevel::P
         return html;
     const auto cell = [&](const QString& text, qsizetype column, const QString& tag) {
         const bool number = table.numbers[static_cast<std::size_t>(column)];
-        return QStringLiteral("<%1%2>%3</%4>").arg(tag, number ? QStringLiteral(" class=\"number\"") : QString(), escaped(text), tag.section(QLatin1Char(' '), 0, 0));
+        return QStringLiteral("<%1%2>%3</%4>")
+            .arg(tag, number ? QStringLiteral(" class=\"number\"") : QString(), escaped(text),
+                 tag.section(QLatin1Char(' '), 0, 0));
     };
     html += QStringLiteral("<div class=\"wide\"><table><thead><tr>");
     for (qsizetype i = 0; i < table.heads.size(); ++i)
@@ -87,7 +96,8 @@ QString factsText(const ReportFacts& facts, HeadingLevel level = HeadingLevel::P
 }
 
 /// A chart as an element of the page, with its title and note above it.
-Result<QString> figureText(const ChartWidget& chart, QSizeF size, ThemeName theme, int number, const QString& title, const QString& note)
+Result<QString> figureText(const ChartWidget& chart, QSizeF size, ThemeName theme, int number, const QString& title,
+                           const QString& note)
 {
     ExportOptions options;
     options.theme = theme;
@@ -97,8 +107,9 @@ Result<QString> figureText(const ChartWidget& chart, QSizeF size, ThemeName them
     const auto svg = chartAsSvg(chart, options);
     if (!svg)
         return svg.error();
-    return QStringLiteral("<figure>\n<figcaption><b>%1</b><span>%2</span></figcaption>\n").arg(escaped(title), escaped(note))
-        + inlined(*svg, number, title + QStringLiteral(", ") + note) + QStringLiteral("\n</figure>\n");
+    return QStringLiteral("<figure>\n<figcaption><b>%1</b><span>%2</span></figcaption>\n")
+               .arg(escaped(title), escaped(note))
+         + inlined(*svg, number, title + QStringLiteral(", ") + note) + QStringLiteral("\n</figure>\n");
 }
 
 Result<QString> experimentText(const ReportExperiment& experiment, ThemeName theme, int number)
@@ -135,7 +146,8 @@ QString helpText(const ReportHelp& help)
     if (!help.others.isEmpty())
         html += paragraph(help.others, "muted");
     if (!help.trial.isEmpty())
-        html += headingText(QCoreApplication::translate("ridgepoint", "What came of trying it"), HeadingLevel::Detail) + paragraph(help.trial) + paragraph(help.trialPlace, "muted");
+        html += headingText(QCoreApplication::translate("ridgepoint", "What came of trying it"), HeadingLevel::Detail)
+              + paragraph(help.trial) + paragraph(help.trialPlace, "muted");
     return html + QStringLiteral("</section>\n");
 }
 
@@ -144,9 +156,12 @@ QString helpText(const ReportHelp& help)
 Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
 {
     const QString language = QLocale().language() == QLocale::C ? QStringLiteral("en") : QLocale().bcp47Name();
-    QString html = QStringLiteral("<!DOCTYPE html>\n<html lang=\"%1\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                                  "<meta name=\"generator\" content=\"Ridgepoint\">\n<title>%2</title>\n<style>%3</style>\n</head>\n<body>\n")
-                       .arg(language, escaped(report.title), QLatin1String(sheet));
+    QString html =
+        QStringLiteral(
+            "<!DOCTYPE html>\n<html lang=\"%1\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+            "content=\"width=device-width, initial-scale=1\">\n"
+            "<meta name=\"generator\" content=\"Ridgepoint\">\n<title>%2</title>\n<style>%3</style>\n</head>\n<body>\n")
+            .arg(language, escaped(report.title), QLatin1String(sheet));
     html += QStringLiteral("<h1>%1</h1>\n").arg(escaped(report.title)) + paragraph(report.subtitle, "muted");
     if (!report.warning.isEmpty())
         html += paragraph(report.warning, "warning");
@@ -157,7 +172,8 @@ Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportC
     html += helpText(report.help);
     int number = 0;
     for (const ReportChart& chart : charts) {
-        const auto figure = figureText(*chart.chart, reportChartSize(*chart.chart), theme, ++number, chart.title, chart.note);
+        const auto figure = figureText(*chart.chart, reportChartSize(*chart.chart), theme, ++number, chart.title,
+                                       chart.note);
         if (!figure)
             return figure.error();
         html += *figure;
@@ -167,14 +183,16 @@ Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportC
     for (const ReportTable& table : report.tables)
         html += table.appendix ? QString() : tableText(table);
     if (!report.experimentsNote.isEmpty())
-        html += headingText(QCoreApplication::translate("ridgepoint", "Experiments"), HeadingLevel::Part) + paragraph(report.experimentsNote, "muted");
+        html += headingText(QCoreApplication::translate("ridgepoint", "Experiments"), HeadingLevel::Part)
+              + paragraph(report.experimentsNote, "muted");
     for (const ReportExperiment& experiment : report.experiments) {
         const auto section = experimentText(experiment, theme, ++number);
         if (!section)
             return section.error();
         html += *section;
     }
-    html += QStringLiteral("<h2>%1</h2>\n").arg(escaped(QCoreApplication::translate("ridgepoint", "How this was measured")));
+    html += QStringLiteral("<h2>%1</h2>\n")
+                .arg(escaped(QCoreApplication::translate("ridgepoint", "How this was measured")));
     for (const QString& words : report.method)
         html += paragraph(words);
     for (const ReportTable& table : report.tables)

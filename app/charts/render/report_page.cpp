@@ -28,13 +28,14 @@ double widthOf(const QString& text, const QFont& font) { return QFontMetricsF(fo
 
 ReportPage::ReportPage(QCPPainter* painter, std::function<bool()> turn, QString footer, int pages)
     : m_painter(painter), m_turn(std::move(turn)), m_footer(std::move(footer)), m_pages(pages)
-{
-}
+{}
 
 void ReportPage::text(QPointF place, const QString& words, const QFont& font, const QColor& color, Qt::Alignment anchor)
 {
     if (m_painter != nullptr)
-        m_text.draw(*m_painter, place, words, {.font = font, .color = color, .anchor = anchor, .rotationDegrees = 0.0, .halo = {}, .haloWidth = 0.0});
+        m_text.draw(
+            *m_painter, place, words,
+            {.font = font, .color = color, .anchor = anchor, .rotationDegrees = 0.0, .halo = {}, .haloWidth = 0.0});
 }
 
 void ReportPage::drawFooter()
@@ -130,7 +131,10 @@ void ReportPage::facts(const std::vector<std::pair<QString, QString>>& facts)
         names = std::max(names, widthOf(name, font));
     names = std::min(names + 16.0, textWidth * 0.45);
     const double step = lineOf(font);
-    const auto rowsOf = [&](const auto& fact) { return std::max(wrapped(fact.first, font, names - 12.0).size(), wrapped(fact.second, font, textWidth - names).size()); };
+    const auto rowsOf = [&](const auto& fact) {
+        return std::max(wrapped(fact.first, font, names - 12.0).size(),
+                        wrapped(fact.second, font, textWidth - names).size());
+    };
     double all = 0.0;
     for (const auto& fact : facts)
         all += step * static_cast<double>(rowsOf(fact)) + 2.0;
@@ -151,7 +155,8 @@ void ReportPage::facts(const std::vector<std::pair<QString, QString>>& facts)
     }
 }
 
-double ReportPage::row(const ReportTable& table, const QStringList& cells, const TableColumns& columns, const QFont& font, bool draw)
+double ReportPage::row(const ReportTable& table, const QStringList& cells, const TableColumns& columns,
+                       const QFont& font, bool draw)
 {
     const double step = lineOf(font);
     qsizetype most = 1;
@@ -177,7 +182,8 @@ void ReportPage::table(const ReportTable& table, HeadingLevel level)
     const double headHeight = row(table, table.heads, columns, columns.heads, false);
     const double firstRow = table.rows.empty() ? 0.0 : row(table, table.rows.front(), columns, columns.cells, false);
     // One row may be longer than a page; then its head stands where it stands.
-    heading(table.title, level, std::min(paragraphHeight(table.note) + headHeight + firstRow + 4.0, (height - 2.0 * margin) / 2.0));
+    heading(table.title, level,
+            std::min(paragraphHeight(table.note) + headHeight + firstRow + 4.0, (height - 2.0 * margin) / 2.0));
     if (!table.note.isEmpty())
         paragraph(table.note, true);
     if (table.heads.isEmpty())
@@ -205,7 +211,8 @@ void ReportPage::table(const ReportTable& table, HeadingLevel level)
     m_y += 8.0;
 }
 
-void ReportPage::picture(const QString& words, const QString& note, double pictureHeight, double leastHeight, const std::function<void(QCPPainter&, const QRectF&)>& draw)
+void ReportPage::picture(const QString& words, const QString& note, double pictureHeight, double leastHeight,
+                         const std::function<void(QCPPainter&, const QRectF&)>& draw)
 {
     const QFont font = reportFont(m_theme, 15, QFont::DemiBold);
     const QFont noteFont = reportFont(m_theme, 11);
@@ -217,7 +224,8 @@ void ReportPage::picture(const QString& words, const QString& note, double pictu
     need(step + 4.0 + pictureHeight);
     text({margin, m_y + step / 2.0}, words, font, m_theme.text);
     const double room = textWidth - widthOf(words, font) - 20.0;
-    text({width - margin, m_y + step / 2.0}, TextPainter::fitted(note, noteFont, room, Qt::ElideMiddle), noteFont, m_theme.mutedText, Qt::AlignRight | Qt::AlignVCenter);
+    text({width - margin, m_y + step / 2.0}, TextPainter::fitted(note, noteFont, room, Qt::ElideMiddle), noteFont,
+         m_theme.mutedText, Qt::AlignRight | Qt::AlignVCenter);
     m_y += step + 4.0;
     if (m_painter != nullptr)
         draw(*m_painter, QRectF(margin, m_y, textWidth, pictureHeight));

@@ -28,8 +28,8 @@ public:
     static constexpr double margin = 62.0;
     static constexpr double textWidth = width - 2.0 * margin;
 
-    /// `turn` goes to the next page of the painter's device, or is false where no more is to be drawn. `pages` is what the
-    /// footer says there are; 0 while counting.
+    /// `turn` goes to the next page of the painter's device, or is false where no more is to be drawn. `pages` is what
+    /// the footer says there are; 0 while counting.
     ReportPage(QCPPainter* painter, std::function<bool()> turn, QString footer, int pages);
 
     void title(const QString& text);
@@ -44,9 +44,10 @@ public:
     void warning(const QString& text);
     void facts(const std::vector<std::pair<QString, QString>>& facts);
     void table(const ReportTable& table, HeadingLevel level = HeadingLevel::Part);
-    /// A place of this height, or of what is left of the page where that is no less than `leastHeight`; `draw` is not called
-    /// while counting.
-    void picture(const QString& title, const QString& note, double pictureHeight, double leastHeight, const std::function<void(QCPPainter&, const QRectF&)>& draw);
+    /// A place of this height, or of what is left of the page where that is no less than `leastHeight`; `draw` is not
+    /// called while counting.
+    void picture(const QString& title, const QString& note, double pictureHeight, double leastHeight,
+                 const std::function<void(QCPPainter&, const QRectF&)>& draw);
     void space(double pixels) { m_y += pixels; }
     /// Writes the last footer.
     void finish() { drawFooter(); }
@@ -56,9 +57,11 @@ public:
 private:
     void need(double pixels);
     void lines(const QStringList& lines, const QFont& font, const QColor& color, double left);
-    void text(QPointF place, const QString& words, const QFont& font, const QColor& color, Qt::Alignment anchor = Qt::AlignLeft | Qt::AlignVCenter);
+    void text(QPointF place, const QString& words, const QFont& font, const QColor& color,
+              Qt::Alignment anchor = Qt::AlignLeft | Qt::AlignVCenter);
     void drawFooter();
-    [[nodiscard]] double row(const ReportTable& table, const QStringList& cells, const TableColumns& columns, const QFont& font, bool draw);
+    [[nodiscard]] double row(const ReportTable& table, const QStringList& cells, const TableColumns& columns,
+                             const QFont& font, bool draw);
 
     QCPPainter* m_painter;
     std::function<bool()> m_turn;

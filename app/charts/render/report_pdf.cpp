@@ -15,7 +15,8 @@ namespace {
 
 /// Of the PDF's coordinates: fine enough that letters are not pushed onto a grid.
 constexpr int resolution = 1200;
-/// Of the height of an experiment's chart, and of the first under the words: rather a little lower than on the next page.
+/// Of the height of an experiment's chart, and of the first under the words: rather a little lower than on the next
+/// page.
 constexpr double leastOfChart = 0.7;
 /// What the first chart's title takes under the heading of all experiments, beside the sentence there.
 constexpr double titleOfFirst = 42.0;
@@ -34,7 +35,9 @@ void fillExperiment(ReportPage& page, const ReportExperiment& experiment, ThemeN
     if (size.isEmpty())
         page.heading(experiment.title);
     else
-        page.picture(experiment.title, experiment.note, size.height(), size.height() * leastOfChart, [&](QCPPainter& painter, const QRectF& place) { drawChart(*chartOf(experiment), painter, place, theme); });
+        page.picture(
+            experiment.title, experiment.note, size.height(), size.height() * leastOfChart,
+            [&](QCPPainter& painter, const QRectF& place) { drawChart(*chartOf(experiment), painter, place, theme); });
     page.space(4.0);
     for (const QString& finding : experiment.findings)
         page.paragraph(finding);
@@ -60,7 +63,10 @@ void fillExperiments(ReportPage& page, const LabReport& report, ThemeName theme)
 {
     if (report.experimentsNote.isEmpty())
         return;
-    const double under = report.experiments.empty() ? 0.0 : page.paragraphHeight(report.experimentsNote) + titleOfFirst + reportChartSize(report.experiments.front()).height() * leastOfChart;
+    const double under = report.experiments.empty()
+                           ? 0.0
+                           : page.paragraphHeight(report.experimentsNote) + titleOfFirst
+                                 + reportChartSize(report.experiments.front()).height() * leastOfChart;
     page.heading(QCoreApplication::translate("ridgepoint", "Experiments"), HeadingLevel::Part, under);
     page.paragraph(report.experimentsNote, true);
     for (const ReportExperiment& experiment : report.experiments)
@@ -95,7 +101,8 @@ void fill(ReportPage& page, const LabReport& report, const std::vector<ReportCha
     for (const ReportChart& chart : charts) {
         const double height = reportChartSize(*chart.chart).height();
         const double least = &chart == &charts.front() ? height * leastOfChart : height;
-        page.picture(chart.title, chart.note, height, least, [&](QCPPainter& painter, const QRectF& place) { drawChart(*chart.chart, painter, place, theme); });
+        page.picture(chart.title, chart.note, height, least,
+                     [&](QCPPainter& painter, const QRectF& place) { drawChart(*chart.chart, painter, place, theme); });
     }
     for (const ReportFacts& facts : report.facts) {
         page.heading(facts.title);
@@ -133,13 +140,15 @@ QByteArray reportPdf(const LabReport& report, const std::vector<ReportChart>& ch
     painter.begin(&writer);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.scale(resolution / pixelsPerInch, resolution / pixelsPerInch);
-    ReportPage pages(&painter, [&writer] { return writer.newPage(); }, report.footer, counting.pages());
+    ReportPage pages(
+        &painter, [&writer] { return writer.newPage(); }, report.footer, counting.pages());
     fill(pages, report, charts, theme);
     painter.end();
     return bytes;
 }
 
-QImage reportPicture(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme, QSize room, double density)
+QImage reportPicture(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme, QSize room,
+                     double density)
 {
     const QSizeF shown = QSizeF(ReportPage::width, ReportPage::height).scaled(room, Qt::KeepAspectRatio);
     QImage image((shown * density).toSize(), QImage::Format_RGB32);
@@ -148,7 +157,8 @@ QImage reportPicture(const LabReport& report, const std::vector<ReportChart>& ch
     painter.begin(&image);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.scale(image.width() / ReportPage::width, image.height() / ReportPage::height);
-    ReportPage page(&painter, [] { return false; }, report.footer, 0);
+    ReportPage page(
+        &painter, [] { return false; }, report.footer, 0);
     fill(page, report, charts, theme);
     painter.end();
     image.setDevicePixelRatio(density);

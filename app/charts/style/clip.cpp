@@ -9,8 +9,7 @@ namespace ridgepoint {
 namespace {
 
 /// Keeps the part of a polygon where distance() is not negative; distance must be linear.
-template <class Distance>
-QPolygonF keepInside(const QPolygonF& polygon, Distance distance)
+template <class Distance> QPolygonF keepInside(const QPolygonF& polygon, Distance distance)
 {
     QPolygonF result;
     for (qsizetype i = 0; i < polygon.size(); ++i) {
@@ -35,7 +34,8 @@ std::optional<QLineF> clipped(const QLineF& line, const QRectF& rect)
     if (!finite(line.p1()) || !finite(line.p2()))
         return std::nullopt;
     const std::array<double, 4> steps{-line.dx(), line.dx(), -line.dy(), line.dy()};
-    const std::array<double, 4> room{line.x1() - rect.left(), rect.right() - line.x1(), line.y1() - rect.top(), rect.bottom() - line.y1()};
+    const std::array<double, 4> room{line.x1() - rect.left(), rect.right() - line.x1(), line.y1() - rect.top(),
+                                     rect.bottom() - line.y1()};
     double begin = 0.0;
     double end = 1.0;
     for (std::size_t side = 0; side < steps.size(); ++side) {

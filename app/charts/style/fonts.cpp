@@ -25,7 +25,8 @@ void loadFonts()
         return;
     initFontResources();
     for (const char* weight : {"Regular", "Medium", "SemiBold", "Bold"}) {
-        const int id = QFontDatabase::addApplicationFont(QStringLiteral(":/fonts/Inter-%1.otf").arg(QLatin1String(weight)));
+        const int id = QFontDatabase::addApplicationFont(
+            QStringLiteral(":/fonts/Inter-%1.otf").arg(QLatin1String(weight)));
         const QStringList families = QFontDatabase::applicationFontFamilies(id);
         if (family().isEmpty() && !families.isEmpty())
             family() = families.first();

@@ -60,7 +60,9 @@ bool isWholeInverse(double value)
 QString sidesOf(double below, double above, const Format& format)
 {
     const auto isNothing = [](double side) { return std::abs(side) < 0.0005; };
-    const auto signedSize = [&](double side) { return QChar(side < 0.0 ? 0x2212 : u'+') + format.percent(std::abs(side)); };
+    const auto signedSize = [&](double side) {
+        return QChar(side < 0.0 ? 0x2212 : u'+') + format.percent(std::abs(side));
+    };
     if (isNothing(below) || isNothing(above))
         return signedSize(isNothing(below) ? above : below);
     return signedSize(below).chopped(2) + QLatin1Char('/') + signedSize(above); // the unit stands once
@@ -120,7 +122,8 @@ QString Format::time(Seconds value) const
     if (!std::isfinite(seconds) || std::abs(seconds) < 999.5) // what rounds to four digits would be "1.00 ks"
         return scaled(seconds, QStringLiteral("s"));
     const bool isHours = std::abs(seconds) >= 3600.0;
-    return significant(seconds / (isHours ? 3600.0 : 60.0)) + noBreakSpace + (isHours ? QLatin1String("h") : QLatin1String("min"));
+    return significant(seconds / (isHours ? 3600.0 : 60.0)) + noBreakSpace
+         + (isHours ? QLatin1String("h") : QLatin1String("min"));
 }
 QString Format::shortTime(Seconds value) const
 {
@@ -155,7 +158,8 @@ QString Format::percent(double fraction) const
         return noNumber;
     const double hundredths = fraction * 100.0;
     const double size = std::abs(hundredths);
-    // One figure of what is small, and of what is nearly all the one that tells it from all: 99.8 and 0.03 % are no 100 and 0.
+    // One figure of what is small, and of what is nearly all the one that tells it from all: 99.8 and 0.03 % are no 100
+    // and 0.
     const bool isNearlyAll = size >= 99.5 && size < 99.95;
     const int decimals = size < 0.0095 ? 3 : size < 0.095 ? 2 : size < 9.95 || isNearlyAll ? 1 : 0;
     return withoutTrailingZeros(ungrouped(m_locale, hundredths, decimals), m_locale) + noBreakSpace + QLatin1Char('%');
@@ -171,8 +175,8 @@ QString Format::relativeInterval(double value, double low, double high) const
     const double below = low / value - 1.0;
     const double above = high / value - 1.0;
     const double larger = std::max(std::abs(below), std::abs(above));
-    // "± 46 %" of what may be 92 % less and nothing more would promise what lies above and hide half of what lies below;
-    // "± 264 %" would reach below nothing.
+    // "± 46 %" of what may be 92 % less and nothing more would promise what lies above and hide half of what lies
+    // below; "± 264 %" would reach below nothing.
     if (half >= 1.0 || (larger >= 0.05 && std::abs(below + above) > larger / 3.0))
         return sidesOf(below, above, *this);
     return QStringLiteral("±") + noBreakSpace + percent(half);
@@ -184,10 +188,14 @@ QString Format::factor(double value) const
         return noNumber;
     if (value > 0.0 && value < 0.095) // two decimals would say 0.01 of a 128th
         return QStringLiteral("1/") + factor(1.0 / value);
-    return (value >= 100.0 ? ungrouped(m_locale, value, 0) : ungrouped(m_locale, value, value < 0.95 ? 2 : 1)) + QChar(0x00D7);
+    return (value >= 100.0 ? ungrouped(m_locale, value, 0) : ungrouped(m_locale, value, value < 0.95 ? 2 : 1))
+         + QChar(0x00D7);
 }
 
-QString Format::roofValue(const Roof& roof) const { return scaled(roof.value, QString::fromStdString(std::string(unitOfRoof(roof.id)))); }
+QString Format::roofValue(const Roof& roof) const
+{
+    return scaled(roof.value, QString::fromStdString(std::string(unitOfRoof(roof.id))));
+}
 
 QString Format::roofValues(const Roof& roof, double first, double second, const QString& form) const
 {
@@ -210,7 +218,9 @@ QString Format::roofValues(const Roof& roof, double first, double second, const 
 QString Format::roofInterval(const Roof& roof) const
 {
     const bool isOfADay = roof.measurements > 1 && roof.low > 0.0 && roof.high > roof.low * sameState;
-    return isOfADay ? roofValues(roof, roof.low, roof.high, QCoreApplication::translate("ridgepoint::Format", "(%1 to %2 in a day)")) : relativeInterval(roof.value, roof.low, roof.high);
+    return isOfADay ? roofValues(roof, roof.low, roof.high,
+                                 QCoreApplication::translate("ridgepoint::Format", "(%1 to %2 in a day)"))
+                    : relativeInterval(roof.value, roof.low, roof.high);
 }
 
 QString Format::powerOfTwo(double value) const
@@ -224,7 +234,8 @@ QString Format::powerOfTen(double value) const
 {
     if (value >= 1e6 || value < 1e-4) {
         const int power = leadingExponent(value, 3);
-        return withoutTrailingZeros(significant(value / std::pow(10.0, power)), m_locale) + QLatin1Char('e') + QString::number(power);
+        return withoutTrailingZeros(significant(value / std::pow(10.0, power)), m_locale) + QLatin1Char('e')
+             + QString::number(power);
     }
     return withoutTrailingZeros(significant(value, 2), m_locale);
 }

@@ -46,17 +46,18 @@ public:
     [[nodiscard]] QString clock(Hertz value) const;
     /// "99 %" of 0.99; one decimal under 10 %, more where it would say nothing or all: "0.03 %", "99.8 %".
     [[nodiscard]] QString percent(double fraction) const;
-    /// "± 0.9 %": half the interval over the value; where its sides differ clearly each by itself, "−11/+3 %", or the one
-    /// that there is, "−92 %"; empty when the interval is empty.
+    /// "± 0.9 %": half the interval over the value; where its sides differ clearly each by itself, "−11/+3 %", or the
+    /// one that there is, "−92 %"; empty when the interval is empty.
     [[nodiscard]] QString relativeInterval(double value, double low, double high) const;
     /// "2.0×".
     [[nodiscard]] QString factor(double value) const;
     /// A roof's value in its own unit: "63.0 GB/s", "430 GFLOP/s", "390 ns".
     [[nodiscard]] QString roofValue(const Roof& roof) const;
-    /// Two values of a roof at the places of a form such as "%1 to %2", with one unit where they share it: "62.0 to 117 GB/s".
+    /// Two values of a roof at the places of a form such as "%1 to %2", with one unit where they share it: "62.0 to 117
+    /// GB/s".
     [[nodiscard]] QString roofValues(const Roof& roof, double first, double second, const QString& form) const;
-    /// What a roof may as well be: the interval of its rounds, "± 3 %", or, where it was measured several times within a day and
-    /// they differ, the range of all: "(62.0 to 117 GB/s in a day)"; empty where there is neither.
+    /// What a roof may as well be: the interval of its rounds, "± 3 %", or, where it was measured several times within
+    /// a day and they differ, the range of all: "(62.0 to 117 GB/s in a day)"; empty where there is neither.
     [[nodiscard]] QString roofInterval(const Roof& roof) const;
 
     /// "1/8", "4", "16 Ki": a tick at a power of two (any other value reads as a count).

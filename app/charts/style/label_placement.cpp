@@ -49,7 +49,8 @@ QSizeF around(const OrientedBox& box)
     if (box.degrees == 0.0)
         return {box.width, box.height};
     const QPointF along = direction(box.degrees);
-    return {std::abs(along.x()) * box.width + std::abs(along.y()) * box.height, std::abs(along.y()) * box.width + std::abs(along.x()) * box.height};
+    return {std::abs(along.x()) * box.width + std::abs(along.y()) * box.height,
+            std::abs(along.y()) * box.width + std::abs(along.x()) * box.height};
 }
 
 } // namespace
@@ -58,7 +59,8 @@ QPolygonF OrientedBox::corners() const
 {
     const QPointF along = direction(degrees) * (width / 2.0);
     const QPointF across = normal(direction(degrees)) * (height / 2.0);
-    return QPolygonF{center - along - across, center + along - across, center + along + across, center - along + across};
+    return QPolygonF{center - along - across, center + along - across, center + along + across,
+                     center - along + across};
 }
 
 bool overlap(const OrientedBox& a, const OrientedBox& b)
@@ -68,7 +70,8 @@ bool overlap(const OrientedBox& a, const OrientedBox& b)
     const QPointF apart(std::abs(a.center.x() - b.center.x()), std::abs(a.center.y() - b.center.y()));
     const QSizeF first = around(a);
     const QSizeF second = around(b);
-    if (2.0 * apart.x() >= first.width() + second.width() - touching || 2.0 * apart.y() >= first.height() + second.height() - touching)
+    if (2.0 * apart.x() >= first.width() + second.width() - touching
+        || 2.0 * apart.y() >= first.height() + second.height() - touching)
         return false;
     if (a.degrees == 0.0 && b.degrees == 0.0)
         return true;
@@ -106,7 +109,8 @@ QRectF boxBeside(const QRectF& area, QSizeF size, const QRectF& room)
     double leastCovered = std::numeric_limits<double>::infinity();
     for (const QPointF& corner : corners) {
         const QRectF box({std::clamp(corner.x(), room.left(), std::max(room.left(), room.right() - size.width())),
-                          std::clamp(corner.y(), room.top(), std::max(room.top(), room.bottom() - size.height()))}, size);
+                          std::clamp(corner.y(), room.top(), std::max(room.top(), room.bottom() - size.height()))},
+                         size);
         const QRectF common = box & area;
         if (const double covered = common.width() * common.height(); covered < leastCovered) {
             leastCovered = covered;
@@ -121,12 +125,14 @@ bool LabelPlacer::fits(const OrientedBox& box) const
     for (const QPointF& corner : box.corners())
         if (!m_plot.contains(corner))
             return false;
-    return std::none_of(m_blocked.begin(), m_blocked.end(), [&](const OrientedBox& other) { return overlap(box, other); });
+    return std::none_of(m_blocked.begin(), m_blocked.end(),
+                        [&](const OrientedBox& other) { return overlap(box, other); });
 }
 
 int LabelPlacer::crossings(const OrientedBox& box) const
 {
-    return static_cast<int>(std::count_if(m_lines.begin(), m_lines.end(), [&](const QLineF& line) { return overlap(box, line); }));
+    return static_cast<int>(
+        std::count_if(m_lines.begin(), m_lines.end(), [&](const QLineF& line) { return overlap(box, line); }));
 }
 
 std::optional<LabelPlacer::Found> LabelPlacer::find(std::span<const OrientedBox> candidates) const
@@ -153,7 +159,8 @@ std::optional<OrientedBox> LabelPlacer::place(std::span<const OrientedBox> candi
     return best->box;
 }
 
-std::optional<OrientedBox> LabelPlacer::placeAlong(const QLineF& line, QSizeF label, double gap, double preferred, bool aboveOnly, int mostCrossings)
+std::optional<OrientedBox> LabelPlacer::placeAlong(const QLineF& line, QSizeF label, double gap, double preferred,
+                                                   bool aboveOnly, int mostCrossings)
 {
     if (line.length() < label.width())
         return std::nullopt;

@@ -28,8 +28,8 @@ struct OrientedBox {
 [[nodiscard]] bool overlap(const OrientedBox& a, const OrientedBox& b);
 [[nodiscard]] bool overlap(const OrientedBox& box, const QLineF& line);
 
-/// A box of this size inside the room and beside an area: right of it, else left, above or below. Where no side has room
-/// for it, where it covers least of the area.
+/// A box of this size inside the room and beside an area: right of it, else left, above or below. Where no side has
+/// room for it, where it covers least of the area.
 [[nodiscard]] QRectF boxBeside(const QRectF& area, QSizeF size, const QRectF& room);
 
 /// Finds room for direct labels: never over each other, over points or outside the plot, and over other lines only
@@ -56,8 +56,10 @@ public:
     /// Takes the best of the candidates and blocks it.
     std::optional<OrientedBox> place(std::span<const OrientedBox> candidates, int mostCrossings = anyCrossings);
     /// A label beside a line and turned with it, at a preferred fraction of its length; `gap` keeps it off the line.
-    std::optional<OrientedBox> placeAlong(const QLineF& line, QSizeF label, double gap, double preferred, bool aboveOnly = true, int mostCrossings = anyCrossings);
-    /// A label that goes on where a line ends at its right, turned with it and crossed by none; `gap` keeps it off the end.
+    std::optional<OrientedBox> placeAlong(const QLineF& line, QSizeF label, double gap, double preferred,
+                                          bool aboveOnly = true, int mostCrossings = anyCrossings);
+    /// A label that goes on where a line ends at its right, turned with it and crossed by none; `gap` keeps it off the
+    /// end.
     std::optional<OrientedBox> placeBeyond(const QLineF& line, QSizeF label, double gap);
 
 private:

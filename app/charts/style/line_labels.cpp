@@ -26,12 +26,14 @@ public:
     explicit Ruler(const QPolygonF& line) : m_line(line), m_at(static_cast<std::size_t>(line.size()), 0.0)
     {
         for (qsizetype i = 1; i < line.size(); ++i)
-            m_at[static_cast<std::size_t>(i)] = m_at[static_cast<std::size_t>(i) - 1] + QLineF(line[i - 1], line[i]).length();
+            m_at[static_cast<std::size_t>(i)] = m_at[static_cast<std::size_t>(i) - 1]
+                                              + QLineF(line[i - 1], line[i]).length();
     }
     [[nodiscard]] double length() const { return m_at.back(); }
     [[nodiscard]] QPointF pointAt(double place) const
     {
-        const auto after = std::clamp<std::ptrdiff_t>(std::upper_bound(m_at.begin(), m_at.end(), place) - m_at.begin(), 1, std::ssize(m_at) - 1);
+        const auto after = std::clamp<std::ptrdiff_t>(std::upper_bound(m_at.begin(), m_at.end(), place) - m_at.begin(),
+                                                      1, std::ssize(m_at) - 1);
         const double start = m_at[static_cast<std::size_t>(after) - 1];
         const double span = m_at[static_cast<std::size_t>(after)] - start;
         return QLineF(m_line[after - 1], m_line[after]).pointAt(span > 0.0 ? (place - start) / span : 0.0);

@@ -9,7 +9,10 @@
 namespace ridgepoint {
 namespace {
 
-double toLinear(double channel) { return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4); }
+double toLinear(double channel)
+{
+    return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+}
 
 /// Linear light to an 8-bit sRGB channel by table: a map of 512 x 512 cells would spend its time in pow.
 int toChannel(double linear)
@@ -29,7 +32,10 @@ int toChannel(double linear)
 
 double cube(double value) { return value * value * value; }
 
-double luminance(const QColor& color) { return 0.2126 * toLinear(color.redF()) + 0.7152 * toLinear(color.greenF()) + 0.0722 * toLinear(color.blueF()); }
+double luminance(const QColor& color)
+{
+    return 0.2126 * toLinear(color.redF()) + 0.7152 * toLinear(color.greenF()) + 0.0722 * toLinear(color.blueF());
+}
 
 } // namespace
 
@@ -72,7 +78,8 @@ Oklab blend(std::span<const Oklab> colors, std::span<const double> weights)
 Oklab mix(const Oklab& from, const Oklab& to, double fraction)
 {
     const double rest = 1.0 - fraction;
-    return {rest * from.lightness + fraction * to.lightness, rest * from.a + fraction * to.a, rest * from.b + fraction * to.b};
+    return {rest * from.lightness + fraction * to.lightness, rest * from.a + fraction * to.a,
+            rest * from.b + fraction * to.b};
 }
 
 QColor mix(const QColor& from, const QColor& to, double fraction)

@@ -23,8 +23,8 @@ struct Oklab {
 /// from at 0, to at 1.
 [[nodiscard]] Oklab mix(const Oklab& from, const Oklab& to, double fraction);
 [[nodiscard]] QColor mix(const QColor& from, const QColor& to, double fraction);
-/// The contrast of two opaque colours, from 1 to 21, by WCAG 2.1: (L1 + 0.05) / (L2 + 0.05) with the relative luminances,
-/// the larger one above. Lines and marks need at least 3 to be seen.
+/// The contrast of two opaque colours, from 1 to 21, by WCAG 2.1: (L1 + 0.05) / (L2 + 0.05) with the relative
+/// luminances, the larger one above. Lines and marks need at least 3 to be seen.
 [[nodiscard]] double contrast(const QColor& a, const QColor& b);
 
 } // namespace ridgepoint

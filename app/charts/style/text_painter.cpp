@@ -138,13 +138,15 @@ QStringList TextPainter::broken(const QString& text, const QFont& font, double w
     const Unbroken whole = unbroken(text);
     QTextLayout layout(whole.words, font);
     QTextOption option;
-    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere); // a word that is wider than a line is broken all the same
+    option.setWrapMode(
+        QTextOption::WrapAtWordBoundaryOrAnywhere); // a word that is wider than a line is broken all the same
     layout.setTextOption(option);
     layout.beginLayout();
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
         line.setLineWidth(width);
         const qsizetype first = whole.places[static_cast<std::size_t>(line.textStart())];
-        lines << text.mid(first, whole.places[static_cast<std::size_t>(line.textStart() + line.textLength())] - first).trimmed();
+        lines << text.mid(first, whole.places[static_cast<std::size_t>(line.textStart() + line.textLength())] - first)
+                     .trimmed();
     }
     layout.endLayout();
     return lines;

@@ -34,7 +34,8 @@ public:
     /// Width and height of one line.
     [[nodiscard]] static QSizeF sizeOf(const QString& text, const QFont& font);
     /// The text, cut with an ellipsis to the width: at its end, or in its middle where its end says what matters.
-    [[nodiscard]] static QString fitted(const QString& text, const QFont& font, double width, Qt::TextElideMode mode = Qt::ElideRight);
+    [[nodiscard]] static QString fitted(const QString& text, const QFont& font, double width,
+                                        Qt::TextElideMode mode = Qt::ElideRight);
     /// The text in lines no wider than this, broken between words: units ("FLOP/s") and compounds ("under-filled") stay
     /// whole wherever a line has room for them.
     [[nodiscard]] static QStringList broken(const QString& text, const QFont& font, double width);

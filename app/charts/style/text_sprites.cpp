@@ -34,7 +34,8 @@ struct Key {
 
 size_t qHash(const Key& key, size_t seed = 0)
 {
-    return qHashMulti(seed, key.text, key.font, key.color, key.halo, key.haloWidth, key.degrees, key.scale, key.anchor, key.partX, key.partY);
+    return qHashMulti(seed, key.text, key.font, key.color, key.halo, key.haloWidth, key.degrees, key.scale, key.anchor,
+                      key.partX, key.partY);
 }
 
 struct Sprite {
@@ -83,11 +84,14 @@ Sprite cut(const QImage& image, QPoint corner)
     return {image.copy(used), corner + used.topLeft()};
 }
 
-Sprite makeSprite(const Key& key, const QString& text, const TextStyle& style, void (*paint)(QPainter&, const QString&, const TextStyle&))
+Sprite makeSprite(const Key& key, const QString& text, const TextStyle& style,
+                  void (*paint)(QPainter&, const QString&, const TextStyle&))
 {
     const QRectF bounds = boundsOf(text, style);
-    const QPoint corner(static_cast<int>(std::floor(bounds.left() * key.scale)) - 1, static_cast<int>(std::floor(bounds.top() * key.scale)) - 1);
-    const QSize size(static_cast<int>(std::ceil(bounds.right() * key.scale)) + 2 - corner.x(), static_cast<int>(std::ceil(bounds.bottom() * key.scale)) + 2 - corner.y());
+    const QPoint corner(static_cast<int>(std::floor(bounds.left() * key.scale)) - 1,
+                        static_cast<int>(std::floor(bounds.top() * key.scale)) - 1);
+    const QSize size(static_cast<int>(std::ceil(bounds.right() * key.scale)) + 2 - corner.x(),
+                     static_cast<int>(std::ceil(bounds.bottom() * key.scale)) + 2 - corner.y());
     QImage image(size, QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(key.scale);
     image.fill(Qt::transparent);
@@ -104,24 +108,36 @@ Sprite makeSprite(const Key& key, const QString& text, const TextStyle& style, v
 
 int spritesPainted() { return sprites().painted; }
 
-bool drawSprite(QPainter& painter, QPointF point, const QString& text, const TextStyle& style, void (*paint)(QPainter&, const QString&, const TextStyle&))
+bool drawSprite(QPainter& painter, QPointF point, const QString& text, const TextStyle& style,
+                void (*paint)(QPainter&, const QString&, const TextStyle&))
 {
     const QPaintDevice* device = painter.device();
-    const bool isPixels = device != nullptr && (device->devType() == QInternal::Image || device->devType() == QInternal::Pixmap || device->devType() == QInternal::Widget);
+    const bool isPixels = device != nullptr
+                       && (device->devType() == QInternal::Image || device->devType() == QInternal::Pixmap
+                           || device->devType() == QInternal::Widget);
     if (!isPixels || painter.worldTransform().type() > QTransform::TxNone || painter.opacity() < 1.0)
         return false;
     const double scale = device->devicePixelRatioF();
     const double x = std::round(point.x() * scale * steps);
     const double y = std::round(point.y() * scale * steps);
     const QPointF pixel(std::floor(x / steps), std::floor(y / steps));
-    const Key key{text, style.font, style.color.rgba(), style.halo.isValid() ? style.halo.rgba() : 0, style.halo.isValid() ? style.haloWidth : 0.0,
-                  style.rotationDegrees, scale, static_cast<int>(style.anchor), static_cast<int>(x - pixel.x() * steps), static_cast<int>(y - pixel.y() * steps)};
+    const Key key{text,
+                  style.font,
+                  style.color.rgba(),
+                  style.halo.isValid() ? style.halo.rgba() : 0,
+                  style.halo.isValid() ? style.haloWidth : 0.0,
+                  style.rotationDegrees,
+                  scale,
+                  static_cast<int>(style.anchor),
+                  static_cast<int>(x - pixel.x() * steps),
+                  static_cast<int>(y - pixel.y() * steps)};
     Sprite* sprite = sprites().cache.object(key);
     Sprite fresh;
     if (sprite == nullptr) {
         fresh = makeSprite(key, text, style, paint);
         ++sprites().painted;
-        sprites().cache.insert(key, new Sprite(fresh), static_cast<int>(fresh.image.sizeInBytes()) + 256); // owned by the cache
+        sprites().cache.insert(key, new Sprite(fresh),
+                               static_cast<int>(fresh.image.sizeInBytes()) + 256); // owned by the cache
         sprite = &fresh;
     }
     if (!sprite->image.isNull())

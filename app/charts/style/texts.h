@@ -13,7 +13,10 @@ namespace ridgepoint {
 inline QString tr(const char* text) { return QCoreApplication::translate("ridgepoint", text); }
 
 /// A word of core/, which is UTF-8, as Qt has it.
-inline QString text(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
+inline QString text(std::string_view word)
+{
+    return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
+}
 
 /// Stands between the parts of one line.
 inline const QString betweenParts = QStringLiteral(" · ");

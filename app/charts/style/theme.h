@@ -19,32 +19,32 @@ struct Theme {
     ThemeName name = ThemeName::Light;
     bool dark = false;
 
-    QColor window;       ///< ground behind the cards
-    QColor toolbar;      ///< menu bar, toolbar and status bar
-    QColor card;         ///< ground of panels and charts
+    QColor window;  ///< ground behind the cards
+    QColor toolbar; ///< menu bar, toolbar and status bar
+    QColor card;    ///< ground of panels and charts
     QColor cardBorder;
-    QColor plot;         ///< ground inside the axes
+    QColor plot; ///< ground inside the axes
     QColor text;
     QColor mutedText;
     QColor grid;
-    QColor accent;       ///< selection, the main button, slider handles
-    QColor accentText;   ///< text on the accent
-    QColor control;      ///< buttons, combo boxes
+    QColor accent;     ///< selection, the main button, slider handles
+    QColor accentText; ///< text on the accent
+    QColor control;    ///< buttons, combo boxes
     QColor controlHover;
     QColor controlBorder;
-    QColor track;        ///< the unfilled part of sliders and bars
+    QColor track; ///< the unfilled part of sliders and bars
 
-    QColor compute;      ///< crimson, circle
-    QColor memory;       ///< sky, square
-    QColor overhead;     ///< amber, triangle
-    QColor computeArea;  ///< tint of a region of the roofline
+    QColor compute;     ///< crimson, circle
+    QColor memory;      ///< sky, square
+    QColor overhead;    ///< amber, triangle
+    QColor computeArea; ///< tint of a region of the roofline
     QColor memoryArea;
     QColor overheadText; ///< amber dark or light enough to be read on the plot's ground
     QColor markerOutline;
 
-    int leastFontPixels = 6;  ///< no words are smaller, whatever they are a multiple of
-    int fontPixels = 12;      ///< axis labels and direct labels; everything else is a multiple of it
-    double lineWidth = 1.8;   ///< the bold roof
+    int leastFontPixels = 6; ///< no words are smaller, whatever they are a multiple of
+    int fontPixels = 12;     ///< axis labels and direct labels; everything else is a multiple of it
+    double lineWidth = 1.8;  ///< the bold roof
     double markerSize = 9.0;
     /// The thinnest line of a chart's data (the roofs that are not active); in a hall 3 pixels.
     [[nodiscard]] double thinWidth() const;
@@ -58,8 +58,8 @@ struct Theme {
     [[nodiscard]] static Theme named(ThemeName name);
     /// The same colours with type this many times as large; lines and markers grow half as fast.
     [[nodiscard]] Theme withTextScaled(double factor) const;
-    /// The same colours for the last row of a hall: type of this size, of which nothing is below 20 pixels, and lines of
-    /// which the thinnest has 3.
+    /// The same colours for the last row of a hall: type of this size, of which nothing is below 20 pixels, and lines
+    /// of which the thinnest has 3.
     [[nodiscard]] Theme forHall(int pixels) const;
 
     /// The pure colour of a regime; under-filled takes compute's, and hatching tells it apart.

@@ -23,7 +23,8 @@ std::vector<double> linearSteps(double low, double high, int most)
             step = factor * power;
             break;
         }
-    for (double value = std::ceil(low / step - slack) * step; value <= high + slack * step && values.size() < 64; value += step)
+    for (double value = std::ceil(low / step - slack) * step; value <= high + slack * step && values.size() < 64;
+         value += step)
         values.push_back(std::abs(value) < step * 1e-6 ? 0.0 : value);
     return values;
 }
@@ -74,11 +75,13 @@ std::vector<Tick> powerOfTenTicks(double low, double high, int most, double scal
             ticks.push_back({value * scale, format.powerOfTen(value)});
         return ticks;
     }
-    const auto mantissas = decades * 3.0 <= most && decades < 2.5 ? std::vector<double>{1.0, 2.0, 5.0} : std::vector<double>{1.0};
+    const auto mantissas = decades * 3.0 <= most && decades < 2.5 ? std::vector<double>{1.0, 2.0, 5.0}
+                                                                  : std::vector<double>{1.0};
     const int step = std::max(1, static_cast<int>(std::ceil(decades / most)));
     const double from = low / scale;
     const double to = high / scale;
-    for (int power = static_cast<int>(std::floor(std::log10(from))); power <= static_cast<int>(std::ceil(std::log10(to))); ++power) {
+    for (int power = static_cast<int>(std::floor(std::log10(from)));
+         power <= static_cast<int>(std::ceil(std::log10(to))); ++power) {
         if (((power % step) + step) % step != 0)
             continue;
         for (const double mantissa : mantissas) {
@@ -98,7 +101,9 @@ std::vector<Tick> linearTicks(double low, double high, int most, double scale, c
     const std::vector<double> values = linearSteps(low / scale, high / scale, most);
     const int last = values.size() > 1 ? exponentOf(values[1] - values[0]) : -2;
     for (const double value : values) // as many digits as their step has: "0.5", "1.0"
-        ticks.push_back({value * scale, value == 0.0 ? QStringLiteral("0") : format.significant(value, std::max(1, exponentOf(value) - last + 1))});
+        ticks.push_back({value * scale, value == 0.0
+                                            ? QStringLiteral("0")
+                                            : format.significant(value, std::max(1, exponentOf(value) - last + 1))});
     return ticks;
 }
 

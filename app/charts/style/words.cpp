@@ -69,13 +69,18 @@ QString roofWord(std::string_view id)
     if (kind == QLatin1String("latency"))
         return tr("%1 latency").arg(parts.join(QLatin1Char(' ')));
     if (kind == QLatin1String("launch"))
-        return parts[0] == QLatin1String("fixed") ? tr("fixed cost") : tr("%1 launch").arg(parts[0].replace(QLatin1Char('_'), QLatin1Char('-')));
+        return parts[0] == QLatin1String("fixed")
+                 ? tr("fixed cost")
+                 : tr("%1 launch").arg(parts[0].replace(QLatin1Char('_'), QLatin1Char('-')));
     return parts.join(QLatin1Char(' '));
 }
 
 QString flagWords(FlagSet flags)
 {
-    struct Word { Flag flag; const char* text; };
+    struct Word {
+        Flag flag;
+        const char* text;
+    };
     static const Word words[] = {
         {Flag::Interpolated, QT_TRANSLATE_NOOP("ridgepoint", "not measured, filled between neighbours")},
         {Flag::FewReadings, QT_TRANSLATE_NOOP("ridgepoint", "few readings")},

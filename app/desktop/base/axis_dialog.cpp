@@ -28,7 +28,8 @@ QString quantityWords(double value, bool isSize, const Format& format)
         return format.whole(0);
     const bool plain = value >= 0.01 && value < 1e4;
     const AxisScale scale = plain ? AxisScale{} : axisScale(value, value);
-    return scale.prefix.isEmpty() ? format.significant(value, plain ? 4 : 3) : QStringLiteral("%1 %2").arg(format.significant(value / scale.factor), scale.prefix);
+    return scale.prefix.isEmpty() ? format.significant(value, plain ? 4 : 3)
+                                  : QStringLiteral("%1 %2").arg(format.significant(value / scale.factor), scale.prefix);
 }
 
 } // namespace
@@ -49,7 +50,10 @@ AxisDialog::AxisDialog(ChartWidget& chart, const QCPAxis* first, QWidget* parent
         const auto place = static_cast<std::size_t>(std::find(axes.begin(), axes.end(), one) - axes.begin());
         const QString name = chart.nameOfAxis(axis);
         const auto makeEnd = [&](double coordinate, const QString& what) {
-            auto* end = new QLineEdit(quantityWords(chart.valueOfCoordinate(axis, coordinate), name == axisTitle(AxisKind::Size, chart.cursorWorkload()), m_format), this);
+            auto* end = new QLineEdit(quantityWords(chart.valueOfCoordinate(axis, coordinate),
+                                                    name == axisTitle(AxisKind::Size, chart.cursorWorkload()),
+                                                    m_format),
+                                      this);
             end->setAccessibleName(QStringLiteral("%1, %2").arg(name, what));
             end->setToolTip(tr("Such as 32 Mi, 430 G, 1/8 or 2.1 m, in the unit of the axis"));
             return end;
@@ -117,14 +121,18 @@ std::optional<QCPRange> AxisDialog::typed(const Row& row, const QCPRange& presen
         if (value && (*value > 0.0 || (*value == 0.0 && !hasLogarithms)))
             return m_chart.coordinateOfValue(axis, *value);
         if (problem.isEmpty())
-            problem = tr("%1: %2").arg(row.name, value ? tr("an axis of logarithms has no zero; give a number above it.") : errorMessage(value.error()));
+            problem = tr("%1: %2").arg(row.name, value
+                                                     ? tr("an axis of logarithms has no zero; give a number above it.")
+                                                     : errorMessage(value.error()));
         return std::nullopt;
     };
     const auto low = endOf(*row.from, row.fromAsShown, present.lower);
     const auto high = endOf(*row.to, row.toAsShown, present.upper);
     if (low && high && *low < *high)
         return QCPRange(*low, *high);
-    m_problem->setText(!problem.isEmpty() ? problem : tr("%1 goes from %2 to %3, which is backwards; give the smaller end first.").arg(row.name, row.from->text(), row.to->text()));
+    m_problem->setText(!problem.isEmpty() ? problem
+                                          : tr("%1 goes from %2 to %3, which is backwards; give the smaller end first.")
+                                                .arg(row.name, row.from->text(), row.to->text()));
     m_problem->show();
     adjustSize(); // else the fields would give up their room for it
     (low ? row.to : row.from)->setFocus();

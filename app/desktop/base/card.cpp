@@ -25,7 +25,8 @@ protected:
     {
         QPainter painter(this);
         style()->drawItemText(&painter, contentsRect(), static_cast<int>(alignment()), palette(), isEnabled(),
-                              fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()), foregroundRole());
+                              fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()),
+                              foregroundRole());
     }
     bool event(QEvent* event) override
     {

@@ -46,7 +46,8 @@ void copyNumbers(const ChartWidget& chart)
 
 void addAxisActions(QMenu& menu, ChartWidget& chart)
 {
-    QObject::connect(menu.addAction(tr("Axis &ranges…")), &QAction::triggered, &chart, [&chart] { AxisDialog::ask(chart); });
+    QObject::connect(menu.addAction(tr("Axis &ranges…")), &QAction::triggered, &chart,
+                     [&chart] { AxisDialog::ask(chart); });
     QAction* lock = menu.addAction(tr("&Lock axes"));
     lock->setCheckable(true);
     lock->setChecked(chart.isLocked());

@@ -10,9 +10,9 @@ namespace ridgepoint {
 
 class ChartWidget;
 
-/// Puts a chart on the clipboard, both at once: a picture where pictures are pasted, numbers where text is. The picture is
-/// as large as the chart is seen, at twice its pixels, in its theme, with the title and note of `titles`. Nothing while the
-/// chart is covered.
+/// Puts a chart on the clipboard, both at once: a picture where pictures are pasted, numbers where text is. The picture
+/// is as large as the chart is seen, at twice its pixels, in its theme, with the title and note of `titles`. Nothing
+/// while the chart is covered.
 void copyPicture(ChartWidget& chart, ExportOptions titles);
 /// The same with its numbers alone, CSV.
 void copyNumbers(const ChartWidget& chart);

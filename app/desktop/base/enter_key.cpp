@@ -19,9 +19,11 @@ public:
         if (event->type() != QEvent::KeyPress)
             return QObject::eventFilter(watched, event);
         const auto& key = static_cast<const QKeyEvent&>(*event);
-        const bool isEnter = (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter) && (key.modifiers() & ~Qt::KeypadModifier) == 0;
+        const bool isEnter = (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter)
+                          && (key.modifiers() & ~Qt::KeypadModifier) == 0;
         auto* button = qobject_cast<QAbstractButton*>(m_window.focusWidget());
-        if (!isEnter || (qobject_cast<QPushButton*>(button) == nullptr && qobject_cast<QToolButton*>(button) == nullptr))
+        if (!isEnter
+            || (qobject_cast<QPushButton*>(button) == nullptr && qobject_cast<QToolButton*>(button) == nullptr))
             return QObject::eventFilter(watched, event);
         if (!key.isAutoRepeat()) // a key held down would press what comes of it, too
             button->click();

@@ -24,19 +24,27 @@ ExploreActions::ExploreActions(QObject* parent) : QObject(parent)
 {
     pin = make(tr("&Pin what is shown"), QStringLiteral("Ctrl+P"),
                tr("Keep the present point, curves and readings in grey, to compare the next with"));
-    removeLastPin = make(tr("Remove the &last pin"), QStringLiteral("Ctrl+Shift+P"), tr("Take the latest pin away again"));
+    removeLastPin = make(tr("Remove the &last pin"), QStringLiteral("Ctrl+Shift+P"),
+                         tr("Take the latest pin away again"));
     removeAllPins = make(tr("Remove &all pins"), QStringLiteral("Ctrl+Alt+P"), tr("Take every pin away"));
-    predict = make(tr("Predict &first"), QStringLiteral("Ctrl+G"), tr("Hide the results until you have guessed them, in a chart by mouse or keys"));
+    predict = make(tr("Predict &first"), QStringLiteral("Ctrl+G"),
+                   tr("Hide the results until you have guessed them, in a chart by mouse or keys"));
     predict->setCheckable(true);
-    copyNumbers = make(tr("Copy the chart's &numbers"), QStringLiteral("Ctrl+Shift+C"), tr("Put the numbers of the chart used last on the clipboard, as CSV"));
-    axisRanges = make(tr("A&xis ranges…"), QStringLiteral("Ctrl+Shift+A"), tr("Type the ranges of the axes of the chart used last"));
-    lockAxes = make(tr("Lock t&his chart's axes"), QStringLiteral("Ctrl+Alt+L"), tr("Keep the axes of the chart used last as they are"));
+    copyNumbers = make(tr("Copy the chart's &numbers"), QStringLiteral("Ctrl+Shift+C"),
+                       tr("Put the numbers of the chart used last on the clipboard, as CSV"));
+    axisRanges = make(tr("A&xis ranges…"), QStringLiteral("Ctrl+Shift+A"),
+                      tr("Type the ranges of the axes of the chart used last"));
+    lockAxes = make(tr("Lock t&his chart's axes"), QStringLiteral("Ctrl+Alt+L"),
+                    tr("Keep the axes of the chart used last as they are"));
     lockAxes->setCheckable(true);
-    present = make(tr("Pre&senter"), QStringLiteral("F11"), tr("One chart at a time fills the screen, in large type; Page Up and Page Down go on"));
+    present = make(tr("Pre&senter"), QStringLiteral("F11"),
+                   tr("One chart at a time fills the screen, in large type; Page Up and Page Down go on"));
     present->setCheckable(true);
     present->setIconText(tr("Presenter"));
-    nextSlide = make(tr("Presenter: n&ext chart"), QStringLiteral("PgDown"), tr("While presenting: the next chart or pin"));
-    previousSlide = make(tr("Presenter: pre&vious chart"), QStringLiteral("PgUp"), tr("While presenting: the chart or pin before"));
+    nextSlide = make(tr("Presenter: n&ext chart"), QStringLiteral("PgDown"),
+                     tr("While presenting: the next chart or pin"));
+    previousSlide = make(tr("Presenter: pre&vious chart"), QStringLiteral("PgUp"),
+                         tr("While presenting: the chart or pin before"));
     for (QAction* each : {nextSlide, previousSlide})
         each->setEnabled(false); // these keys belong to lists and tables else
     setPins({}, false);
@@ -79,7 +87,9 @@ void ExploreActions::setPins(const std::vector<Pin>& pins, bool full)
         action->setToolTip(tr("Remove pin %1").arg(name));
         m_pins->addAction(action);
         // Queued: the action must outlive its own signal, and the list is made anew by it.
-        connect(action, &QAction::triggered, this, [this, chosen = each.name] { emit removePin(chosen); }, Qt::QueuedConnection);
+        connect(
+            action, &QAction::triggered, this, [this, chosen = each.name] { emit removePin(chosen); },
+            Qt::QueuedConnection);
     }
 }
 

@@ -35,7 +35,7 @@ public:
     QAction* axisRanges;
     QAction* lockAxes;
     QAction* present;
-    QAction* nextSlide;     ///< enabled while presenting, as is the one before
+    QAction* nextSlide; ///< enabled while presenting, as is the one before
     QAction* previousSlide;
 
 signals:

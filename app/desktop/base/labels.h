@@ -11,7 +11,8 @@ class QVBoxLayout;
 
 namespace ridgepoint {
 
-/// A label in one of the style sheet's roles: title, muted, body, value, strong, headline, figure, rate, equation, warning.
+/// A label in one of the style sheet's roles: title, muted, body, value, strong, headline, figure, rate, equation,
+/// warning.
 [[nodiscard]] QLabel* makeLabel(const char* role, QWidget* parent, const QString& text = {});
 /// The same for a text that wraps in a column of given width.
 [[nodiscard]] QLabel* makeColumnText(const char* role, QWidget* parent);

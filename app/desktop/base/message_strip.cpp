@@ -50,7 +50,8 @@ void MessageStrip::choose(const std::function<void()>& action)
 
 void MessageStrip::tell(Severity severity, const QString& text) { tell(severity, text, {}, {}); }
 
-void MessageStrip::tell(Severity severity, const QString& text, const QString& actionText, std::function<void()> action, OtherChoice other)
+void MessageStrip::tell(Severity severity, const QString& text, const QString& actionText, std::function<void()> action,
+                        OtherChoice other)
 {
     if (m_told && severity < m_told->severity) {
         if (!isHidden())
@@ -71,7 +72,8 @@ void MessageStrip::answer(const QString& text, const QString& actionText, std::f
     QFrame::setVisible(true);
 }
 
-void MessageStrip::reword(const QString& shown, const QString& text, const QString& actionText, std::function<void()> action)
+void MessageStrip::reword(const QString& shown, const QString& text, const QString& actionText,
+                          std::function<void()> action)
 {
     if (m_told && m_told->text == shown)
         put({m_told->severity, text, actionText, std::move(action), {}});
@@ -89,7 +91,10 @@ void MessageStrip::put(Message message)
     m_other->setAccessibleName(m_told->other.text);
     m_other->setVisible(!m_told->other.text.isEmpty());
     const Severity severity = m_told->severity;
-    setStyleProperty(this, "severity", severity == Severity::Error ? QStringLiteral("error") : severity == Severity::Warning ? QStringLiteral("warning") : QStringLiteral("hint"));
+    setStyleProperty(this, "severity",
+                     severity == Severity::Error     ? QStringLiteral("error")
+                     : severity == Severity::Warning ? QStringLiteral("warning")
+                                                     : QStringLiteral("hint"));
     setAccessibleName(m_told->text);
 }
 
@@ -115,7 +120,10 @@ void MessageStrip::dismiss(const QString& shown)
 
 QString MessageStrip::text() const { return m_told ? m_told->text : QString(); }
 
-bool MessageStrip::holds(const QString& text) const { return (m_told && m_told->text == text) || (m_kept && m_kept->text == text); }
+bool MessageStrip::holds(const QString& text) const
+{
+    return (m_told && m_told->text == text) || (m_kept && m_kept->text == text);
+}
 
 void MessageStrip::setVisible(bool visible)
 {

@@ -32,10 +32,12 @@ public:
     explicit MessageStrip(QWidget* parent = nullptr);
 
     void tell(Severity severity, const QString& text);
-    void tell(Severity severity, const QString& text, const QString& actionText, std::function<void()> action, OtherChoice other = {});
+    void tell(Severity severity, const QString& text, const QString& actionText, std::function<void()> action,
+              OtherChoice other = {});
     /// Tells what came of a command, whatever else is told: what weighs more comes back once this is dismissed.
     void answer(const QString& text, const QString& actionText = {}, std::function<void()> action = {});
-    /// Words the message that is told otherwise, of the same weight, where it still is this one; one that is hidden stays so.
+    /// Words the message that is told otherwise, of the same weight, where it still is this one; one that is hidden
+    /// stays so.
     void reword(const QString& shown, const QString& text, const QString& actionText, std::function<void()> action);
     void dismiss();
     /// Dismisses this text, if it is still the one that is shown.
@@ -48,8 +50,8 @@ public:
     [[nodiscard]] QPushButton* otherButton() const { return m_other; }
     [[nodiscard]] QToolButton* closeButton() const { return m_close; }
 
-    /// Shows it only where there is something to tell: what was mended behind a presentation does not come back with the
-    /// panels.
+    /// Shows it only where there is something to tell: what was mended behind a presentation does not come back with
+    /// the panels.
     void setVisible(bool visible) override;
 
 signals:

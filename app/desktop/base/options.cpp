@@ -76,7 +76,8 @@ Result<Options> parseOptions(const QStringList& words)
         } else if (options.session.isEmpty()) {
             options.session = word;
         } else {
-            return usageError("options.second-session", "The session %1 is one too many; the window shows one at a time.", word);
+            return usageError("options.second-session",
+                              "The session %1 is one too many; the window shows one at a time.", word);
         }
     }
     return options;

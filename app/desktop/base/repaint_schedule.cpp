@@ -50,7 +50,6 @@ bool RepaintSchedule::pending() const
     return std::any_of(m_views.begin(), m_views.end(), [](const View& view) { return view.dirty; });
 }
 
-
 void RepaintSchedule::setPace(Pace pace)
 {
     const int interval = pace == Pace::AllCores ? measuringIntervalMs : pace == Pace::Light ? lightIntervalMs : 0;

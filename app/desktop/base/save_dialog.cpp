@@ -16,11 +16,13 @@ namespace {
 bool mayReplace(QWidget* parent, const QString& title, const QString& path)
 {
     const QString question = tr("%1 exists already. Replace it?").arg(QFileInfo(path).fileName());
-    return QMessageBox::warning(parent, title, question, QMessageBox::Yes | QMessageBox::No, QMessageBox::No) == QMessageBox::Yes;
+    return QMessageBox::warning(parent, title, question, QMessageBox::Yes | QMessageBox::No, QMessageBox::No)
+        == QMessageBox::Yes;
 }
 
 /// `filters` and `endings` belong together.
-QString ask(QWidget* parent, const QString& title, const QString& proposal, const QStringList& filters, const QStringList& endings)
+QString ask(QWidget* parent, const QString& title, const QString& proposal, const QStringList& filters,
+            const QStringList& endings)
 {
     QFileDialog dialog(parent, title, proposal, filters.join(QStringLiteral(";;")));
     const QFileInfo proposed(proposal);
@@ -65,7 +67,8 @@ QString usualFolder()
     return QFileInfo(documents).isDir() ? documents : QDir::homePath();
 }
 
-QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposal, const QString& filter, const QString& ending)
+QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposal, const QString& filter,
+                       const QString& ending)
 {
     return ask(parent, title, proposal, {filter}, {ending});
 }

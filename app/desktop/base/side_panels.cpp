@@ -14,7 +14,8 @@ constexpr int gaps = 44; ///< margins of the row and the spaces in it
 
 } // namespace
 
-SidePanels::SidePanels(Parts parts, QAction* action, QObject* parent) : QObject(parent), m_parts(parts), m_action(action)
+SidePanels::SidePanels(Parts parts, QAction* action, QObject* parent)
+    : QObject(parent), m_parts(parts), m_action(action)
 {
     connect(action, &QAction::triggered, this, [this](bool shown) {
         if (m_fits)

@@ -24,7 +24,8 @@ JumpSlider::JumpSlider(QWidget* parent) : QSlider(Qt::Horizontal, parent) { setF
 
 int JumpSlider::valueAt(int x) const
 {
-    return QStyle::sliderValueFromPosition(minimum(), maximum(), x - handleWidth / 2, std::max(width() - handleWidth, 1));
+    return QStyle::sliderValueFromPosition(minimum(), maximum(), x - handleWidth / 2,
+                                           std::max(width() - handleWidth, 1));
 }
 
 void JumpSlider::mousePressEvent(QMouseEvent* event)

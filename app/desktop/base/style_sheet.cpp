@@ -140,7 +140,9 @@ QString withTextScaled(const QString& sheet, double scale)
     for (auto each = size.globalMatch(sheet); each.hasNext();) {
         const QRegularExpressionMatch match = each.next();
         result += QStringView(sheet).mid(end, match.capturedStart() - end);
-        result += QStringLiteral("%1%2px").arg(match.captured(1).remove(QLatin1Char('@'))).arg(std::lround(match.captured(2).toInt() * scale));
+        result += QStringLiteral("%1%2px")
+                      .arg(match.captured(1).remove(QLatin1Char('@')))
+                      .arg(std::lround(match.captured(2).toInt() * scale));
         end = match.capturedEnd();
     }
     result += QStringView(sheet).mid(end);
@@ -157,17 +159,29 @@ QColor mixed(const QColor& a, const QColor& b, double share)
 
 QString styleSheetFor(const Theme& theme, double textScale)
 {
-    QString sheet = withTextScaled(QLatin1String(surfaces) + QLatin1String(labels) + QLatin1String(controls) + QLatin1String(views), textScale);
+    QString sheet = withTextScaled(
+        QLatin1String(surfaces) + QLatin1String(labels) + QLatin1String(controls) + QLatin1String(views), textScale);
     // Longer names first: "@control" is the beginning of "@controlHover".
-    const std::pair<const char*, QColor> colors[] = {
-        {"@controlHover", theme.controlHover}, {"@controlBorder", theme.controlBorder}, {"@control", theme.control},
-        {"@accentHover", mixed(theme.accent, theme.text, 0.15)}, {"@accentText", theme.accentText},
-        {"@accentSoft", mixed(theme.card, theme.accent, 0.22)}, {"@accent", theme.accent},
-        {"@stripInfo", mixed(theme.card, theme.accent, 0.10)}, {"@stripError", mixed(theme.card, theme.compute, 0.14)},
-        {"@stripWarning", mixed(theme.card, theme.overhead, 0.16)},
-        {"@overheadText", theme.overheadText}, {"@overhead", theme.overhead}, {"@compute", theme.compute}, {"@window", theme.window},
-        {"@toolbar", theme.toolbar}, {"@card", theme.card}, {"@border", theme.cardBorder}, {"@text", theme.text},
-        {"@muted", theme.mutedText}, {"@track", theme.track}};
+    const std::pair<const char*, QColor> colors[] = {{"@controlHover", theme.controlHover},
+                                                     {"@controlBorder", theme.controlBorder},
+                                                     {"@control", theme.control},
+                                                     {"@accentHover", mixed(theme.accent, theme.text, 0.15)},
+                                                     {"@accentText", theme.accentText},
+                                                     {"@accentSoft", mixed(theme.card, theme.accent, 0.22)},
+                                                     {"@accent", theme.accent},
+                                                     {"@stripInfo", mixed(theme.card, theme.accent, 0.10)},
+                                                     {"@stripError", mixed(theme.card, theme.compute, 0.14)},
+                                                     {"@stripWarning", mixed(theme.card, theme.overhead, 0.16)},
+                                                     {"@overheadText", theme.overheadText},
+                                                     {"@overhead", theme.overhead},
+                                                     {"@compute", theme.compute},
+                                                     {"@window", theme.window},
+                                                     {"@toolbar", theme.toolbar},
+                                                     {"@card", theme.card},
+                                                     {"@border", theme.cardBorder},
+                                                     {"@text", theme.text},
+                                                     {"@muted", theme.mutedText},
+                                                     {"@track", theme.track}};
     for (const auto& [name, color] : colors)
         sheet.replace(QLatin1String(name), color.name());
     return sheet.replace(QLatin1String("@mode"), theme.dark ? QStringLiteral("dark") : QStringLiteral("light"));

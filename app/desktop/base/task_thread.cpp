@@ -16,7 +16,8 @@ constexpr int backgroundNiceness = 10;
 TaskThread::TaskThread(QObject* parent) : QObject(parent), m_inside(std::make_unique<QObject>())
 {
     m_inside->moveToThread(&m_thread);
-    connect(this, &TaskThread::given, m_inside.get(), [this] { workOnNext(); }, Qt::QueuedConnection);
+    connect(
+        this, &TaskThread::given, m_inside.get(), [this] { workOnNext(); }, Qt::QueuedConnection);
     connect(this, &TaskThread::ran, this, &TaskThread::reportNext, Qt::QueuedConnection);
     m_thread.start();
 }

@@ -16,8 +16,10 @@ constexpr int viewCommandId = 71;
 } // namespace
 
 ViewCommand::ViewCommand(ChartWidget& chart, ChartRanges before, ChartRanges after)
-    : QUndoCommand(QCoreApplication::translate("ridgepoint", "axes of the %1").arg(chart.accessibleName().toLower())), m_chart(&chart),
-      m_before(std::move(before)), m_after(std::move(after))
+    : QUndoCommand(QCoreApplication::translate("ridgepoint", "axes of the %1").arg(chart.accessibleName().toLower())),
+      m_chart(&chart),
+      m_before(std::move(before)),
+      m_after(std::move(after))
 {
     m_since.start();
 }
@@ -39,7 +41,8 @@ int ViewCommand::id() const { return viewCommandId; }
 bool ViewCommand::mergeWith(const QUndoCommand* other)
 {
     const auto* next = dynamic_cast<const ViewCommand*>(other);
-    const bool gesture = next != nullptr && m_after.zoomed && next->m_after.zoomed && m_after.locked == next->m_after.locked;
+    const bool gesture = next != nullptr && m_after.zoomed && next->m_after.zoomed
+                      && m_after.locked == next->m_after.locked;
     if (!gesture || next->m_chart != m_chart || m_since.elapsed() > oneGestureMs)
         return false;
     m_after = next->m_after;

@@ -10,9 +10,15 @@
 namespace ridgepoint {
 
 /// A session's view as an object; empty where the text is none.
-inline QJsonObject objectOf(const std::string& json) { return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(); }
+inline QJsonObject objectOf(const std::string& json)
+{
+    return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object();
+}
 
 /// As a session keeps it.
-inline std::string compactJson(const QJsonObject& object) { return QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString(); }
+inline std::string compactJson(const QJsonObject& object)
+{
+    return QJsonDocument(object).toJson(QJsonDocument::Compact).toStdString();
+}
 
 } // namespace ridgepoint

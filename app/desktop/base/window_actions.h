@@ -52,7 +52,7 @@ public:
     QAction* restartBench;
     QAction* calculator;
     QAction* ownKernels;
-    QAction* whatIf;      ///< shows the bar; off takes the what-if back
+    QAction* whatIf; ///< shows the bar; off takes the what-if back
     QAction* resetWhatIf;
     QAction* table;
     QAction* copyRows;

@@ -23,7 +23,9 @@ constexpr int textPixels = 13;
 
 std::size_t nearestTextStep(double scale)
 {
-    const auto nearest = std::min_element(textSteps.begin(), textSteps.end(), [scale](double a, double b) { return std::abs(a - scale) < std::abs(b - scale); });
+    const auto nearest = std::min_element(textSteps.begin(), textSteps.end(), [scale](double a, double b) {
+        return std::abs(a - scale) < std::abs(b - scale);
+    });
     return static_cast<std::size_t>(nearest - textSteps.begin());
 }
 
@@ -31,7 +33,7 @@ std::size_t nearestTextStep(double scale)
 bool systemIsDark()
 {
     static const bool dark = QGuiApplication::palette().color(QPalette::Window).lightness()
-        < QGuiApplication::palette().color(QPalette::WindowText).lightness();
+                           < QGuiApplication::palette().color(QPalette::WindowText).lightness();
     return dark;
 }
 
@@ -52,9 +54,9 @@ void WindowLook::prepare() { setFontScaled(rememberedTextScale()); }
 WindowLook::WindowLook(std::optional<ThemeChoice> wish, QObject* parent)
     : QObject(parent),
       m_choice(wish.value_or(themeChoiceNamed(QSettings().value(themeKey).toString()).value_or(ThemeChoice::System))),
-      m_systemIsDark(systemIsDark()), m_textScale(rememberedTextScale())
-{
-}
+      m_systemIsDark(systemIsDark()),
+      m_textScale(rememberedTextScale())
+{}
 
 Theme WindowLook::theme() const
 {
@@ -81,7 +83,8 @@ void WindowLook::choose(ThemeChoice choice)
 void WindowLook::stepText(int direction)
 {
     const std::size_t now = nearestTextStep(m_textScale);
-    const std::size_t next = direction > 0 ? std::min(now + 1, textSteps.size() - 1) : now - std::min<std::size_t>(now, 1);
+    const std::size_t next = direction > 0 ? std::min(now + 1, textSteps.size() - 1)
+                                           : now - std::min<std::size_t>(now, 1);
     if (next == now)
         return;
     m_textScale = textSteps[next];

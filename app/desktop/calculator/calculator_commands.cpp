@@ -14,7 +14,8 @@ namespace {
 
 std::optional<std::int64_t> whole(double value, double most)
 {
-    return value >= 1.0 && value <= most && value == std::floor(value) ? std::optional(static_cast<std::int64_t>(value)) : std::nullopt;
+    return value >= 1.0 && value <= most && value == std::floor(value) ? std::optional(static_cast<std::int64_t>(value))
+                                                                       : std::nullopt;
 }
 
 /// The roofs that rule a workload; "" where they are not known.
@@ -37,7 +38,8 @@ std::optional<Workload> workloadOf(const EnvelopeWork& work, const Workload& lik
     Workload workload = like;
     workload.elements = *elements;
     // Passes over a tensor are a chain of them; where the depth divides the operations it stays what it is.
-    const bool keepsDepth = like.fusionDepth > 1 && *operations % like.fusionDepth == 0 && *passes * like.fusionDepth <= maximumChainLength;
+    const bool keepsDepth = like.fusionDepth > 1 && *operations % like.fusionDepth == 0
+                         && *passes * like.fusionDepth <= maximumChainLength;
     workload.fusionDepth = keepsDepth ? like.fusionDepth : 1;
     workload.operationsPerElement = *operations / workload.fusionDepth;
     workload.chainLength = static_cast<int>(*passes) * workload.fusionDepth;
@@ -45,12 +47,14 @@ std::optional<Workload> workloadOf(const EnvelopeWork& work, const Workload& lik
     if (envelopeWork(workload).flopsPerOperation != work.flopsPerOperation)
         workload.operation = work.flopsPerOperation == 1.0 ? Operation::Mul : Operation::Fma;
     const EnvelopeWork same = envelopeWork(workload);
-    if (!validate(workload) || same.bytesPerElement != work.bytesPerElement || same.flopsPerOperation != work.flopsPerOperation)
+    if (!validate(workload) || same.bytesPerElement != work.bytesPerElement
+        || same.flopsPerOperation != work.flopsPerOperation)
         return std::nullopt;
     return workload;
 }
 
-CalculatorCommands::CalculatorCommands(QWidget* window, LiveSession& session, Cursor& cursor, MeasureController& controller)
+CalculatorCommands::CalculatorCommands(QWidget* window, LiveSession& session, Cursor& cursor,
+                                       MeasureController& controller)
     : QObject(window), m_window(window), m_session(session), m_cursor(cursor), m_controller(controller)
 {
     connect(&session, &LiveSession::roofsChanged, this, &CalculatorCommands::refreshDevices);
@@ -112,10 +116,13 @@ void CalculatorCommands::openOwnKernels()
     const bool wasOpen = m_dialog != nullptr && m_dialog->isVisible(); // what somebody estimates with stays
     CalculatorDialog& dialog = shown();
     dialog.showPage(CalculatorDialog::Page::OwnKernels);
-    // The list begins with the verdict of the roofline's card, whatever an estimate was made for before: with the same roofs.
+    // The list begins with the verdict of the roofline's card, whatever an estimate was made for before: with the same
+    // roofs.
     const Workload& point = m_cursor.workload();
     if (!wasOpen)
-        dialog.judgeByPresent({.bandwidth = bandwidthRoofId("dram"), .compute = computeRoofId(point.operation, point.precision), .launch = launchRoofId(point.launchMode)});
+        dialog.judgeByPresent({.bandwidth = bandwidthRoofId("dram"),
+                               .compute = computeRoofId(point.operation, point.precision),
+                               .launch = launchRoofId(point.launchMode)});
     dialog.kernelForm()->name()->setFocus(); // where a kernel begins
 }
 
@@ -141,7 +148,8 @@ void CalculatorCommands::refreshPoint()
     const RoofSet* roofs = m_cursor.roofs();
     const Workload& point = m_cursor.point();
     if (roofs != nullptr && !roofs->roofs.empty())
-        m_dialog->setPoint(envelopeWork(point), figuresId(m_cursor.device(), m_cursor.workload().threads), roofsFor(point, *roofs, m_cursor.deviceInfo().kind));
+        m_dialog->setPoint(envelopeWork(point), figuresId(m_cursor.device(), m_cursor.workload().threads),
+                           roofsFor(point, *roofs, m_cursor.deviceInfo().kind));
     else
         m_dialog->setPoint({}, {}, {});
     m_dialog->refresh();
@@ -162,7 +170,8 @@ std::optional<Workload> CalculatorCommands::measurable(const EnvelopeWork& work)
 {
     const auto workload = workloadOf(work, m_cursor.point());
     const DeviceInfo& device = m_cursor.deviceInfo();
-    if (m_concealed || !workload || !m_controller.canRun() || (device.memory > Bytes() && footprintOf(*workload) > device.memory * 0.5))
+    if (m_concealed || !workload || !m_controller.canRun()
+        || (device.memory > Bytes() && footprintOf(*workload) > device.memory * 0.5))
         return std::nullopt;
     return workload;
 }

@@ -48,9 +48,9 @@ private:
     bool m_concealed = false;
 };
 
-/// The workload like `like` (launch mode, threads, and the operation where its FLOPs are those, or else a multiplication
-/// or multiply-add) that is this work; nothing where its counts are of no such workload: whole numbers, in place, one
-/// launch a pass.
+/// The workload like `like` (launch mode, threads, and the operation where its FLOPs are those, or else a
+/// multiplication or multiply-add) that is this work; nothing where its counts are of no such workload: whole numbers,
+/// in place, one launch a pass.
 [[nodiscard]] std::optional<Workload> workloadOf(const EnvelopeWork& work, const Workload& like);
 
 } // namespace ridgepoint

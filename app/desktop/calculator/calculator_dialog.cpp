@@ -35,15 +35,24 @@ QPushButton* makeStart(const QString& text, const QString& tip, QWidget* parent)
 } // namespace
 
 CalculatorDialog::CalculatorDialog(Measured measured, Measurable measurable, QWidget* parent)
-    : QDialog(parent), m_measured(std::move(measured)), m_measurable(std::move(measurable)), m_tabs(new QTabBar(this)), m_device(new DeviceCard(this)),
-      m_work(new WorkForm(this)), m_estimate(new EnvelopeView(this)), m_kernelForm(new OwnKernelForm(this)), m_kernels(new OwnKernelsView(this)),
-      m_forms(new QStackedWidget(this)), m_views(new QStackedWidget(this))
+    : QDialog(parent),
+      m_measured(std::move(measured)),
+      m_measurable(std::move(measurable)),
+      m_tabs(new QTabBar(this)),
+      m_device(new DeviceCard(this)),
+      m_work(new WorkForm(this)),
+      m_estimate(new EnvelopeView(this)),
+      m_kernelForm(new OwnKernelForm(this)),
+      m_kernels(new OwnKernelsView(this)),
+      m_forms(new QStackedWidget(this)),
+      m_views(new QStackedWidget(this))
 {
     setWindowTitle(tr("Calculator"));
     letEnterPressButtons(*this);
     compose();
     const QScreen* screen = QGuiApplication::primaryScreen();
-    resize(screen == nullptr ? usualCalculatorSize : usualCalculatorSize.boundedTo(screen->availableGeometry().size() - QSize(24, 60)));
+    resize(screen == nullptr ? usualCalculatorSize
+                             : usualCalculatorSize.boundedTo(screen->availableGeometry().size() - QSize(24, 60)));
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) { showPage(static_cast<Page>(tab)); });
     connect(m_device, &DeviceCard::changed, this, &CalculatorDialog::refresh);
     connect(m_work, &WorkForm::changed, this, &CalculatorDialog::refresh);
@@ -67,8 +76,10 @@ void CalculatorDialog::compose()
     m_tabs->setAccessibleName(tr("What to calculate"));
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
-    m_article = makeStart(tr("The &article's example"), tr("An A100 of 1.5 TB/s and 19.5 TFLOP/s, as in H. He's article (Alt+A)"), this);
-    m_pointButton = makeStart(tr("The &selected point"), tr("The point at the sliders, with the roofs that rule it (Alt+S)"), this);
+    m_article = makeStart(tr("The &article's example"),
+                          tr("An A100 of 1.5 TB/s and 19.5 TFLOP/s, as in H. He's article (Alt+A)"), this);
+    m_pointButton = makeStart(tr("The &selected point"),
+                              tr("The point at the sliders, with the roofs that rule it (Alt+S)"), this);
     m_forms->addWidget(m_work);
     m_forms->addWidget(m_kernelForm);
     m_views->addWidget(m_estimate);
@@ -114,8 +125,10 @@ CalculatorDialog::Page CalculatorDialog::page() const { return static_cast<Page>
 void CalculatorDialog::setDevices(std::vector<DeviceFigures> devices, const std::string& present)
 {
     m_present = present;
-    const auto found = std::find_if(devices.begin(), devices.end(), [&](const DeviceFigures& device) { return device.id == present; });
-    m_presentWords = found == devices.end() ? QString() : tr("%1, %2").arg(found->name, provenanceWord(found->provenance));
+    const auto found = std::find_if(devices.begin(), devices.end(),
+                                    [&](const DeviceFigures& device) { return device.id == present; });
+    m_presentWords = found == devices.end() ? QString()
+                                            : tr("%1, %2").arg(found->name, provenanceWord(found->provenance));
     m_device->setDevices(std::move(devices));
     refresh();
 }
@@ -154,7 +167,9 @@ void CalculatorDialog::addKernels(const std::vector<OwnKernel>& kernels)
     std::vector<OwnKernel> all = m_kernels->model()->kernels();
     all.insert(all.end(), kernels.begin(), kernels.end());
     if (all.size() > maximumOwnKernels) {
-        m_kernelForm->say(tr("Nothing was added: a session holds at most %1 kernels. Remove some first.").arg(maximumOwnKernels), true);
+        m_kernelForm->say(
+            tr("Nothing was added: a session holds at most %1 kernels. Remove some first.").arg(maximumOwnKernels),
+            true);
         return;
     }
     emit kernelsChanged(all);
@@ -171,7 +186,8 @@ void CalculatorDialog::refresh()
         return;
     }
     const bool present = !m_present.empty() && m_device->chosen() == m_present;
-    m_estimate->show({*device, *work, m_device->words(), m_device->source(), present}, m_measured(*work), m_measurable(*work).has_value());
+    m_estimate->show({*device, *work, m_device->words(), m_device->source(), present}, m_measured(*work),
+                     m_measurable(*work).has_value());
 }
 
 } // namespace ridgepoint

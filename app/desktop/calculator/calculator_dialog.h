@@ -34,13 +34,15 @@ public:
 
     void showPage(Page page);
     [[nodiscard]] Page page() const;
-    /// What the device card offers; `present` is the id of the present device, whose measurements stand beside estimates.
+    /// What the device card offers; `present` is the id of the present device, whose measurements stand beside
+    /// estimates.
     void setDevices(std::vector<DeviceFigures> devices, const std::string& present);
     /// What the button "The selected point" takes; no device: nothing measured yet.
     void setPoint(const EnvelopeWork& work, const std::string& device, const ChosenRoofs& roofs);
     void usePoint();
     void useArticle();
-    /// Takes the present device's numbers, these of its roofs, in place of another device's; numbers that were typed stay.
+    /// Takes the present device's numbers, these of its roofs, in place of another device's; numbers that were typed
+    /// stay.
     void judgeByPresent(const ChosenRoofs& roofs);
     void setKernels(const std::vector<OwnKernel>& kernels);
     /// Looks again for what was measured.

@@ -53,7 +53,8 @@ QString wordsWithoutTraffic(const Envelope& envelope)
 {
     if (!(envelope.compute > Seconds()))
         return tr("No bytes are moved and nothing is computed: what is left is launching.");
-    return tr("No bytes are moved: the arithmetic intensity is unbounded and no memory can limit this work. It is %1.").arg(regimeWord(envelope.limit));
+    return tr("No bytes are moved: the arithmetic intensity is unbounded and no memory can limit this work. It is %1.")
+        .arg(regimeWord(envelope.limit));
 }
 
 /// One digit is what people keep in mind; more where it would put the work on the other side of the ridge.
@@ -71,7 +72,9 @@ QString launchTerm(const EnvelopeDevice& device) { return device.fixed > Seconds
 CalculationStep launchStep(double launches, const EnvelopeDevice& device, Seconds overhead, const Format& format)
 {
     const QString each = tr("%1 × %2").arg(countWords(launches, format), format.time(device.launch));
-    return {tr("Launching, %1").arg(launchTerm(device)), device.fixed > Seconds() ? tr("%1 + %2").arg(each, format.time(device.fixed)) : each, format.time(overhead)};
+    return {tr("Launching, %1").arg(launchTerm(device)),
+            device.fixed > Seconds() ? tr("%1 + %2").arg(each, format.time(device.fixed)) : each,
+            format.time(overhead)};
 }
 
 /// The device as work of so many launches meets it: none, and there is no chain that would cost something once.
@@ -83,7 +86,8 @@ EnvelopeDevice forLaunches(EnvelopeDevice device, double launches)
 }
 
 /// The terms put together: max(a, b) + c + d.
-QString timeFormula(const EnvelopeDevice& device, const QString& compute, const QString& memory, const QString& submit, const QString& fixed)
+QString timeFormula(const EnvelopeDevice& device, const QString& compute, const QString& memory, const QString& submit,
+                    const QString& fixed)
 {
     const QString time = tr("max(%1, %2) + %3").arg(compute, memory, submit);
     return device.fixed > Seconds() ? tr("%1 + %2").arg(time, fixed) : time;
@@ -94,8 +98,10 @@ QString timeFormula(const EnvelopeDevice& device, const QString& compute, const 
 QString spoken(double value, const Format& format)
 {
     static constexpr std::pair<double, const char*> words[] = {
-        {1e18, QT_TRANSLATE_NOOP("ridgepoint", "%1 quintillion")}, {1e15, QT_TRANSLATE_NOOP("ridgepoint", "%1 quadrillion")},
-        {1e12, QT_TRANSLATE_NOOP("ridgepoint", "%1 trillion")},    {1e9, QT_TRANSLATE_NOOP("ridgepoint", "%1 billion")},
+        {1e18, QT_TRANSLATE_NOOP("ridgepoint", "%1 quintillion")},
+        {1e15, QT_TRANSLATE_NOOP("ridgepoint", "%1 quadrillion")},
+        {1e12, QT_TRANSLATE_NOOP("ridgepoint", "%1 trillion")},
+        {1e9, QT_TRANSLATE_NOOP("ridgepoint", "%1 billion")},
         {1e6, QT_TRANSLATE_NOOP("ridgepoint", "%1 million")}};
     for (const auto& [from, text] : words)
         if (value >= from * 0.9995 && value < from * 1e6)
@@ -119,10 +125,12 @@ QString countWords(double value, const Format& format)
     if (value >= 1e6 && roundedTo(value, 3) == value)
         return words;
     // A field's entry, which is read again: no separators between its thousands.
-    return value == std::floor(value) && value < 1e15 ? QString::number(static_cast<qlonglong>(value)) : trimmed(value, format);
+    return value == std::floor(value) && value < 1e15 ? QString::number(static_cast<qlonglong>(value))
+                                                      : trimmed(value, format);
 }
 
-EnvelopeWords wordsOf(const EnvelopeDevice& chosen, const EnvelopeWork& work, const Envelope& envelope, const Format& format)
+EnvelopeWords wordsOf(const EnvelopeDevice& chosen, const EnvelopeWork& work, const Envelope& envelope,
+                      const Format& format)
 {
     const EnvelopeDevice device = forLaunches(chosen, work.launches);
     const QString elements = elementsOf(work.bytesPerElement);
@@ -138,21 +146,37 @@ EnvelopeWords wordsOf(const EnvelopeDevice& chosen, const EnvelopeWork& work, co
     constexpr int ridgeStep = 2;
     EnvelopeWords words;
     words.headline = tr("%1: %2").arg(capitalised(regimeWord(envelope.limit)), format.time(envelope.time));
-    words.ridge = moved == 0.0 ? wordsWithoutTraffic(envelope)
-                               : tr("Up to about %1 operations per element the time is that of moving the data; more, and computing takes over. This work has %2.")
-                                     .arg(spoken(toldRidge(envelope.operationsAtRidge, work.operationsPerElement), format), countWords(work.operationsPerElement, format));
+    words.ridge = moved == 0.0
+                    ? wordsWithoutTraffic(envelope)
+                    : tr("Up to about %1 operations per element the time is that of moving the data; more, and "
+                         "computing takes over. This work has %2.")
+                          .arg(spoken(toldRidge(envelope.operationsAtRidge, work.operationsPerElement), format),
+                               countWords(work.operationsPerElement, format));
     words.steps = {
         {tr("Memory delivers"), tr("%1 / %2 B").arg(bandwidth, bytes),
-         tr("%1 %2 a second%3").arg(spoken(envelope.elementsLoadedPerSecond, format), elements, about(envelope.elementsLoadedPerSecond, format))},
+         tr("%1 %2 a second%3")
+             .arg(spoken(envelope.elementsLoadedPerSecond, format), elements,
+                  about(envelope.elementsLoadedPerSecond, format))},
         {tr("The units compute"), tr("%1 / %2 FLOP").arg(rate, perOperation),
-         tr("%1 operations a second%2").arg(spoken(envelope.operationsPerSecond, format), about(envelope.operationsPerSecond, format))},
-        {tr("Ridge"), tr("%1 / (%2 / (%3 × %4 B))").arg(spoken(envelope.operationsPerSecond, format), bandwidth, accesses, bytes),
-         tr("%1 operations per element%2").arg(spoken(envelope.operationsAtRidge, format), about(envelope.operationsAtRidge, format))},
-        {tr("Computing, F/P"), tr("%1 × %2 × %3 FLOP%4 / %6 = %5 / %6").arg(count, countWords(work.operationsPerElement, format), perOperation, passes, format.work(Flops(flops)), rate),
+         tr("%1 operations a second%2")
+             .arg(spoken(envelope.operationsPerSecond, format), about(envelope.operationsPerSecond, format))},
+        {tr("Ridge"),
+         tr("%1 / (%2 / (%3 × %4 B))").arg(spoken(envelope.operationsPerSecond, format), bandwidth, accesses, bytes),
+         tr("%1 operations per element%2")
+             .arg(spoken(envelope.operationsAtRidge, format), about(envelope.operationsAtRidge, format))},
+        {tr("Computing, F/P"),
+         tr("%1 × %2 × %3 FLOP%4 / %6 = %5 / %6")
+             .arg(count, countWords(work.operationsPerElement, format), perOperation, passes, format.work(Flops(flops)),
+                  rate),
          format.time(envelope.compute)},
-        {tr("Moving data, B/W"), tr("%1 × %2 × %3 B%4 / %6 = %5 / %6").arg(count, accesses, bytes, passes, format.traffic(Bytes(moved)), bandwidth), format.time(envelope.memory)},
+        {tr("Moving data, B/W"),
+         tr("%1 × %2 × %3 B%4 / %6 = %5 / %6")
+             .arg(count, accesses, bytes, passes, format.traffic(Bytes(moved)), bandwidth),
+         format.time(envelope.memory)},
         launchStep(work.launches, device, envelope.overhead, format),
-        {tr("Time"), timeFormula(device, format.time(envelope.compute), format.time(envelope.memory), format.time(work.launches * device.launch), format.time(device.fixed)),
+        {tr("Time"),
+         timeFormula(device, format.time(envelope.compute), format.time(envelope.memory),
+                     format.time(work.launches * device.launch), format.time(device.fixed)),
          format.time(envelope.time)},
     };
     if (moved == 0.0)
@@ -162,19 +186,26 @@ EnvelopeWords wordsOf(const EnvelopeDevice& chosen, const EnvelopeWork& work, co
 
 QString measuredWords(const Envelope& envelope, const MeasuredAnswer& measured, bool same, const Format& format)
 {
-    const QString interval = format.relativeInterval(measured.time.value(), measured.low.value(), measured.high.value());
-    const QString found = tr("Measured on %1: %2.").arg(measured.device, format.time(measured.time) + (interval.isEmpty() ? QString() : QLatin1Char(' ') + interval));
+    const QString interval = format.relativeInterval(measured.time.value(), measured.low.value(),
+                                                     measured.high.value());
+    const QString found = tr("Measured on %1: %2.")
+                              .arg(measured.device,
+                                   format.time(measured.time)
+                                       + (interval.isEmpty() ? QString() : QLatin1Char(' ') + interval));
     const double ratio = envelope.time / measured.time;
     if (!same)
         return found + QLatin1Char(' ')
-            + (ratio <= 1.0 ? tr("By these numbers the other device takes 1/%1 of that time.").arg(trimmed(1.0 / ratio, format))
-                            : tr("By these numbers the other device takes %1× as long.").arg(trimmed(ratio, format)));
+             + (ratio <= 1.0
+                    ? tr("By these numbers the other device takes 1/%1 of that time.").arg(trimmed(1.0 / ratio, format))
+                    : tr("By these numbers the other device takes %1× as long.").arg(trimmed(ratio, format)));
     const double off = std::abs(ratio - 1.0);
     if (off < 0.005)
         return found + QLatin1Char(' ') + tr("The estimate is the same to within half a percent.");
     if (ratio > 2.0)
         return found + QLatin1Char(' ') + tr("The estimate is %1× that.").arg(trimmed(ratio, format));
-    return found + QLatin1Char(' ') + (ratio < 1.0 ? tr("The estimate is %1 below it.") : tr("The estimate is %1 above it.")).arg(format.percent(off));
+    return found + QLatin1Char(' ')
+         + (ratio < 1.0 ? tr("The estimate is %1 below it.") : tr("The estimate is %1 above it."))
+               .arg(format.percent(off));
 }
 
 QString asHtml(const std::vector<CalculationStep>& steps)
@@ -196,13 +227,18 @@ QString asPlainText(const std::vector<CalculationStep>& steps)
 
 bool limitsNothing(const OwnKernelVerdict& verdict) { return verdict.shareOfRoof < leastShareLimited; }
 
-bool promisesLevers(const OwnKernelVerdict& verdict) { return !limitsNothing(verdict) && verdict.shareOfRoof <= clearlyBeyondRoof; }
+bool promisesLevers(const OwnKernelVerdict& verdict)
+{
+    return !limitsNothing(verdict) && verdict.shareOfRoof <= clearlyBeyondRoof;
+}
 
 QString leverListWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format)
 {
     if (limitsNothing(verdict))
-        return tr("Raising a roof that is not the limit helps nothing: look for results that wait for one another, uneven threads or few loads in flight.");
-    return promisesLevers(verdict) ? ownLeverList(kernel, verdict, format).join(QLatin1Char('\n')) : tr("First put right the count or the roof that is wrong.");
+        return tr("Raising a roof that is not the limit helps nothing: look for results that wait for one another, "
+                  "uneven threads or few loads in flight.");
+    return promisesLevers(verdict) ? ownLeverList(kernel, verdict, format).join(QLatin1Char('\n'))
+                                   : tr("First put right the count or the roof that is wrong.");
 }
 
 QString roofShareWords(double share, const Format& format)
@@ -212,17 +248,21 @@ QString roofShareWords(double share, const Format& format)
 
 QString imaginedHeadline(const OwnKernelVerdict& verdict, const Format& format)
 {
-    return tr("%1 on the imagined device: %2 at best").arg(capitalised(regimeWord(verdict.limit)), format.time(verdict.predicted));
+    return tr("%1 on the imagined device: %2 at best")
+        .arg(capitalised(regimeWord(verdict.limit)), format.time(verdict.predicted));
 }
 
 QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format)
 {
     const QString regime = capitalised(regimeWord(verdict.limit));
     if (verdict.shareOfRoof > clearlyBeyondRoof)
-        return tr("%1, and faster than these roofs allow (%2): a count or a roof is wrong").arg(regime, roofShareWords(verdict.shareOfRoof, format));
+        return tr("%1, and faster than these roofs allow (%2): a count or a roof is wrong")
+            .arg(regime, roofShareWords(verdict.shareOfRoof, format));
     if (limitsNothing(verdict))
         return tr("Limited by none of these roofs: it takes %1 the time that they allow. By its counts it would be %2")
-            .arg(1.0 / verdict.shareOfRoof > mostFactorTold ? tr("more than %1").arg(format.factor(mostFactorTold)) : format.factor(1.0 / verdict.shareOfRoof), regimeWord(verdict.limit));
+            .arg(1.0 / verdict.shareOfRoof > mostFactorTold ? tr("more than %1").arg(format.factor(mostFactorTold))
+                                                            : format.factor(1.0 / verdict.shareOfRoof),
+                 regimeWord(verdict.limit));
     return tr("%1: %2 of what these roofs allow").arg(regime, format.percent(verdict.shareOfRoof));
 }
 
@@ -233,20 +273,30 @@ QString levelLimitWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict
     const LevelTerm& first = verdict.levels[0];
     const LevelTerm& second = verdict.levels[1];
     return tr("Limited by %1: %2 of its roof; %3 would allow %4.")
-        .arg(roofWord(first.traffic.roof), roofShareWords(first.time() / kernel.time, format), roofWord(second.traffic.roof), format.factor(first.time() / second.time()));
+        .arg(roofWord(first.traffic.roof), roofShareWords(first.time() / kernel.time, format),
+             roofWord(second.traffic.roof), format.factor(first.time() / second.time()));
 }
 
-std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const EnvelopeDevice& chosen, const OwnKernelVerdict& verdict, const Format& format)
+std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const EnvelopeDevice& chosen,
+                                          const OwnKernelVerdict& verdict, const Format& format)
 {
     const EnvelopeDevice device = forLaunches(chosen, kernel.launches);
-    std::vector<CalculationStep> steps{{tr("Computing, F/P"), tr("%1 / %2").arg(format.work(kernel.flops), format.rate(device.compute)), format.time(verdict.compute)}};
+    std::vector<CalculationStep> steps{{tr("Computing, F/P"),
+                                        tr("%1 / %2").arg(format.work(kernel.flops), format.rate(device.compute)),
+                                        format.time(verdict.compute)}};
     for (const LevelTerm& term : verdict.levels)
-        steps.push_back({verdict.levels.size() == 1 ? tr("Moving data, B/W") : tr("Moving data through %1, B/W").arg(roofWord(term.traffic.roof)),
-                         tr("%1 / %2").arg(format.traffic(term.traffic.bytes), format.rate(term.bandwidth)), format.time(term.time())});
+        steps.push_back({verdict.levels.size() == 1
+                             ? tr("Moving data, B/W")
+                             : tr("Moving data through %1, B/W").arg(roofWord(term.traffic.roof)),
+                         tr("%1 / %2").arg(format.traffic(term.traffic.bytes), format.rate(term.bandwidth)),
+                         format.time(term.time())});
     if (verdict.levels.empty())
-        steps.push_back({tr("Moving data, B/W"), tr("%1 / %2").arg(format.traffic(kernel.bytes), format.rate(device.bandwidth)), format.time(verdict.memory)});
+        steps.push_back({tr("Moving data, B/W"),
+                         tr("%1 / %2").arg(format.traffic(kernel.bytes), format.rate(device.bandwidth)),
+                         format.time(verdict.memory)});
     steps.push_back(launchStep(kernel.launches, device, verdict.overhead, format));
-    steps.push_back({tr("Allowed by the roofs"), timeFormula(device, tr("F/P"), tr("B/W"), tr("L·t"), tr("t_fixed")), tr("%1; yours took %2").arg(format.time(verdict.predicted), format.time(kernel.time))});
+    steps.push_back({tr("Allowed by the roofs"), timeFormula(device, tr("F/P"), tr("B/W"), tr("L·t"), tr("t_fixed")),
+                     tr("%1; yours took %2").arg(format.time(verdict.predicted), format.time(kernel.time))});
     return steps;
 }
 

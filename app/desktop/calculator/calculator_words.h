@@ -31,7 +31,8 @@ struct EnvelopeWords {
     QString ridge;    ///< "Until about 100 operations per element …"
     std::vector<CalculationStep> steps;
 };
-[[nodiscard]] EnvelopeWords wordsOf(const EnvelopeDevice& device, const EnvelopeWork& work, const Envelope& envelope, const Format& format);
+[[nodiscard]] EnvelopeWords wordsOf(const EnvelopeDevice& device, const EnvelopeWork& work, const Envelope& envelope,
+                                    const Format& format);
 
 /// What was measured of the same work on the present device.
 struct MeasuredAnswer {
@@ -42,7 +43,8 @@ struct MeasuredAnswer {
 };
 /// "Measured on Host CPU: 4.30 ms ± 0.9 %. The estimate is 1 % below it." For another device's numbers (`same` false)
 /// how many times as fast that would be.
-[[nodiscard]] QString measuredWords(const Envelope& envelope, const MeasuredAnswer& measured, bool same, const Format& format);
+[[nodiscard]] QString measuredWords(const Envelope& envelope, const MeasuredAnswer& measured, bool same,
+                                    const Format& format);
 
 /// The steps as rich text, and as plain lines to be copied.
 [[nodiscard]] QString asHtml(const std::vector<CalculationStep>& steps);
@@ -60,11 +62,12 @@ struct MeasuredAnswer {
 [[nodiscard]] QString imaginedHeadline(const OwnKernelVerdict& verdict, const Format& format);
 /// "Memory-bandwidth-bound: 78 % of what these roofs allow".
 [[nodiscard]] QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format);
-/// Of a kernel whose bytes were counted at several levels and that memory limits, which of them does: "Limited by L2: 96 % of its
-/// roof; DRAM would allow 3.1×." Else empty.
+/// Of a kernel whose bytes were counted at several levels and that memory limits, which of them does: "Limited by L2:
+/// 96 % of its roof; DRAM would allow 3.1×." Else empty.
 [[nodiscard]] QString levelLimitWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format);
 /// The terms of the verdict with their numbers.
-[[nodiscard]] std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const EnvelopeDevice& device, const OwnKernelVerdict& verdict, const Format& format);
+[[nodiscard]] std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const EnvelopeDevice& device,
+                                                        const OwnKernelVerdict& verdict, const Format& format);
 /// "Twice the bandwidth".
 [[nodiscard]] QString ownLeverWords(const Lever& lever, const OwnKernel& kernel, const Format& format);
 /// "Twice the bandwidth 1.9×", best first; says so where nothing would help.

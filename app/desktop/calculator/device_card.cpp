@@ -64,7 +64,8 @@ DeviceCard::DeviceCard(QWidget* parent) : QFrame(parent)
     m_figures[2].kind = RoofKind::Launch;
     addFigure(*grid, 0, tr("Bandwidth"), tr("How fast memory delivers, such as 1.5 TB/s"));
     addFigure(*grid, 1, tr("Compute"), tr("How fast the units compute, such as 19.5 TFLOP/s"));
-    addFigure(*grid, 2, tr("A launch"), tr("What handing over one kernel costs, such as 5 µs; 0 where that is no matter"));
+    addFigure(*grid, 2, tr("A launch"),
+              tr("What handing over one kernel costs, such as 5 µs; 0 where that is no matter"));
     connect(m_devices, &QComboBox::currentIndexChanged, this, [this](int row) {
         if (row >= 0 && row < static_cast<int>(m_known.size()))
             choose(m_known[static_cast<std::size_t>(row)].id);
@@ -109,7 +110,8 @@ void DeviceCard::setDevices(std::vector<DeviceFigures> devices)
     const DeviceFigures* before = current();
     const std::string kept = before != nullptr ? before->id : std::string();
     const auto roofOf = [this](std::size_t i) { return m_figures[i].roofs->currentData().toString().toStdString(); };
-    const ChosenRoofs roofs{.bandwidth = roofOf(0), .compute = roofOf(1), .launch = roofOf(2), .ofOneLaunch = m_ofOneLaunch};
+    const ChosenRoofs roofs{
+        .bandwidth = roofOf(0), .compute = roofOf(1), .launch = roofOf(2), .ofOneLaunch = m_ofOneLaunch};
     const bool untouched = !chosen().empty();
     m_known = std::move(devices);
     const QSignalBlocker blocker(m_devices);
@@ -118,7 +120,8 @@ void DeviceCard::setDevices(std::vector<DeviceFigures> devices)
         m_devices->addItem(tr("%1 · %2").arg(device.name, provenanceWord(device.provenance)));
         m_devices->setItemData(m_devices->count() - 1, device.source, Qt::ToolTipRole);
     }
-    const auto found = std::find_if(m_known.begin(), m_known.end(), [&](const DeviceFigures& device) { return device.id == kept; });
+    const auto found = std::find_if(m_known.begin(), m_known.end(),
+                                    [&](const DeviceFigures& device) { return device.id == kept; });
     m_devices->setCurrentIndex(found == m_known.end() ? -1 : static_cast<int>(found - m_known.begin()));
     if (untouched && found != m_known.end())
         choose(kept, roofs);
@@ -126,7 +129,8 @@ void DeviceCard::setDevices(std::vector<DeviceFigures> devices)
 
 void DeviceCard::choose(const std::string& id, const ChosenRoofs& roofs)
 {
-    const auto found = std::find_if(m_known.begin(), m_known.end(), [&](const DeviceFigures& device) { return device.id == id; });
+    const auto found = std::find_if(m_known.begin(), m_known.end(),
+                                    [&](const DeviceFigures& device) { return device.id == id; });
     if (found == m_known.end())
         return;
     {
@@ -151,8 +155,12 @@ void DeviceCard::fillRoofs(Figure& figure, const std::string& wanted)
             if (roof.kind == figure.kind && roof.id != launchFixedRoofId) {
                 // The device's own name says where its figures are from; only another source is told here.
                 const bool isOfDevice = roof.provenance == device->provenance;
-                figure.roofs->addItem(isOfDevice ? roofWord(roof.id) : tr("%1 · %2").arg(roofWord(roof.id), provenanceWord(roof.provenance)), QString::fromStdString(roof.id));
-                figure.roofs->setItemData(figure.roofs->count() - 1, QString::fromStdString(roof.method), Qt::ToolTipRole);
+                figure.roofs->addItem(isOfDevice
+                                          ? roofWord(roof.id)
+                                          : tr("%1 · %2").arg(roofWord(roof.id), provenanceWord(roof.provenance)),
+                                      QString::fromStdString(roof.id));
+                figure.roofs->setItemData(figure.roofs->count() - 1, QString::fromStdString(roof.method),
+                                          Qt::ToolTipRole);
             }
     if (figure.kind == RoofKind::Launch)
         figure.roofs->addItem(tr("costs nothing"), QStringLiteral("none")); // no roof's id, but a choice that is kept
@@ -195,7 +203,9 @@ std::optional<EnvelopeDevice> DeviceCard::device() const
     const auto launchNow = launch()->value();
     if (!bandwidthNow || !computeNow || !launchNow)
         return std::nullopt;
-    EnvelopeDevice typed{.bandwidth = BytesPerSecond(*bandwidthNow), .compute = FlopsPerSecond(*computeNow), .launch = Seconds(*launchNow)};
+    EnvelopeDevice typed{.bandwidth = BytesPerSecond(*bandwidthNow),
+                         .compute = FlopsPerSecond(*computeNow),
+                         .launch = Seconds(*launchNow)};
     // A launch cost out of a device's roofs brings the equation of its mode; a typed one says nothing of that.
     const DeviceFigures* figures = current();
     if (figures != nullptr && roofs(0)->currentData().toString().toStdString() == bandwidthRoofId("dram"))
@@ -213,7 +223,8 @@ std::optional<EnvelopeDevice> DeviceCard::device() const
 
 std::string DeviceCard::chosen() const
 {
-    const bool typed = std::any_of(m_figures.begin(), m_figures.end(), [](const Figure& figure) { return figure.roofs->currentIndex() < 0; });
+    const bool typed = std::any_of(m_figures.begin(), m_figures.end(),
+                                   [](const Figure& figure) { return figure.roofs->currentIndex() < 0; });
     const DeviceFigures* device = current();
     return typed || device == nullptr ? std::string() : device->id;
 }
@@ -221,7 +232,8 @@ std::string DeviceCard::chosen() const
 QString DeviceCard::words() const
 {
     const DeviceFigures* device = current();
-    return chosen().empty() || device == nullptr ? tr("typed numbers") : tr("%1, %2").arg(device->name, provenanceWord(device->provenance));
+    return chosen().empty() || device == nullptr ? tr("typed numbers")
+                                                 : tr("%1, %2").arg(device->name, provenanceWord(device->provenance));
 }
 
 QString DeviceCard::source() const

@@ -25,8 +25,8 @@ class QuantityField;
 struct ChosenRoofs {
     std::string bandwidth;
     std::string compute;
-    std::string launch; ///< "none" where launches cost nothing
-    bool ofOneLaunch = false; ///< the work is one launch out of a chain: what a chain costs once is no part of it
+    std::string launch;          ///< "none" where launches cost nothing
+    bool ofOneLaunch = false;    ///< the work is one launch out of a chain: what a chain costs once is no part of it
     double typedBandwidth = 0.0; ///< B/s in place of the roof; 0 for the roof
     double typedLaunch = 0.0;    ///< seconds a launch in place of the roof; 0 for the roof
 };

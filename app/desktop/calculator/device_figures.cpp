@@ -27,7 +27,13 @@ DeviceFigures measuredFigures(const LiveSession& session, const RoofSet& roofs)
 
 Roof published(const std::string& id, RoofKind kind, double value)
 {
-    return {.id = id, .kind = kind, .value = value, .low = value, .high = value, .provenance = Provenance::Published, .method = "as the article states it"};
+    return {.id = id,
+            .kind = kind,
+            .value = value,
+            .low = value,
+            .high = value,
+            .provenance = Provenance::Published,
+            .method = "as the article states it"};
 }
 
 } // namespace
@@ -40,11 +46,13 @@ DeviceFigures articleFigures()
     figures.name = tr("The article's A100");
     figures.kind = DeviceKind::Cuda;
     figures.provenance = Provenance::Published;
-    figures.source = tr("H. He, “Making Deep Learning Go Brrrr From First Principles” (2022), https://horace.io/brrr_intro.html. "
-                        "It counts each operation as one FLOP.");
+    figures.source = tr(
+        "H. He, “Making Deep Learning Go Brrrr From First Principles” (2022), https://horace.io/brrr_intro.html. "
+        "It counts each operation as one FLOP.");
     figures.roofs.device = articleId;
     figures.roofs.put(published(bandwidthRoofId("dram"), RoofKind::Bandwidth, device.bandwidth.value()));
-    figures.roofs.put(published(computeRoofId(Operation::Fma, Precision::Fp32), RoofKind::Compute, device.compute.value()));
+    figures.roofs.put(
+        published(computeRoofId(Operation::Fma, Precision::Fp32), RoofKind::Compute, device.compute.value()));
     return figures;
 }
 
@@ -58,10 +66,12 @@ std::vector<DeviceFigures> deviceFigures(const LiveSession& session, const Curso
             list.push_back(measuredFigures(session, roofs));
     list.push_back(articleFigures());
     for (const ReferencePointer& reference : session.references())
-        list.push_back({figuresId(reference->device.id, reference->roofs.threads), deviceWords(reference->device), reference->device.kind, reference->provenance,
-                        QString::fromStdString(reference->source), reference->roofs});
+        list.push_back({figuresId(reference->device.id, reference->roofs.threads), deviceWords(reference->device),
+                        reference->device.kind, reference->provenance, QString::fromStdString(reference->source),
+                        reference->roofs});
     const std::string present = figuresId(cursor.device(), cursor.workload().threads);
-    std::stable_partition(list.begin(), list.end(), [&](const DeviceFigures& figures) { return figures.id == present; });
+    std::stable_partition(list.begin(), list.end(),
+                          [&](const DeviceFigures& figures) { return figures.id == present; });
     return list;
 }
 

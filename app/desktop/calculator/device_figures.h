@@ -13,11 +13,11 @@ namespace ridgepoint {
 
 /// A device by its numbers, wherever they come from: what a calculation starts from.
 struct DeviceFigures {
-    std::string id;     ///< tells it from the others of a list
+    std::string id; ///< tells it from the others of a list
     QString name;
     DeviceKind kind = DeviceKind::Cpu; ///< which decides what a chain costs once
     Provenance provenance = Provenance::Measured;
-    QString source;     ///< title and address; empty where it was measured here
+    QString source; ///< title and address; empty where it was measured here
     RoofSet roofs;
 };
 

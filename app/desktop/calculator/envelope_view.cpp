@@ -38,7 +38,8 @@ EnvelopeView::EnvelopeView(QWidget* parent) : QFrame(parent)
     connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_plain); });
 }
 
-void EnvelopeView::show(const EnvelopeQuestion& question, const std::optional<MeasuredAnswer>& measured, bool measurable)
+void EnvelopeView::show(const EnvelopeQuestion& question, const std::optional<MeasuredAnswer>& measured,
+                        bool measurable)
 {
     const auto envelope = estimate(question.device, question.work);
     if (!envelope) {
@@ -48,14 +49,17 @@ void EnvelopeView::show(const EnvelopeQuestion& question, const std::optional<Me
     const EnvelopeWords words = wordsOf(question.device, question.work, *envelope, m_format);
     m_headline->setText(words.headline);
     m_ridge->setText(words.ridge);
-    m_measured->setText(measured ? measuredWords(*envelope, *measured, question.present, m_format)
-                                 : measurable ? tr("Not measured on the present device yet.") : QString());
+    m_measured->setText(measured     ? measuredWords(*envelope, *measured, question.present, m_format)
+                        : measurable ? tr("Not measured on the present device yet.")
+                                     : QString());
     m_measured->setVisible(!m_measured->text().isEmpty());
     m_measure->setVisible(measurable && !measured);
     m_steps->setText(asHtml(words.steps));
-    m_source->setText(question.source.isEmpty() ? tr("Numbers: %1.").arg(question.deviceWords)
-                                                : tr("Numbers: %1. Source: %2").arg(question.deviceWords, question.source));
-    m_plain = tr("%1 (estimated from %2)\n").arg(words.headline, question.deviceWords) + words.ridge + QLatin1Char('\n') + asPlainText(words.steps);
+    m_source->setText(question.source.isEmpty()
+                          ? tr("Numbers: %1.").arg(question.deviceWords)
+                          : tr("Numbers: %1. Source: %2").arg(question.deviceWords, question.source));
+    m_plain = tr("%1 (estimated from %2)\n").arg(words.headline, question.deviceWords) + words.ridge + QLatin1Char('\n')
+            + asPlainText(words.steps);
     if (measured)
         m_plain += m_measured->text() + QLatin1Char('\n');
     if (!question.source.isEmpty())

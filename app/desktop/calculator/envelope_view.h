@@ -15,8 +15,8 @@ namespace ridgepoint {
 struct EnvelopeQuestion {
     EnvelopeDevice device;
     EnvelopeWork work;
-    QString deviceWords; ///< "Host CPU · 2 threads, measured"
-    QString source;      ///< title and address; may be empty
+    QString deviceWords;  ///< "Host CPU · 2 threads, measured"
+    QString source;       ///< title and address; may be empty
     bool present = false; ///< the numbers are those of the device on which `measured` was measured
 };
 

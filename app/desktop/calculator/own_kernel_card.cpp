@@ -16,7 +16,8 @@
 
 namespace ridgepoint {
 
-OwnKernelCard::OwnKernelCard(RooflineChart& roofline, QWidget& inspector, const LiveSession& session, const Cursor& cursor, QWidget* parent)
+OwnKernelCard::OwnKernelCard(RooflineChart& roofline, QWidget& inspector, const LiveSession& session,
+                             const Cursor& cursor, QWidget* parent)
     : QFrame(parent), m_roofline(roofline), m_inspector(inspector), m_session(session), m_cursor(cursor)
 {
     setProperty("surface", QStringLiteral("card"));
@@ -37,8 +38,10 @@ OwnKernelCard::OwnKernelCard(RooflineChart& roofline, QWidget& inspector, const 
     column->addWidget(m_leversTitle = makeLabel("title", this, tr("What would help")));
     m_levers = addText("body");
     m_levers->setAccessibleName(tr("What would help this kernel"));
-    QPushButton* list = addLink(tr("All your kernels…"), tr("Open the list of kernels that you counted and timed (Ctrl+Shift+K)"));
-    m_back = addLink(tr("Back to the measured point"), tr("Show what limits the point at the sliders again (Esc in the roofline)"));
+    QPushButton* list = addLink(tr("All your kernels…"),
+                                tr("Open the list of kernels that you counted and timed (Ctrl+Shift+K)"));
+    m_back = addLink(tr("Back to the measured point"),
+                     tr("Show what limits the point at the sliders again (Esc in the roofline)"));
     column->addStretch();
     connect(list, &QPushButton::clicked, this, &OwnKernelCard::listAsked);
     connect(m_back, &QPushButton::clicked, this, [this] { m_roofline.chooseKernel(std::nullopt); });
@@ -91,7 +94,9 @@ void OwnKernelCard::setWhatIf(const WhatIf& whatIf)
 
 bool OwnKernelCard::isImagined(const RoofSet* roofs) const
 {
-    return roofs != nullptr && std::any_of(roofs->roofs.begin(), roofs->roofs.end(), [this](const Roof& roof) { return m_whatIf.factor(WhatIf::keyOf(roof.id)) != 1.0; });
+    return roofs != nullptr && std::any_of(roofs->roofs.begin(), roofs->roofs.end(), [this](const Roof& roof) {
+               return m_whatIf.factor(WhatIf::keyOf(roof.id)) != 1.0;
+           });
 }
 
 void OwnKernelCard::refresh()
@@ -106,8 +111,13 @@ void OwnKernelCard::refresh()
     m_name->setText(tr("%1 (%2)").arg(ownName(kernel, *chosen), ownWord()));
     const Workload& point = m_cursor.workload();
     const RoofSet* roofs = m_cursor.roofs();
-    const auto device = roofs != nullptr ? envelopeDevice(m_whatIf.applied(*roofs), point.operation, point.precision, point.launchMode, m_cursor.deviceInfo().kind)
-                                         : Result<EnvelopeDevice>(Error{ErrorKind::Unavailable, "own.no-roofs", "The roofs of this device are not measured yet; press F5.", {}});
+    const auto device = roofs != nullptr
+                          ? envelopeDevice(m_whatIf.applied(*roofs), point.operation, point.precision, point.launchMode,
+                                           m_cursor.deviceInfo().kind)
+                          : Result<EnvelopeDevice>(Error{ErrorKind::Unavailable,
+                                                         "own.no-roofs",
+                                                         "The roofs of this device are not measured yet; press F5.",
+                                                         {}});
     const auto verdict = device ? judge(kernel, *device) : Result<OwnKernelVerdict>(device.error());
     m_level->hide();
     if (!verdict) {
@@ -120,9 +130,13 @@ void OwnKernelCard::refresh()
     m_headline->setText(isImagined(roofs) ? imaginedHeadline(*verdict, m_format) : verdictHeadline(*verdict, m_format));
     m_level->setText(levelLimitWords(kernel, *verdict, m_format));
     m_level->setVisible(!m_level->text().isEmpty());
-    m_origin->setText((isImagined(roofs) ? tr("Counted and timed by you, %1, not measured here; judged by the roofs drawn here, the what-if roofs of %2 for %3 %4. The list of all judges by the device named there.")
-                                         : tr("Counted and timed by you, %1, not measured here; judged by the roofs drawn here, those of %2 for %3 %4. The list of all judges by the device named there."))
-                          .arg(m_format.time(kernel.time), deviceWords(m_cursor.deviceInfo()), QString::fromUtf8(nameOf(point.precision).data()), QString::fromUtf8(nameOf(point.operation).data())));
+    m_origin->setText(
+        (isImagined(roofs) ? tr("Counted and timed by you, %1, not measured here; judged by the roofs drawn here, the "
+                                "what-if roofs of %2 for %3 %4. The list of all judges by the device named there.")
+                           : tr("Counted and timed by you, %1, not measured here; judged by the roofs drawn here, "
+                                "those of %2 for %3 %4. The list of all judges by the device named there."))
+            .arg(m_format.time(kernel.time), deviceWords(m_cursor.deviceInfo()),
+                 QString::fromUtf8(nameOf(point.precision).data()), QString::fromUtf8(nameOf(point.operation).data())));
     m_steps->setText(asHtml(verdictSteps(kernel, *device, *verdict, m_format)));
     const QString levers = leverListWords(kernel, *verdict, m_format);
     m_levers->setText(promisesLevers(*verdict) ? tr("Predicted, best first:\n%1").arg(levers) : levers);

@@ -16,13 +16,14 @@ class Cursor;
 class LiveSession;
 class RooflineChart;
 
-/// In the inspector's place while a kernel of the user's own is chosen in the roofline: what limits it by the roofs of the
-/// present device, with its terms, and what would help.
+/// In the inspector's place while a kernel of the user's own is chosen in the roofline: what limits it by the roofs of
+/// the present device, with its terms, and what would help.
 class OwnKernelCard : public QFrame {
     Q_OBJECT
 
 public:
-    OwnKernelCard(RooflineChart& roofline, QWidget& inspector, const LiveSession& session, const Cursor& cursor, QWidget* parent = nullptr);
+    OwnKernelCard(RooflineChart& roofline, QWidget& inspector, const LiveSession& session, const Cursor& cursor,
+                  QWidget* parent = nullptr);
 
     /// Judges by roofs that are multiplied in thought.
     void setWhatIf(const WhatIf& whatIf);

@@ -76,10 +76,14 @@ OwnKernelForm::OwnKernelForm(QWidget* parent) : QFrame(parent)
     m_name->setAccessibleName(tr("Name of your kernel"));
     m_name->setToolTip(tr("What to call it on the roofline; may be left out"));
     m_name->setMaxLength(200);
-    m_flops = new QuantityField(EntryKind::Work, tr("FLOP of your kernel"), tr("What it computes in all, such as 2 GFLOP"), this);
-    m_bytes = new QuantityField(EntryKind::Traffic, tr("Bytes that your kernel moves"), tr("What it reads and writes in memory in all, such as 134 MB"), this);
-    m_launches = new QuantityField(EntryKind::Count, tr("Launches of your kernel"), tr("How many launches that takes"), this);
-    m_time = new QuantityField(EntryKind::Duration, tr("Time of your kernel"), tr("How long all of it took, such as 4.3 ms, 15 µs, 90 min or 1 h"), this);
+    m_flops = new QuantityField(EntryKind::Work, tr("FLOP of your kernel"),
+                                tr("What it computes in all, such as 2 GFLOP"), this);
+    m_bytes = new QuantityField(EntryKind::Traffic, tr("Bytes that your kernel moves"),
+                                tr("What it reads and writes in memory in all, such as 134 MB"), this);
+    m_launches = new QuantityField(EntryKind::Count, tr("Launches of your kernel"), tr("How many launches that takes"),
+                                   this);
+    m_time = new QuantityField(EntryKind::Duration, tr("Time of your kernel"),
+                               tr("How long all of it took, such as 4.3 ms, 15 µs, 90 min or 1 h"), this);
     m_launches->setValue(1.0);
     addRow(*grid, tr("Name"), m_name, this);
     addRow(*grid, tr("FLOP"), m_flops, this);
@@ -94,18 +98,25 @@ OwnKernelForm::OwnKernelForm(QWidget* parent) : QFrame(parent)
     m_levels->body()->addLayout(caches);
     for (std::size_t i = cacheLevels.size(); i-- > 0;) { // on from memory
         const QString level = roofWord(bandwidthRoofId(cacheLevels[i]));
-        m_throughCaches[i] = new QuantityField(EntryKind::Traffic, tr("Bytes through %1").arg(level), tr("What it loads and stores through %1, as a profiler counts it; may be left out").arg(level), this);
+        m_throughCaches[i] = new QuantityField(
+            EntryKind::Traffic, tr("Bytes through %1").arg(level),
+            tr("What it loads and stores through %1, as a profiler counts it; may be left out").arg(level), this);
         addRow(*caches, level, m_throughCaches[i], this);
     }
     alignFields(*caches, *grid);
     m_levels->setFolded(true);
-    column->addWidget(m_add = makeButton(tr("&Add to the roofline"), tr("Add this kernel to the list and the roofline (Enter)"), this));
+    column->addWidget(m_add = makeButton(tr("&Add to the roofline"),
+                                         tr("Add this kernel to the list and the roofline (Enter)"), this));
     column->addWidget(makeRule(this));
-    QLabel* many = makeLabel("muted", this, tr("Many at once: a table with the columns flops and time_s, and where there are any name, bytes, launches, bytes_l1, bytes_l2 and bytes_l3."));
+    QLabel* many = makeLabel("muted", this,
+                             tr("Many at once: a table with the columns flops and time_s, and where there are any "
+                                "name, bytes, launches, bytes_l1, bytes_l2 and bytes_l3."));
     many->setWordWrap(true);
     column->addWidget(many);
     auto* row = new QHBoxLayout;
-    row->addWidget(m_paste = makeButton(tr("&Paste"), tr("Add the kernels of a table on the clipboard (CSV, or copied out of a spreadsheet)"), this));
+    row->addWidget(m_paste = makeButton(
+                       tr("&Paste"),
+                       tr("Add the kernels of a table on the clipboard (CSV, or copied out of a spreadsheet)"), this));
     row->addWidget(m_open = makeButton(tr("&Open CSV…"), tr("Add the kernels of a CSV file"), this));
     column->addLayout(row);
     column->addWidget(m_words = makeLabel("body", this));
@@ -162,7 +173,8 @@ void OwnKernelForm::addTyped()
     }
     const bool isTime = kernel.time >= Seconds(shortestTime) && kernel.time <= Seconds(longestTime);
     if (!isTime) {
-        m_time->complain(m_time->value() ? tr("Times from 1 ps to 30 years are taken; this is none of them.") : tr("Enter how long it took, such as 4.3 ms."));
+        m_time->complain(m_time->value() ? tr("Times from 1 ps to 30 years are taken; this is none of them.")
+                                         : tr("Enter how long it took, such as 4.3 ms."));
         m_time->edit()->setFocus();
         return;
     }

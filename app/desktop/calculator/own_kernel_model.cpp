@@ -13,7 +13,8 @@ const QString none = QStringLiteral("–");
 /// Words begin at the left, numbers end at the right.
 QVariant alignmentOfKernels(int column)
 {
-    const bool words = column == OwnKernelModel::Name || column == OwnKernelModel::Limit || column == OwnKernelModel::Best;
+    const bool words = column == OwnKernelModel::Name || column == OwnKernelModel::Limit
+                    || column == OwnKernelModel::Best;
     return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));
 }
 
@@ -43,7 +44,10 @@ std::optional<OwnKernelVerdict> OwnKernelModel::verdict(int row) const
     return judged ? std::optional(*judged) : std::nullopt;
 }
 
-int OwnKernelModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_kernels.size()); }
+int OwnKernelModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_kernels.size());
+}
 int OwnKernelModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
 QString OwnKernelModel::textOf(std::size_t row, Column column) const
@@ -67,8 +71,9 @@ QString OwnKernelModel::textOf(std::size_t row, Column column) const
     if (column == Share)
         return roofShareWords(judged->shareOfRoof, m_format);
     return judged->levers.empty() || !promisesLevers(*judged) || !judged->levers.front().helps()
-        ? none
-        : QStringLiteral("%1 %2").arg(ownLeverWords(judged->levers.front(), kernel, m_format), m_format.factor(judged->levers.front().speedup));
+             ? none
+             : QStringLiteral("%1 %2").arg(ownLeverWords(judged->levers.front(), kernel, m_format),
+                                           m_format.factor(judged->levers.front().speedup));
 }
 
 QVariant OwnKernelModel::sortKeyOf(std::size_t row, Column column) const
@@ -100,7 +105,9 @@ QVariant OwnKernelModel::data(const QModelIndex& index, int role) const
     if (role == Qt::TextAlignmentRole)
         return alignmentOfKernels(column);
     if (role == Qt::ToolTipRole)
-        return hasPlaceOnRoofline(m_kernels[row]) ? textOf(row, column) : tr("Without both FLOP and bytes a kernel has no place on the roofline.");
+        return hasPlaceOnRoofline(m_kernels[row])
+                 ? textOf(row, column)
+                 : tr("Without both FLOP and bytes a kernel has no place on the roofline.");
     return {};
 }
 

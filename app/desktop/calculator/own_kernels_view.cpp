@@ -22,7 +22,10 @@
 
 namespace ridgepoint {
 OwnKernelsView::OwnKernelsView(QWidget* parent)
-    : QFrame(parent), m_model(new OwnKernelModel(this)), m_sorted(new QSortFilterProxyModel(this)), m_table(new QTableView(this))
+    : QFrame(parent),
+      m_model(new OwnKernelModel(this)),
+      m_sorted(new QSortFilterProxyModel(this)),
+      m_table(new QTableView(this))
 {
     setProperty("surface", QStringLiteral("card"));
     auto* column = new QVBoxLayout(this);
@@ -71,7 +74,8 @@ void OwnKernelsView::setKernels(std::vector<OwnKernel> kernels)
     showSelected();
 }
 
-void OwnKernelsView::setDevice(const std::optional<EnvelopeDevice>& device, const QString& words, const QString& shownElsewhere)
+void OwnKernelsView::setDevice(const std::optional<EnvelopeDevice>& device, const QString& words,
+                               const QString& shownElsewhere)
 {
     m_deviceWords = words;
     m_shownElsewhere = shownElsewhere;
@@ -94,15 +98,20 @@ std::vector<int> OwnKernelsView::selectedRows() const
     return {rows.begin(), rows.end()};
 }
 
-/// A kernel is judged by the device that is named beside it: here by the one at the left, in its card by the roofline's.
+/// A kernel is judged by the device that is named beside it: here by the one at the left, in its card by the
+/// roofline's.
 QString OwnKernelsView::noteWords() const
 {
     if (m_model->rowCount() == 0)
-        return tr("No kernel of yours yet. Type its counts and time at the left, or paste a table; each becomes a star on the roofline.");
+        return tr("No kernel of yours yet. Type its counts and time at the left, or paste a table; each becomes a star "
+                  "on the roofline.");
     if (!m_model->device())
         return tr("Complete the device's numbers to judge your kernels.");
     const QString here = tr("Judged by the device at the left: %1.").arg(m_deviceWords);
-    return m_shownElsewhere.isEmpty() ? here : tr("%1 A star that is clicked in the roofline is judged by the roofs drawn there: %2, and by a what-if of them while there is one.").arg(here, m_shownElsewhere);
+    return m_shownElsewhere.isEmpty() ? here
+                                      : tr("%1 A star that is clicked in the roofline is judged by the roofs drawn "
+                                           "there: %2, and by a what-if of them while there is one.")
+                                            .arg(here, m_shownElsewhere);
 }
 
 void OwnKernelsView::showSelected()
@@ -110,7 +119,8 @@ void OwnKernelsView::showSelected()
     const std::vector<int> rows = selectedRows();
     const bool empty = m_model->rowCount() == 0;
     m_note->setText(noteWords());
-    m_table->setHorizontalScrollBarPolicy(empty ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded); // nothing to scroll to
+    m_table->setHorizontalScrollBarPolicy(empty ? Qt::ScrollBarAlwaysOff
+                                                : Qt::ScrollBarAsNeeded); // nothing to scroll to
     m_remove->setEnabled(!rows.empty());
     m_copy->setEnabled(!empty);
     const auto verdict = rows.size() == 1 ? m_model->verdict(rows.front()) : std::nullopt;
@@ -119,14 +129,17 @@ void OwnKernelsView::showSelected()
     if (!verdict)
         return;
     const OwnKernel& kernel = m_model->kernels()[static_cast<std::size_t>(rows.front())];
-    QString headline = tr("%1 · %2").arg(ownName(kernel, static_cast<std::size_t>(rows.front())), verdictHeadline(*verdict, m_format));
+    QString headline = tr("%1 · %2").arg(ownName(kernel, static_cast<std::size_t>(rows.front())),
+                                         verdictHeadline(*verdict, m_format));
     if (!hasPlaceOnRoofline(kernel))
         headline += tr(". Without both FLOP and bytes it has no place on the roofline.");
     m_headline->setText(headline);
-    m_levers->setText(tr("What would help: %1").arg(ownLeverList(kernel, *verdict, m_format).join(QStringLiteral(" · "))));
+    m_levers->setText(
+        tr("What would help: %1").arg(ownLeverList(kernel, *verdict, m_format).join(QStringLiteral(" · "))));
     m_levers->setVisible(promisesLevers(*verdict)); // else the headline says why
     const QString level = levelLimitWords(kernel, *verdict, m_format);
-    m_steps->setText((level.isEmpty() ? level : level + QLatin1Char('\n')) + asPlainText(verdictSteps(kernel, *m_model->device(), *verdict, m_format)).trimmed());
+    m_steps->setText((level.isEmpty() ? level : level + QLatin1Char('\n'))
+                     + asPlainText(verdictSteps(kernel, *m_model->device(), *verdict, m_format)).trimmed());
 }
 
 void OwnKernelsView::removeSelected()
@@ -141,7 +154,10 @@ void OwnKernelsView::removeSelected()
     emit kernelsLeft(left);
 }
 
-void OwnKernelsView::copy() const { QGuiApplication::clipboard()->setText(QString::fromStdString(toCsv(m_model->kernels()))); }
+void OwnKernelsView::copy() const
+{
+    QGuiApplication::clipboard()->setText(QString::fromStdString(toCsv(m_model->kernels())));
+}
 
 bool OwnKernelsView::eventFilter(QObject* watched, QEvent* event)
 {

@@ -20,9 +20,10 @@ class OwnKernelsView : public QFrame {
 public:
     explicit OwnKernelsView(QWidget* parent = nullptr);
     void setKernels(std::vector<OwnKernel> kernels);
-    /// The device to judge by, what it is called, and what the one is called whose roofs the roofline shows, by which the
-    /// card beside that judges; empty for none.
-    void setDevice(const std::optional<EnvelopeDevice>& device, const QString& words, const QString& shownElsewhere = {});
+    /// The device to judge by, what it is called, and what the one is called whose roofs the roofline shows, by which
+    /// the card beside that judges; empty for none.
+    void setDevice(const std::optional<EnvelopeDevice>& device, const QString& words,
+                   const QString& shownElsewhere = {});
     /// Selects the last kernel, which has just come.
     void selectLast();
 

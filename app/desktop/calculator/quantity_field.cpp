@@ -17,7 +17,8 @@ QString quantityText(double value, EntryKind quantity, const Format& format)
 {
     switch (quantity) {
     case EntryKind::Count: return countWords(value, format);
-    case EntryKind::Traffic: return value < 1000.0 ? tr("%1 B").arg(countWords(value, format)) : format.traffic(Bytes(value));
+    case EntryKind::Traffic:
+        return value < 1000.0 ? tr("%1 B").arg(countWords(value, format)) : format.traffic(Bytes(value));
     case EntryKind::Work: return format.work(Flops(value));
     case EntryKind::Duration: return format.shortTime(Seconds(value));
     case EntryKind::Bandwidth: return format.rate(BytesPerSecond(value));

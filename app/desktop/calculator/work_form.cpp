@@ -23,10 +23,15 @@ WorkForm::WorkForm(QWidget* parent) : QFrame(parent)
     grid->setColumnStretch(1, 1);
     column->addLayout(grid);
     column->addStretch();
-    const struct { EntryKind quantity; QString name; QString tip; } rows[FieldCount] = {
+    const struct {
+        EntryKind quantity;
+        QString name;
+        QString tip;
+    } rows[FieldCount] = {
         {EntryKind::Count, tr("Elements"), tr("How many numbers the tensor has, such as 16 Mi or 400e9")},
         {EntryKind::Traffic, tr("Size of an element"), tr("4 B for fp32, 2 B for fp16")},
-        {EntryKind::Count, tr("Reads and writes"), tr("How often each element is read or written in a pass: 2 in place, 0 for work in registers alone")},
+        {EntryKind::Count, tr("Reads and writes"),
+         tr("How often each element is read or written in a pass: 2 in place, 0 for work in registers alone")},
         {EntryKind::Count, tr("Operations per element"), tr("In each pass")},
         {EntryKind::Count, tr("FLOP per operation"), tr("2 for a multiply-add, else 1")},
         {EntryKind::Count, tr("Passes"), tr("How often the whole tensor is passed over")},
@@ -45,8 +50,9 @@ WorkForm::WorkForm(QWidget* parent) : QFrame(parent)
 
 void WorkForm::setWork(const EnvelopeWork& work)
 {
-    const double values[FieldCount] = {work.elements, work.bytesPerElement, work.accessesPerElement, work.operationsPerElement,
-                                       work.flopsPerOperation, work.passes, work.launches};
+    const double values[FieldCount] = {
+        work.elements, work.bytesPerElement, work.accessesPerElement, work.operationsPerElement, work.flopsPerOperation,
+        work.passes,   work.launches};
     for (std::size_t i = 0; i < m_fields.size(); ++i)
         m_fields[i]->setValue(values[i]);
     emit changed();
@@ -61,9 +67,13 @@ std::optional<EnvelopeWork> WorkForm::work() const
             return std::nullopt;
         values[i] = *value;
     }
-    return EnvelopeWork{.elements = values[Elements], .bytesPerElement = values[BytesPerElement], .accessesPerElement = values[Accesses],
-                        .operationsPerElement = values[Operations], .flopsPerOperation = values[FlopsPerOperation],
-                        .passes = values[Passes], .launches = values[Launches]};
+    return EnvelopeWork{.elements = values[Elements],
+                        .bytesPerElement = values[BytesPerElement],
+                        .accessesPerElement = values[Accesses],
+                        .operationsPerElement = values[Operations],
+                        .flopsPerOperation = values[FlopsPerOperation],
+                        .passes = values[Passes],
+                        .launches = values[Launches]};
 }
 
 } // namespace ridgepoint

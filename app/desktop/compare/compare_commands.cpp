@@ -32,7 +32,10 @@ QAction* make(QObject* parent, const QString& text, const QString& shortText, co
 
 /// Of a key the file, which stands before the device; empty where it names no file.
 QString fileOf(const QString& key) { return key.section(QLatin1Char('#'), 0, -2); }
-QString withFile(const QString& key, const QString& file) { return file + QLatin1Char('#') + key.section(QLatin1Char('#'), -1); }
+QString withFile(const QString& key, const QString& file)
+{
+    return file + QLatin1Char('#') + key.section(QLatin1Char('#'), -1);
+}
 
 /// The key as a session's file in `folder` keeps it: files beside it, below it or at most two folders up are named from
 /// there.
@@ -48,19 +51,27 @@ QString keptKey(const QString& key, const QString& folder)
 QString wholeKey(const QString& key, const QString& folder)
 {
     const QString file = fileOf(key);
-    return folder.isEmpty() || file.isEmpty() || QFileInfo(file).isAbsolute() ? key : withFile(key, QDir::cleanPath(QDir(folder).absoluteFilePath(file)));
+    return folder.isEmpty() || file.isEmpty() || QFileInfo(file).isAbsolute()
+             ? key
+             : withFile(key, QDir::cleanPath(QDir(folder).absoluteFilePath(file)));
 }
 
 } // namespace
 
-CompareCommands::CompareCommands(QWidget* window, const LiveSession& session, const Cursor& cursor, ChartArea& charts, MessageStrip& strip)
-    : QObject(window), compare(make(this, tr("&Compare…"), tr("Compare…"), QStringLiteral("Ctrl+Shift+O"),
-                                    tr("Draw other sessions, published devices and datasheets into the same charts"))),
+CompareCommands::CompareCommands(QWidget* window, const LiveSession& session, const Cursor& cursor, ChartArea& charts,
+                                 MessageStrip& strip)
+    : QObject(window),
+      compare(make(this, tr("&Compare…"), tr("Compare…"), QStringLiteral("Ctrl+Shift+O"),
+                   tr("Draw other sessions, published devices and datasheets into the same charts"))),
       lockAxes(make(this, tr("Loc&k axes"), tr("Lock axes"), QStringLiteral("Ctrl+Shift+L"),
                     tr("Keep every chart's axes while other sessions and devices are shown"))),
       difference(make(this, tr("Map as &difference"), tr("Map: time over that of"), QStringLiteral("Ctrl+Shift+D"),
                       tr("Show in the map how many times longer each cell takes than on the compared device"))),
-      m_window(window), m_session(session), m_charts(charts), m_strip(strip), m_comparison(session, cursor)
+      m_window(window),
+      m_session(session),
+      m_charts(charts),
+      m_strip(strip),
+      m_comparison(session, cursor)
 {
     lockAxes->setCheckable(true);
     difference->setCheckable(true);
@@ -68,7 +79,8 @@ CompareCommands::CompareCommands(QWidget* window, const LiveSession& session, co
     connect(lockAxes, &QAction::triggered, this, [this](bool locked) { m_charts.setLocked(locked); });
     connect(difference, &QAction::triggered, this, &CompareCommands::chooseDifference);
     connect(difference, &QAction::toggled, this, [this](bool shown) { m_charts.showDifference(shown); });
-    connect(&m_charts, &ChartArea::mapViewChanged, this, [this] { difference->setChecked(m_charts.showsDifference()); });
+    connect(&m_charts, &ChartArea::mapViewChanged, this,
+            [this] { difference->setChecked(m_charts.showsDifference()); });
     connect(&m_charts, &ChartArea::lockedKept, this, &CompareCommands::tellLocked);
     connect(&m_comparison, &Comparison::changed, this, &CompareCommands::draw);
 }
@@ -86,7 +98,8 @@ QJsonObject CompareCommands::toJson(const QString& folder) const
         devices.append(keptKey(key, folder));
     if (devices.isEmpty())
         return {};
-    return {{QLatin1String("devices"), devices}, {QLatin1String("partner"), keptKey(m_comparison.chosenPartner(), folder)},
+    return {{QLatin1String("devices"), devices},
+            {QLatin1String("partner"), keptKey(m_comparison.chosenPartner(), folder)},
             {QLatin1String("difference"), difference->isChecked() || m_wantsDifference}};
 }
 
@@ -126,8 +139,12 @@ void CompareCommands::show()
 
 void CompareCommands::tellLocked()
 {
-    const QString keys = QKeySequence(QStringLiteral("Ctrl+Alt+L"), QKeySequence::PortableText).toString(QKeySequence::NativeText);
-    m_strip.tell(Severity::Hint, tr("Locked axes stay as they are. “Lock this chart's axes” (%1) unlocks the chart used last; the button unlocks all of them.").arg(keys),
+    const QString keys =
+        QKeySequence(QStringLiteral("Ctrl+Alt+L"), QKeySequence::PortableText).toString(QKeySequence::NativeText);
+    m_strip.tell(Severity::Hint,
+                 tr("Locked axes stay as they are. “Lock this chart's axes” (%1) unlocks the chart used last; the "
+                    "button unlocks all of them.")
+                     .arg(keys),
                  tr("Unlock and reset"), [this] { m_charts.unlockAndResetViews(); });
 }
 
@@ -147,11 +164,14 @@ void CompareCommands::chooseDifference(bool shown)
     difference->setChecked(false);
     const bool isAlone = m_comparison.devices().empty();
     if (m_dialog != nullptr && m_dialog->isActiveWindow()) {
-        m_dialog->tell(isAlone ? tr("The difference needs a second device or session: add one here.") : tr("None of these has times for this map: choose or add another."));
+        m_dialog->tell(isAlone ? tr("The difference needs a second device or session: add one here.")
+                               : tr("None of these has times for this map: choose or add another."));
         return;
     }
-    m_lack = isAlone ? tr("The difference needs a second device or session: add one in Compare (%1).").arg(compare->shortcut().toString(QKeySequence::NativeText))
-                     : tr("Nothing that is compared has times for this map: choose or add another in Compare (%1).").arg(compare->shortcut().toString(QKeySequence::NativeText));
+    m_lack = isAlone ? tr("The difference needs a second device or session: add one in Compare (%1).")
+                           .arg(compare->shortcut().toString(QKeySequence::NativeText))
+                     : tr("Nothing that is compared has times for this map: choose or add another in Compare (%1).")
+                           .arg(compare->shortcut().toString(QKeySequence::NativeText));
     m_strip.tell(Severity::Warning, m_lack, compare->iconText(), [this] { show(); });
 }
 

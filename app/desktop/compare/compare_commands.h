@@ -21,11 +21,13 @@ class CompareCommands : public QObject {
     Q_OBJECT
 
 public:
-    CompareCommands(QWidget* window, const LiveSession& session, const Cursor& cursor, ChartArea& charts, MessageStrip& strip);
+    CompareCommands(QWidget* window, const LiveSession& session, const Cursor& cursor, ChartArea& charts,
+                    MessageStrip& strip);
 
     void fillMenu(QMenu* menu);
-    /// What is compared, for the view of a session, and back; of a view without it nothing is compared. `folder` is that of
-    /// the session's file: what lies near it is named from there, so that both can move together; empty for none.
+    /// What is compared, for the view of a session, and back; of a view without it nothing is compared. `folder` is
+    /// that of the session's file: what lies near it is named from there, so that both can move together; empty for
+    /// none.
     [[nodiscard]] QJsonObject toJson(const QString& folder) const;
     void restore(const QJsonObject& object, const QString& folder);
     /// Opens the dialog, or brings it to the front.
@@ -39,8 +41,8 @@ public:
     /// The dialog, once it was shown.
     [[nodiscard]] CompareDialog* dialog() const { return m_dialog; }
 
-    QAction* compare;    ///< "Compare…"
-    QAction* lockAxes;   ///< checkable
+    QAction* compare;  ///< "Compare…"
+    QAction* lockAxes; ///< checkable
     /// Checkable: the map as a difference. Without anything to compare with it says what to do, rather than nothing.
     QAction* difference;
 
@@ -55,7 +57,7 @@ private:
     MessageStrip& m_strip;
     Comparison m_comparison;
     CompareDialog* m_dialog = nullptr;
-    QString m_lack; ///< the strip's words on what the difference lacks
+    QString m_lack;                 ///< the strip's words on what the difference lacks
     bool m_wantsDifference = false; ///< of a session that was opened, until its partner is there
     bool m_concealed = false;
     Theme m_theme = Theme::light();

@@ -66,16 +66,19 @@ QIcon signOf(const Theme& theme, Provenance provenance, std::size_t index, doubl
     picture.fill(Qt::transparent);
     QPainter painter(&picture);
     painter.setRenderHint(QPainter::Antialiasing);
-    drawSeriesSign(painter, QPointF(signSize.width() / 2.0, signSize.height() / 2.0), theme, provenance, seriesColor(theme, index));
+    drawSeriesSign(painter, QPointF(signSize.width() / 2.0, signSize.height() / 2.0), theme, provenance,
+                   seriesColor(theme, index));
     QIcon sign;
-    for (const QIcon::Mode mode : {QIcon::Normal, QIcon::Selected}) // or Qt tints it by the highlight, over which it is drawn
+    for (const QIcon::Mode mode :
+         {QIcon::Normal, QIcon::Selected}) // or Qt tints it by the highlight, over which it is drawn
         sign.addPixmap(picture, mode);
     return sign;
 }
 
 } // namespace
 
-CompareDialog::CompareDialog(Comparison& comparison, const LiveSession& session, QAction* lockAxes, QAction* difference, QWidget* parent)
+CompareDialog::CompareDialog(Comparison& comparison, const LiveSession& session, QAction* lockAxes, QAction* difference,
+                             QWidget* parent)
     : QDialog(parent), m_comparison(comparison), m_model(new CompareTableModel(this))
 {
     setWindowTitle(tr("Compare"));
@@ -99,7 +102,8 @@ void CompareDialog::addButtons(QBoxLayout* column, QAction* lockAxes, QAction* d
     auto* add = makePlainButton(tr("Add sessions…"), tr("Draw other session files into the same charts"), this);
     m_devices = new DeviceAdder(this);
     m_devices->setAccessibleName(tr("Add a device"));
-    m_devices->setToolTip(tr("Draw a published device, or one by its datasheet, into the same charts: type a part of its name, then Enter"));
+    m_devices->setToolTip(tr(
+        "Draw a published device, or one by its datasheet, into the same charts: type a part of its name, then Enter"));
     m_remove = makePlainButton(tr("Remove"), tr("Take the chosen one out of the charts (Delete)"), this);
     m_clear = makePlainButton(tr("Remove all"), tr("Take all of them out of the charts"), this);
     auto* row = new QHBoxLayout;
@@ -147,7 +151,8 @@ void CompareDialog::addButtons(QBoxLayout* column, QAction* lockAxes, QAction* d
         tell({});
         m_comparison.addReference(id.toStdString());
     });
-    connect(m_partner, &QComboBox::activated, this, [this](int index) { m_comparison.setMapPartner(m_partner->itemData(index).toString()); });
+    connect(m_partner, &QComboBox::activated, this,
+            [this](int index) { m_comparison.setMapPartner(m_partner->itemData(index).toString()); });
 }
 
 void CompareDialog::addTable(QBoxLayout* column)
@@ -158,7 +163,8 @@ void CompareDialog::addTable(QBoxLayout* column)
     m_table->setAccessibleName(tr("Roofs, ridge points and overhead floors side by side"));
     m_table->verticalHeader()->hide();
     m_table->setHorizontalHeader(new WrappedHeader(m_table));
-    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel); // by whole columns the end of a wide last one is never seen
+    m_table->setHorizontalScrollMode(
+        QAbstractItemView::ScrollPerPixel); // by whole columns the end of a wide last one is never seen
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setAlternatingRowColors(true);
     m_table->setShowGrid(false);
@@ -193,7 +199,8 @@ void CompareDialog::setConcealed(bool concealed)
 
 void CompareDialog::refresh()
 {
-    const QString chosen = m_list->currentItem() != nullptr ? m_list->currentItem()->data(Qt::UserRole).toString() : QString();
+    const QString chosen = m_list->currentItem() != nullptr ? m_list->currentItem()->data(Qt::UserRole).toString()
+                                                            : QString();
     const QSignalBlocker blockList(m_list);
     const QSignalBlocker blockPartner(m_partner);
     m_list->clear();
@@ -202,9 +209,11 @@ void CompareDialog::refresh()
     for (const ComparedDevice& device : m_comparison.devices()) {
         const QString note = m_comparison.note(device);
         const QString name = tr("%1 (%2)").arg(device.name, provenanceWord(device.provenance));
-        auto* item = new QListWidgetItem(signOf(m_theme, device.provenance, index++, devicePixelRatioF()), note.isEmpty() ? name : tr("%1 · %2").arg(name, note), m_list);
+        auto* item = new QListWidgetItem(signOf(m_theme, device.provenance, index++, devicePixelRatioF()),
+                                         note.isEmpty() ? name : tr("%1 · %2").arg(name, note), m_list);
         item->setData(Qt::UserRole, device.key);
-        item->setToolTip(device.reference ? tr("Source: %1").arg(QString::fromStdString(device.reference->source)) : device.key.section(QLatin1Char('#'), 0, -2));
+        item->setToolTip(device.reference ? tr("Source: %1").arg(QString::fromStdString(device.reference->source))
+                                          : device.key.section(QLatin1Char('#'), 0, -2));
         m_partner->addItem(name, device.key);
         if (device.key == chosen)
             m_list->setCurrentItem(item);
@@ -271,12 +280,16 @@ void CompareDialog::copyTable() const
     QGuiApplication::clipboard()->setText(tableAsText(*m_model, rows));
 }
 
-Result<void> CompareDialog::exportTable(const QString& path) const { return writeTextFile(compareCsv(m_comparison.roofSets()), path.toStdString()); }
+Result<void> CompareDialog::exportTable(const QString& path) const
+{
+    return writeTextFile(compareCsv(m_comparison.roofSets()), path.toStdString());
+}
 
 void CompareDialog::askForCsv()
 {
     const QString proposal = usualFolder() + QStringLiteral("/roofs.csv");
-    const QString path = askWhereToSave(this, tr("Export the table"), proposal, tr("CSV (*.csv)"), QStringLiteral("csv"));
+    const QString path = askWhereToSave(this, tr("Export the table"), proposal, tr("CSV (*.csv)"),
+                                        QStringLiteral("csv"));
     if (path.isEmpty())
         return;
     const auto written = exportTable(path);

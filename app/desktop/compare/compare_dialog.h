@@ -24,14 +24,15 @@ class CompareTableModel;
 class CoverPanel;
 class DeviceAdder;
 
-/// What is compared, as a list from which each can be removed, and the roofs of all as a table. It stays open beside the
-/// charts, which follow at once.
+/// What is compared, as a list from which each can be removed, and the roofs of all as a table. It stays open beside
+/// the charts, which follow at once.
 class CompareDialog : public QDialog {
     Q_OBJECT
 
 public:
     /// `lockAxes` and `difference` are the window's actions, shown as check boxes.
-    CompareDialog(Comparison& comparison, const LiveSession& session, QAction* lockAxes, QAction* difference, QWidget* parent = nullptr);
+    CompareDialog(Comparison& comparison, const LiveSession& session, QAction* lockAxes, QAction* difference,
+                  QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
     /// Covers what was measured while somebody guesses it.

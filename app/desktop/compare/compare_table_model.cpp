@@ -15,9 +15,15 @@ void CompareTableModel::show(CompareTable table)
     endResetModel();
 }
 
-int CompareTableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_table.rows.size()); }
+int CompareTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_table.rows.size());
+}
 
-int CompareTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : 1 + static_cast<int>(m_table.devices.size()); }
+int CompareTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : 1 + static_cast<int>(m_table.devices.size());
+}
 
 QVariant CompareTableModel::data(const QModelIndex& index, int role) const
 {
@@ -27,7 +33,9 @@ QVariant CompareTableModel::data(const QModelIndex& index, int role) const
     QFont font;
     if (index.column() == 0) {
         font.setBold(row.heading);
-        return role == Qt::DisplayRole ? QVariant(row.title) : role == Qt::FontRole && row.heading ? QVariant(font) : QVariant();
+        return role == Qt::DisplayRole             ? QVariant(row.title)
+             : role == Qt::FontRole && row.heading ? QVariant(font)
+                                                   : QVariant();
     }
     const auto column = static_cast<std::size_t>(index.column() - 1);
     if (role == Qt::TextAlignmentRole)

@@ -43,7 +43,8 @@ Result<std::vector<ComparedDevice>> comparedDevicesOf(const QString& path)
     const auto session = readSession(path.toStdString());
     if (!session) {
         const bool newer = session.error().kind == ErrorKind::Unsupported;
-        return about(path, session.error(), newer ? " Open it with the Ridgepoint that wrote it." : " Choose another session file (.ridge).");
+        return about(path, session.error(),
+                     newer ? " Open it with the Ridgepoint that wrote it." : " Choose another session file (.ridge).");
     }
     std::vector<ComparedDevice> devices;
     const std::vector<std::string> ids = devicesIn(*session);
@@ -64,8 +65,10 @@ Result<std::vector<ComparedDevice>> comparedDevicesOf(const QString& path)
         devices.push_back(std::move(device));
     }
     if (devices.empty())
-        return about(path, Error{ErrorKind::Unavailable, "compare.nothing", "The session names no device with samples or roofs.", {}},
-                     " Measure something in it first, or choose another file.");
+        return about(
+            path,
+            Error{ErrorKind::Unavailable, "compare.nothing", "The session names no device with samples or roofs.", {}},
+            " Measure something in it first, or choose another file.");
     return devices;
 }
 

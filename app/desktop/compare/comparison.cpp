@@ -27,7 +27,8 @@ QString lostWords(const QString& path)
 {
     const QFileInfo file(path);
     if (file.exists())
-        return Comparison::tr("%1 (which cannot be read, or lacks what was compared)").arg(QDir::toNativeSeparators(path));
+        return Comparison::tr("%1 (which cannot be read, or lacks what was compared)")
+            .arg(QDir::toNativeSeparators(path));
     return Comparison::tr("%1 (no longer in %2)").arg(file.fileName(), QDir::toNativeSeparators(file.path()));
 }
 
@@ -69,8 +70,12 @@ void Comparison::addReference(const std::string& id)
     const ReferencePointer reference = m_session.reference(id);
     if (!reference)
         return;
-    put({.key = QString::fromStdString(id), .name = QString::fromStdString(reference->device.name), .provenance = reference->provenance,
-         .reference = reference, .lines = nullptr, .cells = nullptr});
+    put({.key = QString::fromStdString(id),
+         .name = QString::fromStdString(reference->device.name),
+         .provenance = reference->provenance,
+         .reference = reference,
+         .lines = nullptr,
+         .cells = nullptr});
     predictReferences();
 }
 
@@ -99,10 +104,11 @@ void Comparison::restore(const QStringList& keys, const QString& partner)
     for (const QString& file : files)
         readAgain(file, keys, lost);
     // After all of them: the thread keeps their order.
-    m_thread.run([] {}, [this, lost, generation = m_restored] {
-        if (generation == m_restored && !lost->isEmpty())
-            emit missing(*lost);
-    });
+    m_thread.run([] {},
+                 [this, lost, generation = m_restored] {
+                     if (generation == m_restored && !lost->isEmpty())
+                         emit missing(*lost);
+                 });
     if (hadAny)
         emit changed();
 }
@@ -121,7 +127,8 @@ void Comparison::readAgain(const QString& path, const QStringList& keys, const s
                                  put(std::move(device));
                                  any = true;
                              }
-                     m_pending.removeIf([&path](const QString& key) { return key.section(QLatin1Char('#'), 0, -2) == path; });
+                     m_pending.removeIf(
+                         [&path](const QString& key) { return key.section(QLatin1Char('#'), 0, -2) == path; });
                      if (any)
                          emit changed();
                      else
@@ -140,21 +147,25 @@ QStringList Comparison::keptKeys() const
     QStringList keys = m_pending;
     for (const ComparedDevice& device : m_devices)
         keys << device.key;
-    std::stable_sort(keys.begin(), keys.end(), [this](const QString& a, const QString& b) { return placeOf(a) < placeOf(b); });
+    std::stable_sort(keys.begin(), keys.end(),
+                     [this](const QString& a, const QString& b) { return placeOf(a) < placeOf(b); });
     return keys;
 }
 
 void Comparison::put(ComparedDevice device)
 {
     const QString key = device.key;
-    const auto known = std::find_if(m_devices.begin(), m_devices.end(), [&](const ComparedDevice& other) { return other.key == device.key; });
+    const auto known = std::find_if(m_devices.begin(), m_devices.end(),
+                                    [&](const ComparedDevice& other) { return other.key == device.key; });
     if (known == m_devices.end())
         m_devices.push_back(std::move(device));
     else
         *known = std::move(device);
     m_pending.removeAll(key);
     // Files come later than references: the order, and with it the colours, stay those that were saved.
-    std::stable_sort(m_devices.begin(), m_devices.end(), [this](const ComparedDevice& a, const ComparedDevice& b) { return placeOf(a.key) < placeOf(b.key); });
+    std::stable_sort(m_devices.begin(), m_devices.end(), [this](const ComparedDevice& a, const ComparedDevice& b) {
+        return placeOf(a.key) < placeOf(b.key);
+    });
 }
 
 void Comparison::remove(const QString& key)
@@ -218,7 +229,8 @@ void Comparison::predictReferences()
 QString Comparison::lineName(const ComparedDevice& device) const
 {
     const Workload line = lineFor(*device.lines, m_cursor.workload());
-    return comparedName(device.name, device.provenance, differenceWords(line, m_cursor.workload(), AxisKind::Operations, Format()));
+    return comparedName(device.name, device.provenance,
+                        differenceWords(line, m_cursor.workload(), AxisKind::Operations, Format()));
 }
 
 QString Comparison::mapName(const ComparedDevice& device) const
@@ -254,9 +266,10 @@ QString Comparison::note(const ComparedDevice& device) const
         return {};
     const Workload& cursor = m_cursor.workload();
     const bool isPredicted = device.reference && predictable(cursor, *device.reference).operation == cursor.operation
-        && predictable(cursor, *device.reference).precision == cursor.precision;
+                          && predictable(cursor, *device.reference).precision == cursor.precision;
     return (isPredicted ? tr("No samples that compare with %1 %2; its roofs are drawn, and curves that they predict.")
-                        : tr("No samples that compare with %1 %2; only its roofs are drawn. Choose another operation or precision."))
+                        : tr("No samples that compare with %1 %2; only its roofs are drawn. Choose another operation "
+                             "or precision."))
         .arg(text(nameOf(cursor.precision)), text(nameOf(cursor.operation)));
 }
 

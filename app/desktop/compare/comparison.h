@@ -19,9 +19,9 @@ struct ComparedDevice {
     QString key;  ///< tells it from the others: a reference's id, or a file and a device in it
     QString name; ///< without its provenance
     Provenance provenance = Provenance::Measured;
-    ReferencePointer reference;  ///< null for a session's
-    SnapshotPointer lines;       ///< for roofline and curves: what was measured or published, else what is predicted
-    SnapshotPointer cells;       ///< for the map: of a reference what is predicted
+    ReferencePointer reference; ///< null for a session's
+    SnapshotPointer lines;      ///< for roofline and curves: what was measured or published, else what is predicted
+    SnapshotPointer cells;      ///< for the map: of a reference what is predicted
 };
 
 /// What is compared with the window's own session and device: sessions of other files, published devices, datasheets.
@@ -77,12 +77,12 @@ private:
     const LiveSession& m_session;
     const Cursor& m_cursor;
     std::vector<ComparedDevice> m_devices;
-    QStringList m_order; ///< of the keys that a session kept
+    QStringList m_order;   ///< of the keys that a session kept
     QStringList m_pending; ///< of m_order, in files that are still being read
     QString m_mapPartner;
-    std::uint64_t m_restored = 0; ///< counts what ends readings for a session: restore(), clear()
+    std::uint64_t m_restored = 0;   ///< counts what ends readings for a session: restore(), clear()
     std::uint64_t m_generation = 0; ///< of the predictions; those of an older map are dropped
-    TaskThread m_thread; ///< last: joined first
+    TaskThread m_thread;            ///< last: joined first
 };
 
 } // namespace ridgepoint

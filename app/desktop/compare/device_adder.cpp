@@ -32,7 +32,8 @@ DeviceAdder::DeviceAdder(QWidget* parent) : QComboBox(parent)
     completer()->setFilterMode(Qt::MatchContains);
     completer()->setCaseSensitivity(Qt::CaseInsensitive);
     completer()->setMaxVisibleItems(mostRowsShown);
-    completer()->popup()->setItemDelegate(new QStyledItemDelegate(completer()->popup())); // which the style sheet reaches
+    completer()->popup()->setItemDelegate(
+        new QStyledItemDelegate(completer()->popup())); // which the style sheet reaches
     completer()->popup()->setProperty("role", QStringLiteral("matches"));
     lineEdit()->installEventFilter(this);
     connect(this, &QComboBox::activated, this, &DeviceAdder::take);
@@ -44,7 +45,8 @@ void DeviceAdder::fill(std::span<const ReferencePointer> devices)
     const QString typed = currentText();
     clear();
     for (const ReferencePointer& device : devices)
-        addItem(tr("%1 (%2)").arg(QString::fromStdString(device->device.name), provenanceWord(device->provenance)), QString::fromStdString(device->device.id));
+        addItem(tr("%1 (%2)").arg(QString::fromStdString(device->device.name), provenanceWord(device->provenance)),
+                QString::fromStdString(device->device.id));
     setCurrentIndex(-1);
     setEditText(typed);
 }
@@ -59,7 +61,8 @@ void DeviceAdder::showPopup()
 bool DeviceAdder::eventFilter(QObject* watched, QEvent* event)
 {
     // Until something is typed it looks like any other list, and opens like one.
-    const bool isRelease = event->type() == QEvent::MouseButtonRelease && static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton;
+    const bool isRelease = event->type() == QEvent::MouseButtonRelease
+                        && static_cast<QMouseEvent*>(event)->button() == Qt::LeftButton;
     if (watched == lineEdit() && isRelease && lineEdit()->text().isEmpty())
         showPopup();
     return QComboBox::eventFilter(watched, event);
@@ -72,11 +75,14 @@ void DeviceAdder::take(int row)
         return;
     m_isTaken = true;
     // The list writes the name into the field after this.
-    QMetaObject::invokeMethod(this, [this] {
-        m_isTaken = false;
-        setCurrentIndex(-1);
-        clearEditText();
-    }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            m_isTaken = false;
+            setCurrentIndex(-1);
+            clearEditText();
+        },
+        Qt::QueuedConnection);
     emit chosen(id);
 }
 
@@ -92,9 +98,13 @@ void DeviceAdder::takeTyped()
     if (rows.size() == 1)
         take(rows.front());
     else if (rows.empty())
-        emit unclear(tr("No device has “%1” in its name. Type another part of it, or press the down arrow for the whole list.").arg(words));
+        emit unclear(
+            tr("No device has “%1” in its name. Type another part of it, or press the down arrow for the whole list.")
+                .arg(words));
     else
-        emit unclear(tr("%1 devices have “%2” in their names. Choose one from the list, or type more.").arg(rows.size()).arg(words));
+        emit unclear(tr("%1 devices have “%2” in their names. Choose one from the list, or type more.")
+                         .arg(rows.size())
+                         .arg(words));
 }
 
 void DeviceAdder::keyPressEvent(QKeyEvent* event)

@@ -10,8 +10,8 @@
 
 namespace ridgepoint {
 
-/// The devices to compare with, as a list that is searched by typing any part of a name. One is taken by Enter or a click
-/// only: keys and the wheel, which step through the rows of another box, take none on their way. The list is the
+/// The devices to compare with, as a list that is searched by typing any part of a name. One is taken by Enter or a
+/// click only: keys and the wheel, which step through the rows of another box, take none on their way. The list is the
 /// completer's popup, so that one can type on while it is open.
 class DeviceAdder : public QComboBox {
     Q_OBJECT

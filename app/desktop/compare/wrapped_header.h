@@ -6,8 +6,8 @@
 
 namespace ridgepoint {
 
-/// A table's head whose names go on in further lines, so that a long name does not make its column wider than the figures
-/// under it need.
+/// A table's head whose names go on in further lines, so that a long name does not make its column wider than the
+/// figures under it need.
 class WrappedHeader : public QHeaderView {
     Q_OBJECT
 

@@ -22,16 +22,22 @@
 namespace ridgepoint {
 
 ExperimentCommands::ExperimentCommands(ExperimentParts parts, QObject* parent)
-    : QObject(parent), m_parts(parts), m_run(parts.bench, parts.session), m_open(new QAction(tr("&Open the experiments…"), this))
+    : QObject(parent),
+      m_parts(parts),
+      m_run(parts.bench, parts.session),
+      m_open(new QAction(tr("&Open the experiments…"), this))
 {
     m_open->setShortcut(QKeySequence(QStringLiteral("Ctrl+Shift+X"), QKeySequence::PortableText));
-    m_open->setToolTip(tr("Run the experiments of the literature on this machine (%1)").arg(m_open->shortcut().toString(QKeySequence::NativeText)));
+    m_open->setToolTip(tr("Run the experiments of the literature on this machine (%1)")
+                           .arg(m_open->shortcut().toString(QKeySequence::NativeText)));
     connect(m_open, &QAction::triggered, this, &ExperimentCommands::open);
     for (const ExperimentDefinition* one : experimentDefinitions()) {
         auto* action = new QAction(catalogueWords(one->info().title), this);
         constexpr std::string_view keysInOrder = "123456789ABCDEFGHIJ";
         if (m_actions.size() < keysInOrder.size())
-            action->setShortcut(QKeySequence(QStringLiteral("Ctrl+Alt+Shift+%1").arg(QLatin1Char(keysInOrder[m_actions.size()])), QKeySequence::PortableText));
+            action->setShortcut(
+                QKeySequence(QStringLiteral("Ctrl+Alt+Shift+%1").arg(QLatin1Char(keysInOrder[m_actions.size()])),
+                             QKeySequence::PortableText));
         connect(action, &QAction::triggered, this, [this, id = one->info().id] { openAt(id); });
         m_actions.push_back(action);
     }
@@ -102,7 +108,8 @@ ExperimentDialog& ExperimentCommands::shown()
     if (m_dialog == nullptr) {
         m_dialog = new ExperimentDialog(m_parts.window);
         m_dialog->setTheme(m_parts.look.theme());
-        connect(m_dialog, &ExperimentDialog::experimentChosen, this, [this](const QString& id) { choose(id.toStdString()); });
+        connect(m_dialog, &ExperimentDialog::experimentChosen, this,
+                [this](const QString& id) { choose(id.toStdString()); });
         connect(m_dialog, &ExperimentDialog::parametersChanged, this, &ExperimentCommands::showResult);
         connect(m_dialog, &ExperimentDialog::runAsked, this, &ExperimentCommands::run);
         connect(m_dialog, &ExperimentDialog::calculatorAsked, this, &ExperimentCommands::calculatorAsked);
@@ -152,7 +159,8 @@ void ExperimentCommands::choose(const std::string& id)
     // With the parameters that it was run with last.
     ParameterTexts texts;
     for (const ExperimentResult& result : m_parts.session.experiments())
-        if (result.id == id && result.device == m_parts.cursor.device() && readParameters(experiment->info(), result.parameters))
+        if (result.id == id && result.device == m_parts.cursor.device()
+            && readParameters(experiment->info(), result.parameters))
             texts = result.parameters;
     m_lastWords.clear();
     m_isSessionNew = false;
@@ -166,11 +174,15 @@ void ExperimentCommands::tellOfWhatRunsOn()
 {
     if (!isBusy() || m_dialog->chosen() == nullptr)
         return;
-    m_runsOnWords = tr("The experiment “%1” is still being measured; everything else waits for it.").arg(catalogueWords(m_dialog->chosen()->info().title));
+    m_runsOnWords = tr("The experiment “%1” is still being measured; everything else waits for it.")
+                        .arg(catalogueWords(m_dialog->chosen()->info().title));
     m_parts.strip.tell(Severity::Hint, m_runsOnWords, tr("Show it"), [this] { shown(); });
 }
 
-void ExperimentCommands::tellWhoMeasures() { m_parts.controller.setIdleTaken(m_run.running() || (m_parts.probe.isOn() && !m_parts.probe.isOffered())); }
+void ExperimentCommands::tellWhoMeasures()
+{
+    m_parts.controller.setIdleTaken(m_run.running() || (m_parts.probe.isOn() && !m_parts.probe.isOffered()));
+}
 
 int ExperimentCommands::threads() const { return m_parts.cursor.workload().threads; }
 
@@ -179,7 +191,8 @@ std::shared_ptr<const ExperimentResult> ExperimentCommands::known(const Experime
     // The latest one of the window's threads, else the latest: the chart says how many it had.
     const ExperimentResult* best = nullptr;
     for (const ExperimentResult& result : m_parts.session.experiments())
-        if (result.id == m_dialog->chosen()->info().id && result.device == m_parts.cursor.device() && result.parameters == parameters.texts()
+        if (result.id == m_dialog->chosen()->info().id && result.device == m_parts.cursor.device()
+            && result.parameters == parameters.texts()
             && (best == nullptr || result.threads == threads() || best->threads != threads()))
             best = &result;
     return best != nullptr ? std::make_shared<const ExperimentResult>(*best) : nullptr;
@@ -225,7 +238,8 @@ void ExperimentCommands::refreshActions()
         QAction& action = *m_actions[i];
         const ExperimentInfo& info = experimentDefinitions()[i]->info();
         const QString keys = action.shortcut().toString(QKeySequence::NativeText);
-        const QString words = keys.isEmpty() ? catalogueWords(info.summary) : QStringLiteral("%1 (%2)").arg(catalogueWords(info.summary), keys);
+        const QString words = keys.isEmpty() ? catalogueWords(info.summary)
+                                             : QStringLiteral("%1 (%2)").arg(catalogueWords(info.summary), keys);
         const auto refusal = m_run.refusal(info.id);
         action.setEnabled(!refusal);
         action.setToolTip(refusal ? tr("%1. Not on this device: %2").arg(words, errorMessage(*refusal)) : words);
@@ -236,14 +250,19 @@ void ExperimentCommands::refreshState()
 {
     if (m_dialog == nullptr || m_dialog->chosen() == nullptr)
         return;
-    m_dialog->setRunning(isBusy(), m_run.running() ? m_run.fraction() : 0.0, m_run.running() ? catalogueWords(m_run.what()) : QString());
+    m_dialog->setRunning(isBusy(), m_run.running() ? m_run.fraction() : 0.0,
+                         m_run.running() ? catalogueWords(m_run.what()) : QString());
     const DeviceInfo& device = m_parts.cursor.deviceInfo();
     if (!device.available)
-        m_dialog->tell(device.reason ? errorMessage(*device.reason) : tr("Nothing can be measured on this device."), true);
+        m_dialog->tell(device.reason ? errorMessage(*device.reason) : tr("Nothing can be measured on this device."),
+                       true);
     else if (m_waiting)
-        m_dialog->tell(tr("The measuring program is started anew, because its roofs cannot be broken off; then this experiment begins."), false);
+        m_dialog->tell(tr("The measuring program is started anew, because its roofs cannot be broken off; then this "
+                          "experiment begins."),
+                       false);
     else if (!m_run.running() && !m_run.canStart())
-        m_dialog->tell(tr("The measuring program is not ready; Measure › Restart the measuring program starts it anew."), true);
+        m_dialog->tell(
+            tr("The measuring program is not ready; Measure › Restart the measuring program starts it anew."), true);
     else if (const auto refusal = m_run.refusal(m_dialog->chosen()->info().id))
         m_dialog->tell(errorMessage(*refusal), true);
     else

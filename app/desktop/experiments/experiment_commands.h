@@ -37,8 +37,8 @@ struct ExperimentParts {
     MessageStrip& strip;
 };
 
-/// The Experiments menu and the dialog behind it: which experiment with which parameters on which device, and what runs.
-/// While one runs nothing else is measured: two measurements at once would show each other.
+/// The Experiments menu and the dialog behind it: which experiment with which parameters on which device, and what
+/// runs. While one runs nothing else is measured: two measurements at once would show each other.
 class ExperimentCommands : public QObject {
     Q_OBJECT
 
@@ -70,7 +70,8 @@ private:
     [[nodiscard]] std::string opening() const;
     void showResult();
     void refreshState();
-    /// Greys in the menu what the device cannot run, with the reason; the dialog still shows its page and what theory predicts.
+    /// Greys in the menu what the device cannot run, with the reason; the dialog still shows its page and what theory
+    /// predicts.
     void refreshActions();
     void run();
     /// Starts what waits, as soon as the child can.
@@ -92,9 +93,9 @@ private:
     QAction* m_open;
     std::vector<QAction*> m_actions;
     bool m_isSessionNew = false; ///< since an experiment was chosen
-    QString m_lastWords; ///< how the last run ended
-    QString m_runsOnWords; ///< in the window's strip, while the dialog is closed
-    QString m_busyWords; ///< why another experiment is not shown while one runs
+    QString m_lastWords;         ///< how the last run ended
+    QString m_runsOnWords;       ///< in the window's strip, while the dialog is closed
+    QString m_busyWords;         ///< why another experiment is not shown while one runs
     /// What Run was pressed for while the child was started anew.
     struct Waiting {
         const ExperimentDefinition* experiment = nullptr;

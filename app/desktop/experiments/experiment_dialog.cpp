@@ -53,7 +53,8 @@ QString sentencesOf(const ExperimentDefinition& experiment, const ExperimentResu
     for (const std::string& note : result.notes)
         lines << catalogueWords(note);
     for (const UnavailablePart& part : result.unavailable)
-        lines << ExperimentDialog::tr("%1 could not be measured: %2").arg(catalogueWords(part.part), errorMessage(part.reason));
+        lines << ExperimentDialog::tr("%1 could not be measured: %2")
+                     .arg(catalogueWords(part.part), errorMessage(part.reason));
     return lines.join(QStringLiteral("\n\n"));
 }
 
@@ -63,7 +64,8 @@ QString whereWords(const ExperimentResult& result, const Format& format)
     const QString name = QString::fromStdString(result.deviceName.empty() ? result.device : result.deviceName);
     if (result.threads <= 0)
         return name;
-    return result.threads == 1 ? ExperimentDialog::tr("%1 · 1 thread").arg(name) : ExperimentDialog::tr("%1 · %2 threads").arg(name, format.whole(result.threads));
+    return result.threads == 1 ? ExperimentDialog::tr("%1 · 1 thread").arg(name)
+                               : ExperimentDialog::tr("%1 · %2 threads").arg(name, format.whole(result.threads));
 }
 
 } // namespace
@@ -75,9 +77,20 @@ QString experimentPage(const std::string& id)
 }
 
 ExperimentDialog::ExperimentDialog(QWidget* parent)
-    : QDialog(parent), m_choice(new QComboBox(this)), m_run(new QPushButton(this)), m_export(new QPushButton(tr("&Export…"), this)), m_about(new QPushButton(tr("A&bout"), this)),
-      m_parameters(new ParameterForm(this)), m_progress(new QProgressBar(this)), m_what(makeLabel("muted", this)), m_message(makeLabel("warning", this)),
-      m_findings(makeLabel("body", this)), m_point(new PointCard(this)), m_chartCard(new Card({}, this)), m_chart(new ExperimentChart(m_chartCard)), m_page(new QTextBrowser(this))
+    : QDialog(parent),
+      m_choice(new QComboBox(this)),
+      m_run(new QPushButton(this)),
+      m_export(new QPushButton(tr("&Export…"), this)),
+      m_about(new QPushButton(tr("A&bout"), this)),
+      m_parameters(new ParameterForm(this)),
+      m_progress(new QProgressBar(this)),
+      m_what(makeLabel("muted", this)),
+      m_message(makeLabel("warning", this)),
+      m_findings(makeLabel("body", this)),
+      m_point(new PointCard(this)),
+      m_chartCard(new Card({}, this)),
+      m_chart(new ExperimentChart(m_chartCard)),
+      m_page(new QTextBrowser(this))
 {
     setWindowTitle(tr("Experiments"));
     letEnterPressButtons(*this);
@@ -89,7 +102,8 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
     resize(usualExperimentSize.expandedTo(room * 9 / 10).boundedTo(largestExperimentSize).boundedTo(room));
     for (const ExperimentDefinition* one : experimentDefinitions())
         m_choice->addItem(catalogueWords(one->info().title), QString::fromStdString(one->info().id));
-    connect(m_choice, &QComboBox::activated, this, [this](int row) { emit experimentChosen(m_choice->itemData(row).toString()); });
+    connect(m_choice, &QComboBox::activated, this,
+            [this](int row) { emit experimentChosen(m_choice->itemData(row).toString()); });
     connect(m_parameters, &ParameterForm::changed, this, [this] {
         refreshRunnable();
         if (m_chosen != nullptr)
@@ -99,9 +113,11 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
     connect(m_point, &PointCard::calculatorAsked, this, &ExperimentDialog::calculatorAsked);
     m_chart->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_chart, &QWidget::customContextMenuRequested, this, &ExperimentDialog::openMenu);
-    connect(m_chart, &ChartWidget::axisRangeWanted, this, [this](const QCPAxis* axis) { AxisDialog::ask(*m_chart, axis); });
+    connect(m_chart, &ChartWidget::axisRangeWanted, this,
+            [this](const QCPAxis* axis) { AxisDialog::ask(*m_chart, axis); });
     // Only where the chart has the focus: words beside it are copied as well.
-    connect(new QShortcut(QKeySequence::Copy, m_chart, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated, this, [this] { copyPicture(*m_chart, titles()); });
+    connect(new QShortcut(QKeySequence::Copy, m_chart, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated,
+            this, [this] { copyPicture(*m_chart, titles()); });
     connect(m_run, &QPushButton::clicked, this, [this] { m_running ? emit stopAsked() : emit runAsked(); });
     connect(m_export, &QPushButton::clicked, this, &ExperimentDialog::askExport);
     setRunning(false, 0.0, {});
@@ -115,7 +131,8 @@ void ExperimentDialog::compose()
     m_run->setMinimumWidth(110);
     m_run->setDefault(true);
     m_export->setAutoDefault(false);
-    m_export->setToolTip(tr("Write the picture as PDF, SVG or PNG, the numbers as CSV, or a timeline as a trace for Perfetto (Alt+E)"));
+    m_export->setToolTip(
+        tr("Write the picture as PDF, SVG or PNG, the numbers as CSV, or a timeline as a trace for Perfetto (Alt+E)"));
     m_about->setAutoDefault(false);
     m_about->setCheckable(true);
     m_about->setToolTip(tr("Read what this experiment shows in place of the chart (Alt+B)"));
@@ -178,7 +195,8 @@ void ExperimentDialog::compose()
 void ExperimentDialog::arrange()
 {
     const auto scaled = [this](int pixels) { return static_cast<int>(pixels * m_textScale); };
-    const int around = layout()->contentsMargins().left() + layout()->contentsMargins().right() + 2 * layout()->spacing();
+    const int around = layout()->contentsMargins().left() + layout()->contentsMargins().right()
+                     + 2 * layout()->spacing();
     const bool fitsBeside = width() >= scaled(sideWidth) + scaled(pageWidth) + scaled(leastChart) + around;
     const bool isPageAlone = !fitsBeside && m_about->isChecked();
     m_side->setFixedWidth(std::min(scaled(sideWidth), width() * 2 / 5));
@@ -208,7 +226,8 @@ static void spaceParagraphs(QTextDocument& page)
 {
     for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
         QTextBlockFormat format = block.blockFormat();
-        format.setBottomMargin(page.defaultFont().pixelSize() > 0 ? page.defaultFont().pixelSize() * 0.6 : page.defaultFont().pointSizeF() * 0.8);
+        format.setBottomMargin(page.defaultFont().pixelSize() > 0 ? page.defaultFont().pixelSize() * 0.6
+                                                                  : page.defaultFont().pointSizeF() * 0.8);
         QTextCursor(block).setBlockFormat(format);
     }
 }
@@ -238,7 +257,8 @@ void ExperimentDialog::show(std::shared_ptr<const ExperimentResult> result)
     m_chart->setExperiment(&m_chosen->info(), m_result);
     m_chartCard->setNote(m_result ? whereWords(*m_result, m_format) : QString());
     const QString sentences = m_result ? sentencesOf(*m_chosen, *m_result, m_format) : QString();
-    m_findings->setText(sentences.isEmpty() ? tr("Nothing was measured yet; what theory predicts is dashed.") : sentences);
+    m_findings->setText(sentences.isEmpty() ? tr("Nothing was measured yet; what theory predicts is dashed.")
+                                            : sentences);
     m_export->setEnabled(m_result && (!m_result->points.empty() || !m_result->lanes.empty()));
 }
 
@@ -246,7 +266,8 @@ void ExperimentDialog::showChosen()
 {
     const ExperimentPoint* point = m_chart->chosenPoint();
     QString value;
-    if (point != nullptr && m_chosen != nullptr && static_cast<std::size_t>(point->plot) < m_chosen->info().plots.size()) {
+    if (point != nullptr && m_chosen != nullptr
+        && static_cast<std::size_t>(point->plot) < m_chosen->info().plots.size()) {
         const ExperimentInfo& info = m_chosen->info();
         const ExperimentPlot& plot = info.plots[static_cast<std::size_t>(point->plot)];
         const QStringList lines = m_chart->wordsOf(*point);
@@ -259,7 +280,8 @@ void ExperimentDialog::setRunning(bool running, double fraction, const QString& 
 {
     m_running = running;
     m_run->setText(running ? tr("■ &Stop") : tr("▶ &Run"));
-    m_run->setToolTip(running ? tr("End the experiment; what was measured stays (Alt+S)") : tr("Measure this experiment on the device of the window (Alt+R)"));
+    m_run->setToolTip(running ? tr("End the experiment; what was measured stays (Alt+S)")
+                              : tr("Measure this experiment on the device of the window (Alt+R)"));
     m_run->setAccessibleName(running ? tr("Stop") : tr("Run"));
     m_progress->setVisible(running);
     m_progress->setValue(static_cast<int>(std::clamp(fraction, 0.0, 1.0) * 1000.0));
@@ -278,7 +300,10 @@ void ExperimentDialog::tell(const QString& words, bool blocks)
     refreshRunnable();
 }
 
-void ExperimentDialog::refreshRunnable() { m_run->setEnabled(m_running || (!m_blocked && m_chosen != nullptr && m_parameters->parameters().ok())); }
+void ExperimentDialog::refreshRunnable()
+{
+    m_run->setEnabled(m_running || (!m_blocked && m_chosen != nullptr && m_parameters->parameters().ok()));
+}
 
 void ExperimentDialog::setTheme(const Theme& theme)
 {
@@ -308,7 +333,8 @@ void ExperimentDialog::openMenu(const QPoint& place)
 {
     auto* menu = new QMenu(m_chart);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    connect(menu->addAction(tr("&Copy picture and numbers")), &QAction::triggered, this, [this] { copyPicture(*m_chart, titles()); });
+    connect(menu->addAction(tr("&Copy picture and numbers")), &QAction::triggered, this,
+            [this] { copyPicture(*m_chart, titles()); });
     connect(menu->addAction(tr("Copy &numbers only")), &QAction::triggered, m_chart, [this] { copyNumbers(*m_chart); });
     menu->addSeparator();
     addAxisActions(*menu, *m_chart);
@@ -317,11 +343,14 @@ void ExperimentDialog::openMenu(const QPoint& place)
 
 void ExperimentDialog::askExport()
 {
-    QList<SaveKind> kinds{{tr("PDF"), QStringLiteral("pdf")}, {tr("SVG"), QStringLiteral("svg")}, {tr("PNG"), QStringLiteral("png")},
+    QList<SaveKind> kinds{{tr("PDF"), QStringLiteral("pdf")},
+                          {tr("SVG"), QStringLiteral("svg")},
+                          {tr("PNG"), QStringLiteral("png")},
                           {tr("Numbers as CSV"), QStringLiteral("csv")}};
     if (m_result && !m_result->lanes.empty())
         kinds << SaveKind{tr("Timeline as a trace for Perfetto"), QStringLiteral("json")};
-    const QString suggestion = usualFolder() + QLatin1Char('/') + QString::fromStdString(m_chosen->info().id) + QStringLiteral(".pdf");
+    const QString suggestion = usualFolder() + QLatin1Char('/') + QString::fromStdString(m_chosen->info().id)
+                             + QStringLiteral(".pdf");
     const QString path = askWhereToSave(this, tr("Export the experiment"), suggestion, kinds);
     if (path.isEmpty())
         return;

@@ -22,8 +22,8 @@ namespace ridgepoint {
 class Card;
 class PointCard;
 
-/// One experiment at a time, beside the window: its parameters, its picture as it builds up, what is seen in it, and the
-/// page that explains it. Decides nothing: what runs and what is shown is told by ExperimentCommands.
+/// One experiment at a time, beside the window: its parameters, its picture as it builds up, what is seen in it, and
+/// the page that explains it. Decides nothing: what runs and what is shown is told by ExperimentCommands.
 class ExperimentDialog : public QDialog {
     Q_OBJECT
 

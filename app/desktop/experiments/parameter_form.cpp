@@ -14,7 +14,8 @@
 
 namespace ridgepoint {
 
-ParameterForm::ParameterForm(QWidget* parent) : QWidget(parent), m_form(nullptr), m_rows(nullptr), m_warning(makeLabel("warning", this))
+ParameterForm::ParameterForm(QWidget* parent)
+    : QWidget(parent), m_form(nullptr), m_rows(nullptr), m_warning(makeLabel("warning", this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -56,8 +57,10 @@ void ParameterForm::addField(const ExperimentParameter& parameter, const QString
         field = {box, [box] { return box->currentData().toString(); }};
     } else {
         auto* edit = new QLineEdit(value, m_rows);
-        edit->setToolTip(parameter.defaultValue == automaticSize ? tr("A count such as 4096, 4Ki or 16Mi; auto is past every cache of the device")
-                         : parameter.kind == ParameterKind::Size ? tr("A count such as 4096, 4Ki or 16Mi") : tr("A whole number"));
+        edit->setToolTip(parameter.defaultValue == automaticSize
+                             ? tr("A count such as 4096, 4Ki or 16Mi; auto is past every cache of the device")
+                         : parameter.kind == ParameterKind::Size ? tr("A count such as 4096, 4Ki or 16Mi")
+                                                                 : tr("A whole number"));
         connect(edit, &QLineEdit::textChanged, this, &ParameterForm::onEdited);
         field = {edit, [edit] { return edit->text().trimmed(); }};
     }

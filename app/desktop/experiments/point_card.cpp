@@ -13,8 +13,11 @@
 namespace ridgepoint {
 
 PointCard::PointCard(QWidget* parent)
-    : Card(tr("The chosen number"), parent), m_name(addText(body(), "strong", this, tr("The chosen number"))),
-      m_headline(addText(body(), "body", this, tr("What limits it"))), m_leversTitle(makeLabel("muted", this, tr("What would help"))), m_levers(nullptr),
+    : Card(tr("The chosen number"), parent),
+      m_name(addText(body(), "strong", this, tr("The chosen number"))),
+      m_headline(addText(body(), "body", this, tr("What limits it"))),
+      m_leversTitle(makeLabel("muted", this, tr("What would help"))),
+      m_levers(nullptr),
       m_calculator(new QPushButton(tr("In the &calculator…"), this))
 {
     body()->addWidget(m_leversTitle);
@@ -40,8 +43,11 @@ void PointCard::show(const ExperimentPoint* point, const QString& value, const s
     if (m_work)
         say(*m_work, roofs);
     else
-        m_headline->setText(point != nullptr ? tr("No work of this device with a time of its own belongs to this number, so the roofs say nothing of it.")
-                                             : tr("Click a number in the chart, or step through them with ← and →: what limits it, and what would help."));
+        m_headline->setText(
+            point != nullptr ? tr(
+                "No work of this device with a time of its own belongs to this number, so the roofs say nothing of it.")
+                             : tr("Click a number in the chart, or step through them with ← and →: what limits it, and "
+                                  "what would help."));
 }
 
 void PointCard::say(const PointWork& work, const std::vector<Roof>& roofs)

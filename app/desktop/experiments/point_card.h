@@ -13,7 +13,8 @@ class QPushButton;
 
 namespace ridgepoint {
 
-/// What is said of the chosen number of an experiment: what limits its work, what would help, and the way to the calculator.
+/// What is said of the chosen number of an experiment: what limits its work, what would help, and the way to the
+/// calculator.
 class PointCard : public Card {
     Q_OBJECT
 

@@ -28,7 +28,10 @@
 namespace ridgepoint {
 
 Exploration::Exploration(const ExplorationParts& parts, QObject* parent)
-    : QObject(parent), m_parts(parts), m_pins(parts.session), m_actions(new ExploreActions(this)),
+    : QObject(parent),
+      m_parts(parts),
+      m_pins(parts.session),
+      m_actions(new ExploreActions(this)),
       m_guessStrip(new MessageStrip(parts.window.centralWidget())),
       m_links(new LinkedViews(parts.charts, parts.table, parts.cursor, parts.undo, this)),
       m_commands(new ChartCommands(parts.charts, parts.table, *m_links, parts.files, *m_actions, this)),
@@ -75,9 +78,11 @@ void Exploration::pinNow()
     const PinBoard::Pinning pinning = m_pins.pin(*snapshot, point, sample.get());
     if (pinning.outcome == PinBoard::Outcome::Full)
         return;
-    const QString words = pinning.outcome == PinBoard::Outcome::Pinned
-        ? tr("Pinned as %1. Move a slider or measure again: what comes next is drawn over it and compared with it.")
-        : tr("This point is already pinned as %1, with the same readings. Measure it again or move a slider, then pin.");
+    const QString words =
+        pinning.outcome == PinBoard::Outcome::Pinned
+            ? tr("Pinned as %1. Move a slider or measure again: what comes next is drawn over it and compared with it.")
+            : tr("This point is already pinned as %1, with the same readings. Measure it again or move a slider, then "
+                 "pin.");
     m_toldPin = pinning.name;
     m_toldOfPin = words.arg(QString::fromStdString(pinning.name));
     m_parts.strip.tell(Severity::Hint, m_toldOfPin);
@@ -86,7 +91,8 @@ void Exploration::pinNow()
 void Exploration::connectPredict()
 {
     const QString words = tr("Hidden until you have guessed.");
-    for (QWidget* panel : std::initializer_list<QWidget*>{&m_parts.inspector, m_parts.workload.figures(), m_parts.workload.strip(), &m_parts.table})
+    for (QWidget* panel : std::initializer_list<QWidget*>{&m_parts.inspector, m_parts.workload.figures(),
+                                                          m_parts.workload.strip(), &m_parts.table})
         m_covers.push_back(new CoverPanel(words, panel));
     connect(m_actions->predict, &QAction::triggered, this, &Exploration::onPredict);
     connect(&m_parts.session, &LiveSession::replaced, m_predict, [this] {
@@ -121,7 +127,8 @@ void Exploration::onPredict()
 
 void Exploration::connectPresenter()
 {
-    connect(m_actions->present, &QAction::triggered, this, [this] { m_presenter->active() ? m_presenter->leave() : m_presenter->enter(); });
+    connect(m_actions->present, &QAction::triggered, this,
+            [this] { m_presenter->active() ? m_presenter->leave() : m_presenter->enter(); });
     connect(m_presenter, &PresenterMode::activeChanged, this, [this](bool active) {
         m_actions->present->setChecked(active);
         arrangeShortcuts();

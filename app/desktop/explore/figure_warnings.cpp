@@ -9,13 +9,15 @@
 
 namespace ridgepoint {
 
-FigureWarnings::FigureWarnings(FirstSteps& steps, MessageStrip& strip, QObject* parent) : QObject(parent), m_steps(steps), m_strip(strip)
+FigureWarnings::FigureWarnings(FirstSteps& steps, MessageStrip& strip, QObject* parent)
+    : QObject(parent), m_steps(steps), m_strip(strip)
 {
     connect(&steps, &FirstSteps::activeChanged, this, [this] { refresh(); });
     connect(&strip, &MessageStrip::emptied, this, [this] { refresh(); });
 }
 
-void FigureWarnings::tell(About about, const QString& text, const QString& actionText, std::function<void()> act, OtherChoice other)
+void FigureWarnings::tell(About about, const QString& text, const QString& actionText, std::function<void()> act,
+                          OtherChoice other)
 {
     withdraw(about);
     m_warnings[static_cast<std::size_t>(about)] = Warning{text, actionText, std::move(act), std::move(other)};
@@ -71,7 +73,9 @@ bool FigureWarnings::mayBeTold() const { return !m_heldBack && !m_covered && m_s
 
 bool FigureWarnings::isOneShown() const
 {
-    return std::any_of(m_warnings.begin(), m_warnings.end(), [this](const auto& warning) { return warning && warning->told && m_strip.holds(warning->text); });
+    return std::any_of(m_warnings.begin(), m_warnings.end(), [this](const auto& warning) {
+        return warning && warning->told && m_strip.holds(warning->text);
+    });
 }
 
 void FigureWarnings::refresh()

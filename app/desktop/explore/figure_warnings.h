@@ -14,9 +14,10 @@ namespace ridgepoint {
 
 class FirstSteps;
 
-/// What the window warns of about the figures that it has measured: that their roofs are doubtful, or that the machine is in
-/// another state than its roofs. Nothing has to be done about that at once, so the sentences that lead through a first start are not pushed aside: the
-/// warnings wait until those are followed or closed, and can be asked for meanwhile. One waits for the other, too.
+/// What the window warns of about the figures that it has measured: that their roofs are doubtful, or that the machine
+/// is in another state than its roofs. Nothing has to be done about that at once, so the sentences that lead through a
+/// first start are not pushed aside: the warnings wait until those are followed or closed, and can be asked for
+/// meanwhile. One waits for the other, too.
 class FigureWarnings : public QObject {
     Q_OBJECT
 
@@ -26,7 +27,8 @@ public:
     FigureWarnings(FirstSteps& steps, MessageStrip& strip, QObject* parent = nullptr);
 
     /// Warns in place of what was said about the same before; `act` is done when the button is pressed.
-    void tell(About about, const QString& text, const QString& actionText, std::function<void()> act, OtherChoice other = {});
+    void tell(About about, const QString& text, const QString& actionText, std::function<void()> act,
+              OtherChoice other = {});
     /// It is no longer so.
     void withdraw(About about);
     /// Another device is looked at, above whose figures nothing of it is true.

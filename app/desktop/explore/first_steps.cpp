@@ -83,8 +83,11 @@ void FirstSteps::done(Step step)
 /// Asks for the “try” only where one stands, and leads to where one does elsewhere.
 QString FirstSteps::tryWords() const
 {
-    const QString words = m_tryOffered ? tr("At the right stands what limits a point and what would help. Press “try” beside what helps here.")
-                                       : tr("At the right stands what limits a point and what would help. On a small tensor something helps that you can try.");
+    const QString words =
+        m_tryOffered
+            ? tr("At the right stands what limits a point and what would help. Press “try” beside what helps here.")
+            : tr("At the right stands what limits a point and what would help. On a small tensor something helps that "
+                 "you can try.");
     return m_crossed ? tr("That was the ridge: beyond it, time follows the operations. %1").arg(words) : words;
 }
 

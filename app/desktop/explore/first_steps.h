@@ -10,9 +10,9 @@ namespace ridgepoint {
 
 class MessageStrip;
 
-/// Leads who starts Ridgepoint for the first time from one thing to the next, a sentence at a time in the strip: over the
-/// ridge, what would help, beside an A100, home as a report. Each sentence goes when it was followed, also out of order;
-/// closing one ends them all.
+/// Leads who starts Ridgepoint for the first time from one thing to the next, a sentence at a time in the strip: over
+/// the ridge, what would help, beside an A100, home as a report. Each sentence goes when it was followed, also out of
+/// order; closing one ends them all.
 class FirstSteps : public QObject {
     Q_OBJECT
 

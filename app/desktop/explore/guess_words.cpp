@@ -27,7 +27,8 @@ QString reasonWords(GuessReason reason)
 /// "2.0× slower", "1.3× faster".
 QString offWords(double measuredOverGuess, const Format& format)
 {
-    return measuredOverGuess >= 1.0 ? tr("%1 slower").arg(format.factor(measuredOverGuess)) : tr("%1 faster").arg(format.factor(1.0 / measuredOverGuess));
+    return measuredOverGuess >= 1.0 ? tr("%1 slower").arg(format.factor(measuredOverGuess))
+                                    : tr("%1 faster").arg(format.factor(1.0 / measuredOverGuess));
 }
 
 } // namespace
@@ -46,25 +47,30 @@ QString timeGuessWords(Seconds guess, const ChartPoint& measured, const Format& 
 QString borderGuessWords(double guess, const BorderJudgement& judged, const QString& axis, const Format& format)
 {
     const QString both = tr("You put the border at %1 %2; from %3 to %4 it is at %5")
-                             .arg(format.count(std::round(guess)), axis, regimeLabel(judged.before), regimeLabel(judged.after), format.count(std::round(judged.place)));
+                             .arg(format.count(std::round(guess)), axis, regimeLabel(judged.before),
+                                  regimeLabel(judged.after), format.count(std::round(judged.place)));
     if (judged.right())
         return tr("%1: well guessed.").arg(both);
-    return judged.octaves > 0.0 ? tr("%1: it lies %2 octaves later.").arg(both, format.significant(judged.octaves, 2))
-                                : tr("%1: it lies %2 octaves earlier.").arg(both, format.significant(-judged.octaves, 2));
+    return judged.octaves > 0.0
+             ? tr("%1: it lies %2 octaves later.").arg(both, format.significant(judged.octaves, 2))
+             : tr("%1: it lies %2 octaves earlier.").arg(both, format.significant(-judged.octaves, 2));
 }
 
 QString curveGuessWords(const CurveJudgement& judged, const Format& format)
 {
     const QString off = judged.typical <= rightWithin
-        ? tr("Well guessed: your curve is within %1 on average").arg(format.factor(judged.typical))
-        : tr("Your curve is off by %1 on average, most at %2 (measured %3 than you said)")
-              .arg(format.factor(judged.typical), format.count(judged.worst.x), offWords(judged.worstRatio, format));
+                          ? tr("Well guessed: your curve is within %1 on average").arg(format.factor(judged.typical))
+                          : tr("Your curve is off by %1 on average, most at %2 (measured %3 than you said)")
+                                .arg(format.factor(judged.typical), format.count(judged.worst.x),
+                                     offWords(judged.worstRatio, format));
     if (!judged.measuredKnee)
         return tr("%1; the measured curve does not bend here.").arg(off);
     if (!judged.saidKnee)
-        return tr("%1; you let it go straight on, measured it bends at %2.").arg(off, format.count(*judged.measuredKnee));
+        return tr("%1; you let it go straight on, measured it bends at %2.")
+            .arg(off, format.count(*judged.measuredKnee));
     const double octaves = std::log2(*judged.measuredKnee / *judged.saidKnee);
-    const QString bends = tr("%1; you bend it at %2, measured it bends at %3").arg(off, format.count(*judged.saidKnee), format.count(*judged.measuredKnee));
+    const QString bends = tr("%1; you bend it at %2, measured it bends at %3")
+                              .arg(off, format.count(*judged.saidKnee), format.count(*judged.measuredKnee));
     if (std::abs(octaves) <= rightWithinOctaves)
         return bends + QLatin1Char('.');
     return octaves > 0.0 ? tr("%1: the ridge lies later.").arg(bends) : tr("%1: the ridge lies earlier.").arg(bends);

@@ -14,7 +14,8 @@ namespace ridgepoint {
 [[nodiscard]] QString timeGuessWords(Seconds guess, const ChartPoint& measured, const Format& format);
 /// "You put the border at 8 fma per element; from memory to compute it is at 32: 2.0 octaves later."
 /// `axis` is what the numbers count, such as "fma per element".
-[[nodiscard]] QString borderGuessWords(double guess, const BorderJudgement& judged, const QString& axis, const Format& format);
+[[nodiscard]] QString borderGuessWords(double guess, const BorderJudgement& judged, const QString& axis,
+                                       const Format& format);
 /// "Your curve is off by 1.4× on average, most at 64 (3.2× slower than you said); you bend it at 8, measured it
 /// bends at 20: the ridge lies later."
 [[nodiscard]] QString curveGuessWords(const CurveJudgement& judged, const Format& format);

@@ -31,7 +31,8 @@ QString causeOf(const Sample& sample)
         return MeasuredAgain::tr("with the clock lowered");
     if (sample.flags.has(Flag::Preempted))
         return MeasuredAgain::tr("while the system took the processor away");
-    return hasConfidenceInterval(sample) ? MeasuredAgain::tr("with a wider interval") : MeasuredAgain::tr("with too few readings");
+    return hasConfidenceInterval(sample) ? MeasuredAgain::tr("with a wider interval")
+                                         : MeasuredAgain::tr("with too few readings");
 }
 
 } // namespace
@@ -59,8 +60,8 @@ QString roofsKeptWords(const RoofSet& worse, const RoofSet& known, const Format&
                            : MeasuredAgain::tr("%1 and %2 other roofs").arg(roof, format.whole(others)));
 }
 
-MeasuredAgain::MeasuredAgain(MeasureController& controller, LiveSession& session, const SnapshotFeed& feed, QUndoStack& undo,
-                             MessageStrip& strip, QObject* parent)
+MeasuredAgain::MeasuredAgain(MeasureController& controller, LiveSession& session, const SnapshotFeed& feed,
+                             QUndoStack& undo, MessageStrip& strip, QObject* parent)
     : QObject(parent), m_controller(controller), m_session(session), m_undo(undo), m_strip(strip)
 {
     connect(&controller, &MeasureController::roofsKept, this, &MeasuredAgain::offerWorse);
@@ -88,7 +89,8 @@ void MeasuredAgain::offerWorse(const RoofSet& worse)
     const RoofSet* known = m_session.roofs(worse.device, worse.threads);
     m_offer = known != nullptr ? roofsKeptWords(worse, *known, m_format) : QString();
     if (!m_offer.isEmpty())
-        m_strip.tell(Severity::Warning, m_offer, tr("Use the new state"), [this, worse] { use(worse); }, {tr("Keep"), [] {}});
+        m_strip.tell(Severity::Warning, m_offer, tr("Use the new state"), [this, worse] { use(worse); },
+                     {tr("Keep"), [] {}});
 }
 
 void MeasuredAgain::use(const RoofSet& worse)
@@ -96,7 +98,8 @@ void MeasuredAgain::use(const RoofSet& worse)
     const RoofSet* known = m_session.roofs(worse.device, worse.threads);
     if (known == nullptr)
         return;
-    const auto before = std::make_shared<ReplacedMeasurements>(ReplacedMeasurements{.what = ReplacedMeasurements::What::Roofs, .device = worse.device, .roofs = *known});
+    const auto before = std::make_shared<ReplacedMeasurements>(
+        ReplacedMeasurements{.what = ReplacedMeasurements::What::Roofs, .device = worse.device, .roofs = *known});
     m_session.putRoofs(worse);
     m_undo.push(new MeasuringStep(m_session, m_controller, before));
 }

@@ -21,11 +21,15 @@ namespace {
 /// An arrow key moves a guess so far along an axis of which the map counts cells and the others a factor.
 constexpr double keyStep = 1.12;
 
-bool isArrow(int key) { return key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down; }
+bool isArrow(int key)
+{
+    return key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down;
+}
 
 } // namespace
 
-PredictMode::PredictMode(ChartArea& charts, Cursor& cursor, QObject* parent) : QObject(parent), m_charts(charts), m_cursor(cursor)
+PredictMode::PredictMode(ChartArea& charts, Cursor& cursor, QObject* parent)
+    : QObject(parent), m_charts(charts), m_cursor(cursor)
 {
     for (ChartWidget* chart : charts.charts())
         chart->installEventFilter(this);
@@ -54,10 +58,12 @@ void PredictMode::begin()
     m_place.reset();
     m_sketch.clear();
     m_lastDrawn.reset();
-    go(State::Guessing, tr("What do you expect? Click in the roofline how fast this point will be, in the map where one regime turns into another, "
+    go(State::Guessing, tr("What do you expect? Click in the roofline how fast this point will be, in the map where "
+                           "one regime turns into another, "
                            "or draw a curve of the sweep. By keys: arrows, then Enter. Esc leaves."));
     const auto charts = m_charts.charts();
-    const bool chosen = std::any_of(charts.begin(), charts.end(), [](const ChartWidget* chart) { return chart->hasFocus(); });
+    const bool chosen = std::any_of(charts.begin(), charts.end(),
+                                    [](const ChartWidget* chart) { return chart->hasFocus(); });
     for (ChartWidget* chart : charts)
         if (!chosen && chart->isVisible()) {
             chart->setFocus(Qt::OtherFocusReason);
@@ -94,7 +100,8 @@ bool PredictMode::onMouse(ChartWidget& chart, const QMouseEvent& event)
             m_sketchPlot = place ? place->plot : 0;
             m_lastDrawn.reset();
         }
-        if (m_guessed == &chart && place && place->plot == m_sketchPlot && (left || event.buttons().testFlag(Qt::LeftButton)))
+        if (m_guessed == &chart && place && place->plot == m_sketchPlot
+            && (left || event.buttons().testFlag(Qt::LeftButton)))
             addToSketch(*place);
         if (event.type() == QEvent::MouseButtonRelease && left && m_guessed == &chart)
             reveal(chart);
@@ -149,7 +156,9 @@ void PredictMode::moveHand(ChartWidget& chart, int key)
     PlotPlace place = m_guessed == &chart && m_place ? *m_place : firstPlace(chart);
     // The map's axes are base-2 logarithms: a key moves by an octave's half.
     const bool map = &chart == m_charts.map();
-    const auto step = [&](double& value, int direction, double factor) { value = map ? value + 0.5 * direction : value * std::pow(factor, direction); };
+    const auto step = [&](double& value, int direction, double factor) {
+        value = map ? value + 0.5 * direction : value * std::pow(factor, direction);
+    };
     if (key == Qt::Key_Left || key == Qt::Key_Right)
         step(place.x, key == Qt::Key_Right ? 1 : -1, std::sqrt(2.0));
     if (key == Qt::Key_Up || key == Qt::Key_Down)
@@ -240,11 +249,15 @@ void PredictMode::drawSketch()
 
 void PredictMode::reveal(ChartWidget& chart)
 {
-    if (&chart == m_charts.curves() && (m_sketch.size() < 2 || m_sketch.rbegin()->first < 2.0 * m_sketch.begin()->first)) {
-        go(State::Guessing, tr("Draw a longer curve, from left to right: press, drag and let go. By keys: arrows, then Enter. Esc leaves."));
+    if (&chart == m_charts.curves()
+        && (m_sketch.size() < 2 || m_sketch.rbegin()->first < 2.0 * m_sketch.begin()->first)) {
+        go(State::Guessing, tr("Draw a longer curve, from left to right: press, drag and let go. By keys: arrows, then "
+                               "Enter. Esc leaves."));
         return;
     }
-    const QString sentence = &chart == m_charts.roofline() ? revealPoint() : &chart == m_charts.map() ? revealBorder() : revealCurve();
+    const QString sentence = &chart == m_charts.roofline() ? revealPoint()
+                           : &chart == m_charts.map()      ? revealBorder()
+                                                           : revealCurve();
     go(State::Revealed, tr("%1 Ctrl+G asks again, Esc ends it.").arg(sentence));
 }
 

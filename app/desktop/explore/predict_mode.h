@@ -65,7 +65,7 @@ private:
     Format m_format;
     State m_state = State::Off;
     QString m_sentence;
-    std::string m_device; ///< that the guess is of
+    std::string m_device;             ///< that the guess is of
     ChartWidget* m_guessed = nullptr; ///< the chart that the guess is in
     std::optional<PlotPlace> m_place;
     std::map<double, double> m_sketch; ///< value of its plot over x

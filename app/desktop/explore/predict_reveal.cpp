@@ -16,11 +16,12 @@ namespace ridgepoint {
 namespace {
 
 /// Of the window's own series, which comes first: a guess is not judged by a session that is compared.
-template <class Data>
-std::vector<ChartPoint> measuredPoints(const Data& data)
+template <class Data> std::vector<ChartPoint> measuredPoints(const Data& data)
 {
     std::vector<ChartPoint> points = data.series.empty() ? std::vector<ChartPoint>() : data.series.front().points;
-    std::erase_if(points, [](const ChartPoint& point) { return point.interpolated() || point.provenance != Provenance::Measured; });
+    std::erase_if(points, [](const ChartPoint& point) {
+        return point.interpolated() || point.provenance != Provenance::Measured;
+    });
     return points;
 }
 
@@ -55,8 +56,11 @@ QString PredictMode::revealPoint()
     const std::vector<ChartPoint> points = measuredPoints(m_charts.roofline()->data());
     if (points.empty() || !m_place)
         return nothing;
-    const auto away = [&](const ChartPoint& point) { return std::abs(std::log(point.intensity().value() / m_place->x)); };
-    const ChartPoint& point = *std::min_element(points.begin(), points.end(), [&](const ChartPoint& a, const ChartPoint& b) { return away(a) < away(b); });
+    const auto away = [&](const ChartPoint& point) {
+        return std::abs(std::log(point.intensity().value() / m_place->x));
+    };
+    const ChartPoint& point = *std::min_element(
+        points.begin(), points.end(), [&](const ChartPoint& a, const ChartPoint& b) { return away(a) < away(b); });
     const Seconds said(point.flops.value() / m_place->y);
     m_charts.roofline()->setGuess({.lines = {}, .place = PlotPlace{0, point.intensity().value(), m_place->y}});
     m_cursor.setWorkload(point.workload); // its ring is the measurement
@@ -66,17 +70,22 @@ QString PredictMode::revealPoint()
 QString PredictMode::revealBorder()
 {
     const RegimeMapChart& map = *m_charts.map();
-    const auto cell = m_place && map.snapshot() && !map.data().cells.empty() ? map.data().cellAt({m_place->x, m_place->y}) : std::nullopt;
+    const auto cell = m_place && map.snapshot() && !map.data().cells.empty()
+                        ? map.data().cellAt({m_place->x, m_place->y})
+                        : std::nullopt;
     if (!cell || map.shownPoints().empty())
         return tr("Nothing is measured there yet: F5 measures it.");
     const std::size_t width = map.data().xs.size();
     const auto judge = [&](bool row) {
-        return judgeBorder(std::exp2(row ? m_place->x : m_place->y), regimesAlong(map, row ? *cell / width : *cell % width, row));
+        return judgeBorder(std::exp2(row ? m_place->x : m_place->y),
+                           regimesAlong(map, row ? *cell / width : *cell % width, row));
     };
     for (const bool row : {true, false})
         if (const auto judged = judge(row))
-            return borderGuessWords(std::exp2(row ? m_place->x : m_place->y), *judged, axisTitle(row ? map.data().xAxis : map.data().yAxis, map.data().base), m_format);
-    return tr("Through the place that you chose nothing changes, neither along its row nor its column: one regime rules all of it.");
+            return borderGuessWords(std::exp2(row ? m_place->x : m_place->y), *judged,
+                                    axisTitle(row ? map.data().xAxis : map.data().yAxis, map.data().base), m_format);
+    return tr("Through the place that you chose nothing changes, neither along its row nor its column: one regime "
+              "rules all of it.");
 }
 
 QString PredictMode::revealCurve()
@@ -95,7 +104,9 @@ QString PredictMode::revealCurve()
         if (!value)
             continue;
         // What was drawn in one plot is a guess for all three.
-        const double seconds = m_sketchPlot == 0 ? *value : m_sketchPlot == 1 ? point.flops.value() / *value : point.bytes.value() / *value;
+        const double seconds = m_sketchPlot == 0 ? *value
+                             : m_sketchPlot == 1 ? point.flops.value() / *value
+                                                 : point.bytes.value() / *value;
         said.push_back({x, seconds});
         marks.lines[0].push_back({0, x, seconds});
         marks.lines[1].push_back({1, x, point.flops.value() / seconds});

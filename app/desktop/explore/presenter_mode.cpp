@@ -30,8 +30,7 @@ constexpr int linesOnScreen = 40;
 
 PresenterMode::PresenterMode(QMainWindow& window, ChartArea& charts, WindowLook& look, PinBoard& pins, QObject* parent)
     : QObject(parent), m_window(window), m_charts(charts), m_look(look), m_pins(pins)
-{
-}
+{}
 
 void PresenterMode::setPanels(std::vector<QWidget*> panels) { m_panels = std::move(panels); }
 

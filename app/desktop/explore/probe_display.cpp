@@ -71,7 +71,8 @@ void ProbeDisplay::showPanel()
     figures.title = tr("Live probe");
     figures.waiting = tr("waiting for the first reading…");
     if (const auto sample = m_probe.history().current(now)) {
-        const PointFacts facts = liveFactsOf(sample->workload, m_feed.latest(), std::make_shared<const Sample>(*sample));
+        const PointFacts facts = liveFactsOf(sample->workload, m_feed.latest(),
+                                             std::make_shared<const Sample>(*sample));
         const QString rate = tr("%1 updates/s").arg(m_format.significant(m_probe.history().updatesPerSecond(now), 2));
         const QString title = figures.title;
         figures = figuresOf(facts, m_format);
@@ -79,7 +80,9 @@ void ProbeDisplay::showPanel()
         const SamplePointer before = m_feed.find(sample->device, sample->workload);
         if (before && m_probe.history().updatesHere() >= updatesToDoubt)
             figures.aside = partingWords(*before, *sample, m_format);
-        figures.timeNote = figures.timeNote.isEmpty() || sample->flags.has(Flag::FewReadings) ? rate : tr("%1 · %2").arg(figures.timeNote, rate);
+        figures.timeNote = figures.timeNote.isEmpty() || sample->flags.has(Flag::FewReadings)
+                             ? rate
+                             : tr("%1 · %2").arg(figures.timeNote, rate);
     }
     m_panel.figures()->show(figures);
 }

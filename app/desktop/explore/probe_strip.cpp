@@ -21,8 +21,8 @@ std::pair<double, double> stripRange(const std::vector<ProbeReading>& readings)
 {
     if (readings.empty())
         return {0.0, leastSpan};
-    const auto [least, most] = std::minmax_element(readings.begin(), readings.end(),
-                                                   [](const ProbeReading& a, const ProbeReading& b) { return a.time < b.time; });
+    const auto [least, most] = std::minmax_element(
+        readings.begin(), readings.end(), [](const ProbeReading& a, const ProbeReading& b) { return a.time < b.time; });
     const double low = std::log(least->time.value());
     const double high = std::log(most->time.value());
     const double missing = std::max(0.0, leastSpan - (high - low)) / 2.0;
@@ -65,7 +65,8 @@ void ProbeStrip::paintEvent(QPaintEvent*)
     const auto [low, high] = stripRange(m_readings);
     painter.drawText(caption, Qt::AlignRight | Qt::AlignVCenter,
                      tr("%1 to %2").arg(m_format.time(Seconds(std::exp(low))), m_format.time(Seconds(std::exp(high)))));
-    painter.setPen(QPen(m_regime ? m_theme.regimeColor(*m_regime) : m_theme.accent, m_theme.lineWidth, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setPen(QPen(m_regime ? m_theme.regimeColor(*m_regime) : m_theme.accent, m_theme.lineWidth, Qt::SolidLine,
+                        Qt::RoundCap, Qt::RoundJoin));
     QPolygonF line;
     Seconds before;
     for (const ProbeReading& reading : m_readings) {

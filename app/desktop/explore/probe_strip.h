@@ -13,8 +13,8 @@
 
 namespace ridgepoint {
 
-/// The range of times that a strip spans, in the logarithm: from the fastest to the slowest, and never less than a tenth,
-/// so that noise of a percent looks like noise of a percent.
+/// The range of times that a strip spans, in the logarithm: from the fastest to the slowest, and never less than a
+/// tenth, so that noise of a percent looks like noise of a percent.
 [[nodiscard]] std::pair<double, double> stripRange(const std::vector<ProbeReading>& readings);
 
 /// What the live probe measured in the last three seconds, as a line that runs from right to left.

@@ -12,8 +12,7 @@ namespace ridgepoint {
 
 ReferenceGuide::ReferenceGuide(Cursor& cursor, const LiveSession& session, MessageStrip& strip, QObject* parent)
     : QObject(parent), m_cursor(cursor), m_session(session), m_strip(strip)
-{
-}
+{}
 
 void ReferenceGuide::offer(const QString& text, const QString& action, const std::string& device)
 {
@@ -50,9 +49,12 @@ QString ReferenceGuide::emptyText() const
     if (!device || predict(m_cursor.workload(), device->roofs, device->device.kind))
         return tr("Nothing to show");
     const Workload usable = predictable(m_cursor.workload(), *device);
-    const auto word = [](std::string_view name) { return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())); };
+    const auto word = [](std::string_view name) {
+        return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    };
     return tr("No source says enough of %1 to predict this; choose %2, %3 and %4 launches.")
-        .arg(QString::fromStdString(device->device.name), word(nameOf(usable.operation)), word(nameOf(usable.precision)), word(nameOf(usable.launchMode)));
+        .arg(QString::fromStdString(device->device.name), word(nameOf(usable.operation)),
+             word(nameOf(usable.precision)), word(nameOf(usable.launchMode)));
 }
 
 } // namespace ridgepoint

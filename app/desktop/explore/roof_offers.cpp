@@ -29,9 +29,10 @@ QString roofOfferWords(const Roof& reference, double seen, DeviceKind kind, cons
     const bool isCost = reference.kind == RoofKind::Launch;
     const bool isMore = seen > reference.value;
     const QString form = isCost
-        ? (isMore ? RoofOffers::tr("%1 got costlier (%2).") : RoofOffers::tr("%1 got cheaper (%2)."))
-        : (isMore ? RoofOffers::tr("%1 got faster (%2).") : RoofOffers::tr("%1 got slower (%2)."));
-    return form.arg(placeWords(reference.id, reference.kind, kind), format.roofValues(reference, reference.value, seen, QStringLiteral("%1 → %2")));
+                           ? (isMore ? RoofOffers::tr("%1 got costlier (%2).") : RoofOffers::tr("%1 got cheaper (%2)."))
+                           : (isMore ? RoofOffers::tr("%1 got faster (%2).") : RoofOffers::tr("%1 got slower (%2)."));
+    return form.arg(placeWords(reference.id, reference.kind, kind),
+                    format.roofValues(reference, reference.value, seen, QStringLiteral("%1 → %2")));
 }
 
 RoofOffers::RoofOffers(const LiveSession& session, const Cursor& cursor, MeasureController& controller,
@@ -59,11 +60,13 @@ void RoofOffers::readControls(const Sample& sample)
 {
     const RoofSet* roofs = m_cursor.roofs();
     const Workload& workload = sample.workload;
-    if (roofs == nullptr || sample.provenance != Provenance::Measured || sample.device != m_cursor.device() || workload.threads != roofs->threads)
+    if (roofs == nullptr || sample.provenance != Provenance::Measured || sample.device != m_cursor.device()
+        || workload.threads != roofs->threads)
         return;
     const auto read = [&](const std::string& id, double value) {
         if (const Roof* roof = roofs->find(id))
-            m_offers.read({{sample.device, m_cursor.workload().threads, id}, value, roof->value}, {roof->low, roof->high});
+            m_offers.read({{sample.device, m_cursor.workload().threads, id}, value, roof->value},
+                          {roof->low, roof->high});
     };
     read(bandwidthRoofId("dram"), sample.controls.bandwidth);
     read(computeRoofId(workload.operation, workload.precision), sample.controls.rate);
@@ -98,8 +101,8 @@ void RoofOffers::refresh()
     const auto offer = m_offers.offerFor(m_cursor.device(), m_cursor.workload().threads);
     const RoofSet* roofs = m_cursor.roofs();
     const Roof* roof = offer && roofs != nullptr ? roofs->find(offer->place.roof) : nullptr;
-    const QString words =
-        roof != nullptr ? roofOfferWords(*roof, offer->seen, m_cursor.deviceInfo().kind, m_format) : QString();
+    const QString words = roof != nullptr ? roofOfferWords(*roof, offer->seen, m_cursor.deviceInfo().kind, m_format)
+                                          : QString();
     if (words == m_told && (words.isEmpty() || m_warnings.holds(FigureWarnings::About::State)))
         return;
     m_told = words;

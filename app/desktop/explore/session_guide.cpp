@@ -12,7 +12,8 @@
 
 namespace ridgepoint {
 
-SessionGuide::SessionGuide(SessionStore& store, const Cursor& cursor, const LiveSession& session, MessageStrip& strip, QObject* parent)
+SessionGuide::SessionGuide(SessionStore& store, const Cursor& cursor, const LiveSession& session, MessageStrip& strip,
+                           QObject* parent)
     : QObject(parent), m_store(store), m_cursor(cursor), m_strip(strip)
 {
     connect(&session, &LiveSession::replaced, this, [this] {
@@ -39,8 +40,10 @@ void SessionGuide::explain()
 
 void SessionGuide::tellNewer(const QString& autosave)
 {
-    m_shown = tr("More was measured than %1 holds: it was autosaved, but not saved to the file.").arg(QFileInfo(m_store.document()).fileName());
-    m_strip.tell(Severity::Warning, m_shown, tr("Show all of it"), [this, autosave] { m_store.openAutosaved(autosave); });
+    m_shown = tr("More was measured than %1 holds: it was autosaved, but not saved to the file.")
+                  .arg(QFileInfo(m_store.document()).fileName());
+    m_strip.tell(Severity::Warning, m_shown, tr("Show all of it"),
+                 [this, autosave] { m_store.openAutosaved(autosave); });
 }
 
 } // namespace ridgepoint

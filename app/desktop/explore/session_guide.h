@@ -17,7 +17,8 @@ class SessionGuide : public QObject {
     Q_OBJECT
 
 public:
-    SessionGuide(SessionStore& store, const Cursor& cursor, const LiveSession& session, MessageStrip& strip, QObject* parent = nullptr);
+    SessionGuide(SessionStore& store, const Cursor& cursor, const LiveSession& session, MessageStrip& strip,
+                 QObject* parent = nullptr);
 
     /// Whether the device that the window shows is another machine's, so that nothing can be measured into the session.
     [[nodiscard]] bool isElsewhere() const;

@@ -30,11 +30,16 @@ FactorBox::FactorBox(QWidget* parent) : QDoubleSpinBox(parent)
     setValue(1.0);
     setKeyboardTracking(false);
     setSuffix(timesSign);
-    setToolTip(tr("Multiply this roof in thought, by 1/%1 to %1; up and down go by a quarter of an octave, and four steps up "
-                  "are twice as much").arg(WhatIf::largestFactor));
+    setToolTip(
+        tr("Multiply this roof in thought, by 1/%1 to %1; up and down go by a quarter of an octave, and four steps up "
+           "are twice as much")
+            .arg(WhatIf::largestFactor));
 }
 
-void FactorBox::stepBy(int steps) { setValue(std::exp2((std::round(std::log2(value()) * turnsAnOctave) + steps) / turnsAnOctave)); }
+void FactorBox::stepBy(int steps)
+{
+    setValue(std::exp2((std::round(std::log2(value()) * turnsAnOctave) + steps) / turnsAnOctave));
+}
 
 /// Without the sign, which is the suffix.
 QString FactorBox::textFromValue(double value) const { return m_format.factor(value).chopped(timesSign.size()); }
@@ -73,7 +78,8 @@ WhatIfBar::WhatIfBar(QWidget* parent) : QFrame(parent)
     row->setSpacing(8);
     for (std::size_t i = 0; i < m_boxes.size(); ++i) {
         row->addWidget(m_boxes[i] = new FactorBox(this));
-        connect(m_boxes[i], &QDoubleSpinBox::valueChanged, this, [this, i](double factor) { emit factorChosen(m_keys[i], factor); });
+        connect(m_boxes[i], &QDoubleSpinBox::valueChanged, this,
+                [this, i](double factor) { emit factorChosen(m_keys[i], factor); });
     }
     row->addWidget(m_words = makeLabel("muted", this), 1);
     m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // fewer words rather than a wider window
@@ -91,7 +97,8 @@ void WhatIfBar::show(const PointFacts& facts)
 {
     const bool known = facts.prediction.has_value();
     if (known)
-        m_keys = {QString::fromStdString(facts.prediction->bandwidthRoof), QString::fromStdString(facts.prediction->computeRoof),
+        m_keys = {QString::fromStdString(facts.prediction->bandwidthRoof),
+                  QString::fromStdString(facts.prediction->computeRoof),
                   QString::fromUtf8(WhatIf::allLaunches.data(), static_cast<qsizetype>(WhatIf::allLaunches.size()))};
     for (std::size_t i = 0; i < m_boxes.size(); ++i) {
         const QSignalBlocker blocker(m_boxes[i]);

@@ -21,8 +21,7 @@ class WhatIfControl::Step : public QUndoCommand {
 public:
     Step(WhatIfControl& control, const WhatIf& after, const QString& words, int movement)
         : QUndoCommand(words), m_control(&control), m_before(control.whatIf()), m_after(after), m_movement(movement)
-    {
-    }
+    {}
     void undo() override { go(m_before); }
     void redo() override { go(m_after); }
     [[nodiscard]] int id() const override { return stepId; }

@@ -13,8 +13,8 @@
 
 namespace ridgepoint {
 
-WhatIfWiring::WhatIfWiring(WindowActions& actions, RooflineChart& roofline, WhatIfBar& bar, SnapshotFeed& feed, const LiveSession& session,
-                           QObject* parent)
+WhatIfWiring::WhatIfWiring(WindowActions& actions, RooflineChart& roofline, WhatIfBar& bar, SnapshotFeed& feed,
+                           const LiveSession& session, QObject* parent)
     : QObject(parent), m_actions(actions), m_roofline(roofline), m_bar(bar), m_feed(feed), m_control(*actions.undo)
 {
     bar.setVisible(actions.whatIf->isChecked());

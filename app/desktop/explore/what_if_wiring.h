@@ -17,8 +17,8 @@ class WhatIfWiring : public QObject {
     Q_OBJECT
 
 public:
-    WhatIfWiring(WindowActions& actions, RooflineChart& roofline, WhatIfBar& bar, SnapshotFeed& feed, const LiveSession& session,
-                 QObject* parent = nullptr);
+    WhatIfWiring(WindowActions& actions, RooflineChart& roofline, WhatIfBar& bar, SnapshotFeed& feed,
+                 const LiveSession& session, QObject* parent = nullptr);
     [[nodiscard]] WhatIfControl& control() { return m_control; }
     /// In front of an audience a chart has the whole window: the bar waits, what is imagined stays.
     void setPresenting(bool presenting);

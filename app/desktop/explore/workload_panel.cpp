@@ -23,8 +23,7 @@ namespace {
 
 constexpr int chains[] = {1, 4, 16, 64};
 
-template <class Values>
-void fillWithNames(QComboBox* box, const Values& values)
+template <class Values> void fillWithNames(QComboBox* box, const Values& values)
 {
     for (const auto value : values)
         box->addItem(text(nameOf(value)), static_cast<int>(value));
@@ -47,7 +46,9 @@ QString cacheWords(const RoofSet& roofs, const MemoryLevel& level)
             break;
         const auto isSame = [&](const auto& other) { return other.name == name; };
         const bool isSeen = std::any_of(roofs.levels.begin(), roofs.levels.end(), isSame);
-        const bool isMissing = std::any_of(roofs.unavailable.begin(), roofs.unavailable.end(), [&](const UnavailableRoof& roof) { return roof.id == bandwidthRoofId(name); });
+        const bool isMissing = std::any_of(
+            roofs.unavailable.begin(), roofs.unavailable.end(),
+            [&](const UnavailableRoof& roof) { return roof.id == bandwidthRoofId(name); });
         if (isSeen)
             names.clear();
         else if (isMissing)
@@ -68,7 +69,8 @@ QString placeWords(const Workload& workload, const RoofSet* roofs, const Format&
     if (level == nullptr)
         return WorkloadPanel::tr("%1 · %2").arg(name, format.bytes(footprint));
     if (const auto shared = roofs->sharedServiceOf(footprint))
-        return WorkloadPanel::tr("%1 · %2 · in %3 and %4").arg(name, format.bytes(footprint), roofWord(shared->cacheRoof), roofWord(shared->memoryRoof));
+        return WorkloadPanel::tr("%1 · %2 · in %3 and %4")
+            .arg(name, format.bytes(footprint), roofWord(shared->cacheRoof), roofWord(shared->memoryRoof));
     return WorkloadPanel::tr("%1 · %2 · in %3").arg(name, format.bytes(footprint), cacheWords(*roofs, *level));
 }
 
@@ -82,8 +84,10 @@ WorkloadPanel::WorkloadPanel(Cursor& cursor, QWidget* parent) : QFrame(parent), 
     column->addWidget(m_operations = new SliderRow(tr("Operations per element"), this));
     column->addWidget(m_depth = new SliderRow(tr("Fusion depth"), this));
     column->addWidget(m_size = new SliderRow(tr("Tensor size"), this));
-    m_operations->slider()->setToolTip(tr("How often the operation is applied to an element while it is in a register"));
-    m_depth->slider()->setToolTip(tr("How many operations of the chain share one pass through memory; needs a chain longer than 1"));
+    m_operations->slider()->setToolTip(
+        tr("How often the operation is applied to an element while it is in a register"));
+    m_depth->slider()->setToolTip(
+        tr("How many operations of the chain share one pass through memory; needs a chain longer than 1"));
     m_size->slider()->setToolTip(tr("How many elements the tensor has"));
     column->addSpacing(2);
     auto* grid = new QGridLayout;
@@ -91,8 +95,10 @@ WorkloadPanel::WorkloadPanel(Cursor& cursor, QWidget* parent) : QFrame(parent), 
     grid->setColumnStretch(1, 1);
     m_operation = addChoice(grid, tr("Operation"), tr("What is applied to each element"));
     m_precision = addChoice(grid, tr("Precision"), tr("What an element is stored and computed in"));
-    m_launchMode = addChoice(grid, tr("Launch mode"), tr("How passes reach the device: waited for one by one, queued, or handed over at once"));
-    m_chain = addChoice(grid, tr("Chain length"), tr("How many operations follow one another; the fusion depth divides it"));
+    m_launchMode = addChoice(grid, tr("Launch mode"),
+                             tr("How passes reach the device: waited for one by one, queued, or handed over at once"));
+    m_chain = addChoice(grid, tr("Chain length"),
+                        tr("How many operations follow one another; the fusion depth divides it"));
     m_threads = addChoice(grid, tr("Threads"), tr("How many threads share the tensor"));
     column->addLayout(grid);
     column->addWidget(makeRule(this));
@@ -142,7 +148,8 @@ void WorkloadPanel::fillPrecisions()
     // The processor's kernels compute in two; a session with another precision adds its own.
     const bool hasAll = m_cursor.deviceInfo().kind == DeviceKind::Cuda;
     for (const Precision precision : allPrecisions)
-        if (hasAll || precision == Precision::Fp32 || precision == Precision::Fp64 || precision == m_cursor.workload().precision)
+        if (hasAll || precision == Precision::Fp32 || precision == Precision::Fp64
+            || precision == m_cursor.workload().precision)
             m_precision->addItem(text(nameOf(precision)), static_cast<int>(precision));
 }
 
@@ -156,7 +163,8 @@ void WorkloadPanel::fillThreads()
     if (offered > 0)
         m_threads->addItem(m_format.whole(offered), offered);
     else
-        m_threads->addItem(QStringLiteral("–"), 0); // a GPU has other ones, and of a device that is only looked at nobody knows
+        m_threads->addItem(QStringLiteral("–"),
+                           0); // a GPU has other ones, and of a device that is only looked at nobody knows
     m_threads->setEnabled(offered > 1);
 }
 
@@ -204,12 +212,14 @@ void WorkloadPanel::refreshWords()
 {
     const Workload& workload = m_cursor.workload();
     const int passes = workload.passes();
-    m_operations->setWords(tr("%1 %2").arg(m_format.whole(workload.operationsPerElement), text(nameOf(workload.operation))),
-                           tr("intensity %1").arg(m_format.intensity(costOf(workload).arithmeticIntensity(), workload.operation)));
+    m_operations->setWords(
+        tr("%1 %2").arg(m_format.whole(workload.operationsPerElement), text(nameOf(workload.operation))),
+        tr("intensity %1").arg(m_format.intensity(costOf(workload).arithmeticIntensity(), workload.operation)));
     m_depth->setWords(tr("%1 of %2").arg(m_format.whole(workload.fusionDepth), m_format.whole(workload.chainLength)),
                       passes == 1 ? tr("1 pass reads and writes once")
                                   : tr("%1 passes read and write the tensor").arg(m_format.whole(passes)));
-    m_size->setWords(m_format.count(static_cast<double>(workload.elements)), placeWords(workload, m_cursor.roofs(), m_format));
+    m_size->setWords(m_format.count(static_cast<double>(workload.elements)),
+                     placeWords(workload, m_cursor.roofs(), m_format));
 }
 
 } // namespace ridgepoint

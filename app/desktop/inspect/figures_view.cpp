@@ -34,7 +34,8 @@ FiguresView::FiguresView(QWidget* parent) : QWidget(parent)
     addRate(column, m_bandwidth = makeLabel("rate", this), m_bandwidthNote = makeColumnText("strong", this));
     addRate(column, m_performance = makeLabel("rate", this), m_performanceNote = makeColumnText("strong", this));
     column->addWidget(m_aside = makeColumnText("muted", this)); // below all figures, which keep their places
-    m_aside->setToolTip(tr("The machine does not do now what it did then, or one of the two was disturbed. A click on the point in a chart measures it anew."));
+    m_aside->setToolTip(tr("The machine does not do now what it did then, or one of the two was disturbed. A click on "
+                           "the point in a chart measures it anew."));
     m_time->setAccessibleName(tr("Time"));
     m_bandwidth->setAccessibleName(tr("Bandwidth"));
     m_performance->setAccessibleName(tr("Performance"));
@@ -46,7 +47,9 @@ void FiguresView::show(const PointFigures& figures)
     const bool measured = !figures.time.isEmpty();
     m_title->setText(figures.title.isEmpty() ? tr("Selected point") : figures.title);
     m_time->setText(measured ? figures.time : QStringLiteral("–"));
-    m_timeNote->setText(measured ? figures.timeNote : figures.waiting.isEmpty() ? tr("not measured yet") : figures.waiting);
+    m_timeNote->setText(measured                    ? figures.timeNote
+                        : figures.waiting.isEmpty() ? tr("not measured yet")
+                                                    : figures.waiting);
     m_aside->setText(figures.aside);
     m_aside->setVisible(!figures.aside.isEmpty());
     m_bandwidth->setText(figures.bandwidth);

@@ -41,7 +41,8 @@ QString asList(const QStringList& sentences)
         return {};
     QString rows;
     for (const QString& sentence : sentences)
-        rows += QStringLiteral("<tr><td>•&nbsp;</td><td style=\"padding-bottom:3px\">%1</td></tr>").arg(sentence.toHtmlEscaped());
+        rows += QStringLiteral("<tr><td>•&nbsp;</td><td style=\"padding-bottom:3px\">%1</td></tr>")
+                    .arg(sentence.toHtmlEscaped());
     return QStringLiteral("<table cellspacing=\"0\" cellpadding=\"0\">%1</table>").arg(rows);
 }
 
@@ -78,7 +79,8 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QFrame(parent)
     column->addWidget(m_bar = new SharesBar(this));
     m_shares = addText(column, "muted", this);
     m_disagreement = addText(column, "warning", this);
-    m_doubt = addText(column, "warning", this); // not among the remarks, which a low window folds: the rest is built on it
+    m_doubt = addText(column, "warning",
+                      this); // not among the remarks, which a low window folds: the rest is built on it
     column->addWidget(m_remarksSection = new FoldSection({}, this));
     m_remarks = addText(m_remarksSection->body(), "muted", this);
     m_remarks->setTextFormat(Qt::RichText);
@@ -116,11 +118,13 @@ void InspectorPanel::setTheme(const Theme& theme)
 
 void InspectorPanel::setWindowHeight(int height)
 {
-    const struct { FoldSection* section; bool& fits; int needed; } sections[] = {
-        {m_remarksSection, m_remarksFit, heightForRemarks},
-        {m_whySection, m_whyFits, heightForWhy},
-        {m_leversSection, m_leversFit, heightForLevers},
-        {m_doublingSection, m_doublingFits, heightForDoubling},
+    const struct {
+        FoldSection* section;
+        bool& fits;
+        int needed;
+    } sections[] = {
+        {m_remarksSection, m_remarksFit, heightForRemarks},    {m_whySection, m_whyFits, heightForWhy},
+        {m_leversSection, m_leversFit, heightForLevers},       {m_doublingSection, m_doublingFits, heightForDoubling},
         {m_readingsSection, m_readingsFit, heightForReadings},
     };
     for (const auto& [section, fits, needed] : sections)
@@ -189,7 +193,8 @@ void InspectorPanel::showReadings()
     m_histogram->show(m_sample ? m_sample->keptReadings : std::vector<float>{}, m_regime);
     const Pin* last = m_pins->empty() ? nullptr : &m_pins->back();
     const bool pinned = last != nullptr && last->sample.has_value();
-    m_histogram->showPinned(pinned ? QString::fromStdString(last->name) : QString(), pinned ? last->sample->keptReadings : std::vector<float>{});
+    m_histogram->showPinned(pinned ? QString::fromStdString(last->name) : QString(),
+                            pinned ? last->sample->keptReadings : std::vector<float>{});
     m_histogram->setVisible(m_sample && m_sample->keptReadings.size() >= 3); // fewer have no shape
     setOrHide(m_comparison, pinKey(*m_pins, m_sample.get(), m_format).caption);
 }

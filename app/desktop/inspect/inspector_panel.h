@@ -32,7 +32,8 @@ public:
     /// What would help at the point that was shown last.
     void showLevers(const LeverFacts& facts);
     void setTheme(const Theme& theme);
-    /// The roof that somebody is offered to measure again in plain sight, which a doubt of it need not say too; empty for none.
+    /// The roof that somebody is offered to measure again in plain sight, which a doubt of it need not say too; empty
+    /// for none.
     void setOfferedRoof(const std::string& roof);
     /// The readings of the latest pin stay behind those of the point, with how the two compare.
     void setPins(const PinList& pins);

@@ -41,9 +41,12 @@ QString levelWords(const PointFacts& facts, const Format& format)
         const double cache = shared->fromCache / bandwidthOf(shared->cacheRoof);
         const double memory = (1.0 - shared->fromCache) / bandwidthOf(shared->memoryRoof);
         const bool waitsForCache = cache > memory;
-        return tr("Limited by %1, from which %2 of the bytes come: %3 of the time that %4 and %5 take one after the other.")
-            .arg(roofWord(waitsForCache ? shared->cacheRoof : shared->memoryRoof), format.percent(waitsForCache ? shared->fromCache : 1.0 - shared->fromCache),
-                 format.percent(std::max(cache, memory) / (cache + memory)), roofWord(shared->cacheRoof), roofWord(shared->memoryRoof));
+        return tr("Limited by %1, from which %2 of the bytes come: %3 of the time that %4 and %5 take one after the "
+                  "other.")
+            .arg(roofWord(waitsForCache ? shared->cacheRoof : shared->memoryRoof),
+                 format.percent(waitsForCache ? shared->fromCache : 1.0 - shared->fromCache),
+                 format.percent(std::max(cache, memory) / (cache + memory)), roofWord(shared->cacheRoof),
+                 roofWord(shared->memoryRoof));
     }
     const std::vector<LevelTraffic> levels = trafficOf(facts.workload, facts.snapshot->roofs);
     const auto limiting = std::ranges::find(levels, facts.prediction->bandwidthRoof, &LevelTraffic::roof);
@@ -52,9 +55,12 @@ QString levelWords(const PointFacts& facts, const Format& format)
     if (limiting == levels.begin())
         return tr("Limited by %1, the nearest level.").arg(roofWord(limiting->roof));
     const LevelTraffic& nearer = *std::prev(limiting);
-    const double headroom = (limiting->bytes.value() / bandwidthOf(limiting->roof)) / (nearer.bytes.value() / bandwidthOf(nearer.roof));
-    return headroom < leastHeadroom ? tr("Limited by %1.").arg(roofWord(limiting->roof))
-                                    : tr("Limited by %1; %2 would allow %3.").arg(roofWord(limiting->roof), roofWord(nearer.roof), format.factor(headroom));
+    const double headroom = (limiting->bytes.value() / bandwidthOf(limiting->roof))
+                          / (nearer.bytes.value() / bandwidthOf(nearer.roof));
+    return headroom < leastHeadroom
+             ? tr("Limited by %1.").arg(roofWord(limiting->roof))
+             : tr("Limited by %1; %2 would allow %3.")
+                   .arg(roofWord(limiting->roof), roofWord(nearer.roof), format.factor(headroom));
 }
 
 } // namespace ridgepoint

@@ -9,8 +9,8 @@
 
 namespace ridgepoint {
 
-/// Which level of memory limits a point that is memory-bandwidth-bound, and what the nearer one would allow: "Limited by DRAM;
-/// L3 would allow 3.1×." Empty where memory does not limit the point, or only one level is known.
+/// Which level of memory limits a point that is memory-bandwidth-bound, and what the nearer one would allow: "Limited
+/// by DRAM; L3 would allow 3.1×." Empty where memory does not limit the point, or only one level is known.
 [[nodiscard]] QString levelWords(const PointFacts& facts, const Format& format);
 
 } // namespace ridgepoint

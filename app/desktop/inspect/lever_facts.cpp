@@ -19,23 +19,29 @@ QString verdictWords(const DoublingTest& test, std::optional<Regime> regime)
     case DoublingVerdict::Overhead:
         if (regime == Regime::UnderFilled)
             return tr("the size hardly matters, so the machine is not full");
-        return agrees ? tr("the size hardly matters, so it is overhead-bound") : tr("upwards from here the size hardly matters");
+        return agrees ? tr("the size hardly matters, so it is overhead-bound")
+                      : tr("upwards from here the size hardly matters");
     case DoublingVerdict::Between:
-        return agrees && regime == Regime::Overhead ? tr("part of the time follows the size, the rest is overhead") : tr("part of the time follows the size, the rest does not");
+        return agrees && regime == Regime::Overhead ? tr("part of the time follows the size, the rest is overhead")
+                                                    : tr("part of the time follows the size, the rest does not");
     case DoublingVerdict::Proportional:
-        return agrees ? tr("the time follows the size, so it is not overhead") : tr("upwards from here the time follows the size");
+        return agrees ? tr("the time follows the size, so it is not overhead")
+                      : tr("upwards from here the time follows the size");
     case DoublingVerdict::LeavesCache: return tr("more than twice, so the larger tensor leaves a cache");
     }
     return {};
 }
 
-/// The sample with the times that it would have in the reference state: two that were measured in different states would tell
-/// what the device did between them.
+/// The sample with the times that it would have in the reference state: two that were measured in different states
+/// would tell what the device did between them.
 Sample inReferenceState(Sample sample, const Snapshot& snapshot)
 {
-    const auto found = std::ranges::find_if(snapshot.samples, [&](const Sample& each) { return each.workload == sample.workload && !each.flags.has(Flag::Interpolated); });
+    const auto found = std::ranges::find_if(snapshot.samples, [&](const Sample& each) {
+        return each.workload == sample.workload && !each.flags.has(Flag::Interpolated);
+    });
     const auto index = static_cast<std::size_t>(found - snapshot.samples.begin());
-    if (index >= snapshot.points.size() || !snapshot.points[index].referenceTime || found->time != sample.time) // the analysis lags behind
+    if (index >= snapshot.points.size() || !snapshot.points[index].referenceTime
+        || found->time != sample.time) // the analysis lags behind
         return sample;
     const double factor = *snapshot.points[index].referenceTime / found->time;
     for (Seconds* time : {&sample.time, &sample.low, &sample.high})
@@ -54,7 +60,8 @@ LeverFacts leverFactsOf(const PointFacts& facts, const SampleLookup& find)
     result.regime = facts.regime();
     result.levers = leversAt(facts.workload, *facts.snapshot, find);
     // Twice the largest size of the sliders still fits: they stop at a quarter of the memory.
-    if (facts.workload.elements > largestElements(facts.snapshot->device, &facts.snapshot->roofs, facts.workload.precision))
+    if (facts.workload.elements
+        > largestElements(facts.snapshot->device, &facts.snapshot->roofs, facts.workload.precision))
         return result;
     Workload doubled = facts.workload;
     doubled.elements *= 2;
@@ -73,7 +80,8 @@ QString leverTip(const Lever& lever, const Workload& workload, const Format& for
 {
     const QString per = lever.kind == LeverKind::BiggerTensor ? tr(" per element") : QString();
     const QString predicted = tr("The roofs predict %1%2: %3 now, %4 then, and then it is %5.")
-                                  .arg(format.factor(lever.speedup), per, format.time(lever.before), format.time(lever.after), regimeWord(lever.limitAfter));
+                                  .arg(format.factor(lever.speedup), per, format.time(lever.before),
+                                       format.time(lever.after), regimeWord(lever.limitAfter));
     const QString meaning = leverMeaning(lever, workload, format);
     if (lever.kind == LeverKind::DoubleCompute || lever.kind == LeverKind::DoubleBandwidth)
         return tr("%1 %2, so there is nothing to try here; drag the roof to see what follows.").arg(predicted, meaning);
@@ -85,13 +93,19 @@ QString doublingWords(const LeverFacts& facts, const Format& format)
     const DoublingTest& test = *facts.doubling;
     const std::optional<Regime> regime = facts.regime;
     if (test.tellsNothing)
-        return tr("Twice the size takes %1 the time (%2): too wide a range to tell anything by. Measured again in a quiet moment, it tells.").arg(format.factor(test.growth), factorRange(test.range, format));
-    const QString words = tr("Twice the size takes %1 the time (%2): %3.").arg(format.factor(test.growth), factorRange(test.range, format), verdictWords(test, regime));
+        return tr("Twice the size takes %1 the time (%2): too wide a range to tell anything by. Measured again in a "
+                  "quiet moment, it tells.")
+            .arg(format.factor(test.growth), factorRange(test.range, format));
+    const QString words = tr("Twice the size takes %1 the time (%2): %3.")
+                              .arg(format.factor(test.growth), factorRange(test.range, format),
+                                   verdictWords(test, regime));
     QStringList sentences{words};
     if (test.uncertain)
         sentences << tr("A close call within the intervals.");
     if (regime && contradicts(test, *regime))
-        sentences << tr("“%1” is of this size, this is from here to twice: the regime changes between them, or one of the two was disturbed.").arg(capitalised(regimeWord(*regime)));
+        sentences << tr("“%1” is of this size, this is from here to twice: the regime changes between them, or one of "
+                        "the two was disturbed.")
+                         .arg(capitalised(regimeWord(*regime)));
     return sentences.join(QLatin1Char(' '));
 }
 

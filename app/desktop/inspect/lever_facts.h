@@ -23,17 +23,17 @@ struct LeverFacts {
     /// The workloads that the doubling test still lacks; empty when it is there or cannot be.
     std::vector<Workload> doublingLacks;
     std::optional<Regime> regime; ///< the verdict's, which the inspector's first line says
-    bool canMeasure = false; ///< whether there is a measuring program for this device
+    bool canMeasure = false;      ///< whether there is a measuring program for this device
 };
 
-/// Levers and doubling test of a point, by the samples of its device that are shown with it; without roofs no levers, without samples
-/// no measured speed-ups.
+/// Levers and doubling test of a point, by the samples of its device that are shown with it; without roofs no levers,
+/// without samples no measured speed-ups.
 [[nodiscard]] LeverFacts leverFactsOf(const PointFacts& facts, const SampleLookup& find);
 
 /// What the lever is and what the roofs predict of it; for one that cannot be tried here, why not.
 [[nodiscard]] QString leverTip(const Lever& lever, const Workload& workload, const Format& format);
-/// Of facts with a doubling test: "Twice the size takes 1.04× the time (1.02× to 1.06×): the size hardly matters, so it is overhead-bound." Where the
-/// point's measured regime says another thing, why both are right.
+/// Of facts with a doubling test: "Twice the size takes 1.04× the time (1.02× to 1.06×): the size hardly matters, so it
+/// is overhead-bound." Where the point's measured regime says another thing, why both are right.
 [[nodiscard]] QString doublingWords(const LeverFacts& facts, const Format& format);
 
 } // namespace ridgepoint

@@ -26,7 +26,8 @@ bool tellNothing(const LiveSession& session, const std::string& device, const Wo
 
 } // namespace
 
-LeverTrial::LeverTrial(Cursor& cursor, const LiveSession& session, const SnapshotFeed& feed, MeasureController& controller, QObject* parent)
+LeverTrial::LeverTrial(Cursor& cursor, const LiveSession& session, const SnapshotFeed& feed,
+                       MeasureController& controller, QObject* parent)
     : QObject(parent), m_cursor(cursor), m_session(session), m_feed(feed), m_controller(controller)
 {
     connect(&cursor, &Cursor::moved, this, &LeverTrial::onMoved);
@@ -80,7 +81,9 @@ std::optional<TriedLever> LeverTrial::tried() const
 {
     if (!m_trial)
         return std::nullopt;
-    return TriedLever{m_trial->from, m_trial->lever, measuredSpeedup(m_feed.lookup(m_trial->device), m_trial->from, *m_trial->lever.workload), m_controller.running()};
+    return TriedLever{m_trial->from, m_trial->lever,
+                      measuredSpeedup(m_feed.lookup(m_trial->device), m_trial->from, *m_trial->lever.workload),
+                      m_controller.running()};
 }
 
 std::optional<Workload> LeverTrial::otherEnd(const Workload& end) const
@@ -92,7 +95,8 @@ std::optional<Workload> LeverTrial::otherEnd(const Workload& end) const
 
 LeverFacts LeverTrial::facts(const PointFacts& point) const
 {
-    LeverFacts facts = leverFactsOf(point, m_feed.lookup(point.snapshot ? point.snapshot->plan.device : m_cursor.device()));
+    LeverFacts facts = leverFactsOf(point,
+                                    m_feed.lookup(point.snapshot ? point.snapshot->plan.device : m_cursor.device()));
     facts.canMeasure = m_controller.canRun();
     facts.tried = tried();
     return facts;
@@ -111,7 +115,8 @@ void LeverTrial::onMoved()
 /// A workload beside the sliders' values can be pointed at once it is measured.
 void LeverTrial::onSample()
 {
-    if (!m_trial || m_cursor.point() == *m_trial->lever.workload || !m_session.find(m_trial->device, *m_trial->lever.workload))
+    if (!m_trial || m_cursor.point() == *m_trial->lever.workload
+        || !m_session.find(m_trial->device, *m_trial->lever.workload))
         return;
     Workload snapped = *m_trial->lever.workload;
     snapped.elements = m_cursor.point().elements;

@@ -17,11 +17,12 @@ class LeverTrial : public QObject {
     Q_OBJECT
 
 public:
-    LeverTrial(Cursor& cursor, const LiveSession& session, const SnapshotFeed& feed, MeasureController& controller, QObject* parent = nullptr);
+    LeverTrial(Cursor& cursor, const LiveSession& session, const SnapshotFeed& feed, MeasureController& controller,
+               QObject* parent = nullptr);
 
-    /// Goes to the lever's workload and measures it, and where it started, unless they are measured; what is known too vaguely to
-    /// judge a prediction by is measured anew. A lever without a
-    /// workload, which is another algorithm or device, is left alone.
+    /// Goes to the lever's workload and measures it, and where it started, unless they are measured; what is known too
+    /// vaguely to judge a prediction by is measured anew. A lever without a workload, which is another algorithm or
+    /// device, is left alone.
     void tryOut(const Lever& lever);
     /// Goes back to where the lever was tried from.
     void goBack();

@@ -29,7 +29,10 @@ QPushButton* makeLink(const QString& text, QWidget* parent)
 }
 
 /// No button that promises nothing.
-bool canBeTried(const LeverFact& fact, bool canTry) { return fact.lever.workload.has_value() && canTry && fact.lever.helps(); }
+bool canBeTried(const LeverFact& fact, bool canTry)
+{
+    return fact.lever.workload.has_value() && canTry && fact.lever.helps();
+}
 
 } // namespace
 
@@ -48,7 +51,8 @@ LeverRow::LeverRow(QWidget* parent) : QFrame(parent)
     connect(m_try, &QPushButton::clicked, this, [this] { emit tried(m_lever); });
 }
 
-void LeverRow::show(const LeverFact& fact, const Workload& workload, double best, std::optional<Regime> limit, bool canTry)
+void LeverRow::show(const LeverFact& fact, const Workload& workload, double best, std::optional<Regime> limit,
+                    bool canTry)
 {
     m_lever = fact.lever;
     m_limit = limit;
@@ -158,7 +162,9 @@ bool LeversView::holdsFocus() const
 /// To the button of that row, or of the nearest that has one, or to the way back.
 void LeversView::giveFocusTo(std::size_t row)
 {
-    const auto canTake = [this](std::size_t i) { return !m_rows[i]->isHidden() && !m_rows[i]->tryButton()->isHidden(); };
+    const auto canTake = [this](std::size_t i) {
+        return !m_rows[i]->isHidden() && !m_rows[i]->tryButton()->isHidden();
+    };
     QWidget* taker = nullptr;
     std::size_t least = m_rows.size();
     for (std::size_t i = 0; i < m_rows.size(); ++i)
@@ -192,7 +198,8 @@ void LeversView::show(const LeverFacts& facts, std::optional<Regime> limit, bool
             m_focusRow = i;
     // Hiding what has the keyboard hands it to the next widget of the window and scrolls there: held here meanwhile.
     const bool isLost = (focus == m_back && (!facts.tried || facts.workload == facts.tried->from))
-        || (m_focusRow < m_rows.size() && focus == m_rows[m_focusRow]->tryButton() && (m_focusRow >= shown.size() || !canBeTried(*shown[m_focusRow], canTry)));
+                     || (m_focusRow < m_rows.size() && focus == m_rows[m_focusRow]->tryButton()
+                         && (m_focusRow >= shown.size() || !canBeTried(*shown[m_focusRow], canTry)));
     if (isLost)
         setFocus(Qt::OtherFocusReason);
     while (m_rows.size() < shown.size())
@@ -210,13 +217,15 @@ void LeversView::show(const LeverFacts& facts, std::optional<Regime> limit, bool
     m_none->setVisible(facts.levers.empty() || imagined);
     if (window()->focusWidget() == this)
         giveFocusTo(m_focusRow);
-    emit tryOffered(std::any_of(shown.begin(), shown.end(), [canTry](const LeverFact* fact) { return canBeTried(*fact, canTry); }));
+    emit tryOffered(
+        std::any_of(shown.begin(), shown.end(), [canTry](const LeverFact* fact) { return canBeTried(*fact, canTry); }));
 }
 
 std::vector<LeverRow*> LeversView::rows() const
 {
     std::vector<LeverRow*> shown;
-    std::copy_if(m_rows.begin(), m_rows.end(), std::back_inserter(shown), [](const LeverRow* row) { return !row->isHidden(); });
+    std::copy_if(m_rows.begin(), m_rows.end(), std::back_inserter(shown),
+                 [](const LeverRow* row) { return !row->isHidden(); });
     return shown;
 }
 
@@ -231,7 +240,8 @@ DoublingView::DoublingView(QWidget* parent) : QWidget(parent)
     m_words->setAccessibleName(tr("Doubling test"));
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_measure->setToolTip(tr("Measure this point and the same with twice the elements"));
-    m_caveat->setText(tr("A matrix product with few rows doubles for free too: its weights are most of the traffic and do not grow."));
+    m_caveat->setText(tr(
+        "A matrix product with few rows doubles for free too: its weights are most of the traffic and do not grow."));
     connect(m_measure, &QPushButton::clicked, this, &DoublingView::measureAsked);
     show(LeverFacts{});
 }

@@ -23,7 +23,8 @@ PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, co
     if (const auto index = static_cast<std::size_t>(found - snapshot->samples.begin()); index < snapshot->points.size())
         facts.analysis = snapshot->points[index];
     // What was measured is compared with what the roofs allow in the state of the device at the time.
-    if (auto prediction = predict(workload, snapshot->roofs, facts.kind, facts.analysis && facts.sample ? facts.analysis->state : DeviceState{}))
+    if (auto prediction = predict(workload, snapshot->roofs, facts.kind,
+                                  facts.analysis && facts.sample ? facts.analysis->state : DeviceState{}))
         facts.prediction = *prediction;
     return facts;
 }

@@ -31,10 +31,13 @@ enum class RoofsBy { Device, WhatIf };
 QString whatIfMark() { return tr("(what if)").replace(QLatin1Char(' '), noBreakSpace); }
 
 /// Of the device while the point was measured.
-DeviceState stateThen(const PointFacts& facts) { return facts.sample && facts.analysis ? facts.analysis->state : DeviceState{}; }
+DeviceState stateThen(const PointFacts& facts)
+{
+    return facts.sample && facts.analysis ? facts.analysis->state : DeviceState{};
+}
 
-/// The roof in that state, or in another one: what is measured is compared with the roofs of its moment, so that the numbers of a
-/// prediction make up its results. In another state than the reference it has no interval.
+/// The roof in that state, or in another one: what is measured is compared with the roofs of its moment, so that the
+/// numbers of a prediction make up its results. In another state than the reference it has no interval.
 std::optional<Roof> roofBy(RoofsBy by, const PointFacts& facts, const std::string& id, const DeviceState& state)
 {
     const Roof* known = by == RoofsBy::Device ? facts.deviceRoof(id) : facts.roof(id);
@@ -46,7 +49,10 @@ std::optional<Roof> roofBy(RoofsBy by, const PointFacts& facts, const std::strin
         roof.low = roof.high = roof.value;
     return roof;
 }
-std::optional<Roof> roofBy(RoofsBy by, const PointFacts& facts, const std::string& id) { return roofBy(by, facts, id, stateThen(facts)); }
+std::optional<Roof> roofBy(RoofsBy by, const PointFacts& facts, const std::string& id)
+{
+    return roofBy(by, facts, id, stateThen(facts));
+}
 
 /// "DRAM"; compared with what a what-if makes of it "DRAM 2.0× (what if)", because nothing was measured at that.
 QString nameBy(RoofsBy by, const PointFacts& facts, const std::string& id, const Format& format)
@@ -56,7 +62,8 @@ QString nameBy(RoofsBy by, const PointFacts& facts, const std::string& id, const
 }
 
 /// The share that a rate has of a roof, in words: "99 % of the DRAM roof".
-QString ofRoof(const PointFacts& facts, const std::string& id, double rate, const QString& pattern, const Format& format, RoofsBy by = RoofsBy::Device)
+QString ofRoof(const PointFacts& facts, const std::string& id, double rate, const QString& pattern,
+               const Format& format, RoofsBy by = RoofsBy::Device)
 {
     const auto roof = roofBy(by, facts, id);
     if (!roof || !(roof->value > 0.0))
@@ -77,31 +84,37 @@ std::optional<BothRoofs> bothRoofs(const PointFacts& facts, RoofsBy by, const De
     const auto memory = shared ? roofBy(by, facts, shared->memoryRoof, state) : std::nullopt;
     if (!cache || !memory || !(cache->value > 0.0) || !(memory->value > 0.0))
         return std::nullopt;
-    return BothRoofs{*cache, *memory, sharedBandwidth(shared->fromCache, BytesPerSecond(cache->value), BytesPerSecond(memory->value))};
+    return BothRoofs{*cache, *memory,
+                     sharedBandwidth(shared->fromCache, BytesPerSecond(cache->value), BytesPerSecond(memory->value))};
 }
 
-/// The share that a rate has of what serves this point's memory: "99 % of the DRAM roof", or of cache and memory together
-/// where a cache keeps part of a larger tensor.
-QString ofMemory(const PointFacts& facts, double rate, const QString& oneRoof, const QString& twoRoofs, const Format& format, RoofsBy by = RoofsBy::Device)
+/// The share that a rate has of what serves this point's memory: "99 % of the DRAM roof", or of cache and memory
+/// together where a cache keeps part of a larger tensor.
+QString ofMemory(const PointFacts& facts, double rate, const QString& oneRoof, const QString& twoRoofs,
+                 const Format& format, RoofsBy by = RoofsBy::Device)
 {
     const auto both = bothRoofs(facts, by, stateThen(facts));
     if (!both)
         return ofRoof(facts, facts.prediction->bandwidthRoof, rate, oneRoof, format, by);
-    return twoRoofs.arg(format.percent(rate / both->together.value()), roofWord(both->cache.id), roofWord(both->memory.id));
+    return twoRoofs.arg(format.percent(rate / both->together.value()), roofWord(both->cache.id),
+                        roofWord(both->memory.id));
 }
 
 /// Whether a what-if multiplies the cache or the memory that serve this point together.
 bool imaginesBoth(const PointFacts& facts)
 {
     const auto both = bothRoofs(facts, RoofsBy::WhatIf, stateThen(facts));
-    return both && (imaginedFactor(*facts.snapshot, both->cache.id) != 1.0 || imaginedFactor(*facts.snapshot, both->memory.id) != 1.0);
+    return both
+        && (imaginedFactor(*facts.snapshot, both->cache.id) != 1.0
+            || imaginedFactor(*facts.snapshot, both->memory.id) != 1.0);
 }
 
 /// A figure with its interval, where it was measured: "713 ns ± 65 %". What a what-if imagines has none.
 QString withInterval(const PointFacts& facts, const Roof& roof, const Format& format)
 {
     const bool isImagined = imaginedFactor(*facts.snapshot, roof.id) != 1.0;
-    const QString interval = roof.provenance == Provenance::Measured && !isImagined ? format.roofInterval(roof) : QString();
+    const QString interval = roof.provenance == Provenance::Measured && !isImagined ? format.roofInterval(roof)
+                                                                                    : QString();
     return interval.isEmpty() ? format.roofValue(roof) : format.roofValue(roof) + noBreakSpace + interval;
 }
 
@@ -114,7 +127,8 @@ struct Outrun {
 
 std::optional<Outrun> outrunBy(const PointFacts& facts)
 {
-    if (!facts.sample || !facts.prediction || facts.imagined() || facts.sample->provenance != Provenance::Measured || !(facts.sample->high > Seconds()))
+    if (!facts.sample || !facts.prediction || facts.imagined() || facts.sample->provenance != Provenance::Measured
+        || !(facts.sample->high > Seconds()))
         return std::nullopt;
     const Cost cost = costOf(facts.workload);
     const auto shareOf = [&](double rate, const std::string& id) {
@@ -138,16 +152,22 @@ std::optional<Outrun> outrunBy(const PointFacts& facts)
 /// A doubt with what to do; without it where that is offered elsewhere, beside which it would say the same twice.
 void writeDoubt(PointWords& words, const QString& doubt)
 {
-    words.doubt = tr("%1 Ctrl+F5 measures the roofs again. Until then the prediction and what would help are no more than a guess.").arg(doubt);
-    words.doubtBesideOffer = tr("%1 Until it is measured again the prediction and what would help are no more than a guess.").arg(doubt);
+    words.doubt = tr("%1 Ctrl+F5 measures the roofs again. Until then the prediction and what would help are no more "
+                     "than a guess.")
+                      .arg(doubt);
+    words.doubtBesideOffer =
+        tr("%1 Until it is measured again the prediction and what would help are no more than a guess.").arg(doubt);
 }
 
 QString outrunWords(const Outrun& outrun, const PointFacts& facts, const Format& format)
 {
     if (outrun.ofLaunches)
-        return tr("Faster than the cost of a launch allows (%1, where launching alone should take %2): the device was slower when that was measured.")
-            .arg(format.time(facts.sample->time), format.time(facts.prediction->overhead / stateThen(facts).launch)); // judged by the reference
-    return tr("Faster than the %1 roof allows, by %2 at least: the device was slower when that was measured, or a nearer cache serves part of the tensor.")
+        return tr("Faster than the cost of a launch allows (%1, where launching alone should take %2): the device was "
+                  "slower when that was measured.")
+            .arg(format.time(facts.sample->time),
+                 format.time(facts.prediction->overhead / stateThen(facts).launch)); // judged by the reference
+    return tr("Faster than the %1 roof allows, by %2 at least: the device was slower when that was measured, or a "
+              "nearer cache serves part of the tensor.")
         .arg(roofWord(outrun.roof), format.percent(outrun.share - 1.0));
 }
 
@@ -159,7 +179,8 @@ QString sharedTerm(const PointFacts& facts, const SharedService& shared, const F
     if (!cache || !memory)
         return {};
     return tr("W  %1 from %2 at %3, the rest from %4 at %5")
-        .arg(format.percent(shared.fromCache), roofWord(cache->id), format.roofValue(*cache), roofWord(memory->id), format.roofValue(*memory));
+        .arg(format.percent(shared.fromCache), roofWord(cache->id), format.roofValue(*cache), roofWord(memory->id),
+             format.roofValue(*memory));
 }
 
 /// "Waiting for the one before, k·d·λ  16 × 1.07 ns = 17.1 ns", with the depth where several are fused.
@@ -169,7 +190,8 @@ QString waitingTerm(const PointFacts& facts, const Roof& latency, Seconds eachLa
     QString applications = format.whole(workload.operationsPerElement);
     if (workload.fusionDepth > 1)
         applications = tr("%1 × %2").arg(applications, format.whole(workload.fusionDepth));
-    const QString product = tr("%1 × %2").arg(applications, format.roofValue(latency)).replace(QLatin1Char(' '), noBreakSpace);
+    const QString product =
+        tr("%1 × %2").arg(applications, format.roofValue(latency)).replace(QLatin1Char(' '), noBreakSpace);
     return tr("Waiting for the one before, k·d·λ  %1 = %2").arg(product, format.time(eachLaunch));
 }
 
@@ -183,7 +205,10 @@ std::optional<double> farBelow(const PointFacts& facts)
     return isCompared(facts) ? shareFarBelow(*facts.sample, *facts.prediction, analysisOf(facts)) : std::nullopt;
 }
 
-bool launchesCostMore(const PointFacts& facts) { return isCompared(facts) && costlierLaunch(*facts.sample, *facts.prediction, analysisOf(facts)); }
+bool launchesCostMore(const PointFacts& facts)
+{
+    return isCompared(facts) && costlierLaunch(*facts.sample, *facts.prediction, analysisOf(facts));
+}
 
 void writeHeadline(PointWords& words, const PointFacts& facts)
 {
@@ -191,11 +216,15 @@ void writeHeadline(PointWords& words, const PointFacts& facts)
     if (facts.isJudged()) {
         const bool isFar = farBelow(facts).has_value();
         const QString verdict = regimeHeadline(*analysis, isFar);
-        words.headline = facts.sample ? capitalised(verdict) : facts.isFilledIn() ? filledInWords(verdict) : tr("Predicted: %1").arg(verdict);
+        words.headline = facts.sample       ? capitalised(verdict)
+                       : facts.isFilledIn() ? filledInWords(verdict)
+                                            : tr("Predicted: %1").arg(verdict);
         if (analysis->regime && !isFar && !analysis->flags.has(Flag::Ambiguous) && !isUnexplained(*analysis))
             words.meaning = regimeMeaning(*analysis->regime);
         if (facts.prediction && (facts.sample || facts.isFilledIn()))
-            words.disagreement = disagreementWords(*analysis, facts.prediction->limit, facts.sample ? facts.sample->provenance : Provenance::Measured, facts.imagined());
+            words.disagreement = disagreementWords(*analysis, facts.prediction->limit,
+                                                   facts.sample ? facts.sample->provenance : Provenance::Measured,
+                                                   facts.imagined());
     } else if (facts.prediction) {
         words.headline = tr("Predicted: %1").arg(regimeWord(facts.prediction->limit));
         words.meaning = regimeMeaning(facts.prediction->limit);
@@ -209,18 +238,22 @@ QString detailOf(const PointFacts& facts, const Format& format)
     if (!facts.prediction)
         return tr("Press F5 to measure the roofs and this map.");
     if (!facts.sample && facts.snapshot->provenance == Provenance::Datasheet)
-        return tr("By the datasheet of %1; nothing is measured on it.").arg(QString::fromStdString(facts.snapshot->device.name));
+        return tr("By the datasheet of %1; nothing is measured on it.")
+            .arg(QString::fromStdString(facts.snapshot->device.name));
     if (!facts.sample && facts.snapshot->provenance == Provenance::Published)
-        return tr("Not published at this point; predicted by the published roofs of %1.").arg(QString::fromStdString(facts.snapshot->device.name));
+        return tr("Not published at this point; predicted by the published roofs of %1.")
+            .arg(QString::fromStdString(facts.snapshot->device.name));
     if (!facts.sample)
-        return facts.isHeldBack ? tr("Measured since the picture was locked, which does not show it.") : tr("This point has not been measured yet.");
+        return facts.isHeldBack ? tr("Measured since the picture was locked, which does not show it.")
+                                : tr("This point has not been measured yet.");
     const Cost cost = costOf(facts.workload);
     const Prediction& prediction = *facts.prediction;
     const QString memory = ofMemory(facts, (cost.bytes / facts.sample->time).value(), tr("%1 of the %2 roof"),
                                     tr("%1 of what %2 and %3 give together"), format);
     const QString compute = ofRoof(facts, prediction.computeRoof, (cost.flops / facts.sample->time).value(),
                                    tr("%1 of the %2 roof"), format);
-    const QString shares = prediction.compute > prediction.memory ? tr("%1, %2").arg(compute, memory) : tr("%1, %2").arg(memory, compute);
+    const QString shares = prediction.compute > prediction.memory ? tr("%1, %2").arg(compute, memory)
+                                                                  : tr("%1, %2").arg(memory, compute);
     // A measured rate is a share of what is there, whatever is imagined beside it.
     if (facts.imagined())
         return tr("%1, by the roofs as they are").arg(shares);
@@ -236,32 +269,42 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
     const Cost cost = costOf(workload);
     const auto launches = static_cast<double>(cost.launches);
     const bool fixed = hasFixedTerm(workload, facts.snapshot->roofs, facts.snapshot->device.kind);
-    words.equation = equationOf(workload, facts.snapshot->roofs, facts.snapshot->device.kind, isWaiting(prediction) ? WaitingTerm::Named : WaitingTerm::LeftOut);
+    words.equation = equationOf(workload, facts.snapshot->roofs, facts.snapshot->device.kind,
+                                isWaiting(prediction) ? WaitingTerm::Named : WaitingTerm::LeftOut);
     // F and B are those of one launch in the equation, so the lines are too.
     const auto compute = roofBy(RoofsBy::WhatIf, facts, prediction.computeRoof);
     const auto launch = roofBy(RoofsBy::WhatIf, facts, prediction.launchRoof);
     if (compute)
-        words.terms << tr("Computing, F/P  %1 / %2 = %3").arg(format.work(cost.flops / launches, workload.operation),
-                                                   format.roofValue(*compute), format.time(prediction.compute / launches));
-    words.terms << tr("Moving data, B/W  %1 / %2 = %3").arg(format.traffic(cost.bytes / launches), format.rate(cost.bytes / prediction.memory),
-                                               format.time(prediction.memory / launches));
+        words.terms << tr("Computing, F/P  %1 / %2 = %3")
+                           .arg(format.work(cost.flops / launches, workload.operation), format.roofValue(*compute),
+                                format.time(prediction.compute / launches));
+    words.terms << tr("Moving data, B/W  %1 / %2 = %3")
+                       .arg(format.traffic(cost.bytes / launches), format.rate(cost.bytes / prediction.memory),
+                            format.time(prediction.memory / launches));
     if (prediction.shared)
         words.terms << sharedTerm(facts, *prediction.shared, format);
     if (const auto latency = roofBy(RoofsBy::WhatIf, facts, prediction.latencyRoof); latency && isWaiting(prediction)) {
         words.terms << waitingTerm(facts, *latency, prediction.latency / launches, format);
-        words.meaningOfTerms = tr("λ is the time from one application of the operation to the next on the same element, which waits for its result. So small a tensor has too few other elements to fill "
-                                  "the wait with: a larger one takes hardly longer.");
+        words.meaningOfTerms = tr(
+            "λ is the time from one application of the operation to the next on the same element, which waits for its "
+            "result. So small a tensor has too few other elements to fill "
+            "the wait with: a larger one takes hardly longer.");
     }
     if (launch)
-        words.terms << tr("Launching, L·t  %1 × %2").arg(format.whole(cost.launches), withInterval(facts, *launch, format));
+        words.terms
+            << tr("Launching, L·t  %1 × %2").arg(format.whole(cost.launches), withInterval(facts, *launch, format));
     if (fixed)
-        words.terms << tr("Launching once, t_fixed  %1").arg(withInterval(facts, *roofBy(RoofsBy::WhatIf, facts, std::string(launchFixedRoofId)), format));
+        words.terms << tr("Launching once, t_fixed  %1")
+                           .arg(withInterval(facts, *roofBy(RoofsBy::WhatIf, facts, std::string(launchFixedRoofId)),
+                                             format));
     for (QString& term : words.terms)
         term.replace(QStringLiteral("= "), QStringLiteral("=") + noBreakSpace); // a result stays with its sign
-    const QString predicted = (facts.imagined() ? tr("predicted with what-if %1") : tr("predicted %1")).arg(format.time(prediction.time));
-    words.outcome = facts.sample
-        ? (facts.sample->provenance == Provenance::Measured ? tr("%1 · measured %2") : tr("%1 · published %2")).arg(predicted, format.time(facts.sample->time))
-        : predicted;
+    const QString predicted =
+        (facts.imagined() ? tr("predicted with what-if %1") : tr("predicted %1")).arg(format.time(prediction.time));
+    words.outcome = facts.sample ? (facts.sample->provenance == Provenance::Measured ? tr("%1 · measured %2")
+                                                                                     : tr("%1 · published %2"))
+                                       .arg(predicted, format.time(facts.sample->time))
+                                 : predicted;
 }
 
 /// Where the launch cost of a device comes from whose source states none.
@@ -272,13 +315,15 @@ QString borrowedLaunches(const PointFacts& facts, const Format& format)
     const Roof* launch = facts.roof(facts.prediction->launchRoof);
     if (launch == nullptr || !lenderOf(*launch))
         return {};
-    return tr("Its source states no launch cost: the %1 (published) are %2.").arg(format.roofValue(*launch), QString::fromStdString(launch->method));
+    return tr("Its source states no launch cost: the %1 (published) are %2.")
+        .arg(format.roofValue(*launch), QString::fromStdString(launch->method));
 }
 
 /// "42 readings in 6 rounds".
 QString countsOf(const Sample& sample, const Format& format)
 {
-    const QString readings = sample.readings == 1 ? tr("1 reading") : tr("%1 readings").arg(format.whole(sample.readings));
+    const QString readings = sample.readings == 1 ? tr("1 reading")
+                                                  : tr("%1 readings").arg(format.whole(sample.readings));
     const QString rounds = sample.rounds == 1 ? tr("1 round") : tr("%1 rounds").arg(format.whole(sample.rounds));
     return tr("%1 in %2").arg(readings, rounds);
 }
@@ -287,7 +332,8 @@ QString countsOf(const Sample& sample, const Format& format)
 QString intervalOf(const Sample& sample, const QString& claimed, const Format& format)
 {
     const QString interval = format.relativeInterval(sample.time.value(), sample.low.value(), sample.high.value());
-    return interval.isEmpty() ? interval : (sample.flags.has(Flag::FewReadings) ? tr("perhaps %1") : claimed).arg(interval);
+    return interval.isEmpty() ? interval
+                              : (sample.flags.has(Flag::FewReadings) ? tr("perhaps %1") : claimed).arg(interval);
 }
 
 void writeReadings(PointWords& words, const PointFacts& facts, const Format& format)
@@ -313,13 +359,17 @@ std::optional<DoubtfulRoof> doubtfulRoof(const PointFacts& facts)
 {
     if (const auto outrun = outrunBy(facts)) {
         const Roof* roof = facts.deviceRoof(outrun->roof);
-        const double times = outrun->share * (facts.sample->high / facts.sample->time); // the share is by the whole interval
-        return roof != nullptr ? std::optional(DoubtfulRoof{outrun->roof, outrun->ofLaunches ? roof->value / times : roof->value * times}) : std::nullopt;
+        const double times = outrun->share
+                           * (facts.sample->high / facts.sample->time); // the share is by the whole interval
+        return roof != nullptr ? std::optional(
+                   DoubtfulRoof{outrun->roof, outrun->ofLaunches ? roof->value / times : roof->value * times})
+                               : std::nullopt;
     }
     if (!isCompared(facts))
         return std::nullopt;
     const auto launch = costlierLaunch(*facts.sample, *facts.prediction, analysisOf(facts));
-    return launch ? std::optional(DoubtfulRoof{facts.prediction->launchRoof, launch->value() / stateThen(facts).launch}) : std::nullopt;
+    return launch ? std::optional(DoubtfulRoof{facts.prediction->launchRoof, launch->value() / stateThen(facts).launch})
+                  : std::nullopt;
 }
 
 PointWords wordsOf(const PointFacts& facts, const Format& format)
@@ -340,7 +390,9 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     for (const QString& sentence : {farBelowWords(farBelow(facts), format), borrowedLaunches(facts, format)})
         if (!sentence.isEmpty())
             words.exceptions << sentence;
-    if (const QString sentence = facts.sample && facts.analysis && !farBelow(facts) ? openWords(*facts.analysis, format) : QString(); !sentence.isEmpty())
+    if (const QString sentence = facts.sample && facts.analysis && !farBelow(facts) ? openWords(*facts.analysis, format)
+                                                                                    : QString();
+        !sentence.isEmpty())
         words.exceptions << sentence;
     words.exceptions << exceptionsOf(remarksOf(flags, analysisOf(facts)));
     if (const auto outrun = outrunBy(facts))
@@ -357,7 +409,9 @@ PointFigures figuresOf(const PointFacts& facts, const Format& format)
         const Cost cost = costOf(facts.workload);
         figures.time = format.time(facts.prediction->time);
         const QString predicted = facts.imagined() ? tr("predicted %1").arg(whatIfMark()) : tr("predicted");
-        figures.timeNote = (facts.snapshot->provenance == Provenance::Published ? tr("%1, not published here") : tr("%1, never measured")).arg(predicted);
+        figures.timeNote = (facts.snapshot->provenance == Provenance::Published ? tr("%1, not published here")
+                                                                                : tr("%1, never measured"))
+                               .arg(predicted);
         figures.bandwidth = format.rate(cost.bytes / facts.prediction->time);
         figures.performance = format.rate(cost.flops / facts.prediction->time, facts.workload.operation);
         figures.bandwidthNote = figures.performanceNote = predicted;
@@ -374,9 +428,11 @@ PointFigures figuresOf(const PointFacts& facts, const Format& format)
     figures.performance = format.rate(performance, facts.workload.operation);
     if (facts.prediction) {
         // These shares follow a what-if, as the charts' roofs above the measured point do, and say so; the rates stay.
-        const QString together = imaginesBoth(facts) ? QStringLiteral("%1 %2").arg(tr("%1 of %2 + %3"), whatIfMark()) : tr("%1 of %2 + %3");
+        const QString together = imaginesBoth(facts) ? QStringLiteral("%1 %2").arg(tr("%1 of %2 + %3"), whatIfMark())
+                                                     : tr("%1 of %2 + %3");
         figures.bandwidthNote = ofMemory(facts, bandwidth.value(), tr("%1 of %2"), together, format, RoofsBy::WhatIf);
-        figures.performanceNote = ofRoof(facts, facts.prediction->computeRoof, performance.value(), tr("%1 of %2"), format, RoofsBy::WhatIf);
+        figures.performanceNote = ofRoof(facts, facts.prediction->computeRoof, performance.value(), tr("%1 of %2"),
+                                         format, RoofsBy::WhatIf);
     }
     return figures;
 }

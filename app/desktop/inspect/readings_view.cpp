@@ -29,7 +29,8 @@ Histogram histogramOf(const std::vector<float>& readings, int bins)
 
 Histogram histogramOver(const std::vector<float>& readings, double low, double high, int bins)
 {
-    Histogram histogram{.low = low, .high = high, .counts = std::vector<int>(static_cast<std::size_t>(std::max(bins, 0)), 0)};
+    Histogram histogram{
+        .low = low, .high = high, .counts = std::vector<int>(static_cast<std::size_t>(std::max(bins, 0)), 0)};
     if (bins < 1)
         return histogram;
     const double width = high - low;
@@ -118,7 +119,8 @@ void ReadingsView::paintEvent(QPaintEvent*)
         const auto tallest = std::max_element(m_pinned.counts.begin(), m_pinned.counts.end()) - m_pinned.counts.begin();
         painter.setFont(m_theme.font(1.0, QFont::Bold));
         painter.setPen(m_theme.text);
-        painter.drawText(QRectF(static_cast<double>(tallest) * step - step, 1.0, step * 3.0, m_theme.fontPixels * 1.4), Qt::AlignCenter, m_pinnedName);
+        painter.drawText(QRectF(static_cast<double>(tallest) * step - step, 1.0, step * 3.0, m_theme.fontPixels * 1.4),
+                         Qt::AlignCenter, m_pinnedName);
     }
     painter.setPen(m_theme.mutedText);
     painter.setFont(m_theme.font());

@@ -24,9 +24,11 @@ Result<BenchCommand> findWished(const QString& wish)
                                                : !QStandardPaths::findExecutable(program).isEmpty())
             return BenchCommand{program, words};
     }
-    return Error{ErrorKind::Unavailable, "bench.not-found-as-asked",
-                 "The measuring program \"%1\" is not there or cannot be run; give --bench the path of ridgepoint-bench.",
-                 {wish.toStdString()}};
+    return Error{
+        ErrorKind::Unavailable,
+        "bench.not-found-as-asked",
+        "The measuring program \"%1\" is not there or cannot be run; give --bench the path of ridgepoint-bench.",
+        {wish.toStdString()}};
 }
 
 } // namespace
@@ -40,7 +42,8 @@ Result<BenchCommand> findBench(const QString& wish, const QString& folderOfProgr
         return BenchCommand{beside.absoluteFilePath(), {}};
     if (const QString found = QStandardPaths::findExecutable(benchName); !found.isEmpty())
         return BenchCommand{found, {}};
-    return Error{ErrorKind::Unavailable, "bench.not-found",
+    return Error{ErrorKind::Unavailable,
+                 "bench.not-found",
                  "The measuring program ridgepoint-bench is neither in %1 nor on PATH; install it there, or start "
                  "ridgepoint with --bench and its path.",
                  {folderOfProgram.toStdString()}};

@@ -26,7 +26,8 @@ std::string lastLine(const QByteArray& words)
 }
 
 /// `program`: where it ended before it had said what it is.
-Error crashError(int exitCode, QProcess::ExitStatus status, const QByteArray& lastWords, const std::optional<std::string>& program)
+Error crashError(int exitCode, QProcess::ExitStatus status, const QByteArray& lastWords,
+                 const std::optional<std::string>& program)
 {
     const std::string how = status == QProcess::CrashExit ? "signal " + std::to_string(exitCode)
                                                           : "exit status " + std::to_string(exitCode);
@@ -34,14 +35,23 @@ Error crashError(int exitCode, QProcess::ExitStatus status, const QByteArray& la
     while (words.ends_with('.'))
         words.pop_back(); // the sentence around it has one
     if (program)
-        return words.empty() ? Error{ErrorKind::DeviceFailure, "bench.never-answered",
-                                     "The measuring program %1 ended (%2) before it answered; check that --bench names ridgepoint-bench.", {*program, how}}
-                             : Error{ErrorKind::DeviceFailure, "bench.never-answered-saying",
-                                     "The measuring program %1 ended (%2) before it answered, saying: %3. Check that --bench names ridgepoint-bench.", {*program, how, words}};
+        return words.empty() ? Error{ErrorKind::DeviceFailure,
+                                     "bench.never-answered",
+                                     "The measuring program %1 ended (%2) before it answered; check that --bench names "
+                                     "ridgepoint-bench.",
+                                     {*program, how}}
+                             : Error{ErrorKind::DeviceFailure,
+                                     "bench.never-answered-saying",
+                                     "The measuring program %1 ended (%2) before it answered, saying: %3. Check that "
+                                     "--bench names ridgepoint-bench.",
+                                     {*program, how, words}};
     if (words.empty())
-        return Error{ErrorKind::DeviceFailure, "bench.crashed",
-                     "The measuring program ended by itself (%1). What was measured is kept; restart it.", {how}};
-    return Error{ErrorKind::DeviceFailure, "bench.crashed-saying",
+        return Error{ErrorKind::DeviceFailure,
+                     "bench.crashed",
+                     "The measuring program ended by itself (%1). What was measured is kept; restart it.",
+                     {how}};
+    return Error{ErrorKind::DeviceFailure,
+                 "bench.crashed-saying",
                  "The measuring program ended by itself (%1), saying: %2. What was measured is kept; restart it.",
                  {how, words}};
 }
@@ -62,13 +72,14 @@ void BenchProcess::start(const BenchCommand& command)
     m_garbageLines = 0;
     m_hasOnlyNoise = false;
     m_lastWords.clear();
-    m_output = std::make_unique<ChildOutput>([this](std::optional<std::string_view> line) {
-        line ? onLine(*line) : onGarbage();
-    });
+    m_output = std::make_unique<ChildOutput>(
+        [this](std::optional<std::string_view> line) { line ? onLine(*line) : onGarbage(); });
     m_process = std::make_unique<QProcess>();
     if (!m_output->open()) {
-        fail({ErrorKind::DeviceFailure, "bench.no-pipe",
-              "The system gave no pipe to start the measuring program with; close other programs and restart it.", {}});
+        fail({ErrorKind::DeviceFailure,
+              "bench.no-pipe",
+              "The system gave no pipe to start the measuring program with; close other programs and restart it.",
+              {}});
         return;
     }
     m_process->setProgram(command.program);
@@ -88,7 +99,8 @@ void BenchProcess::start(const BenchCommand& command)
     if (m_output)
         m_output->closeWriteEnd();
     if (m_process)
-        m_initializeId = send(protocol::Initialize{.protocolVersion = protocol::version, .client = "ridgepoint", .gaps = true});
+        m_initializeId = send(
+            protocol::Initialize{.protocolVersion = protocol::version, .client = "ridgepoint", .gaps = true});
 }
 
 std::int64_t BenchProcess::send(const protocol::Request& request)
@@ -175,9 +187,11 @@ void BenchProcess::onGarbage()
 {
     if (++m_garbageLines <= maximumGarbageLines)
         return;
-    fail({ErrorKind::Corrupt, "bench.garbage",
+    fail({ErrorKind::Corrupt,
+          "bench.garbage",
           "The measuring program sent %1 lines that are not of its protocol and was ended; check that --bench names "
-          "ridgepoint-bench. What was measured is kept.", {std::to_string(m_garbageLines)}});
+          "ridgepoint-bench. What was measured is kept.",
+          {std::to_string(m_garbageLines)}});
 }
 
 void BenchProcess::onResponse(const protocol::IncomingResponse& incoming)
@@ -194,7 +208,8 @@ void BenchProcess::onResponse(const protocol::IncomingResponse& incoming)
     if (result == nullptr) {
         onGarbage();
     } else if (result->protocolVersion != protocol::version) {
-        fail({ErrorKind::Unsupported, "bench.wrong-version",
+        fail({ErrorKind::Unsupported,
+              "bench.wrong-version",
               "The measuring program %1 speaks version %2 of the protocol, this window speaks version %3; install both "
               "from the same release.",
               {result->program, std::to_string(result->protocolVersion), std::to_string(protocol::version)}});
@@ -221,13 +236,16 @@ void BenchProcess::onFinished(int exitCode, QProcess::ExitStatus status)
     if (m_output)
         m_output->drain(); // the samples it sent before it died count
     if (m_process)
-        fail(crashError(exitCode, status, m_lastWords, m_state == BenchState::Starting ? std::optional(m_process->program().toStdString()) : std::nullopt));
+        fail(crashError(exitCode, status, m_lastWords,
+                        m_state == BenchState::Starting ? std::optional(m_process->program().toStdString())
+                                                        : std::nullopt));
 }
 
 void BenchProcess::onErrorOccurred(QProcess::ProcessError error)
 {
     if (error == QProcess::FailedToStart)
-        fail({ErrorKind::Unavailable, "bench.not-started",
+        fail({ErrorKind::Unavailable,
+              "bench.not-started",
               "The measuring program %1 could not be started: %2. Give --bench the path of ridgepoint-bench.",
               {m_process->program().toStdString(), m_process->errorString().toStdString()}});
 }
@@ -237,17 +255,22 @@ void BenchProcess::onSilence()
     // After a suspend, or a long paint, the timer may come before what has long been in the pipe.
     const auto deadline = m_state == BenchState::Starting ? m_deadlines.start : m_deadlines.silence;
     if (m_output && !m_hasOnlyNoise && m_output->readSlice(1) != ChildOutput::Slice::Nothing) {
-        if ((m_state == BenchState::Starting || m_state == BenchState::Ready) && !m_silence.isActive()) { // bytes, and no line among them: once more, and then it is no measuring program
+        if ((m_state == BenchState::Starting || m_state == BenchState::Ready)
+            && !m_silence.isActive()) { // bytes, and no line among them: once more, and then it is no measuring program
             m_hasOnlyNoise = true;
             m_silence.start(deadline);
         }
         return;
     }
     if (m_state == BenchState::Starting)
-        return fail({ErrorKind::Timeout, "bench.silent-at-start",
-                     "The measuring program %1 did not answer within %2 s and was ended; check that --bench names ridgepoint-bench, or restart it.",
-                     {m_process->program().toStdString(), QString::number(static_cast<double>(deadline.count()) / 1000.0).toStdString()}});
-    fail({ErrorKind::Timeout, "bench.hung",
+        return fail({ErrorKind::Timeout,
+                     "bench.silent-at-start",
+                     "The measuring program %1 did not answer within %2 s and was ended; check that --bench names "
+                     "ridgepoint-bench, or restart it.",
+                     {m_process->program().toStdString(),
+                      QString::number(static_cast<double>(deadline.count()) / 1000.0).toStdString()}});
+    fail({ErrorKind::Timeout,
+          "bench.hung",
           "The measuring program has been silent for %1 s and was ended. What was measured is kept; restart it.",
           {QString::number(static_cast<double>(deadline.count()) / 1000.0).toStdString()}});
 }

@@ -107,7 +107,8 @@ void ChildOutput::onReadable()
 
 void ChildOutput::drain()
 {
-    while (m_readEnd >= 0 && (handleNext() || readPiece())) { }
+    while (m_readEnd >= 0 && (handleNext() || readPiece())) {
+    }
 }
 
 } // namespace ridgepoint

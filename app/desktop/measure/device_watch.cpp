@@ -28,7 +28,8 @@ void DeviceWatch::forget()
 
 bool DeviceWatch::isThrottled() const
 {
-    return std::count_if(m_recent.begin(), m_recent.end(), [](FlagSet flags) { return flags.has(Flag::Throttled); }) >= throttledCount;
+    return std::count_if(m_recent.begin(), m_recent.end(), [](FlagSet flags) { return flags.has(Flag::Throttled); })
+        >= throttledCount;
 }
 
 void DeviceWatch::onSample(int row)

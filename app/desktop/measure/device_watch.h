@@ -17,8 +17,8 @@ class DeviceWatch : public QObject {
 public:
     explicit DeviceWatch(const LiveSession& session, QObject* parent = nullptr);
 
-    /// "quiet now · 3.4 GHz", "busy" where others take the processor now, "throttled" of this device; empty while nothing was
-    /// measured on it, or last on another.
+    /// "quiet now · 3.4 GHz", "busy" where others take the processor now, "throttled" of this device; empty while
+    /// nothing was measured on it, or last on another.
     [[nodiscard]] QString words(const std::string& device, bool isBusy, const Format& format) const;
     /// On which the latest sample was measured; empty before the first.
     [[nodiscard]] const std::string& device() const { return m_device; }

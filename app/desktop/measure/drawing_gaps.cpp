@@ -24,7 +24,8 @@ constexpr qint64 longestMs = 8;
 
 } // namespace
 
-DrawingGaps::DrawingGaps(BenchProcess& bench, SnapshotFeed& feed, RepaintSchedule& schedule, const Cursor& cursor, QWidget* window)
+DrawingGaps::DrawingGaps(BenchProcess& bench, SnapshotFeed& feed, RepaintSchedule& schedule, const Cursor& cursor,
+                         QWidget* window)
     : QObject(window), m_bench(bench), m_feed(feed), m_schedule(schedule), m_window(window)
 {
     connect(&bench, &BenchProcess::notified, this, [this](const protocol::Notification& notification) {
@@ -55,8 +56,8 @@ void DrawingGaps::onGap(std::int64_t sequence)
 {
     setPaced(true);
     m_gap = sequence;
-    // Either a view or an analysis and the first view of it: the gap stays short. A live probe has something new to draw
-    // in every gap, so after each view had its turn it is the analysis' turn all the same.
+    // Either a view or an analysis and the first view of it: the gap stays short. A live probe has something new to
+    // draw in every gap, so after each view had its turn it is the analysis' turn all the same.
     const bool viewsFirst = m_schedule.pending() && ++m_drawnSinceAnalysis <= m_schedule.views();
     if (!viewsFirst)
         m_drawnSinceAnalysis = 0;
@@ -66,7 +67,8 @@ void DrawingGaps::onGap(std::int64_t sequence)
 
 void DrawingGaps::draw()
 {
-    // A probe's trail is drawn in a millisecond or two, a whole map not: as many views as are quickly done, at least one.
+    // A probe's trail is drawn in a millisecond or two, a whole map not: as many views as are quickly done, at least
+    // one.
     QElapsedTimer drawing;
     drawing.start();
     do {

@@ -16,15 +16,16 @@ class Cursor;
 class RepaintSchedule;
 class SnapshotFeed;
 
-/// Draws and analyses while nothing is measured: in the gaps that the measuring child leaves for it, a few milliseconds each. A
-/// window that draws while every processor measures would show itself in what it shows. What the user does is answered
-/// at once nevertheless, and a child that leaves no gaps is drawn by the clock.
+/// Draws and analyses while nothing is measured: in the gaps that the measuring child leaves for it, a few milliseconds
+/// each. A window that draws while every processor measures would show itself in what it shows. What the user does is
+/// answered at once nevertheless, and a child that leaves no gaps is drawn by the clock.
 class DrawingGaps : public QObject {
     Q_OBJECT
 
 public:
     /// `window` is what is brought up to date in a gap; all of them must outlive this.
-    DrawingGaps(BenchProcess& bench, SnapshotFeed& feed, RepaintSchedule& schedule, const Cursor& cursor, QWidget* window);
+    DrawingGaps(BenchProcess& bench, SnapshotFeed& feed, RepaintSchedule& schedule, const Cursor& cursor,
+                QWidget* window);
 
     /// Draws by the clock again, until the next gap.
     void leave();

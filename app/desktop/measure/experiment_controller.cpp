@@ -64,14 +64,19 @@ std::optional<Error> ExperimentController::refusal(const std::string& experiment
         return found->second;
     if (m_offers.empty())
         return std::nullopt;
-    return Error{ErrorKind::Unsupported, "experiment.older-bench", "The measuring program does not know this experiment; use programs of the same version.", {}};
+    return Error{ErrorKind::Unsupported,
+                 "experiment.older-bench",
+                 "The measuring program does not know this experiment; use programs of the same version.",
+                 {}};
 }
 
-bool ExperimentController::start(const ExperimentDefinition& experiment, const ExperimentParameters& parameters, const DeviceInfo& device, int threads)
+bool ExperimentController::start(const ExperimentDefinition& experiment, const ExperimentParameters& parameters,
+                                 const DeviceInfo& device, int threads)
 {
     if (!canStart())
         return false;
-    protocol::StartExperiment request{.device = device.id, .threads = threads, .experiment = experiment.info().id, .parameters = parameters.texts()};
+    protocol::StartExperiment request{
+        .device = device.id, .threads = threads, .experiment = experiment.info().id, .parameters = parameters.texts()};
     if (const RoofSet* roofs = m_session.roofs(device.id, threads))
         request.known = *roofs;
     m_growing = {};
@@ -120,7 +125,8 @@ void ExperimentController::stop()
 
 void ExperimentController::onResponded(std::int64_t id, const protocol::Response& response)
 {
-    if (const auto* offers = std::get_if<protocol::ExperimentsResult>(&response); offers != nullptr && id == m_offersId) {
+    if (const auto* offers = std::get_if<protocol::ExperimentsResult>(&response);
+        offers != nullptr && id == m_offersId) {
         m_offers.clear();
         for (const protocol::ExperimentOffer& offer : offers->experiments)
             m_offers[offer.id] = offer.reason;
@@ -146,21 +152,24 @@ void ExperimentController::onNotified(const protocol::Notification& notification
 {
     if (m_state != State::Running)
         return;
-    if (const auto* point = std::get_if<protocol::ExperimentMeasured>(&notification); point != nullptr && point->run == m_run)
+    if (const auto* point = std::get_if<protocol::ExperimentMeasured>(&notification);
+        point != nullptr && point->run == m_run)
         onPart(point->point);
-    else if (const auto* recorded = std::get_if<protocol::ExperimentRecorded>(&notification); recorded != nullptr && recorded->run == m_run)
+    else if (const auto* recorded = std::get_if<protocol::ExperimentRecorded>(&notification);
+             recorded != nullptr && recorded->run == m_run)
         onPart(recorded->lane);
-    else if (const auto* progress = std::get_if<protocol::ExperimentProgressed>(&notification); progress != nullptr && progress->run == m_run) {
+    else if (const auto* progress = std::get_if<protocol::ExperimentProgressed>(&notification);
+             progress != nullptr && progress->run == m_run) {
         m_fraction = progress->fraction;
         m_what = progress->what;
         emit progressChanged();
-    } else if (const auto* finished = std::get_if<protocol::ExperimentFinished>(&notification); finished != nullptr && finished->run == m_run)
+    } else if (const auto* finished = std::get_if<protocol::ExperimentFinished>(&notification);
+               finished != nullptr && finished->run == m_run)
         onFinished(*finished);
 }
 
 /// A point or a lane.
-template <class Part>
-void ExperimentController::onPart(const Part& part)
+template <class Part> void ExperimentController::onPart(const Part& part)
 {
     // A flood of parts is handed out some thirty times a second, not part by part.
     m_growing.put(part);
@@ -181,7 +190,8 @@ void ExperimentController::keepSoFar() { keep(false); }
 bool ExperimentController::keep(bool isWhole)
 {
     const auto isMeasured = [](const ExperimentPoint& point) { return point.provenance == Provenance::Measured; };
-    if (m_isStale || (m_growing.lanes.empty() && std::none_of(m_growing.points.begin(), m_growing.points.end(), isMeasured)))
+    if (m_isStale
+        || (m_growing.lanes.empty() && std::none_of(m_growing.points.begin(), m_growing.points.end(), isMeasured)))
         return true; // there is nothing to keep
     return m_session.putExperiment(m_growing, isWhole);
 }

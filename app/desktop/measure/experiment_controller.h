@@ -33,12 +33,14 @@ public:
     /// Why an experiment cannot run there, as the child says; nothing where it can, or where nothing is known yet.
     [[nodiscard]] std::optional<Error> refusal(const std::string& experiment) const;
     /// Starts it, with the roofs that are known; false where no child is ready or one runs already.
-    bool start(const ExperimentDefinition& experiment, const ExperimentParameters& parameters, const DeviceInfo& device, int threads);
+    bool start(const ExperimentDefinition& experiment, const ExperimentParameters& parameters, const DeviceInfo& device,
+               int threads);
     void stop();
     /// Puts what the run has measured so far into the session, which is about to be left.
     void keepSoFar();
     [[nodiscard]] bool running() const { return m_state != State::Idle; }
-    /// Whether the last run ended early with less than an earlier one of its parameters has, which stays in the session.
+    /// Whether the last run ended early with less than an earlier one of its parameters has, which stays in the
+    /// session.
     [[nodiscard]] bool hadLess() const { return m_hadLess; }
     /// Whether start() could.
     [[nodiscard]] bool canStart() const;
@@ -65,8 +67,7 @@ private:
     void onResponded(std::int64_t id, const protocol::Response& response);
     void onRefused(std::int64_t id, const Error& error);
     void onNotified(const protocol::Notification& notification);
-    template <class Part>
-    void onPart(const Part& part);
+    template <class Part> void onPart(const Part& part);
     void onFinished(const protocol::ExperimentFinished& message);
     void end(protocol::SweepOutcome outcome, const std::optional<Error>& error);
     /// Another session is shown: what runs was for the one before and must not get into this one.

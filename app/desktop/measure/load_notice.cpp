@@ -21,13 +21,16 @@ QString loadWords(const OtherLoad& load, const Format& format)
     if (tenths <= 0.0)
         return {};
     const QString taken = format.significant(tenths, tenths < 1.0 ? 1 : tenths < 10.0 ? 2 : 3);
-    const QString amount = load.of == 1 ? LoadNotice::tr("%1 of 1 processor").arg(taken) : LoadNotice::tr("%1 of %2 processors").arg(taken, format.whole(load.of));
+    const QString amount = load.of == 1 ? LoadNotice::tr("%1 of 1 processor").arg(taken)
+                                        : LoadNotice::tr("%1 of %2 processors").arg(taken, format.whole(load.of));
     if (load.stolen > load.processors / 2.0)
         return LoadNotice::tr("The host of this virtual machine takes %1").arg(amount);
     if (load.program.empty())
         return LoadNotice::tr("Other programs use %1").arg(amount);
     const QString program = QString::fromStdString(load.program);
-    return (load.ofProgram >= nearlyAll * load.processors ? LoadNotice::tr("%1 uses %2") : LoadNotice::tr("%1 and others use %2")).arg(program, amount);
+    return (load.ofProgram >= nearlyAll * load.processors ? LoadNotice::tr("%1 uses %2")
+                                                          : LoadNotice::tr("%1 and others use %2"))
+        .arg(program, amount);
 }
 
 LoadNotice::LoadNotice(BenchProcess& bench, QObject* parent) : QObject(parent)

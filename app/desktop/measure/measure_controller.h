@@ -54,7 +54,8 @@ public:
     using Why = agenda::Why;
     /// Measures one point anew, with its neighbours, before all others. What is known better stays (isMorePrecise).
     void measureAgain(const Workload& point, Why why);
-    /// Measures map and line again, whatever is known, in place of what runs. What is known better stays (isMorePrecise).
+    /// Measures map and line again, whatever is known, in place of what runs. What is known better stays
+    /// (isMorePrecise).
     void measureMapAgain() { handle(agenda::Asked{.what = agenda::What::Map, .anew = true}); }
     /// Keeps the time between for something else, such as the live probe: nothing is sharpened meanwhile.
     void setIdleTaken(bool taken) { handle(agenda::IdleTaken{taken}); }
@@ -99,7 +100,8 @@ signals:
                             bool keepsBefore);
     /// Of a map that was measured again so many cells, of so many, stay as they were, which are better.
     void cellsKept(std::int64_t kept, std::int64_t measured);
-    /// Of roofs that were measured again on request these are worse and disturbed: those known, of a quiet moment, are kept.
+    /// Of roofs that were measured again on request these are worse and disturbed: those known, of a quiet moment, are
+    /// kept.
     void roofsKept(const ridgepoint::RoofSet& worse);
     /// All roofs that were asked for came in.
     void roofsMeasured();
@@ -142,7 +144,7 @@ private:
     agenda::Agenda m_agenda{*this};
     std::deque<agenda::Event> m_events;
     std::int64_t m_requestId = 0; ///< of the job's request
-    std::int64_t m_run = 0; ///< 0 until the child has said it
+    std::int64_t m_run = 0;       ///< 0 until the child has said it
     AxisKind m_lineAxis = AxisKind::Operations;
     MeasureProgress m_progress; ///< as it was told last
     QElapsedTimer m_clock;

@@ -15,10 +15,10 @@ namespace {
 QString wordsOf(ReplacedMeasurements::What what)
 {
     using What = ReplacedMeasurements::What;
-    const char* text = what == What::Map ? QT_TRANSLATE_NOOP("ridgepoint", "measuring the map again")
-        : what == What::Roofs            ? QT_TRANSLATE_NOOP("ridgepoint", "measuring the roofs again")
-        : what == What::OneRoof          ? QT_TRANSLATE_NOOP("ridgepoint", "measuring the roof again")
-                                         : QT_TRANSLATE_NOOP("ridgepoint", "measuring the point again");
+    const char* text = what == What::Map     ? QT_TRANSLATE_NOOP("ridgepoint", "measuring the map again")
+                     : what == What::Roofs   ? QT_TRANSLATE_NOOP("ridgepoint", "measuring the roofs again")
+                     : what == What::OneRoof ? QT_TRANSLATE_NOOP("ridgepoint", "measuring the roof again")
+                                             : QT_TRANSLATE_NOOP("ridgepoint", "measuring the point again");
     return QCoreApplication::translate("ridgepoint", text);
 }
 
@@ -26,8 +26,7 @@ QString wordsOf(ReplacedMeasurements::What what)
 
 MeasuringStep::MeasuringStep(LiveSession& session, MeasureController& controller, ReplacedPointer replaced)
     : QUndoCommand(wordsOf(replaced->what)), m_session(session), m_controller(controller), m_other(std::move(replaced))
-{
-}
+{}
 
 void MeasuringStep::undo()
 {

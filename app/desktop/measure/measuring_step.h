@@ -26,7 +26,7 @@ private:
     LiveSession& m_session;
     MeasureController& m_controller;
     ReplacedPointer m_other; ///< what is not shown: the state before, or after an undo the one measured
-    bool m_done = true; ///< the first redo, by the stack itself, has nothing to do
+    bool m_done = true;      ///< the first redo, by the stack itself, has nothing to do
 };
 
 } // namespace ridgepoint

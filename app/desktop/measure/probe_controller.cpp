@@ -24,7 +24,10 @@ ProbeController::ProbeController(BenchProcess& bench, LiveSession& session, cons
     });
 }
 
-bool ProbeController::isPossible() const { return m_bench.state() == BenchState::Ready && m_cursor.deviceInfo().available; }
+bool ProbeController::isPossible() const
+{
+    return m_bench.state() == BenchState::Ready && m_cursor.deviceInfo().available;
+}
 
 Seconds ProbeController::now() const { return Seconds(static_cast<double>(m_clock.nsecsElapsed()) * 1e-9); }
 

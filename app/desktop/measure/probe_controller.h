@@ -15,12 +15,12 @@
 namespace ridgepoint {
 
 /// The live probe: has the child measure the workload under the sliders again and again while it is on, and remembers
-/// the last seconds. The sliders may move as fast as they like: one probe/set is under way at a time, and the place that
-/// the next one names is the latest.
+/// the last seconds. The sliders may move as fast as they like: one probe/set is under way at a time, and the place
+/// that the next one names is the latest.
 ///
 /// A place where it stayed for a dozen updates becomes a sample of the session, unless one is there that claims an
-/// interval: a sweep's rounds lie between those of other cells, so that drift touches all alike, a probe's do not. One of
-/// too few readings for a claim, perhaps of a busy moment, is replaced.
+/// interval: a sweep's rounds lie between those of other cells, so that drift touches all alike, a probe's do not. One
+/// of too few readings for a claim, perhaps of a busy moment, is replaced.
 class ProbeController : public QObject {
     Q_OBJECT
 
@@ -30,8 +30,8 @@ public:
     /// Switches on where a device can be measured; off at any time.
     void setOn(bool on);
     [[nodiscard]] bool isOn() const { return m_on; }
-    /// Switches on without anybody having asked, for somebody to try: until the workload moves, other measuring may take
-    /// turns with it.
+    /// Switches on without anybody having asked, for somebody to try: until the workload moves, other measuring may
+    /// take turns with it.
     void offer();
     [[nodiscard]] bool isOffered() const { return m_isOffered; }
     /// Whether it could be switched on.

@@ -72,7 +72,8 @@ SnapshotPointer makeSnapshot(const AnalysisRequest& request)
 SnapshotPointer makeSnapshot(const AnalysisRequest& request, const SnapshotPointer& before)
 {
     // Along the third slider of a measured cube only the plan moves: all of the cube was analysed before.
-    if (request.content != 0 && !request.reference && before && before->content == request.content && before->whatIf == request.whatIf)
+    if (request.content != 0 && !request.reference && before && before->content == request.content
+        && before->whatIf == request.whatIf)
         if (SnapshotPointer moved = forPlan(*before, request.plan, request.generation))
             return moved;
     return makeSnapshot(request);
@@ -92,12 +93,13 @@ void AnalysisWorker::begin(AnalysisRequest request)
 {
     m_busy = true;
     auto result = std::make_shared<SnapshotPointer>();
-    m_thread.run([this, input = std::move(request), before = m_last, result] {
-                     *result = makeSnapshot(input, before);
-                     if (m_finisher)
-                         m_finisher(*result);
-                 },
-                 [this, result] { onDone(*result); });
+    m_thread.run(
+        [this, input = std::move(request), before = m_last, result] {
+            *result = makeSnapshot(input, before);
+            if (m_finisher)
+                m_finisher(*result);
+        },
+        [this, result] { onDone(*result); });
 }
 
 void AnalysisWorker::onDone(const SnapshotPointer& snapshot)

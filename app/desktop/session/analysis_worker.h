@@ -21,7 +21,7 @@ struct AnalysisRequest {
     Plan plan;
     WhatIf whatIf;
     std::vector<SamplePointer> samples;
-    ReferencePointer reference; ///< the device is only looked at: its samples are predicted
+    ReferencePointer reference;     ///< the device is only looked at: its samples are predicted
     std::vector<OwnKernel> kernels; ///< of the user's own, passed through
 };
 
@@ -39,7 +39,8 @@ public:
     explicit AnalysisWorker(QObject* parent = nullptr);
 
     void request(AnalysisRequest request);
-    /// Runs in the thread for every snapshot before it is told, for what else follows from it. Set before the first request.
+    /// Runs in the thread for every snapshot before it is told, for what else follows from it. Set before the first
+    /// request.
     void setFinisher(std::function<void(const SnapshotPointer&)> finisher) { m_finisher = std::move(finisher); }
     [[nodiscard]] bool busy() const { return m_busy; }
 

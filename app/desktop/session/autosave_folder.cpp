@@ -38,7 +38,8 @@ bool holdsMore(const Session& autosave, const Session& document)
     };
     const auto hasRoof = [&document](const RoofSet& set, const Roof& roof) {
         return std::any_of(document.roofs.begin(), document.roofs.end(), [&](const RoofSet& other) {
-            const Roof* same = other.device == set.device && other.threads == set.threads ? other.find(roof.id) : nullptr;
+            const Roof* same = other.device == set.device && other.threads == set.threads ? other.find(roof.id)
+                                                                                          : nullptr;
             return same != nullptr && same->value == roof.value;
         });
     };
@@ -47,10 +48,11 @@ bool holdsMore(const Session& autosave, const Session& document)
     };
     // A run is known by when it began; one that went on since has more in it.
     const auto hasExperiment = [&document](const ExperimentResult& result) {
-        return std::any_of(document.experiments.begin(), document.experiments.end(), [&](const ExperimentResult& other) {
-            return other.id == result.id && other.device == result.device && other.created == result.created
-                && other.points.size() >= result.points.size() && other.lanes.size() >= result.lanes.size();
-        });
+        return std::any_of(
+            document.experiments.begin(), document.experiments.end(), [&](const ExperimentResult& other) {
+                return other.id == result.id && other.device == result.device && other.created == result.created
+                    && other.points.size() >= result.points.size() && other.lanes.size() >= result.lanes.size();
+            });
     };
     return !std::all_of(autosave.samples.begin(), autosave.samples.end(), isSaved)
         || !std::all_of(autosave.experiments.begin(), autosave.experiments.end(), hasExperiment)

@@ -21,8 +21,8 @@ struct DocumentReading {
 };
 
 /// Reads a document, and looks among the autosaves of the same session for the newest one that was written after it and
-/// has samples, roofs, experiments or kernels that the document lacks. One that another window writes to is that window's; `own` is
-/// this window's. Reads two files at most, so call it in a thread.
+/// has samples, roofs, experiments or kernels that the document lacks. One that another window writes to is that
+/// window's; `own` is this window's. Reads two files at most, so call it in a thread.
 [[nodiscard]] DocumentReading readDocument(const QString& path, const QString& folder, const QString& own);
 
 /// Removes all but the autosaves last used; never `own` and never one that a window has claimed.

@@ -23,7 +23,8 @@ constexpr double clearOfKnee = 1.5;
 Bytes mayBeServed(const RoofSet& roofs)
 {
     // Of a tensor four times what a cache keeps of it, that cache still serves a tenth.
-    if (std::any_of(roofs.levels.begin(), roofs.levels.end(), [](const MemoryLevel& level) { return level.kept > Bytes(0.0); }))
+    if (std::any_of(roofs.levels.begin(), roofs.levels.end(),
+                    [](const MemoryLevel& level) { return level.kept > Bytes(0.0); }))
         return beyondCaches(roofs.levels, roofs.threads);
     Bytes most = lastCacheKnee(roofs.levels, roofs.threads) * clearOfKnee;
     for (const MemoryLevel& level : roofs.levels)
@@ -49,7 +50,8 @@ Workload cubeOf(Workload workload)
 
 const Axis* axisOf(const Plan& plan, AxisKind kind)
 {
-    const auto found = std::find_if(plan.axes.begin(), plan.axes.end(), [kind](const Axis& axis) { return axis.kind == kind; });
+    const auto found = std::find_if(plan.axes.begin(), plan.axes.end(),
+                                    [kind](const Axis& axis) { return axis.kind == kind; });
     return found == plan.axes.end() ? nullptr : &*found;
 }
 
@@ -85,7 +87,11 @@ std::optional<Experiment> experimentNamed(std::string_view name)
     return std::nullopt;
 }
 
-Axis operationsAxis() { return {AxisKind::Operations, logSpaced(1, std::int64_t{1} << operationOctaves, stepsAnOctave * operationOctaves + 1)}; }
+Axis operationsAxis()
+{
+    return {AxisKind::Operations,
+            logSpaced(1, std::int64_t{1} << operationOctaves, stepsAnOctave * operationOctaves + 1)};
+}
 
 Axis depthAxis(int chainLength)
 {
@@ -121,14 +127,15 @@ Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& de
     plan.device = device.id;
     plan.base = baseOf(experiment, cursor);
     for (const AxisKind kind : directionsOf(experiment))
-        plan.axes.push_back(kind == AxisKind::Operations  ? operationsAxis()
-                                : kind == AxisKind::Depth ? depthAxis(cursor.chainLength)
-                                                          : sizeAxis(device, roofs, cursor.precision));
+        plan.axes.push_back(kind == AxisKind::Operations ? operationsAxis()
+                            : kind == AxisKind::Depth    ? depthAxis(cursor.chainLength)
+                                                         : sizeAxis(device, roofs, cursor.precision));
     // The cells that were measured, of a map or of a whole cube, are the ones to look at.
     for (const Plan& other : known) {
         if (!isSameCube(other, plan))
             continue;
-        const bool hasAll = std::all_of(plan.axes.begin(), plan.axes.end(), [&](const Axis& axis) { return axisOf(other, axis.kind) != nullptr; });
+        const bool hasAll = std::all_of(plan.axes.begin(), plan.axes.end(),
+                                        [&](const Axis& axis) { return axisOf(other, axis.kind) != nullptr; });
         for (Axis& axis : plan.axes)
             if (hasAll)
                 axis = *axisOf(other, axis.kind);

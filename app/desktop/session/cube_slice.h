@@ -17,11 +17,12 @@ namespace ridgepoint {
 
 /// Which slice of the cube the map shows.
 enum class Experiment {
-    IntensitySize, ///< operations per element × tensor size
-    DepthSize,     ///< fusion depth × tensor size, over a chain
+    IntensitySize,  ///< operations per element × tensor size
+    DepthSize,      ///< fusion depth × tensor size, over a chain
     IntensityDepth, ///< operations per element × fusion depth, over a chain
 };
-inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment::DepthSize, Experiment::IntensityDepth};
+inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment::DepthSize,
+                                           Experiment::IntensityDepth};
 
 /// The two directions of an experiment's map, x first; the third is a slider.
 [[nodiscard]] std::array<AxisKind, 2> directionsOf(Experiment experiment);
@@ -39,10 +40,10 @@ inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment
 /// sides; the largest itself where a cache may serve that step, now or in another minute.
 [[nodiscard]] std::int64_t startElements(const Axis& sizes, const RoofSet* roofs, Precision precision);
 
-/// The map of an experiment through the cursor: the sliders' values as cells, adaptive, six seconds. Where `known` has a
-/// plan of the same base and kinds of axes, its axes are kept, so that what is measured stays on the grid.
-[[nodiscard]] Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& device, const RoofSet* roofs,
-                           const std::vector<Plan>& known);
+/// The map of an experiment through the cursor: the sliders' values as cells, adaptive, six seconds. Where `known` has
+/// a plan of the same base and kinds of axes, its axes are kept, so that what is measured stays on the grid.
+[[nodiscard]] Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& device,
+                           const RoofSet* roofs, const std::vector<Plan>& known);
 /// Whether two plans measure slices of one cube: the same device and, but for the coordinates, the same workload.
 [[nodiscard]] bool isSameCube(const Plan& a, const Plan& b);
 /// The line through the cursor along one axis of the sliders' values, every cell, two seconds.

@@ -18,7 +18,8 @@ constexpr std::int64_t startOperations = 8;
 std::int64_t nearestIn(const Axis& axis, std::int64_t value)
 {
     const auto distance = [&](std::int64_t other) {
-        return std::abs(std::log(static_cast<double>(other)) - std::log(static_cast<double>(std::max<std::int64_t>(value, 1))));
+        return std::abs(std::log(static_cast<double>(other))
+                        - std::log(static_cast<double>(std::max<std::int64_t>(value, 1))));
     };
     return *std::min_element(axis.values.begin(), axis.values.end(),
                              [&](std::int64_t a, std::int64_t b) { return distance(a) < distance(b); });
@@ -139,7 +140,8 @@ void Cursor::setExperiment(Experiment experiment)
         m_chainIsOurs = true;
     }
     // A chain that somebody chose stays, and its depth is the third slider.
-    if (experiment == Experiment::IntensitySize && std::exchange(m_chainIsOurs, false) && m_workload.chainLength == chainOfDepths) {
+    if (experiment == Experiment::IntensitySize && std::exchange(m_chainIsOurs, false)
+        && m_workload.chainLength == chainOfDepths) {
         m_workload.chainLength = 1;
         m_workload.fusionDepth = 1;
     }
@@ -159,14 +161,17 @@ void Cursor::setWorkload(const Workload& workload)
         emit moved();
 }
 
-void Cursor::setCoordinate(AxisKind kind, std::int64_t value) { setWorkload(ridgepoint::moved(m_workload, kind, value)); }
+void Cursor::setCoordinate(AxisKind kind, std::int64_t value)
+{
+    setWorkload(ridgepoint::moved(m_workload, kind, value));
+}
 
 Workload Cursor::snapped(Workload workload) const
 {
     workload.operationsPerElement = nearestIn(m_operations, workload.operationsPerElement);
     workload.fusionDepth = static_cast<int>(nearestIn(m_depths, workload.fusionDepth));
-    workload.elements =
-        m_atStart ? startElements(m_sizes, roofsOfAxes(), workload.precision) : nearestIn(m_sizes, workload.elements);
+    workload.elements = m_atStart ? startElements(m_sizes, roofsOfAxes(), workload.precision)
+                                  : nearestIn(m_sizes, workload.elements);
     return workload;
 }
 

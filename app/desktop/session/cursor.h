@@ -25,7 +25,8 @@ public:
     /// The device's facts; a nameless, unavailable device while none is known.
     [[nodiscard]] const DeviceInfo& deviceInfo() const;
     [[nodiscard]] const Workload& workload() const { return m_workload; }
-    /// The point that the inspector shows: the cursor's own workload, or a measured one beside the grid that was picked.
+    /// The point that the inspector shows: the cursor's own workload, or a measured one beside the grid that was
+    /// picked.
     [[nodiscard]] const Workload& point() const { return m_point; }
     [[nodiscard]] Experiment experiment() const { return m_experiment; }
     [[nodiscard]] const RoofSet* roofs() const;
@@ -33,8 +34,8 @@ public:
     [[nodiscard]] const Plan& plan() const { return m_plan; }
     [[nodiscard]] const Axis& axis(AxisKind kind) const;
 
-    /// The tensor size that was chosen last. New roofs may leave the sliders without it; they then stand at the nearest,
-    /// and come back to it with the size.
+    /// The tensor size that was chosen last. New roofs may leave the sliders without it; they then stand at the
+    /// nearest, and come back to it with the size.
     [[nodiscard]] std::int64_t requestedElements() const { return m_wishedElements; }
 
     /// Held: axes stay those of the roofs of this moment, whatever roofs are measured meanwhile. Another session lets
@@ -77,7 +78,7 @@ private:
     Axis m_depths;
     Axis m_sizes;
     std::optional<Workload> m_beforeReference; ///< where the sliders stood on the last device that can be measured
-    bool m_chainIsOurs = false; ///< the chain came with an experiment and goes with it
+    bool m_chainIsOurs = false;                ///< the chain came with an experiment and goes with it
     std::int64_t m_wishedElements = 0;
     std::optional<std::vector<RoofSet>> m_held; ///< the roofs that axes are made by while they are held
     bool m_atStart = true; ///< the size follows its axis until somebody moves it or anything is measured there

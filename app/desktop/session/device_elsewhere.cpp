@@ -15,18 +15,25 @@ Error elsewhereError(const DeviceInfo& there, const DeviceInfo& here)
 {
     Error error{ErrorKind::Unavailable, elsewhereId, {}, {nameOrId(there)}};
     if (there.kind != DeviceKind::Cpu) {
-        error.text = "This session was measured on another GPU, %1; it can be looked at here, but measuring takes a new session.";
+        error.text = "This session was measured on another GPU, %1; it can be looked at here, but measuring takes a "
+                     "new session.";
     } else if (there.name == here.name && there.threads == here.threads) {
-        error.text = "This session was measured on another machine with the same processor, %1, but other memory or instruction "
-                     "sets; it can be looked at here, but measuring takes a new session.";
+        error.text =
+            "This session was measured on another machine with the same processor, %1, but other memory or instruction "
+            "sets; it can be looked at here, but measuring takes a new session.";
     } else {
-        error.text = "This session was measured on %1 with %2 threads, not on this machine (%3, %4 threads); it can be looked at "
+        error.text = "This session was measured on %1 with %2 threads, not on this machine (%3, %4 threads); it can be "
+                     "looked at "
                      "here, but measuring takes a new session.";
-        error.arguments = {nameOrId(there), std::to_string(there.threads), nameOrId(here), std::to_string(here.threads)};
+        error.arguments = {nameOrId(there), std::to_string(there.threads), nameOrId(here),
+                           std::to_string(here.threads)};
     }
     return error;
 }
 
-bool isElsewhere(const DeviceInfo& device) { return !device.available && device.reason && device.reason->id == elsewhereId; }
+bool isElsewhere(const DeviceInfo& device)
+{
+    return !device.available && device.reason && device.reason->id == elsewhereId;
+}
 
 } // namespace ridgepoint

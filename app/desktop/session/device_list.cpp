@@ -47,23 +47,29 @@ void addUnusable(QComboBox& box, const LiveSession& session, const DeviceInfo& d
     box.setItemData(row, reason, Qt::ToolTipRole);
     if (QStandardItem* item = itemOf(box, row)) {
         item->setEnabled(isCurrent || session.hasMeasured(device.id)); // what was measured can be looked at
-        item->setText(isElsewhere(device) ? tr("%1 · another machine").arg(deviceWords(device)) : tr("%1 · not available").arg(deviceWords(device)));
+        item->setText(isElsewhere(device) ? tr("%1 · another machine").arg(deviceWords(device))
+                                          : tr("%1 · not available").arg(deviceWords(device)));
     }
     if (device.kind != DeviceKind::Cuda)
         return;
     if (!reason.isEmpty())
-        addWords(box, QStringLiteral("      ") + (reason.size() > reasonLength ? reason.left(reasonLength - 1) + QStringLiteral("…") : reason), reason, false);
+        addWords(box,
+                 QStringLiteral("      ")
+                     + (reason.size() > reasonLength ? reason.left(reasonLength - 1) + QStringLiteral("…") : reason),
+                 reason, false);
     if (const ReferencePointer offered = session.reference(std::string(offeredDevice))) {
         box.addItem(QStringLiteral("      ") + tr("Show an H100 by its datasheet instead"));
         box.setItemData(box.count() - 1, text(offered->device.id), offerRole);
-        box.setItemData(box.count() - 1, tr("Draw what the datasheet of %1 predicts").arg(text(offered->device.name)), Qt::ToolTipRole);
+        box.setItemData(box.count() - 1, tr("Draw what the datasheet of %1 predicts").arg(text(offered->device.name)),
+                        Qt::ToolTipRole);
     }
 }
 
 void addReferences(QComboBox& box, const LiveSession& session, Provenance provenance, const QString& heading)
 {
     const auto& all = session.references();
-    if (std::none_of(all.begin(), all.end(), [&](const ReferencePointer& device) { return device->provenance == provenance; }))
+    if (std::none_of(all.begin(), all.end(),
+                     [&](const ReferencePointer& device) { return device->provenance == provenance; }))
         return;
     box.insertSeparator(box.count());
     addWords(box, heading, {}, true);
@@ -71,7 +77,11 @@ void addReferences(QComboBox& box, const LiveSession& session, Provenance proven
         if (device->provenance != provenance)
             continue;
         box.addItem(text(device->device.name), text(device->device.id));
-        box.setItemData(box.count() - 1, (device->samples.empty() ? tr("Predicted, never measured. Source: %1") : tr("Published points; everything else is predicted. Source: %1")).arg(text(device->source)), Qt::ToolTipRole);
+        box.setItemData(box.count() - 1,
+                        (device->samples.empty() ? tr("Predicted, never measured. Source: %1")
+                                                 : tr("Published points; everything else is predicted. Source: %1"))
+                            .arg(text(device->source)),
+                        Qt::ToolTipRole);
     }
 }
 

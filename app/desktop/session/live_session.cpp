@@ -40,7 +40,8 @@ LiveSession::LiveSession(QObject* parent) : QObject(parent), m_frame(newSession(
 
 const DeviceInfo* LiveSession::device(const std::string& id) const
 {
-    const auto found = std::find_if(devices().begin(), devices().end(), [&](const DeviceInfo& info) { return info.id == id; });
+    const auto found = std::find_if(devices().begin(), devices().end(),
+                                    [&](const DeviceInfo& info) { return info.id == id; });
     if (found != devices().end())
         return &*found;
     const ReferencePointer known = reference(id);
@@ -89,7 +90,8 @@ void LiveSession::touch()
 bool LiveSession::hasMeasured(const std::string& device) const
 {
     return m_sampled.contains(device)
-        || std::any_of(m_frame.roofs.begin(), m_frame.roofs.end(), [&](const RoofSet& roofs) { return roofs.device == device; });
+        || std::any_of(m_frame.roofs.begin(), m_frame.roofs.end(),
+                       [&](const RoofSet& roofs) { return roofs.device == device; });
 }
 
 void LiveSession::setDevices(std::vector<DeviceInfo> devices)
@@ -104,7 +106,8 @@ void LiveSession::meetDevices()
 {
     std::vector<DeviceInfo> devices = m_present;
     for (DeviceInfo& old : m_frame.devices) {
-        const auto here = std::find_if(devices.begin(), devices.end(), [&](const DeviceInfo& info) { return info.id == old.id; });
+        const auto here = std::find_if(devices.begin(), devices.end(),
+                                       [&](const DeviceInfo& info) { return info.id == old.id; });
         const bool isKnown = here != devices.end();
         if (isKnown && (!hasMeasured(old.id) || (here->available && isSameDevice(old, *here))))
             continue;
@@ -112,9 +115,12 @@ void LiveSession::meetDevices()
         if (isKnown)
             old.reason = here->available ? elsewhereError(old, *here) : here->reason;
         else if (!old.reason)
-            old.reason = Error{ErrorKind::Unavailable, "device.not-here",
-                               "The device %1 of this session is not on this machine; its measurements can be seen, not "
-                               "continued.", {old.name}};
+            old.reason = Error{
+                ErrorKind::Unavailable,
+                "device.not-here",
+                "The device %1 of this session is not on this machine; its measurements can be seen, not "
+                "continued.",
+                {old.name}};
         if (isKnown)
             *here = std::move(old);
         else
@@ -123,7 +129,10 @@ void LiveSession::meetDevices()
     m_frame.devices = std::move(devices);
 }
 
-RoofSet& LiveSession::roofSetFor(const std::string& device, int threads) { return ridgepoint::roofSetFor(m_frame, device, threads); }
+RoofSet& LiveSession::roofSetFor(const std::string& device, int threads)
+{
+    return ridgepoint::roofSetFor(m_frame, device, threads);
+}
 
 void LiveSession::putRoof(const std::string& device, int threads, Roof roof, std::vector<MemoryLevel> levels)
 {

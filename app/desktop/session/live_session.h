@@ -61,7 +61,10 @@ public:
     [[nodiscard]] const std::string& viewJson() const { return m_frame.viewJson; }
     [[nodiscard]] const std::string& created() const { return m_frame.created; }
     /// Whether nothing has been measured yet.
-    [[nodiscard]] bool empty() const { return m_samples.empty() && m_frame.roofs.empty() && m_frame.ownKernels.empty() && m_frame.experiments.empty(); }
+    [[nodiscard]] bool empty() const
+    {
+        return m_samples.empty() && m_frame.roofs.empty() && m_frame.ownKernels.empty() && m_frame.experiments.empty();
+    }
     /// Counts the changes of what would be saved, so that a save knows whether it is still current.
     [[nodiscard]] std::uint64_t revision() const { return m_revision; }
     [[nodiscard]] SessionContent content() const { return {m_frame, m_samples}; }
@@ -79,8 +82,8 @@ public:
     /// Remembers what the samples are measured for; a plan of the same base and axes is kept once.
     void putPlan(const Plan& plan);
     void setOwnKernels(std::vector<OwnKernel> kernels);
-    /// Keeps a result in place of an earlier one of the same experiment, device, threads and parameters. False where that has
-    /// more and stays (addExperiment()).
+    /// Keeps a result in place of an earlier one of the same experiment, device, threads and parameters. False where
+    /// that has more and stays (addExperiment()).
     bool putExperiment(ExperimentResult result, bool isWhole = true);
     /// The window's own state, which is saved along but does not make the session dirty.
     void setViewJson(std::string json) { m_frame.viewJson = std::move(json); }

@@ -64,9 +64,6 @@ std::string PinBoard::addTo(const std::string& viewJson) const
     return compactJson(view);
 }
 
-void PinBoard::restore(const std::string& viewJson)
-{
-    replace(pinsOfView(viewJson));
-}
+void PinBoard::restore(const std::string& viewJson) { replace(pinsOfView(viewJson)); }
 
 } // namespace ridgepoint

@@ -20,8 +20,8 @@ public:
     /// Whether there is a pin of this name.
     [[nodiscard]] bool holds(const std::string& name) const;
     [[nodiscard]] bool full() const { return m_pins->size() >= mostPins; }
-    /// Pins what the snapshot shows at the point, and says by which letter; `sample` may be null. A point that is pinned
-    /// with the same readings is not pinned once more, and a full board takes nothing.
+    /// Pins what the snapshot shows at the point, and says by which letter; `sample` may be null. A point that is
+    /// pinned with the same readings is not pinned once more, and a full board takes nothing.
     enum class Outcome { Pinned, PinnedBefore, Full };
     struct Pinning {
         Outcome outcome = Outcome::Full;

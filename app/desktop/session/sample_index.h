@@ -20,7 +20,8 @@ using SamplePointer = std::shared_ptr<const Sample>;
 class SampleIndex {
 public:
     /// `rows` must outlive the index; a row that is in the index keeps its device and workload.
-    explicit SampleIndex(const std::vector<SamplePointer>& rows) : m_rows(0, Hash{&rows}, Equal{&rows}), m_source(rows) {}
+    explicit SampleIndex(const std::vector<SamplePointer>& rows) : m_rows(0, Hash{&rows}, Equal{&rows}), m_source(rows)
+    {}
     SampleIndex(const SampleIndex&) = delete;
     SampleIndex& operator=(const SampleIndex&) = delete;
 

@@ -51,7 +51,8 @@ SessionStore::SessionStore(LiveSession& session, QString folder, QObject* parent
     : QObject(parent), m_session(session), m_folder(std::move(folder))
 {
     if (m_folder.isEmpty())
-        m_folder = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + QStringLiteral("/ridgepoint/sessions");
+        m_folder = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
+                 + QStringLiteral("/ridgepoint/sessions");
     m_documentRevision = m_autosavedRevision = session.revision();
     m_debounce.setSingleShot(true);
     m_debounce.setInterval(autosaveDelayMs);
@@ -118,46 +119,53 @@ SessionStore::Stamp SessionStore::lastStamp(const QString& document)
     return {settings.value(sizeKey).toLongLong(), written.toDateTime()};
 }
 
-bool SessionStore::documentChangedElsewhere() const { return !m_document.isEmpty() && QFileInfo::exists(m_document) && stampOf(m_document) != m_documentStamp; }
+bool SessionStore::documentChangedElsewhere() const
+{
+    return !m_document.isEmpty() && QFileInfo::exists(m_document) && stampOf(m_document) != m_documentStamp;
+}
 
 void SessionStore::read(const QString& path, const QString& document, bool isCurrent)
 {
     const bool isAutosave = path != document;
     // Before it is read: what is written meanwhile is news. An autosave goes on from the document as it was then.
-    const Stamp stamp = !isAutosave ? stampOf(document) : document == m_document ? m_documentStamp : lastStamp(document);
+    const Stamp stamp = !isAutosave            ? stampOf(document)
+                      : document == m_document ? m_documentStamp
+                                               : lastStamp(document);
     auto result = std::make_shared<std::optional<DocumentReading>>();
-    m_thread.run([path, result, isAutosave, folder = m_folder, own = m_ownPath] {
-                     result->emplace(isAutosave ? DocumentReading{readSession(pathOf(path)), {}} : readDocument(path, folder, own));
-                 },
-                 [this, path, document, stamp, result, isAutosave, isCurrent] {
-                     DocumentReading& reading = **result;
-                     if (!reading.session) {
-                         emit failed(unreadable(path, reading.session.error()));
-                         return;
-                     }
-                     if (!leave()) // what was measured while the file was read
-                         return;
-                     m_document = document; // not before: a session that cannot be read must not be saved over it
-                     m_documentStamp = stamp;
-                     m_session.replace(std::move(reading.session).value());
-                     // One among the temporary files was written there because its place could not be.
-                     const bool isRefuge = isAutosave && QFileInfo(path).absolutePath() != QDir(m_folder).absolutePath();
-                     claim(isAutosave && !isRefuge ? path : QString());
-                     m_debounce.stop();
-                     m_autosavedRevision = isRefuge ? never : m_session.revision();
-                     m_documentRevision = isCurrent ? m_session.revision() : never;
-                     m_viewAsOpened = view();
-                     if (!isAutosave)
-                         remember(path);
-                     if (!isAutosave || QFileInfo::exists(autosavePath()))
-                         rememberLast();
-                     emit opened(path);
-                     if (!reading.newerAutosave.isEmpty())
-                         emit newerAutosave(reading.newerAutosave);
-                     emit stateChanged();
-                     if (isRefuge)
-                         m_debounce.start(); // into its place, which may be writable again
-                 });
+    m_thread.run(
+        [path, result, isAutosave, folder = m_folder, own = m_ownPath] {
+            result->emplace(isAutosave ? DocumentReading{readSession(pathOf(path)), {}}
+                                       : readDocument(path, folder, own));
+        },
+        [this, path, document, stamp, result, isAutosave, isCurrent] {
+            DocumentReading& reading = **result;
+            if (!reading.session) {
+                emit failed(unreadable(path, reading.session.error()));
+                return;
+            }
+            if (!leave()) // what was measured while the file was read
+                return;
+            m_document = document; // not before: a session that cannot be read must not be saved over it
+            m_documentStamp = stamp;
+            m_session.replace(std::move(reading.session).value());
+            // One among the temporary files was written there because its place could not be.
+            const bool isRefuge = isAutosave && QFileInfo(path).absolutePath() != QDir(m_folder).absolutePath();
+            claim(isAutosave && !isRefuge ? path : QString());
+            m_debounce.stop();
+            m_autosavedRevision = isRefuge ? never : m_session.revision();
+            m_documentRevision = isCurrent ? m_session.revision() : never;
+            m_viewAsOpened = view();
+            if (!isAutosave)
+                remember(path);
+            if (!isAutosave || QFileInfo::exists(autosavePath()))
+                rememberLast();
+            emit opened(path);
+            if (!reading.newerAutosave.isEmpty())
+                emit newerAutosave(reading.newerAutosave);
+            emit stateChanged();
+            if (isRefuge)
+                m_debounce.start(); // into its place, which may be writable again
+        });
 }
 
 bool SessionStore::hasNews() const { return !autosaved() || (m_viewProvider && view() != m_viewAsOpened); }
@@ -206,38 +214,42 @@ void SessionStore::reopenLast()
         QMetaObject::invokeMethod(this, &SessionStore::nothingToReopen, Qt::QueuedConnection);
 }
 
-void SessionStore::write(const QString& path, const QString& folder, std::function<void(const Result<void>&, const Stamp&)> done)
+void SessionStore::write(const QString& path, const QString& folder,
+                         std::function<void(const Result<void>&, const Stamp&)> done)
 {
     if (m_viewProvider)
         m_session.setViewJson(m_viewProvider(folder));
     auto result = std::make_shared<Result<void>>();
     auto stamp = std::make_shared<Stamp>(); // taken where it was written: what comes after it is another program's
-    m_thread.run([content = m_session.content(), path, result, stamp] {
-                     *result = writeSession(content.toSession(), pathOf(path));
-                     *stamp = stampOf(path);
-                 },
-                 [result, stamp, report = std::move(done)] { report(*result, *stamp); });
+    m_thread.run(
+        [content = m_session.content(), path, result, stamp] {
+            *result = writeSession(content.toSession(), pathOf(path));
+            *stamp = stampOf(path);
+        },
+        [result, stamp, report = std::move(done)] { report(*result, *stamp); });
 }
 
 void SessionStore::saveAs(const QString& path)
 {
     const QString absolute = QFileInfo(path).absoluteFilePath();
-    write(absolute, QFileInfo(absolute).path(), [this, revision = m_session.revision(), generation = m_generation, absolute](const Result<void>& result, const Stamp& stamp) {
-        if (!result) {
-            emit failed(result.error());
-            return;
-        }
-        remember(absolute);
-        if (generation == m_generation) { // else the window shows another session by now
-            m_document = absolute;
-            m_documentStamp = stamp;
-            m_documentRevision = revision;
-            claim();
-            rememberLast();
-        }
-        emit saved(absolute);
-        emit stateChanged();
-    });
+    write(absolute, QFileInfo(absolute).path(),
+          [this, revision = m_session.revision(), generation = m_generation, absolute](const Result<void>& result,
+                                                                                       const Stamp& stamp) {
+              if (!result) {
+                  emit failed(result.error());
+                  return;
+              }
+              remember(absolute);
+              if (generation == m_generation) { // else the window shows another session by now
+                  m_document = absolute;
+                  m_documentStamp = stamp;
+                  m_documentRevision = revision;
+                  claim();
+                  rememberLast();
+              }
+              emit saved(absolute);
+              emit stateChanged();
+          });
 }
 
 void SessionStore::writeCopy(const QString& path)
@@ -267,7 +279,9 @@ std::shared_ptr<const SessionStore::Written> SessionStore::autosave(bool isLast)
             const Session session = content.toSession();
             written->result = writeSession(session, pathOf(path));
             if (!written->result && seeksRefuge)
-                written->refuge = writeToFallback([&](const std::filesystem::path& to) { return writeSession(session, to); }, pathOf(path).filename());
+                written->refuge = writeToFallback(
+                    [&](const std::filesystem::path& to) { return writeSession(session, to); },
+                    pathOf(path).filename());
         },
         [this, revision = m_session.revision(), generation = m_generation, path, written] {
             onAutosaved(*written);
@@ -297,7 +311,10 @@ void SessionStore::onAutosaved(const Written& written)
     if (written.refuge) {
         const QString refuge = QString::fromStdString(written.refuge->string());
         remember(refuge);
-        emit failed({.kind = error.kind, .id = "session.saved-elsewhere", .text = "%1 The session was saved as %2 instead.", .arguments = {errorMessage(error).toStdString(), refuge.toStdString()}});
+        emit failed({.kind = error.kind,
+                     .id = "session.saved-elsewhere",
+                     .text = "%1 The session was saved as %2 instead.",
+                     .arguments = {errorMessage(error).toStdString(), refuge.toStdString()}});
     } else if (isNew) {
         emit failed(error);
     }

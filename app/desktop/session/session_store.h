@@ -24,9 +24,9 @@ namespace ridgepoint {
 /// Where sessions come from and go to: open, save, save as, autosave and the last session at the next start. Files are
 /// read and written in a thread. An autosave never touches the file that the user opened: it goes to the user's data
 /// folder, one file a session, so that nothing is lost by opening another; and one file a window, where two windows
-/// have opened the same session, so that neither writes over what the other measured. An autosave that was not opened is
-/// never written over: a document that is opened once more gets another one, and newerAutosave() names what the last one
-/// holds more.
+/// have opened the same session, so that neither writes over what the other measured. An autosave that was not opened
+/// is never written over: a document that is opened once more gets another one, and newerAutosave() names what the last
+/// one holds more.
 class SessionStore : public QObject {
     Q_OBJECT
 
@@ -50,10 +50,12 @@ public:
     void saveAs(const QString& path);
     /// Writes the session to a file and leaves its document as it is; `copied` or `failed` follows.
     void writeCopy(const QString& path);
-    /// Starts an empty session; the old one is autosaved first, and stays where it can be kept nowhere (`failed` follows).
+    /// Starts an empty session; the old one is autosaved first, and stays where it can be kept nowhere (`failed`
+    /// follows).
     void startNew();
-    /// Writes what is not yet autosaved and waits for it: at the end of the program. The path where it was written among
-    /// the temporary files, since its own place cannot be; empty as a rule. An error where measurements are in no file.
+    /// Writes what is not yet autosaved and waits for it: at the end of the program. The path where it was written
+    /// among the temporary files, since its own place cannot be; empty as a rule. An error where measurements are in no
+    /// file.
     Result<QString> flush();
 
     /// The file that the user opened or saved; empty for a session that only autosave knows.
@@ -63,7 +65,8 @@ public:
     [[nodiscard]] bool autosaved() const { return m_session.revision() == m_autosavedRevision; }
     /// Why the last autosave failed; empty where it did not.
     [[nodiscard]] const QString& autosaveFailure() const { return m_autosaveFailure; }
-    /// Whether somebody else has written the document since this window read or wrote it, such as `ridgepoint-bench --append`.
+    /// Whether somebody else has written the document since this window read or wrote it, such as `ridgepoint-bench
+    /// --append`.
     [[nodiscard]] bool documentChangedElsewhere() const;
     [[nodiscard]] QStringList recent() const;
     [[nodiscard]] QString autosavePath() const;
@@ -94,8 +97,8 @@ private:
     };
     /// Whether measurements are in no file.
     [[nodiscard]] bool hasUnsaved() const { return !autosaved() && modified(); }
-    /// Autosaves what was measured until this moment, right before another session takes the place. False where it can be
-    /// kept nowhere and has to stay.
+    /// Autosaves what was measured until this moment, right before another session takes the place. False where it can
+    /// be kept nowhere and has to stay.
     [[nodiscard]] bool leave();
     /// The window's state as an autosave keeps it; empty where there is no window.
     [[nodiscard]] std::string view() const { return m_viewProvider ? m_viewProvider({}) : std::string(); }
@@ -103,8 +106,8 @@ private:
     std::shared_ptr<const Written> autosave(bool isLast = false);
     void onAutosaved(const Written& written);
     [[nodiscard]] QString sessionPath() const;
-    /// Makes autosavePath() this window's own: the autosave that was read, else the session's usual file; a new one with
-    /// a number where that exists already or another window has it.
+    /// Makes autosavePath() this window's own: the autosave that was read, else the session's usual file; a new one
+    /// with a number where that exists already or another window has it.
     void claim(const QString& read = {});
     void remember(const QString& path);
     /// What the next start opens: `path`, with the document as it is now.

@@ -23,11 +23,14 @@ public:
     void setPaced(bool paced);
     /// Has what is new analysed at once; false when there is nothing new. changed() follows.
     bool askNow();
-    /// Multiplies roofs in thought: the latest snapshot is predicted anew at once, later ones come so. What was measured
-    /// stays as it is.
+    /// Multiplies roofs in thought: the latest snapshot is predicted anew at once, later ones come so. What was
+    /// measured stays as it is.
     void setWhatIf(const WhatIf& whatIf);
     /// Runs in the analysis' thread for every snapshot before changed() tells of it.
-    void setFinisher(std::function<void(const SnapshotPointer&)> finisher) { m_worker.setFinisher(std::move(finisher)); }
+    void setFinisher(std::function<void(const SnapshotPointer&)> finisher)
+    {
+        m_worker.setFinisher(std::move(finisher));
+    }
     [[nodiscard]] const SnapshotPointer& latest() const { return m_latest; }
     /// Locked: snapshots have the samples and roofs of this moment, whatever is measured meanwhile and wherever the
     /// cursor goes. Unlocking takes over what came since. Another session unlocks.
@@ -35,7 +38,8 @@ public:
     [[nodiscard]] bool isLocked() const { return m_locked != nullptr; }
     /// Whether anything was measured since it was locked.
     [[nodiscard]] bool isBehind() const { return m_isBehind; }
-    /// The sample of a workload on a device as snapshots have it, while locked that of the moment of locking; null where there is none.
+    /// The sample of a workload on a device as snapshots have it, while locked that of the moment of locking; null
+    /// where there is none.
     [[nodiscard]] SamplePointer find(const std::string& device, const Workload& workload) const;
     /// find() on one device, for as long as this lives.
     [[nodiscard]] SampleLookup lookup(std::string device) const;
@@ -65,7 +69,7 @@ private:
     SnapshotPointer m_latest;
     WhatIf m_whatIf;
     std::uint64_t m_generation = 0;
-    std::uint64_t m_content = 1; ///< counts changes of the session
+    std::uint64_t m_content = 1;    ///< counts changes of the session
     std::uint64_t m_replacedAt = 0; ///< the last generation that was asked for before the session was replaced
     QTimer m_timer;
     std::unique_ptr<const Locked> m_locked;

@@ -52,8 +52,13 @@ QString axisWords(AxisKind kind)
 } // namespace
 
 ChartArea::ChartArea(Cursor& cursor, QWidget* table, QWidget* parent)
-    : QWidget(parent), m_cursor(cursor), m_roofline(new RooflineChart(this)), m_map(new RegimeMapChart(this)),
-      m_curves(new CurvesChart(this)), m_pictures(new PictureMaker(this)), m_tabs(new QTabBar(this))
+    : QWidget(parent),
+      m_cursor(cursor),
+      m_roofline(new RooflineChart(this)),
+      m_map(new RegimeMapChart(this)),
+      m_curves(new CurvesChart(this)),
+      m_pictures(new PictureMaker(this)),
+      m_tabs(new QTabBar(this))
 {
     m_rooflineCard = makeCard(tr("Roofline"), m_roofline, this);
     m_mapCard = makeCard(tr("Regime map"), m_map, this);
@@ -95,7 +100,10 @@ std::array<ChartWidget*, 3> ChartArea::charts() const { return {m_roofline, m_ma
 
 void ChartArea::makeMapControls()
 {
-    m_mapView = makeChoice(tr("What the map shows"), tr("The measured regime, measured over predicted time, how much of the time answers to one limit, what share of the roof was reached, or the runtime"), this);
+    m_mapView = makeChoice(tr("What the map shows"),
+                           tr("The measured regime, measured over predicted time, how much of the time answers to one "
+                              "limit, what share of the roof was reached, or the runtime"),
+                           this);
     m_mapView->addItem(tr("regime"), static_cast<int>(MapView::Regime));
     m_mapView->addItem(tr("measured / predicted"), static_cast<int>(MapView::Residual));
     for (const Regime regime : {Regime::Memory, Regime::Compute, Regime::Overhead})
@@ -109,7 +117,8 @@ void ChartArea::makeMapControls()
         if (choice >= shareRow)
             m_map->setShareRegime(static_cast<Regime>(choice - shareRow));
         m_map->setView(choice >= shareRow ? MapView::Share : static_cast<MapView>(choice));
-        m_mapCard->setTitle(m_map->view() == MapView::Regime ? tr("Regime map") : tr("Map")); // of what, the choice says
+        m_mapCard->setTitle(m_map->view() == MapView::Regime ? tr("Regime map")
+                                                             : tr("Map")); // of what, the choice says
         emit mapViewChanged();
     });
 }
@@ -121,7 +130,8 @@ void ChartArea::makeCurvesControls()
         m_axis->addItem(axisWords(kind), static_cast<int>(kind));
     m_curvesCard->addToHead(m_axis);
     m_curvesCard->setNote(tr("click a point to measure it again"));
-    m_curvesCard->setNoteTip(tr("A click at any place of a chart measures exactly there, also between the points; Enter measures the selected point again"));
+    m_curvesCard->setNoteTip(tr("A click at any place of a chart measures exactly there, also between the points; "
+                                "Enter measures the selected point again"));
     connect(m_axis, &QComboBox::currentIndexChanged, this, [this] {
         const auto kind = static_cast<AxisKind>(m_axis->currentData().toInt());
         m_curves->setSharedAxis(kind);
@@ -213,7 +223,8 @@ void ChartArea::setCompared(const QString& ownName, const std::vector<Overlay>& 
 
 void ChartArea::showMapView(const MapChoice& choice)
 {
-    const int row = m_mapView->findData(choice.view == MapView::Share ? shareRow + static_cast<int>(choice.share) : static_cast<int>(choice.view));
+    const int row = m_mapView->findData(choice.view == MapView::Share ? shareRow + static_cast<int>(choice.share)
+                                                                      : static_cast<int>(choice.view));
     if (row >= 0)
         m_mapView->setCurrentIndex(row);
 }
@@ -328,19 +339,25 @@ void ChartArea::followCursor()
 void ChartArea::refreshWords()
 {
     const Workload& workload = m_cursor.workload();
-    const QString size = tr("%1 %2").arg(m_format.count(static_cast<double>(workload.elements)), elementWord(workload.precision));
+    const QString size = tr("%1 %2").arg(m_format.count(static_cast<double>(workload.elements)),
+                                         elementWord(workload.precision));
     const auto mode = nameOf(workload.launchMode);
     const QString modeWord = QString::fromUtf8(mode.data(), static_cast<qsizetype>(mode.size()));
     m_rooflineCard->setNote(size);
     const auto kind = static_cast<AxisKind>(m_axis->currentData().toInt());
     const QString across = kind == AxisKind::Size
-        ? tr("%1 operations per element").arg(m_format.whole(workload.operationsPerElement)) : size;
+                             ? tr("%1 operations per element").arg(m_format.whole(workload.operationsPerElement))
+                             : size;
     // In type for a hall the note needs the room, and the box beside it says the axis.
-    m_curvesCard->setTitle(m_alone == m_curves ? tr("%1 · %2").arg(across, modeWord) : tr("Sweep over %1 · %2 · %3").arg(axisWords(kind), across, modeWord));
+    m_curvesCard->setTitle(m_alone == m_curves ? tr("%1 · %2").arg(across, modeWord)
+                                               : tr("Sweep over %1 · %2 · %3").arg(axisWords(kind), across, modeWord));
     if (const SnapshotPointer snapshot = m_map->snapshot()) {
         const std::size_t total = snapshot->plan.cellCount();
-        m_mapCard->setNote(snapshot->provenance != Provenance::Measured ? tr("predicted") : tr("%1 of %2 cells").arg(m_format.whole(static_cast<std::int64_t>(snapshot->measuredCells)),
-                                                       m_format.whole(static_cast<std::int64_t>(total))));
+        m_mapCard->setNote(snapshot->provenance != Provenance::Measured
+                               ? tr("predicted")
+                               : tr("%1 of %2 cells")
+                                     .arg(m_format.whole(static_cast<std::int64_t>(snapshot->measuredCells)),
+                                          m_format.whole(static_cast<std::int64_t>(total))));
     }
     for (ChartWidget* chart : charts())
         cardOf(chart)->setWarning(chart == m_alone ? m_warning : QString());

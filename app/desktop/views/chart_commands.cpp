@@ -16,17 +16,21 @@
 
 namespace ridgepoint {
 
-ChartCommands::ChartCommands(ChartArea& charts, SampleTable& table, LinkedViews& links, FileCommands& files, ExploreActions& actions, QObject* parent)
+ChartCommands::ChartCommands(ChartArea& charts, SampleTable& table, LinkedViews& links, FileCommands& files,
+                             ExploreActions& actions, QObject* parent)
     : QObject(parent), m_charts(charts), m_table(table), m_links(links), m_files(files), m_actions(actions)
 {
     for (ChartWidget* chart : charts.charts()) {
         chart->setContextMenuPolicy(Qt::CustomContextMenu);
-        connect(chart, &QWidget::customContextMenuRequested, this, [this, chart](const QPoint& place) { openMenu(*chart, chart->mapToGlobal(place)); });
+        connect(chart, &QWidget::customContextMenuRequested, this,
+                [this, chart](const QPoint& place) { openMenu(*chart, chart->mapToGlobal(place)); });
     }
     connect(actions.copyNumbers, &QAction::triggered, this, [this] { copyNumbers(m_links.currentChart()); });
     connect(actions.axisRanges, &QAction::triggered, this, [this] { m_links.askForRanges(m_links.currentChart()); });
-    connect(actions.lockAxes, &QAction::triggered, this, [this](bool locked) { m_links.currentChart().setLocked(locked); });
-    connect(&links, &LinkedViews::currentChanged, this, [this] { m_actions.lockAxes->setChecked(m_links.currentChart().isLocked()); });
+    connect(actions.lockAxes, &QAction::triggered, this,
+            [this](bool locked) { m_links.currentChart().setLocked(locked); });
+    connect(&links, &LinkedViews::currentChanged, this,
+            [this] { m_actions.lockAxes->setChecked(m_links.currentChart().isLocked()); });
 }
 
 void ChartCommands::copy()
@@ -50,7 +54,8 @@ void ChartCommands::openMenu(ChartWidget& chart, const QPoint& globalPlace)
         menu->addActions({m_actions.nextSlide, m_actions.previousSlide, m_actions.present});
         menu->addSeparator();
     }
-    connect(menu->addAction(tr("&Copy picture and numbers")), &QAction::triggered, this, [this, &chart] { copyPicture(chart); });
+    connect(menu->addAction(tr("&Copy picture and numbers")), &QAction::triggered, this,
+            [this, &chart] { copyPicture(chart); });
     connect(menu->addAction(tr("Copy &numbers only")), &QAction::triggered, &chart, [&chart] { copyNumbers(chart); });
     menu->addSeparator();
     menu->addAction(m_actions.pin);

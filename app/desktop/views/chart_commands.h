@@ -20,7 +20,8 @@ class ChartCommands : public QObject {
     Q_OBJECT
 
 public:
-    ChartCommands(ChartArea& charts, SampleTable& table, LinkedViews& links, FileCommands& files, ExploreActions& actions, QObject* parent);
+    ChartCommands(ChartArea& charts, SampleTable& table, LinkedViews& links, FileCommands& files,
+                  ExploreActions& actions, QObject* parent);
 
     /// Puts on the clipboard what has the focus: the chart as picture and numbers, else the rows selected in the table.
     void copy();

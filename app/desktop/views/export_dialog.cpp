@@ -50,7 +50,8 @@ ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), 
     auto* form = new QFormLayout;
     form->setVerticalSpacing(10);
     form->setHorizontalSpacing(16);
-    m_what = addChoice(form, tr("What"), tr("Which chart, all of them with figures and experiments as a report, or all data"));
+    m_what = addChoice(form, tr("What"),
+                       tr("Which chart, all of them with figures and experiments as a report, or all data"));
     m_what->addItem(tr("Roofline"), static_cast<int>(ExportWhat::Roofline));
     m_what->addItem(tr("Regime map"), static_cast<int>(ExportWhat::Map));
     m_what->addItem(tr("Sweep curves"), static_cast<int>(ExportWhat::Curves));
@@ -77,7 +78,9 @@ ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), 
     m_experiments->setAccessibleName(tr("Experiments"));
     form->addRow(QString(), m_experiments);
     m_everySample = new QCheckBox(tr("Every measured point"), this);
-    m_everySample->setToolTip(tr("Lists every measured point in the report and every number of an experiment; without this more than %1 points are left to the session and its CSV").arg(mostListedSamples));
+    m_everySample->setToolTip(tr("Lists every measured point in the report and every number of an experiment; without "
+                                 "this more than %1 points are left to the session and its CSV")
+                                  .arg(mostListedSamples));
     m_everySample->setAccessibleName(m_everySample->text());
     form->addRow(QString(), m_everySample);
     auto* right = new QVBoxLayout;
@@ -108,7 +111,10 @@ void ExportDialog::offerExperiments(const QString& whyNot)
     m_experiments->setChecked(whyNot.isEmpty());
     // The reason stands where everybody sees it: a control that is off shows nobody its tip who has no mouse.
     m_experiments->setText(whyNot.isEmpty() ? tr("Experiments") : tr("Experiments (none)"));
-    m_experiments->setToolTip(whyNot.isEmpty() ? tr("A section of the report for each experiment of the session: its chart, what is seen, and its numbers") : whyNot);
+    m_experiments->setToolTip(
+        whyNot.isEmpty()
+            ? tr("A section of the report for each experiment of the session: its chart, what is seen, and its numbers")
+            : whyNot);
     m_experiments->setAccessibleDescription(m_experiments->toolTip());
     refresh();
 }
@@ -133,7 +139,8 @@ QString ExportDialog::format() const { return m_format->currentData().toString()
 
 bool ExportDialog::isPicture() const
 {
-    return what() != ExportWhat::Data && what() != ExportWhat::Session && what() != ExportWhat::Report && format() != QLatin1String("csv");
+    return what() != ExportWhat::Data && what() != ExportWhat::Session && what() != ExportWhat::Report
+        && format() != QLatin1String("csv");
 }
 
 void ExportDialog::fillFormats()
@@ -161,25 +168,38 @@ void ExportDialog::fillFormats()
 QString ExportDialog::note() const
 {
     switch (what()) {
-    case ExportWhat::Report: return tr("The charts as shown where there is a sweep, device, roofs and ridge points, the table of points, settings and how all of it was measured.") + QLatin1Char(' ')
-            + (!m_whyNoExperiments.isEmpty() ? m_whyNoExperiments : m_experiments->isChecked() ? tr("Experiments with their charts and numbers.") : tr("Without the experiments."));
-    case ExportWhat::Data: return tr("Every sample of the session, one a row, with its cost, shares, regimes and prediction.");
-    case ExportWhat::Session: return tr("Everything measured, the roofs and this view; Ridgepoint opens it again, here or elsewhere.");
+    case ExportWhat::Report:
+        return tr("The charts as shown where there is a sweep, device, roofs and ridge points, the table of points, "
+                  "settings and how all of it was measured.")
+             + QLatin1Char(' ')
+             + (!m_whyNoExperiments.isEmpty() ? m_whyNoExperiments
+                : m_experiments->isChecked()  ? tr("Experiments with their charts and numbers.")
+                                              : tr("Without the experiments."));
+    case ExportWhat::Data:
+        return tr("Every sample of the session, one a row, with its cost, shares, regimes and prediction.");
+    case ExportWhat::Session:
+        return tr("Everything measured, the roofs and this view; Ridgepoint opens it again, here or elsewhere.");
     default: break;
     }
     if (!isPicture())
         return tr("The numbers behind this chart, one point a row.");
     const QSizeF size = options().size;
-    const QString millimetres = tr("%1 × %2 mm").arg(std::lround(size.width() / pixelsPerMillimetre)).arg(std::lround(size.height() / pixelsPerMillimetre));
+    const QString millimetres = tr("%1 × %2 mm")
+                                    .arg(std::lround(size.width() / pixelsPerMillimetre))
+                                    .arg(std::lround(size.height() / pixelsPerMillimetre));
     if (format() != QLatin1String("png"))
         return tr("%1, sharp at any size").arg(millimetres);
     const double dots = options().dpi / 96.0;
-    return tr("%1, %2 × %3 pixels").arg(millimetres).arg(std::lround(size.width() * dots)).arg(std::lround(size.height() * dots));
+    return tr("%1, %2 × %3 pixels")
+        .arg(millimetres)
+        .arg(std::lround(size.width() * dots))
+        .arg(std::lround(size.height() * dots));
 }
 
 void ExportDialog::refresh()
 {
-    for (QWidget* control : {static_cast<QWidget*>(m_width), static_cast<QWidget*>(m_theme), static_cast<QWidget*>(m_title)})
+    for (QWidget* control :
+         {static_cast<QWidget*>(m_width), static_cast<QWidget*>(m_theme), static_cast<QWidget*>(m_title)})
         control->setEnabled(isPicture());
     m_theme->setEnabled(hasPreview());
     m_everySample->setEnabled(what() == ExportWhat::Report);
@@ -196,7 +216,8 @@ void ExportDialog::refresh()
 
 ReportParts ExportDialog::parts() const
 {
-    return {.experiments = m_experiments->isChecked(), .everySample = what() == ExportWhat::Report && m_everySample->isChecked()};
+    return {.experiments = m_experiments->isChecked(),
+            .everySample = what() == ExportWhat::Report && m_everySample->isChecked()};
 }
 
 ExportOptions ExportDialog::options() const

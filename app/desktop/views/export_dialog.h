@@ -25,7 +25,8 @@ class ExportDialog : public QDialog {
 
 public:
     /// Draws a chart as its file would look, to fit into a room of pixels.
-    using Preview = std::function<QImage(ExportWhat what, const ExportOptions& options, const ReportParts& parts, QSize room)>;
+    using Preview =
+        std::function<QImage(ExportWhat what, const ExportOptions& options, const ReportParts& parts, QSize room)>;
 
     explicit ExportDialog(Preview preview, QWidget* parent = nullptr);
     /// Offers a report's experiments, ticked; greyed with the reason where there is one why it can have none.

@@ -76,15 +76,23 @@ std::string csvOf(const SessionContent& content)
 
 } // namespace
 
-FileCommands::FileCommands(QWidget* window, SessionStore& store, LiveSession& session, ChartArea& charts, std::function<std::optional<TriedLever>()> tried)
-    : QObject(window), m_window(window), m_store(store), m_session(session), m_charts(charts), m_tried(std::move(tried)), m_exported(ExportWhat::Report)
+FileCommands::FileCommands(QWidget* window, SessionStore& store, LiveSession& session, ChartArea& charts,
+                           std::function<std::optional<TriedLever>()> tried)
+    : QObject(window),
+      m_window(window),
+      m_store(store),
+      m_session(session),
+      m_charts(charts),
+      m_tried(std::move(tried)),
+      m_exported(ExportWhat::Report)
 {
     connect(&store, &SessionStore::copied, this, &FileCommands::done);
 }
 
 void FileCommands::open()
 {
-    const QString path = QFileDialog::getOpenFileName(m_window, tr("Open a session"), startFolder(m_store.document()), sessionFilter());
+    const QString path = QFileDialog::getOpenFileName(m_window, tr("Open a session"), startFolder(m_store.document()),
+                                                      sessionFilter());
     if (!path.isEmpty())
         m_store.open(path);
 }
@@ -101,21 +109,25 @@ void FileCommands::save()
 FileCommands::ForeignChange FileCommands::askAboutForeignChange()
 {
     QMessageBox question(QMessageBox::Warning, tr("Save the session"),
-                         tr("Another program has written %1 since it was opened here. What it added is lost when this session is written over it.").arg(m_store.document()),
+                         tr("Another program has written %1 since it was opened here. What it added is lost when this "
+                            "session is written over it.")
+                             .arg(m_store.document()),
                          QMessageBox::Cancel, m_window);
     const auto* elsewhere = question.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
     const auto* over = question.addButton(tr("&Write over it"), QMessageBox::DestructiveRole);
     question.setDefaultButton(QMessageBox::Cancel);
     question.exec();
-    return question.clickedButton() == elsewhere ? ForeignChange::SaveAs : question.clickedButton() == over ? ForeignChange::WriteOver : ForeignChange::Cancel;
+    return question.clickedButton() == elsewhere ? ForeignChange::SaveAs
+         : question.clickedButton() == over      ? ForeignChange::WriteOver
+                                                 : ForeignChange::Cancel;
 }
 
 void FileCommands::saveAs()
 {
-    const QString proposal =
-        m_store.document().isEmpty() ? usualFolder() + QLatin1Char('/') + fileNameFor(m_session) : m_store.document();
-    const QString path =
-        askWhereToSave(m_window, tr("Save the session"), proposal, sessionFilter(), QStringLiteral("ridge"));
+    const QString proposal = m_store.document().isEmpty() ? usualFolder() + QLatin1Char('/') + fileNameFor(m_session)
+                                                          : m_store.document();
+    const QString path = askWhereToSave(m_window, tr("Save the session"), proposal, sessionFilter(),
+                                        QStringLiteral("ridge"));
     if (!path.isEmpty())
         m_store.saveAs(path);
 }
@@ -127,17 +139,22 @@ void FileCommands::exportReport() { ask(ExportWhat::Report); }
 void FileCommands::ask(ExportWhat first)
 {
     if (m_charts.roofline()->marks().concealed) {
-        emit failed(Error{ErrorKind::Unavailable, "export.concealed", "The results are hidden until you have guessed them; guess first, or press Esc to show them.", {}});
+        emit failed(Error{ErrorKind::Unavailable,
+                          "export.concealed",
+                          "The results are hidden until you have guessed them; guess first, or press Esc to show them.",
+                          {}});
         return;
     }
     for (const ExportWhat what : {ExportWhat::Roofline, ExportWhat::Map, ExportWhat::Curves})
         chartOf(what)->flush(); // changes are merged for a moment: the preview must show what the window is about to
     const double density = m_window->devicePixelRatioF();
-    ExportDialog dialog([this, density](ExportWhat what, const ExportOptions& options, const ReportParts& parts, QSize room) {
-        if (what == ExportWhat::Report)
-            return reportPreview({m_session, m_store, m_charts, m_tried()}, options.theme, parts, room, density);
-        return previewOf(*chartOf(what), titled(what, options), room, density);
-    }, m_window);
+    ExportDialog dialog(
+        [this, density](ExportWhat what, const ExportOptions& options, const ReportParts& parts, QSize room) {
+            if (what == ExportWhat::Report)
+                return reportPreview({m_session, m_store, m_charts, m_tried()}, options.theme, parts, room, density);
+            return previewOf(*chartOf(what), titled(what, options), room, density);
+        },
+        m_window);
     dialog.offerExperiments(whyNoExperiments(m_session, m_charts));
     dialog.propose(first);
     emit asking(true);
@@ -145,9 +162,10 @@ void FileCommands::ask(ExportWhat first)
     if (dialog.exec() != QDialog::Accepted)
         return;
     const QString ending = dialog.format();
-    const QString proposal = QFileInfo(startFolder({})).absoluteFilePath() + QLatin1Char('/') + fileNameFor(dialog.what())
-        + QLatin1Char('.') + ending;
-    const QString path = askWhereToSave(m_window, tr("Export"), proposal, QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending), ending);
+    const QString proposal = QFileInfo(startFolder({})).absoluteFilePath() + QLatin1Char('/')
+                           + fileNameFor(dialog.what()) + QLatin1Char('.') + ending;
+    const QString path = askWhereToSave(m_window, tr("Export"), proposal,
+                                        QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending), ending);
     if (path.isEmpty())
         return;
     m_exported = dialog.what();
@@ -165,7 +183,9 @@ ExportOptions FileCommands::titled(ExportWhat what, ExportOptions options) const
         along = AxisKind::Operations;
     else if (what == ExportWhat::Curves)
         along = m_charts.curves()->sharedAxis();
-    options.title = what == ExportWhat::Roofline ? tr("Roofline") : what == ExportWhat::Map ? titleOf(m_charts.map()->choice()) : tr("Sweep");
+    options.title = what == ExportWhat::Roofline ? tr("Roofline")
+                  : what == ExportWhat::Map      ? titleOf(m_charts.map()->choice())
+                                                 : tr("Sweep");
     options.note = noteFor(*chart->snapshot(), chart->cursorWorkload(), along);
     return options;
 }
@@ -191,7 +211,8 @@ ChartWidget* FileCommands::chartOf(ExportWhat what) const
     return nullptr;
 }
 
-void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOptions& options, const ReportParts& parts)
+void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOptions& options,
+                            const ReportParts& parts)
 {
     if (what == ExportWhat::Session) {
         m_store.writeCopy(path); // Save goes on to the session's own file
@@ -213,8 +234,8 @@ void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOp
     ChartWidget* chart = chartOf(what);
     chart->flush(); // changes are merged for a moment: the file must show what the window is about to
     Result<void> result = path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)
-        ? writeTextFile(chart->dataCsv(), path.toStdString())
-        : chart->exportTo(path, titled(what, options));
+                            ? writeTextFile(chart->dataCsv(), path.toStdString())
+                            : chart->exportTo(path, titled(what, options));
     if (result)
         emit done(path);
     else
@@ -224,13 +245,14 @@ void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOp
 void FileCommands::exportSamples(const QString& path)
 {
     auto result = std::make_shared<Result<void>>();
-    m_thread.run([content = m_session.content(), path, result] { *result = writeTextFile(csvOf(content), path.toStdString()); },
-                 [this, path, result] {
-                     if (*result)
-                         emit done(path);
-                     else
-                         emit failed(result->error());
-                 });
+    m_thread.run(
+        [content = m_session.content(), path, result] { *result = writeTextFile(csvOf(content), path.toStdString()); },
+        [this, path, result] {
+            if (*result)
+                emit done(path);
+            else
+                emit failed(result->error());
+        });
 }
 
 } // namespace ridgepoint

@@ -26,7 +26,8 @@ class FileCommands : public QObject {
 
 public:
     /// `tried` tells of the lever that was tried, for reports.
-    FileCommands(QWidget* window, SessionStore& store, LiveSession& session, ChartArea& charts, std::function<std::optional<TriedLever>()> tried);
+    FileCommands(QWidget* window, SessionStore& store, LiveSession& session, ChartArea& charts,
+                 std::function<std::optional<TriedLever>()> tried);
 
     void open();
     void save();

@@ -39,15 +39,17 @@ void LinkedViews::connectChart(ChartWidget* chart)
             other->setLinked(other == chart ? std::nullopt : workload);
     });
     connect(chart, &ChartWidget::brushed, this, &LinkedViews::brush);
-    connect(chart, &ChartWidget::rangesChanged, this, [this, chart](const ChartRanges& before, const ChartRanges& after) {
-        if (m_group == Group::Empty) { // begun only now: a step that changes nothing would be one to undo
-            m_undo.beginMacro(tr("axes of all charts"));
-            m_group = Group::Begun;
-        }
-        m_undo.push(new ViewCommand(*chart, before, after));
-        emit currentChanged();
-    });
-    connect(chart, &ChartWidget::axisRangeWanted, this, [this, chart](const QCPAxis* axis) { askForRanges(*chart, axis); });
+    connect(chart, &ChartWidget::rangesChanged, this,
+            [this, chart](const ChartRanges& before, const ChartRanges& after) {
+                if (m_group == Group::Empty) { // begun only now: a step that changes nothing would be one to undo
+                    m_undo.beginMacro(tr("axes of all charts"));
+                    m_group = Group::Begun;
+                }
+                m_undo.push(new ViewCommand(*chart, before, after));
+                emit currentChanged();
+            });
+    connect(chart, &ChartWidget::axisRangeWanted, this,
+            [this, chart](const QCPAxis* axis) { askForRanges(*chart, axis); });
 }
 
 bool LinkedViews::eventFilter(QObject* watched, QEvent* event)
@@ -79,9 +81,6 @@ void LinkedViews::brush(const std::vector<Workload>& workloads)
     m_table.setBrushed(m_brushed);
 }
 
-void LinkedViews::askForRanges(ChartWidget& chart, const QCPAxis* axis)
-{
-    AxisDialog::ask(chart, axis);
-}
+void LinkedViews::askForRanges(ChartWidget& chart, const QCPAxis* axis) { AxisDialog::ask(chart, axis); }
 
 } // namespace ridgepoint

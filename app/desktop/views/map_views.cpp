@@ -31,9 +31,13 @@ QAction* MapViews::make(const QString& text, const QString& keys, const QString&
 }
 
 MapViews::MapViews(ChartArea& charts, const LiveSession& session, QObject* parent)
-    : QObject(parent), m_charts(charts), m_views(new QActionGroup(this)),
-      m_runtimeLines(make(tr("Map: lines of equal r&untime"), QStringLiteral("F6"), tr("Draw lines of equal runtime into the regime map"))),
-      m_shareLines(make(tr("Map: l&ines of equal share"), QStringLiteral("F7"), tr("Draw lines at 25, 50 and 75 % of the share that the map shows, or showed last")))
+    : QObject(parent),
+      m_charts(charts),
+      m_views(new QActionGroup(this)),
+      m_runtimeLines(make(tr("Map: lines of equal r&untime"), QStringLiteral("F6"),
+                          tr("Draw lines of equal runtime into the regime map"))),
+      m_shareLines(make(tr("Map: l&ines of equal share"), QStringLiteral("F7"),
+                        tr("Draw lines at 25, 50 and 75 % of the share that the map shows, or showed last")))
 {
     // None is checked while the map shows a difference.
     m_views->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
@@ -44,15 +48,24 @@ MapViews::MapViews(ChartArea& charts, const LiveSession& session, QObject* paren
         m_choices.emplace_back(choice, action);
         connect(action, &QAction::triggered, this, [this, choice] { show(choice); });
     };
-    add(MapView::Regime, Regime::Memory, tr("Map: re&gimes"), 1, tr("Colour the map by the measured shares of the three regimes"));
-    add(MapView::Residual, Regime::Memory, tr("Map: measured &over predicted"), 2, tr("Colour the map by measured over predicted time"));
-    add(MapView::Share, Regime::Memory, tr("Map: share of m&emory"), 3, tr("Colour the map by how much time answers to the memory roof"));
-    add(MapView::Share, Regime::Compute, tr("Map: share of &compute"), 4, tr("Colour the map by how much time answers to the compute roof"));
-    add(MapView::Share, Regime::Overhead, tr("Map: share of o&verhead"), 5, tr("Colour the map by how much time answers to the overhead"));
+    add(MapView::Regime, Regime::Memory, tr("Map: re&gimes"), 1,
+        tr("Colour the map by the measured shares of the three regimes"));
+    add(MapView::Residual, Regime::Memory, tr("Map: measured &over predicted"), 2,
+        tr("Colour the map by measured over predicted time"));
+    add(MapView::Share, Regime::Memory, tr("Map: share of m&emory"), 3,
+        tr("Colour the map by how much time answers to the memory roof"));
+    add(MapView::Share, Regime::Compute, tr("Map: share of &compute"), 4,
+        tr("Colour the map by how much time answers to the compute roof"));
+    add(MapView::Share, Regime::Overhead, tr("Map: share of o&verhead"), 5,
+        tr("Colour the map by how much time answers to the overhead"));
     add(MapView::Runtime, Regime::Memory, tr("Map: ru&ntime"), 6, tr("Colour the map by the runtime"));
-    add(MapView::Roof, Regime::Memory, tr("Map: &percent of the roof"), 7, tr("Colour the map by how much of the roofline was reached: FLOP/s or bytes a second over their roof, whichever is nearer"));
-    connect(m_runtimeLines, &QAction::triggered, this, [this](bool on) { setLines(on ? IsoLines::Runtime : IsoLines::None); });
-    connect(m_shareLines, &QAction::triggered, this, [this](bool on) { setLines(on ? IsoLines::Share : IsoLines::None); });
+    add(MapView::Roof, Regime::Memory, tr("Map: &percent of the roof"), 7,
+        tr("Colour the map by how much of the roofline was reached: FLOP/s or bytes a second over their roof, "
+           "whichever is nearer"));
+    connect(m_runtimeLines, &QAction::triggered, this,
+            [this](bool on) { setLines(on ? IsoLines::Runtime : IsoLines::None); });
+    connect(m_shareLines, &QAction::triggered, this,
+            [this](bool on) { setLines(on ? IsoLines::Share : IsoLines::None); });
     connect(&charts, &ChartArea::mapViewChanged, this, &MapViews::follow);
     connect(&session, &LiveSession::replaced, this, [this, &session] { restore(session.viewJson()); });
     follow();

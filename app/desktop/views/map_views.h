@@ -18,8 +18,8 @@ namespace ridgepoint {
 
 class ChartArea;
 
-/// What the regime map shows, as actions of the View menu: its colours, and of what its iso-lines are. Kept in the view of
-/// the session, so that it comes back with the file.
+/// What the regime map shows, as actions of the View menu: its colours, and of what its iso-lines are. Kept in the view
+/// of the session, so that it comes back with the file.
 class MapViews : public QObject {
     Q_OBJECT
 

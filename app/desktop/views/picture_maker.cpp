@@ -59,7 +59,8 @@ std::size_t PictureMaker::kept() const
 
 MapPicturePointer PictureMaker::keptFor(const MapWish& wish) const
 {
-    const auto found = std::find_if(m_kept.rbegin(), m_kept.rend(), [&](const MapPicturePointer& picture) { return answers(*picture, wish); });
+    const auto found = std::find_if(m_kept.rbegin(), m_kept.rend(),
+                                    [&](const MapPicturePointer& picture) { return answers(*picture, wish); });
     return found == m_kept.rend() ? nullptr : *found;
 }
 
@@ -76,11 +77,14 @@ void PictureMaker::keep(const MapPicturePointer& picture)
     // Pictures of older samples are nobody's any more.
     std::erase_if(m_kept, [&](const MapPicturePointer& other) {
         return !looksAlike(other->wish, picture->wish)
-            || (other->wish.snapshot->generation < picture->wish.snapshot->generation && !showsTheSame(*other->wish.snapshot, *picture->wish.snapshot));
+            || (other->wish.snapshot->generation < picture->wish.snapshot->generation
+                && !showsTheSame(*other->wish.snapshot, *picture->wish.snapshot));
     });
     m_kept.push_back(picture);
     const auto allCells = [this] {
-        return std::accumulate(m_kept.begin(), m_kept.end(), std::size_t{0}, [](std::size_t sum, const MapPicturePointer& each) { return sum + each->data.cells.size(); });
+        return std::accumulate(
+            m_kept.begin(), m_kept.end(), std::size_t{0},
+            [](std::size_t sum, const MapPicturePointer& each) { return sum + each->data.cells.size(); });
     };
     // A file may hold a plan of any size, and a dozen pictures of that would fill the memory.
     while (m_kept.size() > 1 && (m_kept.size() > mostKept || allCells() > m_mostCells))
@@ -138,11 +142,13 @@ void PictureMaker::begin(MapWish wish, bool ahead)
         // All pictures of one cube hold one and the same snapshot of it, whichever map they were requested for.
         const std::lock_guard lock(m_mutex);
         for (const MapPicturePointer& picture : m_kept)
-            if (showsTheSame(*picture->wish.snapshot, *wish.snapshot) && mapSlice(picture->wish.snapshot->plan, wish.cursor) == mapSlice(wish.snapshot->plan, wish.cursor))
+            if (showsTheSame(*picture->wish.snapshot, *wish.snapshot)
+                && mapSlice(picture->wish.snapshot->plan, wish.cursor) == mapSlice(wish.snapshot->plan, wish.cursor))
                 wish.snapshot = picture->wish.snapshot;
     }
     auto result = std::make_shared<MapPicturePointer>();
-    m_thread.run([wish = std::move(wish), result] { *result = makeMapPicture(wish); }, [this, result, ahead] { onDone(*result, ahead); });
+    m_thread.run([wish = std::move(wish), result] { *result = makeMapPicture(wish); },
+                 [this, result, ahead] { onDone(*result, ahead); });
 }
 
 void PictureMaker::onDone(const MapPicturePointer& picture, bool ahead)

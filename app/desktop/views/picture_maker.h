@@ -25,8 +25,8 @@ public:
     explicit PictureMaker(QObject* parent = nullptr, std::size_t mostCells = 400'000);
 
     [[nodiscard]] MapPicturePointer find(MapWish wish, bool now) override;
-    /// Makes the picture of the latest look and place for a new snapshot, so that it is there before anybody asks. Any thread
-    /// may call it.
+    /// Makes the picture of the latest look and place for a new snapshot, so that it is there before anybody asks. Any
+    /// thread may call it.
     void prepare(const SnapshotPointer& snapshot);
     /// Whether something is measured: then nothing is made ahead.
     void setMeasuring(bool measuring) { m_measuring = measuring; }
@@ -45,7 +45,7 @@ signals:
 
 private:
     [[nodiscard]] MapPicturePointer keptFor(const MapWish& wish) const; // under the mutex
-    void touch(const MapPicturePointer& picture);                                  // likewise
+    void touch(const MapPicturePointer& picture);                       // likewise
     void keep(const MapPicturePointer& picture);
     void begin(MapWish wish, bool ahead);
     void onDone(const MapPicturePointer& picture, bool ahead);

@@ -24,15 +24,18 @@ namespace {
 /// Pixels with type of 12 pixels.
 constexpr int rowHeight = 26;
 constexpr std::pair<int, int> columnWidths[] = {
-    {SampleTableModel::OperationColumn, 86}, {SampleTableModel::PrecisionColumn, 78}, {SampleTableModel::SizeColumn, 68},
-    {SampleTableModel::OperationsColumn, 84}, {SampleTableModel::DepthColumn, 62}, {SampleTableModel::ChainColumn, 74},
-    {SampleTableModel::ModeColumn, 92}, {SampleTableModel::ThreadsColumn, 72}, {SampleTableModel::IntensityColumn, 102},
-    {SampleTableModel::TimeColumn, 80}, {SampleTableModel::IntervalColumn, 76}, {SampleTableModel::BandwidthColumn, 92},
+    {SampleTableModel::OperationColumn, 86},    {SampleTableModel::PrecisionColumn, 78},
+    {SampleTableModel::SizeColumn, 68},         {SampleTableModel::OperationsColumn, 84},
+    {SampleTableModel::DepthColumn, 62},        {SampleTableModel::ChainColumn, 74},
+    {SampleTableModel::ModeColumn, 92},         {SampleTableModel::ThreadsColumn, 72},
+    {SampleTableModel::IntensityColumn, 102},   {SampleTableModel::TimeColumn, 80},
+    {SampleTableModel::IntervalColumn, 76},     {SampleTableModel::BandwidthColumn, 92},
     {SampleTableModel::PerformanceColumn, 112}, {SampleTableModel::RegimeColumn, 96}};
 
 } // namespace
 
-SampleTable::SampleTable(const LiveSession& session, Cursor& cursor, QWidget* parent) : QWidget(parent), m_cursor(cursor)
+SampleTable::SampleTable(const LiveSession& session, Cursor& cursor, QWidget* parent)
+    : QWidget(parent), m_cursor(cursor)
 {
     m_model = new SampleTableModel(session, this);
     m_proxy = new QSortFilterProxyModel(this);
@@ -48,7 +51,8 @@ SampleTable::SampleTable(const LiveSession& session, Cursor& cursor, QWidget* pa
     m_view = new QTableView(this);
     m_view->setModel(m_proxy);
     m_view->setAccessibleName(tr("Measured samples"));
-    m_view->setAccessibleDescription(tr("Everything that the charts show, one sample a row; the row chosen is the point chosen in the charts."));
+    m_view->setAccessibleDescription(
+        tr("Everything that the charts show, one sample a row; the row chosen is the point chosen in the charts."));
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(-1, Qt::AscendingOrder); // in the order measured until a head is clicked
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -127,13 +131,15 @@ void SampleTable::selectBrushed()
     const std::set<Workload> wanted(m_brushed->begin(), m_brushed->end());
     QItemSelection rows;
     for (int row = 0; row < m_model->rowCount(); ++row)
-        if (const Sample& sample = m_model->sampleAt(row); sample.device == m_cursor.device() && wanted.contains(sample.workload))
+        if (const Sample& sample = m_model->sampleAt(row);
+            sample.device == m_cursor.device() && wanted.contains(sample.workload))
             if (const QModelIndex place = m_proxy->mapFromSource(m_model->index(row, 0)); place.isValid())
                 rows.select(place, place);
     m_view->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     if (rows.isEmpty() || isInSight(rows))
         return;
-    const auto first = std::min_element(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.top() < b.top(); });
+    const auto first = std::min_element(rows.begin(), rows.end(),
+                                        [](const auto& a, const auto& b) { return a.top() < b.top(); });
     m_view->scrollTo(m_proxy->index(first->top(), 0), QAbstractItemView::PositionAtTop);
 }
 
@@ -141,7 +147,8 @@ bool SampleTable::isInSight(const QItemSelection& rows) const
 {
     const QRect room = m_view->viewport()->rect();
     return std::any_of(rows.begin(), rows.end(), [&](const QItemSelectionRange& range) {
-        return m_view->visualRect(range.topLeft()).bottom() >= room.top() && m_view->visualRect(range.bottomRight()).top() <= room.bottom();
+        return m_view->visualRect(range.topLeft()).bottom() >= room.top()
+            && m_view->visualRect(range.bottomRight()).top() <= room.bottom();
     });
 }
 

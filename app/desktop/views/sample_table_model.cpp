@@ -91,7 +91,8 @@ void SampleTableModel::setSnapshot(const SnapshotPointer& snapshot)
     // The snapshot holds some of the session's samples in the session's order, so one pass pairs them.
     std::size_t next = 0;
     for (std::size_t row = 0; row < m_rows.size() && next < snapshot->points.size(); ++row)
-        if (snapshot->samples[next].workload == m_rows[row]->workload && snapshot->samples[next].device == m_rows[row]->device)
+        if (snapshot->samples[next].workload == m_rows[row]->workload
+            && snapshot->samples[next].device == m_rows[row]->device)
             m_pointOfRow[row] = static_cast<int>(next++);
     emit dataChanged(index(0, RegimeColumn), index(static_cast<int>(m_rows.size()) - 1, FlagsColumn));
 }
@@ -104,7 +105,10 @@ int SampleTableModel::rowOf(const std::string& device, const Workload& workload)
     return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
-int SampleTableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
+int SampleTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
 
 int SampleTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
@@ -114,9 +118,10 @@ QVariant SampleTableModel::headerData(int section, Qt::Orientation orientation, 
         return QVariant::fromValue(alignmentOf(section));
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
         return QAbstractTableModel::headerData(section, orientation, role);
-    const QString names[ColumnCount] = {tr("Operation"), tr("Precision"), tr("Size"), tr("Ops/elem."), tr("Depth"),
-                                        tr("Chain"), tr("Launch"), tr("Threads"), tr("Intensity"), tr("Time"), tr("Interval"),
-                                        tr("Bandwidth"), tr("Performance"), tr("Regime"), tr("Flags")};
+    const QString names[ColumnCount] = {tr("Operation"),   tr("Precision"), tr("Size"),     tr("Ops/elem."),
+                                        tr("Depth"),       tr("Chain"),     tr("Launch"),   tr("Threads"),
+                                        tr("Intensity"),   tr("Time"),      tr("Interval"), tr("Bandwidth"),
+                                        tr("Performance"), tr("Regime"),    tr("Flags")};
     return names[section];
 }
 
@@ -126,7 +131,9 @@ QVariant SampleTableModel::data(const QModelIndex& index, int role) const
         return {};
     switch (role) {
     case Qt::DisplayRole: return words(index.row(), index.column());
-    case Qt::ToolTipRole: return index.column() == FlagsColumn ? words(index.row(), index.column()) : QVariant(); // often longer than the column
+    case Qt::ToolTipRole:
+        return index.column() == FlagsColumn ? words(index.row(), index.column())
+                                             : QVariant(); // often longer than the column
     case SortRole: return sortValue(index.row(), index.column());
     case Qt::TextAlignmentRole: return QVariant::fromValue(alignmentOf(index.column()));
     default: return {};

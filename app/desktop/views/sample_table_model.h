@@ -20,9 +20,24 @@ class SampleTableModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { OperationColumn, PrecisionColumn, SizeColumn, OperationsColumn, DepthColumn, ChainColumn, ModeColumn,
-                  ThreadsColumn, IntensityColumn, TimeColumn, IntervalColumn, BandwidthColumn, PerformanceColumn,
-                  RegimeColumn, FlagsColumn, ColumnCount };
+    enum Column {
+        OperationColumn,
+        PrecisionColumn,
+        SizeColumn,
+        OperationsColumn,
+        DepthColumn,
+        ChainColumn,
+        ModeColumn,
+        ThreadsColumn,
+        IntensityColumn,
+        TimeColumn,
+        IntervalColumn,
+        BandwidthColumn,
+        PerformanceColumn,
+        RegimeColumn,
+        FlagsColumn,
+        ColumnCount
+    };
     /// The value to sort by: a number where the column shows one.
     static constexpr int SortRole = Qt::UserRole;
 
@@ -31,7 +46,8 @@ public:
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role = Qt::DisplayRole) const override;
 
     /// Takes over what has arrived, now; nothing while it is held.
     void takeOver();

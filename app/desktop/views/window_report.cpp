@@ -21,7 +21,8 @@ namespace {
 bool hasSweep(const ChartArea& charts)
 {
     const SnapshotPointer snapshot = charts.map()->snapshot();
-    return snapshot && charts.roofline()->snapshot() && charts.curves()->snapshot() && !(snapshot->samples.empty() && snapshot->roofs.roofs.empty());
+    return snapshot && charts.roofline()->snapshot() && charts.curves()->snapshot()
+        && !(snapshot->samples.empty() && snapshot->roofs.roofs.empty());
 }
 
 /// Experiments are the session's, and a device that is only looked at was no part of it.
@@ -40,7 +41,8 @@ ReportSubject subjectOf(const ReportedWindow& window, const ReportParts& parts)
     subject.everySample = parts.everySample;
     if (parts.experiments && whyNoExperiments(session, charts).isEmpty())
         subject.experiments = session.experiments();
-    subject.snapshot = hasSweep(charts) ? charts.map()->snapshot() : std::make_shared<const Snapshot>(snapshotOfExperiments(content.frame));
+    subject.snapshot = hasSweep(charts) ? charts.map()->snapshot()
+                                        : std::make_shared<const Snapshot>(snapshotOfExperiments(content.frame));
     subject.cursor = roofline.cursorWorkload();
     subject.point = roofline.selectedWorkload().value_or(subject.cursor);
     subject.lookup = session.lookup(subject.snapshot->plan.device);
@@ -57,7 +59,8 @@ ReportSubject subjectOf(const ReportedWindow& window, const ReportParts& parts)
     }
     for (const Overlay& overlay : roofline.overlays()) {
         const ReferencePointer reference = session.reference(overlay.snapshot->device.id);
-        subject.compared.push_back({overlay.name, overlay.snapshot, reference ? QString::fromStdString(reference->source) : QString()});
+        subject.compared.push_back(
+            {overlay.name, overlay.snapshot, reference ? QString::fromStdString(reference->source) : QString()});
     }
     return subject;
 }
@@ -89,26 +92,38 @@ QString whyNoExperiments(const LiveSession& session, const ChartArea& charts)
 {
     if (session.experiments().empty())
         return tr("This session holds no experiments; the menu Experiments measures them.");
-    return isReference(session, charts) ? tr("This device is only looked at; experiments go into reports of a device of the session.") : QString();
+    return isReference(session, charts)
+             ? tr("This device is only looked at; experiments go into reports of a device of the session.")
+             : QString();
 }
 
 Result<void> writeReport(const ReportedWindow& window, const QString& path, ThemeName theme, const ReportParts& parts)
 {
     if (!hasSomething(window.session, window.charts, parts)) {
         if (window.session.experiments().empty())
-            return Error{ErrorKind::Unavailable, "report.nothing", "There is nothing to report yet: no samples, no roofs and no experiments; press F5 to measure, or choose one in the menu Experiments.", {}};
-        return Error{ErrorKind::Unavailable, "report.experiments-left-out", "There are experiments and no sweep to report; tick Experiments, or press F5 to measure first.", {}};
+            return Error{ErrorKind::Unavailable,
+                         "report.nothing",
+                         "There is nothing to report yet: no samples, no roofs and no experiments; press F5 to "
+                         "measure, or choose one in the menu Experiments.",
+                         {}};
+        return Error{ErrorKind::Unavailable,
+                     "report.experiments-left-out",
+                     "There are experiments and no sweep to report; tick Experiments, or press F5 to measure first.",
+                     {}};
     }
     const ReportSubject subject = subjectOf(window, parts);
-    return exportReport(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), chartsOf(window.charts, subject), path, theme);
+    return exportReport(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), chartsOf(window.charts, subject),
+                        path, theme);
 }
 
-QImage reportPreview(const ReportedWindow& window, ThemeName theme, const ReportParts& parts, QSize room, double density)
+QImage reportPreview(const ReportedWindow& window, ThemeName theme, const ReportParts& parts, QSize room,
+                     double density)
 {
     if (!hasSomething(window.session, window.charts, parts))
         return {};
     const ReportSubject subject = subjectOf(window, parts);
-    return reportPicture(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), chartsOf(window.charts, subject), theme, room, density);
+    return reportPicture(labReport(subject, QDateTime::currentDateTimeUtc(), Format()),
+                         chartsOf(window.charts, subject), theme, room, density);
 }
 
 } // namespace ridgepoint

@@ -32,8 +32,9 @@ QString nameOf(MeasureProgress::What what)
 QString durationWords(Seconds time, const Format& format)
 {
     constexpr double fewMinutes = 120.0;
-    return time.value() < fewMinutes ? BottomBar::tr("%1 s").arg(format.whole(std::llround(std::ceil(time.value()))))
-                                     : BottomBar::tr("%1 min").arg(format.whole(std::llround(std::ceil(time.value() / 60.0))));
+    return time.value() < fewMinutes
+             ? BottomBar::tr("%1 s").arg(format.whole(std::llround(std::ceil(time.value()))))
+             : BottomBar::tr("%1 min").arg(format.whole(std::llround(std::ceil(time.value() / 60.0))));
 }
 
 } // namespace
@@ -77,13 +78,16 @@ void BottomBar::showProgress(const MeasureProgress& progress)
         words = tr("%1 %2").arg(words, m_format.percent(std::round(progress.fraction * 100.0) / 100.0));
     if (measuring && progress.coarseLeft) {
         const double rest = progress.coarseLeft->value();
-        words = tr("%1, coarse: %2 of %3 cells").arg(nameOf(progress.what), m_format.whole(progress.measuredCells), m_format.whole(progress.totalCells));
+        words = tr("%1, coarse: %2 of %3 cells")
+                    .arg(nameOf(progress.what), m_format.whole(progress.measuredCells),
+                         m_format.whole(progress.totalCells));
         if (rest >= 1.0)
             words = tr("%1, %2 s for the rest").arg(words, m_format.whole(std::llround(std::ceil(rest))));
     } else if (measuring && progress.left)
         words = tr("%1 · %2 s left").arg(words, m_format.whole(std::llround(std::ceil(progress.left->value()))));
     if (progress.what == What::Nothing && progress.coarseLeft) {
-        words = tr("Coarse: %1 of %2 cells").arg(m_format.whole(progress.measuredCells), m_format.whole(progress.totalCells));
+        words = tr("Coarse: %1 of %2 cells")
+                    .arg(m_format.whole(progress.measuredCells), m_format.whole(progress.totalCells));
         if (progress.coarseLeft->value() >= 1.0)
             words = tr("%1; the rest would take %2").arg(words, durationWords(*progress.coarseLeft, m_format));
     }
@@ -107,9 +111,9 @@ QString BottomBar::loadText() const { return m_load->text(); }
 
 void BottomBar::showLock(bool isLocked, const QString& keys, bool isBehind)
 {
-    m_lock->setText(!isLocked      ? QString()
-                        : isBehind ? tr("Picture locked: new measurements wait (%1)").arg(keys)
-                                   : tr("Picture locked (%1)").arg(keys));
+    m_lock->setText(!isLocked  ? QString()
+                    : isBehind ? tr("Picture locked: new measurements wait (%1)").arg(keys)
+                               : tr("Picture locked (%1)").arg(keys));
     m_lock->setVisible(isLocked);
 }
 

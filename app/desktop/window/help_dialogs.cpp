@@ -22,7 +22,8 @@
 namespace ridgepoint {
 namespace {
 
-/// A dialog with a body and a Close button, which deletes itself; to be shown when it is filled, so that it stands in the middle.
+/// A dialog with a body and a Close button, which deletes itself; to be shown when it is filled, so that it stands in
+/// the middle.
 QVBoxLayout* makeDialog(QWidget* window, const QString& title)
 {
     auto* dialog = new QDialog(window);
@@ -80,11 +81,13 @@ void showShortcuts(QWidget* window)
                 addRow(action->shortcut().toString(QKeySequence::NativeText), plain(action->text()));
     addRow(tr("Arrow keys"), tr("Move the selection in a chart, or a slider by a step"));
     addRow(tr("Enter"), tr("Measure the selected point of a chart again"));
-    addRow(tr("Esc"), tr("Stop measuring, then the live probe, where nothing else is left with it; an experiment likewise"));
+    addRow(tr("Esc"),
+           tr("Stop measuring, then the live probe, where nothing else is left with it; an experiment likewise"));
     addRow(tr("R, + and −"), tr("In a chart: reset its view, zoom in and out"));
     addRow(tr("K"), tr("In the roofline: choose the next of your own kernels; Esc goes back to the point"));
     addRow(tr("W, then ↑ ↓"), tr("Choose a roof of the roofline and move it: what if; Delete restores it"));
-    addRow(tr("Shift+arrow keys, Shift+drag"), tr("Brush samples in all charts and the table; Esc takes the brush away"));
+    addRow(tr("Shift+arrow keys, Shift+drag"),
+           tr("Brush samples in all charts and the table; Esc takes the brush away"));
     addRow(tr("Wheel, drag"), tr("Zoom and pan a chart; double-click resets it, on an axis it asks for the range"));
     addScrolling(*body, list);
     dialog->show();
@@ -95,7 +98,8 @@ void showAbout(QWidget* window)
     QVBoxLayout* body = makeDialog(window, tr("About Ridgepoint"));
     QWidget* dialog = body->parentWidget();
     body->addWidget(makeLabel("headline", dialog, tr("Ridgepoint %1").arg(QStringLiteral(RIDGEPOINT_VERSION))));
-    QLabel* text = makeLabel("body", dialog,
+    QLabel* text = makeLabel(
+        "body", dialog,
         tr("Shows, live and measured, whether a workload is compute-, memory-bandwidth- or overhead-bound.\n\n"
            "The window and its charts: GNU General Public License, version 3 or later.\n"
            "The measuring program and the library: Apache License 2.0.\n\n"

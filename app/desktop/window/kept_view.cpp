@@ -45,24 +45,30 @@ QJsonObject axesJson(const ChartWidget& chart)
     QJsonArray kinds;
     for (const AxisKind kind : ranges.axes)
         kinds.append(text(nameOf(kind)));
-    return {{QLatin1String("ranges"), rows}, {QLatin1String("of"), kinds}, {QLatin1String("zoomed"), ranges.zoomed}, {QLatin1String("locked"), ranges.locked}};
+    return {{QLatin1String("ranges"), rows},
+            {QLatin1String("of"), kinds},
+            {QLatin1String("zoomed"), ranges.zoomed},
+            {QLatin1String("locked"), ranges.locked}};
 }
 
-/// Ranges far beyond anything that is ever measured would show nothing, and a file could lock them. Linear axes count in
-/// powers of two.
+/// Ranges far beyond anything that is ever measured would show nothing, and a file could lock them. Linear axes count
+/// in powers of two.
 bool fits(const QCPAxis& axis, const QCPRange& range)
 {
     constexpr double mostPowers = 200.0;
     constexpr double least = 1e-40;
     constexpr double most = 1e40;
     const bool isLinear = axis.scaleType() == QCPAxis::stLinear;
-    return range.lower < range.upper && range.lower >= (isLinear ? -mostPowers : least) && range.upper <= (isLinear ? mostPowers : most);
+    return range.lower < range.upper && range.lower >= (isLinear ? -mostPowers : least)
+        && range.upper <= (isLinear ? mostPowers : most);
 }
 
 /// Axes that follow the data where nothing was kept, or nothing that fits the chart.
 ChartRanges axesFrom(const ChartWidget& chart, const QJsonObject& object)
 {
-    ChartRanges kept{.ranges = {}, .zoomed = object.value(QLatin1String("zoomed")).toBool(), .locked = object.value(QLatin1String("locked")).toBool()};
+    ChartRanges kept{.ranges = {},
+                     .zoomed = object.value(QLatin1String("zoomed")).toBool(),
+                     .locked = object.value(QLatin1String("locked")).toBool()};
     for (const QJsonValue& name : object.value(QLatin1String("of")).toArray())
         if (const auto kind = axisKindNamed(name.toString().toStdString()))
             kept.axes.push_back(*kind);
@@ -96,14 +102,18 @@ WhatIf whatIfFrom(const QJsonObject& object)
 
 } // namespace
 
-KeptView::KeptView(const LiveSession& session, const SessionStore& store, ChartArea& charts, CompareCommands& compare, WhatIfWiring& whatIf, MessageStrip& strip, QObject* parent)
+KeptView::KeptView(const LiveSession& session, const SessionStore& store, ChartArea& charts, CompareCommands& compare,
+                   WhatIfWiring& whatIf, MessageStrip& strip, QObject* parent)
     : QObject(parent), m_charts(charts), m_compare(compare), m_whatIf(whatIf)
 {
     connect(&session, &LiveSession::replaced, this, [this, &session, &store] {
-        restore(session.viewJson(), store.document().isEmpty() ? QString() : QFileInfo(store.document()).absolutePath());
+        restore(session.viewJson(),
+                store.document().isEmpty() ? QString() : QFileInfo(store.document()).absolutePath());
     });
     connect(&compare.comparison(), &Comparison::missing, this, [&strip](const QStringList& names) {
-        strip.tell(Severity::Hint, tr("Compared before, but not found any more: %1. Everything else is as it was; add them again with Compare (Ctrl+Shift+O).").arg(names.join(QStringLiteral(", "))));
+        strip.tell(Severity::Hint, tr("Compared before, but not found any more: %1. Everything else is as it was; add "
+                                      "them again with Compare (Ctrl+Shift+O).")
+                                       .arg(names.join(QStringLiteral(", "))));
     });
 }
 

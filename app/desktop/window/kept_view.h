@@ -21,7 +21,8 @@ class KeptView : public QObject {
     Q_OBJECT
 
 public:
-    KeptView(const LiveSession& session, const SessionStore& store, ChartArea& charts, CompareCommands& compare, WhatIfWiring& whatIf, MessageStrip& strip, QObject* parent = nullptr);
+    KeptView(const LiveSession& session, const SessionStore& store, ChartArea& charts, CompareCommands& compare,
+             WhatIfWiring& whatIf, MessageStrip& strip, QObject* parent = nullptr);
 
     /// The view's JSON with all of it, for a file in this folder; empty for no certain one.
     [[nodiscard]] std::string addTo(const std::string& viewJson, const QString& folder) const;

@@ -61,7 +61,8 @@ namespace {
 /// What the calculator takes of a number's work beside its counts.
 ChosenRoofs roofsOf(const PointWork& point)
 {
-    return {point.bandwidthRoof, point.computeRoof, point.launchRoof.empty() ? "none" : point.launchRoof, true, point.bandwidth.value(), point.launch.value()};
+    return {point.bandwidthRoof,     point.computeRoof,   point.launchRoof.empty() ? "none" : point.launchRoof, true,
+            point.bandwidth.value(), point.launch.value()};
 }
 
 constexpr QSize smallWindow(1500, 900);
@@ -91,15 +92,24 @@ QSize firstSize()
 } // namespace
 
 MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
-    : m_options(options), m_look(options.theme), m_cursor(m_session), m_bench(surroundings.deadlines),
-      m_controller(m_bench, m_session, m_cursor), m_places(m_cursor, m_session, m_controller),
-      m_probe(m_bench, m_session, m_cursor), m_feed(m_session, m_cursor),
-      m_trial(m_cursor, m_session, m_feed, m_controller), m_watch(m_session), m_load(m_bench),
+    : m_options(options),
+      m_look(options.theme),
+      m_cursor(m_session),
+      m_bench(surroundings.deadlines),
+      m_controller(m_bench, m_session, m_cursor),
+      m_places(m_cursor, m_session, m_controller),
+      m_probe(m_bench, m_session, m_cursor),
+      m_feed(m_session, m_cursor),
+      m_trial(m_cursor, m_session, m_feed, m_controller),
+      m_watch(m_session),
+      m_load(m_bench),
       m_store(m_session, surroundings.autosaveFolder)
 {
     setWindowTitle(tr("Ridgepoint"));
     m_controller.setPause(surroundings.linePauseMs);
-    m_store.setViewProvider([this](const QString& folder) { return m_keptView->addTo(m_mapViews->addTo(m_exploration->pins().addTo(m_cursor.toJson())), folder); });
+    m_store.setViewProvider([this](const QString& folder) {
+        return m_keptView->addTo(m_mapViews->addTo(m_exploration->pins().addTo(m_cursor.toJson())), folder);
+    });
     m_session.setReferences(shippedDevices());
     compose();
     connectActions();
@@ -107,7 +117,8 @@ MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     connectStore();
     connectViews();
     connectProbe();
-    connectTour({*m_firstSteps, *m_workload, *m_inspector, *m_right, *m_compare, *m_files, m_cursor, m_feed, m_session});
+    connectTour(
+        {*m_firstSteps, *m_workload, *m_inspector, *m_right, *m_compare, *m_files, m_cursor, m_feed, m_session});
     m_look.apply();
     setMinimumSize(smallestWindow);
     resize(firstSize());
@@ -147,8 +158,9 @@ void MainWindow::compose()
     m_panels = new SidePanels({m_left, between, m_right}, m_actions->sidePanels, this);
     m_files = new FileCommands(this, m_store, m_session, *m_charts, [this] { return m_trial.tried(); });
     setCentralWidget(centre);
-    m_exploration = new Exploration({*this, m_session, m_cursor, m_feed, m_look, *m_files, *m_charts, *m_table, *m_workload, *m_inspector, *m_strip,
-                                     *m_actions->undo}, this);
+    m_exploration = new Exploration({*this, m_session, m_cursor, m_feed, m_look, *m_files, *m_charts, *m_table,
+                                     *m_workload, *m_inspector, *m_strip, *m_actions->undo},
+                                    this);
     m_exploration->setPanels({m_tools, m_strip, m_left, m_right, m_bottom});
     connect(&m_exploration->presenter(), &PresenterMode::activeChanged, m_whatIf, &WhatIfWiring::setPresenting);
     m_calculator = new CalculatorCommands(this, m_session, m_cursor, m_controller);
@@ -162,9 +174,11 @@ void MainWindow::compose()
     m_roofOffers = new RoofOffers(m_session, m_cursor, m_controller, *m_warnings, this);
     connect(m_roofOffers, &RoofOffers::offered, m_inspector, &InspectorPanel::setOfferedRoof);
     m_keptView = new KeptView(m_session, m_store, *m_charts, *m_compare, *m_whatIf, *m_strip, this);
-    connect(m_keptView, &KeptView::restored, &m_exploration->links(), &LinkedViews::currentChanged); // an action shows its lock
+    connect(m_keptView, &KeptView::restored, &m_exploration->links(),
+            &LinkedViews::currentChanged); // an action shows its lock
     connect(&m_exploration->links(), &LinkedViews::currentChanged, m_compare, &CompareCommands::followLocks);
-    m_experiments = new ExperimentCommands({this, m_bench, m_session, m_cursor, m_controller, m_probe, m_look, m_store, *m_strip}, this);
+    m_experiments = new ExperimentCommands(
+        {this, m_bench, m_session, m_cursor, m_controller, m_probe, m_look, m_store, *m_strip}, this);
     m_experiments->fillMenus(menuBar());
     connect(m_experiments, &ExperimentCommands::calculatorAsked, m_calculator,
             [this](const PointWork& point) { m_calculator->openWithWork(point.work, roofsOf(point)); });
@@ -223,10 +237,13 @@ void MainWindow::connectActions()
     on(m_actions->calculator, [this] { m_calculator->open(); });
     on(m_actions->ownKernels, [this] { m_calculator->openOwnKernels(); });
     connect(m_ownKernel, &OwnKernelCard::listAsked, m_calculator, &CalculatorCommands::openOwnKernels);
-    connect(&m_exploration->predict(), &PredictMode::changed, m_calculator, [this] { m_calculator->setConcealed(m_exploration->predict().state() == PredictMode::State::Guessing); });
-    connect(&m_exploration->predict(), &PredictMode::changed, m_compare, [this] { m_compare->setConcealed(m_exploration->predict().state() == PredictMode::State::Guessing); });
+    connect(&m_exploration->predict(), &PredictMode::changed, m_calculator,
+            [this] { m_calculator->setConcealed(m_exploration->predict().state() == PredictMode::State::Guessing); });
+    connect(&m_exploration->predict(), &PredictMode::changed, m_compare,
+            [this] { m_compare->setConcealed(m_exploration->predict().state() == PredictMode::State::Guessing); });
     connect(m_inspector, &InspectorPanel::calculationAsked, m_calculator, &CalculatorCommands::openWithPoint);
-    on(m_actions->table, [this](bool shown) { m_charts->showPage(shown ? ChartArea::Page::Table : ChartArea::Page::Charts); });
+    on(m_actions->table,
+       [this](bool shown) { m_charts->showPage(shown ? ChartArea::Page::Table : ChartArea::Page::Charts); });
     on(m_actions->copyRows, [this] { m_exploration->chartCommands().copy(); });
     on(m_actions->resetViews, [this] { m_charts->resetViews(); });
     on(m_actions->lockPicture, [this](bool locked) { m_feed.setLocked(locked); });
@@ -247,7 +264,8 @@ void MainWindow::connectActions()
 void MainWindow::connectMeasuring()
 {
     connect(&m_controller, &MeasureController::runningChanged, this, &MainWindow::onRunningChanged);
-    connect(&m_controller, &MeasureController::progressChanged, this, [this] { m_bottom->showProgress(m_controller.progress()); });
+    connect(&m_controller, &MeasureController::progressChanged, this,
+            [this] { m_bottom->showProgress(m_controller.progress()); });
     connect(&m_controller, &MeasureController::problem, this, [this](const Error& error) {
         if (m_sessionGuide->isElsewhere())
             m_sessionGuide->explain();
@@ -289,9 +307,8 @@ void MainWindow::connectStore()
 {
     connect(&m_store, &SessionStore::failed, this, &MainWindow::tellError);
     connect(&m_store, &SessionStore::stateChanged, this, &MainWindow::showState);
-    connect(&m_store, &SessionStore::saved, this, [this](const QString& path) {
-        m_strip->answer(tr("Saved to %1.").arg(path));
-    });
+    connect(&m_store, &SessionStore::saved, this,
+            [this](const QString& path) { m_strip->answer(tr("Saved to %1.").arg(path)); });
     connect(&m_store, &SessionStore::recentChanged, this, [this] { m_actions->setRecent(m_store.recent()); });
     connect(m_files, &FileCommands::done, this, &MainWindow::tellExported);
     connect(m_files, &FileCommands::failed, this, &MainWindow::tellError);
@@ -309,11 +326,13 @@ void MainWindow::connectViews()
     m_feed.setFinisher([this](const SnapshotPointer& snapshot) { m_charts->pictures().prepare(snapshot); });
     connect(&m_feed, &SnapshotFeed::changed, &m_schedule, &RepaintSchedule::markAll);
     connect(&m_feed, &SnapshotFeed::lockChanged, this, &MainWindow::showLock);
-    m_gaps = new DrawingGaps(m_bench, m_feed, m_schedule, m_cursor, this); // after the line above: it draws what is marked
+    m_gaps = new DrawingGaps(m_bench, m_feed, m_schedule, m_cursor,
+                             this); // after the line above: it draws what is marked
     connect(&m_cursor, &Cursor::moved, this, &MainWindow::showPoint);
     connect(&m_cursor, &Cursor::mapChanged, this, &MainWindow::showPoint);
     connect(m_whatIf, &WhatIfWiring::changed, this, &MainWindow::showPoint);
-    connect(m_whatIf, &WhatIfWiring::changed, m_ownKernel, [this] { m_ownKernel->setWhatIf(m_whatIf->control().whatIf()); });
+    connect(m_whatIf, &WhatIfWiring::changed, m_ownKernel,
+            [this] { m_ownKernel->setWhatIf(m_whatIf->control().whatIf()); });
     connectTrial(m_trial, *m_inspector, *m_right);
     connect(&m_look, &WindowLook::changed, this, [this](const Theme& theme) {
         m_charts->setTheme(theme);
@@ -364,7 +383,8 @@ void MainWindow::arrange()
     m_inspector->setWindowHeight(static_cast<int>(height() / scale));
     m_charts->setRoom(narrow ? ChartArea::Room::Narrow : compact ? ChartArea::Room::Compact : ChartArea::Room::Wide);
     const auto scaled = [scale](int pixels) { return static_cast<int>(pixels * scale); };
-    m_panels->arrange(width(), scaled(compact ? narrowLeftWidth : leftWidth), scaled(compact ? narrowRightWidth : rightWidth), scaled(leastCentre));
+    m_panels->arrange(width(), scaled(compact ? narrowLeftWidth : leftWidth),
+                      scaled(compact ? narrowRightWidth : rightWidth), scaled(leastCentre));
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
@@ -383,7 +403,9 @@ void MainWindow::closeEvent(QCloseEvent* event)
     if (!kept)
         std::fprintf(stderr, "ridgepoint: %s\n", kept.error().message().c_str());
     else if (!kept->isEmpty())
-        std::fprintf(stderr, "ridgepoint: the folder of autosaves could not be written; the session was saved as %s instead\n", qPrintable(*kept));
+        std::fprintf(stderr,
+                     "ridgepoint: the folder of autosaves could not be written; the session was saved as %s instead\n",
+                     qPrintable(*kept));
     m_bench.shutDown();
     event->accept();
 }

@@ -56,7 +56,10 @@ void MainWindow::refreshRunnable()
     m_actions->setRunning(running, m_controller.canRun());
     if (m_references->active() || m_sessionGuide->isElsewhere())
         m_actions->run->setEnabled(true); // to say why not
-    m_charts->setEmptyText(m_references->active() ? m_references->emptyText() : running ? tr("Measuring…") : m_controller.canRun() ? tr("Press F5 to measure") : tr("Nothing measured yet"));
+    m_charts->setEmptyText(m_references->active()  ? m_references->emptyText()
+                           : running               ? tr("Measuring…")
+                           : m_controller.canRun() ? tr("Press F5 to measure")
+                                                   : tr("Nothing measured yet"));
 }
 
 void MainWindow::showLock()
@@ -82,8 +85,8 @@ void MainWindow::showPace()
     m_feed.setMeasuring(busy);
     m_charts->pictures().setMeasuring(busy);
     m_schedule.setPace(!busy                                ? RepaintSchedule::Pace::Idle
-                           : running || m_probe.takesAllCores() ? RepaintSchedule::Pace::AllCores
-                                                              : RepaintSchedule::Pace::Light);
+                       : running || m_probe.takesAllCores() ? RepaintSchedule::Pace::AllCores
+                                                            : RepaintSchedule::Pace::Light);
     if (!running)
         m_gaps->leave(); // the last gap of a run may be the last for long: what came with its end is drawn by the clock
     m_actions->setProbing(m_probe.isOn(), m_probe.isPossible());
@@ -147,10 +150,13 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 void MainWindow::tellDoubtfulRoofs()
 {
     const RoofSet* roofs = m_cursor.roofs();
-    const std::optional<Error> warning = roofs != nullptr ? roofWarning(*roofs, [](std::string_view id) { return roofWord(id).toStdString(); }) : std::nullopt;
+    const std::optional<Error> warning = roofs != nullptr ? roofWarning(
+                                             *roofs, [](std::string_view id) { return roofWord(id).toStdString(); })
+                                                          : std::nullopt;
     m_warnings->withdraw(FigureWarnings::About::Roofs);
     if (warning)
-        m_warnings->tell(FigureWarnings::About::Roofs, errorMessage(*warning), tr("Measure roofs again"), [this] { m_controller.measureRoofsAgain(); });
+        m_warnings->tell(FigureWarnings::About::Roofs, errorMessage(*warning), tr("Measure roofs again"),
+                         [this] { m_controller.measureRoofsAgain(); });
 }
 
 void MainWindow::tellExported(const QString& path)
@@ -167,9 +173,11 @@ void MainWindow::tellLostSize()
     const std::int64_t requested = m_cursor.requestedElements();
     const std::int64_t nearest = m_cursor.workload().elements;
     if (requested != nearest)
-        m_strip->tell(Severity::Hint, tr("By the roofs measured now the tensor sizes end at %1: the slider stands at %2 in place of %3.")
-                                          .arg(m_format.count(static_cast<double>(m_cursor.axis(AxisKind::Size).values.back())), m_format.count(static_cast<double>(nearest)),
-                                               m_format.count(static_cast<double>(requested))));
+        m_strip->tell(
+            Severity::Hint,
+            tr("By the roofs measured now the tensor sizes end at %1: the slider stands at %2 in place of %3.")
+                .arg(m_format.count(static_cast<double>(m_cursor.axis(AxisKind::Size).values.back())),
+                     m_format.count(static_cast<double>(nearest)), m_format.count(static_cast<double>(requested))));
 }
 
 void MainWindow::showPoint()
@@ -188,8 +196,11 @@ void MainWindow::showPoint()
 
 bool MainWindow::mayBeLost(const Error& error)
 {
-    const auto answer = QMessageBox::warning(this, tr("Ridgepoint"), tr("%1\n\nWhat was measured is in no file. Save it under another name, or close and lose it.").arg(errorMessage(error)),
-                                             QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+    const auto answer = QMessageBox::warning(
+        this, tr("Ridgepoint"),
+        tr("%1\n\nWhat was measured is in no file. Save it under another name, or close and lose it.")
+            .arg(errorMessage(error)),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
     if (answer == QMessageBox::Save)
         m_files->saveAs(); // written beside the window, which is closed again once that is done
     return answer == QMessageBox::Discard;
@@ -228,14 +239,15 @@ void MainWindow::showState()
     const QString name = info.kind == DeviceKind::Cuda || isElsewhere(info) ? deviceWords(info) : tr("Host CPU");
     const QString& failure = m_store.autosaveFailure();
     const QString saving = m_session.empty()   ? QString()
-        : m_store.autosaved()                  ? tr("autosaved")
-        : failure.isEmpty()                    ? tr("saving…")
+                         : m_store.autosaved() ? tr("autosaved")
+                         : failure.isEmpty()   ? tr("saving…")
                                                : tr("not saved");
     QStringList tip{failure, m_warnings->waiting()};
     tip.removeAll(QString());
     const QString device = watched.isEmpty() ? name : tr("%1 %2").arg(name, watched);
     // What waits for its turn in the strip is hinted at where it waits, or nobody would know of it.
-    m_bottom->showState(m_warnings->waiting().isEmpty() ? device : tr("%1 · measured while disturbed").arg(device), saving, tip.join(QLatin1Char('\n')));
+    m_bottom->showState(m_warnings->waiting().isEmpty() ? device : tr("%1 · measured while disturbed").arg(device),
+                        saving, tip.join(QLatin1Char('\n')));
     const QString document = QFileInfo(m_store.document()).fileName();
     setWindowTitle(document.isEmpty() ? tr("Ridgepoint") : tr("%1[*] – Ridgepoint").arg(document));
     setWindowModified(!document.isEmpty() && m_store.modified());

@@ -48,7 +48,8 @@ QString startFailureWords(const QByteArray& platform, const QByteArray& x11, con
     QString what = QStringLiteral("there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set");
     const bool named = !platform.isEmpty() && !platform.startsWith("xcb") && !platform.startsWith("wayland");
     if (named)
-        what = QStringLiteral("the platform %1 of QT_QPA_PLATFORM could not be started").arg(QString::fromLocal8Bit(platform));
+        what = QStringLiteral("the platform %1 of QT_QPA_PLATFORM could not be started")
+                   .arg(QString::fromLocal8Bit(platform));
     else if (!x11.isEmpty())
         what = QStringLiteral("the display %1 could not be opened").arg(QString::fromLocal8Bit(x11));
     else if (!wayland.isEmpty())

@@ -6,8 +6,9 @@
 
 namespace ridgepoint {
 
-/// Qt ends a program that finds no display by abort(), with a text about plugins. While one of these lives, that becomes
-/// one line for people and status 2; Qt's other messages wait until then, and come after it where the start succeeds.
+/// Qt ends a program that finds no display by abort(), with a text about plugins. While one of these lives, that
+/// becomes one line for people and status 2; Qt's other messages wait until then, and come after it where the start
+/// succeeds.
 class StartFailure {
 public:
     StartFailure();

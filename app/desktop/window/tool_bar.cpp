@@ -52,7 +52,8 @@ private:
     [[nodiscard]] QString words(bool withKeys) const
     {
         const QString keys = m_action->shortcut().toString(QKeySequence::NativeText);
-        return withKeys && !keys.isEmpty() ? QStringLiteral("%1  %2").arg(m_action->iconText(), keys) : m_action->iconText();
+        return withKeys && !keys.isEmpty() ? QStringLiteral("%1  %2").arg(m_action->iconText(), keys)
+                                           : m_action->iconText();
     }
     void adopt()
     {
@@ -85,7 +86,8 @@ protected:
         QStyleOptionComboBox option;
         initStyleOption(&option);
         painter.drawComplexControl(QStyle::CC_ComboBox, option);
-        const int room = style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width() - 2;
+        const int room =
+            style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width() - 2;
         option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideRight, room);
         painter.drawControl(QStyle::CE_ComboBoxLabel, option);
     }
@@ -103,7 +105,7 @@ QComboBox* makeBox(const QString& name, const QString& tip, QWidget* parent)
 QString experimentWords(Experiment experiment, const Workload& workload)
 {
     const QString name = experiment == Experiment::IntensitySize ? ToolBar::tr("Intensity × size")
-        : experiment == Experiment::DepthSize                    ? ToolBar::tr("Fusion depth × size")
+                       : experiment == Experiment::DepthSize     ? ToolBar::tr("Fusion depth × size")
                                                                  : ToolBar::tr("Intensity × fusion depth");
     return QStringLiteral("%1 · %2 · %3").arg(name, text(nameOf(workload.operation)), text(nameOf(workload.precision)));
 }

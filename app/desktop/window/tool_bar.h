@@ -17,14 +17,15 @@ namespace ridgepoint {
 
 class ActionButton;
 
-/// The top bar: which device, which experiment, Run or Stop, Export. Where it has not the width for all, the shortcuts go
-/// from the buttons first, then the two lists get shorter, and then the buttons themselves go, the last before the
+/// The top bar: which device, which experiment, Run or Stop, Export. Where it has not the width for all, the shortcuts
+/// go from the buttons first, then the two lists get shorter, and then the buttons themselves go, the last before the
 /// first: every one of them is in a menu. Run always stays.
 class ToolBar : public QFrame {
     Q_OBJECT
 
 public:
-    ToolBar(Cursor& cursor, const LiveSession& session, QAction* runAction, QAction* exportAction, QWidget* parent = nullptr);
+    ToolBar(Cursor& cursor, const LiveSession& session, QAction* runAction, QAction* exportAction,
+            QWidget* parent = nullptr);
 
     /// A button for one more action, right of the others.
     QPushButton* addButton(QAction* action);

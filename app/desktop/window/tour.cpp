@@ -34,7 +34,8 @@ std::optional<Workload> pointThatCanBeHelped(const Cursor& cursor)
 {
     const RoofSet* roofs = cursor.roofs();
     const auto& axes = cursor.plan().axes;
-    const auto size = std::find_if(axes.begin(), axes.end(), [](const Axis& axis) { return axis.kind == AxisKind::Size; });
+    const auto size = std::find_if(axes.begin(), axes.end(),
+                                   [](const Axis& axis) { return axis.kind == AxisKind::Size; });
     if (roofs == nullptr || size == axes.end())
         return std::nullopt;
     Workload from = cursor.workload();
@@ -44,7 +45,9 @@ std::optional<Workload> pointThatCanBeHelped(const Cursor& cursor)
 
 std::optional<Regime> regimeAt(const Cursor& cursor, const SnapshotPointer& latest, const LiveSession& session)
 {
-    const PointFacts facts = factsOf(cursor.workload(), latest != nullptr && latest->plan.device == cursor.device() ? latest : nullptr, session.lookup(cursor.device()));
+    const PointFacts facts = factsOf(cursor.workload(),
+                                     latest != nullptr && latest->plan.device == cursor.device() ? latest : nullptr,
+                                     session.lookup(cursor.device()));
     if (facts.isJudged() || cursor.roofs() == nullptr)
         return facts.regime();
     const auto prediction = predict(cursor.workload(), *cursor.roofs(), cursor.deviceInfo().kind);
@@ -58,13 +61,15 @@ void connectTour(const TourParts& parts)
     const SnapshotFeed* feed = &parts.feed;
     const LiveSession* session = &parts.session;
     Comparison* comparison = &parts.compare.comparison();
-    QObject::connect(parts.workload.slider(AxisKind::Operations), &SliderRow::chosen, steps, [steps, cursor, feed, session] {
-        if (const auto regime = regimeAt(*cursor, feed->latest(), *session))
-            steps->movedTo(*regime);
-    });
+    QObject::connect(parts.workload.slider(AxisKind::Operations), &SliderRow::chosen, steps,
+                     [steps, cursor, feed, session] {
+                         if (const auto regime = regimeAt(*cursor, feed->latest(), *session))
+                             steps->movedTo(*regime);
+                     });
     LeversView* levers = parts.inspector.levers();
     QScrollArea* room = &parts.inspectorRoom;
-    QObject::connect(steps, &FirstSteps::leversWanted, levers, [levers, room] { room->ensureWidgetVisible(levers, 0, roomAround); });
+    QObject::connect(steps, &FirstSteps::leversWanted, levers,
+                     [levers, room] { room->ensureWidgetVisible(levers, 0, roomAround); });
     QObject::connect(steps, &FirstSteps::helpableAsked, cursor, [steps, cursor, levers, room] {
         if (const auto point = pointThatCanBeHelped(*cursor))
             cursor->setWorkload(*point);
@@ -79,7 +84,8 @@ void connectTour(const TourParts& parts)
             steps->compared();
     });
     QObject::connect(&parts.files, &FileCommands::reported, steps, &FirstSteps::reported);
-    QObject::connect(steps, &FirstSteps::compareAsked, comparison, [comparison] { comparison->addReference("published:a100-rrze"); });
+    QObject::connect(steps, &FirstSteps::compareAsked, comparison,
+                     [comparison] { comparison->addReference("published:a100-rrze"); });
     QObject::connect(steps, &FirstSteps::reportAsked, &parts.files, &FileCommands::exportReport);
 }
 

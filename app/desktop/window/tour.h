@@ -36,9 +36,10 @@ struct TourParts {
 /// Connects the first steps with what somebody does, and with what their buttons do. The parts must outlive the steps.
 void connectTour(const TourParts& parts);
 
-/// What limits the workload of the sliders, as the inspector names it: by the verdict, or else by what the roofs predict; none where
-/// neither is known.
-[[nodiscard]] std::optional<Regime> regimeAt(const Cursor& cursor, const SnapshotPointer& latest, const LiveSession& session);
+/// What limits the workload of the sliders, as the inspector names it: by the verdict, or else by what the roofs
+/// predict; none where neither is known.
+[[nodiscard]] std::optional<Regime> regimeAt(const Cursor& cursor, const SnapshotPointer& latest,
+                                             const LiveSession& session);
 
 /// A point of the present map where something that can be tried helps a good deal; none where nothing does, or before
 /// there are roofs.

@@ -22,8 +22,13 @@ namespace {
 class Bench {
 public:
     explicit Bench(const GradientCheck& check)
-        : m_check(check), m_elements(static_cast<std::size_t>(check.call.elements)), m_polynomial(check.call.degree), m_input(bytes()), m_gradient(bytes()),
-          m_out(bytes()), m_scratch(gradientScratchFloats * sizeof(float))
+        : m_check(check),
+          m_elements(static_cast<std::size_t>(check.call.elements)),
+          m_polynomial(check.call.degree),
+          m_input(bytes()),
+          m_gradient(bytes()),
+          m_out(bytes()),
+          m_scratch(gradientScratchFloats * sizeof(float))
     {
         const int saved = check.call.saving == Saving::Everything ? check.call.length : 1;
         for (int i = 0; i < saved; ++i) {
@@ -51,9 +56,11 @@ public:
         const GradientCall& call = m_check.call;
         const std::size_t first = call.saving == Saving::Everything ? 0 : static_cast<std::size_t>(call.length) - 1;
         for (std::size_t i = 0; i < m_elements; ++i) {
-            const GradientReference expected = reference(call.link, call.length, m_polynomial.coefficients, at(m_input, i), at(m_gradient, i));
+            const GradientReference expected = reference(call.link, call.length, m_polynomial.coefficients,
+                                                         at(m_input, i), at(m_gradient, i));
             for (std::size_t link = 0; link < m_values.size(); ++link)
-                note(line, "result " + std::to_string(first + link + 1), i, at(m_values[link], i), expected.values[first + link]);
+                note(line, "result " + std::to_string(first + link + 1), i, at(m_values[link], i),
+                     expected.values[first + link]);
             note(line, "gradient", i, at(m_out, i), expected.gradient);
         }
     }
@@ -61,7 +68,8 @@ public:
     [[nodiscard]] bool guardsAreWhole() const
     {
         return m_input.isWhole() && m_gradient.isWhole() && m_out.isWhole() && m_scratch.isWhole()
-            && std::all_of(m_values.begin(), m_values.end(), [](const GuardedMemory& tensor) { return tensor.isWhole(); });
+            && std::all_of(m_values.begin(), m_values.end(),
+                           [](const GuardedMemory& tensor) { return tensor.isWhole(); });
     }
 
 private:
@@ -70,13 +78,20 @@ private:
 
     void pass(GradientKernel kernel)
     {
-        const GradientData data{.input = m_input.as<float>(), .gradient = m_gradient.as<float>(), .out = m_out.as<float>(), .values = m_places.data(),
-                                .length = m_check.call.length, .coefficients = m_polynomial.coefficients.data(),
-                                .derivative = m_polynomial.derivative.data(), .degree = m_check.call.degree};
+        const GradientData data{.input = m_input.as<float>(),
+                                .gradient = m_gradient.as<float>(),
+                                .out = m_out.as<float>(),
+                                .values = m_places.data(),
+                                .length = m_check.call.length,
+                                .coefficients = m_polynomial.coefficients.data(),
+                                .derivative = m_polynomial.derivative.data(),
+                                .degree = m_check.call.degree};
         const std::size_t lines = paddedBytes(bytes()) / lineBytes;
         const auto threads = static_cast<std::size_t>(std::max(m_check.call.threads, 1));
         for (std::size_t thread = 0; thread < threads; ++thread)
-            kernel(data, {.begin = lines * thread / threads, .end = lines * (thread + 1) / threads, .scratch = m_scratch.as<float>()});
+            kernel(data, {.begin = lines * thread / threads,
+                          .end = lines * (thread + 1) / threads,
+                          .scratch = m_scratch.as<float>()});
     }
 
     void note(SelftestLine& line, const std::string& what, std::size_t i, double got, Rounded expected) const
@@ -87,8 +102,9 @@ private:
         line.largestError = std::max(line.largestError, error);
         if (error > line.tolerance && line.detail.empty()) {
             std::ostringstream detail;
-            detail << std::setprecision(9) << "chain of " << m_check.call.length << ", degree " << m_check.call.degree << ", seed " << m_check.seed << ": "
-                   << what << " at " << i << " of " << m_elements << " is " << got << " instead of " << expected.value << " +- " << expected.error;
+            detail << std::setprecision(9) << "chain of " << m_check.call.length << ", degree " << m_check.call.degree
+                   << ", seed " << m_check.seed << ": " << what << " at " << i << " of " << m_elements << " is " << got
+                   << " instead of " << expected.value << " +- " << expected.error;
             line.detail = detail.str();
         }
     }
@@ -105,8 +121,8 @@ private:
 
 SelftestLine checkGradient(const GradientCheck& check)
 {
-    SelftestLine line{.kernel = "gradient of " + std::string(nameOf(check.call.link)) + ", " + std::string(nameOf(check.call.saving)) + " fp32 "
-                          + std::string(nameOf(check.set)),
+    SelftestLine line{.kernel = "gradient of " + std::string(nameOf(check.call.link)) + ", "
+                              + std::string(nameOf(check.call.saving)) + " fp32 " + std::string(nameOf(check.set)),
                       .tolerance = 1.0};
     Bench bench(check);
     bench.run();
@@ -120,7 +136,8 @@ SelftestLine checkGradient(const GradientCheck& check)
 std::vector<SelftestLine> checkGradients(InstructionSet set, std::uint32_t seed)
 {
     // Elements and lengths: tails of vectors, groups and blocks of 1024; the shortest chain and the longest.
-    static constexpr std::initializer_list<std::pair<std::int64_t, int>> shapes{{1, 1}, {15, 2}, {17, 3}, {129, 4}, {1024, 5}, {1041, 2}, {2500, 8}, {700, longestGradientChain}};
+    static constexpr std::initializer_list<std::pair<std::int64_t, int>> shapes{
+        {1, 1}, {15, 2}, {17, 3}, {129, 4}, {1024, 5}, {1041, 2}, {2500, 8}, {700, longestGradientChain}};
     std::vector<SelftestLine> lines;
     for (const ChainLink link : allChainLinks)
         for (const Saving saving : allSavings) {
@@ -129,8 +146,14 @@ std::vector<SelftestLine> checkGradients(InstructionSet set, std::uint32_t seed)
                 for (const int degree : {1, 2, 7, 64}) {
                     if (link != ChainLink::Polynomial && degree > 1)
                         continue;
-                    SelftestLine line = checkGradient({.set = set, .call = {.link = link, .degree = degree, .length = length, .saving = saving,
-                                                                            .elements = elements, .threads = degree == 2 ? 3 : 1}, .seed = seed++});
+                    SelftestLine line = checkGradient({.set = set,
+                                                       .call = {.link = link,
+                                                                .degree = degree,
+                                                                .length = length,
+                                                                .saving = saving,
+                                                                .elements = elements,
+                                                                .threads = degree == 2 ? 3 : 1},
+                                                       .seed = seed++});
                     line.largestError = std::max(line.largestError, worst.largestError);
                     if (!worst.passed) {
                         line.passed = false;

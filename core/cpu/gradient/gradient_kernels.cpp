@@ -46,8 +46,8 @@ HWY_INLINE void step(const Vector* x, Vector* sum, const float* coefficient, std
 
 /// Value by Horner's rule from the highest coefficient down. Four steps to a branch: each costs a cycle that is never
 /// caught up where eight vectors just fill the units.
-template <std::size_t... i>
-HWY_INLINE void evaluate(const Vector* x, Vector* result, const float* coefficients, int highest, std::index_sequence<i...> vectors)
+template <std::size_t... i> HWY_INLINE void evaluate(const Vector* x, Vector* result, const float* coefficients,
+                                                     int highest, std::index_sequence<i...> vectors)
 {
     const Floats d;
     Vector sum[] = {((void)i, hn::Set(d, coefficients[highest]))...};
@@ -65,8 +65,7 @@ HWY_INLINE void evaluate(const Vector* x, Vector* result, const float* coefficie
 
 struct PolynomialOf {
     static constexpr bool fromResult = false;
-    template <std::size_t n>
-    static HWY_INLINE void apply(Vector (&x)[n], const GradientData& data)
+    template <std::size_t n> static HWY_INLINE void apply(Vector (&x)[n], const GradientData& data)
     {
         evaluate(x, x, data.coefficients, data.degree, std::make_index_sequence<n>());
     }
@@ -87,11 +86,9 @@ private:
 };
 
 /// One vector after the other: dozens of instructions each, which the processor overlaps by itself.
-template <class Function>
-struct FunctionOf {
+template <class Function> struct FunctionOf {
     static constexpr bool fromResult = Function::fromResult;
-    template <std::size_t n>
-    static HWY_INLINE void apply(Vector (&x)[n], const GradientData&)
+    template <std::size_t n> static HWY_INLINE void apply(Vector (&x)[n], const GradientData&)
     {
         for (std::size_t i = 0; i < n; ++i)
             x[i] = Function::value(Floats(), x[i]);
@@ -117,8 +114,8 @@ struct CosFunction {
     static HWY_INLINE Vector slope(Floats d, Vector x) { return hn::Neg(sine(d, x)); }
 };
 
-/// The tanh form (Hendrycks and Gimpel 2016), x s with s = 1 / (1 + exp(-2u)) and u = sqrt(2/pi) (x + 0.044715 x^3); its
-/// slope is s (1 + 2 x (1 - s) u').
+/// The tanh form (Hendrycks and Gimpel 2016), x s with s = 1 / (1 + exp(-2u)) and u = sqrt(2/pi) (x + 0.044715 x^3);
+/// its slope is s (1 + 2 x (1 - s) u').
 struct GeluFunction {
     static constexpr bool fromResult = false;
     static HWY_INLINE Vector share(Floats d, Vector x)
@@ -139,27 +136,30 @@ struct GeluFunction {
 };
 
 // Written out, vector by vector: an array that a loop goes over would lie in memory.
-template <std::size_t... i>
-HWY_INLINE void loadAll(Vector* x, const float* from, std::index_sequence<i...>)
+template <std::size_t... i> HWY_INLINE void loadAll(Vector* x, const float* from, std::index_sequence<i...>)
 {
     ((x[i] = hn::Load(Floats(), from + i * lanes)), ...);
 }
-template <std::size_t... i>
-HWY_INLINE void storeAll(const Vector* x, float* to, std::index_sequence<i...>)
+template <std::size_t... i> HWY_INLINE void storeAll(const Vector* x, float* to, std::index_sequence<i...>)
 {
     (hn::Store(x[i], Floats(), to + i * lanes), ...);
 }
-template <std::size_t... i>
-HWY_INLINE void streamAll(const Vector* x, float* to, std::index_sequence<i...>)
+template <std::size_t... i> HWY_INLINE void streamAll(const Vector* x, float* to, std::index_sequence<i...>)
 {
     (hn::Stream(x[i], Floats(), to + i * lanes), ...);
 }
-template <std::size_t n>
-HWY_INLINE void load(Vector (&x)[n], const float* from) { loadAll(x, from, std::make_index_sequence<n>()); }
-template <std::size_t n>
-HWY_INLINE void store(const Vector (&x)[n], float* to) { storeAll(x, to, std::make_index_sequence<n>()); }
-template <std::size_t n>
-HWY_INLINE void stream(const Vector (&x)[n], float* to) { streamAll(x, to, std::make_index_sequence<n>()); }
+template <std::size_t n> HWY_INLINE void load(Vector (&x)[n], const float* from)
+{
+    loadAll(x, from, std::make_index_sequence<n>());
+}
+template <std::size_t n> HWY_INLINE void store(const Vector (&x)[n], float* to)
+{
+    storeAll(x, to, std::make_index_sequence<n>());
+}
+template <std::size_t n> HWY_INLINE void stream(const Vector (&x)[n], float* to)
+{
+    streamAll(x, to, std::make_index_sequence<n>());
+}
 
 HWY_INLINE void prefetch(const float* from, std::size_t elements)
 {
@@ -168,8 +168,7 @@ HWY_INLINE void prefetch(const float* from, std::size_t elements)
 }
 
 /// body(at, vectors in flight) over whole groups, then over what is left by single vectors.
-template <class Body>
-HWY_INLINE void forGroups(std::size_t begin, std::size_t end, Body&& body)
+template <class Body> HWY_INLINE void forGroups(std::size_t begin, std::size_t end, Body&& body)
 {
     constexpr std::size_t group = groupVectors * lanes;
     for (; begin + group <= end; begin += group)
@@ -178,8 +177,7 @@ HWY_INLINE void forGroups(std::size_t begin, std::size_t end, Body&& body)
         body(begin, std::integral_constant<std::size_t, 1>());
 }
 
-template <class Link>
-void forwardSaving(const GradientData& data, const GradientPart& part)
+template <class Link> void forwardSaving(const GradientData& data, const GradientPart& part)
 {
     lastKernelSet = instructionSetOf(HWY_TARGET);
     const std::size_t last = part.end * lineElements;
@@ -202,8 +200,7 @@ void forwardSaving(const GradientData& data, const GradientPart& part)
     hwy::FlushStream(); // the pass ends when its stores are on their way
 }
 
-template <class Link>
-void forwardAlone(const GradientData& data, const GradientPart& part)
+template <class Link> void forwardAlone(const GradientData& data, const GradientPart& part)
 {
     lastKernelSet = instructionSetOf(HWY_TARGET);
     forGroups(part.begin * lineElements, part.end * lineElements, [&](std::size_t at, auto count) HWY_ATTR {
@@ -218,16 +215,14 @@ void forwardAlone(const GradientData& data, const GradientPart& part)
 }
 
 /// What the derivative of a link is computed from.
-template <class Link>
-HWY_INLINE const float* savedOf(const GradientData& data, int link)
+template <class Link> HWY_INLINE const float* savedOf(const GradientData& data, int link)
 {
     if (Link::fromResult)
         return data.values[link];
     return link == 0 ? data.input : data.values[link - 1];
 }
 
-template <class Link>
-void backwardSaved(const GradientData& data, const GradientPart& part)
+template <class Link> void backwardSaved(const GradientData& data, const GradientPart& part)
 {
     lastKernelSet = instructionSetOf(HWY_TARGET);
     const std::size_t last = part.end * lineElements;
@@ -236,7 +231,8 @@ void backwardSaved(const GradientData& data, const GradientPart& part)
         for (int link = data.length - 1; link >= 0; --link) {
             const float* from = savedOf<Link>(data, link);
             // The same block of the tensor that comes next, or the next block of the one that it begins with.
-            const float* next = link > 0 ? savedOf<Link>(data, link - 1) : savedOf<Link>(data, data.length - 1) + blockElements;
+            const float* next = link > 0 ? savedOf<Link>(data, link - 1)
+                                         : savedOf<Link>(data, data.length - 1) + blockElements;
             forGroups(begin, end, [&](std::size_t at, auto count) HWY_ATTR {
                 Vector x[count];
                 Vector gradient[count];
@@ -256,8 +252,7 @@ void backwardSaved(const GradientData& data, const GradientPart& part)
     hwy::FlushStream();
 }
 
-template <class Link>
-void backwardAnew(const GradientData& data, const GradientPart& part)
+template <class Link> void backwardAnew(const GradientData& data, const GradientPart& part)
 {
     lastKernelSet = instructionSetOf(HWY_TARGET);
     constexpr std::size_t group = groupVectors * lanes;
@@ -284,17 +279,18 @@ void backwardAnew(const GradientData& data, const GradientPart& part)
     hwy::FlushStream();
 }
 
-template <class Link>
-GradientPasses passesOf()
+template <class Link> GradientPasses passesOf()
 {
-    return {.forward = {forwardSaving<Link>, forwardAlone<Link>}, .backward = {backwardSaved<Link>, backwardAnew<Link>}};
+    return {.forward = {forwardSaving<Link>, forwardAlone<Link>},
+            .backward = {backwardSaved<Link>, backwardAnew<Link>}};
 }
 
 } // namespace
 
 void addGradients(GradientKernels& table)
 {
-    table = {passesOf<PolynomialOf>(), passesOf<FunctionOf<ExpFunction>>(), passesOf<FunctionOf<CosFunction>>(), passesOf<FunctionOf<GeluFunction>>()};
+    table = {passesOf<PolynomialOf>(), passesOf<FunctionOf<ExpFunction>>(), passesOf<FunctionOf<CosFunction>>(),
+             passesOf<FunctionOf<GeluFunction>>()};
 }
 
 } // namespace HWY_NAMESPACE

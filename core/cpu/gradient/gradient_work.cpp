@@ -19,7 +19,10 @@ constexpr double pieceBytes = 512.0 * 1024.0 * 1024.0;
 /// Pieces are whole blocks of the kernels.
 constexpr std::size_t blockLines = 64;
 
-std::string megabytes(double bytes) { return std::to_string(static_cast<long long>(bytes / (1024.0 * 1024.0))) + " MiB"; }
+std::string megabytes(double bytes)
+{
+    return std::to_string(static_cast<long long>(bytes / (1024.0 * 1024.0))) + " MiB";
+}
 
 } // namespace
 
@@ -36,13 +39,15 @@ public:
             more += bytes - std::min(bytes, i < m_tensors.size() ? m_tensors[i].filled() : 0);
         const double usable = 0.8 * availableMemory().value();
         if (static_cast<double>(more) > usable)
-            return Error{ErrorKind::Unavailable, "cpu.gradient-memory",
-                         "What this chain saves needs %1 more of memory, but only %2 may be used; choose a smaller size or close other programs.",
+            return Error{ErrorKind::Unavailable,
+                         "cpu.gradient-memory",
+                         "What this chain saves needs %1 more of memory, but only %2 may be used; choose a smaller "
+                         "size or close other programs.",
                          {megabytes(static_cast<double>(more)), megabytes(usable)}};
         for (std::size_t i = 0; i < results + fixedTensors; ++i) {
             if (i == m_tensors.size()) {
-                // All have one size, and this one is there only where those before it are: it can be no larger than its part of
-                // the memory. A chain has one result at least.
+                // All have one size, and this one is there only where those before it are: it can be no larger than its
+                // part of the memory. A chain has one result at least.
                 auto tensor = FilledBuffer::create(static_cast<int>(std::max(i, fixedTensors) + 1));
                 if (!tensor)
                     return tensor.error();
@@ -73,11 +78,17 @@ private:
 namespace {
 
 /// Each repetition takes the forward pass over one piece of the tensors and the backward pass over the piece that lies
-/// half of them behind, whose results have long left the caches, as they have where the whole forward pass is run first.
+/// half of them behind, whose results have long left the caches, as they have where the whole forward pass is run
+/// first.
 class OwnGradientWork final : public PreparedWork {
 public:
-    OwnGradientWork(std::shared_ptr<CpuDevice> device, Team& team, std::shared_ptr<GradientMemory> memory, const GradientCall& call, std::size_t pieces)
-        : m_device(std::move(device)), m_team(team), m_memory(std::move(memory)), m_polynomial(call.degree), m_pieces(pieces),
+    OwnGradientWork(std::shared_ptr<CpuDevice> device, Team& team, std::shared_ptr<GradientMemory> memory,
+                    const GradientCall& call, std::size_t pieces)
+        : m_device(std::move(device)),
+          m_team(team),
+          m_memory(std::move(memory)),
+          m_polynomial(call.degree),
+          m_pieces(pieces),
           m_bytes(paddedBytes(static_cast<std::size_t>(call.elements) * sizeof(float)))
     {
         const GradientPasses& passes = gradientKernelsFor(m_device->set())[static_cast<std::size_t>(call.link)];
@@ -86,8 +97,14 @@ public:
         const int results = call.saving == Saving::Everything ? call.length : 1;
         for (int link = 0; link < results; ++link)
             m_values.push_back(m_memory->result(static_cast<std::size_t>(link)));
-        m_data = {.input = m_memory->fixed(0), .gradient = m_memory->fixed(1), .out = m_memory->fixed(2), .values = m_values.data(), .length = call.length,
-                  .coefficients = m_polynomial.coefficients.data(), .derivative = m_polynomial.derivative.data(), .degree = call.degree};
+        m_data = {.input = m_memory->fixed(0),
+                  .gradient = m_memory->fixed(1),
+                  .out = m_memory->fixed(2),
+                  .values = m_values.data(),
+                  .length = call.length,
+                  .coefficients = m_polynomial.coefficients.data(),
+                  .derivative = m_polynomial.derivative.data(),
+                  .degree = call.degree};
     }
 
     Result<BatchTiming> run(std::int64_t repetitions) override
@@ -110,10 +127,12 @@ private:
     void pass(GradientKernel kernel, std::size_t piece)
     {
         Job job{*this, kernel, piece};
-        m_team.pool->run([](void* context, int thread) {
-            const Job& one = *static_cast<Job*>(context);
-            one.work.runPart(one.kernel, one.piece, thread);
-        }, &job);
+        m_team.pool->run(
+            [](void* context, int thread) {
+                const Job& one = *static_cast<Job*>(context);
+                one.work.runPart(one.kernel, one.piece, thread);
+            },
+            &job);
     }
     void runPart(GradientKernel kernel, std::size_t piece, int thread) const
     {
@@ -121,7 +140,9 @@ private:
         const std::size_t first = own.begin / lineBytes;
         const std::size_t lines = own.size() / lineBytes;
         const std::size_t blocks = (lines + blockLines - 1) / blockLines;
-        const auto edge = [&](std::size_t number) { return first + std::min(lines, blocks * number / m_pieces * blockLines); };
+        const auto edge = [&](std::size_t number) {
+            return first + std::min(lines, blocks * number / m_pieces * blockLines);
+        };
         kernel(m_data, {.begin = edge(piece), .end = edge(piece + 1), .scratch = m_memory->scratch(thread)});
     }
 
@@ -144,7 +165,8 @@ std::size_t piecesOf(const GradientCall& call)
     GradientCall saving = call;
     saving.saving = Saving::Everything;
     const double blocks = static_cast<double>(call.elements) / (16.0 * blockLines * std::max(call.threads, 1));
-    return static_cast<std::size_t>(std::max(1.0, std::min(std::ceil(costOf(saving).moved().value() / pieceBytes), std::floor(blocks))));
+    return static_cast<std::size_t>(
+        std::max(1.0, std::min(std::ceil(costOf(saving).moved().value() / pieceBytes), std::floor(blocks))));
 }
 
 } // namespace
@@ -165,8 +187,8 @@ Result<ReadyWork> prepareOwnGradient(const std::shared_ptr<CpuDevice>& device, c
     if (const auto grown = memory->grow(results, static_cast<std::size_t>(call.elements) * sizeof(float)); !grown)
         return grown.error();
     const std::size_t pieces = piecesOf(call);
-    return ReadyWork{.method = "own kernels, " + std::string(labelOf(device->set())) + ", non-temporal stores, " + std::to_string(pieces)
-                         + (pieces == 1 ? " piece" : " pieces"),
+    return ReadyWork{.method = "own kernels, " + std::string(labelOf(device->set())) + ", non-temporal stores, "
+                             + std::to_string(pieces) + (pieces == 1 ? " piece" : " pieces"),
                      .share = 1.0 / static_cast<double>(pieces),
                      .work = std::make_unique<OwnGradientWork>(device, **team, std::move(memory), call, pieces)};
 }

@@ -20,7 +20,9 @@ struct Preparation {
 
 Error lacks(const OneDnn& library, const OperatorCall& call)
 {
-    return {ErrorKind::Unsupported, "onednn.no-operator", "%1 has no operator %2; only our own kernel is measured.",
+    return {ErrorKind::Unsupported,
+            "onednn.no-operator",
+            "%1 has no operator %2; only our own kernel is measured.",
             {library.version(), std::string(nameOf(call.which))}};
 }
 
@@ -50,7 +52,8 @@ Result<void> bindBoth(Preparation& work, const OneDnnLayout& from, const OneDnnL
 Result<void> prepareFlat(Preparation& work)
 {
     const OneDnn& library = *work.made.library;
-    const auto layout = work.made.layout({.dimensions = {static_cast<std::int64_t>(work.data.columns)}, .strides = {1}});
+    const auto layout = work.made.layout(
+        {.dimensions = {static_cast<std::int64_t>(work.data.columns)}, .strides = {1}});
     if (!layout)
         return layout.error();
     if (const auto bound = bindBoth(work, **layout, **layout); !bound)
@@ -79,8 +82,11 @@ Result<void> prepareRows(Preparation& work)
     const OneDnn& library = *work.made.library;
     // Version 3.2 was seen to read the rows of a layer norm as if they lay close together, whatever the strides.
     if (work.call.which == Operator::LayerNorm && work.data.stride != work.data.columns)
-        return Error{ErrorKind::Unsupported, "onednn.rows", "%1 is compared at layer norms of rows of whole lines only; choose a multiple of 32 instead of %2.",
-                     {library.version(), std::to_string(work.data.columns)}};
+        return Error{
+            ErrorKind::Unsupported,
+            "onednn.rows",
+            "%1 is compared at layer norms of rows of whole lines only; choose a multiple of 32 instead of %2.",
+            {library.version(), std::to_string(work.data.columns)}};
     const auto layout = work.made.layout(rowsOf(work.data));
     if (!layout)
         return layout.error();
@@ -103,8 +109,9 @@ Result<void> prepareTranspose(Preparation& work)
     const auto from = work.made.layout(rowsOf(work.data));
     if (!from)
         return from.error();
-    const auto to = work.made.layout({.dimensions = {static_cast<std::int64_t>(work.data.rows), static_cast<std::int64_t>(work.data.columns)},
-                                      .strides = {1, static_cast<std::int64_t>(work.data.otherStride)}});
+    const auto to = work.made.layout(
+        {.dimensions = {static_cast<std::int64_t>(work.data.rows), static_cast<std::int64_t>(work.data.columns)},
+         .strides = {1, static_cast<std::int64_t>(work.data.otherStride)}});
     if (!to)
         return to.error();
     if (const auto bound = bindBoth(work, **from, **to); !bound)
@@ -112,8 +119,8 @@ Result<void> prepareTranspose(Preparation& work)
     return finish(work, work.made.library->reorder(**from, **to));
 }
 
-/// A pooling over many small planes is the same work, and gives the library pieces to deal to its threads: as many rows a
-/// plane as divide the rows, even, and 64 at most.
+/// A pooling over many small planes is the same work, and gives the library pieces to deal to its threads: as many rows
+/// a plane as divide the rows, even, and 64 at most.
 std::int64_t planeRows(std::int64_t rows)
 {
     for (const std::int64_t height : {64, 32, 16, 8})
@@ -146,8 +153,9 @@ Result<void> prepareMaxPool(Preparation& work)
     return finish(work, work.made.library->maxPool(onednn::inference, **from, **to));
 }
 
-/// The forward pass runs once, over what lies in the gradient's tensor, to save the places of the maxima in the library's
-/// own form. Its result goes into a buffer of its own: the gradient is an input, which other operators read too.
+/// The forward pass runs once, over what lies in the gradient's tensor, to save the places of the maxima in the
+/// library's own form. Its result goes into a buffer of its own: the gradient is an input, which other operators read
+/// too.
 Result<void> prepareMaxPoolBackward(Preparation& work)
 {
     const OneDnn& library = *work.made.library;
@@ -171,7 +179,8 @@ Result<void> prepareMaxPoolBackward(Preparation& work)
     const auto kept = std::make_shared<Buffer>(std::move(*buffer));
     work.made.keeps.push_back(kept);
 
-    const auto maxima = Buffer::allocate(std::max<std::size_t>(library.calls().layoutBytes((*pooled)->get()), lineBytes));
+    const auto maxima = Buffer::allocate(
+        std::max<std::size_t>(library.calls().layoutBytes((*pooled)->get()), lineBytes));
     if (!maxima)
         return maxima.error();
     LibraryPrimitive first{.library = work.made.library};
@@ -187,7 +196,8 @@ Result<void> prepareMaxPoolBackward(Preparation& work)
     if (const auto ran = library.run(*primitive, first.arguments, work.call.threads, 1); !ran)
         return ran;
 
-    if (const auto bound = work.made.bind(onednn::resultGradient, (*pooled)->get(), mutableData(work.data.first)); !bound)
+    if (const auto bound = work.made.bind(onednn::resultGradient, (*pooled)->get(), mutableData(work.data.first));
+        !bound)
         return bound;
     if (const auto bound = work.made.bind(onednn::sourceGradient, (*wide)->get(), work.data.out); !bound)
         return bound;
@@ -221,8 +231,8 @@ Result<void> prepareAny(Preparation& work)
 
 } // namespace
 
-Result<ReadyWork> prepareLibraryOperator(const std::shared_ptr<CpuDevice>& device, const std::shared_ptr<OneDnn>& library,
-                                         const OperatorCall& call)
+Result<ReadyWork> prepareLibraryOperator(const std::shared_ptr<CpuDevice>& device,
+                                         const std::shared_ptr<OneDnn>& library, const OperatorCall& call)
 {
     if (const auto valid = validate(call); !valid)
         return valid.error();

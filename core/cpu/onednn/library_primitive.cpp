@@ -22,15 +22,16 @@ class LibraryWork final : public PreparedWork {
 public:
     LibraryWork(std::shared_ptr<CpuDevice> device, LibraryPrimitive primitive, int threads)
         : m_device(std::move(device)), m_primitive(std::move(primitive)), m_threads(threads)
-    {
-    }
+    {}
 
     Result<BatchTiming> run(std::int64_t repetitions) override
     {
         const FlushDenormals flush;
         const long before = preemptionsHere();
         const auto start = std::chrono::steady_clock::now();
-        if (const auto done = m_primitive.library->run(m_primitive.primitive, m_primitive.arguments, m_threads, repetitions); !done)
+        if (const auto done = m_primitive.library->run(m_primitive.primitive, m_primitive.arguments, m_threads,
+                                                       repetitions);
+            !done)
             return done.error();
         const auto end = std::chrono::steady_clock::now();
         BatchTiming timing{.time = Seconds(std::chrono::duration<double>(end - start).count())};
@@ -69,7 +70,8 @@ Result<void> LibraryPrimitive::bind(int which, const void* itsLayout, void* data
     return {};
 }
 
-Result<std::unique_ptr<PreparedWork>> libraryWork(const std::shared_ptr<CpuDevice>& device, LibraryPrimitive primitive, int threads)
+Result<std::unique_ptr<PreparedWork>> libraryWork(const std::shared_ptr<CpuDevice>& device, LibraryPrimitive primitive,
+                                                  int threads)
 {
     auto work = std::make_unique<LibraryWork>(device, std::move(primitive), threads);
     if (const auto first = work->run(1); !first)

@@ -25,8 +25,9 @@ struct LibraryPrimitive {
     [[nodiscard]] Result<void> bind(int which, const void* itsLayout, void* data);
 };
 
-/// The work of a primitive, run once already so that the library's threads are there. They are not bound to processors: the
-/// library places them.
-[[nodiscard]] Result<std::unique_ptr<PreparedWork>> libraryWork(const std::shared_ptr<CpuDevice>& device, LibraryPrimitive primitive, int threads);
+/// The work of a primitive, run once already so that the library's threads are there. They are not bound to processors:
+/// the library places them.
+[[nodiscard]] Result<std::unique_ptr<PreparedWork>> libraryWork(const std::shared_ptr<CpuDevice>& device,
+                                                                LibraryPrimitive primitive, int threads);
 
 } // namespace ridgepoint

@@ -11,9 +11,9 @@
 namespace ridgepoint {
 namespace {
 
-/// Numbers of random sign and of magnitudes in [1/2, 1), in fp32 or two by two in bf16: neither zeros, which would spare
-/// power, nor denormals, and every page of its own. A linear congruential generator (Knuth's MMIX), the high bits of which
-/// are random enough to multiply.
+/// Numbers of random sign and of magnitudes in [1/2, 1), in fp32 or two by two in bf16: neither zeros, which would
+/// spare power, nor denormals, and every page of its own. A linear congruential generator (Knuth's MMIX), the high bits
+/// of which are random enough to multiply.
 void fillUsual(std::uint32_t* numbers, std::size_t count, bool bf16)
 {
     const std::uint32_t half = bf16 ? 0x3f003f00U : 0x3f000000U;
@@ -76,14 +76,17 @@ OneDnnShape shapeOf(const ProductCall& call, std::int64_t rows, std::int64_t col
 Result<void> checkProduct(const ProductCall& call)
 {
     if (call.precision != MatrixPrecision::Fp32 && call.precision != MatrixPrecision::Bf16)
-        return Error{ErrorKind::Unsupported, "onednn.precision", "Matrix products are measured in fp32 and bf16 here, not in %1.",
+        return Error{ErrorKind::Unsupported,
+                     "onednn.precision",
+                     "Matrix products are measured in fp32 and bf16 here, not in %1.",
                      {std::string(nameOf(call.precision))}};
     return validate(call);
 }
 
 } // namespace
 
-Result<ReadyWork> prepareLibraryProduct(const std::shared_ptr<CpuDevice>& device, const std::shared_ptr<OneDnn>& library, const ProductCall& call)
+Result<ReadyWork> prepareLibraryProduct(const std::shared_ptr<CpuDevice>& device,
+                                        const std::shared_ptr<OneDnn>& library, const ProductCall& call)
 {
     if (const auto valid = checkProduct(call); !valid)
         return valid.error();
@@ -102,9 +105,12 @@ Result<ReadyWork> prepareLibraryProduct(const std::shared_ptr<CpuDevice>& device
     auto description = library->product(**a, **b, **c);
     if (!description)
         return description.error();
-    for (const auto& [which, query] : {std::pair{onednn::source, onednn::sourceQuery}, std::pair{onednn::weights, onednn::weightsQuery},
-                                       std::pair{onednn::result, onednn::resultQuery}})
-        if (const auto bound = bindMatrix(made, which, library->calls().queryLayout(description->get(), query, 0), call); !bound)
+    for (const auto& [which, query] :
+         {std::pair{onednn::source, onednn::sourceQuery}, std::pair{onednn::weights, onednn::weightsQuery},
+          std::pair{onednn::result, onednn::resultQuery}})
+        if (const auto bound = bindMatrix(made, which, library->calls().queryLayout(description->get(), query, 0),
+                                          call);
+            !bound)
             return bound.error();
     auto primitive = library->primitive(*description);
     if (!primitive)
@@ -115,7 +121,8 @@ Result<ReadyWork> prepareLibraryProduct(const std::shared_ptr<CpuDevice>& device
     if (!work)
         return work.error();
     const char* layout = call.layout == MatrixLayout::Plain ? ", plain layout" : ", in the library's own layout";
-    return ReadyWork{.method = library->method() + " matrix product, " + std::string(nameOf(call.precision)) + layout, .work = std::move(*work)};
+    return ReadyWork{.method = library->method() + " matrix product, " + std::string(nameOf(call.precision)) + layout,
+                     .work = std::move(*work)};
 }
 
 } // namespace ridgepoint

@@ -37,7 +37,11 @@ Result<std::shared_ptr<OneDnn>> OneDnn::open(std::span<const std::string> names)
     auto library = DynamicLibrary::open(names, Unloading::Never);
     if (!library) {
         if (library.error().id == "library.not-found")
-            return Error{ErrorKind::Unavailable, "onednn.not-found", "oneDNN (libdnnl.so) was not found; install the package libdnnl2 (Debian 12) or libdnnl3 and start again.", {}};
+            return Error{ErrorKind::Unavailable,
+                         "onednn.not-found",
+                         "oneDNN (libdnnl.so) was not found; install the package libdnnl2 (Debian 12) or libdnnl3 and "
+                         "start again.",
+                         {}};
         return library.error();
     }
     const auto calls = loadOneDnnCalls(*library);
@@ -64,20 +68,30 @@ Result<std::shared_ptr<OneDnn>> OneDnn::shared()
 std::string OneDnn::version() const
 {
     const onednn::Version* version = m_calls.version();
-    return "oneDNN " + std::to_string(version->major) + '.' + std::to_string(version->minor) + '.' + std::to_string(version->patch);
+    return "oneDNN " + std::to_string(version->major) + '.' + std::to_string(version->minor) + '.'
+         + std::to_string(version->patch);
 }
 
-std::string OneDnn::method() const { return version() + (m_calls.setThreads != nullptr ? "" : ", on the library's own threads"); }
+std::string OneDnn::method() const
+{
+    return version() + (m_calls.setThreads != nullptr ? "" : ", on the library's own threads");
+}
 
 Error OneDnn::failure(const std::string& what, int status) const
 {
     if (status == 3)
-        return {ErrorKind::Unsupported, "onednn.not-implemented", "%1 has no %2 for this shape and processor; choose another shape.",
+        return {ErrorKind::Unsupported,
+                "onednn.not-implemented",
+                "%1 has no %2 for this shape and processor; choose another shape.",
                 {version(), what}};
-    return {status == 1 ? ErrorKind::Unavailable : ErrorKind::DeviceFailure, "onednn.failed", "%1 failed at %2: %3.", {version(), what, wordsOf(status)}};
+    return {status == 1 ? ErrorKind::Unavailable : ErrorKind::DeviceFailure,
+            "onednn.failed",
+            "%1 failed at %2: %3.",
+            {version(), what, wordsOf(status)}};
 }
 
-Result<OneDnnObject> OneDnn::made(const std::string& what, int status, onednn::Handle handle, int (*destroy)(onednn::Handle)) const
+Result<OneDnnObject> OneDnn::made(const std::string& what, int status, onednn::Handle handle,
+                                  int (*destroy)(onednn::Handle)) const
 {
     if (status != onednn::success)
         return failure(what, status);
@@ -96,12 +110,15 @@ Result<OneDnnLayout> OneDnn::layout(const OneDnnShape& shape) const
     int status = 0;
     if (m_calls.generation == 2) {
         result.structure = std::make_unique<std::array<std::uint64_t, 512>>();
-        status = shape.strides.empty() ? m_calls.second.layoutByTag(result.structure->data(), count, dimensions, shape.type, onednn::anyLayout)
-                                       : m_calls.second.layoutByStrides(result.structure->data(), count, dimensions, shape.type, strides);
+        status = shape.strides.empty()
+                   ? m_calls.second.layoutByTag(result.structure->data(), count, dimensions, shape.type,
+                                                onednn::anyLayout)
+                   : m_calls.second.layoutByStrides(result.structure->data(), count, dimensions, shape.type, strides);
     } else {
         onednn::Handle handle = nullptr;
-        status = shape.strides.empty() ? m_calls.third.layoutByTag(&handle, count, dimensions, shape.type, onednn::anyLayout)
-                                       : m_calls.third.layoutByStrides(&handle, count, dimensions, shape.type, strides);
+        status = shape.strides.empty()
+                   ? m_calls.third.layoutByTag(&handle, count, dimensions, shape.type, onednn::anyLayout)
+                   : m_calls.third.layoutByStrides(&handle, count, dimensions, shape.type, strides);
         if (status == onednn::success)
             result.object = OneDnnObject(handle, m_calls.third.destroyLayout);
     }
@@ -110,7 +127,8 @@ Result<OneDnnLayout> OneDnn::layout(const OneDnnShape& shape) const
     return result;
 }
 
-Result<OneDnnObject> OneDnn::described(const std::string& what, const std::function<int(void*)>& initialise, onednn::Handle forward) const
+Result<OneDnnObject> OneDnn::described(const std::string& what, const std::function<int(void*)>& initialise,
+                                       onednn::Handle forward) const
 {
     const auto operation = std::make_unique<std::array<std::uint64_t, operationWords>>();
     if (const int status = initialise(operation->data()); status != onednn::success)
@@ -123,28 +141,36 @@ Result<OneDnnObject> OneDnn::described(const std::string& what, const std::funct
 Result<OneDnnObject> OneDnn::elementwise(int algorithm, const OneDnnLayout& from, const OneDnnLayout& to) const
 {
     if (m_calls.generation == 2)
-        return described("element-wise operation",
-                         [&](void* operation) { return m_calls.second.elementwise(operation, onednn::inference, algorithm, from.get(), 0.0F, 0.0F); });
+        return described("element-wise operation", [&](void* operation) {
+            return m_calls.second.elementwise(operation, onednn::inference, algorithm, from.get(), 0.0F, 0.0F);
+        });
     onednn::Handle handle = nullptr;
-    const int status = m_calls.third.elementwise(&handle, m_engine.get(), onednn::inference, algorithm, from.get(), to.get(), 0.0F, 0.0F, nullptr);
+    const int status = m_calls.third.elementwise(&handle, m_engine.get(), onednn::inference, algorithm, from.get(),
+                                                 to.get(), 0.0F, 0.0F, nullptr);
     return made("element-wise operation", status, handle, m_calls.destroyDescription);
 }
 
 Result<OneDnnObject> OneDnn::add(const OneDnnLayout& first, const OneDnnLayout& second, const OneDnnLayout& to) const
 {
     if (m_calls.generation == 2)
-        return described("addition", [&](void* operation) { return m_calls.second.binary(operation, onednn::binaryAdd, first.get(), second.get(), to.get()); });
+        return described("addition", [&](void* operation) {
+            return m_calls.second.binary(operation, onednn::binaryAdd, first.get(), second.get(), to.get());
+        });
     onednn::Handle handle = nullptr;
-    const int status = m_calls.third.binary(&handle, m_engine.get(), onednn::binaryAdd, first.get(), second.get(), to.get(), nullptr);
+    const int status = m_calls.third.binary(&handle, m_engine.get(), onednn::binaryAdd, first.get(), second.get(),
+                                            to.get(), nullptr);
     return made("addition", status, handle, m_calls.destroyDescription);
 }
 
 Result<OneDnnObject> OneDnn::softmax(const OneDnnLayout& from, const OneDnnLayout& to) const
 {
     if (m_calls.generation == 2)
-        return described("softmax", [&](void* operation) { return m_calls.second.softmax(operation, onednn::inference, from.get(), 1); });
+        return described("softmax", [&](void* operation) {
+            return m_calls.second.softmax(operation, onednn::inference, from.get(), 1);
+        });
     onednn::Handle handle = nullptr;
-    const int status = m_calls.third.softmax(&handle, m_engine.get(), onednn::inference, onednn::softmaxAccurate, from.get(), to.get(), 1, nullptr);
+    const int status = m_calls.third.softmax(&handle, m_engine.get(), onednn::inference, onednn::softmaxAccurate,
+                                             from.get(), to.get(), 1, nullptr);
     return made("softmax", status, handle, m_calls.destroyDescription);
 }
 
@@ -153,10 +179,12 @@ Result<OneDnnObject> OneDnn::layerNorm(const OneDnnLayout& from, const OneDnnLay
     const unsigned scaleAndShift = m_calls.generation == 2 ? 0x18 : 0x6;
     if (m_calls.generation == 2)
         return described("layer normalisation", [&](void* operation) {
-            return m_calls.second.layerNorm(operation, onednn::inference, from.get(), nullptr, normEpsilon, scaleAndShift);
+            return m_calls.second.layerNorm(operation, onednn::inference, from.get(), nullptr, normEpsilon,
+                                            scaleAndShift);
         });
     onednn::Handle handle = nullptr;
-    const int status = m_calls.third.layerNorm(&handle, m_engine.get(), onednn::inference, from.get(), to.get(), nullptr, normEpsilon, scaleAndShift, nullptr);
+    const int status = m_calls.third.layerNorm(&handle, m_engine.get(), onednn::inference, from.get(), to.get(),
+                                               nullptr, normEpsilon, scaleAndShift, nullptr);
     return made("layer normalisation", status, handle, m_calls.destroyDescription);
 }
 
@@ -164,22 +192,30 @@ Result<OneDnnObject> OneDnn::maxPool(int propagation, const OneDnnLayout& from, 
 {
     if (m_calls.generation == 2)
         return described("pooling", [&](void* operation) {
-            return m_calls.second.pooling(operation, propagation, onednn::poolingMax, from.get(), to.get(), two, two, none, none);
+            return m_calls.second.pooling(operation, propagation, onednn::poolingMax, from.get(), to.get(), two, two,
+                                          none, none);
         });
     onednn::Handle handle = nullptr;
-    const int status = m_calls.third.pooling(&handle, m_engine.get(), propagation, onednn::poolingMax, from.get(), to.get(), two, two, none, none, none, nullptr);
+    const int status = m_calls.third.pooling(&handle, m_engine.get(), propagation, onednn::poolingMax, from.get(),
+                                             to.get(), two, two, none, none, none, nullptr);
     return made("pooling", status, handle, m_calls.destroyDescription);
 }
 
-Result<OneDnnObject> OneDnn::maxPoolBackward(const OneDnnLayout& toGradient, const OneDnnLayout& fromGradient, const OneDnnObject& forward) const
+Result<OneDnnObject> OneDnn::maxPoolBackward(const OneDnnLayout& toGradient, const OneDnnLayout& fromGradient,
+                                             const OneDnnObject& forward) const
 {
     if (m_calls.generation == 2)
-        return described("pooling's gradient", [&](void* operation) {
-            return m_calls.second.poolingBackward(operation, onednn::poolingMax, toGradient.get(), fromGradient.get(), two, two, none, none);
-        }, forward.get());
+        return described(
+            "pooling's gradient",
+            [&](void* operation) {
+                return m_calls.second.poolingBackward(operation, onednn::poolingMax, toGradient.get(),
+                                                      fromGradient.get(), two, two, none, none);
+            },
+            forward.get());
     onednn::Handle handle = nullptr;
-    const int status = m_calls.third.poolingBackward(&handle, m_engine.get(), onednn::poolingMax, toGradient.get(), fromGradient.get(), two, two, none, none,
-                                                     none, forward.get(), nullptr);
+    const int status = m_calls.third.poolingBackward(&handle, m_engine.get(), onednn::poolingMax, toGradient.get(),
+                                                     fromGradient.get(), two, two, none, none, none, forward.get(),
+                                                     nullptr);
     return made("pooling's gradient", status, handle, m_calls.destroyDescription);
 }
 
@@ -193,7 +229,9 @@ Result<OneDnnObject> OneDnn::reorder(const OneDnnLayout& from, const OneDnnLayou
 Result<OneDnnObject> OneDnn::product(const OneDnnLayout& a, const OneDnnLayout& b, const OneDnnLayout& c) const
 {
     if (m_calls.generation == 2)
-        return described("matrix product", [&](void* operation) { return m_calls.second.product(operation, a.get(), b.get(), nullptr, c.get()); });
+        return described("matrix product", [&](void* operation) {
+            return m_calls.second.product(operation, a.get(), b.get(), nullptr, c.get());
+        });
     onednn::Handle handle = nullptr;
     const int status = m_calls.third.product(&handle, m_engine.get(), a.get(), b.get(), nullptr, c.get(), nullptr);
     return made("matrix product", status, handle, m_calls.destroyDescription);
@@ -219,11 +257,14 @@ void OneDnn::useThreads(int threads) const
         m_calls.setThreads(threads);
 }
 
-Result<void> OneDnn::run(const OneDnnObject& primitive, std::span<const onednn::Argument> arguments, int threads, std::int64_t repetitions) const
+Result<void> OneDnn::run(const OneDnnObject& primitive, std::span<const onednn::Argument> arguments, int threads,
+                         std::int64_t repetitions) const
 {
     useThreads(threads);
     for (; repetitions > 0; --repetitions)
-        if (const int status = m_calls.execute(primitive.get(), m_stream.get(), static_cast<int>(arguments.size()), arguments.data()); status != onednn::success)
+        if (const int status = m_calls.execute(primitive.get(), m_stream.get(), static_cast<int>(arguments.size()),
+                                               arguments.data());
+            status != onednn::success)
             return failure("running", status);
     if (const int status = m_calls.wait(m_stream.get()); status != onednn::success)
         return failure("waiting", status);

@@ -12,8 +12,7 @@ namespace {
 class Taker {
 public:
     explicit Taker(const DynamicLibrary& library) : m_library(library) {}
-    template <class Function>
-    void operator()(Function& call, const char* symbol)
+    template <class Function> void operator()(Function& call, const char* symbol)
     {
         if (const auto found = m_library.function<Function>(symbol))
             call = *found;
@@ -85,8 +84,12 @@ Result<OneDnnCalls> loadOneDnnCalls(const DynamicLibrary& library)
     const onednn::Version* version = calls.version();
     calls.generation = version != nullptr ? version->major : 0;
     if (calls.generation != 2 && calls.generation != 3)
-        return Error{ErrorKind::Unavailable, "onednn.version", "%1 is version %2 of oneDNN; version 2 or 3 is needed.",
-                     {library.name(), version != nullptr ? std::to_string(version->major) + '.' + std::to_string(version->minor) : "unknown"}};
+        return Error{ErrorKind::Unavailable,
+                     "onednn.version",
+                     "%1 is version %2 of oneDNN; version 2 or 3 is needed.",
+                     {library.name(), version != nullptr
+                                          ? std::to_string(version->major) + '.' + std::to_string(version->minor)
+                                          : "unknown"}};
     takeCommon(take, calls);
     if (calls.generation == 2)
         takeSecond(take, calls.second);

@@ -45,7 +45,8 @@ struct ReluOf {
     static HWY_INLINE Vector apply(Floats d, Vector x, Vector) { return hn::Max(x, hn::Zero(d)); }
 };
 
-/// The tanh form (Hendrycks and Gimpel 2016), x/2 (1 + tanh(u)) = x / (1 + exp(-2u)), u = sqrt(2/pi) (x + 0.044715 x^3).
+/// The tanh form (Hendrycks and Gimpel 2016), x/2 (1 + tanh(u)) = x / (1 + exp(-2u)), u = sqrt(2/pi) (x + 0.044715
+/// x^3).
 struct GeluOf {
     static constexpr bool hasTwo = false;
     static HWY_INLINE Vector apply(Floats d, Vector x, Vector)
@@ -64,7 +65,10 @@ struct RowGeluOf {
 
 struct ScaleOf {
     static constexpr bool hasTwo = false;
-    static HWY_INLINE Vector apply(Floats d, Vector x, Vector) { return hn::Mul(x, hn::Set(d, static_cast<float>(attentionScale))); }
+    static HWY_INLINE Vector apply(Floats d, Vector x, Vector)
+    {
+        return hn::Mul(x, hn::Set(d, static_cast<float>(attentionScale)));
+    }
 };
 
 struct ExpOf {
@@ -99,8 +103,7 @@ HWY_INLINE void mapLines(const OperatorData& data, std::size_t line, std::size_t
     }
 }
 
-template <class Function, Stores stores>
-void map(const OperatorData& data, OperatorPart& part)
+template <class Function, Stores stores> void map(const OperatorData& data, OperatorPart& part)
 {
     lastKernelSet = instructionSetOf(HWY_TARGET);
     const std::size_t stream = (part.end - part.begin) / (2 * turn) * turn;
@@ -115,8 +118,7 @@ void map(const OperatorData& data, OperatorPart& part)
 }
 
 /// The function of every row and of one row beside it, which stays in the first-level cache.
-template <class Function, Stores stores>
-void mapRows(const OperatorData& data, OperatorPart& part)
+template <class Function, Stores stores> void mapRows(const OperatorData& data, OperatorPart& part)
 {
     const Floats d;
     lastKernelSet = instructionSetOf(HWY_TARGET);
@@ -139,8 +141,7 @@ void mapRows(const OperatorData& data, OperatorPart& part)
         hwy::FlushStream();
 }
 
-template <class Function>
-void put(OperatorKernels& table, Operator which)
+template <class Function> void put(OperatorKernels& table, Operator which)
 {
     table.put(which, map<Function, Stores::Usual>, map<Function, Stores::NonTemporal>);
 }
@@ -167,7 +168,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace ridgepoint {
 
-void addElementwiseKernels(InstructionSet set, OperatorKernels& table) { RIDGEPOINT_FOR_TARGET(set, addElementwise, table) }
+void addElementwiseKernels(InstructionSet set, OperatorKernels& table)
+{
+    RIDGEPOINT_FOR_TARGET(set, addElementwise, table)
+}
 
 } // namespace ridgepoint
 #endif

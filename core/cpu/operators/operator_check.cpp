@@ -26,35 +26,56 @@ void spread(const std::vector<double>& values, std::size_t columns, std::size_t 
 class Bench {
 public:
     explicit Bench(const OperatorCheck& check)
-        : m_check(check), m_layout(layoutOf(check.call)), m_first(m_layout.firstBytes), m_second(std::max<std::size_t>(m_layout.secondBytes, lineBytes)),
-          m_out(m_layout.outBytes), m_saved(m_layout.savedBytes),
-          m_residual(m_layout.residualBytes), m_kept(m_layout.keptBytes)
+        : m_check(check),
+          m_layout(layoutOf(check.call)),
+          m_first(m_layout.firstBytes),
+          m_second(std::max<std::size_t>(m_layout.secondBytes, lineBytes)),
+          m_out(m_layout.outBytes),
+          m_saved(m_layout.savedBytes),
+          m_residual(m_layout.residualBytes),
+          m_kept(m_layout.keptBytes)
     {
         m_input = {.which = check.call.which, .rows = m_layout.rows, .columns = m_layout.columns};
         fillInput();
     }
 
     [[nodiscard]] const OperatorInput& input() const { return m_input; }
-    [[nodiscard]] bool guardsAreWhole() const { return m_first.isWhole() && m_second.isWhole() && m_out.isWhole() && m_saved.isWhole() && m_residual.isWhole() && m_kept.isWhole(); }
+    [[nodiscard]] bool guardsAreWhole() const
+    {
+        return m_first.isWhole() && m_second.isWhole() && m_out.isWhole() && m_saved.isWhole() && m_residual.isWhole()
+            && m_kept.isWhole();
+    }
 
     /// Runs every part and gives the results in the reference's order.
     [[nodiscard]] std::vector<double> run()
     {
         const Operator which = m_check.call.which;
-        const OperatorKernel kernel = m_check.kernel != nullptr ? m_check.kernel : operatorKernelsFor(m_check.set).of(which, m_check.stores);
+        const OperatorKernel kernel = m_check.kernel != nullptr
+                                        ? m_check.kernel
+                                        : operatorKernelsFor(m_check.set).of(which, m_check.stores);
         const float* second = m_second.as<float>();
-        const OperatorData data{.rows = m_layout.rows, .columns = m_layout.columns, .stride = m_layout.stride,
-                                .otherStride = m_layout.otherStride, .first = m_first.as<float>(), .second = second,
-                                .shift = m_layout.secondBytes > m_layout.stride * sizeof(float) ? second + m_layout.stride : second, .out = m_out.as<float>(),
-                                .places = m_saved.as<std::int32_t>(), .residual = m_residual.as<float>(),
-                                .bias = which == Operator::AddDropoutNorm ? second + 2 * m_layout.stride : second,
-                                .kept = m_kept.as<std::uint8_t>(), .mask = m_saved.as<std::uint8_t>()};
+        const OperatorData data{
+            .rows = m_layout.rows,
+            .columns = m_layout.columns,
+            .stride = m_layout.stride,
+            .otherStride = m_layout.otherStride,
+            .first = m_first.as<float>(),
+            .second = second,
+            .shift = m_layout.secondBytes > m_layout.stride * sizeof(float) ? second + m_layout.stride : second,
+            .out = m_out.as<float>(),
+            .places = m_saved.as<std::int32_t>(),
+            .residual = m_residual.as<float>(),
+            .bias = which == Operator::AddDropoutNorm ? second + 2 * m_layout.stride : second,
+            .kept = m_kept.as<std::uint8_t>(),
+            .mask = m_saved.as<std::uint8_t>()};
         const GuardedMemory scratch(std::max(2 * m_layout.stride, leastScratch) * sizeof(float));
         const std::size_t units = unitsOf(which, data.rows, data.columns);
         const auto threads = static_cast<std::size_t>(std::max(m_check.call.threads, 1));
         double sum = 0.0;
         for (std::size_t thread = 0; thread < threads; ++thread) {
-            OperatorPart part{.begin = units * thread / threads, .end = units * (thread + 1) / threads, .scratch = scratch.as<float>()};
+            OperatorPart part{.begin = units * thread / threads,
+                              .end = units * (thread + 1) / threads,
+                              .scratch = scratch.as<float>()};
             kernel(data, part);
             sum += part.sum;
         }
@@ -77,7 +98,8 @@ private:
         const bool gradient = m_layout.savedBytes > 0;
         const std::size_t pooledColumns = m_layout.columns / 2;
         m_input.first = numbers(gradient ? m_layout.rows / 2 * pooledColumns : m_layout.rows * m_layout.columns);
-        spread(m_input.first, gradient ? pooledColumns : m_layout.columns, gradient ? m_layout.otherStride : m_layout.stride, m_first.as<float>());
+        spread(m_input.first, gradient ? pooledColumns : m_layout.columns,
+               gradient ? m_layout.otherStride : m_layout.stride, m_first.as<float>());
         if (m_check.call.which == Operator::Add) {
             m_input.second = numbers(m_input.first.size());
             spread(m_input.second, m_layout.columns, m_layout.stride, m_second.as<float>());
@@ -94,13 +116,13 @@ private:
     }
 
     /// What the operators of a transformer's layer have besides.
-    template <class Numbers>
-    void fillLayer(Numbers&& numbers, std::mt19937& random)
+    template <class Numbers> void fillLayer(Numbers&& numbers, std::mt19937& random)
     {
         const Operator which = m_check.call.which;
         if (which == Operator::AddRow || which == Operator::AddRowGelu || which == Operator::AddDropoutNorm) {
             m_input.bias = numbers(m_layout.columns);
-            spread(m_input.bias, m_layout.columns, m_layout.stride, m_second.as<float>() + (which == Operator::AddDropoutNorm ? 2 * m_layout.stride : 0));
+            spread(m_input.bias, m_layout.columns, m_layout.stride,
+                   m_second.as<float>() + (which == Operator::AddDropoutNorm ? 2 * m_layout.stride : 0));
         }
         if (m_layout.residualBytes > 0) {
             m_input.residual = numbers(m_input.first.size());
@@ -129,7 +151,8 @@ private:
                 m_input.maxima.push_back(there * m_layout.columns + right);
                 const std::size_t element = there * m_layout.stride + right;
                 if (places)
-                    m_saved.as<std::int32_t>()[row * m_layout.otherStride + column] = static_cast<std::int32_t>(element);
+                    m_saved.as<std::int32_t>()[row * m_layout.otherStride + column] = static_cast<std::int32_t>(
+                        element);
                 else
                     m_saved.as<std::uint8_t>()[element / 8] |= static_cast<std::uint8_t>(1U << element % 8);
             }
@@ -143,8 +166,15 @@ private:
         switch (m_check.call.which) {
         case Operator::Sum:
         case Operator::StridedSum: return {sum};
-        case Operator::Transpose: std::swap(rows, columns); stride = m_layout.otherStride; break;
-        case Operator::MaxPool: rows /= 2; columns /= 2; stride = m_layout.otherStride; break;
+        case Operator::Transpose:
+            std::swap(rows, columns);
+            stride = m_layout.otherStride;
+            break;
+        case Operator::MaxPool:
+            rows /= 2;
+            columns /= 2;
+            stride = m_layout.otherStride;
+            break;
         default: break;
         }
         std::vector<double> values;
@@ -162,25 +192,30 @@ private:
     bool m_scratchWhole = true;
 };
 
-void compare(SelftestLine& line, const OperatorInput& input, const std::vector<double>& got, const std::vector<double>& expected)
+void compare(SelftestLine& line, const OperatorInput& input, const std::vector<double>& got,
+             const std::vector<double>& expected)
 {
     const std::vector<double> scales = scalesOf(input, expected);
     for (std::size_t i = 0; i < expected.size(); ++i) {
-        double error = std::abs(got[i] - expected[i]) / scales[i] / static_cast<double>(std::numeric_limits<float>::epsilon());
+        double error = std::abs(got[i] - expected[i]) / scales[i]
+                     / static_cast<double>(std::numeric_limits<float>::epsilon());
         if (std::isnan(error))
             error = std::numeric_limits<double>::infinity();
         line.largestError = std::max(line.largestError, error);
         if (error > line.tolerance && line.detail.empty())
-            line.detail = std::to_string(input.rows) + " x " + std::to_string(input.columns) + ": result " + std::to_string(i) + " of "
-                + std::to_string(expected.size()) + " is " + std::to_string(got[i]) + " instead of " + std::to_string(expected[i]);
+            line.detail = std::to_string(input.rows) + " x " + std::to_string(input.columns) + ": result "
+                        + std::to_string(i) + " of " + std::to_string(expected.size()) + " is " + std::to_string(got[i])
+                        + " instead of " + std::to_string(expected[i]);
     }
 }
 
 std::initializer_list<std::pair<int, int>> shapes()
 {
-    // Lines and vectors with every tail, rows of odd length, single rows and columns, blocks of 16, 64 and 512 and beyond.
-    static const std::initializer_list<std::pair<int, int>> all{{1, 1}, {1, 7}, {7, 1}, {2, 2}, {3, 3}, {5, 63}, {63, 5}, {16, 16}, {17, 64}, {64, 65},
-                                                                {65, 31}, {2, 129}, {67, 131}, {4, 1009}, {1009, 3}, {3, 2053}, {130, 257}, {1, 40009}};
+    // Lines and vectors with every tail, rows of odd length, single rows and columns, blocks of 16, 64 and 512 and
+    // beyond.
+    static const std::initializer_list<std::pair<int, int>> all{
+        {1, 1},   {1, 7},   {7, 1},   {2, 2},    {3, 3},    {5, 63},   {63, 5},   {16, 16},   {17, 64},
+        {64, 65}, {65, 31}, {2, 129}, {67, 131}, {4, 1009}, {1009, 3}, {3, 2053}, {130, 257}, {1, 40009}};
     return all;
 }
 
@@ -188,7 +223,8 @@ std::initializer_list<std::pair<int, int>> shapes()
 
 SelftestLine checkOperator(const OperatorCheck& check)
 {
-    SelftestLine line{.kernel = "operator " + std::string(nameOf(check.call.which)) + " fp32 " + std::string(nameOf(check.set)),
+    SelftestLine line{.kernel = "operator " + std::string(nameOf(check.call.which)) + " fp32 "
+                              + std::string(nameOf(check.set)),
                       .tolerance = toleranceOf(check.call.which)};
     Bench bench(check);
     const std::vector<double> got = bench.run();

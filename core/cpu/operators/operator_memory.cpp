@@ -14,7 +14,7 @@ namespace {
 
 enum : std::size_t { firstSlot, secondSlot, outSlot, placesSlot, maskSlot, residualSlot, keptSlot, slotCount };
 
-constexpr std::size_t rowPadding = 32; // floats: a vector pair of every width
+constexpr std::size_t rowPadding = 32;  // floats: a vector pair of every width
 constexpr std::size_t sharedSets = 512; // floats: rows so far apart share the sets of every cache
 /// Prefetching looks ahead of the last line; kernels that load bits in groups read eight bytes beyond.
 constexpr std::size_t beyond = 64;
@@ -25,8 +25,12 @@ std::size_t paddedRow(std::size_t columns, bool apart)
     return apart && padded % sharedSets == 0 ? padded + rowPadding : padded;
 }
 
-/// Which of a window's four elements holds the maximum, as made up for a gradient: looks unordered, the same every time.
-std::size_t madeUpMaximum(std::size_t row, std::size_t column) { return (row * 2654435761U + column * 2246822519U) >> 13 & 3U; }
+/// Which of a window's four elements holds the maximum, as made up for a gradient: looks unordered, the same every
+/// time.
+std::size_t madeUpMaximum(std::size_t row, std::size_t column)
+{
+    return (row * 2654435761U + column * 2246822519U) >> 13 & 3U;
+}
 
 bool isSaved(const std::optional<OperatorCall>& saved, const OperatorCall& call)
 {
@@ -42,8 +46,12 @@ OperatorLayout layoutOf(const OperatorCall& call)
     if (isFlat(call.which)) {
         const std::size_t bytes = paddedBytes(rows * columns * sizeof(float));
         const bool isSum = call.which == Operator::Sum || call.which == Operator::StridedSum;
-        return {.rows = 1, .columns = rows * columns, .stride = bytes / sizeof(float), .firstBytes = bytes,
-                .secondBytes = call.which == Operator::Add ? bytes : 0, .outBytes = isSum ? 0 : bytes};
+        return {.rows = 1,
+                .columns = rows * columns,
+                .stride = bytes / sizeof(float),
+                .firstBytes = bytes,
+                .secondBytes = call.which == Operator::Add ? bytes : 0,
+                .outBytes = isSum ? 0 : bytes};
     }
     const bool isTranspose = call.which == Operator::Transpose;
     OperatorLayout layout{.rows = rows, .columns = columns, .stride = paddedRow(columns, isTranspose)};
@@ -63,7 +71,8 @@ OperatorLayout layoutOf(const OperatorCall& call)
         layout.otherStride = paddedRow(rows, true);
         layout.outBytes = columns * layout.otherStride * sizeof(float);
     }
-    if (call.which == Operator::MaxPool || call.which == Operator::MaxPoolBackwardIndex || call.which == Operator::MaxPoolBackwardMask) {
+    if (call.which == Operator::MaxPool || call.which == Operator::MaxPoolBackwardIndex
+        || call.which == Operator::MaxPoolBackwardMask) {
         // A padded row of the input always finds its half here, so that kernels need no edge.
         layout.otherStride = paddedRow(layout.stride / 2, false);
         const std::size_t pooled = (rows + 1) / 2 * layout.otherStride * sizeof(float);
@@ -114,14 +123,19 @@ Result<void> OperatorMemory::checkRoom(const OperatorLayout& layout) const
     std::size_t slot = 0;
     for (const std::size_t bytes : {layout.firstBytes, layout.secondBytes, layout.outBytes})
         more += bytes - std::min(bytes, m_slots[slot++].filled());
-    more += layout.savedBytes + layout.residualBytes - std::min(layout.residualBytes, m_slots[residualSlot].filled()) + layout.keptBytes;
+    more += layout.savedBytes + layout.residualBytes - std::min(layout.residualBytes, m_slots[residualSlot].filled())
+          + layout.keptBytes;
     const double usable = 0.8 * availableMemory().value();
     if (static_cast<double>(more) <= usable)
         return {};
-    const auto text = [](double bytes) { return std::to_string(static_cast<long long>(bytes / (1024.0 * 1024.0))) + " MiB"; };
-    return Error{ErrorKind::Unavailable, "cpu.operator-memory",
-                 "This operator needs %1 of memory, but only %2 may be used; choose a smaller size or close other programs.",
-                 {text(static_cast<double>(more)), text(usable)}};
+    const auto text = [](double bytes) {
+        return std::to_string(static_cast<long long>(bytes / (1024.0 * 1024.0))) + " MiB";
+    };
+    return Error{
+        ErrorKind::Unavailable,
+        "cpu.operator-memory",
+        "This operator needs %1 of memory, but only %2 may be used; choose a smaller size or close other programs.",
+        {text(static_cast<double>(more)), text(usable)}};
 }
 
 Result<void> OperatorMemory::save(const OperatorCall& call, const OperatorLayout& layout)
@@ -153,8 +167,12 @@ Result<OperatorData> OperatorMemory::bind(const OperatorCall& call)
 {
     const OperatorLayout layout = layoutOf(call);
     // A place is an index of 32 bits into the padded input.
-    if (call.which == Operator::MaxPoolBackwardIndex && layout.rows * layout.stride > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
-        return Error{ErrorKind::InvalidInput, "cpu.operator-places", "A gradient by index over %1 rows of %2 has more places than 32 bits can name; choose a smaller size or longer rows.",
+    if (call.which == Operator::MaxPoolBackwardIndex
+        && layout.rows * layout.stride > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
+        return Error{ErrorKind::InvalidInput,
+                     "cpu.operator-places",
+                     "A gradient by index over %1 rows of %2 has more places than 32 bits can name; choose a smaller "
+                     "size or longer rows.",
                      {std::to_string(call.rows), std::to_string(call.columns)}};
     if (const Result<void> room = checkRoom(layout); !room)
         return room.error();
@@ -172,12 +190,19 @@ Result<OperatorData> OperatorMemory::bind(const OperatorCall& call)
         if (const Result<void> saved = save(call, layout); !saved)
             return saved.error();
     const float* second = m_slots[secondSlot].as<float>();
-    return OperatorData{.rows = layout.rows, .columns = layout.columns, .stride = layout.stride, .otherStride = layout.otherStride,
-                        .first = m_slots[firstSlot].as<float>(), .second = second, .shift = second + layout.stride,
-                        .out = m_slots[outSlot].as<float>(), .places = m_slots[placesSlot].as<std::int32_t>(),
+    return OperatorData{.rows = layout.rows,
+                        .columns = layout.columns,
+                        .stride = layout.stride,
+                        .otherStride = layout.otherStride,
+                        .first = m_slots[firstSlot].as<float>(),
+                        .second = second,
+                        .shift = second + layout.stride,
+                        .out = m_slots[outSlot].as<float>(),
+                        .places = m_slots[placesSlot].as<std::int32_t>(),
                         .residual = m_slots[residualSlot].as<float>(),
                         .bias = call.which == Operator::AddDropoutNorm ? second + 2 * layout.stride : second,
-                        .kept = m_slots[keptSlot].as<std::uint8_t>(), .mask = m_slots[maskSlot].as<std::uint8_t>()};
+                        .kept = m_slots[keptSlot].as<std::uint8_t>(),
+                        .mask = m_slots[maskSlot].as<std::uint8_t>()};
 }
 
 } // namespace ridgepoint

@@ -26,8 +26,8 @@ struct OperatorLayout {
     std::size_t keptBytes = 0;
 };
 
-/// The layout of a valid call. Rows are padded to 128 bytes; those of a transposition never lie a multiple of 2 KiB apart,
-/// where all of them would compete for the same few lines of a cache.
+/// The layout of a valid call. Rows are padded to 128 bytes; those of a transposition never lie a multiple of 2 KiB
+/// apart, where all of them would compete for the same few lines of a cache.
 [[nodiscard]] OperatorLayout layoutOf(const OperatorCall& call);
 
 /// The tensors that the operators of one thread count share, each part first touched by the thread that will use it. It
@@ -53,7 +53,7 @@ private:
 
     std::shared_ptr<Pool> m_pool;
     std::vector<FilledBuffer> m_slots; ///< first, second, out, places, mask, residual, kept
-    std::size_t m_keptDrawn = 0; ///< bytes of kept that hold bits
+    std::size_t m_keptDrawn = 0;       ///< bytes of kept that hold bits
     std::vector<Buffer> m_scratch;
     std::optional<OperatorCall> m_savedPlaces; ///< whose places are there
     std::optional<OperatorCall> m_savedMask;

@@ -12,14 +12,19 @@ namespace {
 
 class OwnOperatorWork final : public PreparedWork {
 public:
-    OwnOperatorWork(std::shared_ptr<CpuDevice> device, Team& team, std::shared_ptr<OperatorMemory> memory, const OperatorData& data,
-                    const OperatorCall& call, Stores stores)
-        : m_device(std::move(device)), m_team(team), m_memory(std::move(memory)), m_data(data),
-          m_kernel(operatorKernelsFor(m_device->set()).of(call.which, stores)), m_parts(static_cast<std::size_t>(team.pool->threads()))
+    OwnOperatorWork(std::shared_ptr<CpuDevice> device, Team& team, std::shared_ptr<OperatorMemory> memory,
+                    const OperatorData& data, const OperatorCall& call, Stores stores)
+        : m_device(std::move(device)),
+          m_team(team),
+          m_memory(std::move(memory)),
+          m_data(data),
+          m_kernel(operatorKernelsFor(m_device->set()).of(call.which, stores)),
+          m_parts(static_cast<std::size_t>(team.pool->threads()))
     {
         const std::size_t units = unitsOf(call.which, data.rows, data.columns);
         for (std::size_t thread = 0; thread < m_parts.size(); ++thread)
-            m_parts[thread].part = {.begin = units * thread / m_parts.size(), .end = units * (thread + 1) / m_parts.size(),
+            m_parts[thread].part = {.begin = units * thread / m_parts.size(),
+                                    .end = units * (thread + 1) / m_parts.size(),
                                     .scratch = m_memory->scratch(static_cast<int>(thread))};
     }
 
@@ -27,7 +32,8 @@ public:
     {
         return timed(*m_device, m_team, [&] {
             for (; repetitions > 0; --repetitions)
-                m_team.pool->run([](void* work, int thread) { static_cast<OwnOperatorWork*>(work)->runPart(thread); }, this);
+                m_team.pool->run([](void* work, int thread) { static_cast<OwnOperatorWork*>(work)->runPart(thread); },
+                                 this);
         });
     }
 
@@ -83,7 +89,8 @@ Result<ReadyWork> prepareOwnOperator(const std::shared_ptr<CpuDevice>& device, c
     const auto data = (*memory)->bind(call);
     if (!data)
         return data.error();
-    return ReadyWork{.method = methodOf(*device, call, stores), .cost = costOf(call, stores),
+    return ReadyWork{.method = methodOf(*device, call, stores),
+                     .cost = costOf(call, stores),
                      .work = std::make_unique<OwnOperatorWork>(device, **team, *memory, *data, call, stores)};
 }
 

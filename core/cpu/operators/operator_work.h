@@ -17,8 +17,9 @@ namespace ridgepoint {
 /// The tensors of a team's operators, which live as long as one of its works.
 [[nodiscard]] Result<std::shared_ptr<OperatorMemory>> operatorMemory(Team& team);
 
-/// An operator of our own, ready to run on every thread of its call. InvalidInput for impossible shapes and thread counts,
-/// Unavailable where memory does not suffice.
-[[nodiscard]] Result<ReadyWork> prepareOwnOperator(const std::shared_ptr<CpuDevice>& device, const OperatorCall& call, Stores stores);
+/// An operator of our own, ready to run on every thread of its call. InvalidInput for impossible shapes and thread
+/// counts, Unavailable where memory does not suffice.
+[[nodiscard]] Result<ReadyWork> prepareOwnOperator(const std::shared_ptr<CpuDevice>& device, const OperatorCall& call,
+                                                   Stores stores);
 
 } // namespace ridgepoint

@@ -32,8 +32,7 @@ constexpr std::size_t lanes = hn::MaxLanes(Floats());
 constexpr std::size_t lineElements = 16;
 constexpr std::size_t elementsAhead = 16 * lineElements;
 
-template <Stores stores>
-HWY_INLINE void put(Vector value, float* to)
+template <Stores stores> HWY_INLINE void put(Vector value, float* to)
 {
     if constexpr (stores == Stores::NonTemporal)
         hn::Stream(value, Floats(), to);
@@ -52,8 +51,7 @@ HWY_INLINE Vector neighboursMax(Vector lower, Vector upper)
 #endif
 }
 
-template <Stores stores>
-void maxPool(const OperatorData& data, OperatorPart& part)
+template <Stores stores> void maxPool(const OperatorData& data, OperatorPart& part)
 {
     const Floats d;
     lastKernelSet = instructionSetOf(HWY_TARGET);
@@ -104,15 +102,16 @@ void backwardByIndex(const OperatorData& data, OperatorPart& part)
     }
 }
 
-/// The same past the caches: scattered into two strips of rows in the first-level cache, which are then written whole. What is
-/// scattered to memory itself reads every line before it writes it.
+/// The same past the caches: scattered into two strips of rows in the first-level cache, which are then written whole.
+/// What is scattered to memory itself reads every line before it writes it.
 void backwardByIndexPastCaches(const OperatorData& data, OperatorPart& part)
 {
     const Floats d;
     const hn::RebindToSigned<Floats> di;
     lastKernelSet = instructionSetOf(HWY_TARGET);
     constexpr std::size_t strip = 64; // pooled elements
-    constexpr std::size_t apart = 2 * strip + 2 * lineElements; // strips 4 KiB apart would look alike to the cache's stores
+    constexpr std::size_t apart = 2 * strip
+                                + 2 * lineElements; // strips 4 KiB apart would look alike to the cache's stores
     const std::size_t pooled = data.columns / 2;
     float* HWY_RESTRICT scratch = part.scratch;
     std::memset(scratch, 0, 2 * apart * sizeof(float));
@@ -131,7 +130,8 @@ void backwardByIndexPastCaches(const OperatorData& data, OperatorPart& part)
                 hwy::Prefetch(places + at + elementsAhead);
                 const auto place = hn::Sub(hn::Load(di, places + at), hn::Set(di, origin));
                 const auto isBelow = hn::Gt(place, hn::Set(di, below - 1));
-                hn::ScatterIndex(hn::Load(d, gradient + at), d, scratch, hn::Sub(place, hn::IfThenElseZero(isBelow, hn::Set(di, back))));
+                hn::ScatterIndex(hn::Load(d, gradient + at), d, scratch,
+                                 hn::Sub(place, hn::IfThenElseZero(isBelow, hn::Set(di, back))));
             }
             for (; at < end; ++at) {
                 const std::int32_t place = places[at] - origin;
@@ -151,8 +151,7 @@ void backwardByIndexPastCaches(const OperatorData& data, OperatorPart& part)
     hwy::FlushStream();
 }
 
-template <Stores stores>
-void backwardByMask(const OperatorData& data, OperatorPart& part)
+template <Stores stores> void backwardByMask(const OperatorData& data, OperatorPart& part)
 {
     const Floats d;
     lastKernelSet = instructionSetOf(HWY_TARGET);
@@ -172,9 +171,11 @@ void backwardByMask(const OperatorData& data, OperatorPart& part)
                 const std::size_t first = row * data.stride + begin;
                 for (std::size_t at = 0; at < 2 * lineElements; at += 2 * lanes) {
                     const Vector values = single ? hn::Zero(d) : hn::Load(d, gradient + (begin + at) / 2);
-                    put<stores>(hn::IfThenElseZero(maskAt(data.mask, first + at), hn::TableLookupLanes(values, lowTwice)),
-                                data.out + first + at);
-                    put<stores>(hn::IfThenElseZero(maskAt(data.mask, first + at + lanes), hn::TableLookupLanes(values, highTwice)),
+                    put<stores>(
+                        hn::IfThenElseZero(maskAt(data.mask, first + at), hn::TableLookupLanes(values, lowTwice)),
+                        data.out + first + at);
+                    put<stores>(hn::IfThenElseZero(maskAt(data.mask, first + at + lanes),
+                                                   hn::TableLookupLanes(values, highTwice)),
                                 data.out + first + at + lanes);
                 }
             }

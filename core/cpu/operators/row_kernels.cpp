@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Layer normalisation and softmax, a row at a time: passes over a row of which only the first reads memory. Meanwhile they ask
-// for the next row and write the results of the one before, or memory would idle while a row is computed.
+// Layer normalisation and softmax, a row at a time: passes over a row of which only the first reads memory. Meanwhile
+// they ask for the next row and write the results of the one before, or memory would idle while a row is computed.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/cpu/operators/row_kernels.cpp"
@@ -33,8 +33,7 @@ constexpr std::size_t lineElements = 16;
 /// What keeps the quotient finite for a row of equal numbers, as frameworks have it.
 constexpr double epsilon = 1e-5;
 
-template <Stores stores>
-HWY_INLINE void put(Vector value, float* to)
+template <Stores stores> HWY_INLINE void put(Vector value, float* to)
 {
     if constexpr (stores == Stores::NonTemporal)
         hn::Stream(value, Floats(), to);
@@ -42,15 +41,16 @@ HWY_INLINE void put(Vector value, float* to)
         hn::Store(value, Floats(), to);
 }
 
-/// What a pass over a row does for its neighbours meanwhile, at every second vector: half of the next row is asked for, half of
-/// the one before is written. Else memory would idle while a row is computed.
-template <class Write>
-class Meanwhile {
+/// What a pass over a row does for its neighbours meanwhile, at every second vector: half of the next row is asked for,
+/// half of the one before is written. Else memory would idle while a row is computed.
+template <class Write> class Meanwhile {
 public:
     Meanwhile(const float* next, std::size_t half, std::size_t columns, Write write)
-        : m_next(next), m_first(half == 0 ? 0 : halfOf(columns)), m_end(half == 0 ? halfOf(columns) : columns / lanes * lanes), m_write(write)
-    {
-    }
+        : m_next(next),
+          m_first(half == 0 ? 0 : halfOf(columns)),
+          m_end(half == 0 ? halfOf(columns) : columns / lanes * lanes),
+          m_write(write)
+    {}
     HWY_INLINE void step(std::size_t at)
     {
         const std::size_t place = m_first + at / 2;
@@ -69,9 +69,10 @@ private:
     Write m_write;
 };
 
-/// Calls body(sofar, offset) for whole vectors of a row, four a turn, each with an accumulator of its own, and hands what
-/// they combine to to fold() every 64 turns: added one by one, the squares of a long row would each be rounded to the size
-/// of all that came before (with one lane, a row of 40 009 numbers lost 20 units of the last place in its variance).
+/// Calls body(sofar, offset) for whole vectors of a row, four a turn, each with an accumulator of its own, and hands
+/// what they combine to to fold() every 64 turns: added one by one, the squares of a long row would each be rounded to
+/// the size of all that came before (with one lane, a row of 40 009 numbers lost 20 units of the last place in its
+/// variance).
 template <class Combine, class Body, class Fold>
 HWY_INLINE void over(std::size_t columns, Vector start, Combine&& combine, Body&& body, Fold&& fold)
 {
@@ -122,11 +123,14 @@ HWY_INLINE void writeNorm(const OperatorData& data, const PendingNorm& pending, 
     }
 }
 
-HWY_INLINE std::size_t paddedRow(std::size_t columns) { return (columns + lineElements - 1) / lineElements * lineElements; }
+HWY_INLINE std::size_t paddedRow(std::size_t columns)
+{
+    return (columns + lineElements - 1) / lineElements * lineElements;
+}
 
 /// Finds mean and deviation of a row, and writes the row before meanwhile.
-template <Stores stores>
-HWY_INLINE PendingNorm normaliseRow(const OperatorData& data, const float* HWY_RESTRICT row, const float* next, float* out, const PendingNorm& before)
+template <Stores stores> HWY_INLINE PendingNorm normaliseRow(const OperatorData& data, const float* HWY_RESTRICT row,
+                                                             const float* next, float* out, const PendingNorm& before)
 {
     const Floats d;
     const std::size_t columns = data.columns;
@@ -141,12 +145,13 @@ HWY_INLINE PendingNorm normaliseRow(const OperatorData& data, const float* HWY_R
 
     double sum = 0.0;
     Meanwhile first(next, 0, columns, write);
-    over(columns, hn::Zero(d), added,
-         [&](Vector sofar, std::size_t at) {
-             first.step(at);
-             return hn::Add(sofar, hn::Load(d, row + at));
-         },
-         [&](Vector part) { sum += sumOf(part); });
+    over(
+        columns, hn::Zero(d), added,
+        [&](Vector sofar, std::size_t at) {
+            first.step(at);
+            return hn::Add(sofar, hn::Load(d, row + at));
+        },
+        [&](Vector part) { sum += sumOf(part); });
     if (whole != columns)
         sum += sumOf(hn::IfThenElseZero(tail, hn::Load(d, row + whole)));
     const auto mean = static_cast<float>(sum / count);
@@ -154,13 +159,14 @@ HWY_INLINE PendingNorm normaliseRow(const OperatorData& data, const float* HWY_R
 
     double squares = 0.0;
     Meanwhile second(next, 1, columns, write);
-    over(columns, hn::Zero(d), added,
-         [&](Vector sofar, std::size_t at) {
-             second.step(at);
-             const Vector deviation = hn::Sub(hn::Load(d, row + at), means);
-             return hn::MulAdd(deviation, deviation, sofar);
-         },
-         [&](Vector part) { squares += sumOf(part); });
+    over(
+        columns, hn::Zero(d), added,
+        [&](Vector sofar, std::size_t at) {
+            second.step(at);
+            const Vector deviation = hn::Sub(hn::Load(d, row + at), means);
+            return hn::MulAdd(deviation, deviation, sofar);
+        },
+        [&](Vector part) { squares += sumOf(part); });
     if (whole != columns) {
         const Vector deviation = hn::IfThenElseZero(tail, hn::Sub(hn::Load(d, row + whole), means));
         squares += sumOf(hn::Mul(deviation, deviation));
@@ -177,8 +183,7 @@ struct Pending {
 };
 
 /// Writes elements [begin, end) of a pending row.
-template <Stores stores>
-HWY_INLINE void writePending(const Pending& pending, std::size_t begin, std::size_t end)
+template <Stores stores> HWY_INLINE void writePending(const Pending& pending, std::size_t begin, std::size_t end)
 {
     const Floats d;
     const Vector factor = hn::Set(d, pending.factor);
@@ -186,9 +191,9 @@ HWY_INLINE void writePending(const Pending& pending, std::size_t begin, std::siz
         put<stores>(hn::Mul(hn::Load(d, pending.powers + at), factor), pending.out + at);
 }
 
-/// The exponent of a softmax: of a scaled one, by the scale, which is positive, so that the maximum stays the same element.
-template <bool scaled>
-HWY_INLINE Vector exponentOf(Vector number, Vector maximum)
+/// The exponent of a softmax: of a scaled one, by the scale, which is positive, so that the maximum stays the same
+/// element.
+template <bool scaled> HWY_INLINE Vector exponentOf(Vector number, Vector maximum)
 {
     const Vector difference = hn::Sub(number, maximum);
     if constexpr (scaled)
@@ -197,8 +202,8 @@ HWY_INLINE Vector exponentOf(Vector number, Vector maximum)
         return difference;
 }
 
-/// Computes a row's exponentials and writes the results of the one before meanwhile: in a burst of its own, writing would
-/// wait for memory while nothing is computed.
+/// Computes a row's exponentials and writes the results of the one before meanwhile: in a burst of its own, writing
+/// would wait for memory while nothing is computed.
 template <Stores stores, bool scaled>
 HWY_INLINE Pending softmaxRow(const OperatorData& data, const float* HWY_RESTRICT row, const float* next, float* out,
                               float* HWY_RESTRICT powers, const Pending& before)
@@ -210,28 +215,30 @@ HWY_INLINE Pending softmaxRow(const OperatorData& data, const float* HWY_RESTRIC
     const auto tail = hn::FirstN(d, columns - whole);
 
     Vector most = hn::Set(d, row[0]);
-    over(columns, most, larger,
-         [&](Vector sofar, std::size_t at) { return hn::Max(sofar, hn::Load(d, row + at)); },
-         [&](Vector part) { most = hn::Max(most, part); });
+    over(
+        columns, most, larger, [&](Vector sofar, std::size_t at) { return hn::Max(sofar, hn::Load(d, row + at)); },
+        [&](Vector part) { most = hn::Max(most, part); });
     if (whole != columns)
         most = hn::Max(most, hn::IfThenElse(tail, hn::Load(d, row + whole), most));
     const Vector maximum = hn::MaxOfLanes(d, most);
 
     const bool hasBefore = before.out != nullptr;
     double sum = 0.0;
-    over(columns, hn::Zero(d), added,
-         [&](Vector sofar, std::size_t at) {
-             if (at % lineElements == 0)
-                 hwy::Prefetch(next + at);
-             const Vector power = exponential<false>(d, exponentOf<scaled>(hn::Load(d, row + at), maximum));
-             hn::Store(power, d, powers + at);
-             if (hasBefore)
-                 writePending<stores>(before, at, at + lanes);
-             return hn::Add(sofar, power);
-         },
-         [&](Vector part) { sum += sumOf(part); });
+    over(
+        columns, hn::Zero(d), added,
+        [&](Vector sofar, std::size_t at) {
+            if (at % lineElements == 0)
+                hwy::Prefetch(next + at);
+            const Vector power = exponential<false>(d, exponentOf<scaled>(hn::Load(d, row + at), maximum));
+            hn::Store(power, d, powers + at);
+            if (hasBefore)
+                writePending<stores>(before, at, at + lanes);
+            return hn::Add(sofar, power);
+        },
+        [&](Vector part) { sum += sumOf(part); });
     if (whole != columns) {
-        const Vector power = hn::IfThenElseZero(tail, exponential<false>(d, exponentOf<scaled>(hn::Load(d, row + whole), maximum)));
+        const Vector power = hn::IfThenElseZero(
+            tail, exponential<false>(d, exponentOf<scaled>(hn::Load(d, row + whole), maximum)));
         hn::Store(power, d, powers + whole);
         sum += sumOf(power);
     }
@@ -240,14 +247,14 @@ HWY_INLINE Pending softmaxRow(const OperatorData& data, const float* HWY_RESTRIC
     return {powers, static_cast<float>(1.0 / sum), out};
 }
 
-template <Stores stores>
-void layerNorm(const OperatorData& data, OperatorPart& part)
+template <Stores stores> void layerNorm(const OperatorData& data, OperatorPart& part)
 {
     lastKernelSet = instructionSetOf(HWY_TARGET);
     PendingNorm pending;
     for (std::size_t row = part.begin; row < part.end; ++row) {
         const float* here = data.first + row * data.stride;
-        pending = normaliseRow<stores>(data, here, row + 1 < part.end ? here + data.stride : here, data.out + row * data.stride, pending);
+        pending = normaliseRow<stores>(data, here, row + 1 < part.end ? here + data.stride : here,
+                                       data.out + row * data.stride, pending);
     }
     if (pending.out != nullptr)
         writeNorm<stores>(data, pending, 0, paddedRow(data.columns));
@@ -255,15 +262,15 @@ void layerNorm(const OperatorData& data, OperatorPart& part)
         hwy::FlushStream();
 }
 
-template <Stores stores, bool scaled = false>
-void softmax(const OperatorData& data, OperatorPart& part)
+template <Stores stores, bool scaled = false> void softmax(const OperatorData& data, OperatorPart& part)
 {
     lastKernelSet = instructionSetOf(HWY_TARGET);
     Pending pending;
     for (std::size_t row = part.begin; row < part.end; ++row) {
         const float* here = data.first + row * data.stride;
         float* powers = part.scratch + row % 2 * data.stride;
-        pending = softmaxRow<stores, scaled>(data, here, row + 1 < part.end ? here + data.stride : here, data.out + row * data.stride, powers, pending);
+        pending = softmaxRow<stores, scaled>(data, here, row + 1 < part.end ? here + data.stride : here,
+                                             data.out + row * data.stride, powers, pending);
     }
     if (pending.out != nullptr)
         writePending<stores>(pending, 0, (data.columns + lineElements - 1) / lineElements * lineElements);
@@ -274,11 +281,11 @@ void softmax(const OperatorData& data, OperatorPart& part)
 /// Kept numbers of a vector, scaled; nothing for the others.
 HWY_INLINE Vector dropped(const OperatorData& data, Vector number, std::size_t element)
 {
-    return hn::IfThenElseZero(maskAt(data.kept, element), hn::Mul(number, hn::Set(Floats(), static_cast<float>(dropoutFactor))));
+    return hn::IfThenElseZero(maskAt(data.kept, element),
+                              hn::Mul(number, hn::Set(Floats(), static_cast<float>(dropoutFactor))));
 }
 
-template <Stores stores>
-void dropout(const OperatorData& data, OperatorPart& part)
+template <Stores stores> void dropout(const OperatorData& data, OperatorPart& part)
 {
     const Floats d;
     lastKernelSet = instructionSetOf(HWY_TARGET);
@@ -305,13 +312,13 @@ HWY_INLINE void gatherRow(const OperatorData& data, std::size_t row, bool hasNex
             hwy::Prefetch(data.residual + begin + data.stride + line);
         for (std::size_t at = line; at < line + lineElements; at += lanes) {
             const Vector biased = hn::Add(hn::Load(d, data.first + begin + at), hn::Load(d, data.bias + at));
-            hn::Store(hn::Add(dropped(data, biased, begin + at), hn::Load(d, data.residual + begin + at)), d, scratch + at);
+            hn::Store(hn::Add(dropped(data, biased, begin + at), hn::Load(d, data.residual + begin + at)), d,
+                      scratch + at);
         }
     }
 }
 
-template <Stores stores>
-void addDropoutNorm(const OperatorData& data, OperatorPart& part)
+template <Stores stores> void addDropoutNorm(const OperatorData& data, OperatorPart& part)
 {
     lastKernelSet = instructionSetOf(HWY_TARGET);
     PendingNorm pending;
@@ -319,7 +326,8 @@ void addDropoutNorm(const OperatorData& data, OperatorPart& part)
         const bool hasNext = row + 1 < part.end;
         float* gathered = part.scratch + row % 2 * data.stride;
         gatherRow(data, row, hasNext, gathered);
-        pending = normaliseRow<stores>(data, gathered, data.first + (row + (hasNext ? 1 : 0)) * data.stride, data.out + row * data.stride, pending);
+        pending = normaliseRow<stores>(data, gathered, data.first + (row + (hasNext ? 1 : 0)) * data.stride,
+                                       data.out + row * data.stride, pending);
     }
     if (pending.out != nullptr)
         writeNorm<stores>(data, pending, 0, paddedRow(data.columns));

@@ -73,7 +73,8 @@ void sumAll(const OperatorData& data, OperatorPart& part)
     const std::size_t paired = tailInStream ? stream - turn : stream;
     for (std::size_t done = 0; done < paired; done += linesABlock) {
         const std::size_t lines = std::min(linesABlock, paired - done);
-        part.sum += sumPair(data.first + (line + done) * lineElements, data.first + (line + stream + done) * lineElements, lines);
+        part.sum += sumPair(data.first + (line + done) * lineElements,
+                            data.first + (line + stream + done) * lineElements, lines);
     }
     const auto single = [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)

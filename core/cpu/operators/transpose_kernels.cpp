@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Transposition in blocks of 16 x 16: whole cache lines are read, turned in registers and written, so that neither side
-// needs a line twice. Blocks follow each other down 32 rows and then to the right: so many rows read on are as many streams
-// as a processor's prefetcher follows, and reading is what waits. Going down the columns instead (asking for each line by
-// itself, for as much as a thread may have under way) took twice as long, whatever the size of a tile.
+// needs a line twice. Blocks follow each other down 32 rows and then to the right: so many rows read on are as many
+// streams as a processor's prefetcher follows, and reading is what waits. Going down the columns instead (asking for
+// each line by itself, for as much as a thread may have under way) took twice as long, whatever the size of a tile.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/cpu/operators/transpose_kernels.cpp"
@@ -35,8 +35,7 @@ constexpr std::size_t lineElements = 16;
 constexpr std::size_t bandRows = 32;
 
 /// Calls `body` for every number below `count`, known when it is compiled: arrays of vectors then stay in registers.
-template <std::size_t... index, class Body>
-HWY_INLINE void unrolled(std::index_sequence<index...>, Body&& body)
+template <std::size_t... index, class Body> HWY_INLINE void unrolled(std::index_sequence<index...>, Body&& body)
 {
     (body(std::integral_constant<std::size_t, index>()), ...);
 }
@@ -83,13 +82,14 @@ HWY_INLINE void turnSquare([[maybe_unused]] Vector* HWY_RESTRICT v)
 }
 
 /// Turns a whole block of 16 x 16.
-template <Stores stores>
-HWY_INLINE void turnWholeBlock(float* HWY_RESTRICT to, std::size_t toStride, const float* HWY_RESTRICT from, std::size_t fromStride)
+template <Stores stores> HWY_INLINE void turnWholeBlock(float* HWY_RESTRICT to, std::size_t toStride,
+                                                        const float* HWY_RESTRICT from, std::size_t fromStride)
 {
     constexpr std::size_t squares = lineElements / lanes;
     for (std::size_t right = 0; right < lineElements; right += lanes, from += lanes, to += lanes * toStride) {
         Vector v[lineElements];
-        unrolled(std::make_index_sequence<lineElements>(), [&](auto i) { v[i.value] = hn::Load(Floats(), from + i.value * fromStride); });
+        unrolled(std::make_index_sequence<lineElements>(),
+                 [&](auto i) { v[i.value] = hn::Load(Floats(), from + i.value * fromStride); });
         unrolled(std::make_index_sequence<squares>(), [&](auto square) { turnSquare(v + square.value * lanes); });
         unrolled(std::make_index_sequence<lineElements>(), [&](auto i) {
             constexpr std::size_t down = i.value % squares;
@@ -103,15 +103,15 @@ HWY_INLINE void turnWholeBlock(float* HWY_RESTRICT to, std::size_t toStride, con
 }
 
 /// Turns 16 columns of a whole band, and asks for those that stand a little to the right.
-template <Stores stores>
-HWY_INLINE void turnBand(const OperatorData& data, std::size_t row, std::size_t column)
+template <Stores stores> HWY_INLINE void turnBand(const OperatorData& data, std::size_t row, std::size_t column)
 {
     constexpr std::size_t ahead = 4 * lineElements;
     const float* HWY_RESTRICT from = data.first + row * data.stride + column;
     for (std::size_t i = 0; i < bandRows; ++i)
         hwy::Prefetch(from + i * data.stride + ahead);
     for (std::size_t down = 0; down < bandRows; down += lineElements)
-        turnWholeBlock<stores>(data.out + column * data.otherStride + row + down, data.otherStride, from + down * data.stride, data.stride);
+        turnWholeBlock<stores>(data.out + column * data.otherStride + row + down, data.otherStride,
+                               from + down * data.stride, data.stride);
 }
 
 /// One block of 16 rows (the last one repeated beyond `rows`) from column `column` on, of which `columns` exist.
@@ -141,8 +141,7 @@ HWY_INLINE void turnBlock(const OperatorData& data, std::size_t row, std::size_t
     }
 }
 
-template <Stores stores>
-void transpose(const OperatorData& data, OperatorPart& part)
+template <Stores stores> void transpose(const OperatorData& data, OperatorPart& part)
 {
     lastKernelSet = instructionSetOf(HWY_TARGET);
     const std::size_t end = std::min(part.end * transposeColumns, data.columns);

@@ -22,13 +22,14 @@ constexpr std::size_t guard = 64; // floats behind the product
 constexpr float guardValue = 1.25e20F;
 
 struct Free {
-    void operator()(float* memory) const { ::operator delete(memory, std::align_val_t{lineBytes}); }
+    void operator()(float* memory) const { ::operator delete (memory, std::align_val_t{lineBytes}); }
 };
 using Floats = std::unique_ptr<float, Free>;
 
 Floats floats(std::size_t count, float value)
 {
-    Floats memory(static_cast<float*>(::operator new(paddedBytes(std::max<std::size_t>(count, 1) * sizeof(float)), std::align_val_t{lineBytes})));
+    Floats memory(static_cast<float*>(
+        ::operator new (paddedBytes(std::max<std::size_t>(count, 1) * sizeof(float)), std::align_val_t{lineBytes})));
     std::fill_n(memory.get(), count, value);
     return memory;
 }
@@ -59,8 +60,10 @@ public:
         const std::size_t inner = m_check.inner;
         const Floats a = floats(stripFloats(m_check.rows, inner), 0.0F);
         const Floats b = floats(stripFloats(m_check.columns, inner), 0.0F);
-        packStrips(a.get(), m_check.rows, inner, kernels.panelRows, [&](std::size_t row, std::size_t k) { return m_a[row * inner + k]; });
-        packStrips(b.get(), m_check.columns, inner, kernels.panelColumns, [&](std::size_t column, std::size_t k) { return m_b[k * m_check.columns + column]; });
+        packStrips(a.get(), m_check.rows, inner, kernels.panelRows,
+                   [&](std::size_t row, std::size_t k) { return m_a[row * inner + k]; });
+        packStrips(b.get(), m_check.columns, inner, kernels.panelColumns,
+                   [&](std::size_t column, std::size_t k) { return m_b[k * m_check.columns + column]; });
         m_product = floats(count() + guard, std::numeric_limits<float>::quiet_NaN());
         std::fill_n(m_product.get() + count(), guard, guardValue);
         for (std::size_t down = 0; down < m_tilesDown; ++down)
@@ -74,7 +77,9 @@ public:
         for (std::size_t row = 0; row < m_tilesDown * tileSide; ++row)
             for (std::size_t column = 0; column < m_tilesAcross * tileSide; ++column)
                 compareOne(line, row, column);
-        if (line.detail.empty() && !std::all_of(m_product.get() + count(), m_product.get() + count() + guard, [](float number) { return number == guardValue; }))
+        if (line.detail.empty()
+            && !std::all_of(m_product.get() + count(), m_product.get() + count() + guard,
+                            [](float number) { return number == guardValue; }))
             line.detail = "memory behind the product was written";
     }
 
@@ -86,19 +91,24 @@ private:
         double expected = 0.0;
         double magnitude = 0.0;
         for (std::size_t k = 0; row < m_check.rows && column < m_check.columns && k < m_check.inner; ++k) {
-            const double term = static_cast<double>(m_a[row * m_check.inner + k]) * static_cast<double>(m_b[k * m_check.columns + column]);
+            const double term = static_cast<double>(m_a[row * m_check.inner + k])
+                              * static_cast<double>(m_b[k * m_check.columns + column]);
             expected += term;
             magnitude += std::abs(term);
         }
         const std::size_t tile = row / tileSide * m_tilesAcross + column / tileSide;
-        const auto got = static_cast<double>(m_product.get()[tile * tileSide * tileSide + row % tileSide * tileSide + column % tileSide]);
-        double error = std::abs(got - expected) / std::max(1.0, magnitude) / static_cast<double>(std::numeric_limits<float>::epsilon());
+        const auto got = static_cast<double>(
+            m_product.get()[tile * tileSide * tileSide + row % tileSide * tileSide + column % tileSide]);
+        double error = std::abs(got - expected) / std::max(1.0, magnitude)
+                     / static_cast<double>(std::numeric_limits<float>::epsilon());
         if (std::isnan(error))
             error = std::numeric_limits<double>::infinity();
         line.largestError = std::max(line.largestError, error);
         if (error > line.tolerance && line.detail.empty())
-            line.detail = std::to_string(m_check.rows) + " x " + std::to_string(m_check.inner) + " x " + std::to_string(m_check.columns) + ": row "
-                + std::to_string(row) + ", column " + std::to_string(column) + " is " + std::to_string(got) + " instead of " + std::to_string(expected);
+            line.detail = std::to_string(m_check.rows) + " x " + std::to_string(m_check.inner) + " x "
+                        + std::to_string(m_check.columns) + ": row " + std::to_string(row) + ", column "
+                        + std::to_string(column) + " is " + std::to_string(got) + " instead of "
+                        + std::to_string(expected);
     }
 
     TileCheck m_check;
@@ -128,8 +138,10 @@ SelftestLine checkTiles(const TileCheck& check)
 std::vector<SelftestLine> checkTileProducts(InstructionSet set, std::uint32_t seed)
 {
     SelftestLine worst{.passed = true};
-    for (const Shape& shape : {Shape{1, 1, 1}, Shape{96, 96, 96}, Shape{97, 95, 7}, Shape{5, 200, 3}, Shape{193, 11, 64}, Shape{100, 100, 301}}) {
-        SelftestLine line = checkTiles({.set = set, .rows = shape.rows, .columns = shape.columns, .inner = shape.inner, .seed = seed++});
+    for (const Shape& shape : {Shape{1, 1, 1}, Shape{96, 96, 96}, Shape{97, 95, 7}, Shape{5, 200, 3},
+                               Shape{193, 11, 64}, Shape{100, 100, 301}}) {
+        SelftestLine line = checkTiles(
+            {.set = set, .rows = shape.rows, .columns = shape.columns, .inner = shape.inner, .seed = seed++});
         line.largestError = std::max(line.largestError, worst.largestError);
         if (!worst.passed) {
             line.passed = false;

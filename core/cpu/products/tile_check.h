@@ -20,9 +20,9 @@ struct TileCheck {
     TileKernel kernel = nullptr; ///< null: the one of the instruction set; another, to prove that a wrong one is found
 };
 
-/// Multiplies matrices of random numbers of [-4, 4) tile by tile, the product poisoned with NaN, and compares with sums in
-/// float64. Errors are in units of fp32's epsilon times the sum of the magnitudes that were added. What tiles hold beyond the
-/// matrix must be zero, and memory behind them untouched.
+/// Multiplies matrices of random numbers of [-4, 4) tile by tile, the product poisoned with NaN, and compares with sums
+/// in float64. Errors are in units of fp32's epsilon times the sum of the magnitudes that were added. What tiles hold
+/// beyond the matrix must be zero, and memory behind them untouched.
 [[nodiscard]] SelftestLine checkTiles(const TileCheck& check);
 
 /// Products that fill tiles and that end within them: one line.

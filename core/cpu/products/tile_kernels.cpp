@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// One tile of a product in fp32, panel by panel: a panel of C stays in registers while the inner dimension is gone over,
-// once for each. No blocking along it: strips of some thousand columns stay in the second-level cache.
+// One tile of a product in fp32, panel by panel: a panel of C stays in registers while the inner dimension is gone
+// over, once for each. No blocking along it: strips of some thousand columns stay in the second-level cache.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/cpu/products/tile_kernels.cpp"
@@ -33,13 +33,13 @@ constexpr std::size_t panelRows = lanes >= 16 ? 12 : 6;
 constexpr std::size_t panelColumns = 2 * lanes;
 static_assert(tileSide % panelRows == 0 && tileSide % panelColumns == 0);
 
-template <std::size_t... index, class Body>
-HWY_INLINE void unrolled(std::index_sequence<index...>, Body&& body)
+template <std::size_t... index, class Body> HWY_INLINE void unrolled(std::index_sequence<index...>, Body&& body)
 {
     (body(std::integral_constant<std::size_t, index>()), ...);
 }
 
-HWY_INLINE void multiplyPanels(const float* HWY_RESTRICT a, const float* HWY_RESTRICT b, std::size_t inner, float* HWY_RESTRICT c)
+HWY_INLINE void multiplyPanels(const float* HWY_RESTRICT a, const float* HWY_RESTRICT b, std::size_t inner,
+                               float* HWY_RESTRICT c)
 {
     const Floats d;
     constexpr auto rows = std::make_index_sequence<panelRows>();
@@ -95,7 +95,10 @@ const TileKernels& tileKernelsFor(InstructionSet set)
     return tables[static_cast<std::size_t>(set)];
 }
 
-std::size_t stripFloats(std::size_t extent, std::size_t inner) { return (extent + tileSide - 1) / tileSide * tileSide * inner; }
+std::size_t stripFloats(std::size_t extent, std::size_t inner)
+{
+    return (extent + tileSide - 1) / tileSide * tileSide * inner;
+}
 
 } // namespace ridgepoint
 #endif

@@ -9,9 +9,9 @@
 
 namespace ridgepoint {
 
-/// A product of our own in fp32: tiles of a fixed shape (ownTile), each computed whole, dealt to the threads one after the
-/// other. Its factors lie in strips beforehand. Unsupported for other precisions and for batches, InvalidInput for impossible
-/// extents and thread counts, Unavailable where memory does not suffice.
+/// A product of our own in fp32: tiles of a fixed shape (ownTile), each computed whole, dealt to the threads one after
+/// the other. Its factors lie in strips beforehand. Unsupported for other precisions and for batches, InvalidInput for
+/// impossible extents and thread counts, Unavailable where memory does not suffice.
 [[nodiscard]] Result<ReadyWork> prepareTileProduct(const std::shared_ptr<CpuDevice>& device, const ProductCall& call);
 
 } // namespace ridgepoint

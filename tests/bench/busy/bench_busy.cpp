@@ -123,7 +123,8 @@ std::set<std::string> findingsOf(const std::string& program, const std::filesyst
 }
 
 /// `alone`: the experiments and nothing else.
-Stay measureBeside(LoadKind kind, unsigned seed, const std::string& program, const std::filesystem::path& folder, bool alone)
+Stay measureBeside(LoadKind kind, unsigned seed, const std::string& program, const std::filesystem::path& folder,
+                   bool alone)
 {
     const Load load(kind, seed, folder);
     Stay stay;
@@ -168,7 +169,8 @@ double spreadOf(const Stay& stay, const std::vector<std::string>& ids)
 /// The share of what is found on the quiet machine that is found here too.
 double findingsKept(const Stay& stay, const Stay& quiet)
 {
-    const auto kept = std::ranges::count_if(quiet.findings, [&](const std::string& finding) { return stay.findings.contains(finding); });
+    const auto kept = std::ranges::count_if(
+        quiet.findings, [&](const std::string& finding) { return stay.findings.contains(finding); });
     return static_cast<double>(kept) / static_cast<double>(std::max<std::size_t>(quiet.findings.size(), 1));
 }
 
@@ -279,7 +281,8 @@ void printFound(const std::vector<Round>& rounds)
             for (const std::string& finding : stay.findings)
                 ++found[finding][kind];
     for (auto& [finding, times] : found) {
-        if (std::ranges::all_of(allLoads, [&](LoadKind kind) { return times[kind] == static_cast<int>(rounds.size()); }))
+        if (std::ranges::all_of(allLoads,
+                                [&](LoadKind kind) { return times[kind] == static_cast<int>(rounds.size()); }))
             continue;
         std::printf("%s\n   ", finding.c_str());
         for (const LoadKind kind : allLoads)
@@ -298,7 +301,8 @@ void printFindings(const std::vector<Round>& rounds)
                 // Quiet rounds with each other tell what could be kept at all.
                 if ((&round == &other) != (kind == LoadKind::None))
                     kept.push_back(findingsKept(round.at(kind), other.at(LoadKind::None)));
-        std::printf("%-46s %-16s %8.1f %%\n", "experiments: findings of the quiet machine kept", std::string(nameOf(kind)).c_str(), 100.0 * median(kept));
+        std::printf("%-46s %-16s %8.1f %%\n", "experiments: findings of the quiet machine kept",
+                    std::string(nameOf(kind)).c_str(), 100.0 * median(kept));
     }
 }
 
@@ -322,8 +326,8 @@ int main(int count, char** arguments)
     for (int round = 0; round < rounds; ++round)
         for (const LoadKind kind : allLoads) {
             std::fprintf(stderr, "round %d of %d: %s\n", round + 1, rounds, std::string(nameOf(kind)).c_str());
-            measured[static_cast<std::size_t>(round)][kind] =
-                measureBeside(kind, static_cast<unsigned>(round) + 1, program, name, alone);
+            measured[static_cast<std::size_t>(round)][kind] = measureBeside(kind, static_cast<unsigned>(round) + 1,
+                                                                            program, name, alone);
         }
     std::filesystem::remove_all(name);
     if (alone)

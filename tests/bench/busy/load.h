@@ -13,9 +13,9 @@ namespace ridgepoint::bench {
 /// What else uses the machine.
 enum class LoadKind {
     None,
-    BusyCore, ///< one thread that computes all the time, on whichever core the system puts it
+    BusyCore,     ///< one thread that computes all the time, on whichever core the system puts it
     MemoryStream, ///< one thread that goes over 768 MiB, on and off for half a second to four seconds each, at random
-    Compile, ///< two compilers at a time, without end
+    Compile,      ///< two compilers at a time, without end
 };
 inline constexpr std::array allLoads{LoadKind::None, LoadKind::BusyCore, LoadKind::MemoryStream, LoadKind::Compile};
 /// "quiet", "one core busy", "memory stream", "compile -j2".

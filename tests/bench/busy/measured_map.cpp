@@ -32,8 +32,7 @@ std::vector<std::string> fieldsOf(const std::string& line)
 /// Lines of a CSV file whose fields are found by the names in its first line.
 class CsvReader {
 public:
-    explicit CsvReader(const std::filesystem::path& path)
-        : m_file(path)
+    explicit CsvReader(const std::filesystem::path& path) : m_file(path)
     {
         std::string line;
         std::getline(m_file, line);

@@ -68,7 +68,8 @@ MeasuredMap run(Backend& backend, const Plan& plan, std::vector<Sample>* early, 
         *earlySeconds = seconds;
     }
     if (runner.outcome() == RunOutcome::Failed) {
-        std::fprintf(stderr, "bench_maps: %s\n", runner.error() ? runner.error()->message().c_str() : "the sweep failed");
+        std::fprintf(stderr, "bench_maps: %s\n",
+                     runner.error() ? runner.error()->message().c_str() : "the sweep failed");
         std::exit(3);
     }
     return labelled(plan, runner.samples(), seconds);
@@ -141,9 +142,11 @@ int main(int count, char** arguments)
         refined.add(second, between);
         early.add(first, picture);
         early.add(second, picture);
-        std::fprintf(stderr, "round %d of %d: full %.1f s and %.1f s, adaptive %.1f s\n", round + 1, rounds, first.seconds, second.seconds, between.seconds);
+        std::fprintf(stderr, "round %d of %d: full %.1f s and %.1f s, adaptive %.1f s\n", round + 1, rounds,
+                     first.seconds, second.seconds, between.seconds);
     }
-    std::printf("%d x %d cells\n", static_cast<int>(full.axes[0].values.size()), static_cast<int>(full.axes[1].values.size()));
+    std::printf("%d x %d cells\n", static_cast<int>(full.axes[0].values.size()),
+                static_cast<int>(full.axes[1].values.size()));
     row("full map", fullSeconds, "s");
     row("adaptive map", adaptiveSeconds, "s");
     row("adaptive map, cells measured", adaptiveCells, "%");

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The gallery's operators beside oneDNN and beside the roofs of the same traffic, in interleaved rounds, so that a drift of
-// the machine meets all alike: `bench_operators [rounds [part of a name]]`, 9 rounds of all by default. Prints the 25th
-// percentiles of the rounds, the median ratio, and how busy the machine was meanwhile.
+// The gallery's operators beside oneDNN and beside the roofs of the same traffic, in interleaved rounds, so that a
+// drift of the machine meets all alike: `bench_operators [rounds [part of a name]]`, 9 rounds of all by default. Prints
+// the 25th percentiles of the rounds, the median ratio, and how busy the machine was meanwhile.
 
 #include "core/cpu/cpu_backend.h"
 #include "core/model/operator.h"
@@ -19,7 +19,8 @@ using namespace ridgepoint;
 
 namespace {
 
-constexpr std::string_view roofIds[] = {"bandwidth.dram", "bandwidth.dram.copy", "bandwidth.dram.read", "bandwidth.dram.write"};
+constexpr std::string_view roofIds[] = {"bandwidth.dram", "bandwidth.dram.copy", "bandwidth.dram.read",
+                                        "bandwidth.dram.write"};
 constexpr Bytes footprint{512e6};
 
 double loadNow()
@@ -78,7 +79,9 @@ OperatorCall callOf(Operator which, int threads)
     case Operator::AddDropoutNorm: return {.which = which, .rows = 65536, .columns = 1024, .threads = threads};
     case Operator::Transpose: return {.which = which, .rows = 8224, .columns = 8224, .threads = threads};
     case Operator::MaxPoolBackwardIndex:
-    case Operator::MaxPoolBackwardMask: return {.which = which, .rows = 16384, .columns = 8192, .threads = threads}; // past every cache, as the others are
+    case Operator::MaxPoolBackwardMask:
+        return {
+            .which = which, .rows = 16384, .columns = 8192, .threads = threads}; // past every cache, as the others are
     default: return {.which = which, .rows = 8192, .columns = 8192, .threads = threads};
     }
 }
@@ -89,15 +92,17 @@ double rateOf(const std::vector<RoofTimer>& roofs, std::string_view id)
     return found->rate;
 }
 
-/// How long the same traffic takes at the roofs of this round: what is written beside as much reading at the rate of the
-/// copy (of an update where the lines are read because they are written), the rest at the rate of reading or writing.
+/// How long the same traffic takes at the roofs of this round: what is written beside as much reading at the rate of
+/// the copy (of an update where the lines are read because they are written), the rest at the rate of reading or
+/// writing.
 double secondsAtRoofs(const Subject& subject, const std::vector<RoofTimer>& roofs)
 {
     const Traffic& moved = subject.own.cost->moved;
     const bool fetchesLines = moved.read > subject.own.cost->least.read;
     const double both = std::min(moved.read.value(), moved.written.value());
     return 2.0 * both / rateOf(roofs, fetchesLines ? "bandwidth.dram" : "bandwidth.dram.copy")
-        + (moved.read.value() - both) / rateOf(roofs, "bandwidth.dram.read") + (moved.written.value() - both) / rateOf(roofs, "bandwidth.dram.write");
+         + (moved.read.value() - both) / rateOf(roofs, "bandwidth.dram.read")
+         + (moved.written.value() - both) / rateOf(roofs, "bandwidth.dram.write");
 }
 
 std::vector<RoofTimer> prepareRoofs(Backend& backend, int threads)
@@ -156,8 +161,8 @@ void report(const std::vector<RoofTimer>& roofs, const std::vector<Subject>& sub
     std::printf("%-24s %9s %9s %8s %9s %9s\n", "operator", "own ms", "of roofs", "GB/s", "oneDNN ms", "speed-up");
     for (const Subject& subject : subjects) {
         const double own = quantile(subject.ownSeconds, 0.25);
-        std::printf("%-24s %9.2f %8.0f%% %8.1f", std::string(nameOf(subject.call.which)).c_str(), own * 1e3, 100.0 * quantile(subject.shares, 0.5),
-                    subject.own.cost->moved.total().value() / own / 1e9);
+        std::printf("%-24s %9.2f %8.0f%% %8.1f", std::string(nameOf(subject.call.which)).c_str(), own * 1e3,
+                    100.0 * quantile(subject.shares, 0.5), subject.own.cost->moved.total().value() / own / 1e9);
         if (subject.library.work)
             std::printf(" %9.2f %8.2fx\n", quantile(subject.librarySeconds, 0.25) * 1e3, quantile(subject.ratios, 0.5));
         else
@@ -187,6 +192,7 @@ int main(int argc, char** argv)
     for (int round = 0; round < rounds; ++round)
         runRound(roofs, subjects);
     report(roofs, subjects);
-    std::printf("%d rounds on %d threads; load of the machine %.1f before, %.1f after\n", rounds, threads, before, loadNow());
+    std::printf("%d rounds on %d threads; load of the machine %.1f before, %.1f after\n", rounds, threads, before,
+                loadNow());
     return 0;
 }

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Matrix products as the experiments measure them beside the same library called directly, in rounds that alternate which
-// comes first: `bench_products [rounds [n]]`, 21 rounds of n = 2048 by default. What differs is what this program adds.
+// Matrix products as the experiments measure them beside the same library called directly, in rounds that alternate
+// which comes first: `bench_products [rounds [n]]`, 21 rounds of n = 2048 by default. What differs is what this program
+// adds.
 
 #include "core/cpu/cpu_backend.h"
 
@@ -32,8 +33,13 @@ double median(std::vector<double> values)
 class Direct {
 public:
     Direct(MatrixPrecision precision, dnnl::memory::dim n)
-        : m_engine(dnnl::engine::kind::cpu, 0), m_stream(m_engine), m_description(describe(precision, n)), m_product(m_description),
-          m_a(m_description.src_desc(), m_engine), m_b(m_description.weights_desc(), m_engine), m_c(m_description.dst_desc(), m_engine)
+        : m_engine(dnnl::engine::kind::cpu, 0),
+          m_stream(m_engine),
+          m_description(describe(precision, n)),
+          m_product(m_description),
+          m_a(m_description.src_desc(), m_engine),
+          m_b(m_description.weights_desc(), m_engine),
+          m_c(m_description.dst_desc(), m_engine)
     {
         for (const dnnl::memory* matrix : {&m_a, &m_b})
             fill(static_cast<unsigned char*>(matrix->get_data_handle()), matrix->get_desc().get_size(), precision);
@@ -65,7 +71,9 @@ private:
         std::uint64_t state = 7;
         for (std::size_t i = 0; i + 4 <= count; i += 4) {
             state = state * 6364136223846793005U + 1442695040888963407U;
-            const std::uint32_t number = (bf16 ? 0x3f003f00U : 0x3f000000U) | (static_cast<std::uint32_t>(state >> 32U) & (bf16 ? 0x807f807fU : 0x807fffffU));
+            const std::uint32_t number = (bf16 ? 0x3f003f00U : 0x3f000000U)
+                                       | (static_cast<std::uint32_t>(state >> 32U)
+                                          & (bf16 ? 0x807f807fU : 0x807fffffU));
             std::memcpy(bytes + i, &number, 4);
         }
     }
@@ -77,8 +85,7 @@ private:
     dnnl::memory m_a, m_b, m_c;
 };
 
-template <class Work>
-double secondsOf(const WorkRequest& work)
+template <class Work> double secondsOf(const WorkRequest& work)
 {
     const auto start = std::chrono::steady_clock::now();
     work();
@@ -111,7 +118,8 @@ bool compare(Backend& backend, MatrixPrecision precision, std::int64_t n, int th
                 other = secondsOf([&] {
                             for (int call = 0; call < calls; ++call)
                                 direct.run();
-                        }) / calls;
+                        })
+                      / calls;
             }
         }
         ours.push_back(own);
@@ -119,8 +127,9 @@ bool compare(Backend& backend, MatrixPrecision precision, std::int64_t n, int th
         ratios.push_back(other / own);
     }
     const double work = costOf(squareProduct(precision, n, threads)).operations.value();
-    std::printf("%-6s ours %7.1f GFLOP/s, the library called directly %7.1f GFLOP/s: %.3fx\n", std::string(nameOf(precision)).c_str(), work / median(ours) / 1e9,
-                work / median(theirs) / 1e9, median(ratios));
+    std::printf("%-6s ours %7.1f GFLOP/s, the library called directly %7.1f GFLOP/s: %.3fx\n",
+                std::string(nameOf(precision)).c_str(), work / median(ours) / 1e9, work / median(theirs) / 1e9,
+                median(ratios));
     return true;
 }
 

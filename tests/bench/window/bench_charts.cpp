@@ -22,8 +22,7 @@ namespace {
 constexpr int repetitions = 15;
 
 /// Gives the benchmark the step that the chart's own timer takes: rebuild what is dirty and draw it.
-template <class Chart>
-class Exposed : public Chart {
+template <class Chart> class Exposed : public Chart {
 public:
     using Chart::flush;
 };
@@ -33,7 +32,8 @@ std::vector<std::int64_t> valuesUpTo(std::int64_t high, int count)
 {
     std::vector<std::int64_t> values{1};
     for (int i = 1; i < count; ++i)
-        values.push_back(std::max(values.back() + 1, static_cast<std::int64_t>(std::llround(std::pow(static_cast<double>(high), i / (count - 1.0))))));
+        values.push_back(std::max(values.back() + 1, static_cast<std::int64_t>(std::llround(
+                                                         std::pow(static_cast<double>(high), i / (count - 1.0))))));
     return values;
 }
 
@@ -61,8 +61,7 @@ double median(std::vector<double> values)
     return values[values.size() / 2];
 }
 
-template <class Work>
-double medianMilliseconds(Work work)
+template <class Work> double medianMilliseconds(Work work)
 {
     std::vector<double> times;
     for (int repetition = 0; repetition < repetitions; ++repetition) {
@@ -74,8 +73,7 @@ double medianMilliseconds(Work work)
     return median(times);
 }
 
-template <class Chart>
-void measure(const char* name, int columns, int rows)
+template <class Chart> void measure(const char* name, int columns, int rows)
 {
     Exposed<Chart> chart;
     chart.resize(758, 650);

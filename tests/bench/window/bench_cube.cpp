@@ -40,7 +40,8 @@ int writeSyntheticSession(const QString& file, int count)
     session.created = "2026-01-01T00:00:00Z";
     session.devices = {test::syntheticDevice()};
     session.roofs = {test::syntheticRoofs(test::syntheticThreads)};
-    // From 4 on: whole numbers so close are distinct, and 33 of them remain 33. One cube of 33 x 33 x 7 for each operation in each precision that a CPU has.
+    // From 4 on: whole numbers so close are distinct, and 33 of them remain 33. One cube of 33 x 33 x 7 for each
+    // operation in each precision that a CPU has.
     for (const Precision precision : {Precision::Fp32, Precision::Fp64})
         for (const Operation operation : allOperations) {
             Plan plan;
@@ -48,8 +49,9 @@ int writeSyntheticSession(const QString& file, int count)
             plan.base.precision = precision;
             plan.base.threads = test::syntheticThreads;
             plan.base.chainLength = 64;
-            plan.axes = {{.kind = AxisKind::Operations, .values = logSpaced(4, 4096, 33)}, {.kind = AxisKind::Size, .values = logSpaced(1, std::int64_t{1} << 27, 33)},
-                {.kind = AxisKind::Depth, .values = {1, 2, 4, 8, 16, 32, 64}}};
+            plan.axes = {{.kind = AxisKind::Operations, .values = logSpaced(4, 4096, 33)},
+                         {.kind = AxisKind::Size, .values = logSpaced(1, std::int64_t{1} << 27, 33)},
+                         {.kind = AxisKind::Depth, .values = {1, 2, 4, 8, 16, 32, 64}}};
             session.plans.push_back(plan);
             for (std::size_t cell = 0; cell < plan.cellCount(); ++cell)
                 session.samples.push_back(test::syntheticSample(plan.cell(cell), 8));
@@ -67,7 +69,8 @@ int measureSlider(WatchedApplication& application, const QString& file, const QS
     constexpr int steps = 400;
     const OwnWindow own(Options{.bench = program, .session = file, .theme = {}});
     MainWindow& window = *own.window;
-    wait([&] { return window.session().samples().size() >= 1000 && window.bench().state() == BenchState::Ready; }, "session");
+    wait([&] { return window.session().samples().size() >= 1000 && window.bench().state() == BenchState::Ready; },
+         "session");
     window.cursor().setExperiment(Experiment::IntensitySize);
     // A session without a view opens at one operation of a chain of one, which has no depths to slide through.
     window.cursor().setWorkload(window.session().plans().front().base);
@@ -82,7 +85,8 @@ int measureSlider(WatchedApplication& application, const QString& file, const QS
     std::optional<Clock::time_point> mapAt;
     std::optional<Clock::time_point> allAt;
     application.handled = [&](QObject* receiver, QEvent* event) {
-        if (event->type() == QEvent::UpdateRequest && painted) { // its widgets have painted, and the picture is handed to the display
+        if (event->type() == QEvent::UpdateRequest
+            && painted) { // its widgets have painted, and the picture is handed to the display
             const auto now = Clock::now();
             mapAt = mapAt.value_or(now);
             if (charts[0] && charts[1] && charts[2])
@@ -90,14 +94,20 @@ int measureSlider(WatchedApplication& application, const QString& file, const QS
         }
         if (event->type() != QEvent::Paint)
             return;
-        painted = painted || (receiver == window.charts().map() && showsSlice(window.charts(), window.cursor().workload()));
+        painted = painted
+               || (receiver == window.charts().map() && showsSlice(window.charts(), window.cursor().workload()));
         for (std::size_t i = 0; i < charts.size(); ++i)
-            charts[i] = charts[i] || (receiver == window.charts().charts()[i] && window.charts().charts()[i]->rebuilds() > rebuilds[i]);
+            charts[i] = charts[i]
+                     || (receiver == window.charts().charts()[i]
+                         && window.charts().charts()[i]->rebuilds() > rebuilds[i]);
     };
     std::vector<double> times;
     std::vector<double> allTimes;
     for (int step = 0; step < steps; ++step) {
-        const Qt::Key key = depth->value() == depth->maximum() ? Qt::Key_Left : depth->value() == depth->minimum() ? Qt::Key_Right : step / 5 % 2 == 0 ? Qt::Key_Right : Qt::Key_Left;
+        const Qt::Key key = depth->value() == depth->maximum() ? Qt::Key_Left
+                          : depth->value() == depth->minimum() ? Qt::Key_Right
+                          : step / 5 % 2 == 0                  ? Qt::Key_Right
+                                                               : Qt::Key_Left;
         painted = false;
         charts = {};
         mapAt = allAt = std::nullopt;
@@ -110,8 +120,9 @@ int measureSlider(WatchedApplication& application, const QString& file, const QS
         allTimes.push_back(milliseconds(*allAt - began));
         rest(step % 3 == 0 ? 5 : 40); // a fast drag and a slow one
     }
-    std::printf("map p50 %.2f p99 %.2f max %.2f ms, every chart p50 %.2f p99 %.2f max %.2f ms with %zu samples\n", percentile(times, 0.5), percentile(times, 0.99),
-                percentile(times, 1.0), percentile(allTimes, 0.5), percentile(allTimes, 0.99), percentile(allTimes, 1.0), window.session().samples().size());
+    std::printf("map p50 %.2f p99 %.2f max %.2f ms, every chart p50 %.2f p99 %.2f max %.2f ms with %zu samples\n",
+                percentile(times, 0.5), percentile(times, 0.99), percentile(times, 1.0), percentile(allTimes, 0.5),
+                percentile(allTimes, 0.99), percentile(allTimes, 1.0), window.session().samples().size());
     return 0;
 }
 
@@ -127,14 +138,18 @@ int measureOpening(WatchedApplication& application, const QString& file, const Q
     double read = 0.0;
     bool painted = false;
     const auto began = Clock::now();
-    QObject::connect(&window.store(), &SessionStore::opened, &window, [&] { read = milliseconds(Clock::now() - began); });
+    QObject::connect(&window.store(), &SessionStore::opened, &window,
+                     [&] { read = milliseconds(Clock::now() - began); });
     application.handled = [&](QObject* receiver, QEvent* event) {
-        painted = painted || (event->type() == QEvent::Paint && receiver == window.charts().map() && read > 0.0 && window.charts().map()->snapshot()
-                              && window.charts().map()->snapshot() == window.feed().latest() && showsSlice(window.charts(), window.cursor().workload()));
+        painted = painted
+               || (event->type() == QEvent::Paint && receiver == window.charts().map() && read > 0.0
+                   && window.charts().map()->snapshot() && window.charts().map()->snapshot() == window.feed().latest()
+                   && showsSlice(window.charts(), window.cursor().workload()));
     };
     window.store().open(file);
     wait([&] { return painted; }, "painted session");
-    std::printf("read %.1f, painted %.1f ms with %zu samples\n", read, milliseconds(Clock::now() - began), window.session().samples().size());
+    std::printf("read %.1f, painted %.1f ms with %zu samples\n", read, milliseconds(Clock::now() - began),
+                window.session().samples().size());
     return 0;
 }
 
@@ -143,12 +158,15 @@ int measureProbe(WatchedApplication& application, const QString& program)
     constexpr double seconds = 5.0;
     const OwnWindow own(Options{.bench = program, .session = {}, .theme = {}});
     MainWindow& window = *own.window;
-    wait([&] { return !window.session().samples().empty() && !window.controller().running(); }, "end of the first measurement");
+    wait([&] { return !window.session().samples().empty() && !window.controller().running(); },
+         "end of the first measurement");
     window.probe().setOn(true);
     int updates = 0;
     int paints = 0;
     QObject::connect(&window.probe(), &ProbeController::updated, &window, [&] { ++updates; });
-    application.handled = [&](QObject* receiver, QEvent* event) { paints += event->type() == QEvent::Paint && receiver == window.charts().roofline(); };
+    application.handled = [&](QObject* receiver, QEvent* event) {
+        paints += event->type() == QEvent::Paint && receiver == window.charts().roofline();
+    };
     wait([&] { return updates > 0; }, "first update");
     updates = 0;
     paints = 0;

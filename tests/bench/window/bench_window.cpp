@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the window costs and how fast it answers, one part a run:
-//   bench_window first-paint BENCH           milliseconds from the process's start (BENCH_STARTED_NS) to the painted window
-//   bench_window first-sample BENCH          milliseconds from Run to the first painted sample
-//   bench_window latency "FAKE_BENCH OPTIONS"   percentiles of keys answered while samples arrive
-//   bench_window probe BENCH                 updates of the live probe a second, and how many of them were painted
-//   bench_window write-session FILE COUNT    a session of that many samples, for:
-//   bench_window slider FILE BENCH           percentiles from a key on a slider to the painted map of the other slice
-//   bench_window open FILE BENCH             milliseconds from opening that session to its painted charts
-//   bench_window memory FILE BENCH           resident mebibytes with that session on screen
-//   bench_window roofs BENCH                 "id value" of each roof, measured with the window open
+//   bench_window first-paint BENCH           milliseconds from the process's start (BENCH_STARTED_NS) to the painted
+//   window bench_window first-sample BENCH          milliseconds from Run to the first painted sample bench_window
+//   latency "FAKE_BENCH OPTIONS"   percentiles of keys answered while samples arrive bench_window probe BENCH updates
+//   of the live probe a second, and how many of them were painted bench_window write-session FILE COUNT    a session of
+//   that many samples, for: bench_window slider FILE BENCH           percentiles from a key on a slider to the painted
+//   map of the other slice bench_window open FILE BENCH             milliseconds from opening that session to its
+//   painted charts bench_window memory FILE BENCH           resident mebibytes with that session on screen bench_window
+//   roofs BENCH                 "id value" of each roof, measured with the window open
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/style/fonts.h"
@@ -48,7 +47,9 @@ int firstPaint(WatchedApplication& application, const QString& bench)
     };
     const OwnWindow own(Options{.bench = bench, .session = {}, .theme = {}});
     wait([&] { return painted; }, "first paint");
-    const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+    const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
+                         std::chrono::system_clock::now().time_since_epoch())
+                         .count();
     std::printf("%.1f\n", static_cast<double>(now - qEnvironmentVariable("BENCH_STARTED_NS").toLongLong()) / 1e6);
     return 0;
 }
@@ -57,7 +58,8 @@ int firstSample(WatchedApplication& application, const QString& bench)
 {
     const OwnWindow own(Options{.bench = bench, .session = {}, .theme = {}});
     MainWindow& window = *own.window;
-    wait([&] { return !window.session().samples().empty() && !window.controller().running(); }, "end of the first measurement");
+    wait([&] { return !window.session().samples().empty() && !window.controller().running(); },
+         "end of the first measurement");
     // Another launch mode shows a map of which nothing is measured; its roofs are those of the first start.
     Workload other = window.cursor().workload();
     other.launchMode = LaunchMode::Graph;
@@ -67,11 +69,14 @@ int firstSample(WatchedApplication& application, const QString& bench)
     const std::size_t before = window.session().samples().size();
     const auto shown = [&] {
         const SnapshotPointer latest = window.feed().latest();
-        return latest && std::any_of(latest->samples.begin(), latest->samples.end(), [](const Sample& s) { return s.workload.launchMode == LaunchMode::Graph; });
+        return latest && std::any_of(latest->samples.begin(), latest->samples.end(), [](const Sample& s) {
+                   return s.workload.launchMode == LaunchMode::Graph;
+               });
     };
     bool painted = false;
     application.handled = [&](QObject* receiver, QEvent* event) {
-        if (event->type() == QEvent::Paint && shown() && (receiver == window.charts().map() || receiver == window.charts().roofline()))
+        if (event->type() == QEvent::Paint && shown()
+            && (receiver == window.charts().map() || receiver == window.charts().roofline()))
             painted = true;
     };
     window.actions_().run->trigger();
@@ -105,21 +110,25 @@ int latency(WatchedApplication& application, const QString& bench)
     };
     const std::size_t before = window.session().revision();
     const auto began = Clock::now();
-    (void)QKeyEvent(QEvent::KeyPress, Qt::Key_Right, Qt::NoModifier); // the first one makes the keyboard, in this thread
+    (void)QKeyEvent(QEvent::KeyPress, Qt::Key_Right,
+                    Qt::NoModifier); // the first one makes the keyboard, in this thread
     std::jthread person([&] {
         std::mt19937 random(1);
         std::uniform_int_distribution<int> pause(11, 37);
         for (int key = 0; key < keys; ++key) {
             std::this_thread::sleep_for(std::chrono::milliseconds(pause(random)));
             posted[static_cast<std::size_t>(key)] = Clock::now();
-            QCoreApplication::postEvent(slider, new QKeyEvent(QEvent::KeyPress, key / 8 % 2 == 0 ? Qt::Key_Right : Qt::Key_Left, Qt::NoModifier));
+            QCoreApplication::postEvent(
+                slider,
+                new QKeyEvent(QEvent::KeyPress, key / 8 % 2 == 0 ? Qt::Key_Right : Qt::Key_Left, Qt::NoModifier));
         }
     });
     wait([&] { return answered.size() == keys; }, "answers");
     const double seconds = milliseconds(Clock::now() - began) / 1000.0;
-    std::printf("answered p50 %.2f p99 %.2f max %.2f; painted p50 %.2f p99 %.2f max %.2f ms; %.0f samples/s\n", percentile(answered, 0.5), percentile(answered, 0.99),
-        percentile(answered, 1.0), percentile(painted, 0.5), percentile(painted, 0.99), percentile(painted, 1.0),
-        static_cast<double>(window.session().revision() - before) / seconds);
+    std::printf("answered p50 %.2f p99 %.2f max %.2f; painted p50 %.2f p99 %.2f max %.2f ms; %.0f samples/s\n",
+                percentile(answered, 0.5), percentile(answered, 0.99), percentile(answered, 1.0),
+                percentile(painted, 0.5), percentile(painted, 0.99), percentile(painted, 1.0),
+                static_cast<double>(window.session().revision() - before) / seconds);
     return 0;
 }
 
@@ -140,7 +149,8 @@ int memory(WatchedApplication& application, const QString& file, const QString& 
     MainWindow& window = *own.window;
     int paintsAfter = 0;
     application.handled = [&](QObject* receiver, QEvent* event) {
-        if (event->type() == QEvent::Paint && receiver == window.charts().map() && window.feed().latest() && !window.feed().latest()->samples.empty())
+        if (event->type() == QEvent::Paint && receiver == window.charts().map() && window.feed().latest()
+            && !window.feed().latest()->samples.empty())
             ++paintsAfter;
     };
     wait([&] { return window.session().samples().size() >= 1000 && paintsAfter > 0; }, "session on screen");

@@ -21,7 +21,10 @@ namespace ridgepoint::bench {
 
 using Clock = std::chrono::steady_clock;
 
-inline double milliseconds(Clock::duration duration) { return std::chrono::duration<double, std::milli>(duration).count(); }
+inline double milliseconds(Clock::duration duration)
+{
+    return std::chrono::duration<double, std::milli>(duration).count();
+}
 
 /// Tells when an event has been dealt with, painting included.
 class WatchedApplication : public QApplication {
@@ -33,7 +36,9 @@ public:
     {
         const QEvent::Type type = event->type();
         const bool result = QApplication::notify(receiver, event);
-        if (handled && (type == QEvent::Paint || type == QEvent::KeyPress || type == QEvent::UpdateRequest || type == QEvent::Expose))
+        if (handled
+            && (type == QEvent::Paint || type == QEvent::KeyPress || type == QEvent::UpdateRequest
+                || type == QEvent::Expose))
             handled(receiver, event);
         return result;
     }
@@ -48,7 +53,9 @@ struct OwnWindow {
     {
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
         options.theme = ThemeChoice::Light;
-        window = std::make_unique<MainWindow>(options, WindowSurroundings{.autosaveFolder = folder.path() + QStringLiteral("/sessions"), .deadlines = {}});
+        window = std::make_unique<MainWindow>(
+            options,
+            WindowSurroundings{.autosaveFolder = folder.path() + QStringLiteral("/sessions"), .deadlines = {}});
         window->resize(1600, 980); // the offscreen platform's screen is small
         window->show();
         window->begin();

@@ -27,8 +27,8 @@ class TileRunner {
 public:
     TileRunner(Precision precision, int architecture) : m_precision(precision)
     {
-        const std::string path = std::string(RIDGEPOINT_PROOFS) + "/chain_" + std::string(suffixOf(precision)) + ".compute_"
-            + std::to_string(architecture) + ".ptx";
+        const std::string path = std::string(RIDGEPOINT_PROOFS) + "/chain_" + std::string(suffixOf(precision))
+                               + ".compute_" + std::to_string(architecture) + ".ptx";
         QFile file(QString::fromStdString(path));
         if (!file.open(QIODevice::ReadOnly))
             qFatal("%s cannot be read; build the target gpu_proof_artifacts", path.c_str());
@@ -44,7 +44,10 @@ public:
         m_memory.regionAt(m_address).fill(0, numbers);
     }
 
-    [[nodiscard]] std::uint64_t elements() const { return tileBytes / static_cast<std::uint64_t>(bytesPerElement(m_precision)); }
+    [[nodiscard]] std::uint64_t elements() const
+    {
+        return tileBytes / static_cast<std::uint64_t>(bytesPerElement(m_precision));
+    }
     /// Arithmetic instructions that a thread needs for one application to its vectors: a pair of 16-bit numbers is one.
     [[nodiscard]] double perApplication() const { return m_precision == Precision::Fp64 ? 8.0 : 16.0; }
 
@@ -60,8 +63,12 @@ private:
     [[nodiscard]] double run(int applications)
     {
         const Operands operands = operandsOf(Operation::Fma, m_precision);
-        const KernelCall call = passCall({.precision = m_precision, .elements = elements(), .applications = static_cast<std::uint64_t>(applications),
-                                          .first = operands.first, .second = operands.second, .data = {}});
+        const KernelCall call = passCall({.precision = m_precision,
+                                          .elements = elements(),
+                                          .applications = static_cast<std::uint64_t>(applications),
+                                          .first = operands.first,
+                                          .second = operands.second,
+                                          .data = {}});
         ptx::Launch launch{.grid = {call.grid.x, 1, 1}, .block = {call.block.x, 1, 1}, .arguments = {}};
         for (const KernelArgument& given : call.arguments) {
             if (std::holds_alternative<BufferPointer>(given))
@@ -122,11 +129,17 @@ private slots:
             const bool fixed = applications <= static_cast<int>(largestFixedApplications);
             const double allowed = fixed ? 32.0 : 72.0 + 4.0 * (applications / static_cast<int>(roundApplications));
             QVERIFY2(overhead >= 8.0 && overhead <= allowed,
-                     qPrintable(QStringLiteral("%1 instructions besides the %2 of %3 applications").arg(overhead).arg(work).arg(applications)));
+                     qPrintable(QStringLiteral("%1 instructions besides the %2 of %3 applications")
+                                    .arg(overhead)
+                                    .arg(work)
+                                    .arg(applications)));
         }
     }
 
-    void noNumberOfApplicationsIsDearerThanThePowerOfTwoBelowIt_data() { everyNumberOfApplicationsCostsItsOperationsAndLittleElse_data(); }
+    void noNumberOfApplicationsIsDearerThanThePowerOfTwoBelowIt_data()
+    {
+        everyNumberOfApplicationsCostsItsOperationsAndLittleElse_data();
+    }
     void noNumberOfApplicationsIsDearerThanThePowerOfTwoBelowIt()
     {
         QFETCH(Precision, precision);
@@ -139,7 +152,11 @@ private slots:
             const double each = runner.instructions(applications) / applications;
             const double eachBelow = runner.instructions(below) / below;
             QVERIFY2(each <= eachBelow * 1.005,
-                     qPrintable(QStringLiteral("%1 instructions an application at %2, %3 at %4").arg(each).arg(applications).arg(eachBelow).arg(below)));
+                     qPrintable(QStringLiteral("%1 instructions an application at %2, %3 at %4")
+                                    .arg(each)
+                                    .arg(applications)
+                                    .arg(eachBelow)
+                                    .arg(below)));
         }
     }
 
@@ -170,7 +187,8 @@ private:
             std::vector<int> list;
             for (int applications = 1; applications <= 36; ++applications)
                 list.push_back(applications);
-            for (const int applications : {47, 48, 49, 56, 63, 64, 65, 79, 95, 96, 111, 112, 127, 128, 129, 160, 191, 255, 256, 257})
+            for (const int applications :
+                 {47, 48, 49, 56, 63, 64, 65, 79, 95, 96, 111, 112, 127, 128, 129, 160, 191, 255, 256, 257})
                 list.push_back(applications);
             return list;
         }();

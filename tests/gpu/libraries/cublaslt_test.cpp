@@ -53,13 +53,19 @@ private slots:
         QTest::addColumn<int>("compute");
         QTest::addColumn<int>("scale");
         // 68 is CUBLAS_COMPUTE_32F, 77 CUBLAS_COMPUTE_32F_FAST_TF32, 70 CUBLAS_COMPUTE_64F, 72 CUBLAS_COMPUTE_32I.
-        QTest::newRow("fp32 must not become TF32") << MatrixPrecision::Fp32 << int(CUDA_R_32F) << int(CUDA_R_32F) << 68 << int(CUDA_R_32F);
+        QTest::newRow("fp32 must not become TF32")
+            << MatrixPrecision::Fp32 << int(CUDA_R_32F) << int(CUDA_R_32F) << 68 << int(CUDA_R_32F);
         QTest::newRow("tf32") << MatrixPrecision::Tf32 << int(CUDA_R_32F) << int(CUDA_R_32F) << 77 << int(CUDA_R_32F);
-        QTest::newRow("bf16 sums in FP32") << MatrixPrecision::Bf16 << int(CUDA_R_16BF) << int(CUDA_R_16BF) << 68 << int(CUDA_R_32F);
-        QTest::newRow("fp16 sums in FP32") << MatrixPrecision::Fp16 << int(CUDA_R_16F) << int(CUDA_R_16F) << 68 << int(CUDA_R_32F);
-        QTest::newRow("fp8 gives BF16 and sums fast") << MatrixPrecision::Fp8 << int(CUDA_R_8F_E4M3) << int(CUDA_R_16BF) << 68 << int(CUDA_R_32F);
-        QTest::newRow("fp64 sums and is scaled in FP64") << MatrixPrecision::Fp64 << int(CUDA_R_64F) << int(CUDA_R_64F) << 70 << int(CUDA_R_64F);
-        QTest::newRow("int8 sums and is scaled in whole numbers") << MatrixPrecision::Int8 << int(CUDA_R_8I) << int(CUDA_R_32I) << 72 << int(CUDA_R_32I);
+        QTest::newRow("bf16 sums in FP32")
+            << MatrixPrecision::Bf16 << int(CUDA_R_16BF) << int(CUDA_R_16BF) << 68 << int(CUDA_R_32F);
+        QTest::newRow("fp16 sums in FP32")
+            << MatrixPrecision::Fp16 << int(CUDA_R_16F) << int(CUDA_R_16F) << 68 << int(CUDA_R_32F);
+        QTest::newRow("fp8 gives BF16 and sums fast")
+            << MatrixPrecision::Fp8 << int(CUDA_R_8F_E4M3) << int(CUDA_R_16BF) << 68 << int(CUDA_R_32F);
+        QTest::newRow("fp64 sums and is scaled in FP64")
+            << MatrixPrecision::Fp64 << int(CUDA_R_64F) << int(CUDA_R_64F) << 70 << int(CUDA_R_64F);
+        QTest::newRow("int8 sums and is scaled in whole numbers")
+            << MatrixPrecision::Int8 << int(CUDA_R_8I) << int(CUDA_R_32I) << 72 << int(CUDA_R_32I);
     }
     void asksForTheTypesOfEachPrecision()
     {
@@ -74,15 +80,19 @@ private slots:
         QVERIFY((*library)->prepare(plan, MatrixBuffers::in(somewhere(), plan)).ok());
         const QString in = QString("type %1 64x64 ld 64").arg(factor);
         const QString out = QString("type %1 64x64 ld 64").arg(product);
-        QCOMPARE(QString::fromUtf8(m_written()),
-                 QString("choose compute %1 scale %2 transA 1%5 | A %3 | B %3 | C %4 | D %4 | workspace 33554432 | most 8\n")
-                     .arg(compute).arg(scale).arg(in, out, precision == MatrixPrecision::Fp8 ? " fast" : ""));
+        QCOMPARE(
+            QString::fromUtf8(m_written()),
+            QString("choose compute %1 scale %2 transA 1%5 | A %3 | B %3 | C %4 | D %4 | workspace 33554432 | most 8\n")
+                .arg(compute)
+                .arg(scale)
+                .arg(in, out, precision == MatrixPrecision::Fp8 ? " fast" : ""));
     }
     void describesEveryMatrixOfABatchOfRectangles()
     {
         const auto library = CublasLt::open(fake);
         QVERIFY(library.ok());
-        const MatrixPlan plan = *matrixPlan(ProductCall{.precision = MatrixPrecision::Fp32, .rows = 32, .columns = 48, .inner = 64, .batch = 3});
+        const MatrixPlan plan = *matrixPlan(
+            ProductCall{.precision = MatrixPrecision::Fp32, .rows = 32, .columns = 48, .inner = 64, .batch = 3});
         QVERIFY((*library)->prepare(plan, MatrixBuffers::in(somewhere(), plan)).ok());
         const QString written = QString::fromUtf8(m_written());
         const QString type = QString::number(int(CUDA_R_32F));
@@ -102,7 +112,8 @@ private slots:
         m_written();
         void* stream = reinterpret_cast<void*>(std::uintptr_t{77});
         QVERIFY((*product)->submit(stream).ok());
-        const QString line = "multiply 1 A 1048576 B 1056768 + 0 C 1064960 -> D 1064960 | algorithm %1 | workspace 1073152+33554432 | stream 77\n";
+        const QString line = "multiply 1 A 1048576 B 1056768 + 0 C 1064960 -> D 1064960 | algorithm %1 | workspace "
+                             "1073152+33554432 | stream 77\n";
         QCOMPARE(QString::fromUtf8(m_written()), line.arg(100));
         (*product)->choose(1);
         QVERIFY((*product)->submit(stream).ok());
@@ -141,7 +152,8 @@ private slots:
         QCOMPARE(library.error().kind, ErrorKind::Unavailable);
         const std::string said = library.error().message();
         QVERIFY2(said.starts_with("libcublasLt-nowhere.so.13 not found; "), said.c_str());
-        QVERIFY2(said.find("CUDA toolkit") != std::string::npos && said.find("nvidia-cublas-cu12") != std::string::npos, said.c_str());
+        QVERIFY2(said.find("CUDA toolkit") != std::string::npos && said.find("nvidia-cublas-cu12") != std::string::npos,
+                 said.c_str());
         QCOMPARE(CublasLt::libraryNames().front(), std::string("libcublasLt.so.13"));
     }
     void isFoundBesidePythonPackagesAlsoInAHiddenFolder()
@@ -150,7 +162,8 @@ private slots:
         QVERIFY(folder.isValid());
         const auto put = [&](const char* package, const char* soname) {
             const QString place = folder.filePath(package);
-            return QDir().mkpath(place) && QFile::link(QString::fromStdString(fake.front()), place + QLatin1Char('/') + QLatin1String(soname));
+            return QDir().mkpath(place)
+                && QFile::link(QString::fromStdString(fake.front()), place + QLatin1Char('/') + QLatin1String(soname));
         };
         QVERIFY(put(".venv/lib/python3.12/site-packages/nvidia/cu13/lib", "libcublasLt.so.13"));
         QVERIFY(put(".venv/lib/python3.9/site-packages/nvidia/cublas/lib", "libcublasLt.so.12"));
@@ -159,9 +172,10 @@ private slots:
         const auto below = [&](const char* name) { return folder.filePath(name).toStdString(); };
         const std::vector<std::filesystem::path> prefixes{below(".venv"), below("nowhere"), below("usr")};
         const auto names = CublasLt::packagedNames(prefixes);
-        const std::vector<std::string> wanted{below(".venv/lib/python3.12/site-packages/nvidia/cu13/lib/libcublasLt.so.13"),
-                                              below(".venv/lib/python3.9/site-packages/nvidia/cublas/lib/libcublasLt.so.12"),
-                                              below("usr/lib/python3/dist-packages/nvidia/cublas/lib/libcublasLt.so.12")};
+        const std::vector<std::string> wanted{
+            below(".venv/lib/python3.12/site-packages/nvidia/cu13/lib/libcublasLt.so.13"),
+            below(".venv/lib/python3.9/site-packages/nvidia/cublas/lib/libcublasLt.so.12"),
+            below("usr/lib/python3/dist-packages/nvidia/cublas/lib/libcublasLt.so.12")};
         QVERIFY2(names == wanted, names.empty() ? "none" : names.front().c_str());
         QVERIFY(CublasLt::open(names).ok());
 
@@ -179,10 +193,14 @@ private slots:
     {
         QTest::addColumn<QString>("way");
         QTest::addColumn<QString>("id");
-        QTest::newRow("does not start") << "no-start" << "cublaslt.no-start";
-        QTest::newRow("says that it has no algorithm") << "no-algorithm" << "cublaslt.no-algorithm";
-        QTest::newRow("has only algorithms that do not fit") << "none-fits" << "cublaslt.no-algorithm";
-        QTest::newRow("fails while multiplying") << "fails" << "cublaslt.failed";
+        QTest::newRow("does not start") << "no-start"
+                                        << "cublaslt.no-start";
+        QTest::newRow("says that it has no algorithm") << "no-algorithm"
+                                                       << "cublaslt.no-algorithm";
+        QTest::newRow("has only algorithms that do not fit") << "none-fits"
+                                                             << "cublaslt.no-algorithm";
+        QTest::newRow("fails while multiplying") << "fails"
+                                                 << "cublaslt.failed";
     }
     void faultsAreErrorsWithANameOfTheirOwn()
     {

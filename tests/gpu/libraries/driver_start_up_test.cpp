@@ -56,9 +56,13 @@ private slots:
         QTest::addColumn<QString>("way");
         QTest::addColumn<QString>("id");
         QTest::addColumn<QStringList>("says");
-        QTest::newRow("the driver finds no device") << "no-device" << "cuda.no-device" << QStringList{"finds no GPU"};
-        QTest::newRow("the driver is too old") << "old" << "cuda.driver-too-old" << QStringList{"too old", OLD_DRIVER, "needs CUDA"};
-        QTest::newRow("starting the driver fails") << "fails" << "cuda.start-failed" << QStringList{"cudaErrorUnknown", "999"};
+        QTest::newRow("the driver finds no device") << "no-device"
+                                                    << "cuda.no-device" << QStringList{"finds no GPU"};
+        QTest::newRow("the driver is too old")
+            << "old"
+            << "cuda.driver-too-old" << QStringList{"too old", OLD_DRIVER, "needs CUDA"};
+        QTest::newRow("starting the driver fails") << "fails"
+                                                   << "cuda.start-failed" << QStringList{"cudaErrorUnknown", "999"};
     }
     void saysWhyThereIsNoGpu()
     {

@@ -64,11 +64,23 @@ private slots:
         QVERIFY(device.available && !device.reason);
         QCOMPARE(device.threads, 0);
         QCOMPARE(device.memory, Bytes(150109880320.0));
-        const GpuFacts wanted{.uuid = "GPU-00112233-4455-6677-8899-aabbccddeeff", .pci = "00000000:65:00.0", .computeCapability = "9.0",
-                              .multiprocessors = 132, .l2 = Bytes(62914560), .driver = "580.65.06", .ecc = true, .mig = false,
-                              .computeMode = "exclusive-process", .powerLimitWatts = 700.0, .clock = Hertz(1.98e9),
-                              .memoryClock = Hertz(3.201e9), .memoryBusBits = 6144,
-                              .now = GpuMoment{.clock = Hertz(1.755e9), .memoryClock = Hertz(3.201e9), .watts = 692.5, .celsius = 61.0,
+        const GpuFacts wanted{.uuid = "GPU-00112233-4455-6677-8899-aabbccddeeff",
+                              .pci = "00000000:65:00.0",
+                              .computeCapability = "9.0",
+                              .multiprocessors = 132,
+                              .l2 = Bytes(62914560),
+                              .driver = "580.65.06",
+                              .ecc = true,
+                              .mig = false,
+                              .computeMode = "exclusive-process",
+                              .powerLimitWatts = 700.0,
+                              .clock = Hertz(1.98e9),
+                              .memoryClock = Hertz(3.201e9),
+                              .memoryBusBits = 6144,
+                              .now = GpuMoment{.clock = Hertz(1.755e9),
+                                               .memoryClock = Hertz(3.201e9),
+                                               .watts = 692.5,
+                                               .celsius = 61.0,
                                                .clockEvents = "power cap"}};
         QVERIFY(device.gpu);
         QCOMPARE(*device.gpu, wanted);

@@ -19,7 +19,8 @@ namespace {
 double valueOf(std::uint64_t bits, int exponentBits, int mantissaBits)
 {
     const int bias = (1 << (exponentBits - 1)) - 1;
-    const auto exponent = static_cast<int>((bits >> static_cast<unsigned>(mantissaBits)) & ((1U << static_cast<unsigned>(exponentBits)) - 1U));
+    const auto exponent = static_cast<int>((bits >> static_cast<unsigned>(mantissaBits))
+                                           & ((1U << static_cast<unsigned>(exponentBits)) - 1U));
     const std::uint64_t fraction = bits & ((std::uint64_t{1} << static_cast<unsigned>(mantissaBits)) - 1U);
     const double mantissa = 1.0 + static_cast<double>(fraction) / std::ldexp(1.0, mantissaBits);
     const bool negative = (bits >> static_cast<unsigned>(exponentBits + mantissaBits)) != 0;
@@ -48,7 +49,8 @@ private slots:
         QTest::newRow("Turing") << 7 << 5 << QStringList{"fp16", "int8", "fp32"};
         QTest::newRow("Volta has no INT8") << 7 << 0 << QStringList{"fp16", "fp32"};
         QTest::newRow("Ampere") << 8 << 0 << QStringList{"bf16", "fp16", "tf32", "int8", "fp64", "fp32"};
-        QTest::newRow("RTX 30 would take seconds in FP64") << 8 << 6 << QStringList{"bf16", "fp16", "tf32", "int8", "fp32"};
+        QTest::newRow("RTX 30 would take seconds in FP64")
+            << 8 << 6 << QStringList{"bf16", "fp16", "tf32", "int8", "fp32"};
         QTest::newRow("Ada has FP8") << 8 << 9 << QStringList{"bf16", "fp16", "tf32", "fp8", "int8", "fp32"};
         QTest::newRow("Hopper") << 9 << 0 << QStringList{"bf16", "fp16", "tf32", "fp8", "int8", "fp64", "fp32"};
         QTest::newRow("Blackwell") << 10 << 0 << QStringList{"bf16", "fp16", "tf32", "fp8", "int8", "fp64", "fp32"};
@@ -70,13 +72,14 @@ private slots:
     }
     void refusesSizesThatNoMatrixUnitTakes()
     {
-        for (const std::int64_t n : {std::int64_t{-16}, std::int64_t{0}, std::int64_t{8}, std::int64_t{24}, std::int64_t{8191},
-                                     std::int64_t{65552}, std::int64_t{1} << 40})
+        for (const std::int64_t n : {std::int64_t{-16}, std::int64_t{0}, std::int64_t{8}, std::int64_t{24},
+                                     std::int64_t{8191}, std::int64_t{65552}, std::int64_t{1} << 40})
             QCOMPARE(matrixPlan(MatrixPrecision::Fp16, n).error().id, std::string("matrix.size"));
     }
     void plansProductsOfAnyExtentsAndSaysWhatFp8Needs()
     {
-        const MatrixPlan plan = *matrixPlan(ProductCall{.precision = MatrixPrecision::Fp16, .rows = 3, .columns = 5, .inner = 7, .batch = 2});
+        const MatrixPlan plan = *matrixPlan(
+            ProductCall{.precision = MatrixPrecision::Fp16, .rows = 3, .columns = 5, .inner = 7, .batch = 2});
         QCOMPARE(plan.flops(), Flops(2.0 * 2 * 3 * 5 * 7));
         QCOMPARE(plan.firstBytes(), std::size_t(2 * 2 * 7 * 3));
         QCOMPARE(plan.secondBytes(), std::size_t(2 * 2 * 7 * 5));
@@ -128,7 +131,7 @@ private slots:
             negative += value < 0.0 ? 1 : 0;
             magnitudes.insert(std::abs(value));
         }
-        QVERIFY(negative > 1800 && negative < 2300); // four standard deviations are 128
+        QVERIFY(negative > 1800 && negative < 2300);  // four standard deviations are 128
         QVERIFY(magnitudes.size() >= std::size_t(8)); // all eight of FP8, and far more of the others
         std::vector<std::byte> again(factor.size());
         fillFactor(again, precision, 1);
@@ -170,7 +173,8 @@ private slots:
         call.numbers = FactorNumbers::Normal;
         QVERIFY(matrixPlan(call).ok());
         QVERIFY(matrixPlan(call)->numbers == FactorNumbers::Normal);
-        for (const MatrixPrecision precision : {MatrixPrecision::Fp16, MatrixPrecision::Fp8, MatrixPrecision::Fp64, MatrixPrecision::Int8}) {
+        for (const MatrixPrecision precision :
+             {MatrixPrecision::Fp16, MatrixPrecision::Fp8, MatrixPrecision::Fp64, MatrixPrecision::Int8}) {
             call.precision = precision;
             QCOMPARE(matrixPlan(call).error().id, std::string("matrix.numbers"));
         }

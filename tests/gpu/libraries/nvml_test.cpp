@@ -69,7 +69,11 @@ private slots:
         QCOMPARE((*nvml)->driverVersion(), std::string("580.65.06"));
         const auto device = NvmlDevice::find(*nvml, uuid, "");
         QVERIFY(device.ok());
-        const GpuMoment wanted{.clock = Hertz(1755e6), .memoryClock = Hertz(3201e6), .watts = 692.5, .celsius = 61.0, .clockEvents = "power cap"};
+        const GpuMoment wanted{.clock = Hertz(1755e6),
+                               .memoryClock = Hertz(3201e6),
+                               .watts = 692.5,
+                               .celsius = 61.0,
+                               .clockEvents = "power cap"};
         QVERIFY(device->moment() == wanted);
         QCOMPARE(wordsFor(device->moment()), std::string("1755 MHz, 693 W, 61 °C, clocks held back by power cap"));
         QCOMPARE(device->clockEvents(), std::optional(clockEventsFrom(0x4)));
@@ -101,7 +105,8 @@ private slots:
         QVERIFY(device.ok());
         QVERIFY(device->moment() == GpuMoment{});
         QCOMPARE(wordsFor(device->moment()), std::string());
-        QVERIFY(!device->highestSmClock() && !device->powerLimitWatts() && !device->ecc() && !device->mig() && !device->computeMode() && !device->busyShare());
+        QVERIFY(!device->highestSmClock() && !device->powerLimitWatts() && !device->ecc() && !device->mig()
+                && !device->computeMode() && !device->busyShare());
     }
     void whatCannotBeIsUnknown()
     {

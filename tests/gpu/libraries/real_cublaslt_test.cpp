@@ -34,7 +34,8 @@ private slots:
         const auto library = CublasLt::open();
         QVERIFY(!library.ok());
         QCOMPARE(library.error().kind, ErrorKind::Unavailable);
-        QVERIFY2(library.error().id == "cublaslt.no-start" || library.error().id == "library.not-found", library.error().message().c_str());
+        QVERIFY2(library.error().id == "cublaslt.no-start" || library.error().id == "library.not-found",
+                 library.error().message().c_str());
     }
 };
 

@@ -15,8 +15,7 @@
 namespace ridgepoint::test {
 
 /// The argument of a call as the type that it must have.
-template <class T>
-T argument(const KernelCall& call, std::size_t index)
+template <class T> T argument(const KernelCall& call, std::size_t index)
 {
     return std::get<T>(call.arguments.at(index));
 }
@@ -24,7 +23,8 @@ T argument(const KernelCall& call, std::size_t index)
 /// How many 16-byte vectors a tiled call covers, from its tiles and tail at these places among its arguments.
 inline std::uint64_t vectorsOf(const KernelCall& call, std::size_t fullTiles = 1)
 {
-    return std::uint64_t{argument<std::uint32_t>(call, fullTiles)} * tileVectors + argument<std::uint32_t>(call, fullTiles + 1);
+    return std::uint64_t{argument<std::uint32_t>(call, fullTiles)} * tileVectors
+         + argument<std::uint32_t>(call, fullTiles + 1);
 }
 
 /// How often a call of the chain or pointwise kernels applies its operation to an element.

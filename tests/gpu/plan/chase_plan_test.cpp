@@ -16,7 +16,8 @@ using test::argument;
 namespace {
 
 constexpr double mebibyte = 1024.0 * 1024.0;
-const GpuShape h200{.multiprocessors = 132, .maxThreadsPerMultiprocessor = 2048, .l2 = Bytes(50.0 * mebibyte), .computeCapability = 90};
+const GpuShape h200{
+    .multiprocessors = 132, .maxThreadsPerMultiprocessor = 2048, .l2 = Bytes(50.0 * mebibyte), .computeCapability = 90};
 
 } // namespace
 

@@ -124,16 +124,23 @@ private slots:
         std::vector<double> all; // that are passed through in a cycle
         for (double& x : numbers) {
             std::vector<double> passed{x};
-            const auto next = [&](double from, int application) { return rounded(reference(operation, from, 1, application % 2 != 0 ? swapped(operands) : operands), precision); };
-            // What comes back after a cycle comes back after every further one: the next number depends on nothing but the last.
-            while (passed.size() <= cycle || passed[passed.size() - 1] != passed[passed.size() - 1 - cycle] || passed.size() % cycle != 1) {
+            const auto next = [&](double from, int application) {
+                return rounded(reference(operation, from, 1, application % 2 != 0 ? swapped(operands) : operands),
+                               precision);
+            };
+            // What comes back after a cycle comes back after every further one: the next number depends on nothing but
+            // the last.
+            while (passed.size() <= cycle || passed[passed.size() - 1] != passed[passed.size() - 1 - cycle]
+                   || passed.size() % cycle != 1) {
                 QVERIFY2(passed.size() < 1000, "never comes back");
                 passed.push_back(next(passed.back(), static_cast<int>(passed.size()) - 1));
             }
             static_assert(million % cycle == 0);
             x = passed.back();
             for (std::size_t i = passed.size() - cycle; i < passed.size(); ++i) {
-                QVERIFY2(std::abs(passed[i]) <= 4.0 && (passed[i] == 0.0 || std::abs(passed[i]) >= leastNormal(precision)), qPrintable(QString::number(passed[i])));
+                QVERIFY2(std::abs(passed[i]) <= 4.0
+                             && (passed[i] == 0.0 || std::abs(passed[i]) >= leastNormal(precision)),
+                         qPrintable(QString::number(passed[i])));
                 all.push_back(passed[i]);
                 toggled += differingBits(passed[i - 1], passed[i], precision) / cycle;
             }
@@ -151,7 +158,11 @@ private slots:
     }
 
 private:
-    static double leastNormal(Precision precision) { return precision == Precision::Fp16 ? std::ldexp(1.0, -14) : static_cast<double>(std::numeric_limits<float>::min()); }
+    static double leastNormal(Precision precision)
+    {
+        return precision == Precision::Fp16 ? std::ldexp(1.0, -14)
+                                            : static_cast<double>(std::numeric_limits<float>::min());
+    }
     static double differingBits(double a, double b, Precision precision)
     {
         std::array<std::byte, sizeof(double)> first{}, second{};

@@ -33,8 +33,11 @@ private slots:
     }
     void savingTheInputTakesTheKernelThatHasRoomForTheChain()
     {
-        for (const auto& [length, links] : {std::pair{1, 8U}, std::pair{8, 8U}, std::pair{9, 16U}, std::pair{17, 32U}, std::pair{32, 32U}, std::pair{33, 64U}, std::pair{64, 64U}}) {
-            const GradientPlan plan = planGradient({.link = ChainLink::Exp, .length = length, .saving = Saving::InputOnly, .elements = 5001}).value();
+        for (const auto& [length, links] : {std::pair{1, 8U}, std::pair{8, 8U}, std::pair{9, 16U}, std::pair{17, 32U},
+                                            std::pair{32, 32U}, std::pair{33, 64U}, std::pair{64, 64U}}) {
+            const GradientPlan plan =
+                planGradient({.link = ChainLink::Exp, .length = length, .saving = Saving::InputOnly, .elements = 5001})
+                    .value();
             const KernelCall& backward = plan.plan.calls[1];
             QCOMPARE(backward.kernel, "rp_gradient_exp_backward_anew" + std::to_string(links) + "_f32");
             QVERIFY(test::matchesParameters(plan.plan.calls[0]) && test::matchesParameters(backward));
@@ -58,15 +61,18 @@ private slots:
     {
         const ChainPolynomial polynomial(3);
         const std::vector<float> table = polynomialTable(3);
-        QVERIFY(table[0] == polynomial.coefficients[2] && table[1] == polynomial.coefficients[1] && table[2] == polynomial.coefficients[0] && table[3] == 0.0F);
-        QVERIFY(table[polynomialSteps] == polynomial.derivative[1] && table[polynomialSteps + 1] == polynomial.derivative[0] && table[polynomialSteps + 2] == 0.0F);
+        QVERIFY(table[0] == polynomial.coefficients[2] && table[1] == polynomial.coefficients[1]
+                && table[2] == polynomial.coefficients[0] && table[3] == 0.0F);
+        QVERIFY(table[polynomialSteps] == polynomial.derivative[1]
+                && table[polynomialSteps + 1] == polynomial.derivative[0] && table[polynomialSteps + 2] == 0.0F);
         const KernelCall call = planGradient({.degree = 3}).value().plan.calls[0];
         QCOMPARE(test::argument<float>(call, 3), polynomial.coefficients[3]);
         QCOMPARE(test::argument<float>(call, 4), polynomial.derivative[2]);
     }
     void theLargestTensorFitsItsArguments()
     {
-        const GradientPlan plan = planGradient({.length = 64, .saving = Saving::InputOnly, .elements = maximumOperatorElements}).value();
+        const GradientPlan plan =
+            planGradient({.length = 64, .saving = Saving::InputOnly, .elements = maximumOperatorElements}).value();
         QCOMPARE(std::uint64_t{test::argument<std::uint32_t>(plan.plan.calls[1], 8)} * 2, plan.pitch);
         QVERIFY(std::uint64_t{plan.plan.calls[1].grid.x} * blockThreads < std::uint64_t{1} << 32);
     }

@@ -57,14 +57,17 @@ private slots:
     {
         QCOMPARE(planProduct({.precision = MatrixPrecision::Fp16}).error().kind, ErrorKind::Unsupported);
         QCOMPARE(planProduct({.precision = MatrixPrecision::Fp32, .batch = 2}).error().kind, ErrorKind::Unsupported);
-        QCOMPARE(planProduct({.precision = MatrixPrecision::Fp32, .numbers = FactorNumbers::Zeros}).error().kind, ErrorKind::Unsupported);
+        QCOMPARE(planProduct({.precision = MatrixPrecision::Fp32, .numbers = FactorNumbers::Zeros}).error().kind,
+                 ErrorKind::Unsupported);
         QCOMPARE(planProduct({.rows = 0}).error().kind, ErrorKind::InvalidInput);
     }
     void numbersToCheckWithPoisonWhatIsBeyondTheMatrices()
     {
         const ProductPlan plan = planProduct({.rows = 2, .columns = 3, .inner = 2}).value();
         const ProductNumbers numbers = productNumbers(plan, 4);
-        const auto at = [&](std::size_t factor, std::size_t i) { return static_cast<double>(numbers.factors[factor][i]); };
+        const auto at = [&](std::size_t factor, std::size_t i) {
+            return static_cast<double>(numbers.factors[factor][i]);
+        };
         QVERIFY(std::isnan(at(0, 2)) && std::isnan(at(1, 128 + 3)) && std::isnan(numbers.expected[3]));
         // Row 1, column 2.
         QCOMPARE(numbers.expected[4 + 2], at(0, 1) * at(1, 2) + at(0, 128 + 1) * at(1, 128 + 2));

@@ -23,8 +23,10 @@ Q_DECLARE_METATYPE(ridgepoint::Bytes)
 namespace {
 
 constexpr double mebibyte = 1024.0 * 1024.0;
-const GpuShape h200{.multiprocessors = 132, .maxThreadsPerMultiprocessor = 2048, .l2 = Bytes(50.0 * mebibyte), .computeCapability = 90};
-const GpuShape turing{.multiprocessors = 40, .maxThreadsPerMultiprocessor = 1024, .l2 = Bytes(4.0 * mebibyte), .computeCapability = 75};
+const GpuShape h200{
+    .multiprocessors = 132, .maxThreadsPerMultiprocessor = 2048, .l2 = Bytes(50.0 * mebibyte), .computeCapability = 90};
+const GpuShape turing{
+    .multiprocessors = 40, .maxThreadsPerMultiprocessor = 1024, .l2 = Bytes(4.0 * mebibyte), .computeCapability = 75};
 
 /// The bytes that one call moves and a roof counts, from its arguments alone.
 double bytesOf(const KernelCall& call)
@@ -54,7 +56,8 @@ bool staysInBuffers(const RoofPlan& roof)
     for (const KernelCall& call : roof.plan.calls)
         for (const KernelArgument& given : call.arguments)
             if (const auto* pointer = std::get_if<BufferPointer>(&given))
-                if (pointer->buffer >= roof.plan.buffers.size() || pointer->offset >= roof.plan.buffers[pointer->buffer].bytes)
+                if (pointer->buffer >= roof.plan.buffers.size()
+                    || pointer->offset >= roof.plan.buffers[pointer->buffer].bytes)
                     return false;
     return true;
 }
@@ -67,7 +70,8 @@ double bitsToggled(std::vector<std::uint32_t>& numbers, const KernelCall& call, 
     double toggled = 0.0;
     for (int i = 0; i < applications; ++i)
         for (std::size_t n = 0; n < numbers.size(); ++n) {
-            const std::uint32_t next = numbers[n] * factor + (multiplies ? argument<std::uint32_t>(call, 3) : numbers[n ^ 1U]);
+            const std::uint32_t next = numbers[n] * factor
+                                     + (multiplies ? argument<std::uint32_t>(call, 3) : numbers[n ^ 1U]);
             toggled += std::popcount(next ^ numbers[n]);
             numbers[n] = next;
         }
@@ -107,10 +111,13 @@ private slots:
     {
         const auto ids = plannedRoofIds(h200);
         const auto has = [&](const char* id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); };
-        for (const char* id : {"bandwidth.l1", "bandwidth.l2", "bandwidth.l2.read", "bandwidth.dram", "bandwidth.dram.copy", "bandwidth.dram.read",
-                               "bandwidth.dram.write", "compute.int32.mad", "compute.int32.add", "latency.l1", "latency.l2", "latency.dram", "compute.fp32.fma", "compute.fp64.mul", "compute.fp16.add", "compute.bf16.fma", "compute.fp32.relu",
-                               "compute.fp32.gelu", "compute.fp32.exp", "compute.fp32.cos", "launch.wait_each", "launch.queued",
-                               "launch.graph", "launch.fixed"})
+        for (const char* id :
+             {"bandwidth.l1",        "bandwidth.l2",        "bandwidth.l2.read",    "bandwidth.dram",
+              "bandwidth.dram.copy", "bandwidth.dram.read", "bandwidth.dram.write", "compute.int32.mad",
+              "compute.int32.add",   "latency.l1",          "latency.l2",           "latency.dram",
+              "compute.fp32.fma",    "compute.fp64.mul",    "compute.fp16.add",     "compute.bf16.fma",
+              "compute.fp32.relu",   "compute.fp32.gelu",   "compute.fp32.exp",     "compute.fp32.cos",
+              "launch.wait_each",    "launch.queued",       "launch.graph",         "launch.fixed"})
             QVERIFY2(has(id), id);
         QVERIFY(!has("compute.fp64.cos"));
         QCOMPARE(ids.size(), std::size_t{7 + 12 + 4 + 2 + 3 + 4});
@@ -132,8 +139,9 @@ private slots:
     {
         QTest::addColumn<QString>("id");
         QTest::addColumn<Bytes>("footprint");
-        for (const char* id : {"bandwidth.l2", "bandwidth.l2.read", "bandwidth.dram", "bandwidth.dram.copy", "bandwidth.dram.read", "bandwidth.dram.write",
-                               "bandwidth.dram.evict_first", "bandwidth.dram.vectors8", "bandwidth.dram.threads256", "bandwidth.dram.kn"})
+        for (const char* id : {"bandwidth.l2", "bandwidth.l2.read", "bandwidth.dram", "bandwidth.dram.copy",
+                               "bandwidth.dram.read", "bandwidth.dram.write", "bandwidth.dram.evict_first",
+                               "bandwidth.dram.vectors8", "bandwidth.dram.threads256", "bandwidth.dram.kn"})
             for (const double footprint : {0.0, 1.0, 8192.0, 100000.0, 3.0 * mebibyte, 1024 * mebibyte})
                 QTest::addRow("%s over %.0f B", id, footprint) << QString(id) << Bytes(footprint);
     }
@@ -165,7 +173,8 @@ private slots:
         GpuShape large = h200;
         large.l2 = Bytes(128.0 * mebibyte);
         QVERIFY(planRoof("bandwidth.dram", large, Bytes(0.0))->plan.buffers.at(0).bytes >= std::uint64_t{1023} << 20);
-        QVERIFY(static_cast<double>(planRoof("bandwidth.l2", h200, Bytes(0.0))->plan.buffers.at(0).bytes) < h200.l2.value() / 2);
+        QVERIFY(static_cast<double>(planRoof("bandwidth.l2", h200, Bytes(0.0))->plan.buffers.at(0).bytes)
+                < h200.l2.value() / 2);
     }
 
     void theMethodNamesTheSize()
@@ -196,7 +205,8 @@ private slots:
                 const KernelCall& call = roof->plan.calls.at(0);
                 QCOMPARE(call.grid.x % static_cast<std::uint32_t>(shape.multiprocessors), 0U);
                 QCOMPARE(argument<std::uint32_t>(call, 1) % call.grid.x, 0U);
-                QVERIFY2(static_cast<double>(roof->plan.buffers.at(0).bytes) > footprint * 0.5, qPrintable(QString::number(footprint)));
+                QVERIFY2(static_cast<double>(roof->plan.buffers.at(0).bytes) > footprint * 0.5,
+                         qPrintable(QString::number(footprint)));
             }
     }
 
@@ -242,11 +252,13 @@ private slots:
         const auto roof = planRoof(id.toStdString(), h200, Bytes(0.0));
         std::vector<std::uint32_t> numbers(64); // of the pattern that the device starts from
         for (std::size_t i = 0; i < numbers.size(); ++i)
-            numbers[i] = std::bit_cast<std::uint32_t>(static_cast<float>(uniformValue(i, uniformPeriod(Precision::Fp32))));
+            numbers[i] = std::bit_cast<std::uint32_t>(
+                static_cast<float>(uniformValue(i, uniformPeriod(Precision::Fp32))));
         static_cast<void>(bitsToggled(numbers, roof->plan.fill.at(1), roundApplications));
         constexpr int applications = 1'000'000;
         const double toggled = bitsToggled(numbers, roof->plan.calls.at(0), applications) / (applications * 64.0);
-        QVERIFY2(toggled > 16.0 * 0.8 && toggled < 16.0 * 1.2, QByteArray::number(toggled).constData()); // of 32 random ones half
+        QVERIFY2(toggled > 16.0 * 0.8 && toggled < 16.0 * 1.2,
+                 QByteArray::number(toggled).constData()); // of 32 random ones half
         std::sort(numbers.begin(), numbers.end());
         const auto distinct = std::unique(numbers.begin(), numbers.end()) - numbers.begin();
         QVERIFY2(distinct >= 58, QByteArray::number(static_cast<qint64>(distinct)).constData());
@@ -262,9 +274,12 @@ private slots:
                     QVERIFY(roof.ok());
                     const KernelCall& call = roof->plan.calls.at(0);
                     QCOMPARE(call.grid.x % multiprocessors, 0U);
-                    QVERIFY(call.grid.x / multiprocessors * blockThreads <= static_cast<std::uint32_t>(shape.maxThreadsPerMultiprocessor));
-                    const double elements = static_cast<double>(roof->plan.buffers.at(0).usefulBytes) / bytesPerElement(precision);
-                    QCOMPARE(roof->amount, elements * static_cast<double>(applicationsOf(call)) * flopsPerApplication(operation));
+                    QVERIFY(call.grid.x / multiprocessors * blockThreads
+                            <= static_cast<std::uint32_t>(shape.maxThreadsPerMultiprocessor));
+                    const double elements = static_cast<double>(roof->plan.buffers.at(0).usefulBytes)
+                                          / bytesPerElement(precision);
+                    QCOMPARE(roof->amount,
+                             elements * static_cast<double>(applicationsOf(call)) * flopsPerApplication(operation));
                     QVERIFY(roof->plan.mirrored.empty());
                 }
         }
@@ -281,8 +296,9 @@ private slots:
 
     void whatIsNoRoofOfTheseKernelsIsRefused()
     {
-        for (const char* id : {"", "bandwidth", "bandwidth.l3", "bandwidth.l1.read", "latency.l3", "latency.l1.sustained", "bandwidth.h2d", "compute.fp32", "compute.fp64.cos", "compute.bf16.matrix",
-                               "launch.other", ".sustained", "bandwidth.dram.sustained"}) {
+        for (const char* id : {"", "bandwidth", "bandwidth.l3", "bandwidth.l1.read", "latency.l3",
+                               "latency.l1.sustained", "bandwidth.h2d", "compute.fp32", "compute.fp64.cos",
+                               "compute.bf16.matrix", "launch.other", ".sustained", "bandwidth.dram.sustained"}) {
             const auto roof = planRoof(id, h200, Bytes(0.0));
             QVERIFY2(!roof.ok(), id);
             QCOMPARE(roof.error().kind, ErrorKind::Unsupported);
@@ -292,7 +308,8 @@ private slots:
 
     void anImpossibleFootprintIsRefused()
     {
-        for (const double footprint : {-1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN(), 1e30}) {
+        for (const double footprint :
+             {-1.0, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN(), 1e30}) {
             const auto roof = planRoof("bandwidth.dram", h200, Bytes(footprint));
             QVERIFY(!roof.ok());
             QCOMPARE(QString::fromStdString(roof.error().id), QString("cuda.roof-footprint"));

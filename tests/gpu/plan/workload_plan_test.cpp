@@ -24,11 +24,17 @@ Q_DECLARE_METATYPE(ridgepoint::Workload)
 
 namespace {
 
-const GpuShape h200{.multiprocessors = 132, .maxThreadsPerMultiprocessor = 2048, .l2 = Bytes(50.0 * 1024 * 1024), .computeCapability = 90};
-const GpuShape turing{.multiprocessors = 40, .maxThreadsPerMultiprocessor = 1024, .l2 = Bytes(4.0 * 1024 * 1024), .computeCapability = 75};
+const GpuShape h200{.multiprocessors = 132,
+                    .maxThreadsPerMultiprocessor = 2048,
+                    .l2 = Bytes(50.0 * 1024 * 1024),
+                    .computeCapability = 90};
+const GpuShape turing{.multiprocessors = 40,
+                      .maxThreadsPerMultiprocessor = 1024,
+                      .l2 = Bytes(4.0 * 1024 * 1024),
+                      .computeCapability = 75};
 
-/// What a call does to one element, in doubles; NaN where its operands are not those of the operation, in one order or the
-/// other. Rounded ones would drift in doubles.
+/// What a call does to one element, in doubles; NaN where its operands are not those of the operation, in one order or
+/// the other. Rounded ones would drift in doubles.
 double afterCall(const KernelCall& call, double x)
 {
     const KernelInfo& kernel = *findKernel(call.kernel);
@@ -37,7 +43,8 @@ double afterCall(const KernelCall& call, double x)
     const Operands wanted = operandsOf(*kernel.operation, kernel.precision);
     if (given != wanted && given != swapped(wanted))
         return std::nan("");
-    return reference(*kernel.operation, x, static_cast<std::int64_t>(applicationsOf(call)), given == wanted ? exact : swapped(exact));
+    return reference(*kernel.operation, x, static_cast<std::int64_t>(applicationsOf(call)),
+                     given == wanted ? exact : swapped(exact));
 }
 
 QByteArray rowName(Operation operation, Precision precision)
@@ -68,8 +75,10 @@ private slots:
         QFETCH(Operation, operation);
         QFETCH(Precision, precision);
         const auto size = static_cast<std::uint64_t>(bytesPerElement(precision));
-        for (const std::int64_t elements : {1LL, 2LL, 3LL, 4LL, 5LL, 7LL, 8LL, 9LL, 511LL, 1024LL, 2047LL, 2048LL, 2049LL, 4096LL, 100001LL, (1LL << 33) + 3, 1LL << 38}) {
-            const auto plan = planWorkload({.operation = operation, .precision = precision, .elements = elements}, h200);
+        for (const std::int64_t elements : {1LL, 2LL, 3LL, 4LL, 5LL, 7LL, 8LL, 9LL, 511LL, 1024LL, 2047LL, 2048LL,
+                                            2049LL, 4096LL, 100001LL, (1LL << 33) + 3, 1LL << 38}) {
+            const auto plan = planWorkload({.operation = operation, .precision = precision, .elements = elements},
+                                           h200);
             QVERIFY2(plan.ok(), plan.ok() ? "" : plan.error().message().c_str());
             const BufferPlan& buffer = plan->buffers.at(0);
             QCOMPARE(buffer.usefulBytes, static_cast<std::uint64_t>(elements) * size);
@@ -92,10 +101,15 @@ private slots:
     {
         QFETCH(Operation, operation);
         QFETCH(Precision, precision);
-        for (const std::int64_t operations : {1LL, 2LL, 7LL, 8LL, 9LL, 15LL, 16LL, 17LL, 31LL, 33LL, 1000LL, 1023LL, 1LL << 20})
+        for (const std::int64_t operations :
+             {1LL, 2LL, 7LL, 8LL, 9LL, 15LL, 16LL, 17LL, 31LL, 33LL, 1000LL, 1023LL, 1LL << 20})
             for (const int depth : {1, 2, 3, 6, 12}) {
-                const Workload workload{.operation = operation, .precision = precision, .elements = 5,
-                                        .operationsPerElement = operations, .chainLength = 12, .fusionDepth = depth};
+                const Workload workload{.operation = operation,
+                                        .precision = precision,
+                                        .elements = 5,
+                                        .operationsPerElement = operations,
+                                        .chainLength = 12,
+                                        .fusionDepth = depth};
                 const auto plan = planWorkload(workload, h200);
                 QVERIFY(plan.ok());
                 QCOMPARE(static_cast<std::int64_t>(plan->calls.size()), costOf(workload).launches);
@@ -104,14 +118,18 @@ private slots:
                     QVERIFY2(matchesParameters(call), call.kernel.c_str());
                     applied += applicationsOf(call);
                 }
-                QCOMPARE(static_cast<double>(applied) * 5.0 * flopsPerApplication(operation), costOf(workload).flops.value());
+                QCOMPARE(static_cast<double>(applied) * 5.0 * flopsPerApplication(operation),
+                         costOf(workload).flops.value());
             }
     }
 
     void theLargestCountsAllowedDoNotWrapAround()
     {
-        const Workload workload{.operation = Operation::Cos, .elements = 1, .operationsPerElement = maximumOperationsPerElement,
-                                .chainLength = maximumChainLength, .fusionDepth = maximumChainLength};
+        const Workload workload{.operation = Operation::Cos,
+                                .elements = 1,
+                                .operationsPerElement = maximumOperationsPerElement,
+                                .chainLength = maximumChainLength,
+                                .fusionDepth = maximumChainLength};
         QCOMPARE(applicationsOf(planWorkload(workload, h200)->calls.at(0)), std::uint64_t{1} << 32);
         Workload chain = workload;
         chain.operation = Operation::Fma;
@@ -125,7 +143,8 @@ private slots:
     /// The experiment on utilisation spins so.
     void fourFloatsAreTheWorkOfOneThread()
     {
-        const auto plan = planWorkload({.operation = Operation::Fma, .elements = 4, .operationsPerElement = maximumOperationsPerElement}, h200);
+        const auto plan = planWorkload(
+            {.operation = Operation::Fma, .elements = 4, .operationsPerElement = maximumOperationsPerElement}, h200);
         QVERIFY(plan.ok());
         QCOMPARE(plan->calls.size(), std::size_t{1});
         const KernelCall& call = plan->calls.front();
@@ -140,7 +159,8 @@ private slots:
         for (const std::int64_t operations : {1LL, 64LL}) {
             std::set<std::string> kernels;
             for (std::int64_t elements = 1; elements <= 1LL << 32; elements *= 3)
-                kernels.insert(planWorkload({.elements = elements, .operationsPerElement = operations}, h200)->calls.at(0).kernel);
+                kernels.insert(
+                    planWorkload({.elements = elements, .operationsPerElement = operations}, h200)->calls.at(0).kernel);
             QCOMPARE(kernels.size(), std::size_t{1});
         }
     }
@@ -152,8 +172,13 @@ private slots:
         QFETCH(Precision, precision);
         for (const std::int64_t operations : {1LL, 2LL, 3LL, 17LL})
             for (const int depth : {1, 3}) {
-                const auto plan = planWorkload({.operation = operation, .precision = precision, .elements = 1,
-                                                .operationsPerElement = operations, .chainLength = 3, .fusionDepth = depth}, h200);
+                const auto plan = planWorkload({.operation = operation,
+                                                .precision = precision,
+                                                .elements = 1,
+                                                .operationsPerElement = operations,
+                                                .chainLength = 3,
+                                                .fusionDepth = depth},
+                                               h200);
                 double x = 0.625;
                 std::int64_t applied = 0;
                 for (std::int64_t repetition = 0; repetition < 2000; ++repetition) {
@@ -171,7 +196,12 @@ private slots:
     void onlyAnOddNumberOfAlternatingOperationsNeedsTheMirror()
     {
         const auto mirrored = [](Operation operation, std::int64_t operations, int chain) {
-            return !planWorkload({.operation = operation, .elements = 1, .operationsPerElement = operations, .chainLength = chain}, h200)->mirrored.empty();
+            return !planWorkload({.operation = operation,
+                                  .elements = 1,
+                                  .operationsPerElement = operations,
+                                  .chainLength = chain},
+                                 h200)
+                        ->mirrored.empty();
         };
         QVERIFY(mirrored(Operation::Mul, 1, 1));
         QVERIFY(mirrored(Operation::Add, 3, 5));
@@ -188,9 +218,12 @@ private slots:
         QTest::addColumn<bool>("onTuring");
         QTest::addColumn<QString>("id");
         QTest::newRow("no elements") << Workload{.elements = 0} << false << "workload.elements";
-        QTest::newRow("a depth that does not divide") << Workload{.chainLength = 4, .fusionDepth = 3} << false << "workload.depth-not-divisor";
-        QTest::newRow("gelu in fp64") << Workload{.operation = Operation::Gelu, .precision = Precision::Fp64} << false << "cuda.precision";
-        QTest::newRow("cos in fp16") << Workload{.operation = Operation::Cos, .precision = Precision::Fp16} << false << "cuda.precision";
+        QTest::newRow("a depth that does not divide")
+            << Workload{.chainLength = 4, .fusionDepth = 3} << false << "workload.depth-not-divisor";
+        QTest::newRow("gelu in fp64") << Workload{.operation = Operation::Gelu, .precision = Precision::Fp64} << false
+                                      << "cuda.precision";
+        QTest::newRow("cos in fp16") << Workload{.operation = Operation::Cos, .precision = Precision::Fp16} << false
+                                     << "cuda.precision";
         QTest::newRow("bf16 before 8.0") << Workload{.precision = Precision::Bf16} << true << "cuda.bf16";
     }
     void impossibleWorkloadsAreRefused()
@@ -206,7 +239,8 @@ private slots:
 
     void countsGoThroughBothLoops()
     {
-        const PassRequest request{.operation = Operation::Add, .elements = 9, .applications = 37, .first = 1.0, .second = 1.0};
+        const PassRequest request{
+            .operation = Operation::Add, .elements = 9, .applications = 37, .first = 1.0, .second = 1.0};
         for (const KernelCall& call : {passCall(request), countCall(request)}) {
             QVERIFY2(matchesParameters(call), call.kernel.c_str());
             QCOMPARE(applicationsOf(call), 37U);

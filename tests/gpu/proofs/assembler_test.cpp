@@ -23,15 +23,16 @@ namespace {
 constexpr std::uint64_t mostRegisters = 64;
 
 /// Every multiprocessor since 7.5 has 65536 registers and hands them to warps in units of 8 a thread; so many let the
-/// blocks live there that the plans count on. The bound on blocks of gelu, exp and cos, of the count that stands in for them
-/// and of operators, products and chains with their gradients is residentBlocks; of larger blocks as many fewer.
+/// blocks live there that the plans count on. The bound on blocks of gelu, exp and cos, of the count that stands in for
+/// them and of operators, products and chains with their gradients is residentBlocks; of larger blocks as many fewer.
 std::uint64_t registerBound(const KernelInfo& kernel, int architecture)
 {
     if (kernel.family == KernelFamily::Gradient && kernel.applications != 0)
         return 65536 / (keptBlocks(kernel.applications) * blockThreads) / 8 * 8;
-    const bool heavy = kernel.family == KernelFamily::Count || kernel.family == KernelFamily::Operator || kernel.family == KernelFamily::Saved
-        || kernel.family == KernelFamily::Product || kernel.family == KernelFamily::Gradient || kernel.family == KernelFamily::Polynomial
-       || (kernel.family == KernelFamily::Pointwise && kernel.operation != Operation::Relu);
+    const bool heavy = kernel.family == KernelFamily::Count || kernel.family == KernelFamily::Operator
+                    || kernel.family == KernelFamily::Saved || kernel.family == KernelFamily::Product
+                    || kernel.family == KernelFamily::Gradient || kernel.family == KernelFamily::Polynomial
+                    || (kernel.family == KernelFamily::Pointwise && kernel.operation != Operation::Relu);
     const std::uint64_t full = fullBlocks(architecture);
     // Twice the vectors a thread, of half as many threads.
     const std::uint64_t blocks = heavy ? residentBlocks : kernel.name == "rp_update_vectors8_f32" ? full / 2 : full;
@@ -179,8 +180,10 @@ private slots:
             for (const KernelResources& resources : *kernels) {
                 const KernelInfo* kernel = findKernel(resources.kernel);
                 QVERIFY2(kernel != nullptr, (resources.kernel + " is not in kernelList()").c_str());
-                // Fewer, and a multiprocessor could hold two blocks of a product, so that a wave would be two tiles for each.
-                QVERIFY2(kernel->family != KernelFamily::Product || 2 * resources.registers * productThreads > 65536, resources.kernel.c_str());
+                // Fewer, and a multiprocessor could hold two blocks of a product, so that a wave would be two tiles for
+                // each.
+                QVERIFY2(kernel->family != KernelFamily::Product || 2 * resources.registers * productThreads > 65536,
+                         resources.kernel.c_str());
                 const auto faults = resourceFaults(resources, registerBound(*kernel, architecture));
                 QVERIFY2(faults.empty(), joined(faults).c_str());
                 QCOMPARE(resources.architecture, architecture);
@@ -239,8 +242,9 @@ private slots:
         std::size_t checked = 0;
         for (const KernelInfo& kernel : kernelList()) {
             const bool unsupported = kernel.precision == Precision::Bf16 && architecture < 80;
-            const auto application =
-                kernel.operation && !unsupported ? applicationOf(*kernel.operation, kernel.precision) : std::nullopt;
+            const auto application = kernel.operation && !unsupported
+                                       ? applicationOf(*kernel.operation, kernel.precision)
+                                       : std::nullopt;
             if (!application)
                 continue;
             const auto code = codeOf(kernel.name, architecture);
@@ -250,7 +254,8 @@ private slots:
             const std::size_t found = countIn(*code, {0, code->size() - 1}, application->operations);
             // One of the pipes for 16-bit numbers also serves to load a constant, outside the loops.
             const bool narrow = kernel.precision == Precision::Fp16 || kernel.precision == Precision::Bf16;
-            const std::string counts = kernel.name + ": " + std::to_string(found) + " instead of " + std::to_string(needed);
+            const std::string counts = kernel.name + ": " + std::to_string(found) + " instead of "
+                                     + std::to_string(needed);
             QVERIFY2(found == needed || (narrow && found == needed + 1), counts.c_str());
             ++checked;
         }
@@ -263,8 +268,8 @@ private slots:
         for (const int architecture : cubinArchitectures())
             QTest::addRow("sm_%d", architecture) << architecture;
     }
-    /// 16 results a thread for each inner index of a step, and once more in the loop of what is less than a step; each vector of a
-    /// factor in one load, before the first step and in the loop of steps; four rows in one store each.
+    /// 16 results a thread for each inner index of a step, and once more in the loop of what is less than a step; each
+    /// vector of a factor in one load, before the first step and in the loop of steps; four rows in one store each.
     void aProductsStepIsItsMultiplyAdds()
     {
         QFETCH(int, architecture);
@@ -283,7 +288,8 @@ private slots:
         QTest::addColumn<int>("wanted");
         QTest::addColumn<double>("share");
         using enum MachineOperation;
-        const auto add = [](int architecture, const char* kernel, std::initializer_list<MachineOperation> operations, std::uint32_t wanted, double share) {
+        const auto add = [](int architecture, const char* kernel, std::initializer_list<MachineOperation> operations,
+                            std::uint32_t wanted, double share) {
             QList<int> numbers;
             for (const MachineOperation operation : operations)
                 numbers << static_cast<int>(operation);
@@ -331,8 +337,8 @@ private slots:
         for (const int architecture : cubinArchitectures())
             QTest::addRow("sm_%d", architecture) << architecture;
     }
-    /// Four vectors of a whole tile and one in the loop of the tail: that many loads and stores in the code, so that the
-    /// assembler has split none.
+    /// Four vectors of a whole tile and one in the loop of the tail: that many loads and stores in the code, so that
+    /// the assembler has split none.
     void chainsLoadAndStoreEachVectorOnce()
     {
         QFETCH(int, architecture);
@@ -342,8 +348,7 @@ private slots:
             const auto code = codeOf(kernel.name, architecture);
             QVERIFY2(code.ok(), code.ok() ? "" : code.error().message().c_str());
             const std::string counts = kernel.name + ": " + std::to_string(countOf(*code, MachineOperation::Load))
-                                       + " loads, " + std::to_string(countOf(*code, MachineOperation::Store))
-                                       + " stores";
+                                     + " loads, " + std::to_string(countOf(*code, MachineOperation::Store)) + " stores";
             QVERIFY2(countOf(*code, MachineOperation::Load) == vectorsPerThread + 1
                          && countOf(*code, MachineOperation::Store) == vectorsPerThread + 1,
                      counts.c_str());

@@ -34,7 +34,7 @@ Report& report()
 void addRow(const KernelSet& kernels, const Workload& workload, const WorkloadEvidence& evidence)
 {
     const double perOperation = static_cast<double>(evidence.instructions)
-                                / static_cast<double>(evidence.operations + evidence.paddingOperations);
+                              / static_cast<double>(evidence.operations + evidence.paddingOperations);
     const auto flops = static_cast<std::uint64_t>(flopsPerApplication(workload.operation));
     report().add({"compute_" + std::to_string(kernels.architecture()), evidence.kernel,
                   std::to_string(workload.elements), std::to_string(workload.operationsPerElement),
@@ -57,8 +57,8 @@ std::string faultsOf(const KernelSet& kernels, const Workload& workload, const s
         faults = "the plan launches " + evidence.kernel + " instead of " + kernel;
     if (!faults.empty())
         faults += "\nN = " + std::to_string(workload.elements)
-                  + ", k = " + std::to_string(workload.operationsPerElement)
-                  + ", n = " + std::to_string(workload.chainLength) + ", d = " + std::to_string(workload.fusionDepth);
+                + ", k = " + std::to_string(workload.operationsPerElement)
+                + ", n = " + std::to_string(workload.chainLength) + ", d = " + std::to_string(workload.fusionDepth);
     return faults;
 }
 
@@ -113,10 +113,7 @@ private slots:
         }
     }
 
-    void everyChainDoesTheWorkThatTheCostModelCounts_data()
-    {
-        addKernelRows(KernelFamily::Chain);
-    }
+    void everyChainDoesTheWorkThatTheCostModelCounts_data() { addKernelRows(KernelFamily::Chain); }
     void everyChainDoesTheWorkThatTheCostModelCounts()
     {
         QFETCH(int, architecture);

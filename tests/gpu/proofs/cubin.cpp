@@ -15,8 +15,7 @@ Error corrupt(const std::string& what)
     return {ErrorKind::Corrupt, "proofs.cubin", "the cubin is broken: %1", {what}};
 }
 
-template <class T>
-std::optional<T> readAt(std::string_view file, std::uint64_t offset)
+template <class T> std::optional<T> readAt(std::string_view file, std::uint64_t offset)
 {
     if (offset > file.size() || sizeof(T) > file.size() - offset)
         return std::nullopt;
@@ -59,7 +58,10 @@ std::vector<MachineInstruction> instructionsOf(std::string_view text)
 Result<std::map<std::string, std::vector<MachineInstruction>>> readCubin(std::string_view file)
 {
     // 0x7f, "ELF", 64 bits, little-endian.
-    if (file.substr(0, 6) != std::string_view("\x7f" "ELF\x02\x01", 6))
+    if (file.substr(0, 6)
+        != std::string_view("\x7f"
+                            "ELF\x02\x01",
+                            6))
         return corrupt("it is no 64-bit ELF file");
     const auto headersAt = readAt<std::uint64_t>(file, 40);
     const auto headerSize = readAt<std::uint16_t>(file, 58);
@@ -72,8 +74,8 @@ Result<std::map<std::string, std::vector<MachineInstruction>>> readCubin(std::st
     std::vector<SectionHeader> sections;
     for (std::uint64_t i = 0; i < *count; ++i) {
         const auto section = *headersAt > file.size()
-                                 ? std::nullopt
-                                 : readAt<SectionHeader>(file, *headersAt + i * sizeof(SectionHeader));
+                               ? std::nullopt
+                               : readAt<SectionHeader>(file, *headersAt + i * sizeof(SectionHeader));
         if (!section)
             return corrupt("its section table is cut short");
         sections.push_back(*section);

@@ -22,7 +22,8 @@ float entryAt(const ptx::Region& region, std::uint64_t index)
     return value;
 }
 
-/// Operations of a kind (FLOP of multiply-adds) that ran; each kind has an instruction that does nothing else in these kernels.
+/// Operations of a kind (FLOP of multiply-adds) that ran; each kind has an instruction that does nothing else in these
+/// kernels.
 double executed(const ptx::Counts& counts, Operation operation)
 {
     switch (operation) {
@@ -50,7 +51,9 @@ Operation kindOf(ChainLink link)
 class GradientExecution {
 public:
     GradientExecution(const KernelSet& kernels, const GradientPlan& plan, double approximation)
-        : m_plan(plan), m_device(kernels, plan.plan), m_numbers(gradientNumbers(plan, static_cast<std::uint32_t>(plan.call.elements * 67 + plan.call.length))),
+        : m_plan(plan),
+          m_device(kernels, plan.plan),
+          m_numbers(gradientNumbers(plan, static_cast<std::uint32_t>(plan.call.elements * 67 + plan.call.length))),
           m_approximation(approximation)
     {
         m_device.buffer(gradient_buffer::input).fill(0, std::as_bytes(std::span(m_numbers.input)));
@@ -85,7 +88,8 @@ private:
             return fault(filled.error().message());
         for (std::size_t i = 0; i < m_numbers.steps.size(); ++i)
             if (entryAt(m_device.buffer(gradient_buffer::steps), i) != m_numbers.steps[i])
-                return fault("step " + std::to_string(i) + " of the polynomial is " + std::to_string(entryAt(m_device.buffer(gradient_buffer::steps), i)));
+                return fault("step " + std::to_string(i) + " of the polynomial is "
+                             + std::to_string(entryAt(m_device.buffer(gradient_buffer::steps), i)));
     }
 
     void runPass(const std::string& pass, std::size_t index, const Traffic& traffic, const PassCost& computed)
@@ -101,7 +105,8 @@ private:
         m_evidence.instructions += counts->instructions;
         const auto differs = [&](const std::string& what, double counted, double expected) {
             if (counted != expected)
-                fault(pass + ": the cost model counts " + std::to_string(expected) + " " + what + ", executed are " + std::to_string(counted));
+                fault(pass + ": the cost model counts " + std::to_string(expected) + " " + what + ", executed are "
+                      + std::to_string(counted));
         };
         std::uint64_t read = 0;
         std::uint64_t written = 0;
@@ -109,7 +114,8 @@ private:
             const bool isTensor = i != gradient_buffer::steps;
             read += isTensor ? m_device.buffer(i).loaded().usefulBytes : 0;
             written += m_device.buffer(i).stored().usefulBytes;
-            for (std::string& one : accessFaults(m_device.buffer(i), isTensor ? findKernel(call.kernel)->vectorBytes : vectorBytes))
+            for (std::string& one :
+                 accessFaults(m_device.buffer(i), isTensor ? findKernel(call.kernel)->vectorBytes : vectorBytes))
                 fault(pass + ": " + std::move(one));
         }
         differs("bytes read", static_cast<double>(read), traffic.read.value());
@@ -124,7 +130,8 @@ private:
         m_evidence.written += written;
     }
 
-    void compare(const std::string& what, std::size_t buffer, const std::vector<double>& expected, const std::vector<double>& errors)
+    void compare(const std::string& what, std::size_t buffer, const std::vector<double>& expected,
+                 const std::vector<double>& errors)
     {
         for (std::size_t i = 0; i < expected.size(); ++i) {
             if (std::isnan(expected[i]))
@@ -136,8 +143,8 @@ private:
             if (std::isnan(error))
                 error = std::numeric_limits<double>::infinity();
             if (error > 1.0 && m_evidence.largestError <= 1.0)
-                fault(what + " " + std::to_string(i) + " is " + std::to_string(got) + " instead of " + std::to_string(expected[i]) + ", " + std::to_string(error)
-                      + " bounds away");
+                fault(what + " " + std::to_string(i) + " is " + std::to_string(got) + " instead of "
+                      + std::to_string(expected[i]) + ", " + std::to_string(error) + " bounds away");
             m_evidence.largestError = std::max(m_evidence.largestError, error);
         }
     }

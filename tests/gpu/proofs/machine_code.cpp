@@ -42,8 +42,8 @@ std::vector<Loop> innermostLoops(const std::vector<MachineInstruction>& code, in
         const auto target = branchTarget(code, i, architecture);
         if (!target || *target >= i)
             continue;
-        const bool holdsAnother =
-            std::any_of(loops.begin(), loops.end(), [&](const Loop& loop) { return loop.first >= *target; });
+        const bool holdsAnother = std::any_of(loops.begin(), loops.end(),
+                                              [&](const Loop& loop) { return loop.first >= *target; });
         if (!holdsAnother)
             loops.push_back({*target, i});
     }

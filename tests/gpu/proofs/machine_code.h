@@ -29,9 +29,9 @@ enum class MachineOperation : unsigned {
     HFma2Mma = 0x035, ///< the same operation by another pipe, on 8.x and 9.0
     Function = 0x108, ///< MUFU: powers of two, reciprocals
     Branch = 0x147,
-    Load = 0x181,     ///< LDG
-    LoadShared = 0x184, ///< LDS
-    Store = 0x186,    ///< STG
+    Load = 0x181,        ///< LDG
+    LoadShared = 0x184,  ///< LDS
+    Store = 0x186,       ///< STG
     StoreShared = 0x188, ///< STS
     NoOperation = 0x118,
 };

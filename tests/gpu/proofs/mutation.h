@@ -20,14 +20,14 @@ inline constexpr int mutatedArchitecture = 90;
 struct Mutation {
     std::string stem;
     std::string kernel;
-    std::string pattern;     ///< a regular expression; its first match inside the kernel is replaced
+    std::string pattern; ///< a regular expression; its first match inside the kernel is replaced
     std::string replacement;
     Proof proof;
-    std::string complaint;   ///< part of what the proof must say
+    std::string complaint; ///< part of what the proof must say
 };
 
-/// Why the mutation does not show: what the proof says without it, or that it says nothing of the sort with it. Empty where
-/// it is noticed by the check that is meant for it.
+/// Why the mutation does not show: what the proof says without it, or that it says nothing of the sort with it. Empty
+/// where it is noticed by the check that is meant for it.
 [[nodiscard]] std::string whatIsMissed(const Mutation& mutation);
 
 } // namespace ridgepoint::proofs

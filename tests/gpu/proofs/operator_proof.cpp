@@ -26,7 +26,11 @@ float floatAt(const ptx::Region& region, std::uint64_t index)
     return value;
 }
 
-bool isPooling(Operator which) { return which == Operator::MaxPool || which == Operator::MaxPoolBackwardIndex || which == Operator::MaxPoolBackwardMask; }
+bool isPooling(Operator which)
+{
+    return which == Operator::MaxPool || which == Operator::MaxPoolBackwardIndex
+        || which == Operator::MaxPoolBackwardMask;
+}
 bool isSum(Operator which) { return which == Operator::Sum || which == Operator::StridedSum; }
 
 /// One execution of a plan, and what is looked at afterwards.
@@ -37,9 +41,11 @@ public:
         for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
             const OperatorTensor& tensor = plan.tensors[i];
             const std::uint64_t element = holdsBits(tensor.role) ? 1 : sizeof(float);
-            const bool isPooled = plan.call.which == Operator::MaxPool && tensor.role == TensorRole::First; // only windows count
+            const bool isPooled = plan.call.which == Operator::MaxPool
+                               && tensor.role == TensorRole::First; // only windows count
             m_device.buffer(i).setUsefulBytes((isPooled ? tensor.rows / 2 * 2 : tensor.rows) * tensor.stride * element);
-            m_device.buffer(i).setUsefulInRow(tensor.stride * element, (isPooled ? tensor.columns / 2 * 2 : tensor.columns) * element);
+            m_device.buffer(i).setUsefulInRow(tensor.stride * element,
+                                              (isPooled ? tensor.columns / 2 * 2 : tensor.columns) * element);
         }
     }
 
@@ -54,7 +60,8 @@ public:
         }
         const auto differs = [&](const char* what, double counted, Bytes expected) {
             if (counted != expected.value())
-                evidence.faults.push_back("the cost model counts " + std::to_string(expected.value()) + " bytes " + what + ", the kernels move " + std::to_string(counted));
+                evidence.faults.push_back("the cost model counts " + std::to_string(expected.value()) + " bytes " + what
+                                          + ", the kernels move " + std::to_string(counted));
         };
         differs("read", evidence.read, m_plan.cost.moved.read);
         differs("written", evidence.written, m_plan.cost.moved.written);
@@ -79,12 +86,15 @@ private:
                 return;
             }
             const auto got = static_cast<double>(floatAt(region(0), i));
-            double error = std::abs(got - expected[*result]) / scales[*result] / static_cast<double>(std::numeric_limits<float>::epsilon());
+            double error = std::abs(got - expected[*result]) / scales[*result]
+                         / static_cast<double>(std::numeric_limits<float>::epsilon());
             if (std::isnan(error))
                 error = std::numeric_limits<double>::infinity();
             if (error > tolerance && evidence.largestError <= tolerance)
-                evidence.faults.push_back("result " + std::to_string(*result) + " of " + std::to_string(expected.size()) + " is " + std::to_string(got) + " instead of "
-                                          + std::to_string(expected[*result]) + ", " + std::to_string(error) + " epsilon away");
+                evidence.faults.push_back("result " + std::to_string(*result) + " of " + std::to_string(expected.size())
+                                          + " is " + std::to_string(got) + " instead of "
+                                          + std::to_string(expected[*result]) + ", " + std::to_string(error)
+                                          + " epsilon away");
             evidence.largestError = std::max(evidence.largestError, error);
         }
         if (seen != expected.size())
@@ -96,7 +106,8 @@ private:
     {
         const OperatorTensor& tensor = m_plan.tensors[i];
         const bool isMask = tensor.role == TensorRole::Mask;
-        const std::uint64_t inRow = isMask ? 4 * static_cast<std::uint64_t>(m_plan.call.columns / 2) : m_plan.tensors.front().columns;
+        const std::uint64_t inRow = isMask ? 4 * static_cast<std::uint64_t>(m_plan.call.columns / 2)
+                                           : m_plan.tensors.front().columns;
         std::uint64_t bits = 0;
         for (std::uint64_t row = 0; row < tensor.rows; ++row)
             for (std::uint64_t byte = 0; byte < tensor.columns; ++byte)
@@ -130,7 +141,8 @@ private:
         const std::uint64_t again = in.usefulBytes - in.distinctBytes + out.usefulBytes - out.distinctBytes;
         evidence.again += again;
         if (again != expectedAgain(i))
-            evidence.faults.push_back(region(i).name() + ": " + std::to_string(again) + " bytes are moved again, not " + std::to_string(expectedAgain(i)));
+            evidence.faults.push_back(region(i).name() + ": " + std::to_string(again) + " bytes are moved again, not "
+                                      + std::to_string(expectedAgain(i)));
         evidence.written += static_cast<double>(out.distinctBytes);
         if (holdsBits(role))
             evidence.read += bytesOfBits(i);
@@ -140,21 +152,23 @@ private:
             evidence.read += static_cast<double>(in.distinctBytes);
     }
 
-    /// What caches give a second time: the longest rows, the parameters of a row for every other row or group of them, lines
-    /// scattered into, and a dropout's bytes of bits to the second of the two threads of a warp that share them.
+    /// What caches give a second time: the longest rows, the parameters of a row for every other row or group of them,
+    /// lines scattered into, and a dropout's bytes of bits to the second of the two threads of a warp that share them.
     [[nodiscard]] std::uint64_t expectedAgain(std::size_t i) const
     {
         const auto rows = static_cast<std::uint64_t>(m_plan.call.rows);
         const auto columns = static_cast<std::uint64_t>(m_plan.call.columns);
         const Operator which = m_plan.call.which;
         const bool isNorm = which == Operator::LayerNorm || which == Operator::AddDropoutNorm;
-        const bool isTwice = (isNorm || which == Operator::Softmax || which == Operator::ScaledSoftmax) && m_plan.call.columns > longestHeldRow;
+        const bool isTwice = (isNorm || which == Operator::Softmax || which == Operator::ScaledSoftmax)
+                          && m_plan.call.columns > longestHeldRow;
         const OperatorTensor& tensor = m_plan.tensors[i];
         const std::uint64_t vectors = (m_plan.tensors.front().columns + 3) / 4;
         switch (tensor.role) {
         case TensorRole::First:
         case TensorRole::Residual: return isTwice ? 4 * rows * columns : 0;
-        case TensorRole::Bias: return 4 * columns * ((isNorm ? (isTwice ? 2 : 1) * rows : (rows + addedRows - 1) / addedRows) - 1);
+        case TensorRole::Bias:
+            return 4 * columns * ((isNorm ? (isTwice ? 2 : 1) * rows : (rows + addedRows - 1) / addedRows) - 1);
         case TensorRole::Kept: return tensor.rows * ((isTwice ? 2 : 1) * vectors - tensor.columns);
         case TensorRole::Second:
         case TensorRole::Shift: return isNorm ? 4 * (rows - 1) * columns : 0;
@@ -181,15 +195,20 @@ private:
             reading = 4;
         if (isSum(which))
             writing = 4;
-        const auto check = [&](const ptx::Traffic& traffic, std::uint64_t size, std::uint64_t others, const char* what) {
-            const std::uint64_t found = traffic.bytes - traffic.bytesByAccess.at(static_cast<std::size_t>(std::countr_zero(size)));
+        const auto check = [&](const ptx::Traffic& traffic, std::uint64_t size, std::uint64_t others,
+                               const char* what) {
+            const std::uint64_t found = traffic.bytes
+                                      - traffic.bytesByAccess.at(static_cast<std::size_t>(std::countr_zero(size)));
             if (found != others)
-                evidence.faults.push_back(region(i).name() + ": " + std::to_string(found) + " bytes are " + what + " in accesses of other than " + std::to_string(size)
-                                          + " bytes, not " + std::to_string(others));
+                evidence.faults.push_back(region(i).name() + ": " + std::to_string(found) + " bytes are " + what
+                                          + " in accesses of other than " + std::to_string(size) + " bytes, not "
+                                          + std::to_string(others));
         };
-        const auto elements = static_cast<std::uint64_t>(m_plan.call.rows) * static_cast<std::uint64_t>(m_plan.call.columns);
+        const auto elements = static_cast<std::uint64_t>(m_plan.call.rows)
+                            * static_cast<std::uint64_t>(m_plan.call.columns);
         const std::uint64_t numbers = role == TensorRole::Sums ? m_plan.tensors[i].columns : elements;
-        check(region(i).loaded(), reading, which == Operator::Sum && role != TensorRole::Result ? numbers % 4 * sizeof(float) : 0, "read");
+        check(region(i).loaded(), reading,
+              which == Operator::Sum && role != TensorRole::Result ? numbers % 4 * sizeof(float) : 0, "read");
         check(region(i).stored(), writing, expectedAgain(i) * (role == TensorRole::Result ? 1 : 0), "written");
     }
 
@@ -199,7 +218,8 @@ private:
 
 } // namespace
 
-OperatorEvidence proveOperator(const KernelSet& kernels, const OperatorCall& call, const GpuShape& shape, double approximation)
+OperatorEvidence proveOperator(const KernelSet& kernels, const OperatorCall& call, const GpuShape& shape,
+                               double approximation)
 {
     OperatorEvidence evidence;
     const auto plan = planOperator(call, shape);
@@ -238,11 +258,15 @@ std::vector<std::string> proveSaved(const KernelSet& kernels, const OperatorCall
     for (std::uint64_t row = 0; row < result.rows; ++row)
         for (std::uint64_t column = 0; column < result.columns; ++column) {
             const bool inWindow = row / 2 < first.rows && column / 2 < first.columns;
-            const bool isMaximum = inWindow && madeUpMaximum(static_cast<std::uint32_t>(row / 2), static_cast<std::uint32_t>(column / 2)) == row % 2 * 2 + column % 2;
+            const bool isMaximum = inWindow
+                                && madeUpMaximum(static_cast<std::uint32_t>(row / 2),
+                                                 static_cast<std::uint32_t>(column / 2))
+                                       == row % 2 * 2 + column % 2;
             const float expected = isMaximum ? floatAt(device.buffer(1), row / 2 * first.stride + column / 2) : 0.0F;
             const float got = floatAt(device.buffer(0), row * result.stride + column);
             if (got != expected && faults.empty())
-                faults.push_back("row " + std::to_string(row) + ", column " + std::to_string(column) + " is " + std::to_string(got) + " instead of " + std::to_string(expected));
+                faults.push_back("row " + std::to_string(row) + ", column " + std::to_string(column) + " is "
+                                 + std::to_string(got) + " instead of " + std::to_string(expected));
         }
     return faults;
 }
@@ -263,7 +287,8 @@ std::vector<std::string> proveKept(const KernelSet& kernels, const OperatorCall&
         std::uint64_t got = 0;
         std::memcpy(&got, kept.bytes().data() + word * sizeof got, sizeof got);
         if (got != keptBits(word) && faults.empty())
-            faults.push_back("word " + std::to_string(word) + " is " + std::to_string(got) + " instead of " + std::to_string(keptBits(word)));
+            faults.push_back("word " + std::to_string(word) + " is " + std::to_string(got) + " instead of "
+                             + std::to_string(keptBits(word)));
     }
     return faults;
 }

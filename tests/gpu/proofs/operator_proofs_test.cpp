@@ -19,7 +19,8 @@ namespace {
 
 Report& report()
 {
-    static Report table("operators", {"architecture", "kernel", "shape", "read", "written", "again, from caches", "padding", "instructions", "largest error (epsilon)"});
+    static Report table("operators", {"architecture", "kernel", "shape", "read", "written", "again, from caches",
+                                      "padding", "instructions", "largest error (epsilon)"});
     return table;
 }
 
@@ -32,13 +33,14 @@ std::vector<int> wholeArchitectures()
     return whole;
 }
 
-/// One element, single rows and columns, both sides of a vector, a warp's rows and a block's, tiles with every tail, more tiles
-/// than blocks, and rows for each kernel of rows, the longest too.
+/// One element, single rows and columns, both sides of a vector, a warp's rows and a block's, tiles with every tail,
+/// more tiles than blocks, and rows for each kernel of rows, the longest too.
 const std::vector<std::pair<int, int>>& shapes()
 {
-    static const std::vector<std::pair<int, int>> all{{1, 1},   {1, 7},    {7, 1},    {2, 2},    {3, 3},    {5, 63},    {63, 5},    {17, 64},   {64, 65},  {65, 31},
-                                                      {2, 129}, {5, 512},  {5, 513},  {67, 131}, {9, 1030}, {3, 2048},  {3, 2053},  {2, 8209},  {1, 16384}, {2, 16385},
-                                                      {1, 40009}};
+    static const std::vector<std::pair<int, int>> all{
+        {1, 1},    {1, 7},    {7, 1},    {2, 2},    {3, 3},     {5, 63},    {63, 5},
+        {17, 64},  {64, 65},  {65, 31},  {2, 129},  {5, 512},   {5, 513},   {67, 131},
+        {9, 1030}, {3, 2048}, {3, 2053}, {2, 8209}, {1, 16384}, {2, 16385}, {1, 40009}};
     return all;
 }
 
@@ -48,7 +50,8 @@ void addRows()
     QTest::addColumn<int>("which");
     for (const int architecture : wholeArchitectures())
         for (const Operator which : allOperators)
-            QTest::addRow("%s, compute_%d", std::string(nameOf(which)).c_str(), architecture) << architecture << static_cast<int>(which);
+            QTest::addRow("%s, compute_%d", std::string(nameOf(which)).c_str(), architecture)
+                << architecture << static_cast<int>(which);
 }
 
 } // namespace
@@ -81,8 +84,10 @@ private slots:
             const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
             const OperatorEvidence evidence = proveOperator(*kernelsOf(architecture), call, shapeFor(architecture));
             QVERIFY2(evidence.faults.empty(), (shape + ": " + joined(evidence.faults)).c_str());
-            report().add({"compute_" + std::to_string(architecture), evidence.kernel, shape, std::to_string(evidence.read), std::to_string(evidence.written),
-                          std::to_string(evidence.again), std::to_string(evidence.padding), std::to_string(evidence.instructions), std::to_string(evidence.largestError)});
+            report().add({"compute_" + std::to_string(architecture), evidence.kernel, shape,
+                          std::to_string(evidence.read), std::to_string(evidence.written),
+                          std::to_string(evidence.again), std::to_string(evidence.padding),
+                          std::to_string(evidence.instructions), std::to_string(evidence.largestError)});
         }
     }
 
@@ -97,7 +102,8 @@ private slots:
                 const OperatorCall call{.which = static_cast<Operator>(which), .rows = rows, .columns = columns};
                 if (!validate(call))
                     continue;
-                const OperatorEvidence evidence = proveOperator(*kernelsOf(architecture), call, shapeFor(architecture), approximation);
+                const OperatorEvidence evidence = proveOperator(*kernelsOf(architecture), call, shapeFor(architecture),
+                                                                approximation);
                 QVERIFY2(evidence.faults.empty(), joined(evidence.faults).c_str());
             }
     }
@@ -106,8 +112,11 @@ private slots:
     {
         for (const int architecture : wholeArchitectures())
             for (const Operator which : {Operator::MaxPoolBackwardIndex, Operator::MaxPoolBackwardMask})
-                for (const auto& [rows, columns] : {std::pair{2, 2}, std::pair{3, 7}, std::pair{17, 64}, std::pair{9, 1030}, std::pair{70, 131}}) {
-                    const auto faults = proveSaved(*kernelsOf(architecture), {.which = which, .rows = rows, .columns = columns}, shapeFor(architecture));
+                for (const auto& [rows, columns] :
+                     {std::pair{2, 2}, std::pair{3, 7}, std::pair{17, 64}, std::pair{9, 1030}, std::pair{70, 131}}) {
+                    const auto faults = proveSaved(*kernelsOf(architecture),
+                                                   {.which = which, .rows = rows, .columns = columns},
+                                                   shapeFor(architecture));
                     QVERIFY2(faults.empty(), joined(faults).c_str());
                 }
     }
@@ -116,8 +125,11 @@ private slots:
     {
         for (const int architecture : wholeArchitectures())
             for (const Operator which : {Operator::Dropout, Operator::AddDropoutNorm})
-                for (const auto& [rows, columns] : {std::pair{1, 1}, std::pair{17, 64}, std::pair{3, 2053}, std::pair{67, 131}}) {
-                    const auto faults = proveKept(*kernelsOf(architecture), {.which = which, .rows = rows, .columns = columns}, shapeFor(architecture));
+                for (const auto& [rows, columns] :
+                     {std::pair{1, 1}, std::pair{17, 64}, std::pair{3, 2053}, std::pair{67, 131}}) {
+                    const auto faults = proveKept(*kernelsOf(architecture),
+                                                  {.which = which, .rows = rows, .columns = columns},
+                                                  shapeFor(architecture));
                     QVERIFY2(faults.empty(), joined(faults).c_str());
                 }
     }

@@ -30,14 +30,14 @@ Report& report()
 std::string numbersOf(const Workload& workload)
 {
     return "\nN = " + std::to_string(workload.elements) + ", k = " + std::to_string(workload.operationsPerElement)
-           + ", n = " + std::to_string(workload.chainLength) + ", d = " + std::to_string(workload.fusionDepth);
+         + ", n = " + std::to_string(workload.chainLength) + ", d = " + std::to_string(workload.fusionDepth);
 }
 
 void addRow(const KernelSet& kernels, const Workload& workload, const WorkloadEvidence& exact,
             const WorkloadEvidence& low, const WorkloadEvidence& high)
 {
-    const double perOperation =
-        static_cast<double>(exact.instructions) / static_cast<double>(exact.operations + exact.paddingOperations);
+    const double perOperation = static_cast<double>(exact.instructions)
+                              / static_cast<double>(exact.operations + exact.paddingOperations);
     report().add({"compute_" + std::to_string(kernels.architecture()), exact.kernel, std::to_string(workload.elements),
                   std::to_string(workload.operationsPerElement), std::to_string(workload.chainLength),
                   std::to_string(workload.fusionDepth), std::to_string(exact.operations),
@@ -64,10 +64,7 @@ private slots:
             QVERIFY(report().write());
     }
 
-    void everyFunctionDoesTheWorkThatTheCostModelCounts_data()
-    {
-        addKernelRows(KernelFamily::Pointwise);
-    }
+    void everyFunctionDoesTheWorkThatTheCostModelCounts_data() { addKernelRows(KernelFamily::Pointwise); }
     void everyFunctionDoesTheWorkThatTheCostModelCounts()
     {
         QFETCH(int, architecture);

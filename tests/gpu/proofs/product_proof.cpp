@@ -33,12 +33,14 @@ void compareProduct(ProductEvidence& evidence, const ptx::Region& product, const
             return;
         }
         const auto got = static_cast<double>(numberAt(product, i));
-        double error = std::abs(got - numbers.expected[i]) / numbers.scales[i] / static_cast<double>(std::numeric_limits<float>::epsilon());
+        double error = std::abs(got - numbers.expected[i]) / numbers.scales[i]
+                     / static_cast<double>(std::numeric_limits<float>::epsilon());
         if (std::isnan(error))
             error = std::numeric_limits<double>::infinity();
         if (error > numbers.tolerance && evidence.largestError <= numbers.tolerance)
-            evidence.faults.push_back("number " + std::to_string(i) + " is " + std::to_string(got) + " instead of " + std::to_string(numbers.expected[i]) + ", "
-                                      + std::to_string(error) + " epsilon away");
+            evidence.faults.push_back("number " + std::to_string(i) + " is " + std::to_string(got) + " instead of "
+                                      + std::to_string(numbers.expected[i]) + ", " + std::to_string(error)
+                                      + " epsilon away");
         evidence.largestError = std::max(evidence.largestError, error);
     }
 }
@@ -47,7 +49,8 @@ void compareCost(ProductEvidence& evidence, const TileCost& cost)
 {
     const auto differs = [&](const char* what, std::uint64_t counted, double expected) {
         if (static_cast<double>(counted) != expected)
-            evidence.faults.push_back("the cost model counts " + std::to_string(expected) + " " + what + ", executed are " + std::to_string(counted));
+            evidence.faults.push_back("the cost model counts " + std::to_string(expected) + " " + what
+                                      + ", executed are " + std::to_string(counted));
     };
     differs("multiply-adds", evidence.multiplyAdds, cost.multiplyAdds);
     differs("bytes of the factors read", evidence.read, cost.read.value());
@@ -70,7 +73,8 @@ ProductEvidence proveProduct(const KernelSet& kernels, const ProductCall& call)
     for (const std::size_t factor : {std::size_t{0}, std::size_t{1}})
         device.buffer(factor + 1).fill(0, std::as_bytes(std::span(numbers.factors[factor])));
     device.buffer(0).setUsefulBytes(plan->plan.buffers[0].bytes);
-    device.buffer(0).setUsefulInRow(plan->stride * sizeof(float), static_cast<std::size_t>(call.columns) * sizeof(float));
+    device.buffer(0).setUsefulInRow(plan->stride * sizeof(float),
+                                    static_cast<std::size_t>(call.columns) * sizeof(float));
     const auto counts = device.run(plan->plan.calls);
     if (!counts) {
         evidence.faults.push_back(counts.error().message());

@@ -16,8 +16,8 @@ std::optional<std::string_view> between(std::string_view line, std::string_view 
         return std::nullopt;
     const std::size_t end = line.find(after, start + before.size());
     return end == std::string_view::npos
-               ? std::nullopt
-               : std::optional(line.substr(start + before.size(), end - start - before.size()));
+             ? std::nullopt
+             : std::optional(line.substr(start + before.size(), end - start - before.size()));
 }
 
 /// The number that stands right before `unit`.

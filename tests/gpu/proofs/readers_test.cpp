@@ -20,7 +20,10 @@ std::string cubinWith(const std::vector<MachineInstruction>& code)
     const std::size_t codeBytes = code.size() * sizeof(MachineInstruction);
     std::string file(64 + codeBytes + names.size() + 3 * std::size_t{64}, '\0');
     const auto put = [&](std::size_t at, auto value) { std::memcpy(file.data() + at, &value, sizeof value); };
-    std::memcpy(file.data(), "\x7f" "ELF\x02\x01\x01", 7);
+    std::memcpy(file.data(),
+                "\x7f"
+                "ELF\x02\x01\x01",
+                7);
     if (codeBytes > 0)
         std::memcpy(file.data() + 64, code.data(), codeBytes);
     names.copy(file.data() + 64 + codeBytes, names.size());
@@ -38,8 +41,7 @@ std::string cubinWith(const std::vector<MachineInstruction>& code)
     return file;
 }
 
-template <class T>
-std::string with(std::string file, std::size_t at, T value)
+template <class T> std::string with(std::string file, std::size_t at, T value)
 {
     std::memcpy(file.data() + at, &value, sizeof value);
     return file;
@@ -117,13 +119,13 @@ private slots:
         QFETCH(int, architecture);
         // 0: add; 1-3: outer loop's start; 2-3: inner; 300 instructions make distances need more than eight bits.
         std::vector<MachineInstruction> code{addition};
-        code.insert(code.end(), 300, fusedMultiplyAdd);                  // 1 to 300
-        code.push_back(branch(-301, architecture));          // 301 → 1
-        code.push_back(addition);                                 // 302
-        code.push_back(branch(-303, architecture));          // 303 → 1: holds the first, so not innermost
-        code.push_back(branch(1, architecture));             // 304 → 306: forwards
-        code.push_back(fusedMultiplyAdd);                                // 305
-        code.push_back(branch(-1, architecture));            // 306 → itself
+        code.insert(code.end(), 300, fusedMultiplyAdd); // 1 to 300
+        code.push_back(branch(-301, architecture));     // 301 → 1
+        code.push_back(addition);                       // 302
+        code.push_back(branch(-303, architecture));     // 303 → 1: holds the first, so not innermost
+        code.push_back(branch(1, architecture));        // 304 → 306: forwards
+        code.push_back(fusedMultiplyAdd);               // 305
+        code.push_back(branch(-1, architecture));       // 306 → itself
         QCOMPARE(branchTarget(code, 301, architecture), std::optional<std::size_t>(1));
         QCOMPARE(branchTarget(code, 304, architecture), std::optional<std::size_t>(306));
         QCOMPARE(branchTarget(code, 306, architecture), std::optional<std::size_t>(306));

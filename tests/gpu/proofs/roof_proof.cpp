@@ -65,7 +65,8 @@ double sumOfRead(std::uint64_t warp) { return warpSum(warp / warpsPerBlock, warp
 double sumOfMany(std::uint64_t warp, const KernelCall& call)
 {
     double sum = 0.0;
-    for (std::uint64_t tile = warp / warpsPerBlock; tile < std::get<std::uint32_t>(call.arguments[2]); tile += call.grid.x)
+    for (std::uint64_t tile = warp / warpsPerBlock; tile < std::get<std::uint32_t>(call.arguments[2]);
+         tile += call.grid.x)
         sum += warpSum(tile, warp % warpsPerBlock);
     return sum * std::get<std::uint32_t>(call.arguments[3]);
 }
@@ -78,7 +79,8 @@ double updated(double x, const KernelCall& call)
         return rounded(x + static_cast<double>(std::get<float>(call.arguments[1])), Precision::Fp32);
     if (kernel.family != KernelFamily::Chain)
         return x; // an even number of passes takes away what it adds, or nothing is written
-    const std::uint32_t applications = kernel.applications != 0 ? kernel.applications : std::get<std::uint32_t>(call.arguments[6]);
+    const std::uint32_t applications = kernel.applications != 0 ? kernel.applications
+                                                                : std::get<std::uint32_t>(call.arguments[6]);
     Operands operands = operandsOf(*kernel.operation, Precision::Fp32);
     for (std::uint32_t i = 0; i < applications; ++i, operands = swapped(operands))
         x = rounded(reference(*kernel.operation, x, 1, operands), Precision::Fp32);
@@ -98,8 +100,10 @@ void compareTraffic(RoofEvidence& evidence, const DevicePlan& device, const Kern
     if (evidence.kernel == "rp_read_f32")
         compareExactly(evidence.faults, device.buffer(1), Precision::Fp32, sumOfRead);
     if (evidence.kernel == "rp_read_l2_f32")
-        compareExactly(evidence.faults, device.buffer(1), Precision::Fp32, [&](std::uint64_t warp) { return sumOfMany(warp, call); });
-    compareExactly(evidence.faults, device.buffer(0), Precision::Fp32, [&](std::uint64_t i) { return updated(unchanged(i), call); });
+        compareExactly(evidence.faults, device.buffer(1), Precision::Fp32,
+                       [&](std::uint64_t warp) { return sumOfMany(warp, call); });
+    compareExactly(evidence.faults, device.buffer(0), Precision::Fp32,
+                   [&](std::uint64_t i) { return updated(unchanged(i), call); });
 }
 
 void countBytes(RoofEvidence& evidence, const DevicePlan& device)
@@ -125,7 +129,7 @@ void countOperations(RoofEvidence& evidence, const KernelSet& kernels, const ptx
 {
     for (const Signature& signature : signaturesOf(*kernel.operation, kernel.precision, kernels.architecture())) {
         const double applied = static_cast<double>(executed(signature, counts) * signature.elements)
-                               / static_cast<double>(signature.perApplication);
+                             / static_cast<double>(signature.perApplication);
         const double flops = applied * flopsPerApplication(*kernel.operation);
         if (evidence.amount != 0.0 && evidence.amount != flops)
             evidence.faults.push_back("two ways of counting differ: " + std::to_string(evidence.amount) + " and "
@@ -171,13 +175,15 @@ void countLoads(RoofEvidence& evidence, const DevicePlan& device, const ptx::Cou
     std::uint64_t line = 0;
     for (std::uint64_t step = 0; step < met.size(); ++step, line = lineBehind(line)) {
         if (met[line] || line != chasedLine(step, bits))
-            evidence.faults.push_back("step " + std::to_string(step) + " of the cycle meets line " + std::to_string(line));
+            evidence.faults.push_back("step " + std::to_string(step) + " of the cycle meets line "
+                                      + std::to_string(line));
         met[line] = true;
     }
     std::uint64_t place = 0;
     std::memcpy(&place, device.buffer(1).bytes().data(), sizeof place);
     if (line != 0 || place != chasedLine(static_cast<std::uint64_t>(evidence.amount), bits) * chasedLineBytes)
-        evidence.faults.push_back("the chase ends at " + std::to_string(place) + " of " + std::to_string(lines.size()) + " bytes");
+        evidence.faults.push_back("the chase ends at " + std::to_string(place) + " of " + std::to_string(lines.size())
+                                  + " bytes");
 }
 
 using Whole = std::array<std::uint32_t, vectorBytes / sizeof(std::uint32_t)>;
@@ -188,7 +194,9 @@ void applyTo(Whole& x, const KernelCall& call)
     const bool multiplies = call.kernel == "rp_int32_mad";
     for (std::uint32_t i = 0; i < std::get<std::uint32_t>(call.arguments.at(1)) * roundApplications; ++i)
         for (std::size_t lane = 0; lane < x.size(); ++lane)
-            x[lane] = multiplies ? x[lane] * std::get<std::uint32_t>(call.arguments[2]) + std::get<std::uint32_t>(call.arguments[3]) : x[lane] + x[lane ^ 1U];
+            x[lane] = multiplies ? x[lane] * std::get<std::uint32_t>(call.arguments[2])
+                                       + std::get<std::uint32_t>(call.arguments[3])
+                                 : x[lane] + x[lane ^ 1U];
 }
 
 /// Operations on whole numbers, by executed instructions and by what they leave, which every application changes.
@@ -196,17 +204,21 @@ void countIntegers(RoofEvidence& evidence, const DevicePlan& device, const ptx::
 {
     const KernelCall& call = plan.calls.front();
     // A loop counts its rounds by additions too.
-    const std::uint64_t counted = std::uint64_t{std::get<std::uint32_t>(call.arguments.at(1))} * call.grid.x * call.block.x;
-    evidence.amount = call.kernel == "rp_int32_mad" ? 2.0 * static_cast<double>(counts.of("mad.lo.s32")) : static_cast<double>(counts.of("add.s32") - counted);
+    const std::uint64_t counted = std::uint64_t{std::get<std::uint32_t>(call.arguments.at(1))} * call.grid.x
+                                * call.block.x;
+    evidence.amount = call.kernel == "rp_int32_mad" ? 2.0 * static_cast<double>(counts.of("mad.lo.s32"))
+                                                    : static_cast<double>(counts.of("add.s32") - counted);
     const std::span<const std::byte> bytes = device.buffer(0).bytes();
     for (std::uint64_t vector = 0; vector < bytes.size() / vectorBytes; ++vector) {
         Whole x{};
         for (std::uint64_t lane = 0; lane < x.size(); ++lane)
-            x[lane] = std::bit_cast<std::uint32_t>(static_cast<float>(initialValue(vector * x.size() + lane, Precision::Fp32)));
+            x[lane] = std::bit_cast<std::uint32_t>(
+                static_cast<float>(initialValue(vector * x.size() + lane, Precision::Fp32)));
         applyTo(x, plan.fill.at(1));
         applyTo(x, call);
         if (std::memcmp(x.data(), bytes.data() + vector * vectorBytes, vectorBytes) != 0) {
-            evidence.faults.push_back("vector " + std::to_string(vector) + " is not what so many applications make of it");
+            evidence.faults.push_back("vector " + std::to_string(vector)
+                                      + " is not what so many applications make of it");
             return;
         }
     }

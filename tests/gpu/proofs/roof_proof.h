@@ -15,9 +15,9 @@ namespace ridgepoint::proofs {
 struct RoofEvidence {
     std::vector<std::string> faults; ///< empty: proven
     std::string kernel;
-    double amount = 0.0;             ///< counted: bytes, FLOP (or op) or launches
-    std::uint64_t otherBytes = 0;    ///< moved, and not part of the amount
-    std::uint64_t instructions = 0;  ///< executed, by thread
+    double amount = 0.0;            ///< counted: bytes, FLOP (or op) or launches
+    std::uint64_t otherBytes = 0;   ///< moved, and not part of the amount
+    std::uint64_t instructions = 0; ///< executed, by thread
 };
 
 /// Plans a roof over `footprint`, executes its fill and one repetition, and holds what was counted against the plan's

@@ -9,7 +9,7 @@ std::string chainOpcode(Operation operation, Precision precision, int architectu
 {
     const bool fmaOnly = precision == Precision::Bf16 && architecture < 90;
     const std::string name = operation == Operation::Fma || fmaOnly ? "fma"
-                             : operation == Operation::Mul          ? "mul"
+                           : operation == Operation::Mul            ? "mul"
                                                                     : "add";
     switch (precision) {
     case Precision::Fp32: return name + ".rn.f32";

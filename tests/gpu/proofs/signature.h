@@ -21,7 +21,8 @@ struct Signature {
 
 /// How applications are recognised in executed PTX. fma, mul and add are their own instruction; for relu, gelu, exp
 /// and cos it is an instruction that the function's formula holds so many times (gelu and exp: one power of two; gelu:
-/// one division too; cos: one subtraction of the rounding constant). bf16 has mul and add from 9.0, before they are an fma.
+/// one division too; cos: one subtraction of the rounding constant). bf16 has mul and add from 9.0, before they are an
+/// fma.
 [[nodiscard]] std::vector<Signature> signaturesOf(Operation operation, Precision precision, int architecture);
 
 /// Applications that the counts show by one signature.

@@ -55,7 +55,8 @@ private slots:
         for (const int architecture : wholeArchitectures())
             for (const auto& ids : {plannedRoofIds(shapeFor(architecture)), variantRoofIds()})
                 for (const std::string& id : ids)
-                    QTest::addRow("%s, compute_%d", id.c_str(), architecture) << architecture << QString::fromStdString(id);
+                    QTest::addRow("%s, compute_%d", id.c_str(), architecture)
+                        << architecture << QString::fromStdString(id);
     }
     void everyRoofDoesTheWorkThatItIsCreditedWith()
     {
@@ -67,7 +68,8 @@ private slots:
             const bool bandwidth = id.startsWith(QStringLiteral("bandwidth"));
             GpuShape shape = shapeFor(architecture);
             if (bandwidth)
-                shape.multiprocessors = 3; // five tiles are then shared unevenly where blocks keep to tiles of their own
+                shape.multiprocessors =
+                    3; // five tiles are then shared unevenly where blocks keep to tiles of their own
             const RoofEvidence evidence = proveRoof(kernels, id.toStdString(), shape, Bytes(tiles * tileBytes));
             QVERIFY2(evidence.faults.empty(), joined(evidence.faults).c_str());
             report().add({"compute_" + std::to_string(architecture), id.toStdString(), evidence.kernel,

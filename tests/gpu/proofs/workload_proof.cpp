@@ -129,7 +129,7 @@ double startValue(std::uint64_t index, Precision precision)
     // A multiplicative hash (Knuth's constant) has no short period.
     const std::uint64_t hash = ((index + 1) * 0x9E37'79B9'7F4A'7C15U) >> 40;
     return static_cast<double>(hash % (2 * steps - 1)) / static_cast<double>(steps)
-           - (1.0 - 1.0 / static_cast<double>(steps));
+         - (1.0 - 1.0 / static_cast<double>(steps));
 }
 
 WorkloadEvidence proveWorkload(const KernelSet& kernels, const Workload& workload, const GpuShape& shape,
@@ -140,8 +140,8 @@ WorkloadEvidence proveWorkload(const KernelSet& kernels, const Workload& workloa
         return failed(plan.error());
     const Precision precision = workload.precision;
     const auto elements = static_cast<std::uint64_t>(workload.elements);
-    const std::uint64_t applications =
-        static_cast<std::uint64_t>(workload.operationsPerElement) * static_cast<std::uint64_t>(workload.chainLength);
+    const std::uint64_t applications = static_cast<std::uint64_t>(workload.operationsPerElement)
+                                     * static_cast<std::uint64_t>(workload.chainLength);
     DevicePlan device(kernels, *plan);
     const Start start = [&](std::uint64_t i) { return startValue(i, precision); };
     writeStart(device.buffer(0), precision, elements, start);

@@ -14,14 +14,14 @@ namespace ridgepoint::proofs {
 
 /// What executing one planned workload showed.
 struct WorkloadEvidence {
-    std::vector<std::string> faults;    ///< empty: proven
-    std::string kernel;                 ///< of the first call
-    std::uint64_t operations = 0;       ///< applied to elements, padding excluded
+    std::vector<std::string> faults; ///< empty: proven
+    std::string kernel;              ///< of the first call
+    std::uint64_t operations = 0;    ///< applied to elements, padding excluded
     std::uint64_t paddingOperations = 0;
-    std::uint64_t bytes = 0;            ///< moved, padding excluded
+    std::uint64_t bytes = 0; ///< moved, padding excluded
     std::uint64_t paddingBytes = 0;
-    std::uint64_t instructions = 0;     ///< executed, by thread
-    double largestError = 0.0;          ///< in units of epsilon, relative to the larger of 1 and the reference
+    std::uint64_t instructions = 0; ///< executed, by thread
+    double largestError = 0.0;      ///< in units of epsilon, relative to the larger of 1 and the reference
 };
 
 /// The largest difference from the float64 reference in units of the precision's epsilon, relative to the larger of 1

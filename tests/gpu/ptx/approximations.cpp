@@ -36,8 +36,8 @@ void approximate(Context& context, const Instruction& instruction, F function, d
     const std::uint64_t* source = context.slot(instruction.sources[0]);
     for (const std::uint32_t lane : context.active) {
         const double exact = function(static_cast<double>(fromRegister<T>(source[lane])));
-        destination[lane] =
-            toRegister(static_cast<T>(exact + context.approximation * (relative * std::abs(exact) + absolute)));
+        destination[lane] = toRegister(
+            static_cast<T>(exact + context.approximation * (relative * std::abs(exact) + absolute)));
     }
 }
 
@@ -53,14 +53,15 @@ void flushingSingle(Context& context, const Instruction& instruction, F function
     }
 }
 
-template <class F>
-void addSingle(OperationTable& table, const std::string& name, F)
+template <class F> void addSingle(OperationTable& table, const std::string& name, F)
 {
     table.add(name + ".approx.f32", 1, [](Context& context, const Instruction& instruction) {
-        approximate<float>(context, instruction, [](double x) { return F::exact(x); }, F::relative, F::absolute);
+        approximate<float>(
+            context, instruction, [](double x) { return F::exact(x); }, F::relative, F::absolute);
     });
     table.add(name + ".approx.ftz.f32", 1, [](Context& context, const Instruction& instruction) {
-        flushingSingle(context, instruction, [](double x) { return F::exact(x); }, F::relative, F::absolute);
+        flushingSingle(
+            context, instruction, [](double x) { return F::exact(x); }, F::relative, F::absolute);
     });
 }
 
@@ -111,14 +112,13 @@ void divideApproximately(Context& context, const Instruction& instruction)
     const std::uint64_t* numerator = context.slot(instruction.sources[0]);
     const std::uint64_t* denominator = context.slot(instruction.sources[1]);
     for (const std::uint32_t lane : context.active) {
-        const double exact =
-            double{fromRegister<float>(numerator[lane])} / double{fromRegister<float>(denominator[lane])};
+        const double exact = double{fromRegister<float>(numerator[lane])}
+                           / double{fromRegister<float>(denominator[lane])};
         destination[lane] = toRegister(static_cast<float>(exact * (1.0 + context.approximation * error::division)));
     }
 }
 
-template <class H>
-H roundedTo(double x)
+template <class H> H roundedTo(double x)
 {
     if constexpr (std::is_same_v<H, Half>)
         return toHalf(x);
@@ -127,8 +127,7 @@ H roundedTo(double x)
 }
 
 /// 16-bit approximations, alone and in pairs.
-template <class H, class F>
-void addNarrow(OperationTable& table, const std::string& opcode, F)
+template <class H, class F> void addNarrow(OperationTable& table, const std::string& opcode, F)
 {
     static constexpr auto one = [](const Context& context, H x) {
         const double exact = F::exact(toDouble(x));

@@ -60,8 +60,8 @@ private slots:
         QFETCH(quint64, expected);
         const ResultForm form = formOf(bits);
         const std::size_t space = instruction.find(' ');
-        const std::string body =
-            instruction.substr(0, space) + " " + form.reg + "," + instruction.substr(space) + ";\n" + form.store;
+        const std::string body = instruction.substr(0, space) + " " + form.reg + "," + instruction.substr(space) + ";\n"
+                               + form.store;
         const Outcome outcome = runOn(kernelAround(body), std::vector<std::uint32_t>{0}, 8);
         QVERIFY2(outcome.counts.ok(), outcome.message().c_str());
         std::uint64_t got = 0;

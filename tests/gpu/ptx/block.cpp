@@ -17,8 +17,11 @@ constexpr std::size_t nowhere = std::numeric_limits<std::size_t>::max();
 
 BlockRunner::BlockRunner(const Code& code, const Launch& launch, DeviceMemory& memory, Region& parameters,
                          std::vector<Region>& variables)
-    : m_code(code), m_launch(launch), m_threads(launch.block[0] * launch.block[1] * launch.block[2]),
-      m_registers(code.slotCount * m_threads), m_executions(code.instructions.size())
+    : m_code(code),
+      m_launch(launch),
+      m_threads(launch.block[0] * launch.block[1] * launch.block[2]),
+      m_registers(code.slotCount * m_threads),
+      m_executions(code.instructions.size())
 {
     m_context.registers = m_registers.data();
     m_context.lanes = m_threads;
@@ -155,8 +158,8 @@ void BlockRunner::carryOut(const Instruction& instruction)
 
 void BlockRunner::passBarrier()
 {
-    const auto first =
-        static_cast<std::uint32_t>(std::find(m_states.begin(), m_states.end(), State::AtBarrier) - m_states.begin());
+    const auto first = static_cast<std::uint32_t>(std::find(m_states.begin(), m_states.end(), State::AtBarrier)
+                                                  - m_states.begin());
     const int line = m_code.instructions[m_places[first] - 1].line;
     for (std::uint32_t lane = 0; lane < m_threads; ++lane) {
         if (m_states[lane] == State::Done)

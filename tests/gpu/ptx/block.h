@@ -44,11 +44,11 @@ private:
     std::vector<std::uint64_t> m_registers;
     std::vector<std::uint64_t> m_executions;
     std::vector<State> m_states;
-    std::vector<std::size_t> m_places;     ///< of each thread: index of its next instruction
-    std::vector<std::uint32_t> m_group;    ///< threads at m_at, in ascending order
-    std::vector<std::uint32_t> m_guarded;  ///< those of the group whose predicate holds
+    std::vector<std::size_t> m_places;    ///< of each thread: index of its next instruction
+    std::vector<std::uint32_t> m_group;   ///< threads at m_at, in ascending order
+    std::vector<std::uint32_t> m_guarded; ///< those of the group whose predicate holds
     std::size_t m_at = 0;
-    std::size_t m_nextOther = 0;           ///< where the next threads wait
+    std::size_t m_nextOther = 0; ///< where the next threads wait
     std::uint64_t m_issued = 0;
     Region m_shared{"shared memory", 0};
     std::vector<Region> m_local;

@@ -17,10 +17,18 @@ namespace {
 std::optional<Special> specialNamed(std::string_view name)
 {
     static constexpr std::array<std::pair<std::string_view, Special>, 13> names{{
-        {"%tid.x", Special::ThreadX}, {"%tid.y", Special::ThreadY}, {"%tid.z", Special::ThreadZ},
-        {"%ctaid.x", Special::BlockX}, {"%ctaid.y", Special::BlockY}, {"%ctaid.z", Special::BlockZ},
-        {"%ntid.x", Special::ThreadsX}, {"%ntid.y", Special::ThreadsY}, {"%ntid.z", Special::ThreadsZ},
-        {"%nctaid.x", Special::BlocksX}, {"%nctaid.y", Special::BlocksY}, {"%nctaid.z", Special::BlocksZ},
+        {"%tid.x", Special::ThreadX},
+        {"%tid.y", Special::ThreadY},
+        {"%tid.z", Special::ThreadZ},
+        {"%ctaid.x", Special::BlockX},
+        {"%ctaid.y", Special::BlockY},
+        {"%ctaid.z", Special::BlockZ},
+        {"%ntid.x", Special::ThreadsX},
+        {"%ntid.y", Special::ThreadsY},
+        {"%ntid.z", Special::ThreadsZ},
+        {"%nctaid.x", Special::BlocksX},
+        {"%nctaid.y", Special::BlocksY},
+        {"%nctaid.z", Special::BlocksZ},
         {"%laneid", Special::LaneInWarp},
     }};
     for (const auto& [text, special] : names)
@@ -119,7 +127,7 @@ private:
     void decodeBarrier(const Statement& statement, Instruction& result)
     {
         const bool plain = statement.operands.size() == 1 && statement.operands[0].kind == Operand::Kind::Integer
-                           && statement.operands[0].bits == 0;
+                        && statement.operands[0].bits == 0;
         if (!plain)
             fail("ptx.barrier", "only barrier 0 of the whole block is known");
         result.control = Control::Barrier;

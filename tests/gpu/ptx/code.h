@@ -33,9 +33,9 @@ enum class Special {
 struct Code {
     std::string name;
     std::vector<Instruction> instructions;
-    std::vector<std::string> opcodes;           ///< distinct names, that Instruction::opcode points into
-    std::size_t slotCount = 0;                  ///< rows of the register file
-    std::size_t declaredRegisters = 0;          ///< rows [0, declaredRegisters) are registers of the kernel
+    std::vector<std::string> opcodes;               ///< distinct names, that Instruction::opcode points into
+    std::size_t slotCount = 0;                      ///< rows of the register file
+    std::size_t declaredRegisters = 0;              ///< rows [0, declaredRegisters) are registers of the kernel
     std::map<std::size_t, std::uint64_t> constants; ///< slot → value in every lane
     std::map<std::size_t, Special> specials;        ///< slot → special register
     std::vector<Parameter> parameters;

@@ -8,8 +8,7 @@
 namespace ridgepoint::ptx {
 namespace {
 
-template <class T>
-bool isNan(T x)
+template <class T> bool isNan(T x)
 {
     if constexpr (std::is_floating_point_v<T>)
         return std::isnan(x);
@@ -28,15 +27,13 @@ void addComparison(OperationTable& table, const std::string& name, const std::st
               lanewise<bool, T, T, bool>([](T a, T b, bool p) { return F{}(a, b) || p; }));
 }
 
-template <class T>
-void addEquality(OperationTable& table, const std::string& type)
+template <class T> void addEquality(OperationTable& table, const std::string& type)
 {
     addComparison<T>(table, "eq", type, [](T a, T b) { return a == b; });
     addComparison<T>(table, "ne", type, [](T a, T b) { return a != b && !isNan(a) && !isNan(b); });
 }
 
-template <class T>
-void addOrder(OperationTable& table, const std::string& type)
+template <class T> void addOrder(OperationTable& table, const std::string& type)
 {
     addComparison<T>(table, "lt", type, [](T a, T b) { return a < b; });
     addComparison<T>(table, "le", type, [](T a, T b) { return a <= b; });
@@ -45,8 +42,7 @@ void addOrder(OperationTable& table, const std::string& type)
 }
 
 /// Comparisons that are also true where an operand is NaN.
-template <class T>
-void addUnordered(OperationTable& table, const std::string& type)
+template <class T> void addUnordered(OperationTable& table, const std::string& type)
 {
     addComparison<T>(table, "equ", type, [](T a, T b) { return a == b || isNan(a) || isNan(b); });
     addComparison<T>(table, "neu", type, [](T a, T b) { return a != b; });
@@ -58,14 +54,12 @@ void addUnordered(OperationTable& table, const std::string& type)
     addComparison<T>(table, "num", type, [](T a, T b) { return !isNan(a) && !isNan(b); });
 }
 
-template <class T>
-void addSelection(OperationTable& table, const std::string& type)
+template <class T> void addSelection(OperationTable& table, const std::string& type)
 {
     table.add("selp." + type, 3, lanewise<T, T, T, bool>([](T a, T b, bool p) { return p ? a : b; }));
 }
 
-template <class U>
-void addWidth(OperationTable& table, const std::string& bits)
+template <class U> void addWidth(OperationTable& table, const std::string& bits)
 {
     using S = std::make_signed_t<U>;
     addEquality<U>(table, "b" + bits);

@@ -106,9 +106,9 @@ private slots:
         const std::vector<std::byte> zeros(64);
         memory.regionAt(a).fill(0, zeros);
         memory.regionAt(a).setUsefulBytes(40);
-        const auto program =
-            Program::load(kernelAround("mul.wide.u32 %rd3, %r1, 16; add.s64 %rd4, %rd1, %rd3;\n"
-                                       "ld.global.v4.f32 {%f1,%f2,%f3,%f4}, [%rd4]; st.global.f64 [%rd4], %fd1;"));
+        const auto program = Program::load(
+            kernelAround("mul.wide.u32 %rd3, %r1, 16; add.s64 %rd4, %rd1, %rd3;\n"
+                         "ld.global.v4.f32 {%f1,%f2,%f3,%f4}, [%rd4]; st.global.f64 [%rd4], %fd1;"));
         QVERIFY(program.ok());
         Launch launch = threads(4);
         launch.arguments = {a, a};
@@ -125,10 +125,10 @@ private slots:
 
     void aRegisterThatNothingWroteIsNaN()
     {
-        const Outcome outcome =
-            runOn(kernelAround("add.f32 %f1, %f9, 0f3F800000; add.f64 %fd1, %fd9, 0d3FF0000000000000;\n"
-                               "st.global.f32 [%rd2], %f1; st.global.f64 [%rd2+8], %fd1;"),
-                  countingUp(1), 16);
+        const Outcome outcome = runOn(
+            kernelAround("add.f32 %f1, %f9, 0f3F800000; add.f64 %fd1, %fd9, 0d3FF0000000000000;\n"
+                         "st.global.f32 [%rd2], %f1; st.global.f64 [%rd2+8], %fd1;"),
+            countingUp(1), 16);
         QVERIFY2(outcome.counts.ok(), outcome.message().c_str());
         QVERIFY(std::isnan(element<float>(outcome.b(), 0)));
         QVERIFY(std::isnan(element<double>(outcome.b(), 1)));

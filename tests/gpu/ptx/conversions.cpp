@@ -17,8 +17,7 @@ void addBetweenIntegers(OperationTable& table, const std::string& to, const std:
     table.add("cvt." + to + "." + from, 1, lanewise<To, From>([](From x) { return static_cast<To>(x); }));
 }
 
-template <class From>
-void addFromInteger(OperationTable& table, const std::string& from)
+template <class From> void addFromInteger(OperationTable& table, const std::string& from)
 {
     addBetweenIntegers<std::uint8_t, From>(table, "u8", from);
     addBetweenIntegers<std::int8_t, From>(table, "s8", from);
@@ -33,8 +32,7 @@ void addFromInteger(OperationTable& table, const std::string& from)
 }
 
 /// Saturating, as the device converts; NaN becomes zero.
-template <class To>
-To toInteger(double whole)
+template <class To> To toInteger(double whole)
 {
     if (std::isnan(whole))
         return 0;
@@ -45,8 +43,7 @@ To toInteger(double whole)
     return static_cast<To>(whole);
 }
 
-template <Rounding R>
-double toWhole(double x)
+template <Rounding R> double toWhole(double x)
 {
     switch (R) {
     case Rounding::Nearest: return std::nearbyint(x);
@@ -57,8 +54,7 @@ double toWhole(double x)
     return x;
 }
 
-template <Rounding R>
-void addToWhole(OperationTable& table, const std::string& rounding)
+template <Rounding R> void addToWhole(OperationTable& table, const std::string& rounding)
 {
     using F = float;
     using D = double;

@@ -5,7 +5,6 @@
 #include "tests/gpu/ptx/block.h"
 #include "tests/gpu/ptx/parser.h"
 
-
 namespace ridgepoint::ptx {
 namespace {
 
@@ -20,12 +19,12 @@ Result<Region> parametersOf(const Code& code, const Launch& launch)
     if (launch.arguments.size() != code.parameters.size())
         return launchError(code.name, "it takes " + std::to_string(code.parameters.size()) + " arguments, not "
                                           + std::to_string(launch.arguments.size()));
-    const std::size_t bytes =
-        code.parameters.empty() ? 0 : code.parameters.back().offset + code.parameters.back().bytes;
+    const std::size_t bytes = code.parameters.empty() ? 0
+                                                      : code.parameters.back().offset + code.parameters.back().bytes;
     Region region("the parameters", bytes);
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
-        const auto data =
-            std::visit([](const auto& value) { return std::as_bytes(std::span(&value, 1)); }, launch.arguments[i]);
+        const auto data = std::visit([](const auto& value) { return std::as_bytes(std::span(&value, 1)); },
+                                     launch.arguments[i]);
         if (data.size() != code.parameters[i].bytes)
             return launchError(code.name, "argument " + std::to_string(i) + " has " + std::to_string(data.size())
                                               + " bytes where the parameter has "
@@ -52,9 +51,11 @@ Result<void> checkExtents(const Code& code, const Launch& launch)
 
 Error placed(const PlacedTrap& trap, std::string_view kernel, const std::array<std::uint32_t, 3>& block)
 {
-    const std::string place =
-        std::to_string(block[0]) + "," + std::to_string(block[1]) + "," + std::to_string(block[2]);
-    return {ErrorKind::DeviceFailure, trap.trap.id, "kernel %1, PTX line %2, block (%3), thread %4: %5",
+    const std::string place = std::to_string(block[0]) + "," + std::to_string(block[1]) + ","
+                            + std::to_string(block[2]);
+    return {ErrorKind::DeviceFailure,
+            trap.trap.id,
+            "kernel %1, PTX line %2, block (%3), thread %4: %5",
             {std::string(kernel), std::to_string(trap.line), place, std::to_string(trap.thread), trap.trap.what}};
 }
 

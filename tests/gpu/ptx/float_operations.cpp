@@ -13,15 +13,13 @@ namespace {
 float flushed(float x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0F, x) : x; }
 
 /// PTX min and max give the number where one operand is NaN, and order the zeros.
-template <class T>
-T smaller(T a, T b)
+template <class T> T smaller(T a, T b)
 {
     if (std::isnan(a) || std::isnan(b))
         return std::isnan(a) ? b : a;
     return a < b || (a == b && std::signbit(a)) ? a : b;
 }
-template <class T>
-T larger(T a, T b)
+template <class T> T larger(T a, T b)
 {
     if (std::isnan(a) || std::isnan(b))
         return std::isnan(a) ? b : a;
@@ -29,8 +27,7 @@ T larger(T a, T b)
 }
 
 /// Correctly rounded arithmetic; without a rounding in the name, PTX means nearest even.
-template <class T>
-void addNearest(OperationTable& table, const std::string& type)
+template <class T> void addNearest(OperationTable& table, const std::string& type)
 {
     table.add("neg." + type, 1, lanewise<T, T>([](T a) { return -a; }));
     table.add("abs." + type, 1, lanewise<T, T>([](T a) { return std::abs(a); }));
@@ -78,8 +75,7 @@ void addFlushing(OperationTable& table)
     table.add("div.rn.ftz.f32", 2, lanewise<F, F, F>([](F a, F b) { return flushed(flushed(a) / flushed(b)); }));
 }
 
-template <Rounding R>
-void addRounded(OperationTable& table, const std::string& name)
+template <Rounding R> void addRounded(OperationTable& table, const std::string& name)
 {
     using F = float;
     table.add("add." + name + ".f32", 2,

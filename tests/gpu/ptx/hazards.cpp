@@ -13,7 +13,7 @@ std::string conflict(const char* doing, std::uint64_t offset, const char* did, c
         return number == Actor::several ? std::string("several") : std::to_string(number);
     };
     return std::string(doing) + " byte " + std::to_string(offset) + ", which block " + name(other.block) + ", thread "
-        + name(other.thread) + " " + did + " with no barrier between";
+         + name(other.thread) + " " + did + " with no barrier between";
 }
 
 } // namespace

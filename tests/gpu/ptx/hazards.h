@@ -15,7 +15,7 @@ struct Actor {
     static constexpr std::uint32_t several = 0xffff'fffeU;
     std::uint32_t block = nobody; ///< counted through the grid
     std::uint32_t thread = 0;
-    std::uint32_t barriers = 0;   ///< that the block has passed
+    std::uint32_t barriers = 0; ///< that the block has passed
 
     /// Whether `later` surely comes after this: the same thread, or a barrier of the block lies between.
     [[nodiscard]] bool before(const Actor& later) const

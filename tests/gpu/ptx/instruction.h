@@ -26,17 +26,17 @@ struct Instruction {
     Handler handler = nullptr;
     Control control = Control::None;
     int line = 0;
-    std::size_t opcode = 0;      ///< index into Code::opcodes
-    std::size_t predicate = 0;   ///< slot
-    bool guarded = false;        ///< only lanes whose predicate is set (or not, if `negated`)
+    std::size_t opcode = 0;    ///< index into Code::opcodes
+    std::size_t predicate = 0; ///< slot
+    bool guarded = false;      ///< only lanes whose predicate is set (or not, if `negated`)
     bool negated = false;
     std::vector<std::size_t> destinations;
     std::vector<std::size_t> sources;
-    std::uint64_t offset = 0;    ///< of an address
+    std::uint64_t offset = 0; ///< of an address
     Space space = Space::Generic;
     std::size_t elementBytes = 0; ///< of a load, store or move
-    bool isSigned = false;       ///< a load extends the sign
-    std::size_t target = 0;      ///< of a branch
+    bool isSigned = false;        ///< a load extends the sign
+    std::size_t target = 0;       ///< of a branch
 };
 
 /// Windows of the generic address space through which shared and local memory are seen.

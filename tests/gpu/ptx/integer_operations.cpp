@@ -12,8 +12,7 @@ namespace {
 template <class T>
 using Wider = std::conditional_t<sizeof(T) == 2, std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>,
                                  std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
-template <class T>
-constexpr unsigned bitsOf = 8 * sizeof(T);
+template <class T> constexpr unsigned bitsOf = 8 * sizeof(T);
 
 /// The upper half of a product of 64-bit numbers, from products of halves.
 std::uint64_t multiplyHigh64(std::uint64_t a, std::uint64_t b)
@@ -24,8 +23,7 @@ std::uint64_t multiplyHigh64(std::uint64_t a, std::uint64_t b)
     return (a >> 32) * (b >> 32) + (middle >> 32) + (carry >> 32);
 }
 
-template <class T>
-T multiplyHigh(T a, T b)
+template <class T> T multiplyHigh(T a, T b)
 {
     if constexpr (sizeof(T) == 8) {
         const auto ua = static_cast<std::uint64_t>(a);
@@ -38,8 +36,7 @@ T multiplyHigh(T a, T b)
 }
 
 /// Modular arithmetic, the same for signed and unsigned: T is unsigned.
-template <class T>
-void addModular(OperationTable& table, const std::string& type)
+template <class T> void addModular(OperationTable& table, const std::string& type)
 {
     table.add("add." + type, 2, lanewise<T, T, T>([](T a, T b) { return static_cast<T>(a + b); }));
     table.add("sub." + type, 2, lanewise<T, T, T>([](T a, T b) { return static_cast<T>(a - b); }));
@@ -49,8 +46,7 @@ void addModular(OperationTable& table, const std::string& type)
 }
 
 /// Operations that the sign matters to.
-template <class T>
-void addOrdered(OperationTable& table, const std::string& type)
+template <class T> void addOrdered(OperationTable& table, const std::string& type)
 {
     table.add("min." + type, 2, lanewise<T, T, T>([](T a, T b) { return std::min(a, b); }));
     table.add("max." + type, 2, lanewise<T, T, T>([](T a, T b) { return std::max(a, b); }));
@@ -59,25 +55,24 @@ void addOrdered(OperationTable& table, const std::string& type)
               lanewise<T, T, T>([](T a, T b) { return b == 0 ? static_cast<T>(-1) : static_cast<T>(a / b); }));
     table.add("rem." + type, 2, lanewise<T, T, T>([](T a, T b) { return b == 0 ? a : static_cast<T>(a % b); }));
     table.add("shr." + type, 2, lanewise<T, T, std::uint32_t>([](T a, std::uint32_t n) {
-        if (n < bitsOf<T>)
-            return static_cast<T>(a >> n);
-        return static_cast<T>(a < 0 ? -1 : 0);
-    }));
+                  if (n < bitsOf<T>)
+                      return static_cast<T>(a >> n);
+                  return static_cast<T>(a < 0 ? -1 : 0);
+              }));
     if constexpr (sizeof(T) < 8) {
         using W = Wider<T>;
         table.add("mul.wide." + type, 2,
                   lanewise<W, T, T>([](T a, T b) { return static_cast<W>(static_cast<W>(a) * static_cast<W>(b)); }));
         table.add("mad.wide." + type, 3, lanewise<W, T, T, W>([](T a, T b, W c) {
-            using U = std::make_unsigned_t<W>;
-            return static_cast<W>(static_cast<U>(static_cast<W>(a) * static_cast<W>(b)) + static_cast<U>(c));
-        }));
+                      using U = std::make_unsigned_t<W>;
+                      return static_cast<W>(static_cast<U>(static_cast<W>(a) * static_cast<W>(b)) + static_cast<U>(c));
+                  }));
     }
     if constexpr (sizeof(T) >= 4)
         table.add("mul.hi." + type, 2, lanewise<T, T, T>([](T a, T b) { return multiplyHigh(a, b); }));
 }
 
-template <class T>
-void addBitwise(OperationTable& table, const std::string& type)
+template <class T> void addBitwise(OperationTable& table, const std::string& type)
 {
     table.add("and." + type, 2, lanewise<T, T, T>([](T a, T b) { return static_cast<T>(a & b); }));
     table.add("or." + type, 2, lanewise<T, T, T>([](T a, T b) { return static_cast<T>(a | b); }));
@@ -87,13 +82,12 @@ void addBitwise(OperationTable& table, const std::string& type)
     } else {
         table.add("not." + type, 1, lanewise<T, T>([](T a) { return static_cast<T>(~a); }));
         table.add("shl." + type, 2, lanewise<T, T, std::uint32_t>([](T a, std::uint32_t n) {
-            return static_cast<T>(n < bitsOf<T> ? std::uint64_t{a} << n : 0);
-        }));
+                      return static_cast<T>(n < bitsOf<T> ? std::uint64_t{a} << n : 0);
+                  }));
     }
 }
 
-template <class T>
-void addSigned(OperationTable& table, const std::string& type)
+template <class T> void addSigned(OperationTable& table, const std::string& type)
 {
     using U = std::make_unsigned_t<T>;
     table.add("neg." + type, 1, lanewise<U, U>([](U a) { return static_cast<U>(U{0} - a); }));
@@ -102,8 +96,7 @@ void addSigned(OperationTable& table, const std::string& type)
 }
 
 /// bfi: `length` bits of a put into b at `start`; bits beyond the register are dropped.
-template <class T>
-T insertBits(T a, T b, std::uint32_t start, std::uint32_t length)
+template <class T> T insertBits(T a, T b, std::uint32_t start, std::uint32_t length)
 {
     start &= 255U;
     length = std::min(length & 255U, start < bitsOf<T> ? bitsOf<T> - start : 0U);
@@ -115,8 +108,7 @@ T insertBits(T a, T b, std::uint32_t start, std::uint32_t length)
 }
 
 /// bfe without sign: `length` bits of a from `start`.
-template <class T>
-T extractBits(T a, std::uint32_t start, std::uint32_t length)
+template <class T> T extractBits(T a, std::uint32_t start, std::uint32_t length)
 {
     start &= 255U;
     length &= 255U;
@@ -170,8 +162,7 @@ void addBitFields(OperationTable& table)
               }));
 }
 
-template <class U>
-void addBothSigns(OperationTable& table, const std::string& bits)
+template <class U> void addBothSigns(OperationTable& table, const std::string& bits)
 {
     using S = std::make_signed_t<U>;
     addModular<U>(table, "u" + bits);

@@ -14,15 +14,13 @@
 namespace ridgepoint::ptx {
 
 /// Two 16-bit floating-point numbers in one register.
-template <class H>
-struct Pair {
+template <class H> struct Pair {
     H low;
     H high;
 };
 
 /// The value of type T in the low bits of a register.
-template <class T>
-[[nodiscard]] T fromRegister(std::uint64_t raw)
+template <class T> [[nodiscard]] T fromRegister(std::uint64_t raw)
 {
     if constexpr (std::is_same_v<T, bool>)
         return raw != 0;
@@ -37,8 +35,7 @@ template <class T>
 }
 
 /// A register that holds `value` and zeros above.
-template <class T>
-[[nodiscard]] std::uint64_t toRegister(T value)
+template <class T> [[nodiscard]] std::uint64_t toRegister(T value)
 {
     if constexpr (std::is_same_v<T, bool>)
         return value ? 1 : 0;
@@ -70,8 +67,7 @@ void applyToLanes(Context& context, const Instruction& instruction, std::index_s
 }
 
 /// The handler of a function without captures from source types A… to R, lane by lane.
-template <class R, class... A, class F>
-[[nodiscard]] Handler lanewise(F)
+template <class R, class... A, class F> [[nodiscard]] Handler lanewise(F)
 {
     return [](Context& context, const Instruction& instruction) {
         applyToLanes<F, R, A...>(context, instruction, std::index_sequence_for<A...>{});

@@ -21,9 +21,9 @@ struct Trap {
 
 /// Bytes moved, in all and by the size of the access.
 struct Traffic {
-    std::uint64_t bytes = 0;        ///< all of them
-    std::uint64_t usefulBytes = 0;  ///< of these, inside the region's useful part
-    std::uint64_t distinctBytes = 0; ///< of the useful ones, each counted once however often it is moved
+    std::uint64_t bytes = 0;                      ///< all of them
+    std::uint64_t usefulBytes = 0;                ///< of these, inside the region's useful part
+    std::uint64_t distinctBytes = 0;              ///< of the useful ones, each counted once however often it is moved
     std::array<std::uint64_t, 5> bytesByAccess{}; ///< by log2 of the bytes that a thread moves at once: 1 to 16
 };
 
@@ -31,9 +31,13 @@ struct Traffic {
 class Region {
 public:
     Region(std::string name, std::size_t bytes)
-        : m_name(std::move(name)), m_data(bytes), m_written(bytes, false), m_wasLoaded(bytes, false), m_wasStored(bytes, false), m_useful(bytes)
-    {
-    }
+        : m_name(std::move(name)),
+          m_data(bytes),
+          m_written(bytes, false),
+          m_wasLoaded(bytes, false),
+          m_wasStored(bytes, false),
+          m_useful(bytes)
+    {}
 
     [[nodiscard]] const std::string& name() const { return m_name; }
     [[nodiscard]] std::size_t size() const { return m_data.size(); }
@@ -50,7 +54,10 @@ public:
         m_rowBytes = rowBytes;
         m_usefulInRow = usefulInRow;
     }
-    [[nodiscard]] bool isUseful(std::uint64_t offset) const { return offset < m_useful && (m_rowBytes == 0 || offset % m_rowBytes < m_usefulInRow); }
+    [[nodiscard]] bool isUseful(std::uint64_t offset) const
+    {
+        return offset < m_useful && (m_rowBytes == 0 || offset % m_rowBytes < m_usefulInRow);
+    }
     /// Whether the device has read that byte since traffic was last reset.
     [[nodiscard]] bool wasLoaded(std::size_t offset) const { return m_wasLoaded[offset]; }
 

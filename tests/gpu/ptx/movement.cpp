@@ -59,19 +59,26 @@ AccessName readAccessName(const std::string& opcode)
     std::size_t at = opcode.find('.');
     name.isStore = opcode.substr(0, at) == "st";
     // What is volatile is done each time, as everything is here.
-    static constexpr std::array<std::string_view, 10> ignored{"nc", "weak",           "ca",      "cg", "cs", "wt", "lu",
-                                                              "cv", "L1::no_allocate", "volatile"};
+    static constexpr std::array<std::string_view, 10> ignored{
+        "nc", "weak", "ca", "cg", "cs", "wt", "lu", "cv", "L1::no_allocate", "volatile"};
     while (at < opcode.size()) {
         const std::size_t end = std::min(opcode.find('.', at + 1), opcode.size());
         const std::string part = opcode.substr(at + 1, end - at - 1);
         at = end;
-        if (part == "global") name.space = Space::Global;
-        else if (part == "shared") name.space = Space::Shared;
-        else if (part == "local") name.space = Space::Local;
-        else if (part == "param") name.space = Space::Parameter;
-        else if (part == "const") name.space = Space::Constant;
-        else if (part == "v2") name.vector = 2;
-        else if (part == "v4") name.vector = 4;
+        if (part == "global")
+            name.space = Space::Global;
+        else if (part == "shared")
+            name.space = Space::Shared;
+        else if (part == "local")
+            name.space = Space::Local;
+        else if (part == "param")
+            name.space = Space::Parameter;
+        else if (part == "const")
+            name.space = Space::Constant;
+        else if (part == "v2")
+            name.vector = 2;
+        else if (part == "v4")
+            name.vector = 4;
         else if (const auto bytes = bytesOfType(part); bytes && at == opcode.size()) {
             name.elementBytes = *bytes;
             name.isSigned = part[0] == 's';
@@ -97,8 +104,9 @@ void load(Context& context, const Instruction& instruction)
         for (std::size_t i = 0; i < instruction.destinations.size(); ++i) {
             std::uint64_t value = 0;
             std::memcpy(&value, data.data() + i * instruction.elementBytes, instruction.elementBytes);
-            context.slot(instruction.destinations[i])[lane] =
-                instruction.isSigned ? signExtended(value, instruction.elementBytes) : value;
+            context.slot(instruction.destinations[i])[lane] = instruction.isSigned
+                                                                ? signExtended(value, instruction.elementBytes)
+                                                                : value;
         }
     }
 }
@@ -135,7 +143,7 @@ void pack(Context& context, const Instruction& instruction)
         std::uint64_t value = 0;
         for (std::size_t i = 0; i < instruction.sources.size(); ++i)
             value |= masked(context.slot(instruction.sources[i])[lane], instruction.elementBytes)
-                     << (8 * instruction.elementBytes * i);
+                  << (8 * instruction.elementBytes * i);
         context.slot(instruction.destinations[0])[lane] = value;
     }
 }
@@ -145,8 +153,8 @@ void unpack(Context& context, const Instruction& instruction)
     for (const std::uint32_t lane : context.active) {
         const std::uint64_t value = context.slot(instruction.sources[0])[lane];
         for (std::size_t i = 0; i < instruction.destinations.size(); ++i)
-            context.slot(instruction.destinations[i])[lane] =
-                masked(value >> (8 * instruction.elementBytes * i), instruction.elementBytes);
+            context.slot(instruction.destinations[i])[lane] = masked(value >> (8 * instruction.elementBytes * i),
+                                                                     instruction.elementBytes);
     }
 }
 

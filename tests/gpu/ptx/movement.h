@@ -14,7 +14,7 @@ struct AccessName {
     bool known = false; ///< every modifier was understood
     bool isSigned = false;
     Space space = Space::Generic;
-    std::size_t vector = 1;       ///< elements of a thread
+    std::size_t vector = 1; ///< elements of a thread
     std::size_t elementBytes = 0;
 };
 

@@ -5,7 +5,6 @@
 #include "tests/gpu/ptx/body_parser.h"
 #include "tests/gpu/ptx/token_reader.h"
 
-
 namespace ridgepoint::ptx {
 namespace {
 
@@ -80,9 +79,9 @@ void readTopLevel(TokenReader& reader, Module& module)
     } else if (directive == ".func") {
         skipFunction(reader);
     } else if (directive == ".global" || directive == ".const" || directive == ".shared") {
-        const Space space = directive == ".global"  ? Space::Global
-                            : directive == ".const" ? Space::Constant
-                                                    : Space::Shared;
+        const Space space = directive == ".global" ? Space::Global
+                          : directive == ".const"  ? Space::Constant
+                                                   : Space::Shared;
         module.variables.push_back(readVariable(reader, space));
         reader.expect(";");
     } else {

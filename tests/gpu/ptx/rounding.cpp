@@ -69,8 +69,8 @@ double toDouble(Half x)
     if (exponent == 0)
         return sign * static_cast<double>(mantissa) * 0x1p-24;
     return sign
-           * std::bit_cast<double>(((exponent + doubleBias - 15) << doubleFraction)
-                                   | (mantissa << (doubleFraction - 10)));
+         * std::bit_cast<double>(((exponent + doubleBias - 15) << doubleFraction)
+                                 | (mantissa << (doubleFraction - 10)));
 }
 
 double toDouble(Bfloat x) { return std::bit_cast<float>(static_cast<std::uint32_t>(x.bits) << 16); }
@@ -85,8 +85,8 @@ Half toHalf(double x)
         return {static_cast<std::uint16_t>(sign | 0x7c00U)};
     if (size < 0x1p-14)
         return {static_cast<std::uint16_t>(sign | static_cast<unsigned>(size * 0x1p24))};
-    const std::uint64_t magnitude =
-        (std::bit_cast<std::uint64_t>(size) >> (doubleFraction - 10)) - (std::uint64_t{doubleBias - 15} << 10);
+    const std::uint64_t magnitude = (std::bit_cast<std::uint64_t>(size) >> (doubleFraction - 10))
+                                  - (std::uint64_t{doubleBias - 15} << 10);
     return {static_cast<std::uint16_t>(sign | magnitude)};
 }
 

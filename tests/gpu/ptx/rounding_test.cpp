@@ -17,8 +17,7 @@ using namespace ridgepoint::ptx;
 namespace {
 
 /// Every value that a 16-bit format has, by bits; the neighbours of a number are found by stepping through the bits.
-template <class H>
-H nearestBySearch(double x)
+template <class H> H nearestBySearch(double x)
 {
     // Positive finite numbers are ordered as their bits.
     std::uint16_t low = 0;

@@ -16,11 +16,11 @@ inline std::string kernelAround(const std::string& body, const std::string& dire
                                 const std::string& variables = {})
 {
     return ".version 9.0\n.target sm_90\n.address_size 64\n" + variables
-           + "\n.visible .entry k(.param .u64 a, .param .u64 b)\n" + directives
-           + "{\n.reg .b32 %r<32>;\n.reg .b64 %rd<32>;\n.reg .f32 %f<32>;\n.reg .f64 %fd<32>;\n.reg .b16 %h<32>;\n.reg "
-             ".pred %p<32>;\n"
-             "ld.param.u64 %rd1, [a];\nld.param.u64 %rd2, [b];\nmov.u32 %r1, %tid.x;\n"
-           + body + "\nret;\n}\n";
+         + "\n.visible .entry k(.param .u64 a, .param .u64 b)\n" + directives
+         + "{\n.reg .b32 %r<32>;\n.reg .b64 %rd<32>;\n.reg .f32 %f<32>;\n.reg .f64 %fd<32>;\n.reg .b16 %h<32>;\n.reg "
+           ".pred %p<32>;\n"
+           "ld.param.u64 %rd1, [a];\nld.param.u64 %rd2, [b];\nmov.u32 %r1, %tid.x;\n"
+         + body + "\nret;\n}\n";
 }
 
 /// Two buffers and what became of a launch over them.
@@ -53,8 +53,7 @@ Outcome runOn(const std::string& source, const std::vector<T>& input, std::size_
 }
 
 /// Element `index` of a region; the caller knows that it was written.
-template <class T>
-T element(const Region& region, std::size_t index)
+template <class T> T element(const Region& region, std::size_t index)
 {
     T value{};
     std::memcpy(&value, region.bytes().data() + index * sizeof(T), sizeof(T));

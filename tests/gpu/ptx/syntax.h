@@ -16,13 +16,13 @@ enum class Space { Generic, Global, Constant, Shared, Local, Parameter };
 /// One operand as written.
 struct Operand {
     enum class Kind {
-        Register,  ///< `index`
-        Integer,   ///< `bits`, sign-extended to 64 bits
-        Real,      ///< `bits` of a 0f or 0d constant
-        Name,      ///< `name`: a special register, a variable or a label
-        Vector,    ///< `elements`
-        Address,   ///< elements[0] + `bits`
-        Sink,      ///< "_"
+        Register, ///< `index`
+        Integer,  ///< `bits`, sign-extended to 64 bits
+        Real,     ///< `bits` of a 0f or 0d constant
+        Name,     ///< `name`: a special register, a variable or a label
+        Vector,   ///< `elements`
+        Address,  ///< elements[0] + `bits`
+        Sink,     ///< "_"
     };
     Kind kind = Kind::Integer;
     int index = 0;
@@ -34,10 +34,10 @@ struct Operand {
 /// One instruction as written; destinations come first among the operands.
 struct Statement {
     int line = 0;
-    std::string opcode;     ///< with all its modifiers: "fma.rn.f32"
-    int predicate = -1;     ///< register that guards it, or -1
-    bool negated = false;   ///< guarded by the predicate's opposite
-    bool paired = false;    ///< the second operand was joined to the first by '|'
+    std::string opcode;   ///< with all its modifiers: "fma.rn.f32"
+    int predicate = -1;   ///< register that guards it, or -1
+    bool negated = false; ///< guarded by the predicate's opposite
+    bool paired = false;  ///< the second operand was joined to the first by '|'
     std::vector<Operand> operands;
 };
 

@@ -97,15 +97,15 @@ private slots:
         QCOMPARE(element<std::uint32_t>(outcome.b(), 1), 255U);
         QCOMPARE(element<std::uint32_t>(outcome.b(), 2), 70000U);
         QCOMPARE(element<std::uint32_t>(outcome.b(), 3), 5U);
-        const Outcome beyond =
-            runOn(kernelAround("ld.const.u32 %r4, [words+8];", "", variables), std::vector<std::uint32_t>{0}, 16);
+        const Outcome beyond = runOn(kernelAround("ld.const.u32 %r4, [words+8];", "", variables),
+                                     std::vector<std::uint32_t>{0}, 16);
         QCOMPARE(beyond.errorId(), std::string("ptx.out-of-bounds"));
     }
 
     void theTargetAndEveryKernelAreFound()
     {
-        const auto program =
-            Program::load(kernelAround("") + ".visible .entry other() { ret; }\n.func helper() { trap; }\n");
+        const auto program = Program::load(kernelAround("")
+                                           + ".visible .entry other() { ret; }\n.func helper() { trap; }\n");
         QVERIFY(program.ok());
         QCOMPARE(program->target(), std::string("sm_90"));
         QCOMPARE(program->kernels().size(), std::size_t{2});

@@ -103,9 +103,9 @@ void TokenReader::fail(std::string_view id, std::string_view what) const
 std::optional<std::size_t> bytesOfType(std::string_view type)
 {
     static constexpr std::array<std::pair<std::string_view, std::size_t>, 21> sizes{{
-        {"b8", 1},  {"u8", 1},  {"s8", 1},  {"b16", 2}, {"u16", 2}, {"s16", 2},   {"f16", 2},    {"bf16", 2},
-        {"b32", 4}, {"u32", 4}, {"s32", 4}, {"f32", 4}, {"b64", 8}, {"u64", 8},   {"s64", 8},    {"f64", 8},
-        {"f16x2", 4}, {"bf16x2", 4}, {"b128", 16}, {"pred", 1}, {"tf32", 4},
+        {"b8", 1},   {"u8", 1},  {"s8", 1},    {"b16", 2},    {"u16", 2},   {"s16", 2},  {"f16", 2},
+        {"bf16", 2}, {"b32", 4}, {"u32", 4},   {"s32", 4},    {"f32", 4},   {"b64", 8},  {"u64", 8},
+        {"s64", 8},  {"f64", 8}, {"f16x2", 4}, {"bf16x2", 4}, {"b128", 16}, {"pred", 1}, {"tf32", 4},
     }};
     for (const auto& [name, bytes] : sizes)
         if (name == type)

@@ -73,8 +73,8 @@ private slots:
         Launch launch = threads(8);
         launch.grid = {2, 1, 1};
         const std::string body = "mov.u32 %r2, %ctaid.x; mul.wide.u32 %rd5, %r2, 64;\n" + ownAddress
-                                 + "add.s64 %rd4, %rd4, %rd5;\n"
-                                   "ld.global.v4.f32 {%f1,%f2,%f3,%f4}, [%rd4];";
+                               + "add.s64 %rd4, %rd4, %rd5;\n"
+                                 "ld.global.v4.f32 {%f1,%f2,%f3,%f4}, [%rd4];";
         const Outcome outcome = runOn(kernelAround(body), std::vector<std::uint32_t>(32, 7), 0, launch);
         // 128 bytes: block 1 begins at byte 64, so its thread 4 is the first to read behind them.
         QCOMPARE(
@@ -140,8 +140,8 @@ private slots:
         QTest::addColumn<std::string>("id");
         const std::string race = "ptx.race";
         const std::string block = "mov.u32 %r5, %ctaid.x; mov.u32 %r6, 1;\n";
-        const std::string own =
-            block + "mad.lo.s32 %r7, %r5, 4, %r1; mul.wide.u32 %rd3, %r7, 4; add.s64 %rd4, %rd1, %rd3;\n";
+        const std::string own = block
+                              + "mad.lo.s32 %r7, %r5, 4, %r1; mul.wide.u32 %rd3, %r7, 4; add.s64 %rd4, %rd1, %rd3;\n";
         const std::string variables =
             ".shared .align 4 .b8 s[64]; mov.u32 %r2, s; shl.b32 %r3, %r1, 2; add.s32 %r3, %r2, %r3;\n";
         QTest::newRow("each thread updates its own place")
@@ -184,8 +184,8 @@ private slots:
     {
         Launch launch = threads(2);
         launch.longestRun = 1000;
-        const Outcome outcome =
-            runOn(kernelAround("L: add.s32 %r2, %r1, 1; bra.uni L;"), std::vector<std::uint32_t>(1, 0), 0, launch);
+        const Outcome outcome = runOn(kernelAround("L: add.s32 %r2, %r1, 1; bra.uni L;"),
+                                      std::vector<std::uint32_t>(1, 0), 0, launch);
         QCOMPARE(outcome.errorId(), std::string("ptx.endless"));
     }
 

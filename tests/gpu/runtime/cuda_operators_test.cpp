@@ -21,7 +21,10 @@ struct Rig {
     std::shared_ptr<FakeCuda> cuda = std::make_shared<FakeCuda>();
     std::shared_ptr<CudaDevice> device = CudaDevice::open(cuda, test::fakeSetup()).value();
 
-    [[nodiscard]] long launches(const std::string& kernel) const { return std::count(cuda->log.begin(), cuda->log.end(), "launch " + kernel); }
+    [[nodiscard]] long launches(const std::string& kernel) const
+    {
+        return std::count(cuda->log.begin(), cuda->log.end(), "launch " + kernel);
+    }
 };
 
 } // namespace
@@ -45,7 +48,9 @@ private slots:
             // Three repetitions and one as warm-up, of every launch of the plan; filled once.
             const OperatorPlan plan = planOperator(call, rig.device->setup().shape).value();
             for (const KernelCall& planned : plan.plan.calls) {
-                const auto same = std::count_if(plan.plan.calls.begin(), plan.plan.calls.end(), [&](const KernelCall& other) { return other.kernel == planned.kernel; });
+                const auto same = std::count_if(
+                    plan.plan.calls.begin(), plan.plan.calls.end(),
+                    [&](const KernelCall& other) { return other.kernel == planned.kernel; });
                 QCOMPARE(rig.launches(planned.kernel), 4 * same);
             }
             for (const KernelCall& fill : plan.plan.fill)

@@ -27,9 +27,15 @@ private slots:
     {
         DeviceThread thread;
         std::vector<int> order;
-        const auto first = thread.call<std::thread::id>(plenty, [&] { order.push_back(1); return std::this_thread::get_id(); });
+        const auto first = thread.call<std::thread::id>(plenty, [&] {
+            order.push_back(1);
+            return std::this_thread::get_id();
+        });
         thread.post([&] { order.push_back(2); });
-        const auto second = thread.call<std::thread::id>(plenty, [&] { order.push_back(3); return std::this_thread::get_id(); });
+        const auto second = thread.call<std::thread::id>(plenty, [&] {
+            order.push_back(3);
+            return std::this_thread::get_id();
+        });
         QVERIFY(first && second && *first == *second && *first != std::this_thread::get_id());
         QVERIFY((order == std::vector<int>{1, 2, 3}));
         QVERIFY(!thread.stuck());
@@ -40,8 +46,16 @@ private slots:
         std::thread::id endedIn;
         std::thread::id ranIn;
         {
-            std::shared_ptr<int> owned(new int(5), [&](int* value) { endedIn = std::this_thread::get_id(); delete value; });
-            QCOMPARE(thread.call<int>(plenty, [&ranIn, held = std::move(owned)] { ranIn = std::this_thread::get_id(); return *held; }), std::optional(5));
+            std::shared_ptr<int> owned(new int(5), [&](int* value) {
+                endedIn = std::this_thread::get_id();
+                delete value;
+            });
+            QCOMPARE(thread.call<int>(plenty,
+                                      [&ranIn, held = std::move(owned)] {
+                                          ranIn = std::this_thread::get_id();
+                                          return *held;
+                                      }),
+                     std::optional(5));
         }
         QVERIFY(endedIn == ranIn && endedIn != std::thread::id());
     }
@@ -57,8 +71,10 @@ private slots:
         auto after = std::make_shared<std::atomic<bool>>(false);
         {
             DeviceThread thread;
-            const auto waited = thread.call<int>({.deadline = Seconds(0.01), .mention = {}, .remark = {}},
-                                                 [release] { release->get_future().wait(); return 1; });
+            const auto waited = thread.call<int>({.deadline = Seconds(0.01), .mention = {}, .remark = {}}, [release] {
+                release->get_future().wait();
+                return 1;
+            });
             QVERIFY(!waited && thread.stuck() && DeviceThread::anyStuck());
             thread.post([after] { *after = true; });
             QVERIFY(!thread.call<int>(plenty, [] { return 2; }));
@@ -90,8 +106,17 @@ private slots:
         DeviceThread thread;
         std::promise<void> release;
         int remarks = 0;
-        const auto result = thread.call<int>({.deadline = Seconds(60.0), .mention = Seconds(0.005), .remark = [&] { ++remarks; release.set_value(); }},
-                                             [&] { release.get_future().wait(); return 4; });
+        const auto result = thread.call<int>({.deadline = Seconds(60.0),
+                                              .mention = Seconds(0.005),
+                                              .remark =
+                                                  [&] {
+                                                      ++remarks;
+                                                      release.set_value();
+                                                  }},
+                                             [&] {
+                                                 release.get_future().wait();
+                                                 return 4;
+                                             });
         QCOMPARE(result, std::optional(4));
         QCOMPARE(remarks, 1);
     }
@@ -99,7 +124,8 @@ private slots:
     {
         DeviceThread thread;
         int remarks = 0;
-        QVERIFY(thread.call<int>({.deadline = Seconds(60.0), .mention = Seconds(30.0), .remark = [&] { ++remarks; }}, [] { return 1; }));
+        QVERIFY(thread.call<int>({.deadline = Seconds(60.0), .mention = Seconds(30.0), .remark = [&] { ++remarks; }},
+                                 [] { return 1; }));
         QCOMPARE(remarks, 0);
     }
     void whatWaitsIsDoneBeforeTheThreadEnds()

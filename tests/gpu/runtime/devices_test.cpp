@@ -49,7 +49,8 @@ private slots:
     void readsTheDriversVersion()
     {
         const QTemporaryDir root;
-        put(root, "proc/driver/nvidia/version", "NVRM version: NVIDIA UNIX x86_64 Kernel Module  535.183.01  Sun May 12 19:39:15 UTC 2024\nGCC version\n");
+        put(root, "proc/driver/nvidia/version",
+            "NVRM version: NVIDIA UNIX x86_64 Kernel Module  535.183.01  Sun May 12 19:39:15 UTC 2024\nGCC version\n");
         const DriverTraces traces = findDriver(root.path().toStdString());
         QVERIFY(traces.driver);
         QCOMPARE(traces.version, std::string("535.183.01"));

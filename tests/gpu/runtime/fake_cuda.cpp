@@ -83,9 +83,11 @@ CudaStatus FakeCuda::letReach(int peer, bool allowed)
     return status;
 }
 
-CudaStatus FakeCuda::copyBetween(void* to, int toDevice, const void* from, int fromDevice, std::size_t bytes, StreamHandle stream)
+CudaStatus FakeCuda::copyBetween(void* to, int toDevice, const void* from, int fromDevice, std::size_t bytes,
+                                 StreamHandle stream)
 {
-    const CudaStatus status = onStream("copyBetween", stream, std::to_string(fromDevice) + ">" + std::to_string(toDevice));
+    const CudaStatus status = onStream("copyBetween", stream,
+                                       std::to_string(fromDevice) + ">" + std::to_string(toDevice));
     m_now += launchSeconds;
     if (status == cudaOk && computes)
         std::memmove(to, from, bytes);
@@ -339,7 +341,8 @@ CudaDeviceSetup fakeSetup()
     setup.info.id = "cuda:0";
     setup.info.kind = DeviceKind::Cuda;
     setup.info.available = true;
-    setup.shape = {.multiprocessors = 4, .maxThreadsPerMultiprocessor = 1024, .l2 = Bytes(1 << 20), .computeCapability = 80};
+    setup.shape = {
+        .multiprocessors = 4, .maxThreadsPerMultiprocessor = 1024, .l2 = Bytes(1 << 20), .computeCapability = 80};
     return setup;
 }
 

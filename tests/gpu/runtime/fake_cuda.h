@@ -76,10 +76,12 @@ public:
     CudaStatus release(void* memory) override;
     CudaStatus allocateHost(void*& memory, std::size_t bytes) override;
     CudaStatus releaseHost(void* memory) override;
-    CudaStatus copy(void* to, const void* from, std::size_t bytes, CopyDirection direction, StreamHandle stream) override;
+    CudaStatus copy(void* to, const void* from, std::size_t bytes, CopyDirection direction,
+                    StreamHandle stream) override;
     CudaStatus canReach(int device, int peer, bool& can) override;
     CudaStatus letReach(int peer, bool allowed) override;
-    CudaStatus copyBetween(void* to, int toDevice, const void* from, int fromDevice, std::size_t bytes, StreamHandle stream) override;
+    CudaStatus copyBetween(void* to, int toDevice, const void* from, int fromDevice, std::size_t bytes,
+                           StreamHandle stream) override;
     CudaStatus fill(void* memory, int byte, std::size_t bytes, StreamHandle stream) override;
     CudaStatus findKernel(const std::string& name, KernelHandle& kernel) override;
     CudaStatus launch(const BoundLaunch& launch, StreamHandle stream) override;

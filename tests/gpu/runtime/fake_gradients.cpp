@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of chains with their gradients do, written down once more and plainly, in double from the definitions.
+// What the kernels of chains with their gradients do, written down once more and plainly, in double from the
+// definitions.
 #include "core/model/chain_polynomial.h"
 #include "core/model/gradient_reference.h"
 #include "gpu/plan/gradient_numbers.h"
@@ -39,14 +40,17 @@ void backwardSaved(ChainLink link, const std::vector<std::uint64_t>& values, con
         auto gradient = static_cast<double>(floatsAt(values[1])[i]);
         for (std::size_t step = number(values[8]); step-- > 0;) {
             const float* const result = floatsAt(values[3]) + step * pitch + i;
-            gradient *= needsResult(link) ? -static_cast<double>(*result)
-                                          : linkSlope(link, static_cast<double>(step == 0 ? floatsAt(values[2])[i] : *(result - pitch)), coefficients);
+            gradient *= needsResult(link)
+                          ? -static_cast<double>(*result)
+                          : linkSlope(link, static_cast<double>(step == 0 ? floatsAt(values[2])[i] : *(result - pitch)),
+                                      coefficients);
         }
         floatsAt(values[0])[i] = static_cast<float>(gradient);
     }
 }
 
-void backwardAnew(ChainLink link, std::size_t lanes, const std::vector<std::uint64_t>& values, const std::vector<float>& coefficients)
+void backwardAnew(ChainLink link, std::size_t lanes, const std::vector<std::uint64_t>& values,
+                  const std::vector<float>& coefficients)
 {
     for (std::size_t i = 0; i < number(values[8]) * lanes; ++i) {
         auto x = static_cast<double>(floatsAt(values[2])[i]);
@@ -70,7 +74,9 @@ void computeGradient(const std::string& kernel, const std::vector<std::uint64_t>
     }
     for (const ChainLink link : allChainLinks) {
         const auto is = [&](const std::string& pass) { return kernel == gradientKernelName(link, pass); };
-        const auto coefficientsAt = [&](std::size_t degree) { return ChainPolynomial(static_cast<int>(number(values[degree]))).coefficients; };
+        const auto coefficientsAt = [&](std::size_t degree) {
+            return ChainPolynomial(static_cast<int>(number(values[degree]))).coefficients;
+        };
         if (is("forward_all") || is("forward_last"))
             return forward(link, is("forward_all"), values, coefficientsAt(5));
         if (is("backward_saved"))

@@ -39,7 +39,8 @@ struct Arguments {
     }
 };
 
-double applyRounded(Operation operation, double x, std::uint64_t applications, const Operands& operands, Precision precision)
+double applyRounded(Operation operation, double x, std::uint64_t applications, const Operands& operands,
+                    Precision precision)
 {
     for (std::uint64_t i = 0; i < applications; ++i) {
         const Operands turn = alternates(operation) && i % 2 != 0 ? swapped(operands) : operands;
@@ -52,11 +53,12 @@ void chain(const KernelInfo& info, const Arguments& arguments)
 {
     const Operands operands{arguments.number(3, info.precision), arguments.number(4, info.precision)};
     const std::uint64_t applications = info.applications != 0
-        ? info.applications
-        : std::uint64_t{arguments.u32(5)} * roundApplications + arguments.u32(6);
+                                         ? info.applications
+                                         : std::uint64_t{arguments.u32(5)} * roundApplications + arguments.u32(6);
     for (std::uint64_t i = 0; i < arguments.elements(1, info.precision); ++i) {
         const double x = readElement(arguments.pointer(0), info.precision, i);
-        writeElement(arguments.pointer(0), info.precision, i, applyRounded(*info.operation, x, applications, operands, info.precision));
+        writeElement(arguments.pointer(0), info.precision, i,
+                     applyRounded(*info.operation, x, applications, operands, info.precision));
     }
 }
 
@@ -79,7 +81,8 @@ void update(const Arguments& arguments)
     for (std::uint32_t pass = 0; pass < arguments.u32(2); ++pass)
         for (std::uint64_t i = 0; i < elements; ++i)
             writeElement(arguments.pointer(0), Precision::Fp32, i,
-                         readElement(arguments.pointer(0), Precision::Fp32, i) + arguments.number(pass % 2 != 0 ? 4 : 3, Precision::Fp32));
+                         readElement(arguments.pointer(0), Precision::Fp32, i)
+                             + arguments.number(pass % 2 != 0 ? 4 : 3, Precision::Fp32));
 }
 
 void read(const Arguments& arguments, std::uint32_t blocks)
@@ -89,7 +92,8 @@ void read(const Arguments& arguments, std::uint32_t blocks)
     const std::uint64_t elements = arguments.elements(2, Precision::Fp32);
     for (std::uint64_t i = 0; i < elements; ++i) {
         const std::uint64_t vector = i / (vectorBytes / sizeof(float));
-        sums[vector / tileVectors * warps + vector % blockThreads / warpThreads] += readElement(arguments.pointer(0), Precision::Fp32, i);
+        sums[vector / tileVectors * warps + vector % blockThreads / warpThreads] += readElement(arguments.pointer(0),
+                                                                                                Precision::Fp32, i);
     }
     for (std::size_t i = 0; i < sums.size(); ++i)
         writeElement(arguments.pointer(1), Precision::Fp32, i, sums[i]);
@@ -102,7 +106,8 @@ void readOften(const Arguments& arguments, std::uint32_t blocks)
     const std::uint64_t elements = std::uint64_t{arguments.u32(2)} * tileBytes / sizeof(float);
     for (std::uint64_t i = 0; i < elements; ++i) {
         const std::uint64_t vector = i / (vectorBytes / sizeof(float));
-        sums[vector / tileVectors % blocks * warps + vector % blockThreads / warpThreads] += readElement(arguments.pointer(0), Precision::Fp32, i) * arguments.u32(3);
+        sums[vector / tileVectors % blocks * warps + vector % blockThreads / warpThreads] +=
+            readElement(arguments.pointer(0), Precision::Fp32, i) * arguments.u32(3);
     }
     for (std::size_t i = 0; i < sums.size(); ++i)
         writeElement(arguments.pointer(1), Precision::Fp32, i, sums[i]);
@@ -130,7 +135,9 @@ void updateShared(const Arguments& arguments, std::uint32_t blocks)
 void fillCycle(const Arguments& arguments)
 {
     const std::uint32_t bits = arguments.u32(2);
-    const auto lineAt = [&](std::uint64_t step) { return arguments.pointer(0) + chasedLine(step, bits) * chasedLineBytes; };
+    const auto lineAt = [&](std::uint64_t step) {
+        return arguments.pointer(0) + chasedLine(step, bits) * chasedLineBytes;
+    };
     for (std::uint64_t step = 0; step < std::uint64_t{1} << bits; ++step) {
         std::byte* const next = lineAt(step + 1);
         std::memcpy(lineAt(step), &next, sizeof next);
@@ -160,12 +167,16 @@ void integers(const Arguments& arguments, std::uint32_t blocks)
         std::memcpy(x, arguments.pointer(0) + vector * vectorBytes, sizeof x);
         for (std::uint32_t i = 0; i < arguments.u32(1) * roundApplications; ++i)
             for (std::size_t lane = 0; lane < lanes; ++lane)
-                x[lane] = arguments.values.size() > 2 ? x[lane] * arguments.u32(2) + arguments.u32(3) : x[lane] + x[lane ^ 1U];
+                x[lane] = arguments.values.size() > 2 ? x[lane] * arguments.u32(2) + arguments.u32(3)
+                                                      : x[lane] + x[lane ^ 1U];
         std::memcpy(arguments.pointer(0) + vector * vectorBytes, x, sizeof x);
     }
 }
 
-std::uint32_t bytesOfVariantsBlock(const std::string& kernel) { return kernel == "rp_update_evict_first_f32" ? tileBytes : 2 * tileBytes; }
+std::uint32_t bytesOfVariantsBlock(const std::string& kernel)
+{
+    return kernel == "rp_update_evict_first_f32" ? tileBytes : 2 * tileBytes;
+}
 
 } // namespace
 
@@ -198,7 +209,8 @@ void computeKernel(const std::string& kernel, const Dim3& grid, const std::vecto
     case KernelFamily::Chase: return chase(arguments);
     case KernelFamily::Integer: return integers(arguments, grid.x);
     case KernelFamily::Variant:
-        return addInPlace(arguments, std::uint64_t{grid.x} * bytesOfVariantsBlock(kernel) / sizeof(float), {arguments.number(1, Precision::Fp32)});
+        return addInPlace(arguments, std::uint64_t{grid.x} * bytesOfVariantsBlock(kernel) / sizeof(float),
+                          {arguments.number(1, Precision::Fp32)});
     case KernelFamily::Operator: return computeOperator(*info->which, grid, values);
     case KernelFamily::Saved: return computeSaved(kernel, values);
     case KernelFamily::Product: return computeProduct(values);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-// What the operators' kernels do, written down once more and plainly, in double and by the float64 formulas where there are any.
+// What the operators' kernels do, written down once more and plainly, in double and by the float64 formulas where there
+// are any.
 #include "core/model/dropout_bits.h"
 #include "core/model/operator_reference.h"
 #include "gpu/plan/operator_numbers.h"
@@ -22,7 +23,9 @@ struct Arguments {
         std::vector<bool> all;
         for (std::size_t row = 0; row < rows; ++row)
             for (std::size_t column = 0; column < columns; ++column)
-                all.push_back((reinterpret_cast<const std::uint8_t*>(values[i])[row * stride + column / 8] >> column % 8 & 1) != 0);
+                all.push_back(
+                    (reinterpret_cast<const std::uint8_t*>(values[i])[row * stride + column / 8] >> column % 8 & 1)
+                    != 0);
         return all;
     }
     [[nodiscard]] std::size_t number(std::size_t i) const { return static_cast<std::uint32_t>(values[i]); }
@@ -47,7 +50,16 @@ void elementwise(Operator which, const Arguments& a)
 {
     const std::size_t shape = which == Operator::Add || which == Operator::Dropout ? 3 : 2;
     const std::size_t elements = (a.number(shape) * tileVectors + a.number(shape + 1)) * vectorBytes / sizeof(float);
-    OperatorInput input{.which = which, .rows = 1, .columns = elements, .first = rowsOf(a.floats(1), 1, elements, elements), .second = {}, .shift = {}, .bias = {}, .residual = {}, .kept = {}, .maxima = {}};
+    OperatorInput input{.which = which,
+                        .rows = 1,
+                        .columns = elements,
+                        .first = rowsOf(a.floats(1), 1, elements, elements),
+                        .second = {},
+                        .shift = {},
+                        .bias = {},
+                        .residual = {},
+                        .kept = {},
+                        .maxima = {}};
     if (which == Operator::Add)
         input.second = rowsOf(a.floats(2), 1, elements, elements);
     if (which == Operator::Dropout)
@@ -72,7 +84,16 @@ void byRow(Operator which, const Arguments& a)
     const std::size_t rows = a.number(shape);
     const std::size_t columns = a.number(shape + 1);
     const std::size_t stride = a.number(shape + 2);
-    OperatorInput input{.which = which, .rows = rows, .columns = columns, .first = rowsOf(a.floats(1), rows, columns, stride), .second = {}, .shift = {}, .bias = {}, .residual = {}, .kept = {}, .maxima = {}};
+    OperatorInput input{.which = which,
+                        .rows = rows,
+                        .columns = columns,
+                        .first = rowsOf(a.floats(1), rows, columns, stride),
+                        .second = {},
+                        .shift = {},
+                        .bias = {},
+                        .residual = {},
+                        .kept = {},
+                        .maxima = {}};
     if (hasBias)
         input.bias = rowsOf(a.floats(2), 1, columns, columns);
     if (isDropped) {
@@ -88,8 +109,16 @@ void byRow(Operator which, const Arguments& a)
 
 void maxPool(const Arguments& a)
 {
-    const OperatorInput input{.which = Operator::MaxPool, .rows = a.number(2), .columns = a.number(3),
-                              .first = rowsOf(a.floats(1), a.number(2), a.number(3), a.number(4)), .second = {}, .shift = {}, .bias = {}, .residual = {}, .kept = {}, .maxima = {}};
+    const OperatorInput input{.which = Operator::MaxPool,
+                              .rows = a.number(2),
+                              .columns = a.number(3),
+                              .first = rowsOf(a.floats(1), a.number(2), a.number(3), a.number(4)),
+                              .second = {},
+                              .shift = {},
+                              .bias = {},
+                              .residual = {},
+                              .kept = {},
+                              .maxima = {}};
     putRows(reference(input), a.floats(0), a.number(3) / 2, a.number(5));
 }
 
@@ -107,7 +136,8 @@ void gradient(Operator which, const Arguments& a)
                 a.floats(0)[reinterpret_cast<const std::uint32_t*>(a.values[2])[row * a.number(6) + column]] = value;
                 continue;
             }
-            const std::uint32_t bits = reinterpret_cast<const std::uint8_t*>(a.values[2])[row * a.number(7) + column / 2];
+            const std::uint32_t bits = reinterpret_cast<const std::uint8_t*>(
+                a.values[2])[row * a.number(7) + column / 2];
             for (std::size_t which4 = 0; which4 < 4; ++which4)
                 if ((bits >> (which4 / 2 * 4 + column % 2 * 2 + which4 % 2) & 1U) != 0)
                     a.floats(0)[(2 * row + which4 / 2) * stride + 2 * column + which4 % 2] = value;
@@ -116,8 +146,16 @@ void gradient(Operator which, const Arguments& a)
 
 void transpose(const Arguments& a)
 {
-    const OperatorInput input{.which = Operator::Transpose, .rows = a.number(2), .columns = a.number(3),
-                              .first = rowsOf(a.floats(1), a.number(2), a.number(3), a.number(4)), .second = {}, .shift = {}, .bias = {}, .residual = {}, .kept = {}, .maxima = {}};
+    const OperatorInput input{.which = Operator::Transpose,
+                              .rows = a.number(2),
+                              .columns = a.number(3),
+                              .first = rowsOf(a.floats(1), a.number(2), a.number(3), a.number(4)),
+                              .second = {},
+                              .shift = {},
+                              .bias = {},
+                              .residual = {},
+                              .kept = {},
+                              .maxima = {}};
     putRows(reference(input), a.floats(0), a.number(2), a.number(5));
 }
 
@@ -166,14 +204,16 @@ void computeSaved(const std::string& kernel, const std::vector<std::uint64_t>& v
         std::fill_n(reinterpret_cast<std::uint8_t*>(values[0]), rows * stride, std::uint8_t{0});
     for (std::size_t row = 0; row < rows; ++row)
         for (std::size_t column = 0; column < windows; ++column) {
-            const std::uint32_t which = madeUpMaximum(static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column));
+            const std::uint32_t which = madeUpMaximum(static_cast<std::uint32_t>(row),
+                                                      static_cast<std::uint32_t>(column));
             const bool isWindow = column < a.number(2);
             if (!isMask)
                 reinterpret_cast<std::uint32_t*>(values[0])[row * stride + column] =
-                    isWindow ? static_cast<std::uint32_t>((2 * row + which / 2) * a.number(3) + 2 * column + which % 2) : 0U;
+                    isWindow ? static_cast<std::uint32_t>((2 * row + which / 2) * a.number(3) + 2 * column + which % 2)
+                             : 0U;
             else if (isWindow)
-                reinterpret_cast<std::uint8_t*>(values[0])[row * stride + column / 2] |=
-                    static_cast<std::uint8_t>(1U << (which / 2 * 4 + column % 2 * 2 + which % 2));
+                reinterpret_cast<std::uint8_t*>(values[0])[row * stride + column / 2] |= static_cast<std::uint8_t>(
+                    1U << (which / 2 * 4 + column % 2 * 2 + which % 2));
         }
 }
 
@@ -184,7 +224,8 @@ void computeProduct(const std::vector<std::uint64_t>& values)
         for (std::size_t column = 0; column < a.number(4); ++column) {
             double sum = 0.0;
             for (std::size_t k = 0; k < a.number(5); ++k)
-                sum += static_cast<double>(a.floats(1)[k * a.number(6) + row]) * static_cast<double>(a.floats(2)[k * a.number(7) + column]);
+                sum += static_cast<double>(a.floats(1)[k * a.number(6) + row])
+                     * static_cast<double>(a.floats(2)[k * a.number(7) + column]);
             a.floats(0)[row * a.number(8) + column] = static_cast<float>(sum);
         }
 }

@@ -18,7 +18,11 @@ using test::FakeCuda;
 
 namespace {
 
-const Workload smallWork{.operation = Operation::Fma, .elements = 4096, .operationsPerElement = 4, .chainLength = 2, .launchMode = LaunchMode::Queued};
+const Workload smallWork{.operation = Operation::Fma,
+                         .elements = 4096,
+                         .operationsPerElement = 4,
+                         .chainLength = 2,
+                         .launchMode = LaunchMode::Queued};
 
 /// A door that a test opens, for calls that hang.
 class Door {
@@ -41,9 +45,11 @@ private:
     bool m_isOpen = false;
 };
 
-Result<std::unique_ptr<Backend>> openOn(const std::shared_ptr<FakeCuda>& cuda, CudaDeviceSetup setup = test::fakeSetup(), DeviceDeadlines deadlines = {})
+Result<std::unique_ptr<Backend>> openOn(const std::shared_ptr<FakeCuda>& cuda,
+                                        CudaDeviceSetup setup = test::fakeSetup(), DeviceDeadlines deadlines = {})
 {
-    return makeThreadedBackend(factsOf(setup, {}), [cuda, setup] { return openMeasuredDevice(cuda, setup, {}); }, deadlines);
+    return makeThreadedBackend(
+        factsOf(setup, {}), [cuda, setup] { return openMeasuredDevice(cuda, setup, {}); }, deadlines);
 }
 
 } // namespace
@@ -76,7 +82,8 @@ private slots:
         auto work = (*telling)->prepare(smallWork);
         cuda->failAt("wait", 0, 719);
         QVERIFY(!work->run(1).ok());
-        QCOMPARE((*telling)->busyShare().error().id, std::string("cuda.context-lost")); // a lost device is asked nothing
+        QCOMPARE((*telling)->busyShare().error().id,
+                 std::string("cuda.context-lost")); // a lost device is asked nothing
     }
     void aFaultWhileRunningEndsTheWayToTheDevice_data()
     {
@@ -120,7 +127,8 @@ private slots:
     void lettingGoOfALostDeviceCallsNothingEither_data()
     {
         QTest::addColumn<QString>("call");
-        for (const char* call : {"launch", "wait", "launchGraph", "allocate", "endCapture", "instantiate", "copy", "allocateHost"})
+        for (const char* call :
+             {"launch", "wait", "launchGraph", "allocate", "endCapture", "instantiate", "copy", "allocateHost"})
             QTest::newRow(call) << call;
     }
     void lettingGoOfALostDeviceCallsNothingEither()
@@ -157,7 +165,8 @@ private slots:
     void everyCallThatFailsIsReportedWithWhatItWasDoing_data()
     {
         QTest::addColumn<QString>("call");
-        for (const char* call : {"findKernel", "launch", "wait", "beginCapture", "endCapture", "instantiate", "launchGraph", "allocate", "memoryInfo"})
+        for (const char* call : {"findKernel", "launch", "wait", "beginCapture", "endCapture", "instantiate",
+                                 "launchGraph", "allocate", "memoryInfo"})
             QTest::newRow(call) << call;
     }
     void everyCallThatFailsIsReportedWithWhatItWasDoing()
@@ -246,7 +255,7 @@ private slots:
             QVERIFY(DeviceThread::anyStuck());
             QCOMPARE((*backend)->prepare(smallWork).error().id, std::string("cuda.hung"));
             QCOMPARE(work->run(1).error().id, std::string("cuda.hung"));
-        } // letting go of work and backend waits for nobody
+        }             // letting go of work and backend waits for nobody
         door->open(); // the call comes back late, to nobody
     }
     void aHangWhileOpeningIsATimeout()
@@ -282,7 +291,8 @@ private slots:
     {
         CudaDeviceSetup setup = test::fakeSetup();
         setup.highestBandwidth = BytesPerSecond(8e9);
-        const Workload workload{.operation = Operation::Fma, .elements = 1000000, .operationsPerElement = 1, .chainLength = 4};
+        const Workload workload{
+            .operation = Operation::Fma, .elements = 1000000, .operationsPerElement = 1, .chainLength = 4};
         QCOMPARE(leastPassTime(workload, setup).value(), 1e-3);
         QCOMPARE(leastPassTime(workload, test::fakeSetup()).value(), 0.0);
     }

@@ -19,10 +19,16 @@ struct Rig {
     std::shared_ptr<FakeCuda> cuda = std::make_shared<FakeCuda>();
     std::shared_ptr<CudaDevice> device = CudaDevice::open(cuda, test::fakeSetup()).value();
 
-    [[nodiscard]] long launches(const std::string& kernel) const { return std::count(cuda->log.begin(), cuda->log.end(), "launch " + kernel); }
+    [[nodiscard]] long launches(const std::string& kernel) const
+    {
+        return std::count(cuda->log.begin(), cuda->log.end(), "launch " + kernel);
+    }
 };
 
-GradientCall chainOf(ChainLink link, Saving saving) { return {.link = link, .degree = 4, .length = 12, .saving = saving, .elements = 3001}; }
+GradientCall chainOf(ChainLink link, Saving saving)
+{
+    return {.link = link, .degree = 4, .length = 12, .saving = saving, .elements = 3001};
+}
 
 } // namespace
 
@@ -51,7 +57,8 @@ private slots:
         QVERIFY(gradient.ok() && gradient->work->run(1).ok());
         QCOMPARE(rig.launches("rp_gradient_gelu_forward_last_f32"), 2);
         QCOMPARE(rig.launches("rp_gradient_gelu_backward_anew16_f32"), 2);
-        QVERIFY2(gradient->method.find("room for 16 operations on 4 floats") != std::string::npos, gradient->method.c_str());
+        QVERIFY2(gradient->method.find("room for 16 operations on 4 floats") != std::string::npos,
+                 gradient->method.c_str());
     }
     void whatIsSavedMustFit()
     {

@@ -35,7 +35,10 @@ struct Machine {
         put("sys/bus/pci/devices/0000:65:00.0/numa_node", node);
         put("sys/bus/pci/devices/0000:65:00.0/local_cpulist", processors);
     }
-    [[nodiscard]] NearHost find(const std::string& pci = place) const { return findNearHost(pci, root.path().toStdString()); }
+    [[nodiscard]] NearHost find(const std::string& pci = place) const
+    {
+        return findNearHost(pci, root.path().toStdString());
+    }
 };
 
 /// The processors that this thread may use.
@@ -88,7 +91,8 @@ private slots:
         const NearHost host = machine.find();
         QVERIFY(!host.node && host.processors.empty());
         QVERIFY(!bindNear(host));
-        QCOMPARE(placementWords(host, false, 0), std::string(", host memory of NUMA node 0 (the system does not say which is the GPU's)"));
+        QCOMPARE(placementWords(host, false, 0),
+                 std::string(", host memory of NUMA node 0 (the system does not say which is the GPU's)"));
     }
     void aMachineThatTellsNothingHasOneNode()
     {
@@ -127,10 +131,13 @@ private slots:
         QCOMPARE(placementWords(host, true, 1), std::string(", host memory of NUMA node 1, the GPU's own"));
         QCOMPARE(placementWords(host, false, 1), std::string(", host memory of NUMA node 1, the GPU's own"));
         QCOMPARE(placementWords(host, true, 0), std::string(", host memory of NUMA node 0, not of the GPU's own, 1"));
-        QCOMPARE(placementWords(host, false, 0),
-                 std::string(", host memory of NUMA node 0, not of the GPU's own, 1, whose processors this program may not use"));
+        QCOMPARE(
+            placementWords(host, false, 0),
+            std::string(
+                ", host memory of NUMA node 0, not of the GPU's own, 1, whose processors this program may not use"));
         QCOMPARE(placementWords(host, false, std::nullopt),
-                 std::string(", not bound beside the GPU's own NUMA node 1, whose processors this program may not use; where the memory lies is not told"));
+                 std::string(", not bound beside the GPU's own NUMA node 1, whose processors this program may not use; "
+                             "where the memory lies is not told"));
     }
     void findsTheNodeOfAPageWhereAskingIsAllowed()
     {

@@ -23,17 +23,22 @@ struct Rig {
     Workload workload;
     std::unique_ptr<PlannedWork> work;
 
-    explicit Rig(LaunchMode mode) : workload{.elements = 1000, .operationsPerElement = 2, .chainLength = 3, .launchMode = mode}
+    explicit Rig(LaunchMode mode)
+        : workload{.elements = 1000, .operationsPerElement = 2, .chainLength = 3, .launchMode = mode}
     {
         auto plan = planWorkload(workload, device->setup().shape);
         work = PlannedWork::create(device, std::move(*plan), {.mode = workload.launchMode, .what = "work"}).value();
     }
-    [[nodiscard]] auto count(const std::string& call) const { return std::count(cuda->log.begin(), cuda->log.end(), call); }
+    [[nodiscard]] auto count(const std::string& call) const
+    {
+        return std::count(cuda->log.begin(), cuda->log.end(), call);
+    }
 };
 
 int countOf(const LaunchRecording& recording, HostDoing doing)
 {
-    return static_cast<int>(std::count_if(recording.host.begin(), recording.host.end(), [&](const HostSpan& span) { return span.doing == doing; }));
+    return static_cast<int>(std::count_if(recording.host.begin(), recording.host.end(),
+                                          [&](const HostSpan& span) { return span.doing == doing; }));
 }
 
 void addModes()
@@ -100,7 +105,8 @@ private slots:
         rig.cuda->failAt(call.toStdString(), 1, cudaStatus::outOfMemory);
         const auto recording = recordByEvents(*rig.device, *rig.work);
         QVERIFY(!recording.ok());
-        QVERIFY2(recording.error().message().find("recording launches") != std::string::npos, recording.error().message().c_str());
+        QVERIFY2(recording.error().message().find("recording launches") != std::string::npos,
+                 recording.error().message().c_str());
         QCOMPARE(rig.cuda->liveHandles, handles);
     }
 

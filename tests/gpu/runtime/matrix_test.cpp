@@ -29,7 +29,7 @@ public:
 
     int prepared = 0;
     bool refusesAll = false;
-    int disturbedProduct = 0; ///< which one with its algorithm takes twice as long; 0: none
+    int disturbedProduct = 0;   ///< which one with its algorithm takes twice as long; 0: none
     std::vector<int> submitted; ///< algorithms, in order
     MatrixPlan lastPlan;
     MatrixBuffers lastBuffers;
@@ -45,7 +45,8 @@ private:
             m_library.submitted.push_back(m_algorithm);
             if (m_algorithm == 2 || m_library.refusesAll)
                 return Error{ErrorKind::DeviceFailure, "cublaslt.failed", "the library refuses", {}};
-            const bool isDisturbed = m_library.disturbedProduct == static_cast<int>(std::ranges::count(m_library.submitted, m_algorithm));
+            const bool isDisturbed = m_library.disturbedProduct
+                                  == static_cast<int>(std::ranges::count(m_library.submitted, m_algorithm));
             m_library.m_cuda->advance(m_algorithm == 1 && !isDisturbed ? 1e-3 : 2e-3);
             return {};
         }
@@ -230,7 +231,8 @@ private slots:
     void aProductOfAnyShapeIsPreparedAndTimed()
     {
         Rig rig;
-        const auto product = rig.roofs.prepareProduct(rig.device, {.precision = MatrixPrecision::Bf16, .rows = 256, .columns = 300, .inner = 64, .batch = 16});
+        const auto product = rig.roofs.prepareProduct(
+            rig.device, {.precision = MatrixPrecision::Bf16, .rows = 256, .columns = 300, .inner = 64, .batch = 16});
         QVERIFY2(product.ok(), product.ok() ? "" : product.error().message().c_str());
         QCOMPARE(rig.library->lastPlan.batch, std::int64_t{16});
         QCOMPARE(rig.library->lastPlan.columns, std::int64_t{300});
@@ -243,7 +245,8 @@ private slots:
     void aProductInAPrecisionThatTheGpuLacksIsUnsupported()
     {
         Rig rig;
-        QCOMPARE(rig.roofs.prepareProduct(rig.device, squareProduct(MatrixPrecision::Fp8, 64, 0)).error().kind, ErrorKind::Unsupported);
+        QCOMPARE(rig.roofs.prepareProduct(rig.device, squareProduct(MatrixPrecision::Fp8, 64, 0)).error().kind,
+                 ErrorKind::Unsupported);
         QCOMPARE(rig.opened, 0);
     }
     void aProductThatWouldHoldUpADisplayIsRefused()
@@ -253,10 +256,14 @@ private slots:
         setup.highestRate = FlopsPerSecond(8e12);
         Rig rig;
         const auto device = CudaDevice::open(rig.cuda, setup);
-        QCOMPARE(rig.roofs.prepareProduct(*device, squareProduct(MatrixPrecision::Fp16, 8192, 0)).error().kind, ErrorKind::Unavailable);
+        QCOMPARE(rig.roofs.prepareProduct(*device, squareProduct(MatrixPrecision::Fp16, 8192, 0)).error().kind,
+                 ErrorKind::Unavailable);
         QVERIFY(rig.roofs.prepareProduct(*device, squareProduct(MatrixPrecision::Fp16, 1024, 0)).ok());
     }
-    void aRoofThatIsNoMatrixIsRefused() { QVERIFY(!Rig().roofs.prepare(Rig().device, {.id = "compute.fp32.fma"}).ok()); }
+    void aRoofThatIsNoMatrixIsRefused()
+    {
+        QVERIFY(!Rig().roofs.prepare(Rig().device, {.id = "compute.fp32.fma"}).ok());
+    }
 };
 
 QTEST_GUILESS_MAIN(MatrixTest)

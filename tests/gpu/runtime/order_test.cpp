@@ -42,7 +42,9 @@ struct Rig {
     std::unique_ptr<PlannedWork> prepare(const Workload& workload, bool isLong = false)
     {
         auto plan = planWorkload(workload, device->setup().shape);
-        return std::move(PlannedWork::create(device, std::move(*plan), {.mode = workload.launchMode, .what = "work", .isLong = isLong}).value());
+        return std::move(PlannedWork::create(device, std::move(*plan),
+                                             {.mode = workload.launchMode, .what = "work", .isLong = isLong})
+                             .value());
     }
     /// What was called between the two looks at the host's clock, and how often the clock was read.
     Log timedPart(int* clockReads = nullptr) const
@@ -66,7 +68,11 @@ Log betweenEvents(Log calls)
 
 Workload workloadOf(LaunchMode mode, int chain = 3, std::int64_t k = 2)
 {
-    return {.operation = Operation::Fma, .elements = 1000, .operationsPerElement = k, .chainLength = chain, .launchMode = mode};
+    return {.operation = Operation::Fma,
+            .elements = 1000,
+            .operationsPerElement = k,
+            .chainLength = chain,
+            .launchMode = mode};
 }
 
 const std::string pass = "launch rp_chain_fma_f32_k2";
@@ -84,7 +90,8 @@ private slots:
         const auto work = rig.prepare(workloadOf(LaunchMode::Queued));
         rig.cuda->log.clear();
         QVERIFY(work->run(1).ok());
-        const Log expected{"findKernel rp_fill_f32", "launch rp_fill_f32", "wait", pass, pass, pass, "wait", look, "wait"};
+        const Log expected{
+            "findKernel rp_fill_f32", "launch rp_fill_f32", "wait", pass, pass, pass, "wait", look, "wait"};
         QVERIFY2(rig.before() == expected, words(rig.before()).constData());
     }
     void theEventsStandRightBeforeTheFirstSubmitAndRightAfterTheLast()
@@ -94,7 +101,8 @@ private slots:
         QVERIFY(work->run(1).ok());
         rig.cuda->log.clear();
         QVERIFY(work->run(1).ok());
-        const Log expected{look, "wait", "now", "record", pass, pass, pass, "record", "wait", "elapsed", "now", look, "wait"};
+        const Log expected{look,     "wait", "now",     "record", pass, pass,  pass,
+                           "record", "wait", "elapsed", "now",    look, "wait"};
         QVERIFY2(rig.cuda->log == expected, words(rig.cuda->log).constData());
     }
     void aDeviceThatWasIdleIsKeptBusyUntilItsClockStandsBeforeItIsTimed()
@@ -134,7 +142,8 @@ private slots:
         const auto timing = work->run(4);
         QVERIFY(timing.ok());
         const double expected = 12 * rig.cuda->launchSeconds;
-        QVERIFY2(timing->time.value() >= expected && timing->time.value() < expected * 1.1, QByteArray::number(timing->time.value()).constData());
+        QVERIFY2(timing->time.value() >= expected && timing->time.value() < expected * 1.1,
+                 QByteArray::number(timing->time.value()).constData());
     }
     void queuedPassesAreWaitedForOnceAfterAllRepetitions()
     {
@@ -189,7 +198,8 @@ private slots:
         workload.operation = Operation::Add;
         const auto work = rig.prepare(workload);
         QVERIFY(work->run(2).ok()); // with the warm-up three repetitions: the data are one too large
-        const auto* data = static_cast<const float*>(static_cast<const void*>(rig.device->memory().place({tensorBuffer(1000, Precision::Fp32, InitialContent::Uniform)})[0]));
+        const auto* data = static_cast<const float*>(static_cast<const void*>(
+            rig.device->memory().place({tensorBuffer(1000, Precision::Fp32, InitialContent::Uniform)})[0]));
         const auto largest = [&] { return *std::max_element(data, data + 1000); };
         QVERIFY(largest() > 1.0F);
         QVERIFY(work->run(1).ok());
@@ -252,7 +262,8 @@ private slots:
             QVERIFY(work->run(1).ok());
             GatedTimer timer(rig.device);
             QVERIFY(timer.time(1, "timing", [&] { return work->submit(1); }).ok());
-            const auto copies = prepareTransferRoof(rig.device, {.id = "bandwidth.h2d.pinned", .footprint = Bytes(4096)});
+            const auto copies = prepareTransferRoof(rig.device,
+                                                    {.id = "bandwidth.h2d.pinned", .footprint = Bytes(4096)});
             QVERIFY(copies.ok() && copies->method.ends_with("; timed by the host's clock"));
         }
         QCOMPARE(cuda->liveHandles, 0);
@@ -267,7 +278,8 @@ private slots:
         QVERIFY(timer.time(3, "timing", [&] { return work->submit(1); }).ok());
         rig.cuda->log.clear();
         QVERIFY(timer.time(3, "timing", [&] { return work->submit(1); }).ok());
-        const Log expected{std::string("launch ") + blockKernelName, "record", pass, pass, pass, "record", "wait", "elapsed"};
+        const Log expected{
+            std::string("launch ") + blockKernelName, "record", pass, pass, pass, "record", "wait", "elapsed"};
         QVERIFY2(rig.cuda->log == expected, words(rig.cuda->log).constData());
     }
     void moreThan512LaunchesBehindAGateAreRefusedBeforeAnyIsSubmitted()
@@ -275,7 +287,10 @@ private slots:
         Rig rig;
         GatedTimer timer(rig.device);
         bool submitted = false;
-        const auto submit = [&] { submitted = true; return cudaOk; };
+        const auto submit = [&] {
+            submitted = true;
+            return cudaOk;
+        };
         const auto refused = timer.time(513, "timing", submit);
         QVERIFY(!refused.ok() && refused.error().id == "cuda.gated-launches");
         QVERIFY(!timer.time(0, "timing", submit).ok());
@@ -310,9 +325,12 @@ private slots:
         QTest::addColumn<QString>("one");
         QTest::addColumn<int>("calls");
         QTest::addColumn<int>("amount");
-        QTest::newRow("queued") << "launch.queued" << "launch rp_chain_fma_f32_k1" << 1024 << 1024;
-        QTest::newRow("graph") << "launch.graph" << "launchGraph 1024" << 1 << 1024;
-        QTest::newRow("wait-each") << "launch.wait_each" << "launch rp_chain_fma_f32_k1" << 16 << 16;
+        QTest::newRow("queued") << "launch.queued"
+                                << "launch rp_chain_fma_f32_k1" << 1024 << 1024;
+        QTest::newRow("graph") << "launch.graph"
+                               << "launchGraph 1024" << 1 << 1024;
+        QTest::newRow("wait-each") << "launch.wait_each"
+                                   << "launch rp_chain_fma_f32_k1" << 16 << 16;
     }
     void launchRoofsAreChainsOfAThousandPassesOverOneTile()
     {
@@ -338,7 +356,9 @@ private slots:
         QVERIFY(roof.ok());
         const auto timing = roof->work->run(7);
         QVERIFY(timing.ok() && timing->time > Seconds(0.0));
-        const auto count = [&](const char* call) { return std::count(rig.cuda->log.begin(), rig.cuda->log.end(), call); };
+        const auto count = [&](const char* call) {
+            return std::count(rig.cuda->log.begin(), rig.cuda->log.end(), call);
+        };
         QCOMPARE(count("launchGraph 1"), 8);
         QCOMPARE(count("launchGraph 2"), 8);
     }
@@ -362,7 +382,8 @@ private slots:
         const auto work = rig.prepare(workloadOf(LaunchMode::Queued));
         const auto timing = work->run(10);
         QVERIFY(timing.ok());
-        QVERIFY2(std::abs(timing->clock.value() / 1.98e9 - 1.0) < 1e-3, QByteArray::number(timing->clock.value()).constData());
+        QVERIFY2(std::abs(timing->clock.value() / 1.98e9 - 1.0) < 1e-3,
+                 QByteArray::number(timing->clock.value()).constData());
     }
 };
 

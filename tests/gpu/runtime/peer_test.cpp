@@ -33,12 +33,16 @@ struct Rig {
     std::shared_ptr<PeerLink> link = std::make_shared<PeerLink>(device);
 
     Rig() { cuda->namesStreams = true; }
-    Result<RoofWork> prepare(const char* id) { return preparePeerRoof(device, link, {.id = id, .footprint = Bytes(4096)}); }
+    Result<RoofWork> prepare(const char* id)
+    {
+        return preparePeerRoof(device, link, {.id = id, .footprint = Bytes(4096)});
+    }
     /// What the log has of one call.
     std::vector<std::string> linesOf(const std::string& call) const
     {
         std::vector<std::string> lines;
-        std::copy_if(cuda->log.begin(), cuda->log.end(), std::back_inserter(lines), [&](const std::string& line) { return line.starts_with(call); });
+        std::copy_if(cuda->log.begin(), cuda->log.end(), std::back_inserter(lines),
+                     [&](const std::string& line) { return line.starts_with(call); });
         return lines;
     }
 };
@@ -55,9 +59,11 @@ private slots:
         const auto has = [](const CudaDeviceSetup& setup, const char* id) {
             const DeviceFacts facts = factsOf(setup, {});
             const auto& ids = facts.variantRoofIds;
-            return std::find(ids.begin(), ids.end(), id) != ids.end() && std::find(facts.roofIds.begin(), facts.roofIds.end(), id) == facts.roofIds.end();
+            return std::find(ids.begin(), ids.end(), id) != ids.end()
+                && std::find(facts.roofIds.begin(), facts.roofIds.end(), id) == facts.roofIds.end();
         };
-        for (const char* id : {"bandwidth.peer", "bandwidth.peer.both", "bandwidth.peer.staged", "bandwidth.peer.both.staged"}) {
+        for (const char* id :
+             {"bandwidth.peer", "bandwidth.peer.both", "bandwidth.peer.staged", "bandwidth.peer.both.staged"}) {
             QVERIFY2(has(setupWithPeer(), id), id);
             QVERIFY2(!has(test::fakeSetup(), id), id);
             QVERIFY(isPeerRoof(id));
@@ -89,7 +95,12 @@ private slots:
         QVERIFY(roof->work->run(2).ok());
         const auto first = std::find(rig.cuda->log.begin(), rig.cuda->log.end(), "now");
         const std::vector<std::string> between(first + 1, std::find(first + 1, rig.cuda->log.end(), "now"));
-        const std::vector<std::string> wanted{"copyBetween 0>1 @1", "copyBetween 1>0 @2", "copyBetween 0>1 @1", "copyBetween 1>0 @2", "wait @1", "wait @2"};
+        const std::vector<std::string> wanted{"copyBetween 0>1 @1",
+                                              "copyBetween 1>0 @2",
+                                              "copyBetween 0>1 @1",
+                                              "copyBetween 1>0 @2",
+                                              "wait @1",
+                                              "wait @2"};
         QVERIFY(between == wanted);
     }
     void accessIsSwitchedForEachReadingThatNeedsItOtherwiseOutsideOfTheTime()
@@ -108,7 +119,8 @@ private slots:
         QVERIFY(rig.linesOf("letReach").empty()); // it is so already
         QVERIFY(staged->work->run(1).ok());
         const auto& log = rig.cuda->log;
-        const auto lastSwitch = std::find_if(log.rbegin(), log.rend(), [](const std::string& line) { return line.starts_with("letReach"); });
+        const auto lastSwitch = std::find_if(log.rbegin(), log.rend(),
+                                             [](const std::string& line) { return line.starts_with("letReach"); });
         QVERIFY(std::find(lastSwitch.base(), log.end(), "copyBetween 0>1 @1") != log.end());
         QVERIFY(rig.cuda->reaching.empty());
         QCOMPARE(rig.cuda->currentDevice, 0); // measuring goes on here
@@ -121,7 +133,8 @@ private slots:
             const auto roof = rig.prepare(id);
             QVERIFY(!roof.ok());
             QCOMPARE(roof.error().kind, ErrorKind::Unavailable);
-            QVERIFY2(roof.error().message().find("bandwidth.peer.staged") != std::string::npos, roof.error().message().c_str());
+            QVERIFY2(roof.error().message().find("bandwidth.peer.staged") != std::string::npos,
+                     roof.error().message().c_str());
         }
         QVERIFY(rig.prepare("bandwidth.peer.staged").ok());
         QVERIFY(rig.cuda->reaching.empty());
@@ -134,7 +147,8 @@ private slots:
             const auto link = std::make_shared<PeerLink>(device);
             for (const std::string& id : peerRoofIds(device->setup()))
                 QVERIFY(preparePeerRoof(device, link, {.id = id, .footprint = Bytes(1 << 20)}).ok());
-            QCOMPARE(std::count(cuda->log.begin(), cuda->log.end(), "allocate " + std::to_string(2 << 20)), 2); // one on each device
+            QCOMPARE(std::count(cuda->log.begin(), cuda->log.end(), "allocate " + std::to_string(2 << 20)),
+                     2); // one on each device
         }
         QCOMPARE(cuda->liveHandles, 0);
     }

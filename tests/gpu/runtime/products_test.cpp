@@ -19,7 +19,10 @@ struct Rig {
     std::shared_ptr<FakeCuda> cuda = std::make_shared<FakeCuda>();
     std::shared_ptr<CudaDevice> device = CudaDevice::open(cuda, test::fakeSetup()).value();
 
-    [[nodiscard]] long launches(const std::string& kernel) const { return std::count(cuda->log.begin(), cuda->log.end(), "launch " + kernel); }
+    [[nodiscard]] long launches(const std::string& kernel) const
+    {
+        return std::count(cuda->log.begin(), cuda->log.end(), "launch " + kernel);
+    }
 };
 
 ProductCall small() { return {.rows = 130, .columns = 70, .inner = 20}; }
@@ -49,13 +52,16 @@ private slots:
         const auto product = prepareOwnProduct(rig.device, small());
         QVERIFY(product.ok());
         QVERIFY2(product->method.ends_with("; timed by two events around all of it"), product->method.c_str());
-        QVERIFY2(product->method.find("own CUDA kernel") != std::string::npos && product->method.find("128 x 128") != std::string::npos, product->method.c_str());
+        QVERIFY2(product->method.find("own CUDA kernel") != std::string::npos
+                     && product->method.find("128 x 128") != std::string::npos,
+                 product->method.c_str());
     }
     void matricesThatDoNotFitAreRefusedWithTheirSize()
     {
         Rig rig;
         rig.cuda->freeBytes = 1 << 28;
-        QCOMPARE(prepareOwnProduct(rig.device, squareProduct(MatrixPrecision::Fp32, 1 << 14, 0)).error().kind, ErrorKind::Unavailable);
+        QCOMPARE(prepareOwnProduct(rig.device, squareProduct(MatrixPrecision::Fp32, 1 << 14, 0)).error().kind,
+                 ErrorKind::Unavailable);
     }
     void tilesThatWouldHoldUpADisplayAreRefused()
     {
@@ -64,9 +70,11 @@ private slots:
         setup.highestRate = FlopsPerSecond(8e12);
         Rig rig;
         const auto device = CudaDevice::open(rig.cuda, setup);
-        QCOMPARE(prepareOwnProduct(*device, squareProduct(MatrixPrecision::Fp32, 8192, 0)).error().id, std::string("cuda.display-product"));
+        QCOMPARE(prepareOwnProduct(*device, squareProduct(MatrixPrecision::Fp32, 8192, 0)).error().id,
+                 std::string("cuda.display-product"));
         // A column of results, for which tiles of 128 columns are computed.
-        QCOMPARE(prepareOwnProduct(*device, {.rows = 8192, .columns = 1, .inner = 65536}).error().id, std::string("cuda.display-product"));
+        QCOMPARE(prepareOwnProduct(*device, {.rows = 8192, .columns = 1, .inner = 65536}).error().id,
+                 std::string("cuda.display-product"));
         QVERIFY(prepareOwnProduct(*device, squareProduct(MatrixPrecision::Fp32, 512, 0)).ok());
     }
     void theBackendGivesEachImplementationItsProduct()
@@ -77,7 +85,8 @@ private slots:
         library.prepareProduct = [](const std::shared_ptr<CudaDevice>&, const ProductCall&) -> Result<ReadyWork> {
             return Error{ErrorKind::Unavailable, "library.not-found", "libcublasLt.so.13 not found", {}};
         };
-        auto backend = makeThreadedBackend(factsOf(setup, library), [&] { return openMeasuredDevice(cuda, setup, library); });
+        auto backend = makeThreadedBackend(factsOf(setup, library),
+                                           [&] { return openMeasuredDevice(cuda, setup, library); });
         QVERIFY(backend.ok());
         auto own = (*backend)->prepare(ProductRequest{small()});
         QVERIFY2(own.ok(), own.ok() ? "" : own.error().message().c_str());

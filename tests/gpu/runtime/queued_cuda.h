@@ -8,15 +8,16 @@
 
 namespace ridgepoint::test {
 
-/// A device that does nothing before somebody waits for it: each stream keeps what was submitted to it, and does only what a
-/// wait asks for, with what that has to follow. Whoever relies on an order that was not asked for gets wrong numbers. The log
-/// also tells when something is done: "did copy".
+/// A device that does nothing before somebody waits for it: each stream keeps what was submitted to it, and does only
+/// what a wait asks for, with what that has to follow. Whoever relies on an order that was not asked for gets wrong
+/// numbers. The log also tells when something is done: "did copy".
 class QueuedCuda final : public FakeCuda {
 public:
     /// Looks at what a copy reads, when it is done.
     std::function<void(const void* from)> onCopy;
 
-    CudaStatus copy(void* to, const void* from, std::size_t bytes, CopyDirection direction, StreamHandle stream) override;
+    CudaStatus copy(void* to, const void* from, std::size_t bytes, CopyDirection direction,
+                    StreamHandle stream) override;
     CudaStatus launch(const BoundLaunch& launch, StreamHandle stream) override;
     CudaStatus record(EventHandle event, StreamHandle stream) override;
     CudaStatus follow(StreamHandle stream, EventHandle event) override;

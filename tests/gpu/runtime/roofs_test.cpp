@@ -55,7 +55,8 @@ std::unique_ptr<Backend> idleBackend(const std::shared_ptr<FakeCuda>& cuda)
     cuda->keepsLog = false;
     cuda->launchSeconds = 1e-3;
     const CudaDeviceSetup setup = setupWithMemory();
-    return std::move(makeThreadedBackend(factsOf(setup, {}), [cuda, setup] { return openMeasuredDevice(cuda, setup, {}); }).value());
+    return std::move(
+        makeThreadedBackend(factsOf(setup, {}), [cuda, setup] { return openMeasuredDevice(cuda, setup, {}); }).value());
 }
 
 } // namespace
@@ -73,19 +74,23 @@ private slots:
             QVERIFY2(kindOfRoof(id).ok(), id.c_str());
             QVERIFY2(seen.insert(id).second, id.c_str());
         }
-        for (const char* id : {"bandwidth.l2", "bandwidth.dram", "bandwidth.dram.copy", "bandwidth.h2d", "bandwidth.d2h.pinned", "launch.fixed",
-                               "compute.fp32.fma", "compute.fp64.add", "compute.bf16.mul.sustained", "compute.bf16.matrix.sustained"})
+        for (const char* id : {"bandwidth.l2", "bandwidth.dram", "bandwidth.dram.copy", "bandwidth.h2d",
+                               "bandwidth.d2h.pinned", "launch.fixed", "compute.fp32.fma", "compute.fp64.add",
+                               "compute.bf16.mul.sustained", "compute.bf16.matrix.sustained"})
             QVERIFY2(seen.contains(id), id);
-        for (const char* id : {"bandwidth.dram.sustained", "bandwidth.l1", "bandwidth.l2.read", "compute.int32.mad", "compute.int32.add", "latency.l1", "latency.dram"})
+        for (const char* id : {"bandwidth.dram.sustained", "bandwidth.l1", "bandwidth.l2.read", "compute.int32.mad",
+                               "compute.int32.add", "latency.l1", "latency.dram"})
             QVERIFY2(seen.contains(id), id);
-        for (const char* id : {"launch.queued.sustained", "bandwidth.l2.sustained", "latency.l1.sustained", "compute.int32.mad.sustained", "bandwidth.dram.kn"})
+        for (const char* id : {"launch.queued.sustained", "bandwidth.l2.sustained", "latency.l1.sustained",
+                               "compute.int32.mad.sustained", "bandwidth.dram.kn"})
             QVERIFY2(!seen.contains(id), id);
     }
     void sustainedRoofsComeLast()
     {
         const DeviceFacts facts = factsOf(test::fakeSetup(), {});
         const auto isSustained = [](const std::string& id) { return id.ends_with(".sustained"); };
-        QVERIFY(std::is_partitioned(facts.roofIds.begin(), facts.roofIds.end(), [&](const std::string& id) { return !isSustained(id); }));
+        QVERIFY(std::is_partitioned(facts.roofIds.begin(), facts.roofIds.end(),
+                                    [&](const std::string& id) { return !isSustained(id); }));
         QVERIFY(isSustained(facts.roofIds.back()));
     }
     void theLevelsAreL2AndDramForAllThreadsTogether()
@@ -105,7 +110,8 @@ private slots:
         }
         QVERIFY2(!runner.error(), runner.error() ? runner.error()->message().c_str() : "");
         for (const UnavailableRoof& roof : runner.roofs().unavailable)
-            QVERIFY2(roof.id.starts_with("bandwidth.l2"), (roof.id + ": " + roof.reason.message()).c_str()); // the fake has no caches
+            QVERIFY2(roof.id.starts_with("bandwidth.l2"),
+                     (roof.id + ": " + roof.reason.message()).c_str()); // the fake has no caches
         for (const std::string& id : backend->roofIds())
             QVERIFY2(id.starts_with("bandwidth.l2") || runner.roofs().find(id) != nullptr, id.c_str());
         QVERIFY(runner.roofs().find("compute.fp32.fma.sustained")->method.find("2 s") != std::string::npos);
@@ -125,7 +131,8 @@ private slots:
         QVERIFY(runner.roofs().find("bandwidth.dram.kn")->value > 0.0);
         RoofRunner unknown(*backend, 0, {"bandwidth.dram.vectors9"}, clock);
         QVERIFY(!unknown.step() && unknown.error());
-        QVERIFY2(unknown.error()->message().find("bandwidth.dram.vectors8") != std::string::npos, unknown.error()->message().c_str());
+        QVERIFY2(unknown.error()->message().find("bandwidth.dram.vectors8") != std::string::npos,
+                 unknown.error()->message().c_str());
     }
     void theSameCellIsTimedByEitherClock()
     {
@@ -144,7 +151,8 @@ private slots:
         };
         const std::string pass = "launch rp_chain_fma_f32_k1";
         QVERIFY(between(*host->work) == (std::vector<std::string>{pass, pass, "wait"}));
-        QVERIFY(between(*events->work) == (std::vector<std::string>{"record", pass, pass, "record", "wait", "elapsed"}));
+        QVERIFY(between(*events->work)
+                == (std::vector<std::string>{"record", pass, pass, "record", "wait", "elapsed"}));
         // The wait is the host's alone.
         cuda->waitSeconds = 1e-3;
         QVERIFY(host->work->run(1)->time > Seconds(1e-3));
@@ -277,16 +285,20 @@ private slots:
         auto cuda = std::make_shared<FakeCuda>();
         bool isHungry = false;
         CudaDeviceSetup setup = test::fakeSetup();
-        setup.management.clockEvents = [&]() -> std::optional<ClockEvents> { return clockEventsFrom(isHungry ? 0x4 : 0x0); };
+        setup.management.clockEvents = [&]() -> std::optional<ClockEvents> {
+            return clockEventsFrom(isHungry ? 0x4 : 0x0);
+        };
         const auto device = CudaDevice::open(cuda, setup);
         Readings hungry;
         Readings frugal;
         for (int i = 0; i < 2000; ++i) {
             isHungry = i % 2 == 0;
-            cuda->advance(0.75e-3); // an odd number of readings between two questions, so that each of both is asked for
+            cuda->advance(
+                0.75e-3); // an odd number of readings between two questions, so that each of both is asked for
             BatchTiming timing{.time = Seconds(0.5e-3), .flags = {}, .clock = {}};
             (*device)->clocks().tell(timing);
-            (isHungry ? hungry : frugal).add(timing.time, timing.flags, timing.clock, timing.time, timing.isSlowdownKnown);
+            (isHungry ? hungry : frugal)
+                .add(timing.time, timing.flags, timing.clock, timing.time, timing.isSlowdownKnown);
         }
         QVERIFY(hungry.flags().has(Flag::Throttled) && hungry.flags().has(Flag::PowerLimited));
         QVERIFY(frugal.flags().empty());
@@ -302,7 +314,8 @@ private slots:
             return std::nullopt;
         };
         const auto device = CudaDevice::open(cuda, setup);
-        for (const auto& [later, times] : {std::pair{0.0, 1}, std::pair{0.5, 1}, std::pair{0.51, 2}, std::pair{0.9, 2}}) {
+        for (const auto& [later, times] :
+             {std::pair{0.0, 1}, std::pair{0.5, 1}, std::pair{0.51, 2}, std::pair{0.9, 2}}) {
             cuda->advance(later);
             static_cast<void>((*device)->clocks().events());
             QCOMPARE(asked, times);

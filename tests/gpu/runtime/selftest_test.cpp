@@ -24,11 +24,11 @@ struct Rig {
 
     explicit Rig(CudaDeviceSetup setup = test::fakeSetup())
         : device(CudaDevice::open(cuda, setup).value()), items(selftestItems(setup.shape, seed))
-    {
-    }
+    {}
     const SelftestItem& item(const std::string& kernel) const
     {
-        return *std::find_if(items.begin(), items.end(), [&](const SelftestItem& other) { return other.kernel == kernel; });
+        return *std::find_if(items.begin(), items.end(),
+                             [&](const SelftestItem& other) { return other.kernel == kernel; });
     }
 };
 
@@ -75,9 +75,11 @@ private slots:
         Rig rig;
         rig.cuda->brokenKernel = kernel.toStdString();
         const SelftestItem& item = rig.item(kernel.toStdString());
-        // The fake spoils the first number of the first argument; a read's result is its second, and so is where a chase ends.
+        // The fake spoils the first number of the first argument; a read's result is its second, and so is where a
+        // chase ends.
         const KernelFamily family = findKernel(kernel.toStdString())->family;
-        if (family == KernelFamily::Read || family == KernelFamily::ReadOften || family == KernelFamily::Chase || family == KernelFamily::Cycle)
+        if (family == KernelFamily::Read || family == KernelFamily::ReadOften || family == KernelFamily::Chase
+            || family == KernelFamily::Cycle)
             rig.cuda->brokenArgument = 1;
         const auto line = runItem(*rig.device, item);
         QVERIFY(line.ok() && !line->passed);
@@ -128,7 +130,8 @@ private slots:
         Rig rig(setup);
         const auto line = runItem(*rig.device, rig.item("rp_chain_fma_bf16_k1"));
         QVERIFY(line.ok() && line->passed);
-        QVERIFY2(line->detail.starts_with("skipped: ") && line->detail.find("8.0") != std::string::npos, line->detail.c_str());
+        QVERIFY2(line->detail.starts_with("skipped: ") && line->detail.find("8.0") != std::string::npos,
+                 line->detail.c_str());
     }
     void mergingKeepsTheWorst()
     {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-// Loading, copying and computing on a device that does nothing before it is waited for, and on one that does all at once.
+// Loading, copying and computing on a device that does nothing before it is waited for, and on one that does all at
+// once.
 #include "gpu/runtime/cuda_staged_work.h"
 
 #include "core/model/operands.h"
@@ -43,12 +44,14 @@ float computed(float number)
 {
     double x = static_cast<double>(number);
     for (int i = 0; i < applications; ++i)
-        x = rounded(reference(Operation::Fma, x, 1, i % 2 != 0 ? swapped(operandsOf(Operation::Fma, Precision::Fp32)) : operandsOf(Operation::Fma, Precision::Fp32)), Precision::Fp32);
+        x = rounded(reference(Operation::Fma, x, 1,
+                              i % 2 != 0 ? swapped(operandsOf(Operation::Fma, Precision::Fp32))
+                                         : operandsOf(Operation::Fma, Precision::Fp32)),
+                    Precision::Fp32);
     return static_cast<float>(x);
 }
 
-template <class Cuda>
-struct Rig {
+template <class Cuda> struct Rig {
     std::shared_ptr<Cuda> cuda = std::make_shared<Cuda>();
     std::shared_ptr<CudaDevice> device = CudaDevice::open(cuda, test::fakeSetup()).value();
     StagedRequest request{.batchBytes = numbers * sizeof(float), .batches = batches, .buffers = 2, .load = loadNumbers};
@@ -73,13 +76,15 @@ struct Rig {
             at = std::find(at + 1, cuda->log.end(), line);
         return at - cuda->log.begin();
     }
-    [[nodiscard]] auto count(const std::string& line) const { return std::count(cuda->log.begin(), cuda->log.end(), line); }
+    [[nodiscard]] auto count(const std::string& line) const
+    {
+        return std::count(cuda->log.begin(), cuda->log.end(), line);
+    }
 };
 
 const std::string didCompute = "did launch rp_chain_fma_f32_kn";
 
-template <class Cuda>
-void checkNumbers(StagedOrder order)
+template <class Cuda> void checkNumbers(StagedOrder order)
 {
     Rig<Cuda> rig;
     auto work = rig.prepare();
@@ -93,9 +98,11 @@ void checkNumbers(StagedOrder order)
         QCOMPARE(run->copies.size(), std::size_t{batches});
         QCOMPARE(run->computes.size(), std::size_t{batches});
         for (std::size_t i = 0; i < run->copies.size(); ++i) {
-            QVERIFY(run->copies[i].end > run->copies[i].begin && run->computes[i].begin >= run->copies[i].end && run->computes[i].end > run->computes[i].begin);
+            QVERIFY(run->copies[i].end > run->copies[i].begin && run->computes[i].begin >= run->copies[i].end
+                    && run->computes[i].end > run->computes[i].begin);
             QVERIFY(i < 2 || run->copies[i].begin >= run->computes[i - 2].end);
-            QVERIFY(run->loads[i].end >= run->loads[i].begin && (i == 0 || run->loads[i].begin >= run->loads[i - 1].end));
+            QVERIFY(run->loads[i].end >= run->loads[i].begin
+                    && (i == 0 || run->loads[i].begin >= run->loads[i - 1].end));
         }
     }
 }
@@ -234,7 +241,8 @@ private slots:
         rig.cuda->failAt(call.toStdString(), nth, 1);
         {
             auto work = rig.prepare();
-            auto run = work.ok() ? (*work)->run(StagedOrder::Overlapped, applications) : Result<StagedRun>(work.error());
+            auto run = work.ok() ? (*work)->run(StagedOrder::Overlapped, applications)
+                                 : Result<StagedRun>(work.error());
             QVERIFY(!run.ok());
             const QString said = QString::fromStdString(run.error().message());
             QCOMPARE(run.error().kind, ErrorKind::DeviceFailure);
@@ -272,7 +280,9 @@ private slots:
         Rig<QueuedCuda> rig;
         bool fails = true;
         rig.request.load = [&fails](int batch, std::span<std::byte> to) {
-            return batch == 3 && fails ? Result<void>(Error{ErrorKind::DeviceFailure, "test.load", "No more to read.", {}}) : loadNumbers(batch, to);
+            return batch == 3 && fails
+                     ? Result<void>(Error{ErrorKind::DeviceFailure, "test.load", "No more to read.", {}})
+                     : loadNumbers(batch, to);
         };
         auto work = rig.prepare();
         const auto run = (*work)->run(static_cast<StagedOrder>(order), applications);
@@ -287,8 +297,9 @@ private slots:
         Rig<FakeCuda> rig;
         const StagedRequest good = rig.request;
         for (const auto& spoil : std::vector<std::function<void(StagedRequest&)>>{
-                 [](StagedRequest& one) { one.batchBytes = 0; }, [](StagedRequest& one) { one.batchBytes = 6; }, [](StagedRequest& one) { one.batches = 0; },
-                 [](StagedRequest& one) { one.batches = 100000; }, [](StagedRequest& one) { one.buffers = 0; }, [](StagedRequest& one) { one.buffers = batches + 1; },
+                 [](StagedRequest& one) { one.batchBytes = 0; }, [](StagedRequest& one) { one.batchBytes = 6; },
+                 [](StagedRequest& one) { one.batches = 0; }, [](StagedRequest& one) { one.batches = 100000; },
+                 [](StagedRequest& one) { one.buffers = 0; }, [](StagedRequest& one) { one.buffers = batches + 1; },
                  [](StagedRequest& one) { one.load = {}; }}) {
             rig.request = good;
             spoil(rig.request);
@@ -306,7 +317,8 @@ private slots:
         auto work = rig.prepare();
         QVERIFY((*work)->run(StagedOrder::Overlapped, applications).ok());
         // It grows, and so it moves.
-        QVERIFY(rig.device->reserve({tensorBuffer(1 << 20, Precision::Fp32, InitialContent::Unspecified)}, "another").ok());
+        QVERIFY(
+            rig.device->reserve({tensorBuffer(1 << 20, Precision::Fp32, InitialContent::Unspecified)}, "another").ok());
         QVERIFY((*work)->run(StagedOrder::Overlapped, applications).ok());
         QVERIFY(rig.holds(batches - 1, batches - 2));
     }
@@ -316,13 +328,15 @@ private slots:
         std::thread::id device;
         cuda->onUseDevice = [&] { device = std::this_thread::get_id(); };
         {
-            auto backend = makeThreadedBackend(factsOf(test::fakeSetup(), {}), [cuda] { return openMeasuredDevice(cuda, test::fakeSetup(), {}); });
+            auto backend = makeThreadedBackend(factsOf(test::fakeSetup(), {}),
+                                               [cuda] { return openMeasuredDevice(cuda, test::fakeSetup(), {}); });
             QVERIFY(backend.ok());
             std::thread::id loader;
-            auto work = (*backend)->prepareStaged({.batchBytes = 4096, .batches = 4, .load = [&](int batch, std::span<std::byte> to) {
-                                                       loader = std::this_thread::get_id();
-                                                       return loadNumbers(batch, to);
-                                                   }});
+            auto work = (*backend)->prepareStaged(
+                {.batchBytes = 4096, .batches = 4, .load = [&](int batch, std::span<std::byte> to) {
+                     loader = std::this_thread::get_id();
+                     return loadNumbers(batch, to);
+                 }});
             QVERIFY(work.ok() && (*work)->run(StagedOrder::Overlapped, applications).ok());
             QVERIFY(loader != device && loader != std::this_thread::get_id());
             QVERIFY((*work)->run(StagedOrder::InTurn, applications).ok());
@@ -333,7 +347,8 @@ private slots:
             QVERIFY((*backend)->needsNewProcess());
             const std::size_t calls = cuda->log.size();
             QCOMPARE((*work)->run(StagedOrder::Overlapped, applications).error().id, std::string("cuda.context-lost"));
-            QCOMPARE((*backend)->prepareStaged({.batchBytes = 4096, .batches = 4, .load = loadNumbers}).error().id, std::string("cuda.context-lost"));
+            QCOMPARE((*backend)->prepareStaged({.batchBytes = 4096, .batches = 4, .load = loadNumbers}).error().id,
+                     std::string("cuda.context-lost"));
             QCOMPARE(cuda->log.size(), calls);
         }
     }
@@ -357,8 +372,13 @@ private slots:
         std::promise<void> door;
         const auto file = std::make_shared<int>();
         {
-            auto backend = makeThreadedBackend(factsOf(test::fakeSetup(), {}), [cuda] { return openMeasuredDevice(cuda, test::fakeSetup(), {}); }, {.run = Seconds(0.2)});
-            auto work = (*backend)->prepareStaged({.batchBytes = 4096, .batches = 4, .load = [file](int batch, std::span<std::byte> to) { return loadNumbers(batch, to); }});
+            auto backend = makeThreadedBackend(factsOf(test::fakeSetup(), {}),
+                                               [cuda] { return openMeasuredDevice(cuda, test::fakeSetup(), {}); },
+                                               {.run = Seconds(0.2)});
+            auto work = (*backend)->prepareStaged(
+                {.batchBytes = 4096, .batches = 4, .load = [file](int batch, std::span<std::byte> to) {
+                     return loadNumbers(batch, to);
+                 }});
             QVERIFY(work.ok());
             cuda->onWait = [open = door.get_future().share()] { open.wait(); };
             const auto hung = (*work)->run(StagedOrder::Overlapped, applications);

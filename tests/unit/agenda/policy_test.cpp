@@ -82,7 +82,8 @@ private:
         row("a map that is taken back may fail", "measured map-again named all point take-back broken",
             "map! step cancel point");
         row("what is broken off is told once", "measured map-again named point point size", "map! cancel");
-        row("worse roofs of a disturbed moment are offered", "measured roofs-again slow-busy-roofs", "roofs! offer:3 rest finished");
+        row("worse roofs of a disturbed moment are offered", "measured roofs-again slow-busy-roofs",
+            "roofs! offer:3 rest finished");
         row("better ones are taken", "measured roofs-again fast-busy-roofs", "roofs! step rest finished");
         row("worse ones of a quiet moment are taken", "measured roofs-again slow-roofs", "roofs! step rest finished");
         row("roofs are taken back", "measured roofs-again a-roof take-back ready pause", "roofs! step rest new-child");

@@ -20,11 +20,7 @@ namespace {
 /// A window whose user, child and machine do anything that they can, and what must hold whatever they do.
 class Walk {
 public:
-    explicit Walk(unsigned seed)
-        : m_random(seed)
-    {
-        tell(PauseSet{Seconds(0.2)});
-    }
+    explicit Walk(unsigned seed) : m_random(seed) { tell(PauseSet{Seconds(0.2)}); }
 
     void step()
     {
@@ -191,7 +187,7 @@ private:
             m_isQuiet = false;
         const auto* takenBack = std::get_if<TakenBack>(&event);
         const bool isTakenBack = takenBack != nullptr && m_agenda.current() != nullptr
-            && m_agenda.current()->replaced == takenBack->replaced && takenBack->replaced;
+                              && m_agenda.current()->replaced == takenBack->replaced && takenBack->replaced;
         if (isTakenBack || std::holds_alternative<SessionReplaced>(event))
             m_isUnwanted = true;
         if (std::holds_alternative<Connecting>(event)) {
@@ -288,7 +284,7 @@ private:
     std::set<int> m_open, m_ended;
     std::set<End> m_ends;
     std::set<State> m_states;
-    bool m_isQuiet = false; ///< somebody has stopped it and has neither moved nor asked since
+    bool m_isQuiet = false;    ///< somebody has stopped it and has neither moved nor asked since
     bool m_isUnwanted = false; ///< what runs was taken back, or is of another session
     bool m_isRunning = false;
     bool m_sampled = false;

@@ -183,7 +183,10 @@ private:
         {"slow-roofs", [this] { measureRoofs({}, 2.0); }},
         {"slow-busy-roofs", [this] { measureRoofs(Flag::MachineBusy, 2.0); }},
         {"fast-busy-roofs", [this] { measureRoofs(Flag::MachineBusy, 0.5); }},
-        {"mul-unavailable", [this] { m_window.roofSets.begin()->second.unavailable.push_back({m_mulRoof, m_error}); }},
+        {"mul-unavailable",
+         [this] {
+             m_window.roofSets.begin()->second.unavailable.push_back({m_mulRoof, m_error});
+         }},
         {"a-roof", [this] { tell(protocol::RoofMeasured{.device = m_roofs.device, .threads = m_roofs.threads}); }},
         {"all", [this] { measureAll({}); }},
         {"wide", [this] { measureAll(Flag::IntervalNotReached); }},

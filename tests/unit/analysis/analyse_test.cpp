@@ -158,7 +158,8 @@ private slots:
     }
     void aWideThirdShareIsAmbiguousToo()
     {
-        // Memory 0.5 (0.34 to 0.66), compute 0.3 exactly, overhead 0.2 (0.04 to 0.36): the smallest reaches the largest.
+        // Memory 0.5 (0.34 to 0.66), compute 0.3 exactly, overhead 0.2 (0.04 to 0.36): the smallest reaches the
+        // largest.
         const auto measured = sharesFrom({0.3, 0.0}, {0.8, 0.16});
         QCOMPARE(measured.regime, Regime::Memory);
         QVERIFY(measured.flags.has(Flag::Ambiguous));
@@ -221,7 +222,8 @@ private slots:
         QVERIFY(*pointAt(samples, points, 1, 1).shareOfRoof < 0.01);
         for (std::size_t i = 0; i < samples.size(); ++i) {
             const auto predicted = predict(samples[i].workload, modelRoofs(), DeviceKind::Cpu);
-            QVERIFY(std::abs(*points[i].shareOfRoof - std::max(predicted->compute, predicted->memory) / samples[i].time) < 1e-12);
+            QVERIFY(std::abs(*points[i].shareOfRoof - std::max(predicted->compute, predicted->memory) / samples[i].time)
+                    < 1e-12);
             samples[i].time = samples[i].time * 2.0;
         }
         const auto slower = analyse(samples, modelRoofs(), DeviceKind::Cpu);

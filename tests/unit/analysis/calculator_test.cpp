@@ -14,7 +14,10 @@ namespace {
 
 bool near(double value, double wanted) { return std::abs(value - wanted) <= 1e-9 * std::abs(wanted); }
 
-Roof roof(const std::string& id, double value) { return {.id = id, .kind = *kindOfRoof(id), .value = value, .low = value, .high = value}; }
+Roof roof(const std::string& id, double value)
+{
+    return {.id = id, .kind = *kindOfRoof(id), .value = value, .low = value, .high = value};
+}
 
 } // namespace
 
@@ -96,7 +99,9 @@ private slots:
         QTest::addColumn<int>("kind");
         for (const LaunchMode mode : allLaunchModes)
             for (const DeviceKind kind : {DeviceKind::Cpu, DeviceKind::Cuda})
-                QTest::addRow("%s on a %s", std::string(nameOf(mode)).c_str(), kind == DeviceKind::Cpu ? "processor" : "GPU") << int(mode) << int(kind);
+                QTest::addRow("%s on a %s", std::string(nameOf(mode)).c_str(),
+                              kind == DeviceKind::Cpu ? "processor" : "GPU")
+                    << int(mode) << int(kind);
     }
     void agreesWithThePredictionOfTheSameWorkload()
     {
@@ -105,14 +110,19 @@ private slots:
         const auto launchMode = static_cast<LaunchMode>(mode);
         const auto deviceKind = static_cast<DeviceKind>(kind);
         RoofSet roofs{.device = "test"};
-        roofs.roofs = {roof("bandwidth.dram", 1e11), roof("compute.fp32.fma", 1e12), roof("launch.wait_each", 1e-5), roof("launch.queued", 4e-6), roof("launch.graph", 1e-6), roof("launch.fixed", 7e-6)};
+        roofs.roofs = {roof("bandwidth.dram", 1e11), roof("compute.fp32.fma", 1e12), roof("launch.wait_each", 1e-5),
+                       roof("launch.queued", 4e-6),  roof("launch.graph", 1e-6),     roof("launch.fixed", 7e-6)};
         roofs.levels = {{.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity())}};
         const auto device = envelopeDevice(roofs, Operation::Fma, Precision::Fp32, launchMode, deviceKind);
         QVERIFY(device.ok());
         for (const int depth : {1, 2, 4, 8})
             for (const std::int64_t operations : {std::int64_t{1}, std::int64_t{3}, std::int64_t{500}})
                 for (const std::int64_t elements : {std::int64_t{1}, std::int64_t{4096}, std::int64_t{1} << 26}) {
-                    const Workload workload{.elements = elements, .operationsPerElement = operations, .chainLength = 8, .fusionDepth = depth, .launchMode = launchMode};
+                    const Workload workload{.elements = elements,
+                                            .operationsPerElement = operations,
+                                            .chainLength = 8,
+                                            .fusionDepth = depth,
+                                            .launchMode = launchMode};
                     const auto prediction = predict(workload, roofs, deviceKind);
                     const auto envelope = estimate(*device, envelopeWork(workload));
                     QVERIFY(prediction.ok() && envelope.ok());
@@ -129,10 +139,14 @@ private slots:
         QVERIFY(device.ok());
         QCOMPARE(device->bandwidth, BytesPerSecond(4.8e12));
         QCOMPARE(device->launch, Seconds(0.0)); // a sheet knows none
-        const auto missing = envelopeDevice(roofs, Operation::Cos, Precision::Fp32, LaunchMode::Queued, DeviceKind::Cpu);
+        const auto missing = envelopeDevice(roofs, Operation::Cos, Precision::Fp32, LaunchMode::Queued,
+                                            DeviceKind::Cpu);
         QVERIFY(!missing.ok());
-        QCOMPARE(missing.error().message(), std::string("a sheet has no roof compute.fp32.cos; measure it, or enter the number."));
-        QVERIFY(!envelopeDevice({.device = "nothing"}, Operation::Fma, Precision::Fp32, LaunchMode::Queued, DeviceKind::Cpu).ok());
+        QCOMPARE(missing.error().message(),
+                 std::string("a sheet has no roof compute.fp32.cos; measure it, or enter the number."));
+        QVERIFY(
+            !envelopeDevice({.device = "nothing"}, Operation::Fma, Precision::Fp32, LaunchMode::Queued, DeviceKind::Cpu)
+                 .ok());
     }
     void namesTheNumberThatIsWrong_data()
     {
@@ -144,7 +158,8 @@ private slots:
         QTest::newRow("no bandwidth") << 0 << 0.0 << "The bandwidth must be more than zero.";
         QTest::newRow("endless bandwidth") << 0 << infinity << "The bandwidth is too large.";
         QTest::newRow("a bandwidth that makes time endless") << 0 << 1e-300 << "The bandwidth is too small.";
-        QTest::newRow("fewer operations than a number's range") << 4 << 5e-324 << "The number of operations is too small.";
+        QTest::newRow("fewer operations than a number's range")
+            << 4 << 5e-324 << "The number of operations is too small.";
         QTest::newRow("a compute rate that is no number") << 1 << nan << "The compute rate must be more than zero.";
         QTest::newRow("a negative launch cost") << 2 << -1e-6 << "The launch cost must be zero or more.";
         QTest::newRow("no element") << 3 << 0.0 << "The number of elements must be more than zero.";

@@ -90,9 +90,11 @@ private slots:
     {
         std::vector<RoofSet> sets(2);
         sets[0].device = "cpu";
-        sets[0].roofs = {roof("launch.queued", 1e-6), roof("compute.fp32.cos", 1e10), roof("bandwidth.dram", 5e10), roof("compute.fp32.fma", 2e11)};
+        sets[0].roofs = {roof("launch.queued", 1e-6), roof("compute.fp32.cos", 1e10), roof("bandwidth.dram", 5e10),
+                         roof("compute.fp32.fma", 2e11)};
         sets[1].device = "h200";
-        sets[1].roofs = {roof("bandwidth.dram", 4.8e12, Provenance::Datasheet), roof("compute.fp32.fma", 66.9e12, Provenance::Published),
+        sets[1].roofs = {roof("bandwidth.dram", 4.8e12, Provenance::Datasheet),
+                         roof("compute.fp32.fma", 66.9e12, Provenance::Published),
                          roof("compute.fp16.matrix", 989e12, Provenance::Datasheet)};
         const RoofTable table = compareRoofs(sets);
         QCOMPARE(table.devices, (std::vector<std::string>{"cpu", "h200"}));
@@ -102,10 +104,11 @@ private slots:
             QCOMPARE(row.values.size(), std::size_t(2));
             QCOMPARE(row.provenances.size(), std::size_t(2));
         }
-        QCOMPARE(ids, (std::vector<std::string>{"bandwidth.dram", "compute.fp32.cos", "compute.fp32.fma", "compute.fp16.matrix", "launch.queued"}));
+        QCOMPARE(ids, (std::vector<std::string>{"bandwidth.dram", "compute.fp32.cos", "compute.fp32.fma",
+                                                "compute.fp16.matrix", "launch.queued"}));
         QCOMPARE(table.roofs[0].values[1], std::optional(4.8e12));
         QCOMPARE(table.roofs[0].provenances[1], Provenance::Datasheet);
-        QVERIFY(!table.roofs[4].values[1]); // no cost of a launch is made up
+        QVERIFY(!table.roofs[4].values[1]);            // no cost of a launch is made up
         QCOMPARE(table.ridges.size(), std::size_t(2)); // cos counts operations, not FLOP
         QCOMPARE(table.ridges[0].id, std::string("compute.fp32.fma"));
         QVERIFY(near(*table.ridges[0].values[0], 4.0));

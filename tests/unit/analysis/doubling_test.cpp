@@ -66,7 +66,8 @@ private slots:
         const std::vector<Sample> close{sample(1000, 1e-5, 0.05), sample(2000, 1.05e-5, 0.05)};
         QVERIFY(!doublingTest(close[0].workload, close)->tellsNothing); // one of two neighbours
         const std::vector<Sample> work{sample(1000, 1e-5, 0.06), sample(2000, 2e-5, 0.06)};
-        QVERIFY(doublingTest(work[0].workload, work)->uncertain && !doublingTest(work[0].workload, work)->tellsNothing); // 1.77 to 2.26 is work
+        QVERIFY(doublingTest(work[0].workload, work)->uncertain
+                && !doublingTest(work[0].workload, work)->tellsNothing); // 1.77 to 2.26 is work
     }
     void anIntervalThatDoesNotHoldItsTimeIsNotBelieved()
     {

@@ -134,7 +134,8 @@ private slots:
     {
         const std::string_view odd("\x00\xff 1e5 \xc2", 9);
         for (std::size_t length = 0; length <= odd.size(); ++length)
-            for (const EntryKind quantity : {EntryKind::Count, EntryKind::Traffic, EntryKind::Work, EntryKind::Duration, EntryKind::Bandwidth, EntryKind::Rate, EntryKind::Any})
+            for (const EntryKind quantity : {EntryKind::Count, EntryKind::Traffic, EntryKind::Work, EntryKind::Duration,
+                                             EntryKind::Bandwidth, EntryKind::Rate, EntryKind::Any})
                 QVERIFY(!parseEntry(odd.substr(0, length), quantity).ok());
     }
 };

@@ -36,7 +36,8 @@ private slots:
         const auto row = [](const char* name, double guess, Regime regime, GuessReason reason) {
             QTest::newRow(name) << guess << static_cast<int>(regime) << static_cast<int>(reason);
         };
-        row("slower, compute: it is slower, wherever the ridge lies", 2.1e-3, Regime::Compute, GuessReason::ComputeSlower);
+        row("slower, compute: it is slower, wherever the ridge lies", 2.1e-3, Regime::Compute,
+            GuessReason::ComputeSlower);
         row("faster, memory: its bandwidth is higher", 9e-3, Regime::Memory, GuessReason::MemoryFaster);
         row("slower, memory", 1e-3, Regime::Memory, GuessReason::MemorySlower);
         row("faster, compute", 9e-3, Regime::Compute, GuessReason::ComputeFaster);
@@ -67,7 +68,8 @@ private slots:
     }
     void findsTheNearestBorderAndItsSide()
     {
-        const std::vector<RegimePlace> row{{1, Regime::Overhead}, {2, Regime::Memory}, {4, Regime::Memory}, {16, Regime::Memory}, {64, Regime::Compute}, {256, Regime::Compute}};
+        const std::vector<RegimePlace> row{{1, Regime::Overhead}, {2, Regime::Memory},   {4, Regime::Memory},
+                                           {16, Regime::Memory},  {64, Regime::Compute}, {256, Regime::Compute}};
         const auto late = judgeBorder(8.0, row);
         QVERIFY(late && late->before == Regime::Memory && late->after == Regime::Compute);
         QVERIFY(std::abs(late->place - 32.0) < 1e-9 && std::abs(late->octaves - 2.0) < 1e-9 && !late->right());

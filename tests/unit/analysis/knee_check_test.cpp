@@ -31,8 +31,11 @@ struct SharedHost {
 
 double rateAt(const SharedHost& host, double footprint)
 {
-    const auto share = [&](double capacity, double steepness) { return 1.0 / (1.0 + std::exp(-steepness * std::log2(footprint / capacity))); };
-    return std::exp(std::log(800e9) + share(96 * KiB, 6.0) * std::log(220.0 / 800.0) + share(l2Total, 6.0) * std::log(l3Rate / 220e9)
+    const auto share = [&](double capacity, double steepness) {
+        return 1.0 / (1.0 + std::exp(-steepness * std::log2(footprint / capacity)));
+    };
+    return std::exp(std::log(800e9) + share(96 * KiB, 6.0) * std::log(220.0 / 800.0)
+                    + share(l2Total, 6.0) * std::log(l3Rate / 220e9)
                     + share(host.knee, 4.0) * std::log(host.dramRate / l3Rate));
 }
 
@@ -53,13 +56,17 @@ std::vector<CurvePoint> curveOf(const SharedHost& host, unsigned seed)
 
 std::vector<MemoryLevel> claims()
 {
-    return {{"l1", Bytes(48 * KiB), true}, {"l2", Bytes(2 * MiB), true}, {"l3", Bytes(480 * MiB), false}, {"dram", Bytes(endless), false}};
+    return {{"l1", Bytes(48 * KiB), true},
+            {"l2", Bytes(2 * MiB), true},
+            {"l3", Bytes(480 * MiB), false},
+            {"dram", Bytes(endless), false}};
 }
 
 /// What a machine's roofs come to: the best of their rounds, whatever disturbed the curve.
 RoofSet roofsOf(const SharedHost& host, const std::vector<CurvePoint>& curve)
 {
-    RoofSet roofs{.device = "cpu", .threads = 2, .roofs = {}, .unavailable = {}, .levels = levelsFromCurve(curve, claims(), 2)};
+    RoofSet roofs{
+        .device = "cpu", .threads = 2, .roofs = {}, .unavailable = {}, .levels = levelsFromCurve(curve, claims(), 2)};
     roofs.put({.id = "bandwidth.l3", .kind = RoofKind::Bandwidth, .value = l3Rate});
     roofs.put({.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = host.dramRate});
     return roofs;
@@ -101,7 +108,8 @@ private slots:
         QTest::newRow("a sixth of the readings disturbed") << SharedHost{.disturbed = 1.0 / 6.0};
         QTest::newRow("memory slow beyond 256 MiB") << SharedHost{.slowFrom = 256 * MiB, .slowPart = 0.45};
         QTest::newRow("memory slow beyond 360 MiB") << SharedHost{.slowFrom = 360 * MiB, .slowPart = 0.4};
-        QTest::newRow("memory slow and readings disturbed") << SharedHost{.slowFrom = 256 * MiB, .slowPart = 0.45, .disturbed = 0.1};
+        QTest::newRow("memory slow and readings disturbed")
+            << SharedHost{.slowFrom = 256 * MiB, .slowPart = 0.45, .disturbed = 0.1};
     }
     void theKneeLiesWhereTheRoofsSay()
     {
@@ -116,7 +124,8 @@ private slots:
             far += octaves(lastCacheKnee(roofs.levels, 2), host.knee) > 0.75 ? 1 : 0;
             farBefore += octaves(Bytes(before), host.knee) > 0.75 ? 1 : 0;
         }
-        qInfo("%s: %d of 200 knees off by more than three quarters of an octave; by the fit alone %d", QTest::currentDataTag(), far, farBefore);
+        qInfo("%s: %d of 200 knees off by more than three quarters of an octave; by the fit alone %d",
+              QTest::currentDataTag(), far, farBefore);
         QVERIFY2(far <= 10, std::to_string(far).c_str());
     }
     void noPointAtTheRateOfMemoryIsSaidToLieInTheCache()
@@ -140,7 +149,8 @@ private slots:
                     const auto curve = curveOf(host, seed);
                     RoofSet roofs = roofsOf(host, curve);
                     (void)checkLastKnee(roofs, curve);
-                    QCOMPARE(static_cast<qint64>(defaultElements(roofs.levels, 2, Precision::Fp32, Bytes(23e9))), qint64{128} << 20);
+                    QCOMPARE(static_cast<qint64>(defaultElements(roofs.levels, 2, Precision::Fp32, Bytes(23e9))),
+                             qint64{128} << 20);
                 }
             }
     }
@@ -154,13 +164,15 @@ private slots:
     }
     void tellsHowSureItIs()
     {
-        const auto sure = checkKnee(pointsAt({110, 112, 109, 111, 61, 60, 61, 59}), Bytes(0.0), gigabytes(111), gigabytes(60));
+        const auto sure = checkKnee(pointsAt({110, 112, 109, 111, 61, 60, 61, 59}), Bytes(0.0), gigabytes(111),
+                                    gigabytes(60));
         QVERIFY(sure);
         QCOMPARE(std::round(sure->low.value() / MiB), 64.0);
         QCOMPARE(std::round(sure->high.value() / MiB), 128.0);
         QVERIFY(sure->low < sure->knee && sure->knee < sure->high);
         // One reading within the cache at about the rate of memory: the knee stays, the range says that it might not.
-        const auto unsure = checkKnee(pointsAt({110, 65, 109, 111, 61, 60, 61, 59}), Bytes(0.0), gigabytes(111), gigabytes(60));
+        const auto unsure = checkKnee(pointsAt({110, 65, 109, 111, 61, 60, 61, 59}), Bytes(0.0), gigabytes(111),
+                                      gigabytes(60));
         QVERIFY(unsure);
         QCOMPARE(unsure->knee.value(), sure->knee.value());
         QCOMPARE(std::round(unsure->low.value() / MiB), 8.0);
@@ -241,17 +253,24 @@ private slots:
                     RoofSet roofs = roofsOf(host, curve);
                     roofs.put({.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = host.dramRate * roof});
                     (void)checkLastKnee(roofs, curve);
-                    seen += std::any_of(roofs.levels.begin(), roofs.levels.end(), [](const MemoryLevel& level) { return level.kept > Bytes(0.0); }) ? 1 : 0;
+                    seen += std::any_of(roofs.levels.begin(), roofs.levels.end(),
+                                        [](const MemoryLevel& level) { return level.kept > Bytes(0.0); })
+                              ? 1
+                              : 0;
                 }
-            qInfo("%g of the readings disturbed, the roof at %g: %d of 300 said to keep something", disturbed, roof, seen);
+            qInfo("%g of the readings disturbed, the roof at %g: %d of 300 said to keep something", disturbed, roof,
+                  seen);
             QVERIFY2(seen <= 15, std::to_string(seen).c_str());
         }
     }
     void ofTooFewPointsOrRoofsAlikeNothingIsKept()
     {
-        const auto curve = curveFrom8MiB({450, 440, 430, 300, 180, 130, 110, 92, 80, 72, 67, 67, 66, 67, 66}); // two points an octave
+        const auto curve = curveFrom8MiB(
+            {450, 440, 430, 300, 180, 130, 110, 92, 80, 72, 67, 67, 66, 67, 66}); // two points an octave
         QVERIFY(keptBeyond(curve, Bytes(24 * MiB), gigabytes(450), gigabytes(67)).value() > 12 * MiB);
-        QCOMPARE(keptBeyond(curve, Bytes(24 * MiB), gigabytes(450), gigabytes(45)).value(), keptBeyond(curve, Bytes(24 * MiB), gigabytes(450), gigabytes(67)).value()); // a slow minute of the roof
+        QCOMPARE(
+            keptBeyond(curve, Bytes(24 * MiB), gigabytes(450), gigabytes(45)).value(),
+            keptBeyond(curve, Bytes(24 * MiB), gigabytes(450), gigabytes(67)).value()); // a slow minute of the roof
         QCOMPARE(keptBeyond(curve, Bytes(24 * MiB), gigabytes(70), gigabytes(67)).value(), 0.0);
         QCOMPARE(keptBeyond(curve, Bytes(24 * MiB), gigabytes(0), gigabytes(67)).value(), 0.0);
         QCOMPARE(keptBeyond(std::span(curve).first(6), Bytes(24 * MiB), gigabytes(450), gigabytes(67)).value(), 0.0);

@@ -118,7 +118,8 @@ private slots:
         QFETCH(double, claimed);
         QFETCH(bool, bounded);
         const std::vector<Plateau> caches{{2 * held, 800e9}, {4 * MiB, 210e9}, {128 * MiB, 110e9}, {endless, 60e9}};
-        const auto levels = levelsFromCurve(curveOf(caches, 8 * KiB, 1024 * MiB), claims(claimed, 2 * MiB, 480 * MiB), 2);
+        const auto levels = levelsFromCurve(curveOf(caches, 8 * KiB, 1024 * MiB), claims(claimed, 2 * MiB, 480 * MiB),
+                                            2);
         QCOMPARE(namesOf(levels), QStringLiteral("l1 l2 l3 dram"));
         if (bounded)
             QCOMPARE(levels[0].capacity.value(), claimed);
@@ -128,7 +129,8 @@ private slots:
 
     void levelsSayWhatIsClaimedOfThem()
     {
-        const auto levels = levelsFromCurve(curveOf(threeCaches, 8 * KiB, 1024 * MiB), claims(48 * KiB, 2 * MiB, 480 * MiB), 2);
+        const auto levels = levelsFromCurve(curveOf(threeCaches, 8 * KiB, 1024 * MiB),
+                                            claims(48 * KiB, 2 * MiB, 480 * MiB), 2);
         QCOMPARE(levels[1].claimed.value(), 2 * MiB); // for one of two threads, as the knee
         QCOMPARE(levels[2].claimed.value(), 480 * MiB);
         QCOMPARE(levels[3].claimed.value(), 0.0);
@@ -136,7 +138,8 @@ private slots:
     void memoryBearsTheClaimOfACacheThatIsNotSeen()
     {
         const std::vector<Plateau> twoCaches{{96 * KiB, 800e9}, {4 * MiB, 210e9}, {endless, 60e9}};
-        const auto levels = levelsFromCurve(curveOf(twoCaches, 8 * KiB, 1024 * MiB), claims(48 * KiB, 2 * MiB, 480 * MiB), 2);
+        const auto levels = levelsFromCurve(curveOf(twoCaches, 8 * KiB, 1024 * MiB),
+                                            claims(48 * KiB, 2 * MiB, 480 * MiB), 2);
         QCOMPARE(namesOf(levels), QStringLiteral("l1 l2 dram"));
         QCOMPARE(levels[2].claimed.value(), 480 * MiB);
         const auto farther = levelsFromCurve(curveOf(twoCaches, 8 * KiB, 1024 * MiB), claims(48 * KiB, 2 * MiB, 0), 2);
@@ -146,11 +149,15 @@ private slots:
     {
         QTest::addColumn<std::vector<Plateau>>("plateaus");
         QTest::addColumn<QString>("names");
-        QTest::newRow("no third level") << std::vector<Plateau>{{96 * KiB, 800e9}, {4 * MiB, 210e9}, {endless, 60e9}} << "l1 l2 dram";
-        QTest::newRow("L1 no faster than L2") << std::vector<Plateau>{{4 * MiB, 210e9}, {128 * MiB, 110e9}, {endless, 60e9}} << "l2 l3 dram";
-        QTest::newRow("L2 no faster than L3") << std::vector<Plateau>{{96 * KiB, 400e9}, {128 * MiB, 110e9}, {endless, 60e9}} << "l1 l3 dram";
+        QTest::newRow("no third level") << std::vector<Plateau>{{96 * KiB, 800e9}, {4 * MiB, 210e9}, {endless, 60e9}}
+                                        << "l1 l2 dram";
+        QTest::newRow("L1 no faster than L2")
+            << std::vector<Plateau>{{4 * MiB, 210e9}, {128 * MiB, 110e9}, {endless, 60e9}} << "l2 l3 dram";
+        QTest::newRow("L2 no faster than L3")
+            << std::vector<Plateau>{{96 * KiB, 400e9}, {128 * MiB, 110e9}, {endless, 60e9}} << "l1 l3 dram";
         QTest::newRow("flat") << std::vector<Plateau>{{endless, 60e9}} << "dram";
-        QTest::newRow("L3 serves all that was measured") << std::vector<Plateau>{{96 * KiB, 800e9}, {4 * MiB, 210e9}, {endless, 110e9}} << "l1 l2 dram";
+        QTest::newRow("L3 serves all that was measured")
+            << std::vector<Plateau>{{96 * KiB, 800e9}, {4 * MiB, 210e9}, {endless, 110e9}} << "l1 l2 dram";
     }
     void leavesOutALevelThatTheCurveDoesNotShow()
     {
@@ -197,10 +204,13 @@ private slots:
         const test::RecordedCurve& recorded = test::recordedCurves[static_cast<std::size_t>(index)];
         const auto levels = levelsFromCurve(test::pointsOf(recorded), claims(48 * KiB, 2 * MiB, 480 * MiB), 2);
         QCOMPARE(namesOf(levels), QStringLiteral("l1 l2 l3 dram"));
-        QVERIFY2(octavesBetween(levels[0].capacity, 48 * KiB) <= 0.6, std::to_string(levels[0].capacity.value()).c_str());
-        QVERIFY2(octavesBetween(levels[1].capacity, 2 * MiB) <= 0.75, std::to_string(levels[1].capacity.value()).c_str());
+        QVERIFY2(octavesBetween(levels[0].capacity, 48 * KiB) <= 0.6,
+                 std::to_string(levels[0].capacity.value()).c_str());
+        QVERIFY2(octavesBetween(levels[1].capacity, 2 * MiB) <= 0.75,
+                 std::to_string(levels[1].capacity.value()).c_str());
         if (recorded.hasDram)
-            QVERIFY2(octavesBetween(levels[2].capacity, 108 * MiB) <= 0.5, std::to_string(levels[2].capacity.value()).c_str());
+            QVERIFY2(octavesBetween(levels[2].capacity, 108 * MiB) <= 0.5,
+                     std::to_string(levels[2].capacity.value()).c_str());
     }
     void anyReadingMayBeSlowedDownByAnyAmount()
     {
@@ -215,8 +225,10 @@ private slots:
                 if (chance(generator) < 1.0 / 6.0)
                     point.bandwidth = point.bandwidth * (0.1 + 0.8 * chance(generator));
             const auto levels = levelsFromCurve(curve, claims(48 * KiB, 2 * MiB, 480 * MiB), 2);
-            const bool isClose = namesOf(levels) == QLatin1String("l1 l2 l3 dram") && octavesBetween(levels[2].capacity, 128 * MiB) <= 1.0
-                && octavesBetween(levels[0].capacity, 48 * KiB) <= 1.0 && octavesBetween(levels[1].capacity, 2 * MiB) <= 1.0;
+            const bool isClose = namesOf(levels) == QLatin1String("l1 l2 l3 dram")
+                              && octavesBetween(levels[2].capacity, 128 * MiB) <= 1.0
+                              && octavesBetween(levels[0].capacity, 48 * KiB) <= 1.0
+                              && octavesBetween(levels[1].capacity, 2 * MiB) <= 1.0;
             far += isClose ? 0 : 1;
         }
         QVERIFY2(far <= 10, std::to_string(far).c_str());
@@ -244,17 +256,20 @@ private slots:
         QTest::newRow("no points") << std::vector<CurvePoint>{};
         QTest::newRow("one point") << std::vector<CurvePoint>{point(1024, 1e9)};
         QTest::newRow("one point without a size") << std::vector<CurvePoint>{point(0, 1e9)};
-        QTest::newRow("not numbers") << std::vector<CurvePoint>{point(nothing, 1e9), point(1024, nothing), point(2048, endless),
-                                                                point(endless, 1e9), point(-5, 1e9), point(4096, -1e9), point(8192, 0)};
+        QTest::newRow("not numbers") << std::vector<CurvePoint>{
+            point(nothing, 1e9), point(1024, nothing), point(2048, endless), point(endless, 1e9),
+            point(-5, 1e9),      point(4096, -1e9),    point(8192, 0)};
         QTest::newRow("two equal points") << std::vector<CurvePoint>{point(1024, 1e9), point(1024, 1e9)};
-        QTest::newRow("rising throughout") << std::vector<CurvePoint>{point(1e4, 1e9), point(1e5, 2e9), point(1e6, 3e9), point(1e8, 9e9)};
+        QTest::newRow("rising throughout")
+            << std::vector<CurvePoint>{point(1e4, 1e9), point(1e5, 2e9), point(1e6, 3e9), point(1e8, 9e9)};
         QTest::newRow("extreme magnitudes") << std::vector<CurvePoint>{point(1e-300, 1e-300), point(1e300, 1e-300)};
     }
     void survivesHostileNumbers()
     {
         QFETCH(std::vector<CurvePoint>, curve);
         for (const int threads : {-1, 0, 1, 1000000})
-            QCOMPARE(namesOf(levelsFromCurve(curve, claims(48 * KiB, 2 * MiB, 32 * MiB), threads)), QStringLiteral("dram"));
+            QCOMPARE(namesOf(levelsFromCurve(curve, claims(48 * KiB, 2 * MiB, 32 * MiB), threads)),
+                     QStringLiteral("dram"));
     }
     void survivesHostileClaims()
     {
@@ -265,11 +280,13 @@ private slots:
         const auto levels = levelsFromCurve(curve, claims(2 * MiB, 48 * KiB, 128 * MiB), 2);
         QVERIFY(levels.back().name == "dram");
         for (std::size_t i = 1; i < levels.size(); ++i)
-            QVERIFY(levels[i - 1].capacity * (levels[i - 1].perThread ? 2.0 : 1.0) <= levels[i].capacity * (levels[i].perThread ? 2.0 : 1.0));
+            QVERIFY(levels[i - 1].capacity * (levels[i - 1].perThread ? 2.0 : 1.0)
+                    <= levels[i].capacity * (levels[i].perThread ? 2.0 : 1.0));
     }
     void twoPointsOnEitherSideOfACacheShowIt()
     {
-        const std::vector<CurvePoint> curve{{Bytes(64 * KiB), BytesPerSecond(400e9)}, {Bytes(128 * KiB), BytesPerSecond(100e9)}};
+        const std::vector<CurvePoint> curve{{Bytes(64 * KiB), BytesPerSecond(400e9)},
+                                            {Bytes(128 * KiB), BytesPerSecond(100e9)}};
         const auto levels = levelsFromCurve(curve, claims(48 * KiB, 2 * MiB, 32 * MiB), 2);
         QCOMPARE(namesOf(levels), QStringLiteral("l1 dram"));
         QVERIFY(levels[0].capacity.value() > 32 * KiB && levels[0].capacity.value() < 64 * KiB);
@@ -285,35 +302,52 @@ private slots:
         const auto withL3 = claims(48 * KiB, 2 * MiB, 128 * MiB);
         QTest::newRow("fp32") << withL3 << 2 << Precision::Fp32 << qint64{128 << 20} << 0.0;
         QTest::newRow("fp64 has half as many") << withL3 << 2 << Precision::Fp64 << qint64{64 << 20} << 0.0;
-        QTest::newRow("a knee of 100 MiB rounds to a power of two") << claims(48 * KiB, 2 * MiB, 100 * MiB) << 2 << Precision::Fp32 << qint64{128 << 20} << 0.0;
-        QTest::newRow("without L3, the private caches of all threads") << claims(48 * KiB, 2 * MiB, 0) << 4 << Precision::Fp32 << qint64{8 << 20} << 0.0;
-        QTest::newRow("no cache seen: 256 MiB") << std::vector<MemoryLevel>{{"dram", Bytes(endless), false}} << 2 << Precision::Fp32 << qint64{64 << 20} << 0.0;
-        QTest::newRow("no more than a quarter of the memory") << withL3 << 2 << Precision::Fp32 << qint64{32 << 20} << 1000 * MiB;
+        QTest::newRow("a knee of 100 MiB rounds to a power of two")
+            << claims(48 * KiB, 2 * MiB, 100 * MiB) << 2 << Precision::Fp32 << qint64{128 << 20} << 0.0;
+        QTest::newRow("without L3, the private caches of all threads")
+            << claims(48 * KiB, 2 * MiB, 0) << 4 << Precision::Fp32 << qint64{8 << 20} << 0.0;
+        QTest::newRow("no cache seen: 256 MiB") << std::vector<MemoryLevel>{{"dram", Bytes(endless), false}} << 2
+                                                << Precision::Fp32 << qint64{64 << 20} << 0.0;
+        QTest::newRow("no more than a quarter of the memory")
+            << withL3 << 2 << Precision::Fp32 << qint64{32 << 20} << 1000 * MiB;
         // The same shared cache of 480 MiB on a busy and on a quiet day: the grids of both are to be the same.
         for (const double knee : {52.0, 92.0, 142.0, 218.0, 272.0, 354.0}) {
             auto shared = claims(48 * KiB, 2 * MiB, knee * MiB);
             shared[2].claimed = Bytes(480 * MiB);
-            QTest::addRow("a knee of %g MiB in a shared cache of 480", knee) << shared << 2 << Precision::Fp32 << qint64{128 << 20} << 0.0;
+            QTest::addRow("a knee of %g MiB in a shared cache of 480", knee)
+                << shared << 2 << Precision::Fp32 << qint64{128 << 20} << 0.0;
         }
         auto own = claims(48 * KiB, 2 * MiB, 30 * MiB);
         own[2].claimed = Bytes(32 * MiB);
         for (const double knee : {16.0, 20.0, 23.0, 25.0, 30.0}) {
             auto neighbours = claims(48 * KiB, 2 * MiB, knee * MiB);
             neighbours[2].claimed = Bytes(32 * MiB);
-            QTest::addRow("a knee of %g MiB in a shared cache of 32", knee) << neighbours << 2 << Precision::Fp32 << qint64{32 << 20} << 0.0;
+            QTest::addRow("a knee of %g MiB in a shared cache of 32", knee)
+                << neighbours << 2 << Precision::Fp32 << qint64{32 << 20} << 0.0;
         }
         QTest::newRow("a cache of our own") << own << 2 << Precision::Fp32 << qint64{32 << 20} << 0.0;
         auto unseen = claims(48 * KiB, 2 * MiB, 0);
         unseen[1].claimed = Bytes(2 * MiB);
         unseen[2].claimed = Bytes(480 * MiB);
-        QTest::newRow("the curve missed a cache that is claimed") << unseen << 2 << Precision::Fp32 << qint64{128 << 20} << 0.0;
+        QTest::newRow("the curve missed a cache that is claimed")
+            << unseen << 2 << Precision::Fp32 << qint64{128 << 20} << 0.0;
         for (const double claimed : {32.0, 480.0, 1e6}) {
-            const std::vector<MemoryLevel> dram{{"l1", Bytes(48 * KiB), true, Bytes(48 * KiB)}, {"dram", Bytes(endless), false, Bytes(claimed * MiB)}};
-            QTest::addRow("only l1 seen, %g MiB claimed", claimed) << dram << 2 << Precision::Fp32 << (claimed < 100 ? qint64{32 << 20} : claimed < 1000 ? qint64{128 << 20} : qint64{256 << 20}) << 0.0;
+            const std::vector<MemoryLevel> dram{{"l1", Bytes(48 * KiB), true, Bytes(48 * KiB)},
+                                                {"dram", Bytes(endless), false, Bytes(claimed * MiB)}};
+            QTest::addRow("only l1 seen, %g MiB claimed", claimed) << dram << 2 << Precision::Fp32
+                                                                   << (claimed < 100    ? qint64{32 << 20}
+                                                                       : claimed < 1000 ? qint64{128 << 20}
+                                                                                        : qint64{256 << 20})
+                                                                   << 0.0;
             const std::vector<MemoryLevel> nothing{{"dram", Bytes(endless), false, Bytes(claimed * MiB)}};
-            QTest::addRow("nothing seen, %g MiB claimed", claimed) << nothing << 2 << Precision::Fp32 << (claimed < 100 ? qint64{32 << 20} : claimed < 1000 ? qint64{128 << 20} : qint64{256 << 20}) << 0.0;
+            QTest::addRow("nothing seen, %g MiB claimed", claimed) << nothing << 2 << Precision::Fp32
+                                                                   << (claimed < 100    ? qint64{32 << 20}
+                                                                       : claimed < 1000 ? qint64{128 << 20}
+                                                                                        : qint64{256 << 20})
+                                                                   << 0.0;
         }
-        QTest::newRow("no levels at all") << std::vector<MemoryLevel>{} << 0 << Precision::Fp32 << qint64{64 << 20} << 0.0;
+        QTest::newRow("no levels at all")
+            << std::vector<MemoryLevel>{} << 0 << Precision::Fp32 << qint64{64 << 20} << 0.0;
     }
     void onAGpuTheDefaultTensorIsBeyondWhatItsCacheClaims_data()
     {
@@ -324,7 +358,8 @@ private slots:
     void onAGpuTheDefaultTensorIsBeyondWhatItsCacheClaims()
     {
         QFETCH(double, knee);
-        const std::vector<MemoryLevel> levels{{"l2", Bytes(knee * MiB), false, Bytes(60 * MiB)}, {"dram", Bytes(endless), false}};
+        const std::vector<MemoryLevel> levels{{"l2", Bytes(knee * MiB), false, Bytes(60 * MiB)},
+                                              {"dram", Bytes(endless), false}};
         QCOMPARE(beyondCaches(levels, 0, DeviceKind::Cuda).value(), 240 * MiB);
         QCOMPARE(defaultElements(levels, 0, Precision::Fp32, Bytes(0.0), DeviceKind::Cuda), std::int64_t{64} << 20);
         const std::vector<MemoryLevel> none{{"dram", Bytes(endless), false}};

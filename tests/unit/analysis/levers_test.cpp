@@ -21,7 +21,7 @@ Roof roof(const std::string& id, double value)
 RoofSet device()
 {
     RoofSet roofs{.device = "test"};
-    roofs.roofs = {roof("bandwidth.dram", 1e11),     roof("compute.fp32.fma", 1e12),  roof("compute.fp16.fma", 2e12),
+    roofs.roofs = {roof("bandwidth.dram", 1e11),      roof("compute.fp32.fma", 1e12),  roof("compute.fp16.fma", 2e12),
                    roof("compute.tf32.matrix", 8e12), roof("launch.wait_each", 10e-6), roof("launch.queued", 2e-6),
                    roof("launch.graph", 1e-6)};
     roofs.levels = {{.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity())}};
@@ -31,7 +31,10 @@ RoofSet device()
 /// A chain of sixteen over a thousand elements, waited for sixteen times: 160 us of launches, 1.28 us of memory.
 Workload overheadBound() { return {.elements = 1000, .chainLength = 16, .launchMode = LaunchMode::WaitEach}; }
 /// The same chain over 2^28 elements: 0.34 s of memory.
-Workload memoryBound() { return {.elements = std::int64_t{1} << 28, .chainLength = 16, .launchMode = LaunchMode::WaitEach}; }
+Workload memoryBound()
+{
+    return {.elements = std::int64_t{1} << 28, .chainLength = 16, .launchMode = LaunchMode::WaitEach};
+}
 Workload computeBound() { return {.elements = std::int64_t{1} << 28, .operationsPerElement = 4096}; }
 
 std::vector<Lever> levers(const Workload& workload, const RoofSet& roofs = device(), const LeverLimits& limits = {})
@@ -82,7 +85,8 @@ private slots:
         const auto found = levers(memoryBound());
         QCOMPARE(found.front().kind, LeverKind::FuseDeeper);
         QVERIFY(found.front().speedup > 15.9 && found.front().speedup <= 16.0);
-        QVERIFY(find(found, LeverKind::DoubleBandwidth)->speedup > 1.99 && find(found, LeverKind::DoubleBandwidth)->speedup < 2.0);
+        QVERIFY(find(found, LeverKind::DoubleBandwidth)->speedup > 1.99
+                && find(found, LeverKind::DoubleBandwidth)->speedup < 2.0);
         const Lever* precision = find(found, LeverKind::LowerPrecision);
         QVERIFY(precision != nullptr && precision->workload);
         QCOMPARE(precision->workload->precision, Precision::Fp16); // bf16 has no roof here
@@ -124,7 +128,9 @@ private slots:
     void growsNoFurtherThanMemoryAndNoFurtherThanHelps()
     {
         QVERIFY(find(levers(overheadBound(), device(), {.largestElements = 1999}), LeverKind::BiggerTensor) == nullptr);
-        QCOMPARE(find(levers(overheadBound(), device(), {.largestElements = 5000}), LeverKind::BiggerTensor)->workload->elements, std::int64_t{4000});
+        QCOMPARE(find(levers(overheadBound(), device(), {.largestElements = 5000}), LeverKind::BiggerTensor)
+                     ->workload->elements,
+                 std::int64_t{4000});
         // Launches are 1 % of the time at 12.5 million elements; twice the next size is within 2 % of the best.
         const auto far = find(levers(overheadBound()), LeverKind::BiggerTensor)->workload->elements;
         QVERIFY(far > 1000000 && far < 100000000);
@@ -185,7 +191,9 @@ private slots:
     void aLeverWithoutItsRoofIsLeftOut()
     {
         RoofSet roofs = device();
-        std::erase_if(roofs.roofs, [](const Roof& r) { return r.id == "launch.graph" || r.id == "compute.fp16.fma" || r.id == "compute.tf32.matrix"; });
+        std::erase_if(roofs.roofs, [](const Roof& r) {
+            return r.id == "launch.graph" || r.id == "compute.fp16.fma" || r.id == "compute.tf32.matrix";
+        });
         const auto found = levers(memoryBound(), roofs);
         QVERIFY(!found.empty());
         for (const LeverKind kind : {LeverKind::GraphLaunches, LeverKind::LowerPrecision, LeverKind::MatrixUnit})
@@ -222,9 +230,9 @@ private slots:
 
     void findsTheLargestSizeWellInsideOverheadWhereAKnobHelps()
     {
-        // One pass of 8 B and 2 FLOP an element, waited for: 10 us of launch against N 8e-11 s of memory. Four fifths of
-        // that are launching at 31 250 elements, and queued launches cost a fifth; at 2^16, where they help as well, one
-        // third of it is memory.
+        // One pass of 8 B and 2 FLOP an element, waited for: 10 us of launch against N 8e-11 s of memory. Four fifths
+        // of that are launching at 31 250 elements, and queued launches cost a fifth; at 2^16, where they help as well,
+        // one third of it is memory.
         const Workload large{.elements = std::int64_t{1} << 26, .launchMode = LaunchMode::WaitEach};
         const std::vector<std::int64_t> sizes{1 << 10, 1 << 14, 1 << 16, 1 << 20, 1 << 26};
         const auto found = helpableSize(large, sizes, device(), DeviceKind::Cpu, 2.0);
@@ -251,8 +259,8 @@ private slots:
     }
     void overlappedLaunchesAreWellInsideOverheadOnlyWhereTheyOutweighTheWork()
     {
-        // On a GPU's queue 2 us a launch are hidden behind N 8e-11 s of memory from 25 000 elements on. Just below that the
-        // whole time is launching, and yet it is a close call.
+        // On a GPU's queue 2 us a launch are hidden behind N 8e-11 s of memory from 25 000 elements on. Just below that
+        // the whole time is launching, and yet it is a close call.
         const Workload large{.elements = std::int64_t{1} << 26, .chainLength = 16, .launchMode = LaunchMode::Queued};
         const std::vector<std::int64_t> sizes{1 << 10, 1 << 12, 24000, 1 << 26};
         const auto found = helpableSize(large, sizes, device(), DeviceKind::Cuda, 2.0);

@@ -39,7 +39,10 @@ std::vector<Workload> cube()
     for (const int depth : {1, 2, 4, 8, 16})
         for (int size = 6; size <= 26; ++size)
             for (int operations = 0; operations <= 9; ++operations)
-                cells.push_back({.elements = std::int64_t{1} << size, .operationsPerElement = std::int64_t{1} << operations, .chainLength = chain, .fusionDepth = depth});
+                cells.push_back({.elements = std::int64_t{1} << size,
+                                 .operationsPerElement = std::int64_t{1} << operations,
+                                 .chainLength = chain,
+                                 .fusionDepth = depth});
     return cells;
 }
 
@@ -78,7 +81,9 @@ private slots:
         const std::vector<Workload> cells = cube();
         const auto points = analysed(0.0, 0.0, 1);
         for (const Regime regime : {Regime::Compute, Regime::Memory, Regime::Overhead})
-            QVERIFY(std::count_if(points.begin(), points.end(), [regime](const PointAnalysis& point) { return point.regime == regime; }) > 100);
+            QVERIFY(std::count_if(points.begin(), points.end(),
+                                  [regime](const PointAnalysis& point) { return point.regime == regime; })
+                    > 100);
         for (std::size_t i = 0; i < cells.size(); ++i) {
             const Cost cost = costOf(cells[i]);
             const double work = std::max(cost.flops.value() / 1e11, cost.bytes.value() / 2e10);
@@ -127,7 +132,8 @@ private slots:
         std::nth_element(widths.begin(), widths.begin() + static_cast<std::ptrdiff_t>(widths.size() / 2), widths.end());
         const double median = widths[widths.size() / 2];
         const double coverage = static_cast<double>(covered) / asked;
-        qInfo("%s: %.1f %% covered, half of the intervals narrower than %.3f", QTest::currentDataTag(), 100.0 * coverage, median);
+        qInfo("%s: %.1f %% covered, half of the intervals narrower than %.3f", QTest::currentDataTag(),
+              100.0 * coverage, median);
         QVERIFY(coverage >= 0.95);
         QVERIFY(median < 8.0 * (within + between)); // an interval that spans everything covers everything
     }
@@ -138,7 +144,8 @@ private slots:
         for (unsigned seed = 1; seed <= 5; ++seed) {
             const auto points = analysed(0.01, 0.01, seed);
             const Agreement agreement = agreementOf(truth, points);
-            qInfo("seed %u: %.2f %% of %zu cells agree, %zu are ambiguous or marked", seed, 100.0 * agreement.fraction(), agreement.compared, agreement.excluded);
+            qInfo("seed %u: %.2f %% of %zu cells agree, %zu are ambiguous or marked", seed,
+                  100.0 * agreement.fraction(), agreement.compared, agreement.excluded);
             QVERIFY(agreement.fraction() >= 0.98);
             QVERIFY(agreement.compared >= points.size() * 3 / 4); // not by calling everything ambiguous
         }

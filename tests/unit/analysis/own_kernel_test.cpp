@@ -12,7 +12,8 @@ using namespace ridgepoint;
 
 namespace {
 
-constexpr EnvelopeDevice device{.bandwidth = BytesPerSecond(1e12), .compute = FlopsPerSecond(1e13), .launch = Seconds(5e-6)};
+constexpr EnvelopeDevice device{
+    .bandwidth = BytesPerSecond(1e12), .compute = FlopsPerSecond(1e13), .launch = Seconds(5e-6)};
 
 bool near(double value, double wanted) { return std::abs(value - wanted) <= 1e-9 * std::abs(wanted); }
 
@@ -32,7 +33,9 @@ private slots:
     void init() { test::failOnQtWarnings(); }
     void judgesAMemoryBoundKernel()
     {
-        const auto verdict = judge({.name = "copy", .flops = Flops(1e9), .bytes = Bytes(1e10), .launches = 1, .time = Seconds(12.5e-3)}, device);
+        const auto verdict = judge(
+            {.name = "copy", .flops = Flops(1e9), .bytes = Bytes(1e10), .launches = 1, .time = Seconds(12.5e-3)},
+            device);
         QVERIFY(verdict.ok());
         QCOMPARE(verdict->limit, Regime::Memory);
         QVERIFY(near(verdict->intensity.value(), 0.1));
@@ -49,7 +52,11 @@ private slots:
     {
         EnvelopeDevice cached = device;
         cached.caches = {BytesPerSecond(2e13), BytesPerSecond(4e12), BytesPerSecond()}; // no L3
-        OwnKernel kernel{.name = "mine", .flops = Flops(1e9), .bytes = Bytes(1e10), .launches = 0, .time = Seconds(20e-3),
+        OwnKernel kernel{.name = "mine",
+                         .flops = Flops(1e9),
+                         .bytes = Bytes(1e10),
+                         .launches = 0,
+                         .time = Seconds(20e-3),
                          .throughCaches = {Bytes(1e11), Bytes(6e10), Bytes(5e10)}};
         const auto verdict = judge(kernel, cached);
         QVERIFY(verdict.ok());
@@ -74,12 +81,19 @@ private slots:
     {
         EnvelopeDevice cached = device;
         cached.caches[1] = BytesPerSecond(2e12);
-        const auto verdict = judge({.flops = Flops(1), .bytes = Bytes(1e10), .launches = 0, .time = Seconds(1), .throughCaches = {Bytes(), Bytes(2e10), Bytes()}}, cached);
+        const auto verdict = judge({.flops = Flops(1),
+                                    .bytes = Bytes(1e10),
+                                    .launches = 0,
+                                    .time = Seconds(1),
+                                    .throughCaches = {Bytes(), Bytes(2e10), Bytes()}},
+                                   cached);
         QCOMPARE(verdict->levels.front().traffic.roof, std::string("bandwidth.dram"));
     }
     void judgesManySmallLaunches()
     {
-        const auto verdict = judge({.name = "layers", .flops = Flops(1e8), .bytes = Bytes(1e8), .launches = 200, .time = Seconds(2e-3)}, device);
+        const auto verdict = judge(
+            {.name = "layers", .flops = Flops(1e8), .bytes = Bytes(1e8), .launches = 200, .time = Seconds(2e-3)},
+            device);
         QVERIFY(verdict.ok());
         QCOMPARE(verdict->limit, Regime::Overhead);
         QCOMPARE(verdict->levers.front().kind, LeverKind::GraphLaunches);
@@ -97,7 +111,11 @@ private slots:
     }
     void bytesOfCachesAloneNeedADeviceThatHasOne()
     {
-        const OwnKernel kernel{.name = "mine", .flops = Flops(1e9), .launches = 0, .time = Seconds(1), .throughCaches = {Bytes(), Bytes(), Bytes(2e10)}};
+        const OwnKernel kernel{.name = "mine",
+                               .flops = Flops(1e9),
+                               .launches = 0,
+                               .time = Seconds(1),
+                               .throughCaches = {Bytes(), Bytes(), Bytes(2e10)}};
         const EnvelopeDevice none{.bandwidth = BytesPerSecond(1e11), .compute = FlopsPerSecond(1e12)};
         const auto refused = judge(kernel, none); // the time of its bytes is not known, and is not none
         QVERIFY(!refused.ok());
@@ -108,7 +126,8 @@ private slots:
     }
     void aKernelFasterThanItsRoofsIsShownAsSuch()
     {
-        const auto verdict = judge({.flops = Flops(1), .bytes = Bytes(1e10), .launches = 1, .time = Seconds(5e-3)}, device);
+        const auto verdict = judge({.flops = Flops(1), .bytes = Bytes(1e10), .launches = 1, .time = Seconds(5e-3)},
+                                   device);
         QVERIFY(verdict.ok());
         QVERIFY(verdict->shareOfRoof > 2.0); // a cache, or a wrong count
     }
@@ -167,7 +186,9 @@ private slots:
         QFETCH(double, bandwidth);
         EnvelopeDevice other = device;
         other.bandwidth = BytesPerSecond(bandwidth);
-        const auto verdict = judge({.name = "mine", .flops = Flops(flops), .bytes = Bytes(bytes), .launches = launches, .time = Seconds(time)}, other);
+        const auto verdict = judge(
+            {.name = "mine", .flops = Flops(flops), .bytes = Bytes(bytes), .launches = launches, .time = Seconds(time)},
+            other);
         QVERIFY(!verdict.ok());
         QCOMPARE(verdict.error().kind, ErrorKind::InvalidInput);
         QVERIFY(verdict.error().message().starts_with("mine: "));

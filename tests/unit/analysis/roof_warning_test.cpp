@@ -13,7 +13,8 @@ namespace {
 RoofSet roofsWith(std::initializer_list<FlagSet> flags)
 {
     RoofSet set{.device = "cpu", .threads = 2};
-    for (const char* id : {"bandwidth.l1", "bandwidth.dram", "compute.fp32.fma", "compute.fp32.cos", "launch.wait_each"})
+    for (const char* id :
+         {"bandwidth.l1", "bandwidth.dram", "compute.fp32.fma", "compute.fp32.cos", "launch.wait_each"})
         set.put({.id = id, .kind = *kindOfRoof(id), .value = 1.0});
     std::size_t at = 0;
     for (const FlagSet one : flags)
@@ -56,16 +57,21 @@ private slots:
         QTest::addColumn<QString>("id");
         QTest::addColumn<QString>("says");
         RoofSet busy = roofsWith({Flag::MachineBusy, Flag::MachineBusy | Flag::Preempted, Flag::Throttled});
-        QTest::newRow("busy, by an unknown share") << busy << "roofs.machine-busy-unknown" << "2 of 5 roofs were measured (bandwidth.l1, bandwidth.dram)";
+        QTest::newRow("busy, by an unknown share") << busy << "roofs.machine-busy-unknown"
+                                                   << "2 of 5 roofs were measured (bandwidth.l1, bandwidth.dram)";
         busy.otherLoad = 0.001;
-        QTest::newRow("busy, by a share that rounds to nothing") << busy << "roofs.machine-busy-unknown" << "2 of 5 roofs";
+        QTest::newRow("busy, by a share that rounds to nothing") << busy << "roofs.machine-busy-unknown"
+                                                                 << "2 of 5 roofs";
         busy.otherLoad = 0.434;
-        QTest::newRow("busy") << busy << "roofs.machine-busy" << "used 43 % of the processor";
-        QTest::newRow("throttled") << roofsWith({Flag::Preempted, Flag::Throttled}) << "roofs.throttled" << "1 of 5 roofs were measured (bandwidth.dram)";
+        QTest::newRow("busy") << busy << "roofs.machine-busy"
+                              << "used 43 % of the processor";
+        QTest::newRow("throttled") << roofsWith({Flag::Preempted, Flag::Throttled}) << "roofs.throttled"
+                                   << "1 of 5 roofs were measured (bandwidth.dram)";
         QTest::newRow("preempted, more roofs than a line names")
             << roofsWith({Flag::Preempted, Flag::Preempted, Flag::Preempted, Flag::Preempted}) << "roofs.preempted"
             << "4 of 5 roofs were measured (bandwidth.l1, bandwidth.dram, compute.fp32.fma …)";
-        QTest::newRow("rounds that differ") << roofsWith({Flag::IntervalNotReached}) << "roofs.unsteady" << "1 of 5 roofs (bandwidth.l1)";
+        QTest::newRow("rounds that differ") << roofsWith({Flag::IntervalNotReached}) << "roofs.unsteady"
+                                            << "1 of 5 roofs (bandwidth.l1)";
     }
     void saysWhatDisturbedTheRoofs()
     {
@@ -76,11 +82,13 @@ private slots:
         QTEST(QString::fromStdString(warning->id), "id");
         const QString text = QString::fromStdString(warning->message());
         QVERIFY2(text.contains(says), qPrintable(text));
-        QVERIFY2(!text.contains("%1") && !text.contains("%2") && !text.contains("%3") && !text.contains('\n'), qPrintable(text));
+        QVERIFY2(!text.contains("%1") && !text.contains("%2") && !text.contains("%3") && !text.contains('\n'),
+                 qPrintable(text));
     }
     void namesRoofsByTheWordsGiven()
     {
-        const auto warning = roofWarning(roofsWith({Flag::Throttled, Flag::Throttled}), [](std::string_view id) { return "<" + std::string(id) + ">"; });
+        const auto warning = roofWarning(roofsWith({Flag::Throttled, Flag::Throttled}),
+                                         [](std::string_view id) { return "<" + std::string(id) + ">"; });
         QVERIFY(warning.has_value());
         const QString text = QString::fromStdString(warning->message());
         QVERIFY2(text.contains("(<bandwidth.l1>, <bandwidth.dram>)"), qPrintable(text));

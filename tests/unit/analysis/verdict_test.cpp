@@ -57,13 +57,17 @@ std::vector<Sample> grid(const RoofSet& roofs)
     return samples;
 }
 
-const PointAnalysis& pointAt(const std::vector<Sample>& samples, const std::vector<PointAnalysis>& points, const Workload& workload)
+const PointAnalysis& pointAt(const std::vector<Sample>& samples, const std::vector<PointAnalysis>& points,
+                             const Workload& workload)
 {
     const auto found = std::ranges::find(samples, workload, &Sample::workload);
     return points[static_cast<std::size_t>(found - samples.begin())];
 }
 
-double sumOf(const Shares& shares) { return shares.compute + shares.memory + shares.overhead + shares.underFilled + shares.unexplained; }
+double sumOf(const Shares& shares)
+{
+    return shares.compute + shares.memory + shares.overhead + shares.underFilled + shares.unexplained;
+}
 
 } // namespace
 
@@ -107,7 +111,8 @@ private slots:
             *std::ranges::find(samples, large, &Sample::workload) = sampleOf(large, roofs, times);
             const auto points = analyse(samples, roofs, DeviceKind::Cpu);
             const PointAnalysis& point = pointAt(samples, points, large);
-            QVERIFY2(std::abs(point.shares->unexplained - (1.0 - 1.0 / times)) < 0.05, qPrintable(QString::number(point.shares->unexplained)));
+            QVERIFY2(std::abs(point.shares->unexplained - (1.0 - 1.0 / times)) < 0.05,
+                     qPrintable(QString::number(point.shares->unexplained)));
             QCOMPARE(point.regime.has_value(), isNamed);
             if (isNamed)
                 QCOMPARE(*point.regime, Regime::Memory);
@@ -129,8 +134,14 @@ private slots:
         const Sample sample = sampleOf(workload, roofs);
         const std::optional prediction = *predict(workload, roofs, DeviceKind::Cpu);
         // The rest of the map was faster than the roofs: by its fit a third of this time would be left open.
-        const FittedPoint fitted{.shares = {.memory = 1.0}, .intervals = {}, .time = sample.time * (2.0 / 3.0), .referenceTime = sample.time * (2.0 / 3.0), .slowTerms = {},
-                                 .roofTerms = {prediction->compute, prediction->memory, prediction->overhead, prediction->latency}, .isCertain = true};
+        const FittedPoint fitted{
+            .shares = {.memory = 1.0},
+            .intervals = {},
+            .time = sample.time * (2.0 / 3.0),
+            .referenceTime = sample.time * (2.0 / 3.0),
+            .slowTerms = {},
+            .roofTerms = {prediction->compute, prediction->memory, prediction->overhead, prediction->latency},
+            .isCertain = true};
         const auto verdict = verdictOf(sample, fitted, prediction, roofs, {});
         QVERIFY(verdict && verdict->regime == Regime::Memory);
         QVERIFY2(verdict->shares.unexplained < 0.01, qPrintable(QString::number(verdict->shares.unexplained)));
@@ -142,22 +153,34 @@ private slots:
     {
         const RoofSet roofs = roofsWithLatency();
         const Workload workload = workloadAt(1 << 14, 8);
-        const Sample sample{.workload = workload, .time = Seconds(1e-5), .median = Seconds(1e-5), .low = Seconds(1e-5), .high = Seconds(1e-5), .rounds = 12, .readings = 60};
+        const Sample sample{.workload = workload,
+                            .time = Seconds(1e-5),
+                            .median = Seconds(1e-5),
+                            .low = Seconds(1e-5),
+                            .high = Seconds(1e-5),
+                            .rounds = 12,
+                            .readings = 60};
         Prediction prediction = *predict(workload, roofs, DeviceKind::Cpu);
         const auto verdictWith = [&](double compute, double memory, double overhead) {
             prediction.compute = sample.time * compute;
             prediction.memory = sample.time * memory;
             prediction.overhead = sample.time * overhead;
             prediction.time = sample.time;
-            const FittedPoint fitted{.shares = {.compute = 0.43, .memory = 0.25, .overhead = 0.32}, .intervals = {Interval{0.1, 0.8}, {0.1, 0.8}, {0.1, 0.8}, {}},
-                                     .time = sample.time, .referenceTime = sample.time, .slowTerms = {}, .roofTerms = {prediction.compute, prediction.memory, prediction.overhead, Seconds()},
-                                     .isCertain = false};
+            const FittedPoint fitted{
+                .shares = {.compute = 0.43, .memory = 0.25, .overhead = 0.32},
+                .intervals = {Interval{0.1, 0.8}, {0.1, 0.8}, {0.1, 0.8}, {}},
+                .time = sample.time,
+                .referenceTime = sample.time,
+                .slowTerms = {},
+                .roofTerms = {prediction.compute, prediction.memory, prediction.overhead, Seconds()},
+                .isCertain = false};
             return *verdictOf(sample, fitted, prediction, roofs, {});
         };
         const Verdict launches = verdictWith(0.5, 0.5, 0.4);
         QCOMPARE(launches.regime, std::optional(Regime::Compute));
         QCOMPARE(launches.runnerUp, std::optional(Regime::Overhead));
-        const Verdict memory = verdictWith(0.5, 0.5, 0.3); // launching cannot be a third of the time, though by its share it may
+        const Verdict memory = verdictWith(0.5, 0.5,
+                                           0.3); // launching cannot be a third of the time, though by its share it may
         QVERIFY(memory.shares.overhead > memory.shares.memory);
         QCOMPARE(memory.runnerUp, std::optional(Regime::Memory));
         QVERIFY(!verdictWith(0.5, 0.3, 0.3).runnerUp); // nothing else may limit it: probable
@@ -172,7 +195,8 @@ private slots:
         for (int i = 0; i < 10000; ++i) {
             const auto elements = static_cast<std::int64_t>(std::exp2(27.0 * exponent(random)));
             const auto operations = static_cast<std::int64_t>(std::exp2(10.0 * exponent(random)));
-            samples.push_back(sampleOf(workloadAt(elements, operations), roofs, std::pow(100.0, 1.2 * exponent(random) - 0.2)));
+            samples.push_back(
+                sampleOf(workloadAt(elements, operations), roofs, std::pow(100.0, 1.2 * exponent(random) - 0.2)));
         }
         const auto points = analyse(samples, roofs, DeviceKind::Cpu);
         std::size_t named = 0;
@@ -181,7 +205,8 @@ private slots:
             const PointAnalysis& point = points[i];
             const Prediction prediction = *predict(samples[i].workload, roofs, DeviceKind::Cpu);
             const std::array terms{prediction.compute, prediction.memory, prediction.overhead, prediction.latency};
-            // These roofs have no range: half of a roof is the least that a kernel may reach, and a launch costs half as much again.
+            // These roofs have no range: half of a roof is the least that a kernel may reach, and a launch costs half
+            // as much again.
             constexpr std::array slowest{2.0, 2.0, 1.5, 1.5};
             QVERIFY(point.shares && std::abs(sumOf(*point.shares) - 1.0) < 1e-9);
             for (const Regime regime : regimes) {
@@ -250,7 +275,8 @@ private slots:
         QCOMPARE(point.regime, pointAt(samples, calm, workload).regime);
         const Prediction here = *predict(workload, roofs, DeviceKind::Cpu, point.state);
         for (const Seconds term : {here.compute, here.memory, here.overhead})
-            QVERIFY2(term <= sample.time * 1.001, qPrintable(QString("%1 s of %2 s").arg(term.value()).arg(sample.time.value())));
+            QVERIFY2(term <= sample.time * 1.001,
+                     qPrintable(QString("%1 s of %2 s").arg(term.value()).arg(sample.time.value())));
     }
 
     void stateIsReadAgainstTheRoofsAsTheyAreKnown()
@@ -260,7 +286,8 @@ private slots:
         const double memory = roofs.find("bandwidth.dram")->value;
         const double launch = roofs.find("launch.wait_each")->value;
         QCOMPARE(stateOf({}, workload, roofs), DeviceState{});
-        QCOMPARE(stateOf({.bandwidth = memory * 0.95, .launch = launch * 1.05}, workload, roofs), DeviceState{}); // as a single reading is
+        QCOMPARE(stateOf({.bandwidth = memory * 0.95, .launch = launch * 1.05}, workload, roofs),
+                 DeviceState{}); // as a single reading is
         const DeviceState slow = stateOf({.bandwidth = memory / 3.0, .launch = launch * 4.0}, workload, roofs);
         QVERIFY(std::abs(slow.memory - 3.0) < 1e-9 && slow.compute == 1.0 && std::abs(slow.launch - 4.0) < 1e-9);
         Roof now = *roofs.find("bandwidth.dram");
@@ -311,8 +338,13 @@ private slots:
         const RoofSet roofs = roofsWithLatency();
         const Sample sample = sampleOf(workloadAt(1 << 26, 64), roofs);
         const Prediction prediction = *predict(sample.workload, roofs, DeviceKind::Cpu);
-        FittedPoint fitted{.shares = {.compute = 0.55, .memory = 0.45}, .intervals = {}, .time = sample.time, .referenceTime = sample.time,
-                           .slowTerms = {}, .roofTerms = {sample.time * 0.55, sample.time * 0.45, {}, {}}, .isCertain = false};
+        FittedPoint fitted{.shares = {.compute = 0.55, .memory = 0.45},
+                           .intervals = {},
+                           .time = sample.time,
+                           .referenceTime = sample.time,
+                           .slowTerms = {},
+                           .roofTerms = {sample.time * 0.55, sample.time * 0.45, {}, {}},
+                           .isCertain = false};
         for (const double low : {0.0, 0.3}) {
             fitted.intervals[0] = fitted.intervals[1] = {low, 1.0};
             const auto verdict = verdictOf(sample, fitted, prediction, roofs, {});
@@ -326,7 +358,9 @@ private slots:
         SymmetricMatrix matrix(5);
         for (std::size_t row = 0; row < 5; ++row)
             for (std::size_t column = 0; column <= row; ++column)
-                matrix.add(row, column, row == column ? 4.0 + static_cast<double>(row) : 1.0 / (1.0 + static_cast<double>(row + column)));
+                matrix.add(row, column,
+                           row == column ? 4.0 + static_cast<double>(row)
+                                         : 1.0 / (1.0 + static_cast<double>(row + column)));
         const SymmetricMatrix inverse = matrix.inverse();
         for (std::size_t column = 0; column < 5; ++column) {
             std::vector<double> unit(5, 0.0);

@@ -17,9 +17,13 @@ namespace {
 RoofSet device()
 {
     RoofSet roofs{.device = "test"};
-    for (const auto& [id, value] : {std::pair{"bandwidth.dram", 1e11}, {"compute.fp32.fma", 1e12}, {"launch.wait_each", 10e-6},
-                                    {"launch.queued", 2e-6}, {"launch.fixed", 1e-6}})
-        roofs.roofs.push_back({.id = id, .kind = *kindOfRoof(id), .value = value, .low = value * 0.9, .high = value * 1.1});
+    for (const auto& [id, value] : {std::pair{"bandwidth.dram", 1e11},
+                                    {"compute.fp32.fma", 1e12},
+                                    {"launch.wait_each", 10e-6},
+                                    {"launch.queued", 2e-6},
+                                    {"launch.fixed", 1e-6}})
+        roofs.roofs.push_back(
+            {.id = id, .kind = *kindOfRoof(id), .value = value, .low = value * 0.9, .high = value * 1.1});
     roofs.levels = {{.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity())}};
     return roofs;
 }
@@ -98,9 +102,11 @@ private slots:
         for (std::size_t i = 0; i < points.size(); ++i) {
             QVERIFY(points[i].prediction->time < before[i].prediction->time);
             QCOMPARE(*points[i].residual, samples[i].time / points[i].prediction->time);
-            QVERIFY(points[i].shares.has_value() == before[i].shares.has_value() && points[i].regime == before[i].regime);
+            QVERIFY(points[i].shares.has_value() == before[i].shares.has_value()
+                    && points[i].regime == before[i].regime);
             QVERIFY(points[i].flags == before[i].flags);
-            QVERIFY(points[i].shareOfRoof && points[i].shareOfRoof == before[i].shareOfRoof); // of the device's own roofs
+            QVERIFY(points[i].shareOfRoof
+                    && points[i].shareOfRoof == before[i].shareOfRoof); // of the device's own roofs
         }
         predictAgain(samples, points, RoofSet{.device = "test"}, DeviceKind::Cpu);
         QVERIFY(!points.front().prediction && !points.front().residual); // no roofs, no prediction

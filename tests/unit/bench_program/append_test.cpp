@@ -42,7 +42,8 @@ Session sessionOf(const DeviceInfo& device)
     session.created = "2026-01-02T03:04:05Z";
     session.notes = "by hand";
     session.devices = {device};
-    session.roofs = {RoofSet{.device = device.id, .threads = test::syntheticThreads, .roofs = {}, .unavailable = {}, .levels = {}}};
+    session.roofs = {
+        RoofSet{.device = device.id, .threads = test::syntheticThreads, .roofs = {}, .unavailable = {}, .levels = {}}};
     return session;
 }
 
@@ -83,7 +84,9 @@ private slots:
         }
         for (const Roof& roof : after->experiments[1].roofs)
             QVERIFY2(after->roofs[0].find(roof.id) != nullptr, roof.id.c_str());
-        QVERIFY(QDir(QFileInfo(file).path()).entryList({".*ridge*"}, QDir::Files | QDir::Hidden).isEmpty()); // nothing temporary is left
+        QVERIFY(QDir(QFileInfo(file).path())
+                    .entryList({".*ridge*"}, QDir::Files | QDir::Hidden)
+                    .isEmpty()); // nothing temporary is left
     }
     void theSameExperimentTakesThePlaceOfItsEarlierResult()
     {
@@ -104,7 +107,8 @@ private slots:
         QVERIFY(whole.ok());
         const auto measured = [](const Session& session) {
             const auto& points = session.experiments.at(0).points;
-            return std::count_if(points.begin(), points.end(), [](const ExperimentPoint& point) { return point.provenance == Provenance::Measured; });
+            return std::count_if(points.begin(), points.end(),
+                                 [](const ExperimentPoint& point) { return point.provenance == Provenance::Measured; });
         };
         QVERIFY(measured(*whole) > 3);
         rig.devices.onBatch = [&](int batches) {
@@ -170,12 +174,19 @@ private slots:
         QTest::addColumn<bool>("isGpu");
         QTest::addColumn<QString>("said");
         const QString ours = QString::fromStdString(test::syntheticDevice().name);
-        const QString here = QStringLiteral("not on this machine (%1, %2 threads); name another file").arg(ours).arg(test::syntheticThreads);
-        QTest::newRow("another processor") << "Other CPU" << 64 << 0.0 << false << "it was measured on Other CPU with 64 threads, " + here;
-        QTest::newRow("fewer threads of it") << ours << 1 << 0.0 << false << "it was measured on " + ours + " with 1 thread, " + here;
+        const QString here = QStringLiteral("not on this machine (%1, %2 threads); name another file")
+                                 .arg(ours)
+                                 .arg(test::syntheticThreads);
+        QTest::newRow("another processor")
+            << "Other CPU" << 64 << 0.0 << false << "it was measured on Other CPU with 64 threads, " + here;
+        QTest::newRow("fewer threads of it")
+            << ours << 1 << 0.0 << false << "it was measured on " + ours + " with 1 thread, " + here;
         QTest::newRow("other memory") << ours << test::syntheticThreads << 1e9 << false
-                                      << "it was measured on another machine with the same processor, " + ours + ", but other memory or instruction sets; name another file";
-        QTest::newRow("a GPU alone") << "NVIDIA H200" << 0 << 0.0 << true << "it was measured on NVIDIA H200, which this machine does not have; name another file";
+                                      << "it was measured on another machine with the same processor, " + ours
+                                             + ", but other memory or instruction sets; name another file";
+        QTest::newRow("a GPU alone")
+            << "NVIDIA H200" << 0 << 0.0 << true
+            << "it was measured on NVIDIA H200, which this machine does not have; name another file";
     }
     void anotherMachineIsRefusedBeforeAnythingIsMeasured()
     {
@@ -186,8 +197,12 @@ private slots:
         QFETCH(QString, said);
         BenchRig rig;
         const QString file = rig.path("theirs.ridge");
-        const DeviceInfo device{.id = isGpu ? "cuda:0" : "cpu", .kind = isGpu ? DeviceKind::Cuda : DeviceKind::Cpu, .name = name.toStdString(), .available = true,
-                                .threads = threads, .memory = Bytes(memory)};
+        const DeviceInfo device{.id = isGpu ? "cuda:0" : "cpu",
+                                .kind = isGpu ? DeviceKind::Cuda : DeviceKind::Cpu,
+                                .name = name.toStdString(),
+                                .available = true,
+                                .threads = threads,
+                                .memory = Bytes(memory)};
         QVERIFY(writeSession(sessionOf(device), file.toStdString()).ok());
         const QByteArray before = bytesOf(file);
         int batches = 0;
@@ -208,9 +223,12 @@ private slots:
             << "a.csv" << QByteArray("a,b\n")
             << "--append: adds to a session, and \"%1\" is none; write a name that ends in .ridge after -o\n";
         QTest::newRow("another ending") << "a.pdf" << QByteArray() << "--output: \"%1\" must end in .ridge or .csv\n";
-        QTest::newRow("text") << "a.ridge" << QByteArray("once upon a time\n") << "cannot add to '%1': *; name a session, or a file that is not there yet\n";
-        QTest::newRow("an empty file") << "a.ridge" << QByteArray("") << "cannot add to '%1': *; name a session, or a file that is not there yet\n";
-        QTest::newRow("a list") << "a.ridge" << QByteArray("[1]") << "cannot add to '%1': *; name a session, or a file that is not there yet\n";
+        QTest::newRow("text") << "a.ridge" << QByteArray("once upon a time\n")
+                              << "cannot add to '%1': *; name a session, or a file that is not there yet\n";
+        QTest::newRow("an empty file") << "a.ridge" << QByteArray("")
+                                       << "cannot add to '%1': *; name a session, or a file that is not there yet\n";
+        QTest::newRow("a list") << "a.ridge" << QByteArray("[1]")
+                                << "cannot add to '%1': *; name a session, or a file that is not there yet\n";
     }
     void whatIsNoSessionIsRefusedBeforeAnythingIsMeasured()
     {
@@ -225,7 +243,9 @@ private slots:
         const Ran ran = append(rig, file, mistakes);
         QCOMPARE(ran.code, 2);
         const QStringList parts = ("ridgepoint-bench: " + said.arg(file)).split(QLatin1Char('*'));
-        QVERIFY2(ran.err.startsWith(parts.front()) && ran.err.endsWith(parts.back()) && ran.err.count(QLatin1Char('\n')) == 1, qPrintable(ran.err));
+        QVERIFY2(ran.err.startsWith(parts.front()) && ran.err.endsWith(parts.back())
+                     && ran.err.count(QLatin1Char('\n')) == 1,
+                 qPrintable(ran.err));
         QCOMPARE(batches, 0);
         QCOMPARE(bytesOf(file), bytes);
     }

@@ -31,7 +31,8 @@ Result<std::unique_ptr<Backend>> SyntheticDevices::open(const std::string& id)
         m_clock.advance(time + Seconds(1e-6));
         ++batches;
         if (failAfterBatches > 0 && batches >= failAfterBatches)
-            raw->failure = Error{.kind = ErrorKind::DeviceFailure, .id = "synthetic.broke", .text = "the synthetic processor broke"};
+            raw->failure = Error{
+                .kind = ErrorKind::DeviceFailure, .id = "synthetic.broke", .text = "the synthetic processor broke"};
         if (onBatch)
             onBatch(batches);
     };
@@ -47,8 +48,7 @@ BenchRig::BenchRig()
                    .err = err,
                    .locks = m_folder.path().toStdString(),
                    .commandLine = "ridgepoint-bench test"}
-{
-}
+{}
 
 Ran BenchRig::run(const std::vector<std::string>& words)
 {

@@ -32,17 +32,20 @@ public:
     explicit SyntheticDevices(SimulatedClock& clock) : m_clock(clock) {}
     [[nodiscard]] std::vector<DeviceInfo> list() override;
     [[nodiscard]] Result<std::unique_ptr<Backend>> open(const std::string& id) override;
-    [[nodiscard]] std::optional<Error> libraryLack(const std::string& id) override { return id == "cpu" ? cpuLibraryLack : std::nullopt; }
+    [[nodiscard]] std::optional<Error> libraryLack(const std::string& id) override
+    {
+        return id == "cpu" ? cpuLibraryLack : std::nullopt;
+    }
 
     bool selftestPasses = true;
-    std::vector<Roof> besides; ///< that the processor has besides the usual roofs
+    std::vector<Roof> besides;                ///< that the processor has besides the usual roofs
     std::function<void(int batches)> onBatch; ///< with the number of batches since the device was opened
-    double otherLoad = 0.0; ///< share of the processor that other programs use; above 0 every batch is flagged
-    int failAfterBatches = 0;                 ///< 0: never
-    bool failureLasts = false;                ///< and only a new process can measure on
-    std::optional<DeviceInfo> gpu;            ///< in place of the one that cannot be used
-    std::optional<Error> openFailure;         ///< what opening a device fails with
-    std::optional<Error> cpuLibraryLack;      ///< why the processor's library cannot be used
+    double otherLoad = 0.0;        ///< share of the processor that other programs use; above 0 every batch is flagged
+    int failAfterBatches = 0;      ///< 0: never
+    bool failureLasts = false;     ///< and only a new process can measure on
+    std::optional<DeviceInfo> gpu; ///< in place of the one that cannot be used
+    std::optional<Error> openFailure;    ///< what opening a device fails with
+    std::optional<Error> cpuLibraryLack; ///< why the processor's library cannot be used
 
 private:
     SimulatedClock& m_clock;

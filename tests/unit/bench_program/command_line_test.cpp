@@ -8,8 +8,7 @@
 
 using namespace ridgepoint;
 
-namespace
-{
+namespace {
 
 /// What the options of the command `measure` were given.
 struct Given {
@@ -26,8 +25,8 @@ std::vector<Command> commandsFor(Given& given)
     const auto add = [&given](const std::string& text) {
         given.parameters.push_back(text);
         return text == "bad"
-            ? Result<void>(Error{.id = "test.bad", .text = "\"%1\" is bad; write good", .arguments = {text}})
-            : Result<void>();
+                 ? Result<void>(Error{.id = "test.bad", .text = "\"%1\" is bad; write good", .arguments = {text}})
+                 : Result<void>();
     };
     return {
         {.name = "measure",
@@ -66,8 +65,7 @@ Result<ParsedLine> parsed(const QStringList& words, Given& given, const std::vec
 
 } // namespace
 
-class CommandLineTest : public QObject
-{
+class CommandLineTest : public QObject {
     Q_OBJECT
 private slots:
     void init() { test::failOnQtWarnings(); }
@@ -82,8 +80,8 @@ private slots:
         QCOMPARE(given.output, std::string("a.ridge"));
         QCOMPARE(given.word, std::string("thing"));
         QVERIFY(given.full);
-        const auto second =
-            parsed({"measure", "--device=cuda:0", "--param", "a=1", "--param=b=2", "--output=-x"}, given, commands);
+        const auto second = parsed({"measure", "--device=cuda:0", "--param", "a=1", "--param=b=2", "--output=-x"},
+                                   given, commands);
         QVERIFY2(second.ok(), second.ok() ? "" : second.error().message().c_str());
         QCOMPARE(given.device, std::string("cuda:0"));
         QCOMPARE(given.output, std::string("-x"));

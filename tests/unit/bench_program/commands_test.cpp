@@ -65,7 +65,8 @@ private slots:
         QVERIFY(!table.ok());
         QCOMPARE(table.error().arguments.size(), std::size_t{2});
         QFile refuge(QString::fromStdString(table.error().arguments[1]));
-        QVERIFY2(refuge.open(QIODevice::ReadOnly) && refuge.fileName().endsWith("/table.csv"), table.error().message().c_str());
+        QVERIFY2(refuge.open(QIODevice::ReadOnly) && refuge.fileName().endsWith("/table.csv"),
+                 table.error().message().c_str());
         QCOMPARE(refuge.readAll(), QByteArray("a,b\n1,2\n"));
         QVERIFY(table.error().message().find(refuge.fileName().toStdString()) != std::string::npos);
         QVERIFY(QDir(QFileInfo(refuge).absolutePath()).removeRecursively());
@@ -91,14 +92,17 @@ private slots:
         QTest::newRow("an unknown option") << QStringList{"devices", "--jason"} << "did you mean --json?";
         QTest::newRow("no device") << QStringList{"roofs"}
                                    << "--device: missing; write --device ID: the device to measure, such as cpu";
-        QTest::newRow("an unknown device") << QStringList{"roofs", "--device", "tpu"} << "this machine has: cpu, cuda:0 (not available: built without CUDA)";
+        QTest::newRow("an unknown device") << QStringList{"roofs", "--device", "tpu"}
+                                           << "this machine has: cpu, cuda:0 (not available: built without CUDA)";
         QTest::newRow("a line break in an argument") << QStringList{"roofs", "--device", "a\nb"} << "a b";
         QTest::newRow("too many threads") << QStringList{"roofs", "--device", "cpu", "--threads", "99"} << "1 to 4";
-        QTest::newRow("an unknown roof") << QStringList{"roofs", "--device", "cpu", "--only", "speed.light"} << "speed.light";
+        QTest::newRow("an unknown roof") << QStringList{"roofs", "--device", "cpu", "--only", "speed.light"}
+                                         << "speed.light";
         QTest::newRow("a roof that this device has not")
             << QStringList{"roofs", "--device", "cpu", "--only", "compute.fp8.matrix"} << "compute.fp8.matrix";
         QTest::newRow("an empty list of roofs") << QStringList{"roofs", "--device", "cpu", "--only", ","} << "--only";
-        QTest::newRow("an unknown progress") << QStringList{"roofs", "--device", "cpu", "--progress", "xml"} << "json, bar or none";
+        QTest::newRow("an unknown progress")
+            << QStringList{"roofs", "--device", "cpu", "--progress", "xml"} << "json, bar or none";
         QTest::newRow("a selftest without a device") << QStringList{"selftest"} << "--device: missing";
         QTest::newRow("an option of another subcommand") << QStringList{"serve", "--device", "cpu"} << "--device";
     }
@@ -110,7 +114,8 @@ private slots:
         const Ran ran = rig.run(wordsOf(words));
         QCOMPARE(ran.code, 2);
         QVERIFY(ran.out.isEmpty());
-        QVERIFY2(ran.err.endsWith('\n') && ran.err.count('\n') == 1 && ran.err.startsWith("ridgepoint-bench: "), qPrintable(ran.err));
+        QVERIFY2(ran.err.endsWith('\n') && ran.err.count('\n') == 1 && ran.err.startsWith("ridgepoint-bench: "),
+                 qPrintable(ran.err));
         QVERIFY2(ran.err.contains(says), qPrintable(ran.err));
     }
     void aUsableGpuIsListedWithWhatItIs()
@@ -122,11 +127,15 @@ private slots:
         rig.devices.gpu = gpu;
         const Ran ran = rig.run({"devices"});
         QCOMPARE(ran.code, 0);
-        QVERIFY2(ran.out.contains("cuda:0  NVIDIA L4, 24 GiB, compute capability 8.9, 58 multiprocessors, driver 580.65.06\n"), qPrintable(ran.out));
-        rig.devices.gpu->gpu->now = GpuMoment{.clock = Hertz(210e6), .watts = 16.4, .celsius = 38.0, .clockEvents = "idle"};
+        QVERIFY2(ran.out.contains(
+                     "cuda:0  NVIDIA L4, 24 GiB, compute capability 8.9, 58 multiprocessors, driver 580.65.06\n"),
+                 qPrintable(ran.out));
+        rig.devices.gpu->gpu->now = GpuMoment{
+            .clock = Hertz(210e6), .watts = 16.4, .celsius = 38.0, .clockEvents = "idle"};
         QVERIFY(rig.run({"devices"}).out.contains("driver 580.65.06; now at 210 MHz, 16 W, 38 °C, idle\n"));
         rig.devices.gpu->gpu->uuid = "GPU-1";
-        const QJsonObject now = objectIn(rig.run({"devices", "--json"}))["devices"].toArray()[1].toObject()["now"].toObject();
+        const QJsonObject now =
+            objectIn(rig.run({"devices", "--json"}))["devices"].toArray()[1].toObject()["now"].toObject();
         QCOMPARE(now["clock_hz"].toDouble(), 210e6);
         QCOMPARE(now["power_w"].toDouble(), 16.4);
         QCOMPARE(now["temperature_c"].toDouble(), 38.0);
@@ -180,14 +189,16 @@ private slots:
         const Ran ran = rig.run({"roofs", "--device", "cpu", "--json"});
         QCOMPARE(ran.code, 0);
         QCOMPARE(ran.err.count('\n'), 1);
-        QVERIFY2(ran.err.startsWith("ridgepoint-bench: warning: Other programs used 43 % of the processor"), qPrintable(ran.err));
+        QVERIFY2(ran.err.startsWith("ridgepoint-bench: warning: Other programs used 43 % of the processor"),
+                 qPrintable(ran.err));
         QVERIFY2(ran.err.endsWith("Measure again when the machine is quiet.\n"), qPrintable(ran.err));
         const QJsonObject roofs = objectIn(ran);
         QCOMPARE(roofs["other_load"].toDouble(), 0.43);
         for (const QJsonValue& roof : roofs["roofs"].toArray())
             QCOMPARE(roof.toObject()["flags"].toString(), QStringLiteral("machine-busy"));
         QVERIFY(rig.run({"roofs", "--device", "cpu"}).out.contains("[machine-busy]"));
-        QVERIFY(rig.run({"sweep", "--device", "cpu", "--ops", "1..4:3", "--size", "4Ki"}).err.contains("43 % of the processor"));
+        QVERIFY(rig.run({"sweep", "--device", "cpu", "--ops", "1..4:3", "--size", "4Ki"})
+                    .err.contains("43 % of the processor"));
     }
     void onlyTheNamedRoofsAreMeasured()
     {
@@ -203,7 +214,8 @@ private slots:
         const Ran ran = rig.run({"roofs", "--device", "cpu", "--only", "compute.fp8.matrix,launch.queued", "--json"});
         QCOMPARE(ran.code, 0);
         QCOMPARE(objectIn(ran)["roofs"].toArray().size(), 1);
-        QVERIFY2(ran.err.contains("This device has no roof \"compute.fp8.matrix\"; it was left out."), qPrintable(ran.err));
+        QVERIFY2(ran.err.contains("This device has no roof \"compute.fp8.matrix\"; it was left out."),
+                 qPrintable(ran.err));
         QCOMPARE(rig.run({"roofs", "--device", "cpu", "--only", "compute.fp32.sin,launch.queued"}).code, 2);
     }
     void roofsKeepsWhatWasMeasuredWhenTheDeviceFails()
@@ -332,15 +344,17 @@ private slots:
         BenchRig rig;
         const Ran ran = rig.run({"roofs", "--device", "cpu", "--only", "bandwidth.dram.kn"});
         QCOMPARE(ran.code, 2);
-        QVERIFY2(ran.err.contains("There is no roof \"bandwidth.dram.kn\" on this device; it has"), qPrintable(ran.err));
+        QVERIFY2(ran.err.contains("There is no roof \"bandwidth.dram.kn\" on this device; it has"),
+                 qPrintable(ran.err));
     }
     void aHeldDeviceIsStatusThreeAndNamesTheHolder()
     {
         BenchRig rig;
         const auto lock = DeviceLock::acquire("cpu", "ridgepoint-bench sweep", rig.surroundings.locks);
         QVERIFY(lock.ok());
-        for (const QStringList& words : {QStringList{"roofs", "--device", "cpu"}, QStringList{"selftest", "--device", "cpu"},
-                                         QStringList{"sweep", "--device", "cpu", "--ops", "1,2"}}) {
+        for (const QStringList& words :
+             {QStringList{"roofs", "--device", "cpu"}, QStringList{"selftest", "--device", "cpu"},
+              QStringList{"sweep", "--device", "cpu", "--ops", "1,2"}}) {
             const Ran ran = rig.run(wordsOf(words));
             QCOMPARE(ran.code, 3);
             QVERIFY2(ran.err.contains("process ") && ran.err.contains("ridgepoint-bench sweep"), qPrintable(ran.err));
@@ -349,11 +363,13 @@ private slots:
     void aHeldDeviceIsNotEvenOpened()
     {
         BenchRig rig;
-        rig.devices.openFailure = Error{.kind = ErrorKind::DeviceFailure, .id = "synthetic.open", .text = "it was opened"};
+        rig.devices.openFailure = Error{
+            .kind = ErrorKind::DeviceFailure, .id = "synthetic.open", .text = "it was opened"};
         const auto lock = DeviceLock::acquire("cpu", "someone else", rig.surroundings.locks);
         QVERIFY(lock.ok());
-        for (const QStringList& words : {QStringList{"roofs", "--device", "cpu"}, QStringList{"selftest", "--device", "cpu"},
-                                         QStringList{"sweep", "--device", "cpu", "--ops", "1,2"}}) {
+        for (const QStringList& words :
+             {QStringList{"roofs", "--device", "cpu"}, QStringList{"selftest", "--device", "cpu"},
+              QStringList{"sweep", "--device", "cpu", "--ops", "1,2"}}) {
             const Ran ran = rig.run(wordsOf(words));
             QCOMPARE(ran.code, 3);
             QVERIFY2(ran.err.contains("someone else"), qPrintable(ran.err));

@@ -21,14 +21,16 @@ private slots:
     void aSecondOneIsToldWhoMeasures()
     {
         const QTemporaryDir folder;
-        const auto first = DeviceLock::acquire("cpu", "ridgepoint-bench sweep --device cpu", folder.path().toStdString());
+        const auto first = DeviceLock::acquire("cpu", "ridgepoint-bench sweep --device cpu",
+                                               folder.path().toStdString());
         QVERIFY(first.ok());
         const auto second = DeviceLock::acquire("cpu", "ridgepoint-bench roofs", folder.path().toStdString());
         QVERIFY(!second.ok());
         QCOMPARE(second.error().kind, ErrorKind::Unavailable);
         QCOMPARE(second.error().id, std::string("lock.held"));
         const QString message = QString::fromStdString(second.error().message());
-        QVERIFY2(message.contains(QString::number(getpid())) && message.contains("ridgepoint-bench sweep --device cpu"), qPrintable(message));
+        QVERIFY2(message.contains(QString::number(getpid())) && message.contains("ridgepoint-bench sweep --device cpu"),
+                 qPrintable(message));
     }
     void isFreeAgainAfterwardsAndForOtherDevices()
     {

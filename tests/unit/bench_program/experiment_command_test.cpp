@@ -55,7 +55,14 @@ bool isTaken(const ExperimentInfo& info, const ExperimentParameter& parameter, c
 
 DeviceInfo someGpu() { return {.id = "cuda:0", .kind = DeviceKind::Cuda, .name = "NVIDIA L4", .available = true}; }
 
-StartExperiment small() { return {.device = "cpu", .threads = 2, .experiment = "mistakes", .parameters = {{"size", "1Mi"}, {"rounds", "6"}}, .budget = Seconds(1e4)}; }
+StartExperiment small()
+{
+    return {.device = "cpu",
+            .threads = 2,
+            .experiment = "mistakes",
+            .parameters = {{"size", "1Mi"}, {"rounds", "6"}},
+            .budget = Seconds(1e4)};
+}
 
 } // namespace
 
@@ -91,18 +98,25 @@ private slots:
                 met.insert(parameter.kind);
                 if (parameter.kind == ParameterKind::Choice) {
                     for (const QString& choice : text.split(QStringLiteral(", ")))
-                        QVERIFY2(isTaken(info, parameter, choice) && !isTaken(info, parameter, choice + "x"), where.c_str());
+                        QVERIFY2(isTaken(info, parameter, choice) && !isTaken(info, parameter, choice + "x"),
+                                 where.c_str());
                     continue;
                 }
                 const QRegularExpressionMatch match = range.match(text);
                 QVERIFY2(match.hasMatch(), where.c_str());
                 QVERIFY2(isTaken(info, parameter, match.captured(1)), where.c_str());
                 QVERIFY2(isTaken(info, parameter, match.captured(2)), where.c_str());
-                QVERIFY2(!isTaken(info, parameter, QString::number(static_cast<std::int64_t>(parameter.lowest) - 1)), where.c_str());
-                QVERIFY2(!isTaken(info, parameter, QString::number(static_cast<std::int64_t>(parameter.highest) + 1)), where.c_str());
+                QVERIFY2(!isTaken(info, parameter, QString::number(static_cast<std::int64_t>(parameter.lowest) - 1)),
+                         where.c_str());
+                QVERIFY2(!isTaken(info, parameter, QString::number(static_cast<std::int64_t>(parameter.highest) + 1)),
+                         where.c_str());
                 QCOMPARE(isTaken(info, parameter, QStringLiteral("auto")), !match.captured(3).isEmpty());
-                QCOMPARE(readParameters(info, {{parameter.name, match.captured(2).toStdString()}})->number(parameter.name), static_cast<std::int64_t>(parameter.highest));
-                QCOMPARE(readParameters(info, {{parameter.name, match.captured(1).toStdString()}})->number(parameter.name), static_cast<std::int64_t>(parameter.lowest));
+                QCOMPARE(
+                    readParameters(info, {{parameter.name, match.captured(2).toStdString()}})->number(parameter.name),
+                    static_cast<std::int64_t>(parameter.highest));
+                QCOMPARE(
+                    readParameters(info, {{parameter.name, match.captured(1).toStdString()}})->number(parameter.name),
+                    static_cast<std::int64_t>(parameter.lowest));
             }
         QCOMPARE(met.size(), std::size_t{3});
     }
@@ -110,7 +124,8 @@ private slots:
     {
         BenchRig rig;
         const QString file = rig.path("mistakes.ridge");
-        const Ran ran = experiment(rig, {"mistakes", "--device", "cpu", "--param", "size=1Mi", "--param", "rounds=6", "-o", file});
+        const Ran ran = experiment(
+            rig, {"mistakes", "--device", "cpu", "--param", "size=1Mi", "--param", "rounds=6", "-o", file});
         QVERIFY2(ran.code == 0 && ran.out.isEmpty(), qPrintable(ran.err));
         const auto session = readSession(file.toStdString());
         QVERIFY2(session.ok(), session.ok() ? "" : session.error().message().c_str());
@@ -119,31 +134,37 @@ private slots:
         QCOMPARE(result.id, std::string("mistakes"));
         QCOMPARE(result.parameters.at("size"), std::string("1Mi"));
         QVERIFY(result.roof("bandwidth.dram") != nullptr);
-        QVERIFY(result.find("The right way") != nullptr && result.find("The right way", Provenance::Predicted) != nullptr);
+        QVERIFY(result.find("The right way") != nullptr
+                && result.find("The right way", Provenance::Predicted) != nullptr);
         QVERIFY(session->environment.contains("compiler"));
-        QVERIFY(session->roofs.size() == 1 && session->roofs[0].find("bandwidth.dram") && !session->roofs[0].levels.empty());
+        QVERIFY(session->roofs.size() == 1 && session->roofs[0].find("bandwidth.dram")
+                && !session->roofs[0].levels.empty());
     }
     void printsNumbersAndWhatIsSeen()
     {
         BenchRig rig;
         const Ran ran = experiment(rig, {"mistakes", "--param", "size=1Mi", "--param=rounds=6"});
         QCOMPARE(ran.code, 0);
-        QVERIFY2(ran.out.contains("The right way") && ran.out.contains("What is seen:") && ran.out.contains("Timed rightly"), qPrintable(ran.out));
+        QVERIFY2(ran.out.contains("The right way") && ran.out.contains("What is seen:")
+                     && ran.out.contains("Timed rightly"),
+                 qPrintable(ran.out));
     }
     void rowsOfOneLabelSayWhichSeriesTheyAre()
     {
         const ExperimentDefinition* experiment = findExperiment("utilisation");
         QVERIFY(experiment != nullptr);
         ExperimentResult result{.id = "utilisation", .device = "cpu"};
-        result.points = {{.series = "used", .label = "Spinning", .y = 0.1, .provenance = Provenance::Predicted}, {.series = "busy", .label = "Spinning", .y = 1.0},
+        result.points = {{.series = "used", .label = "Spinning", .y = 0.1, .provenance = Provenance::Predicted},
+                         {.series = "busy", .label = "Spinning", .y = 1.0},
                          {.series = "used", .label = "Spinning", .y = 0.2},
                          {.series = "elsewhere", .label = "Spinning", .y = 0.3, .provenance = Provenance::Published},
-                         {.series = "used", .label = "Alone", .y = 0.3}, {.series = "used", .label = "Alone", .y = 0.4, .provenance = Provenance::Predicted}};
+                         {.series = "used", .label = "Alone", .y = 0.3},
+                         {.series = "used", .label = "Alone", .y = 0.4, .provenance = Provenance::Predicted}};
         const QString text = QString::fromStdString(experimentText(result, *experiment));
         QCOMPARE(text.count("Spinning, used "), 2);
         QCOMPARE(text.count("Spinning, busy "), 1);
         QCOMPARE(text.count("Spinning  "), 1); // published, and the only one that is
-        QCOMPARE(text.count("Alone  "), 2); // told apart by where they come from
+        QCOMPARE(text.count("Alone  "), 2);    // told apart by where they come from
     }
     void besideAFileItSaysWhatCouldNotBeMeasured_data()
     {
@@ -162,7 +183,8 @@ private slots:
         qputenv("PATH", path);
         QCOMPARE(ran.code, 0);
         QVERIFY(ran.out.isEmpty() && QFile::exists(rig.path(name)));
-        const QString line = QStringLiteral("ridgepoint-bench: %1: not measured: python3 is not installed here").arg(QString::fromUtf8(rung::python));
+        const QString line = QStringLiteral("ridgepoint-bench: %1: not measured: python3 is not installed here")
+                                 .arg(QString::fromUtf8(rung::python));
         QVERIFY2(ran.err.contains(line), qPrintable(ran.err));
         // As many as without a file, where they are among the numbers.
         QCOMPARE(ran.err.count("not measured: "), printed.out.count("not measured: "));
@@ -190,12 +212,16 @@ private slots:
         QTest::newRow("parameter without value")
             << QStringList{"mistakes", "--param", "size"}
             << "--param: \"size\" is not understood; write NAME=VALUE, such as size=16Mi";
-        QTest::newRow("parameter twice") << QStringList{"mistakes", "--param", "size=1Mi", "--param", "size=2Mi"} << "twice";
+        QTest::newRow("parameter twice") << QStringList{"mistakes", "--param", "size=1Mi", "--param", "size=2Mi"}
+                                         << "twice";
         QTest::newRow("parameter out of range") << QStringList{"mistakes", "--param", "rounds=1000"} << "6 to 40";
         QTest::newRow("a file of another kind") << QStringList{"mistakes", "-o", "x.pdf"} << ".ridge or .csv";
-        QTest::newRow("a folder that is not there") << QStringList{"mistakes", "-o", "/no/such/folder/x.ridge"} << "/no/such/folder";
-        QTest::newRow("a trace in a folder that is not there") << QStringList{"launch-modes", "--trace", "/no/such/folder/x.json"} << "/no/such/folder";
-        QTest::newRow("a trace of what has no timeline") << QStringList{"ladder", "--trace", "x.json"} << "choose one of: launch-modes, transfers";
+        QTest::newRow("a folder that is not there")
+            << QStringList{"mistakes", "-o", "/no/such/folder/x.ridge"} << "/no/such/folder";
+        QTest::newRow("a trace in a folder that is not there")
+            << QStringList{"launch-modes", "--trace", "/no/such/folder/x.json"} << "/no/such/folder";
+        QTest::newRow("a trace of what has no timeline")
+            << QStringList{"ladder", "--trace", "x.json"} << "choose one of: launch-modes, transfers";
         QTest::newRow("a bad budget") << QStringList{"mistakes", "--budget", "soon"} << "soon";
         QTest::newRow("an unknown device") << QStringList{"mistakes", "--device", "tpu"} << "tpu";
     }
@@ -253,13 +279,15 @@ private slots:
         rig.devices.gpu = someGpu();
         const Ran ran = experiment(rig, {"ladder", "--device", "cuda:0", "--param", "seconds=1"});
         QVERIFY2(ran.code == 0, qPrintable(ran.err));
-        QVERIFY2(ran.out.contains(rung::vector) && ran.out.contains(rung::gpu) && !ran.out.contains(rung::processor), qPrintable(ran.out));
+        QVERIFY2(ran.out.contains(rung::vector) && ran.out.contains(rung::gpu) && !ran.out.contains(rung::processor),
+                 qPrintable(ran.out));
     }
     void besideAGpuTheServerMeasuresTheProcessorToo()
     {
         ServerRig rig;
         rig.rig.devices.gpu = someGpu();
-        rig.send(StartExperiment{.device = "cuda:0", .experiment = "ladder", .parameters = {{"seconds", "1"}}, .budget = Seconds(1e4)});
+        rig.send(StartExperiment{
+            .device = "cuda:0", .experiment = "ladder", .parameters = {{"seconds", "1"}}, .budget = Seconds(1e4)});
         rig.measureToTheEnd();
         std::set<std::string> labels;
         for (const ExperimentMeasured& message : rig.notifications<ExperimentMeasured>())
@@ -272,8 +300,10 @@ private slots:
         StartExperiment request = small();
         for (const char* id : {"bandwidth.l2", "bandwidth.l3", "bandwidth.dram"})
             request.known.put({.id = id, .kind = RoofKind::Bandwidth, .value = 1e10, .low = 1e10, .high = 1e10});
-        request.known.put({.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = 1e11, .low = 1e11, .high = 1e11});
-        request.known.put({.id = "launch.wait_each", .kind = RoofKind::Launch, .value = 1e-6, .low = 1e-6, .high = 1e-6});
+        request.known.put(
+            {.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = 1e11, .low = 1e11, .high = 1e11});
+        request.known.put(
+            {.id = "launch.wait_each", .kind = RoofKind::Launch, .value = 1e-6, .low = 1e-6, .high = 1e-6});
         rig.send(request);
         rig.server.step();
         const auto points = rig.notifications<ExperimentMeasured>();
@@ -311,7 +341,8 @@ private slots:
         for (const ExperimentOffer& offer : rig.answer<ExperimentsResult>()->experiments)
             if (offer.reason) {
                 refused.insert(offer.id);
-                QVERIFY2(offer.reason->message().find("libdnnl.so not found") != std::string::npos, offer.reason->message().c_str());
+                QVERIFY2(offer.reason->message().find("libdnnl.so not found") != std::string::npos,
+                         offer.reason->message().c_str());
             }
         QVERIFY(refused == wanted);
         rig.send(StartExperiment{.device = "cpu", .experiment = "matmul"});
@@ -328,9 +359,11 @@ private slots:
     void theServerRefusesWhatItCannotRun()
     {
         ServerRig rig;
-        for (StartExperiment request : {StartExperiment{.device = "cpu", .experiment = "weather"}, StartExperiment{.device = "tpu", .experiment = "mistakes"},
-                                        StartExperiment{.device = "cpu", .threads = 1000, .experiment = "mistakes"},
-                                        StartExperiment{.device = "cpu", .experiment = "mistakes", .parameters = {{"size", "0"}}}})
+        for (StartExperiment request :
+             {StartExperiment{.device = "cpu", .experiment = "weather"},
+              StartExperiment{.device = "tpu", .experiment = "mistakes"},
+              StartExperiment{.device = "cpu", .threads = 1000, .experiment = "mistakes"},
+              StartExperiment{.device = "cpu", .experiment = "mistakes", .parameters = {{"size", "0"}}}})
             rig.send(request);
         rig.send(CancelExperiment{77});
         rig.send(ListExperiments{"tpu"});

@@ -117,7 +117,9 @@ private slots:
         };
         const Seconds quick(0.001);
         const Seconds slow(0.03);
-        const auto isAbout = [](double pause, double wanted) { return pause >= wanted - 1e-9 && pause <= wanted + 0.001; };
+        const auto isAbout = [](double pause, double wanted) {
+            return pause >= wanted - 1e-9 && pause <= wanted + 0.001;
+        };
         QVERIFY(isAbout(pauseAfter(quick, true, false), MeasuringGaps::shortPeriod.value()));
         QVERIFY(isAbout(pauseAfter(quick, false, true), MeasuringGaps::shortPeriod.value()));
         QVERIFY(isAbout(pauseAfter(quick, false, false), MeasuringGaps::period.value()));
@@ -170,7 +172,8 @@ private slots:
         gpu.kind = DeviceKind::Cuda;
         rig.rig.devices.gpu = gpu;
         rig.send(Initialize{.client = "window", .gaps = true});
-        rig.send(StartExperiment{.device = "cuda:0", .experiment = "utilisation", .parameters = {{"size", "1Mi"}}, .budget = Seconds(1e4)});
+        rig.send(StartExperiment{
+            .device = "cuda:0", .experiment = "utilisation", .parameters = {{"size", "1Mi"}}, .budget = Seconds(1e4)});
         rig.messages.clear();
         int stood = 0;
         int wentOn = 0;

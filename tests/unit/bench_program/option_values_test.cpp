@@ -15,8 +15,7 @@ using namespace ridgepoint;
 using test::BenchRig;
 using test::Ran;
 
-namespace
-{
+namespace {
 
 const std::vector<std::string> subcommands{"devices", "roofs", "sweep", "experiment", "selftest", "timing", "serve"};
 
@@ -95,8 +94,7 @@ const std::vector<Refused> refusedValues{
 
 } // namespace
 
-class OptionValuesTest : public QObject
-{
+class OptionValuesTest : public QObject {
     Q_OBJECT
 private slots:
     void init() { test::failOnQtWarnings(); }

@@ -45,12 +45,16 @@ public:
     }
     int exitStatus()
     {
-        const bool ended = process.state() == QProcess::NotRunning || process.waitForFinished(processDeadlineMilliseconds);
+        const bool ended = process.state() == QProcess::NotRunning
+                        || process.waitForFinished(processDeadlineMilliseconds);
         out += process.readAllStandardOutput();
         err += process.readAllStandardError();
         return ended && process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1;
     }
-    void send(const protocol::Request& request) { sendLine(QByteArray::fromStdString(protocol::encodeRequest(++lastId, request))); }
+    void send(const protocol::Request& request)
+    {
+        sendLine(QByteArray::fromStdString(protocol::encodeRequest(++lastId, request)));
+    }
     void sendLine(const QByteArray& line)
     {
         process.write(line + '\n');
@@ -69,7 +73,8 @@ public:
     std::optional<protocol::Incoming> waitFor(const std::function<bool(const protocol::Incoming&)>& wanted)
     {
         while (const auto line = nextLine()) {
-            auto decoded = protocol::decodeFromBench(std::string_view(line->constData(), static_cast<std::size_t>(line->size())));
+            auto decoded = protocol::decodeFromBench(
+                std::string_view(line->constData(), static_cast<std::size_t>(line->size())));
             if (!decoded) {
                 ++nonsense;
                 continue;
@@ -80,8 +85,7 @@ public:
         }
         return std::nullopt;
     }
-    template <class Message>
-    std::optional<Message> waitForNotification()
+    template <class Message> std::optional<Message> waitForNotification()
     {
         const auto found = waitFor([](const protocol::Incoming& incoming) {
             const auto* notification = std::get_if<protocol::Notification>(&incoming);
@@ -90,18 +94,20 @@ public:
         return found ? std::optional(std::get<Message>(std::get<protocol::Notification>(*found))) : std::nullopt;
     }
     /// The response to the request sent last.
-    template <class Message>
-    std::optional<Message> waitForAnswer()
+    template <class Message> std::optional<Message> waitForAnswer()
     {
         const auto found = waitFor([this](const protocol::Incoming& incoming) {
             const auto* response = std::get_if<protocol::IncomingResponse>(&incoming);
             return response && response->id == lastId && std::holds_alternative<Message>(response->response);
         });
-        return found ? std::optional(std::get<Message>(std::get<protocol::IncomingResponse>(*found).response)) : std::nullopt;
+        return found ? std::optional(std::get<Message>(std::get<protocol::IncomingResponse>(*found).response))
+                     : std::nullopt;
     }
     std::optional<protocol::IncomingError> waitForError()
     {
-        const auto found = waitFor([](const protocol::Incoming& incoming) { return std::holds_alternative<protocol::IncomingError>(incoming); });
+        const auto found = waitFor([](const protocol::Incoming& incoming) {
+            return std::holds_alternative<protocol::IncomingError>(incoming);
+        });
         return found ? std::optional(std::get<protocol::IncomingError>(*found)) : std::nullopt;
     }
 

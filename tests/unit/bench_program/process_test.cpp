@@ -64,10 +64,14 @@ private slots:
         QTest::newRow("an unknown roof") << QStringList{"roofs", "--device", "cpu", "--only", "compute.fp32.sin"};
         QTest::newRow("a bad range") << QStringList{"sweep", "--device", "cpu", "--ops", "9..1:2"};
         QTest::newRow("a size beyond the memory") << QStringList{"sweep", "--device", "cpu", "--size", "1Mi..1Ti:3"};
-        QTest::newRow("a precision that no CPU kernel has") << QStringList{"sweep", "--device", "cpu", "--precision", "fp16", "--ops", "1,2"};
-        QTest::newRow("a depth that does not divide the chain") << QStringList{"sweep", "--device", "cpu", "--ops", "1,2", "--depth", "3"};
-        QTest::newRow("a name too long for a file") << QStringList{"sweep", "--device", "cpu", "--ops", "1,2", "-o", QString(300, 'n')};
-        QTest::newRow("an unwritable file") << QStringList{"sweep", "--device", "cpu", "--ops", "1,2", "-o", "/proc/a.ridge"};
+        QTest::newRow("a precision that no CPU kernel has")
+            << QStringList{"sweep", "--device", "cpu", "--precision", "fp16", "--ops", "1,2"};
+        QTest::newRow("a depth that does not divide the chain")
+            << QStringList{"sweep", "--device", "cpu", "--ops", "1,2", "--depth", "3"};
+        QTest::newRow("a name too long for a file")
+            << QStringList{"sweep", "--device", "cpu", "--ops", "1,2", "-o", QString(300, 'n')};
+        QTest::newRow("an unwritable file")
+            << QStringList{"sweep", "--device", "cpu", "--ops", "1,2", "-o", "/proc/a.ridge"};
     }
     void badUsageIsStatusTwoAndOneLine()
     {
@@ -92,9 +96,12 @@ private slots:
         BenchProcess bench;
         const QString session = bench.folder.filePath("a.ridge");
         const QString csv = bench.folder.filePath("a.csv");
-        QCOMPARE(bench.run({"sweep", "--device", "cpu", "--ops", "1,16", "--size", "4Ki,16Ki", "--budget", "5s", "-o", session, "--csv", csv}), 0);
+        QCOMPARE(bench.run({"sweep", "--device", "cpu", "--ops", "1,16", "--size", "4Ki,16Ki", "--budget", "5s", "-o",
+                            session, "--csv", csv}),
+                 0);
         // On a busy machine it warns, which is no fault of the program's.
-        QVERIFY2(bench.out.isEmpty() && (bench.err.isEmpty() || bench.err.startsWith("ridgepoint-bench: warning: ")), bench.err.constData());
+        QVERIFY2(bench.out.isEmpty() && (bench.err.isEmpty() || bench.err.startsWith("ridgepoint-bench: warning: ")),
+                 bench.err.constData());
         const auto read = readSession(session.toStdString());
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
         QVERIFY(read->samples.size() >= 4);
@@ -107,7 +114,8 @@ private slots:
     {
         BenchProcess bench;
         const QString session = bench.folder.filePath("part.ridge");
-        bench.start({"sweep", "--device", "cpu", "--ops", "1..1024:33", "--size", "1Ki..1Mi:33", "--full", "--progress", "json", "-o", session});
+        bench.start({"sweep", "--device", "cpu", "--ops", "1..1024:33", "--size", "1Ki..1Mi:33", "--full", "--progress",
+                     "json", "-o", session});
         QVERIFY(waitForSweep(bench));
         ::kill(static_cast<pid_t>(bench.process.processId()), SIGINT);
         QCOMPARE(bench.exitStatus(), 4);
@@ -120,7 +128,8 @@ private slots:
         // As timeout(1) sends it: to the program, and to its group.
         BenchProcess bench;
         const QString session = bench.folder.filePath("part.ridge");
-        bench.start({"sweep", "--device", "cpu", "--ops", "1..1024:33", "--size", "1Ki..1Mi:33", "--full", "--progress", "json", "-o", session});
+        bench.start({"sweep", "--device", "cpu", "--ops", "1..1024:33", "--size", "1Ki..1Mi:33", "--full", "--progress",
+                     "json", "-o", session});
         QVERIFY(waitForSweep(bench));
         for (int time = 0; time < 2; ++time)
             ::kill(static_cast<pid_t>(bench.process.processId()), SIGTERM);
@@ -131,7 +140,8 @@ private slots:
     {
         BenchProcess bench;
         bench.process.setChildProcessModifier([] { std::signal(SIGHUP, SIG_IGN); }); // as nohup does
-        bench.start({"sweep", "--device", "cpu", "--ops", "1,16", "--size", "4Ki,16Ki", "--budget", "500ms", "--progress", "json"});
+        bench.start({"sweep", "--device", "cpu", "--ops", "1,16", "--size", "4Ki,16Ki", "--budget", "500ms",
+                     "--progress", "json"});
         QVERIFY(waitForSweep(bench));
         ::kill(static_cast<pid_t>(bench.process.processId()), SIGHUP);
         QCOMPARE(bench.exitStatus(), 0);
@@ -149,7 +159,9 @@ private slots:
         environment.insert("XDG_RUNTIME_DIR", first.folder.path());
         second.process.setProcessEnvironment(environment);
         QCOMPARE(second.run({"roofs", "--device", "cpu", "--only", "launch.queued"}), 3);
-        QVERIFY2(second.err.contains("process " + QByteArray::number(first.process.processId()) + " (ridgepoint-bench serve)"), second.err.constData());
+        QVERIFY2(second.err.contains("process " + QByteArray::number(first.process.processId())
+                                     + " (ridgepoint-bench serve)"),
+                 second.err.constData());
         first.process.closeWriteChannel();
         QCOMPARE(first.exitStatus(), 0);
     }
@@ -161,7 +173,9 @@ private slots:
             ::setrlimit(RLIMIT_FSIZE, &limit);
         });
         const QString session = bench.folder.filePath("a.ridge");
-        QCOMPARE(bench.run({"sweep", "--device", "cpu", "--ops", "1,16", "--size", "4Ki,16Ki", "--budget", "200ms", "-o", session}), 3);
+        QCOMPARE(bench.run({"sweep", "--device", "cpu", "--ops", "1,16", "--size", "4Ki,16Ki", "--budget", "200ms",
+                            "-o", session}),
+                 3);
         QVERIFY2(bench.err.contains("no space left to write " + session.toUtf8()), bench.err.constData());
         QVERIFY(!QFile::exists(session));
     }
@@ -183,8 +197,9 @@ private slots:
         QVERIFY(lines.size() >= 2);
         for (const QByteArray& line : lines) {
             const QByteArray name = line.trimmed().split(' ').first();
-            const bool kin = name.startsWith("linux-vdso") || name.startsWith("libc.so") || name.startsWith("libm.so") || name.contains("ld-linux")
-                             || name.startsWith("libpthread.so") || name.startsWith("libdl.so") || name.startsWith("librt.so");
+            const bool kin = name.startsWith("linux-vdso") || name.startsWith("libc.so") || name.startsWith("libm.so")
+                          || name.contains("ld-linux") || name.startsWith("libpthread.so")
+                          || name.startsWith("libdl.so") || name.startsWith("librt.so");
             QVERIFY2(kin, line.constData());
         }
     }

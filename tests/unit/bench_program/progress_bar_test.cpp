@@ -41,7 +41,8 @@ private slots:
             bar.show(stepAt(50));
         }
         const QString text = QString::fromStdString(err.str());
-        QVERIFY2(text.contains("50 %") && text.contains("50 of 100") && text.contains("about 3 s left"), qPrintable(text));
+        QVERIFY2(text.contains("50 %") && text.contains("50 of 100") && text.contains("about 3 s left"),
+                 qPrintable(text));
         QVERIFY(text.startsWith('\r') && text.endsWith("\r\x1b[K") && !text.contains('\n'));
     }
     void aBarIsNeverWiderThanTheTerminal()

@@ -190,7 +190,8 @@ private slots:
     {
         int ends[2];
         QCOMPARE(::pipe2(ends, O_CLOEXEC | O_NONBLOCK), 0);
-        while (::write(ends[1], "x", 1) == 1) { } // full from the start
+        while (::write(ends[1], "x", 1) == 1) {
+        } // full from the start
         BenchProcess bench;
         bench.process.setChildProcessModifier([&] { ::dup2(ends[1], STDOUT_FILENO); });
         bench.start({"serve"});

@@ -62,8 +62,9 @@ private slots:
     {
         QFETCH(bool, hangs);
         ServerRig rig;
-        rig.rig.devices.openFailure = hangs ? Error{ErrorKind::Timeout, "cuda.hung", "the driver hangs", {}}
-                                            : Error{ErrorKind::DeviceFailure, "cuda.failed", "unspecified launch failure (CUDA error 719)", {}};
+        rig.rig.devices.openFailure =
+            hangs ? Error{ErrorKind::Timeout, "cuda.hung", "the driver hangs", {}}
+                  : Error{ErrorKind::DeviceFailure, "cuda.failed", "unspecified launch failure (CUDA error 719)", {}};
         rig.send(StartSweep{.plan = smallPlan()});
         QCOMPARE(rig.errors().size(), std::size_t{1});
         QVERIFY(rig.server.finished() && rig.server.lostDevice());
@@ -84,7 +85,7 @@ private slots:
         int ends[2];
         QCOMPARE(pipe(ends), 0);
         const std::string requests = encodeRequest(1, Initialize{.client = "test"}) + "\n"
-            + encodeRequest(2, StartSweep{.plan = smallPlan()}) + "\n";
+                                   + encodeRequest(2, StartSweep{.plan = smallPlan()}) + "\n";
         QCOMPARE(write(ends[1], requests.data(), requests.size()), static_cast<ssize_t>(requests.size()));
         QFile sink(rig.path("said"));
         QVERIFY(sink.open(QIODevice::WriteOnly));

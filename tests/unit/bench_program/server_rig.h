@@ -27,8 +27,7 @@ public:
         for (int steps = 0; server.busy() && steps < 1000000; ++steps)
             server.step();
     }
-    template <class Message>
-    [[nodiscard]] std::vector<Message> notifications() const
+    template <class Message> [[nodiscard]] std::vector<Message> notifications() const
     {
         std::vector<Message> found;
         for (const protocol::Incoming& incoming : messages)
@@ -46,11 +45,11 @@ public:
         return found;
     }
     /// The response to the request sent last.
-    template <class Message>
-    [[nodiscard]] const Message* answer() const
+    template <class Message> [[nodiscard]] const Message* answer() const
     {
         for (const protocol::Incoming& incoming : messages)
-            if (const auto* response = std::get_if<protocol::IncomingResponse>(&incoming); response && response->id == lastId)
+            if (const auto* response = std::get_if<protocol::IncomingResponse>(&incoming);
+                response && response->id == lastId)
                 return std::get_if<Message>(&response->response);
         return nullptr;
     }
@@ -62,7 +61,8 @@ public:
                       while (!lines.empty()) {
                           const std::size_t end = lines.find('\n');
                           auto decoded = protocol::decodeFromBench(lines.substr(0, end));
-                          QVERIFY2(end != std::string_view::npos && decoded.ok(), "every line is a message of the protocol");
+                          QVERIFY2(end != std::string_view::npos && decoded.ok(),
+                                   "every line is a message of the protocol");
                           messages.push_back(std::move(decoded).value());
                           lines.remove_prefix(end + 1);
                       }

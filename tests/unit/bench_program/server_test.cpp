@@ -78,7 +78,10 @@ private slots:
         QFETCH(bool, isMeasured);
         ServerRig rig;
         rig.rig.devices.besides = {{.id = "compute.int32.add", .kind = RoofKind::Compute, .value = 5e11}};
-        rig.send(MeasureRoofs{.device = "cpu", .threads = 2, .only = only.isEmpty() ? std::vector<std::string>{} : std::vector{only.toStdString()}, .isReference = isReference});
+        rig.send(MeasureRoofs{.device = "cpu",
+                              .threads = 2,
+                              .only = only.isEmpty() ? std::vector<std::string>{} : std::vector{only.toStdString()},
+                              .isReference = isReference});
         rig.measureToTheEnd();
         const auto* result = rig.answer<RoofsResult>();
         QVERIFY(result);
@@ -129,10 +132,13 @@ private slots:
                 known.push_back(sample);
         rig.messages.clear();
         const std::size_t half = known.size() / 2;
-        rig.send(StartSweep{.plan = smallPlan(), .known = {known.begin(), known.begin() + static_cast<std::ptrdiff_t>(half)}, .moreKnown = true});
+        rig.send(StartSweep{.plan = smallPlan(),
+                            .known = {known.begin(), known.begin() + static_cast<std::ptrdiff_t>(half)},
+                            .moreKnown = true});
         QVERIFY(rig.answer<Acknowledged>());
         QVERIFY(!rig.server.busy());
-        rig.send(StartSweep{.plan = smallPlan(), .known = {known.begin() + static_cast<std::ptrdiff_t>(half), known.end()}});
+        rig.send(
+            StartSweep{.plan = smallPlan(), .known = {known.begin() + static_cast<std::ptrdiff_t>(half), known.end()}});
         rig.measureToTheEnd();
         std::set<Workload> measured;
         for (const SweepSample& sample : rig.notifications<SweepSample>())
@@ -217,12 +223,15 @@ private slots:
         QTest::newRow("sizes beyond the memory") << Request(StartSweep{.plan = plan}) << invalidParametersCode;
         plan = smallPlan();
         plan.base.precision = Precision::Fp16;
-        QTest::newRow("a precision that the device lacks") << Request(StartSweep{.plan = plan}) << invalidParametersCode;
-        QTest::newRow("too many threads for roofs") << Request(MeasureRoofs{.device = "cpu", .threads = 1000}) << invalidParametersCode;
+        QTest::newRow("a precision that the device lacks")
+            << Request(StartSweep{.plan = plan}) << invalidParametersCode;
+        QTest::newRow("too many threads for roofs")
+            << Request(MeasureRoofs{.device = "cpu", .threads = 1000}) << invalidParametersCode;
         QTest::newRow("a run that never was") << Request(CancelSweep{99}) << invalidParametersCode;
         QTest::newRow("focus on a run that never was") << Request(FocusSweep{99, {}}) << invalidParametersCode;
         QTest::newRow("a probe beyond the memory")
-            << Request(SetProbe{.device = "cpu", .workload = {.elements = std::int64_t{1} << 40}}) << invalidParametersCode;
+            << Request(SetProbe{.device = "cpu", .workload = {.elements = std::int64_t{1} << 40}})
+            << invalidParametersCode;
     }
     void impossibleRequestsAreInvalidParametersAndNothingStarts()
     {
@@ -241,7 +250,8 @@ private slots:
         QTest::newRow("bytes") << QByteArray("\x00\xff\xfe\x01", 4);
         QTest::newRow("half an object") << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":5");
         QTest::newRow("an array") << QByteArray("[1,2,3]");
-        QTest::newRow("an unknown method") << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"no/such\",\"params\":{}}");
+        QTest::newRow("an unknown method")
+            << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"no/such\",\"params\":{}}");
         QTest::newRow("deep nesting") << QByteArray(100000, '[');
     }
     void nonsenseIsAnsweredAndTheNextLineServed()
@@ -259,8 +269,10 @@ private slots:
         QTest::newRow("carried out") << QByteArray(R"({"jsonrpc":"2.0","method":"probe/stop"})");
         QTest::newRow("an unknown method") << QByteArray(R"({"jsonrpc":"2.0","method":"no/such"})");
         QTest::newRow("a parameter that is missing") << QByteArray(R"({"jsonrpc":"2.0","method":"sweep/cancel"})");
-        QTest::newRow("a run that never was") << QByteArray(R"({"jsonrpc":"2.0","method":"sweep/cancel","params":{"run":99}})");
-        QTest::newRow("roofs that are not there") << QByteArray(R"({"jsonrpc":"2.0","method":"roofs/measure","params":{"device":"cpu","only":["x.y"]}})");
+        QTest::newRow("a run that never was")
+            << QByteArray(R"({"jsonrpc":"2.0","method":"sweep/cancel","params":{"run":99}})");
+        QTest::newRow("roofs that are not there")
+            << QByteArray(R"({"jsonrpc":"2.0","method":"roofs/measure","params":{"device":"cpu","only":["x.y"]}})");
     }
     void aRequestWithoutAnIdIsNotAnsweredWhateverComesOfIt()
     {
@@ -340,7 +352,8 @@ private slots:
     void aDevicesLockGoesWithItsLastJob()
     {
         ServerRig rig;
-        rig.rig.devices.gpu = DeviceInfo{.id = "cuda:0", .kind = DeviceKind::Cuda, .name = "NVIDIA L4", .available = true};
+        rig.rig.devices.gpu = DeviceInfo{
+            .id = "cuda:0", .kind = DeviceKind::Cuda, .name = "NVIDIA L4", .available = true};
         rig.send(MeasureRoofs{.device = "cpu", .threads = 2, .only = {"compute.fp32.fma"}});
         const std::int64_t roofs = rig.lastId;
         rig.send(MeasureRoofs{.device = "cuda:0", .threads = 0, .only = {"compute.fp32.fma"}});
@@ -354,15 +367,17 @@ private slots:
         while (rig.server.busy() && !isAnswered())
             rig.server.step();
         QVERIFY(isAnswered() && rig.server.busy());
-        QVERIFY2(DeviceLock::acquire("cpu", "another", rig.rig.surroundings.locks).ok(), "nothing here measures the processor any more");
+        QVERIFY2(DeviceLock::acquire("cpu", "another", rig.rig.surroundings.locks).ok(),
+                 "nothing here measures the processor any more");
         QVERIFY(!DeviceLock::acquire("cuda:0", "another", rig.rig.surroundings.locks).ok());
     }
     void knownSamplesAreBoundedOverAllSweeps()
     {
         BenchRig rig;
         std::vector<std::string> answers;
-        Server server(rig.surroundings, [&](std::string_view lines) { answers.emplace_back(lines); },
-                      ServerLimits{.knownOfASweep = 3, .knownInAll = 5});
+        Server server(
+            rig.surroundings, [&](std::string_view lines) { answers.emplace_back(lines); },
+            ServerLimits{.knownOfASweep = 3, .knownInAll = 5});
         server.receive(encodeRequest(1, Initialize{.client = "test"}));
         const auto start = [&](std::size_t known) {
             StartSweep request{.plan = smallPlan(), .known = {}, .moreKnown = false};

@@ -43,21 +43,25 @@ private slots:
     {
         BenchRig rig;
         const QString file = rig.path("line.ridge");
-        const Ran ran = sweep(rig, {"--ops", "1..16:3", "--size", "64Ki", "--full", "--threads", "2", "--summary", "-o", file});
+        const Ran ran = sweep(
+            rig, {"--ops", "1..16:3", "--size", "64Ki", "--full", "--threads", "2", "--summary", "-o", file});
         QVERIFY2(ran.code == 0 && QFile::exists(file), qPrintable(ran.err));
-        QVERIFY2(QRegularExpression("cells: +3 of 3 measured in [0-9.]+ [a-z]?s\n").match(ran.out).hasMatch(), qPrintable(ran.out));
+        QVERIFY2(QRegularExpression("cells: +3 of 3 measured in [0-9.]+ [a-z]?s\n").match(ran.out).hasMatch(),
+                 qPrintable(ran.out));
     }
     void measuresNoRoofsWhereNoneAreWanted()
     {
         BenchRig rig;
         const QString file = rig.path("line.ridge");
         const QString table = rig.path("line.csv");
-        const Ran ran = sweep(rig, {"--ops", "62", "--size", "64Ki", "--full", "--threads", "2", "--no-roofs", "-o", file, "--csv", table});
+        const Ran ran = sweep(rig, {"--ops", "62", "--size", "64Ki", "--full", "--threads", "2", "--no-roofs", "-o",
+                                    file, "--csv", table});
         QVERIFY2(ran.code == 0 && ran.err.isEmpty(), qPrintable(ran.err));
         const auto session = readSession(file.toStdString());
         QVERIFY2(session.ok(), session.ok() ? "" : session.error().message().c_str());
         QCOMPARE(session->roofs.size(), std::size_t{1});
-        QVERIFY(session->roofs[0].roofs.empty() && session->roofs[0].unavailable.empty() && session->roofs[0].levels.empty());
+        QVERIFY(session->roofs[0].roofs.empty() && session->roofs[0].unavailable.empty()
+                && session->roofs[0].levels.empty());
         // The cell that was asked for before its neighbours: a profiler that looks at one launch sees that one.
         QVERIFY(!session->samples.empty());
         QCOMPARE(session->samples.front().workload.operationsPerElement, std::int64_t{62});
@@ -67,13 +71,15 @@ private slots:
     {
         BenchRig rig;
         const QString file = rig.path("map.ridge");
-        const Ran ran = sweep(rig, {"--ops", "1..256:9", "--size", "64Ki..64Mi:6", "--full", "--threads", "2", "-o", file});
+        const Ran ran = sweep(rig,
+                              {"--ops", "1..256:9", "--size", "64Ki..64Mi:6", "--full", "--threads", "2", "-o", file});
         QVERIFY2(ran.code == 0 && ran.out.isEmpty() && ran.err.isEmpty(), qPrintable(ran.err));
         const auto session = readSession(file.toStdString());
         QVERIFY2(session.ok(), session.ok() ? "" : session.error().message().c_str());
         QCOMPARE(session->devices.size(), std::size_t{1});
         QCOMPARE(session->roofs.size(), std::size_t{1});
-        QVERIFY(session->roofs[0].find("bandwidth.dram") && session->roofs[0].find("compute.fp32.fma") && session->roofs[0].find("launch.wait_each"));
+        QVERIFY(session->roofs[0].find("bandwidth.dram") && session->roofs[0].find("compute.fp32.fma")
+                && session->roofs[0].find("launch.wait_each"));
         QVERIFY(!session->roofs[0].levels.empty());
         QCOMPARE(session->plans.size(), std::size_t{1});
         QCOMPARE(session->plans[0].cellCount(), std::size_t{54});
@@ -81,7 +87,8 @@ private slots:
         QVERIFY(session->samples.size() >= 54);
         for (const Sample& sample : session->samples)
             QVERIFY(!sample.flags.has(Flag::Interpolated));
-        for (const char* key : {"operating_system", "kernel", "device", "isa", "threads", "governor", "compiler", "version"})
+        for (const char* key :
+             {"operating_system", "kernel", "device", "isa", "threads", "governor", "compiler", "version"})
             QVERIFY2(session->environment.contains(key), key);
         QVERIFY(session->created.ends_with("Z"));
     }
@@ -95,7 +102,8 @@ private slots:
         const QList<QByteArray> lines = contentOf(file).trimmed().split('\n');
         QVERIFY(lines.size() >= 1 + 15);
         QVERIFY(lines[0].startsWith("device,operation,precision,elements,"));
-        QVERIFY(lines[0].trimmed().endsWith("regime_predicted,time_predicted_s,time_reference_s,provenance,share_unexplained"));
+        QVERIFY(lines[0].trimmed().endsWith(
+            "regime_predicted,time_predicted_s,time_reference_s,provenance,share_unexplained"));
         for (const QByteArray& line : lines)
             QCOMPARE(line.count(','), lines[0].count(','));
         const QByteArray all = contentOf(file);
@@ -106,9 +114,11 @@ private slots:
         BenchRig rig;
         const Ran ran = sweep(rig, {"--ops", "1..1024:11", "--size", "1Ki..64Mi:9", "--full"});
         QVERIFY2(ran.code == 0, qPrintable(ran.err));
-        for (const char* part : {"regimes found:", "compute", "memory", "overhead", "ridge point:", "FLOP/B", "overhead floor:", "a launch"})
+        for (const char* part : {"regimes found:", "compute", "memory", "overhead", "ridge point:", "FLOP/B",
+                                 "overhead floor:", "a launch"})
             QVERIFY2(ran.out.contains(part), qPrintable(ran.out));
-        QVERIFY2(ran.out.contains("10.0 FLOP/B") || ran.out.contains("10 FLOP/B") || ran.out.contains("9.9"), qPrintable(ran.out));
+        QVERIFY2(ran.out.contains("10.0 FLOP/B") || ran.out.contains("10 FLOP/B") || ran.out.contains("9.9"),
+                 qPrintable(ran.out));
     }
     void jsonIsOneObjectAndOnlyThat()
     {
@@ -129,7 +139,8 @@ private slots:
         QTest::newRow("operations named") << QStringList{"--ops", "2,4"} << 1 << 1 << qint64{2};
         QTest::newRow("depth named: the chain becomes 16") << QStringList{"--depth", "1..16:5"} << 16 << 1 << qint64{1};
         QTest::newRow("a chain of its own") << QStringList{"--depth", "1,3", "--chain", "12"} << 12 << 1 << qint64{1};
-        QTest::newRow("one value beside a range") << QStringList{"--depth", "1,2", "--ops", "8"} << 16 << 1 << qint64{8};
+        QTest::newRow("one value beside a range")
+            << QStringList{"--depth", "1,2", "--ops", "8"} << 16 << 1 << qint64{8};
     }
     void axesThatAreNotNamedAreHeld()
     {
@@ -159,19 +170,24 @@ private slots:
         QTest::newRow("zero") << QStringList{"--size", "0"} << "0";
         QTest::newRow("not a number") << QStringList{"--size", "big"} << "big";
         QTest::newRow("a size beyond the memory") << QStringList{"--size", "1Mi..16Gi:5"} << "16 GiB";
-        QTest::newRow("an absurd number of cells") << QStringList{"--ops", "1..1Mi:60000", "--size", "1..1Gi:60000"} << "cells";
+        QTest::newRow("an absurd number of cells")
+            << QStringList{"--ops", "1..1Mi:60000", "--size", "1..1Gi:60000"} << "cells";
         QTest::newRow("an unknown operation") << QStringList{"--op", "sin", "--ops", "1,2"} << "fma, mul, add";
         QTest::newRow("a mistyped operation") << QStringList{"--op", "fmaa", "--ops", "1,2"} << "did you mean fma?";
         QTest::newRow("an unknown precision") << QStringList{"--precision", "int8", "--ops", "1,2"} << "fp32";
-        QTest::newRow("a precision that the device lacks") << QStringList{"--precision", "bf16", "--ops", "1,2"} << "bf16";
+        QTest::newRow("a precision that the device lacks")
+            << QStringList{"--precision", "bf16", "--ops", "1,2"} << "bf16";
         QTest::newRow("an unknown launch mode") << QStringList{"--launch", "later", "--ops", "1,2"} << "queued";
         QTest::newRow("a chain of nothing") << QStringList{"--chain", "0", "--ops", "1,2"} << "--chain";
         QTest::newRow("a budget of nothing") << QStringList{"--budget", "0s", "--ops", "1,2"} << "6s";
         QTest::newRow("two strategies") << QStringList{"--full", "--adaptive", "--ops", "1,2"} << "--adaptive";
-        QTest::newRow("a folder that is not there") << QStringList{"--ops", "1,2", "-o", "/nonexistent-folder/a.ridge"} << "/nonexistent-folder";
+        QTest::newRow("a folder that is not there")
+            << QStringList{"--ops", "1,2", "-o", "/nonexistent-folder/a.ridge"} << "/nonexistent-folder";
         QTest::newRow("a folder in place of a file") << QStringList{"--ops", "1,2", "--csv", "/tmp"} << "/tmp";
-        QTest::newRow("standard output in place of a session file") << QStringList{"--ops", "1,2", "-o", "-"} << "--json";
-        QTest::newRow("standard output in place of a table") << QStringList{"--ops", "1,2", "--csv", "-"} << "name a file";
+        QTest::newRow("standard output in place of a session file")
+            << QStringList{"--ops", "1,2", "-o", "-"} << "--json";
+        QTest::newRow("standard output in place of a table")
+            << QStringList{"--ops", "1,2", "--csv", "-"} << "name a file";
         QTest::newRow("a device in place of a file") << QStringList{"--ops", "1,2", "-o", "/dev/null"} << "/dev/null";
         QTest::newRow("no thread") << QStringList{"--ops", "1,2", "--threads", "0"} << "1 to 4";
     }
@@ -223,7 +239,8 @@ private slots:
         // What another user could lay into a shared folder: a link of a name that is easy to guess.
         const QString victim = rig.path("victim");
         QVERIFY(QFile(victim).open(QIODevice::WriteOnly));
-        QVERIFY(QFile::link(victim, shared + "/ridgepoint-" + QString::number(QCoreApplication::applicationPid()) + ".ridge"));
+        QVERIFY(QFile::link(victim,
+                            shared + "/ridgepoint-" + QString::number(QCoreApplication::applicationPid()) + ".ridge"));
         rig.devices.onBatch = [&](int) { QDir(gone).removeRecursively(); };
         const QByteArray before = qgetenv("TMPDIR");
         qputenv("TMPDIR", shared.toLocal8Bit());

@@ -28,7 +28,8 @@ Ran experiment(BenchRig& rig, const QStringList& options)
     return rig.run(words);
 }
 
-const QStringList smallTransfers{"transfers", "--param", "largest=1Mi", "--param", "batch=64Ki", "--param", "batches=4"};
+const QStringList smallTransfers{"transfers",  "--param", "largest=1Mi", "--param",
+                                 "batch=64Ki", "--param", "batches=4"};
 
 } // namespace
 
@@ -40,7 +41,8 @@ private slots:
     {
         BenchRig rig;
         const QString session = rig.path("one.ridge");
-        const Ran ran = experiment(rig, smallTransfers + QStringList{"--trace", rig.path("./one.ridge"), "-o", session});
+        const Ran ran = experiment(rig,
+                                   smallTransfers + QStringList{"--trace", rig.path("./one.ridge"), "-o", session});
         QCOMPARE(ran.code, 2);
         QVERIFY2(ran.err.contains("--trace: \"") && ran.err.contains("is the file of -o too")
                      && ran.err.contains("a file of its own"),
@@ -67,7 +69,8 @@ private slots:
         int measured = 0;
         rig.devices.onBatch = [&](int) { ++measured; };
         const QString session = rig.path("launches.ridge");
-        const Ran ran = experiment(rig, {"launch-modes", "--param", "largest=8Ki", "--trace", rig.path("launches.json"), "-o", session});
+        const Ran ran = experiment(
+            rig, {"launch-modes", "--param", "largest=8Ki", "--trace", rig.path("launches.json"), "-o", session});
         QVERIFY(ran.code != 0);
         QVERIFY2(ran.err.contains("--trace: there is no timeline of launch-modes on cpu to write; leave it out")
                      && ran.err.contains("does not tell when each launch begins"),

@@ -79,15 +79,18 @@ private slots:
         QVERIFY(chart.data().high >= 16.0 * chart.data().low);
         QCOMPARE(static_cast<double>(chart.end(points.front())), chart.data().low);
         QCOMPARE(static_cast<double>(chart.end(points.back())), chart.data().high);
-        QVERIFY(std::is_sorted(points.begin(), points.end(), [&](const ChartPoint& a, const ChartPoint& b) { return chart.end(a) < chart.end(b); }));
+        QVERIFY(std::is_sorted(points.begin(), points.end(),
+                               [&](const ChartPoint& a, const ChartPoint& b) { return chart.end(a) < chart.end(b); }));
         for (const ChartPoint& point : points) {
             QCOMPARE(point.provenance, Provenance::Predicted);
             QCOMPARE(point.time, predict(point.workload, device(other.constData())->roofs, DeviceKind::Cuda)->time);
             QCOMPARE(point.workload.chainLength, chain);
         }
-        // The name says that nothing of this was published, nor where a datasheet is not its source, and the launch mode in whole.
+        // The name says that nothing of this was published, nor where a datasheet is not its source, and the launch
+        // mode in whole.
         const QString name = QString::fromStdString(chart.other().name);
-        const QString origin = other.startsWith("datasheet") ? QStringLiteral("A100 (datasheet)") : QStringLiteral("A100 (predicted)");
+        const QString origin = other.startsWith("datasheet") ? QStringLiteral("A100 (datasheet)")
+                                                             : QStringLiteral("A100 (predicted)");
         QVERIFY2(name.startsWith(origin) && name.endsWith("queued"), qPrintable(name));
     }
     void aRooflineDrawsAnAbsentDeviceToTheEndOfItsAxis_data()
@@ -108,12 +111,16 @@ private slots:
         chart.setOverlays({{elsewhere(other.constData(), plan), QStringLiteral("as named"), QStringLiteral("A100")}});
         chart.flush();
         const RooflineSeries& series = chart.data().series.at(1);
-        const auto intensity = [](const PredictedPoint& point) { return (point.performance / point.bandwidth).value(); };
+        const auto intensity = [](const PredictedPoint& point) {
+            return (point.performance / point.bandwidth).value();
+        };
         QVERIFY(!series.predicted.empty());
         QCOMPARE(series.predicted.front().x, 1.0);
         QVERIFY(intensity(series.predicted.back()) >= chart.data().highIntensity);
         QVERIFY(intensity(series.predicted.back()) <= 2.0 * chart.data().highIntensity);
-        QVERIFY2(series.name.starts_with(other.startsWith("datasheet") ? "A100 (datasheet)" : "A100 (predicted)") && series.name.ends_with("queued"), series.name.c_str());
+        QVERIFY2(series.name.starts_with(other.startsWith("datasheet") ? "A100 (datasheet)" : "A100 (predicted)")
+                     && series.name.ends_with("queued"),
+                 series.name.c_str());
         QVERIFY(chart.data().series.front().predicted.empty()); // it was measured
     }
     void anAbsentDeviceOfItsOwnIsDrawnThereToo()
@@ -127,7 +134,8 @@ private slots:
         chart.flush();
         const RooflineSeries& series = chart.data().series.front();
         QCOMPARE(series.points.size(), std::size_t{2});
-        QVERIFY((series.predicted.back().performance / series.predicted.back().bandwidth).value() >= chart.data().highIntensity);
+        QVERIFY((series.predicted.back().performance / series.predicted.back().bandwidth).value()
+                >= chart.data().highIntensity);
     }
     void whatWasPublishedAlongTheAxisStaysAmongThePrediction()
     {
@@ -136,7 +144,9 @@ private slots:
         plan.base.chainLength = 1;
         WideCurves chart(plan, "published:a100-rrze", AxisKind::Operations);
         const CurvesSeries& series = chart.other();
-        const auto published = std::count_if(series.points.begin(), series.points.end(), [](const ChartPoint& point) { return point.provenance == Provenance::Published; });
+        const auto published = std::count_if(series.points.begin(), series.points.end(), [](const ChartPoint& point) {
+            return point.provenance == Provenance::Published;
+        });
         QCOMPARE(static_cast<std::size_t>(published), a100->samples.size());
         QCOMPARE(series.provenance, Provenance::Published);
         // The predicted line is whole, also where something was published: each such place comes before its prediction.
@@ -194,14 +204,18 @@ private slots:
     {
         QFETCH(AxisKind, axis);
         const ReferencePointer a100 = device("datasheet:a100-sxm4-40gb");
-        const Workload line{.elements = 1 << 26, .operationsPerElement = 5, .chainLength = 16, .launchMode = LaunchMode::Queued};
-        const PredictedLine predicted = predictedLine(line, axis, 1.0, axis == AxisKind::Depth ? 16.0 : 512.0, a100->roofs, DeviceKind::Cuda);
+        const Workload line{
+            .elements = 1 << 26, .operationsPerElement = 5, .chainLength = 16, .launchMode = LaunchMode::Queued};
+        const PredictedLine predicted = predictedLine(line, axis, 1.0, axis == AxisKind::Depth ? 16.0 : 512.0,
+                                                      a100->roofs, DeviceKind::Cuda);
         // Where F/P is B/W: F grows with the operations, B falls with the depth.
         const auto first = predict(moved(line, axis, 1), a100->roofs, DeviceKind::Cuda);
         QVERIFY(first);
         const double knee = first->memory / first->compute;
         QVERIFY(std::abs(knee - std::round(knee)) > 0.01 && knee > 1.0 && knee < predicted.points.back().x);
-        const auto at = std::find_if(predicted.points.begin(), predicted.points.end(), [&](const PredictedPoint& point) { return std::abs(point.x - knee) < 1e-6 * knee; });
+        const auto at = std::find_if(
+            predicted.points.begin(), predicted.points.end(),
+            [&](const PredictedPoint& point) { return std::abs(point.x - knee) < 1e-6 * knee; });
         QVERIFY(at != predicted.points.end());
         QVERIFY(!at->isWorkload);
         QCOMPARE(predicted.borders.size(), std::size_t{1});
@@ -211,13 +225,16 @@ private slots:
         const double ofMemory = at->bandwidth.value() / a100->roofs.find("bandwidth.dram")->value;
         QVERIFY(std::abs(ofCompute / ofMemory - 1.0) < 1e-9);
         QVERIFY(ofCompute < 1.0 && ofCompute > 0.95);
-        QVERIFY(std::is_sorted(predicted.points.begin(), predicted.points.end(), [](const PredictedPoint& a, const PredictedPoint& b) { return a.x < b.x; }));
+        QVERIFY(std::is_sorted(predicted.points.begin(), predicted.points.end(),
+                               [](const PredictedPoint& a, const PredictedPoint& b) { return a.x < b.x; }));
         // What workloads can have is what the model says of them, and nothing else is named as one.
-        const auto places = std::count_if(predicted.points.begin(), predicted.points.end(), [](const PredictedPoint& point) { return point.isWorkload; });
+        const auto places = std::count_if(predicted.points.begin(), predicted.points.end(),
+                                          [](const PredictedPoint& point) { return point.isWorkload; });
         QCOMPARE(static_cast<std::size_t>(places), predicted.places.size());
         for (const PredictedPoint& point : predicted.points)
             if (point.isWorkload)
-                QCOMPARE(point.time, predict(moved(line, axis, std::llround(point.x)), a100->roofs, DeviceKind::Cuda)->time);
+                QCOMPARE(point.time,
+                         predict(moved(line, axis, std::llround(point.x)), a100->roofs, DeviceKind::Cuda)->time);
     }
     void theKeyNamesOnlyWhatIsDrawn()
     {
@@ -258,16 +275,22 @@ private slots:
                 Workload cursor = plan.base;
                 chart->setCursor(cursor);
                 chart->setSnapshot(own);
-                chart->setOverlays({{referenceViews(*article, plan).lines, QStringLiteral("as named"), QStringLiteral("A100")}});
+                chart->setOverlays(
+                    {{referenceViews(*article, plan).lines, QStringLiteral("as named"), QStringLiteral("A100")}});
                 chart->flush();
             }
             const std::vector<RooflineChart::KeyRow> key = roofline.seriesKey();
-            QVERIFY(!key.empty() && std::all_of(key.begin(), key.end(), [](const RooflineChart::KeyRow& row) { return row.series == 1; })); // the own session has no point to be named
+            QVERIFY(!key.empty() && std::all_of(key.begin(), key.end(), [](const RooflineChart::KeyRow& row) {
+                return row.series == 1;
+            })); // the own session has no point to be named
             const std::string words = isLike ? std::string() : std::string("mul · queued · 16\u00A0Mi");
             QCOMPARE(curves.data().series.at(1).provenance, Provenance::Published);
             QCOMPARE(QString::fromStdString(curves.data().series.at(1).unlike), QString::fromStdString(words));
             QCOMPARE(QString::fromStdString(roofline.data().series.at(1).unlike), QString::fromStdString(words));
-            QCOMPARE(QString::fromStdString(curves.data().series.at(1).name), isLike ? QStringLiteral("A100 (published)") : QStringLiteral("A100 (published) · mul · queued · 16\u00A0Mi · dashed: predicted for 32\u00A0Mi"));
+            QCOMPARE(QString::fromStdString(curves.data().series.at(1).name),
+                     isLike ? QStringLiteral("A100 (published)")
+                            : QStringLiteral(
+                                "A100 (published) · mul · queued · 16\u00A0Mi · dashed: predicted for 32\u00A0Mi"));
             QCOMPARE(unlikeWords(words).size(), isLike ? 0 : 1);
         }
         const Theme theme = Theme::light();
@@ -288,13 +311,15 @@ private slots:
             chart.resize(900, 300);
             chart.setCursor(plan.base);
             chart.setSnapshot(measured(plan));
-            chart.setOverlays({{referenceViews(*article, plan).lines, QStringLiteral("as named"), QStringLiteral("A100")}});
+            chart.setOverlays(
+                {{referenceViews(*article, plan).lines, QStringLiteral("as named"), QStringLiteral("A100")}});
             chart.flush();
             const CurvesSeries& published = chart.data().series.at(1);
             QVERIFY(!published.points.empty());
             QCOMPARE(comparesTimes(chart.data(), published), isAsLarge);
             QVERIFY(comparesTimes(chart.data(), chart.data().series.front()));
-            // The runtimes' axis reaches as far as what is drawn over it: what was published of this size, and what is predicted.
+            // The runtimes' axis reaches as far as what is drawn over it: what was published of this size, and what is
+            // predicted.
             const QCPRange shown = chart.axisRects().front()->axis(QCPAxis::atLeft)->range();
             int predicted = 0;
             Seconds fastest{1.0};

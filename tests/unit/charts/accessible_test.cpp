@@ -17,10 +17,7 @@ using namespace ridgepoint;
 class AccessibleTest : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase()
-    {
-        m_snapshot = test::syntheticSnapshotPointer();
-    }
+    void initTestCase() { m_snapshot = test::syntheticSnapshotPointer(); }
     void init() { test::failOnQtWarnings(); }
 
     void aChartIsAChartWithANameAndWords_data() { chartRows(); }
@@ -35,9 +32,12 @@ private slots:
         QVERIFY(face->state().focusable);
         const QString words = face->text(QAccessible::Description);
         const auto points = chart->shownPoints();
-        QVERIFY2(words.contains(Format().whole(static_cast<std::int64_t>(points.size())) + QStringLiteral(" measured points")), qPrintable(words));
+        QVERIFY2(words.contains(Format().whole(static_cast<std::int64_t>(points.size()))
+                                + QStringLiteral(" measured points")),
+                 qPrintable(words));
         QVERIFY2(words.contains(QStringLiteral("memory-bandwidth-bound")), qPrintable(words));
-        QVERIFY2(words.contains(QStringLiteral("Across: ")) && words.contains(QStringLiteral("Ctrl+T")), qPrintable(words));
+        QVERIFY2(words.contains(QStringLiteral("Across: ")) && words.contains(QStringLiteral("Ctrl+T")),
+                 qPrintable(words));
     }
     void theChosenPointIsTheValue_data() { chartRows(); }
     void theChosenPointIsTheValue()
@@ -49,7 +49,8 @@ private slots:
         QCOMPARE(face->valueInterface()->currentValue().toInt(), 0);
         QVERIFY(face->text(QAccessible::Value).isEmpty());
         chart->setSelected(test::syntheticCursor());
-        QVERIFY(face->text(QAccessible::Value).contains(QStringLiteral("%1 fma").arg(test::syntheticCursor().operationsPerElement)));
+        QVERIFY(face->text(QAccessible::Value)
+                    .contains(QStringLiteral("%1 fma").arg(test::syntheticCursor().operationsPerElement)));
         QVERIFY(face->text(QAccessible::Description).startsWith(face->text(QAccessible::Value)));
         const int place = face->valueInterface()->currentValue().toInt();
         QVERIFY(place >= 1 && place <= face->valueInterface()->maximumValue().toInt());
@@ -103,12 +104,16 @@ private slots:
 
     void anExperimentsChartTellsItsNumbersAndTheChosenOne()
     {
-        const ExperimentInfo info{.id = "any", .title = "Any", .summary = "s", .chart = ExperimentChartKind::Bars,
+        const ExperimentInfo info{.id = "any",
+                                  .title = "Any",
+                                  .summary = "s",
+                                  .chart = ExperimentChartKind::Bars,
                                   .plots = {{.title = "One", .x = {}, .y = {"Rate", "op/s", AxisScaleKind::Linear}}}};
         auto result = std::make_shared<ExperimentResult>();
         for (const char* label : {"one", "two"})
             result->points.push_back({.series = "a", .label = label, .y = 2e9, .low = 2e9, .high = 2e9});
-        result->points.push_back({.series = "said", .label = "one", .y = 3e9, .low = 3e9, .high = 3e9, .provenance = Provenance::Predicted});
+        result->points.push_back(
+            {.series = "said", .label = "one", .y = 3e9, .low = 3e9, .high = 3e9, .provenance = Provenance::Predicted});
         ExperimentChart chart;
         chart.setAttribute(Qt::WA_DontShowOnScreen);
         chart.resize(600, 400);
@@ -125,7 +130,8 @@ private slots:
         QSignalSpy told(chart.findChild<ChartVoice*>(), &ChartVoice::valueTold);
         QTest::keyClick(&chart, Qt::Key_Right);
         QTRY_COMPARE(told.count(), 1);
-        QVERIFY2(told[0][0].toString().contains("one") && told[0][0].toString().contains("2.00"), qPrintable(told[0][0].toString()));
+        QVERIFY2(told[0][0].toString().contains("one") && told[0][0].toString().contains("2.00"),
+                 qPrintable(told[0][0].toString()));
         QCOMPARE(face->valueInterface()->currentValue().toInt(), 1);
     }
 

@@ -66,7 +66,9 @@ private slots:
             QVERIFY(after.series.front().points[i].regime == before.series.front().points[i].regime);
         }
         const auto ridge = [](const RooflineData& data) {
-            return std::find_if(data.ridges.begin(), data.ridges.end(), [](const RidgePoint& point) { return point.active; })->intensity.value();
+            return std::find_if(data.ridges.begin(), data.ridges.end(),
+                                [](const RidgePoint& point) { return point.active; })
+                ->intensity.value();
         };
         QVERIFY(std::abs(ridge(after) * 2.0 - ridge(before)) < 1e-9 * ridge(before));
         QCOMPARE(after.originals.size(), std::size_t{1});
@@ -75,10 +77,12 @@ private slots:
         QVERIFY(before.originals.empty());
         const RegimeMapData map = regimeMapData(*m_real, cursor);
         const RegimeMapData imaginedMap = regimeMapData(*twice, cursor);
-        QVERIFY(map.borders.size() != imaginedMap.borders.size() || map.borders.front().line.front().x != imaginedMap.borders.front().line.front().x
+        QVERIFY(map.borders.size() != imaginedMap.borders.size()
+                || map.borders.front().line.front().x != imaginedMap.borders.front().line.front().x
                 || map.borders.front().line.back().x != imaginedMap.borders.front().line.back().x);
         for (std::size_t i = 0; i < map.cells.size(); ++i)
-            QVERIFY(map.cells[i].seconds == imaginedMap.cells[i].seconds && map.cells[i].confidence == imaginedMap.cells[i].confidence);
+            QVERIFY(map.cells[i].seconds == imaginedMap.cells[i].seconds
+                    && map.cells[i].confidence == imaginedMap.cells[i].confidence);
     }
 
     void theOverheadRoofKeepsItsSizeAndMovesWithTheLaunchCost()
@@ -114,13 +118,15 @@ private slots:
         const std::string roofline = toCsv(rooflineData(*twice, cursor));
         const RooflineData data = rooflineData(*twice, cursor);
         QCOMPARE(count(roofline, label), 1 + data.ridges.size()); // the roof and every ridge that follows
-        QCOMPARE(count(roofline, "bandwidth.dram,,"), count(toCsv(rooflineData(*m_real, cursor)), "bandwidth.dram,,") + 1); // the device's own is there too
+        QCOMPARE(count(roofline, "bandwidth.dram,,"),
+                 count(toCsv(rooflineData(*m_real, cursor)), "bandwidth.dram,,") + 1); // the device's own is there too
         const std::string curves = toCsv(curvesData(*twice, cursor, AxisKind::Operations));
         QVERIFY(count(curves, label) > 10 && count(curves, ",predicted,\n") == 0);
         const RegimeMapData map = regimeMapData(*twice, cursor);
         QCOMPARE(count(toCsv(map), "bandwidth.dram x2"), map.cells.size());
-        for (const std::string& plain : {toCsv(rooflineData(*m_real, cursor)), toCsv(curvesData(*m_real, cursor, AxisKind::Operations)),
-                                         toCsv(regimeMapData(*m_real, cursor))})
+        for (const std::string& plain :
+             {toCsv(rooflineData(*m_real, cursor)), toCsv(curvesData(*m_real, cursor, AxisKind::Operations)),
+              toCsv(regimeMapData(*m_real, cursor))})
             QCOMPARE(count(plain, "what"), std::size_t{0});
     }
 };

@@ -64,7 +64,8 @@ private slots:
     void unitsAndCompoundsStayOnOneLine()
     {
         const QFont font = Theme::light().font();
-        const QString words = QStringLiteral("under-filled at 3.1 GFLOP/s of 9.7 TFLOP/s, wait-each, 1/32 of the roof of 0.25 FLOP/B");
+        const QString words = QStringLiteral(
+            "under-filled at 3.1 GFLOP/s of 9.7 TFLOP/s, wait-each, 1/32 of the roof of 0.25 FLOP/B");
         const QStringList whole = words.split(QLatin1Char(' '));
         for (double width = 90.0; width < 600.0; width += 7.0) {
             QStringList pieces;
@@ -99,7 +100,8 @@ private slots:
             chart.setEmptyText(words);
             chart.setCursor(own->plan.cell(0));
             chart.setSnapshot(own);
-            chart.setOverlays({{test::elsewhere("datasheet:a100-sxm4-40gb", own->plan), QStringLiteral("another"), QStringLiteral("A100")}});
+            chart.setOverlays({{test::elsewhere("datasheet:a100-sxm4-40gb", own->plan), QStringLiteral("another"),
+                                QStringLiteral("A100")}});
             chart.resize(640, 420);
             chart.setAttribute(Qt::WA_DontShowOnScreen);
             chart.show();

@@ -58,7 +58,8 @@ private slots:
         // The probe's layer was blank, is painted, and is blank again; also where everything is drawn anew meanwhile.
         const auto near = chart->nearestShown(test::syntheticCursor());
         QVERIFY(near.has_value());
-        const auto sample = std::find_if(m_snapshot->samples.begin(), m_snapshot->samples.end(), [&](const Sample& each) { return each.workload == *near; });
+        const auto sample = std::find_if(m_snapshot->samples.begin(), m_snapshot->samples.end(),
+                                         [&](const Sample& each) { return each.workload == *near; });
         QVERIFY(sample != m_snapshot->samples.end());
         chart->setProbe({{{sample->workload, sample->time, 0.0}}, 0.25});
         const QImage probed = pictureOf(*chart);

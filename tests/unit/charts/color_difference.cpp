@@ -13,7 +13,10 @@ namespace {
 using Triple = std::array<double, 3>;
 using Matrix = std::array<Triple, 3>;
 
-double toLinear(double channel) { return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4); }
+double toLinear(double channel)
+{
+    return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+}
 double toSrgb(double light) { return light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1.0 / 2.4) - 0.055; }
 
 Triple times(const Matrix& matrix, const Triple& vector)
@@ -24,11 +27,16 @@ Triple times(const Matrix& matrix, const Triple& vector)
     return result;
 }
 
-Triple linearOf(const QColor& color) { return {toLinear(color.redF()), toLinear(color.greenF()), toLinear(color.blueF())}; }
+Triple linearOf(const QColor& color)
+{
+    return {toLinear(color.redF()), toLinear(color.greenF()), toLinear(color.blueF())};
+}
 
 Triple labOf(const QColor& color)
 {
-    const Triple xyz = times({{{0.4124564, 0.3575761, 0.1804375}, {0.2126729, 0.7151522, 0.0721750}, {0.0193339, 0.1191920, 0.9503041}}}, linearOf(color));
+    const Triple xyz = times(
+        {{{0.4124564, 0.3575761, 0.1804375}, {0.2126729, 0.7151522, 0.0721750}, {0.0193339, 0.1191920, 0.9503041}}},
+        linearOf(color));
     const auto f = [](double t) { return t > 216.0 / 24389.0 ? std::cbrt(t) : (24389.0 / 27.0 * t + 16.0) / 116.0; };
     const double x = f(xyz[0] / 0.95047);
     const double y = f(xyz[1]);
@@ -60,7 +68,9 @@ QColor seenWith(Vision vision, const QColor& color)
     if (vision == Vision::Normal)
         return color;
     const Triple seen = times(matrices[static_cast<std::size_t>(vision) - 1], linearOf(color));
-    const auto channel = [&](std::size_t i) { return static_cast<float>(std::clamp(toSrgb(std::clamp(seen[i], 0.0, 1.0)), 0.0, 1.0)); };
+    const auto channel = [&](std::size_t i) {
+        return static_cast<float>(std::clamp(toSrgb(std::clamp(seen[i], 0.0, 1.0)), 0.0, 1.0));
+    };
     return QColor::fromRgbF(channel(0), channel(1), channel(2));
 }
 
@@ -85,19 +95,22 @@ double ciede2000(const QColor& first, const QColor& second)
         deltaHue += 360.0;
     double meanHue = h1 + h2;
     if (c1 * c2 != 0.0)
-        meanHue = std::abs(h1 - h2) <= 180.0 ? meanHue / 2.0 : (meanHue < 360.0 ? (meanHue + 360.0) / 2.0 : (meanHue - 360.0) / 2.0);
+        meanHue = std::abs(h1 - h2) <= 180.0 ? meanHue / 2.0
+                                             : (meanHue < 360.0 ? (meanHue + 360.0) / 2.0 : (meanHue - 360.0) / 2.0);
     const double deltaL = two[0] - one[0];
     const double deltaC = c2 - c1;
     const double deltaH = 2.0 * std::sqrt(c1 * c2) * std::sin(radians(deltaHue / 2.0));
     const double meanL = (one[0] + two[0]) / 2.0;
     const double meanC = (c1 + c2) / 2.0;
-    const double t = 1.0 - 0.17 * std::cos(radians(meanHue - 30.0)) + 0.24 * std::cos(radians(2.0 * meanHue)) + 0.32 * std::cos(radians(3.0 * meanHue + 6.0)) - 0.20 * std::cos(radians(4.0 * meanHue - 63.0));
+    const double t = 1.0 - 0.17 * std::cos(radians(meanHue - 30.0)) + 0.24 * std::cos(radians(2.0 * meanHue))
+                   + 0.32 * std::cos(radians(3.0 * meanHue + 6.0)) - 0.20 * std::cos(radians(4.0 * meanHue - 63.0));
     const double sl = 1.0 + 0.015 * (meanL - 50.0) * (meanL - 50.0) / std::sqrt(20.0 + (meanL - 50.0) * (meanL - 50.0));
     const double sc = 1.0 + 0.045 * meanC;
     const double sh = 1.0 + 0.015 * meanC * t;
     const double rotation = 30.0 * std::exp(-std::pow((meanHue - 275.0) / 25.0, 2.0));
     const double rt = -2.0 * std::sqrt(pow7(meanC) / (pow7(meanC) + pow7(25.0))) * std::sin(radians(2.0 * rotation));
-    return std::sqrt(std::pow(deltaL / sl, 2.0) + std::pow(deltaC / sc, 2.0) + std::pow(deltaH / sh, 2.0) + rt * (deltaC / sc) * (deltaH / sh));
+    return std::sqrt(std::pow(deltaL / sl, 2.0) + std::pow(deltaC / sc, 2.0) + std::pow(deltaH / sh, 2.0)
+                     + rt * (deltaC / sc) * (deltaH / sh));
 }
 
 } // namespace ridgepoint::test

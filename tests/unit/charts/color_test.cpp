@@ -31,7 +31,8 @@ private slots:
         QFETCH(Vision, vision);
         for (const ThemeName name : {ThemeName::Light, ThemeName::Dark, ThemeName::Print, ThemeName::Presenter}) {
             const Theme theme = Theme::named(name);
-            const QColor colors[] = {test::seenWith(vision, theme.compute), test::seenWith(vision, theme.memory), test::seenWith(vision, theme.overhead)};
+            const QColor colors[] = {test::seenWith(vision, theme.compute), test::seenWith(vision, theme.memory),
+                                     test::seenWith(vision, theme.overhead)};
             for (int i = 0; i < 3; ++i) {
                 const double difference = test::ciede2000(colors[i], colors[(i + 1) % 3]);
                 QVERIFY2(difference >= 33.0, qPrintable(QStringLiteral("CIEDE2000 is only %1").arg(difference)));
@@ -41,7 +42,10 @@ private slots:
     void everySeriesIsSeenOnEveryGroundAndAnUnlikeOneIsFainter_data()
     {
         QTest::addColumn<int>("name");
-        for (const auto& [title, name] : {std::pair{"light", ThemeName::Light}, {"dark", ThemeName::Dark}, {"print", ThemeName::Print}, {"presenter", ThemeName::Presenter}})
+        for (const auto& [title, name] : {std::pair{"light", ThemeName::Light},
+                                          {"dark", ThemeName::Dark},
+                                          {"print", ThemeName::Print},
+                                          {"presenter", ThemeName::Presenter}})
             QTest::newRow(title) << static_cast<int>(name);
     }
     void everySeriesIsSeenOnEveryGroundAndAnUnlikeOneIsFainter()
@@ -53,11 +57,17 @@ private slots:
             const QColor unlike = seriesColor(theme, series, "mul · queued");
             for (const QColor& ground : {theme.plot, theme.computeArea, theme.memoryArea})
                 for (const QColor& ink : {like, unlike})
-                    QVERIFY2(contrast(ink, ground) >= 3.0, qPrintable(QStringLiteral("%1 on %2: %3").arg(ink.name(), ground.name()).arg(contrast(ink, ground))));
+                    QVERIFY2(
+                        contrast(ink, ground) >= 3.0,
+                        qPrintable(
+                            QStringLiteral("%1 on %2: %3").arg(ink.name(), ground.name()).arg(contrast(ink, ground))));
             QVERIFY(contrast(unlike, theme.plot) < contrast(like, theme.plot));
             // The own session's points, and the same device's of this slice: 2.3 is a difference that is just noticed.
             for (const QColor& other : {like, theme.text, theme.compute, theme.memory, theme.overhead})
-                QVERIFY2(test::ciede2000(unlike, other) >= 2.0 * 2.3, qPrintable(QStringLiteral("%1 and %2: %3").arg(unlike.name(), other.name()).arg(test::ciede2000(unlike, other))));
+                QVERIFY2(test::ciede2000(unlike, other) >= 2.0 * 2.3,
+                         qPrintable(QStringLiteral("%1 and %2: %3")
+                                        .arg(unlike.name(), other.name())
+                                        .arg(test::ciede2000(unlike, other))));
         }
     }
     void theContrastAgreesWithKnownPairs()
@@ -79,7 +89,8 @@ private slots:
             const QColor color = QColor::fromRgb(rgb);
             const QColor back = QColor::fromRgb(toRgb(toOklab(color)));
             // The table of the transfer curve is coarse near black.
-            QVERIFY(std::abs(color.red() - back.red()) <= 2 && std::abs(color.green() - back.green()) <= 2 && std::abs(color.blue() - back.blue()) <= 2);
+            QVERIFY(std::abs(color.red() - back.red()) <= 2 && std::abs(color.green() - back.green()) <= 2
+                    && std::abs(color.blue() - back.blue()) <= 2);
         }
         QVERIFY(std::abs(toOklab(Qt::white).lightness - 1.0) < 1e-4);
     }
@@ -102,7 +113,8 @@ private slots:
                 const auto isPaler = [&] {
                     const Oklab now = toOklab(QColor::fromRgb(colors.color(cell)));
                     const Oklab before = toOklab(sure);
-                    return now.lightness > before.lightness && std::hypot(now.a, now.b) < std::hypot(before.a, before.b);
+                    return now.lightness > before.lightness
+                        && std::hypot(now.a, now.b) < std::hypot(before.a, before.b);
                 };
                 cell.confidence = 0.2;
                 QVERIFY(isPaler());

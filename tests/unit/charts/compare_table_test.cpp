@@ -42,7 +42,8 @@ SnapshotPointer article()
 
 const CompareTable::Row* rowNamed(const CompareTable& table, const QString& title)
 {
-    const auto found = std::find_if(table.rows.begin(), table.rows.end(), [&](const CompareTable::Row& row) { return row.title == title; });
+    const auto found = std::find_if(table.rows.begin(), table.rows.end(),
+                                    [&](const CompareTable::Row& row) { return row.title == title; });
     return found == table.rows.end() ? nullptr : &*found;
 }
 
@@ -66,7 +67,8 @@ private slots:
             else
                 QCOMPARE(row.cells.size(), std::size_t{2});
         }
-        QCOMPARE(headings, (QStringList{"Bandwidth roofs", "Compute roofs", "Ridge points, with DRAM", "Overhead floors"}));
+        QCOMPARE(headings,
+                 (QStringList{"Bandwidth roofs", "Compute roofs", "Ridge points, with DRAM", "Overhead floors"}));
         const CompareTable::Row* dram = rowNamed(table, "DRAM");
         QVERIFY(dram);
         QCOMPARE(dram->cells[0].provenance, Provenance::Measured);
@@ -86,7 +88,8 @@ private slots:
         QVERIFY(floor);
         QCOMPARE(floor->cells[0].text, floor->cells[1].text);
         QCOMPARE(floor->cells[0].origin, QStringLiteral("borrowed from RRZE gpu-benches"));
-        QVERIFY2(floor->cells[0].tip.contains(QString::fromStdString(lender->device.name)), qPrintable(floor->cells[0].tip));
+        QVERIFY2(floor->cells[0].tip.contains(QString::fromStdString(lender->device.name)),
+                 qPrintable(floor->cells[0].tip));
         QCOMPARE(floor->cells[1].origin, QStringLiteral("published"));
         const CompareTable::Row* dram = rowNamed(table, "DRAM");
         QVERIFY(dram);
@@ -142,12 +145,15 @@ private slots:
     }
     void theTicksOfADifferenceAreFactorsThatPeopleCountIn()
     {
-        for (const auto& [slowdown, words] : {std::pair{1.3, QStringLiteral("1.5×")}, std::pair{1.0 / 70.0, QStringLiteral("10×")}, std::pair{1.0 / 700.0, QStringLiteral("30×")}}) {
+        for (const auto& [slowdown, words] :
+             {std::pair{1.3, QStringLiteral("1.5×")}, std::pair{1.0 / 70.0, QStringLiteral("10×")},
+              std::pair{1.0 / 700.0, QStringLiteral("30×")}}) {
             RegimeMapChart chart;
             chart.setView(MapView::Difference);
             chart.setSnapshot(test::syntheticSnapshotPointer());
             chart.setCursor(test::syntheticCursor());
-            chart.setOverlays({{std::make_shared<const Snapshot>(test::syntheticSnapshot({.slowdown = slowdown})), "other"}});
+            chart.setOverlays(
+                {{std::make_shared<const Snapshot>(test::syntheticSnapshot({.slowdown = slowdown})), "other"}});
             chart.resize(640, 480);
             chart.flush();
             const auto ticks = chart.scaleTicks();
@@ -157,8 +163,11 @@ private slots:
             QCOMPARE(ticks[3].second, words + QStringLiteral(" slower"));
             QVERIFY(ticks[4].second.endsWith(QStringLiteral("× slower")));
             // A tick stands where its factor's colour is: on a logarithmic scale with 1× in its middle.
-            const double limit = MapColors(Theme::light(), MapChoice{MapView::Difference, Regime::Memory}, chart.data()).limit();
-            QVERIFY(std::abs(std::pow(limit, 2.0 * (ticks[3].first - 0.5)) - Format().locale().toDouble(QString(words).remove(QChar(0x00D7)))) < 1e-9);
+            const double limit =
+                MapColors(Theme::light(), MapChoice{MapView::Difference, Regime::Memory}, chart.data()).limit();
+            QVERIFY(std::abs(std::pow(limit, 2.0 * (ticks[3].first - 0.5))
+                             - Format().locale().toDouble(QString(words).remove(QChar(0x00D7))))
+                    < 1e-9);
             QVERIFY(std::abs(ticks[1].first + ticks[3].first - 1.0) < 1e-12);
         }
     }
@@ -173,13 +182,15 @@ private slots:
         chart.show();
         chart.flush();
         const std::vector<ChartPoint>& points = chart.data().series[1].points; // among what is predicted
-        const auto last = std::find_if(points.rbegin(), points.rend(), [](const ChartPoint& each) { return each.provenance == Provenance::Published; });
+        const auto last = std::find_if(points.rbegin(), points.rend(),
+                                       [](const ChartPoint& each) { return each.provenance == Provenance::Published; });
         QVERIFY(last != points.rend());
         const ChartPoint& point = *last;
         const QPointF at = chart.pixelsOf(point).front();
         QSignalSpy selected(&chart, &ChartWidget::selected);
         for (const QEvent::Type type : {QEvent::MouseMove, QEvent::MouseButtonPress, QEvent::MouseButtonRelease}) {
-            QMouseEvent event(type, at, chart.mapToGlobal(at), type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton,
+            QMouseEvent event(type, at, chart.mapToGlobal(at),
+                              type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton,
                               type == QEvent::MouseButtonPress ? Qt::LeftButton : Qt::NoButton, Qt::NoModifier);
             QApplication::sendEvent(&chart, &event);
         }

@@ -30,7 +30,10 @@ struct DifferenceMap : RegimeMapChart {
         flush();
     }
     using RegimeMapChart::describe;
-    [[nodiscard]] QString lastWords(const Workload& workload) const { return describe(workload).value(describe(workload).size() - 1); }
+    [[nodiscard]] QString lastWords(const Workload& workload) const
+    {
+        return describe(workload).value(describe(workload).size() - 1);
+    }
 };
 
 } // namespace
@@ -86,7 +89,8 @@ private slots:
         DifferenceMap sessions(own, measured(slice(16)));
         QVERIFY2(sessions.lastWords(at).endsWith("the measured time of another"), qPrintable(sessions.lastWords(at)));
         DifferenceMap published(own, elsewhere("published:a100-rrze", slice(16)));
-        QVERIFY2(published.lastWords(at).endsWith("the predicted time of another"), qPrintable(published.lastWords(at)));
+        QVERIFY2(published.lastWords(at).endsWith("the predicted time of another"),
+                 qPrintable(published.lastWords(at)));
         DifferenceMap sheet(own, elsewhere("datasheet:a100-sxm4-40gb", slice(16)));
         QVERIFY2(sheet.lastWords(at).endsWith("the predicted time of another"), qPrintable(sheet.lastWords(at)));
     }
@@ -103,11 +107,14 @@ private slots:
         compareWith(data, *elsewhere("published:a100-rrze", plan));
         for (std::size_t x = 0; x < data.xs.size(); ++x)
             for (std::size_t y = 0; y < data.ys.size(); ++y) {
-                const bool isPublished = std::any_of(a100->samples.begin(), a100->samples.end(), [&](const Sample& sample) {
-                    return sample.workload.elements == data.ys[y] && sample.workload.operationsPerElement == data.xs[x];
-                });
+                const bool isPublished = std::any_of(a100->samples.begin(), a100->samples.end(),
+                                                     [&](const Sample& sample) {
+                                                         return sample.workload.elements == data.ys[y]
+                                                             && sample.workload.operationsPerElement == data.xs[x];
+                                                     });
                 QVERIFY(data.cell(x, y).difference > 0.0);
-                QCOMPARE(data.cell(x, y).differenceProvenance, isPublished ? Provenance::Published : Provenance::Predicted);
+                QCOMPARE(data.cell(x, y).differenceProvenance,
+                         isPublished ? Provenance::Published : Provenance::Predicted);
             }
         QCOMPARE(data.cell(0, 1).differenceProvenance, Provenance::Published); // of which the sweep has one
     }
@@ -130,9 +137,14 @@ private slots:
                 at.operationsPerElement = std::max<std::int64_t>(1, std::llround(std::exp2(point.x)));
                 const auto said = predict(at, other->roofs, other->device.kind);
                 QVERIFY(said);
-                const auto term = [&](Regime regime) { return regime == Regime::Compute ? said->compute : regime == Regime::Memory ? said->memory : said->overhead; };
+                const auto term = [&](Regime regime) {
+                    return regime == Regime::Compute ? said->compute
+                         : regime == Regime::Memory  ? said->memory
+                                                     : said->overhead;
+                };
                 const double ratio = term(border.first) / term(border.second);
-                QVERIFY2(ratio > 0.6 && ratio < 1.7, qPrintable(QString::number(ratio))); // whole operations beside a line between them
+                QVERIFY2(ratio > 0.6 && ratio < 1.7,
+                         qPrintable(QString::number(ratio))); // whole operations beside a line between them
             }
     }
     void theOtherDevicesBordersAreDrawnOverRegimesAlone()
@@ -160,14 +172,18 @@ private slots:
         QTest::addColumn<SnapshotPointer>("own");
         QTest::addColumn<SnapshotPointer>("other");
         QTest::addColumn<QString>("origins");
-        QTest::newRow("two sessions") << measured(slice(16)) << measured(slice(16)) << QStringLiteral("0,measured,measured");
-        QTest::newRow("a datasheet") << measured(slice(16)) << elsewhere("datasheet:a100-sxm4-40gb", slice(16)) << QStringLiteral("0,measured,predicted");
+        QTest::newRow("two sessions") << measured(slice(16)) << measured(slice(16))
+                                      << QStringLiteral("0,measured,measured");
+        QTest::newRow("a datasheet") << measured(slice(16)) << elsewhere("datasheet:a100-sxm4-40gb", slice(16))
+                                     << QStringLiteral("0,measured,predicted");
         const SnapshotPointer sheet = elsewhere("datasheet:a100-sxm4-40gb", slice(16));
-        QTest::newRow("a datasheet of its own") << sheet << elsewhere("published:a100-rrze", slice(16)) << QStringLiteral("0,predicted,predicted");
+        QTest::newRow("a datasheet of its own")
+            << sheet << elsewhere("published:a100-rrze", slice(16)) << QStringLiteral("0,predicted,predicted");
         auto filled = std::make_shared<Snapshot>(*measured(slice(16)));
         for (Sample& sample : filled->samples)
             sample.flags |= Flag::Interpolated;
-        QTest::newRow("what the other filled in") << measured(slice(16)) << SnapshotPointer(filled) << QStringLiteral("1,measured,interpolated");
+        QTest::newRow("what the other filled in")
+            << measured(slice(16)) << SnapshotPointer(filled) << QStringLiteral("1,measured,interpolated");
     }
     void aFileOfRatiosSaysWhereEitherTimeComesFrom()
     {
@@ -187,7 +203,8 @@ private slots:
     void aReadoutThatIsTooLongForItsLineGoesOnBelow()
     {
         const QFont font = Theme::light().font();
-        const QString words = QStringLiteral("0.5× the predicted time of NVIDIA A100 SXM4 40 GB (RRZE gpu-benches) · queued");
+        const QString words = QStringLiteral(
+            "0.5× the predicted time of NVIDIA A100 SXM4 40 GB (RRZE gpu-benches) · queued");
         const QStringList lines = TextPainter::broken(words, font, 200.0);
         QVERIFY(lines.size() > 1);
         QCOMPARE(lines.join(QString()).remove(QLatin1Char(' ')), QString(words).remove(QLatin1Char(' ')));

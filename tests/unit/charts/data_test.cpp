@@ -37,7 +37,8 @@ private slots:
             QCOMPARE(points[i].workload.elements, m_cursor.elements);
             QCOMPARE(points[i].workload.operationsPerElement, m_snapshot.plan.axes[0].values[i]);
             QVERIFY(points[i].low <= points[i].time && points[i].time <= points[i].high);
-            QCOMPARE(points[i].intensity().value(), static_cast<double>(points[i].workload.operationsPerElement) * 2.0 / 8.0);
+            QCOMPARE(points[i].intensity().value(),
+                     static_cast<double>(points[i].workload.operationsPerElement) * 2.0 / 8.0);
         }
         QCOMPARE(points.front().regime, std::optional(Regime::Memory));
         QCOMPARE(points.back().regime, std::optional(Regime::Compute));
@@ -67,15 +68,21 @@ private slots:
     {
         const RooflineData data = rooflineData(m_snapshot, m_cursor);
         const auto valueOf = [](const std::vector<RoofLine>& lines, const std::string& id) {
-            return std::find_if(lines.begin(), lines.end(), [&](const RoofLine& line) { return line.roof.id == id; })->roof.value;
+            return std::find_if(lines.begin(), lines.end(), [&](const RoofLine& line) { return line.roof.id == id; })
+                ->roof.value;
         };
         for (const RidgePoint& ridge : data.ridges) {
-            QVERIFY(std::abs(ridge.intensity.value() * valueOf(data.bandwidths, ridge.bandwidthRoof) / valueOf(data.computes, ridge.computeRoof) - 1.0) < 1e-12);
+            QVERIFY(std::abs(ridge.intensity.value() * valueOf(data.bandwidths, ridge.bandwidthRoof)
+                                 / valueOf(data.computes, ridge.computeRoof)
+                             - 1.0)
+                    < 1e-12);
             QCOMPARE(ridge.performance.value(), valueOf(data.computes, ridge.computeRoof));
-            QCOMPARE(ridge.active, ridge.bandwidthRoof == data.activeBandwidth()->roof.id && ridge.computeRoof == data.activeCompute()->roof.id);
+            QCOMPARE(ridge.active, ridge.bandwidthRoof == data.activeBandwidth()->roof.id
+                                       && ridge.computeRoof == data.activeCompute()->roof.id);
         }
         const auto count = [&](const std::string RidgePoint::*roof, const std::string& id) {
-            return std::count_if(data.ridges.begin(), data.ridges.end(), [&](const RidgePoint& ridge) { return ridge.*roof == id; });
+            return std::count_if(data.ridges.begin(), data.ridges.end(),
+                                 [&](const RidgePoint& ridge) { return ridge.*roof == id; });
         };
         QVERIFY(data.bandwidths.size() > 1 && data.computes.size() > 1);
         for (const RoofLine& line : data.computes)
@@ -90,7 +97,8 @@ private slots:
             for (const RidgePoint& ridge : data.ridges)
                 if (ridge.keptUp)
                     found = ridge.active ? ridge.keptUp : std::nullopt;
-            const QString words = describeRoof(data, *data.activeCompute(), Format(QLocale::c())).join(QLatin1Char('\n'));
+            const QString words =
+                describeRoof(data, *data.activeCompute(), Format(QLocale::c())).join(QLatin1Char('\n'));
             return std::pair(found, words.contains(QLatin1String("kept up")) ? words : QString());
         };
         const double rate = rooflineData(m_snapshot, m_cursor).activeCompute()->roof.value;
@@ -98,7 +106,8 @@ private slots:
         Snapshot gpu = m_snapshot;
         gpu.device.gpu = GpuFacts{.powerLimitWatts = 700.0, .now = GpuMoment{.watts = 100.0, .clockEvents = "idle"}};
         QVERIFY(!kept(gpu).first); // nothing was measured of what it draws
-        gpu.roofs.put({.id = "bandwidth.dram.sustained", .kind = RoofKind::Bandwidth, .value = bandwidth, .watts = 600.0});
+        gpu.roofs.put(
+            {.id = "bandwidth.dram.sustained", .kind = RoofKind::Bandwidth, .value = bandwidth, .watts = 600.0});
         gpu.roofs.put({.id = "compute.fp32.fma.sustained", .kind = RoofKind::Compute, .value = rate, .watts = 400.0});
         // Of 500 W for memory and 300 W for arithmetic 600 W are left: three quarters of both.
         QVERIFY(kept(gpu).first);
@@ -112,7 +121,8 @@ private slots:
         QVERIFY(!kept(gpu).first);
         gpu.device.gpu->now->clockEvents = "idle";
         QVERIFY(kept(gpu).first);
-        gpu.realRoofs.push_back(*gpu.roofs.find("bandwidth.dram")); // a what-if: nobody knows what such a memory would draw
+        gpu.realRoofs.push_back(
+            *gpu.roofs.find("bandwidth.dram")); // a what-if: nobody knows what such a memory would draw
         QVERIFY(!kept(gpu).first);
     }
     void theAxesReachAMatrixUnitAndNoFasterOne()
@@ -121,7 +131,8 @@ private slots:
         for (const double times : {16.0, 100.0}) {
             Snapshot fast = m_snapshot;
             const double value = times * plain.activeCompute()->roof.value;
-            fast.roofs.roofs.push_back({.id = "compute.bf16.matrix", .kind = RoofKind::Compute, .value = value, .low = value, .high = value});
+            fast.roofs.roofs.push_back(
+                {.id = "compute.bf16.matrix", .kind = RoofKind::Compute, .value = value, .low = value, .high = value});
             const RooflineData data = rooflineData(fast, m_cursor);
             const double ridge = value / data.bandwidths.back().roof.value;
             QCOMPARE(data.highPerformance > value && data.highIntensity > ridge, times < 32.0);
@@ -131,7 +142,8 @@ private slots:
     void matrixUnitsStandBesideMultiplyAndAddAlone()
     {
         RoofSet roofs;
-        for (const char* id : {"compute.fp32.cos", "compute.fp32.fma", "compute.bf16.matrix", "compute.int8.matrix", "compute.int32.add"})
+        for (const char* id : {"compute.fp32.cos", "compute.fp32.fma", "compute.bf16.matrix", "compute.int8.matrix",
+                               "compute.int32.add"})
             roofs.put({.id = id, .kind = RoofKind::Compute, .value = 1e12});
         const auto shown = [&](Operation operation) {
             QStringList ids;
@@ -140,7 +152,8 @@ private slots:
             return ids;
         };
         QCOMPARE(shown(Operation::Cos), QStringList{"compute.fp32.cos"});
-        QCOMPARE(shown(Operation::Fma), (QStringList{"compute.fp32.fma", "compute.bf16.matrix", "compute.int8.matrix"}));
+        QCOMPARE(shown(Operation::Fma),
+                 (QStringList{"compute.fp32.fma", "compute.bf16.matrix", "compute.int8.matrix"}));
     }
     void theAxesReachASampleOfTinyWork()
     {
@@ -159,7 +172,10 @@ private slots:
     }
     void theOverheadRoofAddsTheLaunchToTheWork()
     {
-        OverheadRoof roof{.bytesPerLaunch = Bytes(1e6), .launch = Seconds(1e-5), .compute = FlopsPerSecond(1e12), .bandwidth = BytesPerSecond(1e11)};
+        OverheadRoof roof{.bytesPerLaunch = Bytes(1e6),
+                          .launch = Seconds(1e-5),
+                          .compute = FlopsPerSecond(1e12),
+                          .bandwidth = BytesPerSecond(1e11)};
         QCOMPARE(roof.at(FlopsPerByte(1.0)).value(), 1e6 / (1e-5 + 1e-5));
         roof.launch = Seconds(1e-4);
         QCOMPARE(roof.at(FlopsPerByte(1.0)).value(), 1e6 / 1.1e-4);
@@ -199,7 +215,8 @@ private slots:
     {
         Workload at = m_cursor;
         int steps = 0;
-        for (Workload next = stepped(m_snapshot, at, AxisKind::Operations, 1); next != at; next = stepped(m_snapshot, at, AxisKind::Operations, 1), ++steps)
+        for (Workload next = stepped(m_snapshot, at, AxisKind::Operations, 1); next != at;
+             next = stepped(m_snapshot, at, AxisKind::Operations, 1), ++steps)
             at = next;
         QCOMPARE(at.operationsPerElement, m_snapshot.plan.axes[0].values.back());
         QVERIFY(steps > 3);
@@ -216,7 +233,8 @@ private slots:
         QVERIFY(std::abs(std::log2(data.borders.front() / ridge)) < 0.1);
         for (std::size_t i = 1; i < data.predicted.size(); ++i)
             QVERIFY(data.predicted[i].time >= data.predicted[i - 1].time);
-        QCOMPARE(curvesData(m_snapshot, m_cursor, AxisKind::Size).series.front().points.size(), m_snapshot.plan.axes[1].values.size());
+        QCOMPARE(curvesData(m_snapshot, m_cursor, AxisKind::Size).series.front().points.size(),
+                 m_snapshot.plan.axes[1].values.size());
         QVERIFY(!curvesData(m_snapshot, m_cursor, AxisKind::Depth).predicted.empty());
     }
     void zeroLinesAreCutByTheirMask()
@@ -250,34 +268,47 @@ private slots:
         line.roof.low = 59e9;
         line.roof.high = 62e9;
         const QStringList told = describeRoof(data, line, format);
-        QVERIFY2(told.front().contains("60.0") && told[1].contains("59.0") && told[1].contains("62.0"), qPrintable(told.join('|')));
-        const auto ridge = std::find_if(data.ridges.begin(), data.ridges.end(), [&](const RidgePoint& each) { return each.bandwidthRoof == line.roof.id; });
+        QVERIFY2(told.front().contains("60.0") && told[1].contains("59.0") && told[1].contains("62.0"),
+                 qPrintable(told.join('|')));
+        const auto ridge = std::find_if(data.ridges.begin(), data.ridges.end(),
+                                        [&](const RidgePoint& each) { return each.bandwidthRoof == line.roof.id; });
         QVERIFY(ridge != data.ridges.end());
-        QVERIFY2(told[2].contains(format.intensity(ridge->intensity)) && told[2].contains(roofWord(data.activeCompute()->roof.id)), qPrintable(told[2]));
+        QVERIFY2(told[2].contains(format.intensity(ridge->intensity))
+                     && told[2].contains(roofWord(data.activeCompute()->roof.id)),
+                 qPrintable(told[2]));
         QCOMPARE(std::size_t(told.size()), 2 + data.computes.size()); // DRAM meets every unit
-        line.factor = 2.0; // of a what-if nothing is measured
-        QVERIFY2(describeRoof(data, line, format)[1].contains("2.0") && describeRoof(data, line, format)[1].contains("30.0"), qPrintable(describeRoof(data, line, format).join('|')));
+        line.factor = 2.0;                                            // of a what-if nothing is measured
+        QVERIFY2(describeRoof(data, line, format)[1].contains("2.0")
+                     && describeRoof(data, line, format)[1].contains("30.0"),
+                 qPrintable(describeRoof(data, line, format).join('|')));
         line = *data.activeCompute();
         line.roof.provenance = Provenance::Datasheet;
         QVERIFY(describeRoof(data, line, format).join('|').contains("datasheet, not measured"));
         RooflineData imagined = data;
         imagined.overhead = OverheadRoof{.workload = m_cursor, .launch = Seconds(2.1e-6)};
-        QVERIFY2(describeOverhead(imagined, format).join('|').contains("2.10"), qPrintable(describeOverhead(imagined, format).join('|')));
+        QVERIFY2(describeOverhead(imagined, format).join('|').contains("2.10"),
+                 qPrintable(describeOverhead(imagined, format).join('|')));
         QVERIFY(!describeOverhead(imagined, format).join('|').contains("what if"));
         imagined.overhead->launchLow = Seconds(1.3e-6);
         imagined.overhead->launchHigh = Seconds(3.7e-6);
-        QVERIFY2(describeOverhead(imagined, format).contains(QStringLiteral("interval 1.30 µs to 3.70 µs").replace(QStringLiteral(" µs"), QChar(0x00A0) + QStringLiteral("µs"))), qPrintable(describeOverhead(imagined, format).join('|')));
+        QVERIFY2(describeOverhead(imagined, format)
+                     .contains(QStringLiteral("interval 1.30 µs to 3.70 µs")
+                                   .replace(QStringLiteral(" µs"), QChar(0x00A0) + QStringLiteral("µs"))),
+                 qPrintable(describeOverhead(imagined, format).join('|')));
         imagined.originalOverhead = OverheadRoof{.workload = m_cursor, .launch = Seconds(4.2e-6)};
         imagined.overhead->provenance = Provenance::Datasheet;
         const QString cheaper = describeOverhead(imagined, format).join('|');
-        QVERIFY2(cheaper.contains("4.20") && cheaper.contains("what if: 0.50") && cheaper.contains("datasheet, not measured") && !cheaper.contains("interval"), qPrintable(cheaper));
+        QVERIFY2(cheaper.contains("4.20") && cheaper.contains("what if: 0.50")
+                     && cheaper.contains("datasheet, not measured") && !cheaper.contains("interval"),
+                 qPrintable(cheaper));
     }
     void csvHasOneRowAPointAndNoLocale()
     {
         const QString csv = QString::fromStdString(toCsv(regimeMapData(m_snapshot, m_cursor)));
         const QStringList lines = csv.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
         QCOMPARE(static_cast<std::size_t>(lines.size()), m_snapshot.plan.cellCount() + 1);
-        for (const std::string& text : {toCsv(rooflineData(m_snapshot, m_cursor)), toCsv(curvesData(m_snapshot, m_cursor, AxisKind::Operations))}) {
+        for (const std::string& text : {toCsv(rooflineData(m_snapshot, m_cursor)),
+                                        toCsv(curvesData(m_snapshot, m_cursor, AxisKind::Operations))}) {
             const QStringList rows = QString::fromStdString(text).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
             for (const QString& row : rows)
                 QCOMPARE(row.count(QLatin1Char(',')), rows.front().count(QLatin1Char(',')));

@@ -19,7 +19,10 @@ namespace {
 
 ExperimentInfo bars()
 {
-    return {.id = "any", .title = "Any", .summary = "s", .chart = ExperimentChartKind::Bars,
+    return {.id = "any",
+            .title = "Any",
+            .summary = "s",
+            .chart = ExperimentChartKind::Bars,
             .plots = {{.title = "One", .x = {}, .y = {"Rate", "op/s", AxisScaleKind::Linear}}}};
 }
 
@@ -29,7 +32,8 @@ ExperimentPoint bar(const char* series, const char* label, double y, Provenance 
 }
 
 /// Draws a result at this size.
-void showOn(ExperimentChart& chart, QSize size, const ExperimentInfo& info, const std::shared_ptr<const ExperimentResult>& result)
+void showOn(ExperimentChart& chart, QSize size, const ExperimentInfo& info,
+            const std::shared_ptr<const ExperimentResult>& result)
 {
     chart.setAttribute(Qt::WA_DontShowOnScreen);
     chart.resize(size);
@@ -51,9 +55,13 @@ private slots:
         const ExperimentInfo info = bars();
         ExperimentChart chart;
         showOn(chart, {700, 420}, info, result);
-        const auto middle = [&](const char* series, const char* label) { return chart.pixelOf(0, bar(series, label, 1.0)).y(); };
+        const auto middle = [&](const char* series, const char* label) {
+            return chart.pixelOf(0, bar(series, label, 1.0)).y();
+        };
         // What is predicted of a label is of its whole row, which its name stands beside.
-        const auto row = [&](const char* label) { return chart.pixelOf(0, bar("said", label, 1.0, Provenance::Predicted)).y(); };
+        const auto row = [&](const char* label) {
+            return chart.pixelOf(0, bar("said", label, 1.0, Provenance::Predicted)).y();
+        };
         QVERIFY(std::abs(middle("a", "one") - row("one")) < 0.01);
         QVERIFY(std::abs(middle("b", "two") - row("two")) < 0.01);
         QVERIFY(middle("a", "both") < row("both") && row("both") < middle("b", "both"));
@@ -66,7 +74,8 @@ private slots:
         info.plots[0].title = "What each of them gains on this device, by bottleneck";
         const auto firstRow = [&info](int width, const char* first, const char* second) {
             auto result = std::make_shared<ExperimentResult>();
-            result->points = {bar(first, "one", 1.0), bar(second, "two", 2.0), bar("said", "one", 1.0, Provenance::Predicted)};
+            result->points = {bar(first, "one", 1.0), bar(second, "two", 2.0),
+                              bar("said", "one", 1.0, Provenance::Predicted)};
             ExperimentChart chart;
             showOn(chart, {width, 420}, info, result);
             (void)chart.grab();
@@ -90,9 +99,11 @@ private slots:
             (void)chart.grab();
             return chart.pixelOf(0, bar("said", "one", 1.0, Provenance::Predicted)).y();
         };
-        const double keyless = firstRow("a graphics card of the article, as the article itself states it", Provenance::Measured);
+        const double keyless = firstRow("a graphics card of the article, as the article itself states it",
+                                        Provenance::Measured);
         // Its name has no room beside the title: the bars begin below it.
-        const double keyed = firstRow("a graphics card of the article, as the article itself states it", Provenance::Published);
+        const double keyed = firstRow("a graphics card of the article, as the article itself states it",
+                                      Provenance::Published);
         QVERIFY2(keyed > keyless + 8.0, qPrintable(QStringLiteral("%1 %2").arg(keyed).arg(keyless)));
         QCOMPARE(firstRow("an A100", Provenance::Published), keyless);
     }
@@ -115,7 +126,9 @@ private slots:
         const double beside = lowest(1400, {"copy in memory", "read() of a cached file"});
         const double above = lowest(500, {"copy in memory", "read() of a cached file"});
         QVERIFY2(above > beside + 8.0, qPrintable(QStringLiteral("%1 %2").arg(above).arg(beside)));
-        QVERIFY(lowest(500, {"copy in memory", "read() of a cached file", "mmap of a cached file", "sendfile of a cached file"}) > above + 8.0); // two lines
+        QVERIFY(lowest(500, {"copy in memory", "read() of a cached file", "mmap of a cached file",
+                             "sendfile of a cached file"})
+                > above + 8.0); // two lines
     }
     /// Not an empty pair of axes, which look like a measurement of nothing.
     void aPlotOfWhichNothingIsKnownSaysWhy()
@@ -124,9 +137,10 @@ private slots:
         info.plots.push_back({.title = "Two", .x = {}, .y = {"Share", "%", AxisScaleKind::Linear}});
         auto result = std::make_shared<ExperimentResult>();
         result->points = {bar("vector", "one", 1e9)};
-        result->unavailable = {{"vector", {ErrorKind::Unavailable, "a", "The vectors were interrupted."}}, // is drawn all the same
-                               {"bandwidth.l1", {ErrorKind::Unavailable, "b", "No level of its own."}},     // no plot's
-                               {"matrix", {ErrorKind::Unavailable, "c", "No matrix unit."}}};
+        result->unavailable = {
+            {"vector", {ErrorKind::Unavailable, "a", "The vectors were interrupted."}}, // is drawn all the same
+            {"bandwidth.l1", {ErrorKind::Unavailable, "b", "No level of its own."}},    // no plot's
+            {"matrix", {ErrorKind::Unavailable, "c", "No matrix unit."}}};
         QTemporaryDir folder;
         const auto written = [&] {
             ExperimentChart chart;
@@ -147,9 +161,12 @@ private slots:
     void rowsOfOneGroupStandTogether()
     {
         ExperimentResult result;
-        result.points = {bar("a", "contraction: operations", 1.0), bar("a", "zeros", 1.0), bar("a", "softmax: operations", 2.0), bar("a", "contraction: time", 3.0), bar("a", "softmax: time", 4.0)};
+        result.points = {bar("a", "contraction: operations", 1.0), bar("a", "zeros", 1.0),
+                         bar("a", "softmax: operations", 2.0), bar("a", "contraction: time", 3.0),
+                         bar("a", "softmax: time", 4.0)};
         QCOMPARE(experimentChartData(bars(), result).plots.at(0).labels,
-                 (std::vector<std::string>{"contraction: operations", "contraction: time", "zeros", "softmax: operations", "softmax: time"}));
+                 (std::vector<std::string>{"contraction: operations", "contraction: time", "zeros",
+                                           "softmax: operations", "softmax: time"}));
     }
     void drawsAsMuchAsAFileMayHold_data()
     {
@@ -165,7 +182,12 @@ private slots:
         auto result = std::make_shared<ExperimentResult>();
         for (std::size_t i = 0; i < maximumExperimentPoints; ++i) {
             const std::string name = std::to_string(i);
-            result->points.push_back({.series = "series " + name, .label = "label " + name, .x = 1.0 + static_cast<double>(i), .y = 1e9 + static_cast<double>(i), .low = 1e9, .high = 2e9,
+            result->points.push_back({.series = "series " + name,
+                                      .label = "label " + name,
+                                      .x = 1.0 + static_cast<double>(i),
+                                      .y = 1e9 + static_cast<double>(i),
+                                      .low = 1e9,
+                                      .high = 2e9,
                                       .provenance = i % 2 == 0 ? Provenance::Measured : Provenance::Predicted});
         }
         ExperimentInfo info = bars();
@@ -173,7 +195,8 @@ private slots:
         ExperimentChart chart;
         showOn(chart, {700, 420}, info, result);
         QCOMPARE(chart.data().plots.at(0).labels.size(), maximumExperimentPoints);
-        QMouseEvent move(QEvent::MouseMove, QPointF(350, 200), chart.mapToGlobal(QPointF(350, 200)), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QMouseEvent move(QEvent::MouseMove, QPointF(350, 200), chart.mapToGlobal(QPointF(350, 200)), Qt::NoButton,
+                         Qt::NoButton, Qt::NoModifier);
         QCoreApplication::sendEvent(&chart, &move);
         QVERIFY(!chart.grab().isNull());
     }
@@ -182,11 +205,14 @@ private slots:
         ExperimentInfo info = bars();
         info.chart = ExperimentChartKind::Timeline;
         auto result = std::make_shared<ExperimentResult>();
-        result->lanes = {{.group = std::string(2000, 'g'), .name = std::string(2000, 'n'), .spans = {{SpanKind::Work, "kernel", 0.0, 1e-6}}}};
+        result->lanes = {{.group = std::string(2000, 'g'),
+                          .name = std::string(2000, 'n'),
+                          .spans = {{SpanKind::Work, "kernel", 0.0, 1e-6}}}};
         ExperimentChart chart;
         showOn(chart, {700, 420}, info, result);
         const QRectF span = chart.pixelsOfSpan(0, 0, result->lanes[0].spans[0]);
-        QVERIFY2(span.width() > 100.0 && span.left() > 0.0 && span.right() < 700.0, qPrintable(QStringLiteral("%1 to %2").arg(span.left()).arg(span.right())));
+        QVERIFY2(span.width() > 100.0 && span.left() > 0.0 && span.right() < 700.0,
+                 qPrintable(QStringLiteral("%1 to %2").arg(span.left()).arg(span.right())));
     }
     void theDrawingOfSavedEdgesTakesRoomWhereThereIsSome()
     {
@@ -195,7 +221,12 @@ private slots:
         auto result = std::make_shared<ExperimentResult>();
         for (const double x : {1.0, 2.0, 4.0})
             for (const int plot : {0, 1, 2})
-                result->points.push_back({.series = recompute::anew, .x = x, .y = 1e-3 * x, .low = 1e-3 * x, .high = 1e-3 * x, .plot = plot});
+                result->points.push_back({.series = recompute::anew,
+                                          .x = x,
+                                          .y = 1e-3 * x,
+                                          .low = 1e-3 * x,
+                                          .high = 1e-3 * x,
+                                          .plot = plot});
         ExperimentChart chart;
         const ExperimentInfo& info = findExperiment("recompute")->info();
         showOn(chart, {1000, 600}, info, result);
@@ -212,7 +243,8 @@ private slots:
         auto result = std::make_shared<ExperimentResult>();
         result->points = {bar("speed-up", "Fuse deeper", 4.0)};
         for (const double years : {0.0, 20.0})
-            result->points.push_back({.series = "memory", .x = years, .y = 1.0 + years, .provenance = Provenance::Published, .plot = 3});
+            result->points.push_back(
+                {.series = "memory", .x = years, .y = 1.0 + years, .provenance = Provenance::Published, .plot = 3});
         for (const int plot : {1, 2}) {
             result->points.push_back(bar("speed-up", "Fuse deeper", 1.0));
             result->points.back().plot = plot;
@@ -224,7 +256,8 @@ private slots:
         QVERIFY2(last.x() - first.x() > 900.0, qPrintable(QStringLiteral("%1 to %2").arg(first.x()).arg(last.x())));
         for (const std::size_t beside : {0U, 1U, 2U})
             QVERIFY(chart.pixelOf(beside, bar("speed-up", "Fuse deeper", 1.0)).y() < std::min(first.y(), last.y()));
-        QVERIFY(chart.pixelOf(1, bar("speed-up", "Fuse deeper", 1.0)).x() < chart.pixelOf(2, bar("speed-up", "Fuse deeper", 1.0)).x());
+        QVERIFY(chart.pixelOf(1, bar("speed-up", "Fuse deeper", 1.0)).x()
+                < chart.pixelOf(2, bar("speed-up", "Fuse deeper", 1.0)).x());
         // There were no years under nothing.
         QCOMPARE(chart.data().plots[3].xLow, 0.0);
     }

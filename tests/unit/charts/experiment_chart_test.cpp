@@ -18,13 +18,24 @@ namespace {
 
 ExperimentInfo infoOf(ExperimentChartKind kind)
 {
-    return {.id = "any", .title = "Any", .summary = "s", .chart = kind,
-            .plots = {{.title = "One", .x = {"Size", "", AxisScaleKind::PowersOfTwo}, .y = {"Bandwidth", "B/s", AxisScaleKind::PowersOfTen}}}};
+    return {.id = "any",
+            .title = "Any",
+            .summary = "s",
+            .chart = kind,
+            .plots = {{.title = "One",
+                       .x = {"Size", "", AxisScaleKind::PowersOfTwo},
+                       .y = {"Bandwidth", "B/s", AxisScaleKind::PowersOfTen}}}};
 }
 
 ExperimentPoint pointAt(const char* label, double x, double y, Provenance provenance = Provenance::Measured)
 {
-    return {.series = provenance == Provenance::Measured ? "measured" : "said", .label = label, .x = x, .y = y, .low = y * 0.9, .high = y * 1.1, .provenance = provenance};
+    return {.series = provenance == Provenance::Measured ? "measured" : "said",
+            .label = label,
+            .x = x,
+            .y = y,
+            .low = y * 0.9,
+            .high = y * 1.1,
+            .provenance = provenance};
 }
 
 ExperimentResult someResult()
@@ -33,7 +44,8 @@ ExperimentResult someResult()
     result.id = "mistakes";
     result.device = "cpu";
     result.deviceName = "Test processor";
-    result.points = {pointAt("The right way", 64.0, 5e10), pointAt("First call, with its set-up", 16.0, 1e10), pointAt("The right way", 64.0, 6e10, Provenance::Predicted)};
+    result.points = {pointAt("The right way", 64.0, 5e10), pointAt("First call, with its set-up", 16.0, 1e10),
+                     pointAt("The right way", 64.0, 6e10, Provenance::Predicted)};
     result.roofs = {{.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = 6e10, .low = 6e10, .high = 6e10},
                     {.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = 4e11, .low = 4e11, .high = 4e11},
                     {.id = "launch.wait_each", .kind = RoofKind::Launch, .value = 1e-6, .low = 1e-6, .high = 1e-6}};
@@ -60,7 +72,12 @@ private slots:
         info.plots[0].x.scale = info.plots[0].y.scale = AxisScaleKind::Linear;
         ExperimentResult result;
         for (const double x : {2016.0, 2080.0})
-            result.points.push_back({.series = "roof", .x = x, .y = 400.0 + x / 1e4, .low = 400.0 + x / 1e4, .high = 400.0 + x / 1e4, .provenance = Provenance::Predicted});
+            result.points.push_back({.series = "roof",
+                                     .x = x,
+                                     .y = 400.0 + x / 1e4,
+                                     .low = 400.0 + x / 1e4,
+                                     .high = 400.0 + x / 1e4,
+                                     .provenance = Provenance::Predicted});
         const ExperimentPlotData plot = experimentChartData(info, result).plots.at(0);
         QVERIFY2(plot.yHigh - plot.yLow > 39.0, qPrintable(QStringLiteral("%1 to %2").arg(plot.yLow).arg(plot.yHigh)));
         QVERIFY(plot.yLow < 400.0 && plot.yHigh > 401.0);
@@ -149,7 +166,8 @@ private slots:
     }
     void lockedAxesWithoutANumberInViewSaySo()
     {
-        for (const ExperimentChartKind kind : {ExperimentChartKind::Lines, ExperimentChartKind::Roofline, ExperimentChartKind::Bars}) {
+        for (const ExperimentChartKind kind :
+             {ExperimentChartKind::Lines, ExperimentChartKind::Roofline, ExperimentChartKind::Bars}) {
             const ExperimentInfo info = infoOf(kind);
             ExperimentChart chart;
             chart.setAttribute(Qt::WA_DontShowOnScreen);
@@ -165,7 +183,8 @@ private slots:
             away.zoomed = true;
             chart.setRanges(away);
             // Bars write their values at the edge, wherever they end.
-            QCOMPARE(chart.outOfViewWords(0).startsWith("All samples lie outside the locked axes"), kind != ExperimentChartKind::Bars);
+            QCOMPARE(chart.outOfViewWords(0).startsWith("All samples lie outside the locked axes"),
+                     kind != ExperimentChartKind::Bars);
             QCOMPARE(chart.spokenWords().contains("lie outside"), kind != ExperimentChartKind::Bars);
             chart.resetView();
             QCOMPARE(chart.outOfViewWords(0), QString());
@@ -183,10 +202,13 @@ private slots:
         chart.setExperiment(&info, result);
         chart.flush();
         const QPointF place = chart.pixelOf(0, result->points[0]);
-        QMouseEvent move(QEvent::MouseMove, place, chart.mapToGlobal(place), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QMouseEvent move(QEvent::MouseMove, place, chart.mapToGlobal(place), Qt::NoButton, Qt::NoButton,
+                         Qt::NoModifier);
         QApplication::sendEvent(&chart, &move);
         const QString words = chart.readoutLines().join(QLatin1Char('|'));
-        QVERIFY2(words.contains("The right way") && words.contains("50.0") && words.contains("measured") && words.contains("a remark"), qPrintable(words));
+        QVERIFY2(words.contains("The right way") && words.contains("50.0") && words.contains("measured")
+                     && words.contains("a remark"),
+                 qPrintable(words));
     }
     void wordsOfAFindingHaveTheNumbersOfTheLanguage()
     {
@@ -196,10 +218,12 @@ private slots:
     }
     void aKeySaysOnceWhereNumbersComeFrom()
     {
-        QCOMPARE(seriesWords("predicted from the roofs", Provenance::Predicted), QStringLiteral("predicted from the roofs"));
+        QCOMPARE(seriesWords("predicted from the roofs", Provenance::Predicted),
+                 QStringLiteral("predicted from the roofs"));
         QCOMPARE(seriesWords("predicted", Provenance::Predicted), QStringLiteral("predicted"));
         QCOMPARE(seriesWords("kernel alone", Provenance::Predicted), QStringLiteral("kernel alone, predicted"));
-        QCOMPARE(seriesWords("A100, fp32 vector unit", Provenance::Published), QStringLiteral("A100, fp32 vector unit, published"));
+        QCOMPARE(seriesWords("A100, fp32 vector unit", Provenance::Published),
+                 QStringLiteral("A100, fp32 vector unit, published"));
         QCOMPARE(seriesWords("own kernel", Provenance::Measured), QStringLiteral("own kernel"));
     }
     /// Long names of one family differ at their ends, which a cut there would make the same.
@@ -208,7 +232,9 @@ private slots:
         const auto drawn = [](const std::string& ending) {
             ExperimentResult result;
             for (const double x : {16.0, 64.0, 256.0})
-                for (const std::string& name : {std::string("one"), "A processor of a family with a very long name, in the edition for machine rooms, " + ending})
+                for (const std::string& name :
+                     {std::string("one"),
+                      "A processor of a family with a very long name, in the edition for machine rooms, " + ending})
                     result.points.push_back({.series = name, .x = x, .y = 1e10 + x, .low = 1e10, .high = 1.1e10 + x});
             const ExperimentInfo info = infoOf(ExperimentChartKind::Lines);
             ExperimentChart chart;

@@ -54,7 +54,8 @@ private slots:
     }
     void aTransparentPngHasNoGround()
     {
-        const QImage image = QImage::fromData(written(*m_charts[0], QStringLiteral("t.png"), {.size = {400, 300}, .dpi = 96.0, .transparent = true}));
+        const QImage image = QImage::fromData(
+            written(*m_charts[0], QStringLiteral("t.png"), {.size = {400, 300}, .dpi = 96.0, .transparent = true}));
         QVERIFY(image.hasAlphaChannel());
         QCOMPARE(qAlpha(image.pixel(1, 1)), 0);
     }
@@ -94,7 +95,8 @@ private slots:
     }
     void svgTextBecomesOutlinesWhenAskedFor()
     {
-        const QString svg = QString::fromUtf8(written(*m_charts[2], QStringLiteral("p.svg"), {.svgText = SvgText::Paths}));
+        const QString svg = QString::fromUtf8(
+            written(*m_charts[2], QStringLiteral("p.svg"), {.svgText = SvgText::Paths}));
         QVERIFY(!svg.contains(QStringLiteral("<text")));
         QVERIFY(svg.contains(QStringLiteral("<path")));
     }
@@ -103,15 +105,24 @@ private slots:
         QTest::addColumn<ExportOptions>("options");
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("id");
-        QTest::newRow("too narrow") << ExportOptions{.size = {3, 300}} << "x.png" << "export.width";
-        QTest::newRow("too high") << ExportOptions{.size = {300, 1e9}} << "x.png" << "export.height";
-        QTest::newRow("not a number") << ExportOptions{.size = {std::nan(""), 300}} << "x.png" << "export.width";
-        QTest::newRow("no resolution") << ExportOptions{.dpi = 0.0} << "x.png" << "export.dpi";
-        QTest::newRow("too many pixels") << ExportOptions{.size = {15000, 15000}, .dpi = 600} << "x.png" << "export.pixels";
-        QTest::newRow("tiny letters") << ExportOptions{.fontPoints = 0.5} << "x.png" << "export.font";
-        QTest::newRow("unknown ending") << ExportOptions{} << "x.gif" << "export.format";
-        QTest::newRow("no ending") << ExportOptions{} << "x" << "export.format";
-        QTest::newRow("a folder that is not there") << ExportOptions{} << "none/x.png" << "export.write";
+        QTest::newRow("too narrow") << ExportOptions{.size = {3, 300}} << "x.png"
+                                    << "export.width";
+        QTest::newRow("too high") << ExportOptions{.size = {300, 1e9}} << "x.png"
+                                  << "export.height";
+        QTest::newRow("not a number") << ExportOptions{.size = {std::nan(""), 300}} << "x.png"
+                                      << "export.width";
+        QTest::newRow("no resolution") << ExportOptions{.dpi = 0.0} << "x.png"
+                                       << "export.dpi";
+        QTest::newRow("too many pixels") << ExportOptions{.size = {15000, 15000}, .dpi = 600} << "x.png"
+                                         << "export.pixels";
+        QTest::newRow("tiny letters") << ExportOptions{.fontPoints = 0.5} << "x.png"
+                                      << "export.font";
+        QTest::newRow("unknown ending") << ExportOptions{} << "x.gif"
+                                        << "export.format";
+        QTest::newRow("no ending") << ExportOptions{} << "x"
+                                   << "export.format";
+        QTest::newRow("a folder that is not there") << ExportOptions{} << "none/x.png"
+                                                    << "export.write";
     }
     void badOptionsAreRefusedByName()
     {

@@ -30,17 +30,23 @@ ExperimentPoint span(const char* holder, const char* label, double length, int p
 /// A call of 100 ns: 40 of looking up, of which 10 its own; 1 of work; the rest its own.
 std::vector<ExperimentPoint> someSpans()
 {
-    return {span("measured", "call", 100e-9), span("call", "look up", 40e-9), span("look up", "name", 25e-9), span("look up", "kind", 5e-9), span("call", "work", 1e-9)};
+    return {span("measured", "call", 100e-9), span("call", "look up", 40e-9), span("look up", "name", 25e-9),
+            span("look up", "kind", 5e-9), span("call", "work", 1e-9)};
 }
 
 const ExperimentInfo& someInfo()
 {
-    static const ExperimentInfo info{.id = "any",
-                                     .title = "Any",
-                                     .summary = "s",
-                                     .chart = ExperimentChartKind::Bars,
-                                     .plots = {{.title = "Rates", .x = {}, .y = {"Rate", "op/s", AxisScaleKind::PowersOfTen}},
-                                               {.title = "A call", .x = {"Time", "s", AxisScaleKind::Linear}, .y = {"Time", "s", AxisScaleKind::Linear}, .chart = ExperimentChartKind::Flame, .workSpan = "work"}}};
+    static const ExperimentInfo info{
+        .id = "any",
+        .title = "Any",
+        .summary = "s",
+        .chart = ExperimentChartKind::Bars,
+        .plots = {{.title = "Rates", .x = {}, .y = {"Rate", "op/s", AxisScaleKind::PowersOfTen}},
+                  {.title = "A call",
+                   .x = {"Time", "s", AxisScaleKind::Linear},
+                   .y = {"Time", "s", AxisScaleKind::Linear},
+                   .chart = ExperimentChartKind::Flame,
+                   .workSpan = "work"}}};
     return info;
 }
 
@@ -56,7 +62,8 @@ std::shared_ptr<ExperimentResult> someResult()
 const FlameBox& named(const std::vector<FlameBox>& boxes, const char* label)
 {
     static const FlameBox none{};
-    const auto found = std::find_if(boxes.begin(), boxes.end(), [&](const FlameBox& box) { return box.point.label == label; });
+    const auto found = std::find_if(boxes.begin(), boxes.end(),
+                                    [&](const FlameBox& box) { return box.point.label == label; });
     return found == boxes.end() ? none : *found;
 }
 
@@ -74,7 +81,8 @@ struct Shown {
         chart.flush();
     }
     [[nodiscard]] QRectF box(std::size_t place) const { return chart.boxOf(1, someSpans()[place]); }
-    void mouse(QEvent::Type type, QPointF at, Qt::MouseButton button = Qt::NoButton, Qt::MouseButtons buttons = Qt::NoButton)
+    void mouse(QEvent::Type type, QPointF at, Qt::MouseButton button = Qt::NoButton,
+               Qt::MouseButtons buttons = Qt::NoButton)
     {
         QMouseEvent event(type, at, chart.mapToGlobal(at), button, buttons, Qt::NoModifier);
         QApplication::sendEvent(&chart, &event);
@@ -116,14 +124,17 @@ private slots:
     void partsThatAreLongerThanTheirHolderAreDrawnWithinIt()
     {
         const auto boxes = flameBoxes({span("", "call", 10.0), span("call", "a", 15.0), span("call", "b", 5.0)});
-        QVERIFY(same(named(boxes, "a").length, 7.5) && same(named(boxes, "b").begin, 7.5) && same(named(boxes, "b").length, 2.5));
+        QVERIFY(same(named(boxes, "a").length, 7.5) && same(named(boxes, "b").begin, 7.5)
+                && same(named(boxes, "b").length, 2.5));
         QVERIFY(same(named(boxes, "a").point.y, 15.0)); // what was measured stays
         QVERIFY(same(named(boxes, "call").own, 0.0));
     }
     void spansFromAFileThatMakeNoSenseAreLeftOut()
     {
-        const auto boxes = flameBoxes({span("b", "a", 1.0), span("a", "b", 1.0), span("self", "self", 1.0), span("", "", 1.0), span("", "call", 2.0), span("", "call", 9.0),
-                                       span("call", "below", -1.0), span("call", "none", std::nan("")), span("call", "zero", 0.0)});
+        const auto boxes = flameBoxes({span("b", "a", 1.0), span("a", "b", 1.0), span("self", "self", 1.0),
+                                       span("", "", 1.0), span("", "call", 2.0), span("", "call", 9.0),
+                                       span("call", "below", -1.0), span("call", "none", std::nan("")),
+                                       span("call", "zero", 0.0)});
         QCOMPARE(boxes.size(), std::size_t{2});
         QVERIFY(same(named(boxes, "call").length, 2.0));
         QVERIFY(named(boxes, "zero").depth == 1 && named(boxes, "zero").share == 0.0);
@@ -144,7 +155,9 @@ private slots:
         const Shown shown;
         QCOMPARE(shown.chart.axisRects().size(), 2);
         QList<QCPAxisRect*> rects = shown.chart.axisRects();
-        std::sort(rects.begin(), rects.end(), [](const QCPAxisRect* a, const QCPAxisRect* b) { return a->outerRect().top() < b->outerRect().top(); });
+        std::sort(rects.begin(), rects.end(), [](const QCPAxisRect* a, const QCPAxisRect* b) {
+            return a->outerRect().top() < b->outerRect().top();
+        });
         const QRect above = rects.first()->outerRect();
         const QRect below = rects.last()->outerRect();
         QVERIFY(below.top() >= above.bottom() - 1 && below.width() > 680);
@@ -166,9 +179,12 @@ private slots:
     {
         Shown shown;
         QString words = shown.readAt(shown.box(1).center());
-        QVERIFY2(words.contains("look up") && words.contains("40.0") && words.contains("40 % of \"call\"") && words.contains("10.0") && words.contains("in none of its parts"), qPrintable(words));
+        QVERIFY2(words.contains("look up") && words.contains("40.0") && words.contains("40 % of \"call\"")
+                     && words.contains("10.0") && words.contains("in none of its parts"),
+                 qPrintable(words));
         words = shown.readAt(shown.box(3).center());
-        QVERIFY2(words.contains("kind") && words.contains("5 % of \"call\"") && words.contains("within \"look up\""), qPrintable(words));
+        QVERIFY2(words.contains("kind") && words.contains("5 % of \"call\"") && words.contains("within \"look up\""),
+                 qPrintable(words));
         // A narrow span has no words, and is read just beside it too.
         words = shown.readAt(shown.box(4).center() + QPointF(5.0, 0.0));
         QVERIFY2(words.contains("work") && words.contains("1 % of"), qPrintable(words));
@@ -196,7 +212,8 @@ private slots:
         const double before = shown.box(4).width();
         const double height = shown.box(4).height();
         const QPointF at = shown.box(4).center();
-        QWheelEvent event(at, shown.chart.mapToGlobal(at), {}, {0, 480}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QWheelEvent event(at, shown.chart.mapToGlobal(at), {}, {0, 480}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
         QApplication::sendEvent(&shown.chart, &event);
         QVERIFY(shown.box(4).width() > 1.2 * before);
         QVERIFY(std::abs(shown.box(4).height() - height) < 0.5);
@@ -239,7 +256,8 @@ private slots:
         QVERIFY(writeSession(session, path).ok());
         const auto read = readSession(path);
         QVERIFY(read.ok());
-        QCOMPARE(experimentChartData(findExperiment("ladder")->info(), read->experiments.front()).plots[1].boxes.size(), std::size_t{5});
+        QCOMPARE(experimentChartData(findExperiment("ladder")->info(), read->experiments.front()).plots[1].boxes.size(),
+                 std::size_t{5});
     }
 };
 

@@ -120,7 +120,8 @@ private slots:
         QFETCH(double, high);
         QFETCH(int, most);
         const Format format{QLocale::c()};
-        for (const auto& ticks : {powerOfTwoTicks(low, high, most, format), powerOfTenTicks(low, high, most, 1.0, format)}) {
+        for (const auto& ticks :
+             {powerOfTwoTicks(low, high, most, format), powerOfTenTicks(low, high, most, 1.0, format)}) {
             QVERIFY(static_cast<int>(ticks.size()) <= most + 1);
             for (const Tick& tick : ticks) {
                 QVERIFY(tick.value >= low * (1 - 1e-6) && tick.value <= high * (1 + 1e-6));

@@ -113,11 +113,14 @@ private slots:
     }
     void polygonsAreCutAtTheRectangle()
     {
-        const QPolygonF cut = clippedPolygon(QPolygonF{QPointF(-50, -50), QPointF(200, -50), QPointF(50, 200)}, QRectF(0, 0, 100, 100));
+        const QPolygonF cut = clippedPolygon(QPolygonF{QPointF(-50, -50), QPointF(200, -50), QPointF(50, 200)},
+                                             QRectF(0, 0, 100, 100));
         QVERIFY(cut.size() >= 4);
         for (const QPointF& point : cut)
             QVERIFY(QRectF(-1e-6, -1e-6, 100 + 2e-6, 100 + 2e-6).contains(point));
-        QVERIFY(clippedPolygon(QPolygonF{QPointF(200, 200), QPointF(300, 200), QPointF(200, 300)}, QRectF(0, 0, 100, 100)).isEmpty());
+        QVERIFY(
+            clippedPolygon(QPolygonF{QPointF(200, 200), QPointF(300, 200), QPointF(200, 300)}, QRectF(0, 0, 100, 100))
+                .isEmpty());
     }
     void aBoxBesideAnAreaCoversNoneOfIt_data()
     {
@@ -147,7 +150,9 @@ private slots:
     }
     void aPolylineThatLeavesAndReturnsComesBackInParts()
     {
-        const auto parts = clippedPolyline(QPolygonF{QPointF(10, 10), QPointF(10, -50), QPointF(60, -50), QPointF(60, 40), QPointF(70, 50)}, QRectF(0, 0, 100, 100));
+        const auto parts = clippedPolyline(
+            QPolygonF{QPointF(10, 10), QPointF(10, -50), QPointF(60, -50), QPointF(60, 40), QPointF(70, 50)},
+            QRectF(0, 0, 100, 100));
         QCOMPARE(parts.size(), std::size_t{2});
         QCOMPARE(parts[1].size(), 3);
     }

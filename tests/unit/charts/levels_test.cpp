@@ -34,7 +34,8 @@ Workload cellOf(double elements)
     Workload workload = test::syntheticCursor();
     const Plan plan = test::syntheticPlan();
     const auto& sizes = plan.axes[1].values;
-    workload.elements = *std::ranges::min_element(sizes, {}, [&](std::int64_t size) { return std::abs(static_cast<double>(size) - elements); });
+    workload.elements = *std::ranges::min_element(
+        sizes, {}, [&](std::int64_t size) { return std::abs(static_cast<double>(size) - elements); });
     return workload;
 }
 
@@ -44,7 +45,12 @@ Workload inMemory() { return cellOf(128.0 * mebi); }
 
 OwnKernel kernelByLevel()
 {
-    return {.name = "mine", .flops = Flops(8e9), .bytes = Bytes(1e9), .launches = 1.0, .time = Seconds(0.1), .throughCaches = {Bytes(8e9), Bytes(4e9), Bytes(2e9)}};
+    return {.name = "mine",
+            .flops = Flops(8e9),
+            .bytes = Bytes(1e9),
+            .launches = 1.0,
+            .time = Seconds(0.1),
+            .throughCaches = {Bytes(8e9), Bytes(4e9), Bytes(2e9)}};
 }
 
 std::unique_ptr<RooflineChart> chartWith(const SnapshotPointer& snapshot, const Workload& cursor)
@@ -64,7 +70,9 @@ QString svgOf(const ChartWidget& chart)
     ExportOptions options;
     options.svgText = SvgText::Text;
     QFile file(folder.filePath("roofline.svg"));
-    return chart.exportTo(file.fileName(), options).ok() && file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    return chart.exportTo(file.fileName(), options).ok() && file.open(QIODevice::ReadOnly)
+             ? QString::fromUtf8(file.readAll())
+             : QString();
 }
 
 std::vector<std::string> idsOf(const std::vector<RoofLine>& lines)
@@ -84,7 +92,10 @@ private slots:
     void init() { test::failOnQtWarnings(); }
     void levelsOfTheSameTrafficAreOneDot()
     {
-        const std::vector<LevelTraffic> traffic{{"bandwidth.l1", Bytes(8e6)}, {"bandwidth.l2", Bytes(8e6)}, {"bandwidth.l3", Bytes(8.001e6)}, {"bandwidth.dram", Bytes(2e6)}};
+        const std::vector<LevelTraffic> traffic{{"bandwidth.l1", Bytes(8e6)},
+                                                {"bandwidth.l2", Bytes(8e6)},
+                                                {"bandwidth.l3", Bytes(8.001e6)},
+                                                {"bandwidth.dram", Bytes(2e6)}};
         const auto dots = levelDots(traffic);
         QCOMPARE(dots.size(), std::size_t{2});
         QCOMPARE(levelNames(dots[0]), QStringLiteral("L1 to L3"));
@@ -132,7 +143,8 @@ private slots:
         const Snapshot& snapshot = *chart->snapshot();
         const auto sample = std::ranges::find(snapshot.samples, betweenLevels(), &Sample::workload);
         QVERIFY(sample != snapshot.samples.end());
-        chart->setPins(std::make_shared<const std::vector<Pin>>(std::vector{makePin("A", snapshot, betweenLevels(), &*sample)}));
+        chart->setPins(
+            std::make_shared<const std::vector<Pin>>(std::vector{makePin("A", snapshot, betweenLevels(), &*sample)}));
         chart->flush();
         QCOMPARE(labels(), 1);
         const auto alike = chartWith(keepingSnapshot(), inMemory());
@@ -150,7 +162,8 @@ private slots:
     {
         const auto chart = chartWith(keepingSnapshot(), betweenLevels());
         chart->setSelected(betweenLevels());
-        QVERIFY2(chart->selectionWords().contains("L1 to L3: ") && chart->selectionWords().contains("DRAM: "), qPrintable(chart->selectionWords()));
+        QVERIFY2(chart->selectionWords().contains("L1 to L3: ") && chart->selectionWords().contains("DRAM: "),
+                 qPrintable(chart->selectionWords()));
     }
     void anOwnKernelHasADotALevel()
     {
@@ -161,12 +174,14 @@ private slots:
         const QString svg = svgOf(*chart);
         for (const char* level : {">L1<", ">L2<", ">L3<", ">mine<"})
             QVERIFY2(svg.contains(QLatin1String(level)), level);
-        QVERIFY(!svg.contains(">DRAM<")); // a star is at memory's dot, with levels or without
+        QVERIFY(!svg.contains(">DRAM<"));          // a star is at memory's dot, with levels or without
         QVERIFY(chart->data().lowIntensity < 1.0); // FLOP/B at L1
         const std::string csv = toCsv(chart->data());
-        QVERIFY2(csv.find("kernel-level,,mine at bandwidth.l2,,,,,2,8e+10,4e+10,0.1,,,,,yours,\n") != std::string::npos, csv.c_str());
+        QVERIFY2(csv.find("kernel-level,,mine at bandwidth.l2,,,,,2,8e+10,4e+10,0.1,,,,,yours,\n") != std::string::npos,
+                 csv.c_str());
         const QStringList words = describeOwn(kernel, 0, Format(QLocale::c()));
-        QVERIFY(words.filter(QStringLiteral("L2: 4.00")).size() == 1 && words.filter(QStringLiteral("DRAM: 1.00")).size() == 1);
+        QVERIFY(words.filter(QStringLiteral("L2: 4.00")).size() == 1
+                && words.filter(QStringLiteral("DRAM: 1.00")).size() == 1);
     }
     void aKernelThatStaysInACacheStandsThere()
     {
@@ -183,20 +198,24 @@ private slots:
         const auto chart = chartWith(keepingSnapshot({kernelByLevel()}), test::syntheticCursor());
         const QPointF star = *chart->pixelOfKernel(0);
         const double octave = chart->xAxis->coordToPixel(2.0) - chart->xAxis->coordToPixel(1.0);
-        QTest::mouseClick(chart.get(), Qt::LeftButton, {}, (star - QPointF(octave, 0.0)).toPoint()); // L3: twice the bytes
+        QTest::mouseClick(chart.get(), Qt::LeftButton, {},
+                          (star - QPointF(octave, 0.0)).toPoint()); // L3: twice the bytes
         QCOMPARE(chart->chosenKernel(), std::optional<std::size_t>(0));
     }
     void whateverElseWasMeasuredOnlyTheUsualRoofsAreDrawn()
     {
         Snapshot snapshot = test::syntheticSnapshot();
         const std::vector<std::string> before = idsOf(rooflineData(snapshot, test::syntheticCursor()).bandwidths);
-        const auto put = [&](const std::string& id, double value) { snapshot.roofs.put({.id = id, .kind = *kindOfRoof(id), .value = value, .low = value, .high = value}); };
+        const auto put = [&](const std::string& id, double value) {
+            snapshot.roofs.put({.id = id, .kind = *kindOfRoof(id), .value = value, .low = value, .high = value});
+        };
         for (const char* level : {"l1", "l2", "l3", "dram"}) {
             for (const char* traffic : {"read", "copy", "write"})
                 put(bandwidthRoofId(level) + '.' + traffic, 7e10);
             put(std::string("latency.") + level, 5e-9);
         }
-        for (const char* id : {"compute.int8.matrix", "compute.int32.add", "compute.int32.mul", "compute.int32.mad", "compute.int32.fma", "compute.int64.add", "compute.fp32.fma.sustained",
+        for (const char* id : {"compute.int8.matrix", "compute.int32.add", "compute.int32.mul", "compute.int32.mad",
+                               "compute.int32.fma", "compute.int64.add", "compute.fp32.fma.sustained",
                                "compute.fp64.fma", "compute.bf16.matrix", "compute.fp64.matrix"})
             put(id, 1e12);
         put("bandwidth.peer", 5e10);
@@ -206,7 +225,8 @@ private slots:
         QCOMPARE(before.back(), std::string("bandwidth.dram"));
         std::vector<std::string> computes = idsOf(data.computes);
         std::ranges::sort(computes);
-        std::vector<std::string> wanted{"compute.fp32.fma", "compute.bf16.matrix", "compute.fp64.fma", "compute.fp64.matrix", "compute.int8.matrix"};
+        std::vector<std::string> wanted{"compute.fp32.fma", "compute.bf16.matrix", "compute.fp64.fma",
+                                        "compute.fp64.matrix", "compute.int8.matrix"};
         std::ranges::sort(wanted);
         QCOMPARE(computes, wanted);
         Workload nominal = test::syntheticCursor();
@@ -216,12 +236,19 @@ private slots:
     }
     void anOperatorHasADotAtTheLeastBytesAndOneAtThoseMoved()
     {
-        const ExperimentInfo info{.id = "any", .title = "Any", .summary = "s", .chart = ExperimentChartKind::Roofline,
-                                  .plots = {{.title = "One", .x = {"Intensity", "FLOP/B", AxisScaleKind::PowersOfTwo}, .y = {"Performance", "op/s", AxisScaleKind::PowersOfTen}}}};
+        const ExperimentInfo info{.id = "any",
+                                  .title = "Any",
+                                  .summary = "s",
+                                  .chart = ExperimentChartKind::Roofline,
+                                  .plots = {{.title = "One",
+                                             .x = {"Intensity", "FLOP/B", AxisScaleKind::PowersOfTwo},
+                                             .y = {"Performance", "op/s", AxisScaleKind::PowersOfTen}}}};
         const auto chartOf = [&](std::optional<double> moved) {
             auto result = std::make_shared<ExperimentResult>();
-            result->points = {{.series = "own", .label = "add", .x = 0.125, .y = 1e10, .low = 1e10, .high = 1e10, .movedX = moved}};
-            result->roofs = {{.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = 1e11}, {.id = "latency.dram", .kind = RoofKind::Latency, .value = 1e-7}};
+            result->points = {
+                {.series = "own", .label = "add", .x = 0.125, .y = 1e10, .low = 1e10, .high = 1e10, .movedX = moved}};
+            result->roofs = {{.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = 1e11},
+                             {.id = "latency.dram", .kind = RoofKind::Latency, .value = 1e-7}};
             auto chart = std::make_unique<ExperimentChart>();
             chart->resize(600, 450);
             chart->setExperiment(&info, result);
@@ -233,19 +260,26 @@ private slots:
         QVERIFY(both->data().plots.front().xLow < 1.0 / 256.0);
         const ExperimentPoint& point = both->data().plots.front().series.front().points.front();
         const QString words = both->wordsOf(point).join(QLatin1Char('|'));
-        QVERIFY2(words.contains("1/8 FLOP/B by the least bytes, 1/256 FLOP/B by those moved") || words.contains(QStringLiteral("1/8\u00A0FLOP/B by the least bytes, 1/256\u00A0FLOP/B by those moved")),
+        QVERIFY2(words.contains("1/8 FLOP/B by the least bytes, 1/256 FLOP/B by those moved")
+                     || words.contains(
+                         QStringLiteral("1/8\u00A0FLOP/B by the least bytes, 1/256\u00A0FLOP/B by those moved")),
                  qPrintable(words));
         // Between the dots there is a line, above it the ground.
         const QImage image = both->toPixmap(600, 450).toImage();
         ExperimentPoint middle = point;
         middle.x = std::sqrt(point.x * *point.movedX);
         const QPointF at = both->pixelOf(0, middle);
-        const auto colourAt = [&](double above) { return image.pixelColor(static_cast<int>(at.x()), static_cast<int>(std::lround(at.y() - above))); };
+        const auto colourAt = [&](double above) {
+            return image.pixelColor(static_cast<int>(at.x()), static_cast<int>(std::lround(at.y() - above)));
+        };
         bool isDrawn = false;
         for (const double off : {-1.0, 0.0, 1.0})
             isDrawn = isDrawn || colourAt(off) != colourAt(9.0);
         QVERIFY(isDrawn);
-        QVERIFY(!chartOf({})->wordsOf(chartOf({})->data().plots.front().series.front().points.front()).join(QLatin1Char('|')).contains("moved"));
+        QVERIFY(!chartOf({})
+                     ->wordsOf(chartOf({})->data().plots.front().series.front().points.front())
+                     .join(QLatin1Char('|'))
+                     .contains("moved"));
     }
 };
 

@@ -33,7 +33,9 @@ private slots:
         for (std::size_t i = 0; i < data.cells.size(); i += 7) {
             const Workload workload = data.workload(i % data.xs.size(), i / data.xs.size());
             QCOMPARE(data.cellOf(workload), std::optional(i));
-            QCOMPARE(data.cellAt({std::log2(workload.operationsPerElement), std::log2(static_cast<double>(workload.elements))}), std::optional(i));
+            QCOMPARE(data.cellAt(
+                         {std::log2(workload.operationsPerElement), std::log2(static_cast<double>(workload.elements))}),
+                     std::optional(i));
         }
         QVERIFY(!data.cellAt({-100.0, 5.0}));
         QVERIFY(!data.cellAt({std::nan(""), 5.0}));
@@ -42,18 +44,24 @@ private slots:
     {
         const RegimeMapData data = regimeMapData(test::syntheticSnapshot({.measuredFraction = 0.06}), m_cursor);
         QVERIFY(data.measured > 0 && data.measured < data.cells.size() / 5);
-        QVERIFY(std::all_of(data.cells.begin(), data.cells.end(), [](const MapCell& cell) { return cell.shares.has_value(); }));
+        QVERIFY(std::all_of(data.cells.begin(), data.cells.end(),
+                            [](const MapCell& cell) { return cell.shares.has_value(); }));
     }
     void nothingIsColouredFartherThanTwoCellsFromWhatIsKnown()
     {
         Snapshot few = test::syntheticSnapshot({.measuredFraction = 0.06});
         few.samples = {few.samples.front(), few.samples[few.samples.size() / 2]};
-        few.points = {PointAnalysis{.shares = Shares{.memory = 1.0}, .flags = Flag::CacheTransition}, PointAnalysis{.shares = Shares{.compute = 1.0}}};
+        few.points = {PointAnalysis{.shares = Shares{.memory = 1.0}, .flags = Flag::CacheTransition},
+                      PointAnalysis{.shares = Shares{.compute = 1.0}}};
         const RegimeMapData data = regimeMapData(few, m_cursor);
         const int width = static_cast<int>(data.xs.size());
         const int height = static_cast<int>(data.ys.size());
-        const auto at = [&](int x, int y) -> const MapCell& { return data.cells[static_cast<std::size_t>(y * width + x)]; };
-        const auto isKnown = [&](int x, int y) { return at(x, y).state == CellState::Measured || at(x, y).state == CellState::Interpolated; };
+        const auto at = [&](int x, int y) -> const MapCell& {
+            return data.cells[static_cast<std::size_t>(y * width + x)];
+        };
+        const auto isKnown = [&](int x, int y) {
+            return at(x, y).state == CellState::Measured || at(x, y).state == CellState::Interpolated;
+        };
         int blank = 0;
         for (int y = 0; y < height; ++y)
             for (int x = 0; x < width; ++x) {
@@ -66,7 +74,8 @@ private slots:
             }
         QVERIFY(blank > width * height / 2 && blank < width * height - 16);
         // A mark stays where it was found.
-        QCOMPARE(std::count_if(data.cells.begin(), data.cells.end(), [](const MapCell& cell) { return cell.marked; }), std::ptrdiff_t{1});
+        QCOMPARE(std::count_if(data.cells.begin(), data.cells.end(), [](const MapCell& cell) { return cell.marked; }),
+                 std::ptrdiff_t{1});
     }
     void regionLabelsStandInTheirRegions()
     {
@@ -96,7 +105,8 @@ private slots:
                 const double memory = std::log2(prediction->memory.value());
                 const double overhead = std::log2(prediction->overhead.value());
                 // At a knee the bandwidth jumps within an eighth of a cell; elsewhere two of the terms are equal.
-                const double nearest = std::min(std::abs(compute - std::max(memory, overhead)), std::abs(memory - overhead));
+                const double nearest = std::min(std::abs(compute - std::max(memory, overhead)),
+                                                std::abs(memory - overhead));
                 checked += nearest < 0.05 ? 1 : 0;
             }
         QVERIFY(checked > 50);
@@ -111,7 +121,8 @@ private slots:
     void aDifferenceOfTwoGridsIsTakenBetweenTheOthersCells()
     {
         RegimeMapData data = regimeMapData(m_snapshot, m_cursor);
-        Snapshot other = test::syntheticSnapshot({.columns = 9, .rows = 9, .slowdown = 2.0}); // every fourth of the values
+        Snapshot other = test::syntheticSnapshot(
+            {.columns = 9, .rows = 9, .slowdown = 2.0}); // every fourth of the values
         compareWith(data, other);
         std::size_t compared = 0;
         for (const MapCell& cell : data.cells) {
@@ -148,8 +159,11 @@ private slots:
         }
         QCOMPARE(exact, other.samples.size() - 1);
         const QStringList rows = QString::fromStdString(toCsv(data)).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-        QVERIFY(rows.front().endsWith(",time_ratio,time_ratio_interpolated,time_ratio_own_provenance,time_ratio_other_provenance,regime,share_unexplained"));
-        QCOMPARE(static_cast<std::size_t>(rows.filter(QRegularExpression(QStringLiteral(",0,[a-z]+,[a-z]+,[a-z-]*,[0-9.e-]*$"))).size()), exact);
+        QVERIFY(rows.front().endsWith(",time_ratio,time_ratio_interpolated,time_ratio_own_provenance,time_ratio_other_"
+                                      "provenance,regime,share_unexplained"));
+        QCOMPARE(static_cast<std::size_t>(
+                     rows.filter(QRegularExpression(QStringLiteral(",0,[a-z]+,[a-z]+,[a-z-]*,[0-9.e-]*$"))).size()),
+                 exact);
     }
     void aCellColouredAfterItsNeighbourHasNoDifference()
     {

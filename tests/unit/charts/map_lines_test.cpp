@@ -19,8 +19,7 @@ using namespace ridgepoint;
 namespace {
 
 /// A map of 9 x 7 cells at powers of two, whose cells are what `fill` makes of their coordinates.
-template <class Fill>
-RegimeMapData mapOf(Fill fill)
+template <class Fill> RegimeMapData mapOf(Fill fill)
 {
     RegimeMapData data;
     const auto axis = [](std::vector<std::int64_t>& values, std::vector<double>& edges, int count) {
@@ -144,7 +143,11 @@ private slots:
     }
     void runtimeLinesKeepOffWhatIsNotKnown()
     {
-        const RegimeMapData data = mapOf([](int x, int y) { return timed(1e-6 * std::exp2(x + y), x > 4 ? CellState::Spread : y == 2 ? CellState::Interpolated : CellState::Measured); });
+        const RegimeMapData data = mapOf([](int x, int y) {
+            return timed(1e-6 * std::exp2(x + y), x > 4    ? CellState::Spread
+                                                  : y == 2 ? CellState::Interpolated
+                                                           : CellState::Measured);
+        });
         const auto lines = runtimeLines(data);
         QVERIFY(pointsOf(lines) > 5);
         for (const IsoLine& iso : lines)
@@ -157,7 +160,9 @@ private slots:
     void noRuntimeLineCrossesAPlateau()
     {
         // Small tensors all take 10 us but for half a percent up and down; beyond, time grows with the size.
-        const RegimeMapData data = mapOf([](int x, int y) { return timed(y < 4 ? 1e-5 * ((x + y) % 2 == 0 ? 1.005 : 0.995) : 1e-5 * std::exp2(3.0 * (y - 3))); });
+        const RegimeMapData data = mapOf([](int x, int y) {
+            return timed(y < 4 ? 1e-5 * ((x + y) % 2 == 0 ? 1.005 : 0.995) : 1e-5 * std::exp2(3.0 * (y - 3)));
+        });
         const auto lines = runtimeLines(data);
         QVERIFY(!lines.empty());
         for (const IsoLine& iso : lines)
@@ -192,8 +197,12 @@ private slots:
         const Snapshot snapshot = test::syntheticSnapshot();
         const RegimeMapData data = regimeMapData(snapshot, test::syntheticCursor());
         int pairs = 0;
-        for (const auto& sides : {std::pair{Regime::Memory, Regime::Compute}, {Regime::Overhead, Regime::Compute}, {Regime::Memory, Regime::Overhead}})
-            pairs += std::any_of(data.borders.begin(), data.borders.end(), [&](const MapBorder& border) { return border.first == sides.first && border.second == sides.second; });
+        for (const auto& sides : {std::pair{Regime::Memory, Regime::Compute},
+                                  {Regime::Overhead, Regime::Compute},
+                                  {Regime::Memory, Regime::Overhead}})
+            pairs += std::any_of(data.borders.begin(), data.borders.end(), [&](const MapBorder& border) {
+                return border.first == sides.first && border.second == sides.second;
+            });
         QVERIFY(pairs >= 2);
         for (const MapBorder& border : data.borders)
             for (const MapPoint& point : border.line) {
@@ -287,12 +296,14 @@ private slots:
                     return false;
             return box.degrees == 0.0;
         };
-        QVERIFY2(std::any_of(beside.begin(), beside.end(), isFree), "a name upright beside the steps, crossed by none of them");
+        QVERIFY2(std::any_of(beside.begin(), beside.end(), isFree),
+                 "a name upright beside the steps, crossed by none of them");
     }
 
     void namesOfViewsComeBack()
     {
-        for (const char* name : {"regime", "residual", "share:memory", "share:compute", "share:overhead", "roof", "runtime"})
+        for (const char* name :
+             {"regime", "residual", "share:memory", "share:compute", "share:overhead", "roof", "runtime"})
             QCOMPARE(nameOf(*mapChoiceNamed(name)), std::string(name));
         for (const char* name : {"none", "runtime", "share:memory", "share:compute", "share:overhead"})
             QCOMPARE(nameOf(*isoChoiceNamed(name)), std::string(name));

@@ -19,7 +19,8 @@ Plan sliceOf(int depth)
     plan.base.threads = test::syntheticThreads;
     plan.base.chainLength = 16;
     plan.base.fusionDepth = depth;
-    plan.axes = {{.kind = AxisKind::Operations, .values = {1, 4, 16, 64, 256}}, {.kind = AxisKind::Size, .values = {1 << 12, 1 << 16, 1 << 20, 1 << 24}}};
+    plan.axes = {{.kind = AxisKind::Operations, .values = {1, 4, 16, 64, 256}},
+                 {.kind = AxisKind::Size, .values = {1 << 12, 1 << 16, 1 << 20, 1 << 24}}};
     return plan;
 }
 
@@ -71,14 +72,16 @@ class MapPictureTest : public QObject {
 
     static constexpr std::size_t everySample = 100;
 
-    /// The first `samples` cells of a map of these operations and three sizes, of a device whose roofs nobody has measured.
+    /// The first `samples` cells of a map of these operations and three sizes, of a device whose roofs nobody has
+    /// measured.
     static void showSamples(RegimeMapChart& chart, std::vector<std::int64_t> operations, std::size_t samples)
     {
         auto snapshot = std::make_shared<Snapshot>();
         snapshot->generation = snapshot->content = samples + 1;
         snapshot->device = test::syntheticDevice();
         snapshot->plan.base.threads = test::syntheticThreads;
-        snapshot->plan.axes = {{.kind = AxisKind::Operations, .values = std::move(operations)}, {.kind = AxisKind::Size, .values = {1 << 12, 1 << 14, 1 << 16}}};
+        snapshot->plan.axes = {{.kind = AxisKind::Operations, .values = std::move(operations)},
+                               {.kind = AxisKind::Size, .values = {1 << 12, 1 << 14, 1 << 16}}};
         for (std::size_t cell = 0; cell < std::min(samples, snapshot->plan.cellCount()); ++cell)
             snapshot->samples.push_back(test::syntheticSample(snapshot->plan.cell(cell), 8));
         complete(*snapshot);
@@ -119,7 +122,9 @@ private slots:
             point.flags.remove(Flag::CacheTransition);
             point.basis = Basis::Slopes;
         }
-        const auto first = static_cast<std::size_t>(std::ranges::find(snapshot.samples, 4, [](const Sample& sample) { return sample.workload.fusionDepth; }) - snapshot.samples.begin());
+        const auto first = static_cast<std::size_t>(
+            std::ranges::find(snapshot.samples, 4, [](const Sample& sample) { return sample.workload.fusionDepth; })
+            - snapshot.samples.begin());
         if (underFilled) {
             snapshot.points[first].flags |= Flag::UnderFilled;
             snapshot.points[first].flags |= Flag::CacheTransition; // what it is goes before how its time grows
@@ -128,7 +133,10 @@ private slots:
             snapshot.points[first + 1].flags |= Flag::CacheTransition;
         snapshot.points[first + 2].basis = Basis::Roofs;
         snapshot.points[first + 2].flags |= Flag::CacheTransition; // known to be no reason for doubt, and not hatched
-        const MapPicturePointer picture = makeMapPicture({.snapshot = std::make_shared<const Snapshot>(std::move(snapshot)), .cursor = sliceOf(4).cell(0), .theme = Theme::light()});
+        const MapPicturePointer picture = makeMapPicture(
+            {.snapshot = std::make_shared<const Snapshot>(std::move(snapshot)),
+             .cursor = sliceOf(4).cell(0),
+             .theme = Theme::light()});
         QTEST(hatchingWords(picture->kinds), "words");
     }
 
@@ -296,7 +304,8 @@ private slots:
         chart.setCursor(there);
         chart.flush();
         auto depths = std::make_shared<Snapshot>(*cube(4, 2));
-        depths->plan.axes = {{.kind = AxisKind::Depth, .values = {1, 4, 16}}, {.kind = AxisKind::Size, .values = {1 << 12, 1 << 16, 1 << 20, 1 << 24}}};
+        depths->plan.axes = {{.kind = AxisKind::Depth, .values = {1, 4, 16}},
+                             {.kind = AxisKind::Size, .values = {1 << 12, 1 << 16, 1 << 20, 1 << 24}}};
         depths->plan.base.operationsPerElement = 4;
         complete(*depths);
         chart.setCursor(depths->plan.cell(0));

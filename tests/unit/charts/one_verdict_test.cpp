@@ -33,15 +33,18 @@ Session disturbedSession()
 {
     Session session = test::syntheticSession(options);
     for (std::size_t i = 0; i < session.samples.size(); i += 7)
-        for (Seconds* time : {&session.samples[i].time, &session.samples[i].median, &session.samples[i].low, &session.samples[i].high})
+        for (Seconds* time :
+             {&session.samples[i].time, &session.samples[i].median, &session.samples[i].low, &session.samples[i].high})
             *time = *time * (i % 2 == 0 ? 1.6 : 12.0);
     return session;
 }
 
-/// A session of what the program's own sweep measured of a machine that is disturbed in every way, cells left out as they are by it.
+/// A session of what the program's own sweep measured of a machine that is disturbed in every way, cells left out as
+/// they are by it.
 Session sweptSession()
 {
-    constexpr test::Disturbances all{.bursts = true, .memory = true, .stolenCore = true, .clock = true, .launches = true};
+    constexpr test::Disturbances all{
+        .bursts = true, .memory = true, .stolenCore = true, .clock = true, .launches = true};
     const test::ProofMap map = test::measureProofMap(all, 3, Strategy::Adaptive);
     test::FakeClock clock;
     Session session;
@@ -111,13 +114,17 @@ class OneVerdictTest : public QObject {
     Snapshot m_snapshot;
     Workload m_cursor;
     [[nodiscard]] std::optional<Regime> verdict(std::size_t sample) const { return m_snapshot.points[sample].regime; }
-    [[nodiscard]] bool isMeasured(std::size_t sample) const { return !m_snapshot.samples[sample].flags.has(Flag::Interpolated); }
+    [[nodiscard]] bool isMeasured(std::size_t sample) const
+    {
+        return !m_snapshot.samples[sample].flags.has(Flag::Interpolated);
+    }
 
     /// With what is unexplained the shares of a table make up the whole, where there are any.
     static void wholeShares(const std::string& csv)
     {
         std::vector<QStringList> columns;
-        for (const char* head : {"share_compute", "share_memory", "share_overhead", "share_under_filled", "share_unexplained"})
+        for (const char* head :
+             {"share_compute", "share_memory", "share_overhead", "share_under_filled", "share_unexplained"})
             columns.push_back(column(csv, head));
         int known = 0;
         for (qsizetype line = 0; line < columns.front().size(); ++line) {
@@ -197,7 +204,9 @@ private slots:
         const RegimeMapData map = regimeMapData(m_snapshot, m_cursor);
         const std::string csv = toCsv(map);
         std::array<QStringList, allRegimes.size()> shares;
-        std::transform(allRegimes.begin(), allRegimes.end(), shares.begin(), [&](Regime regime) { return column(csv, qPrintable(QLatin1String("share_") + nameOfAny(regime).replace('-', '_'))); });
+        std::transform(allRegimes.begin(), allRegimes.end(), shares.begin(), [&](Regime regime) {
+            return column(csv, qPrintable(QLatin1String("share_") + nameOfAny(regime).replace('-', '_')));
+        });
         const QStringList ambiguous = column(csv, "ambiguous");
         const QStringList regimes = column(csv, "regime");
         wholeShares(csv);
@@ -224,10 +233,12 @@ private slots:
             QVERIFY(!point.regimeIsPredicted);
             const QString words = describePoint(point, Format(QLocale::c())).join(QLatin1Char('\n'));
             if (verdict(i)) // the parts of its time, the largest first
-                QVERIFY2(firstNamed(words, regimeLabel) == verdict(i), qPrintable(words + QLatin1String(", by the verdict: ") + nameOfAny(verdict(i))));
+                QVERIFY2(firstNamed(words, regimeLabel) == verdict(i),
+                         qPrintable(words + QLatin1String(", by the verdict: ") + nameOfAny(verdict(i))));
             else
                 QVERIFY2(words.contains(QStringLiteral("cannot be told")), qPrintable(words));
-            QVERIFY2(words.contains(QStringLiteral("unexplained")) == (point.shares->unexplained >= 0.01), qPrintable(words));
+            QVERIFY2(words.contains(QStringLiteral("unexplained")) == (point.shares->unexplained >= 0.01),
+                     qPrintable(words));
         }
     }
 
@@ -242,12 +253,18 @@ private slots:
             const PointFacts facts = factsOf(m_snapshot.samples[i].workload, snapshot, live.lookup("cpu"));
             QCOMPARE(facts.sample != nullptr, isMeasured(i));
             const PointWords words = wordsOf(facts, format);
-            QVERIFY2(firstNamed(words.headline) == verdict(i), qPrintable(words.headline + QLatin1String(", by the verdict: ") + nameOfAny(verdict(i))));
-            QVERIFY2(words.headline.startsWith(QStringLiteral("Filled in between")) != isMeasured(i), qPrintable(words.headline));
-            QVERIFY2(verdict(i) || words.headline.contains(QStringLiteral("cannot be told"), Qt::CaseInsensitive), qPrintable(words.headline));
+            QVERIFY2(firstNamed(words.headline) == verdict(i),
+                     qPrintable(words.headline + QLatin1String(", by the verdict: ") + nameOfAny(verdict(i))));
+            QVERIFY2(words.headline.startsWith(QStringLiteral("Filled in between")) != isMeasured(i),
+                     qPrintable(words.headline));
+            QVERIFY2(verdict(i) || words.headline.contains(QStringLiteral("cannot be told"), Qt::CaseInsensitive),
+                     qPrintable(words.headline));
             QVERIFY2(words.meaning.isEmpty() || firstNamed(words.meaning) == verdict(i), qPrintable(words.meaning));
             QVERIFY2(words.level.isEmpty() || verdict(i) == Regime::Memory, qPrintable(words.level));
-            QVERIFY2(words.disagreement.isEmpty() || words.disagreement.contains(QStringLiteral("it is ") + regimeWord(verdict(i).value_or(Regime::Memory))), qPrintable(words.disagreement));
+            QVERIFY2(words.disagreement.isEmpty()
+                         || words.disagreement.contains(QStringLiteral("it is ")
+                                                        + regimeWord(verdict(i).value_or(Regime::Memory))),
+                     qPrintable(words.disagreement));
             QCOMPARE(nameOfAny(facts.named()), nameOfAny(verdict(i)));
             QCOMPARE(nameOfAny(leverFactsOf(facts, live.lookup("cpu")).regime), nameOfAny(verdict(i)));
         }
@@ -265,18 +282,29 @@ private slots:
         QStringList parts;
         for (const Regime regime : allRegimes)
             if (const std::size_t count = counts[static_cast<std::size_t>(regime)]; count > 0)
-                parts << QStringLiteral("%1 %2 %").arg(nameOfAny(regime)).arg(std::lround(100.0 * static_cast<double>(count) / static_cast<double>(named)));
-        const QString text = QString::fromStdString(summaryText(m_snapshot.plan, m_snapshot.roofs, m_snapshot.samples, m_snapshot.points, RunOutcome::Done, Seconds(1.0)));
-        QVERIFY2(text.contains(QStringLiteral("regimes found:   %1 of %2 cells").arg(parts.join(QStringLiteral(", "))).arg(named)), qPrintable(text));
+                parts << QStringLiteral("%1 %2 %")
+                             .arg(nameOfAny(regime))
+                             .arg(std::lround(100.0 * static_cast<double>(count) / static_cast<double>(named)));
+        const QString text = QString::fromStdString(summaryText(m_snapshot.plan, m_snapshot.roofs, m_snapshot.samples,
+                                                                m_snapshot.points, RunOutcome::Done, Seconds(1.0)));
+        QVERIFY2(
+            text.contains(
+                QStringLiteral("regimes found:   %1 of %2 cells").arg(parts.join(QStringLiteral(", "))).arg(named)),
+            qPrintable(text));
     }
 
     void aSummaryWithoutAVerdictSaysWhy()
     {
         std::vector<PointAnalysis> points = m_snapshot.points;
-        const auto summary = [&] { return QString::fromStdString(summaryText(m_snapshot.plan, m_snapshot.roofs, m_snapshot.samples, points, RunOutcome::Done, Seconds(1.0))); };
+        const auto summary = [&] {
+            return QString::fromStdString(summaryText(m_snapshot.plan, m_snapshot.roofs, m_snapshot.samples, points,
+                                                      RunOutcome::Done, Seconds(1.0)));
+        };
         for (PointAnalysis& point : points)
             point.regime.reset();
-        QVERIFY2(summary().contains(QStringLiteral("what limits them cannot be told yet")) && !summary().contains(QStringLiteral("a roof is missing")), qPrintable(summary()));
+        QVERIFY2(summary().contains(QStringLiteral("what limits them cannot be told yet"))
+                     && !summary().contains(QStringLiteral("a roof is missing")),
+                 qPrintable(summary()));
         for (PointAnalysis& point : points)
             point.shares.reset();
         QVERIFY2(summary().contains(QStringLiteral("a roof is missing")), qPrintable(summary()));
@@ -294,12 +322,15 @@ private slots:
             subject.point = m_snapshot.samples[i].workload;
             const QString headline = reportFindings(subject, format).first;
             QVERIFY2(headline.startsWith(QStringLiteral("Filled in between")) != isMeasured(i), qPrintable(headline));
-            QVERIFY2(firstNamed(headline) == verdict(i), qPrintable(headline + QLatin1String(", by the verdict: ") + nameOfAny(verdict(i))));
+            QVERIFY2(firstNamed(headline) == verdict(i),
+                     qPrintable(headline + QLatin1String(", by the verdict: ") + nameOfAny(verdict(i))));
             if (isMeasured(i))
                 ++expected[verdict(i) ? regimeLabel(*verdict(i)) : QStringLiteral("–")];
         }
         const auto tables = reportTables(subject, format);
-        const auto table = std::find_if(tables.begin(), tables.end(), [](const ReportTable& each) { return each.title.startsWith(QLatin1String("Measured points")); });
+        const auto table = std::find_if(tables.begin(), tables.end(), [](const ReportTable& each) {
+            return each.title.startsWith(QLatin1String("Measured points"));
+        });
         QVERIFY(table != tables.end());
         std::map<QString, int> listed;
         for (const QStringList& row : table->rows)

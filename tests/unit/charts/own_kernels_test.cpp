@@ -49,7 +49,9 @@ QString svgWith(std::vector<OwnKernel> kernels)
     ExportOptions options;
     options.svgText = SvgText::Text;
     QFile file(folder.filePath("roofline.svg"));
-    return chart.exportTo(file.fileName(), options).ok() && file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    return chart.exportTo(file.fileName(), options).ok() && file.open(QIODevice::ReadOnly)
+             ? QString::fromUtf8(file.readAll())
+             : QString();
 }
 
 } // namespace
@@ -90,7 +92,8 @@ private slots:
     void whatDoesOrMovesNothingHasNoPlaceOnALogarithmicChart()
     {
         QVERIFY(hasPlaceOnRoofline(kernel("a", 1.0, 1.0, 1.0)));
-        for (const OwnKernel& odd : {kernel("no work", 0.0, 1.0, 1.0), kernel("no bytes", 1.0, 0.0, 1.0), kernel("no time", 1.0, 1.0, 0.0)})
+        for (const OwnKernel& odd :
+             {kernel("no work", 0.0, 1.0, 1.0), kernel("no bytes", 1.0, 0.0, 1.0), kernel("no time", 1.0, 1.0, 0.0)})
             QVERIFY(!hasPlaceOnRoofline(odd));
         RooflineData data = rooflineData(test::syntheticSnapshot(), test::syntheticCursor());
         const RooflineData before = data;
@@ -104,7 +107,8 @@ private slots:
         RooflineData data = rooflineData(test::syntheticSnapshot(), test::syntheticCursor());
         addOwnKernels(data, {kernel("my, kernel", 2e9, 1e9, 0.5)});
         const std::string csv = toCsv(data);
-        QVERIFY2(csv.find("kernel,,\"my, kernel\",,,,,2,4e+09,2e+09,0.5,,,,,yours,\n") != std::string::npos, csv.c_str());
+        QVERIFY2(csv.find("kernel,,\"my, kernel\",,,,,2,4e+09,2e+09,0.5,,,,,yours,\n") != std::string::npos,
+                 csv.c_str());
     }
     void aKernelIsDrawnInItsOwnColourInEveryTheme_data()
     {
@@ -125,7 +129,8 @@ private slots:
         QCOMPARE(ownPixels(chart.toPixmap(800, 600).toImage(), colors), 0);
         chart.setSnapshot(snapshotWith({kernel("mine", 8e9, 2e9, 0.1)}));
         chart.flush();
-        QVERIFY(ownPixels(chart.toPixmap(800, 600).toImage(), colors) > 15); // the star and that of the key, small in print
+        QVERIFY(ownPixels(chart.toPixmap(800, 600).toImage(), colors)
+                > 15); // the star and that of the key, small in print
     }
     void aFileHasThemAndTheKey()
     {
@@ -145,7 +150,12 @@ private slots:
         session.devices = {{.id = "cpu", .name = "x", .available = true}};
         RoofSet roofs;
         roofs.device = "cpu";
-        roofs.put({.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = 1e10, .low = 1e10, .high = 1e10, .method = "test"});
+        roofs.put({.id = "bandwidth.dram",
+                   .kind = RoofKind::Bandwidth,
+                   .value = 1e10,
+                   .low = 1e10,
+                   .high = 1e10,
+                   .method = "test"});
         session.roofs = {roofs};
         session.ownKernels = {kernel("mine", 8e9, 2e9, 0.1)};
         const auto snapshot = snapshotFromSession(session);

@@ -19,8 +19,7 @@ using namespace ridgepoint;
 namespace {
 
 /// A chart that tells where its own words stand.
-template <class Chart>
-class OpenChart : public Chart {
+template <class Chart> class OpenChart : public Chart {
 public:
     using Chart::takenRoom;
 };
@@ -53,7 +52,8 @@ private slots:
         const std::vector<ChartPoint> line = pointsAlong(*m_snapshot, test::syntheticCursor(), AxisKind::Operations);
         // Both ends, where a letter beside the point would leave the plot, and neighbours, which would hide each other.
         for (const std::size_t first : {std::size_t{0}, line.size() / 2, line.size() - 2}) {
-            const std::vector<Pin> pins{pinAt("A", line[first].workload, 2.0), pinAt("B", line[first + 1].workload, 3.0)};
+            const std::vector<Pin> pins{pinAt("A", line[first].workload, 2.0),
+                                        pinAt("B", line[first + 1].workload, 3.0)};
             for (const bool curves : {false, true}) {
                 std::unique_ptr<ChartWidget> chart;
                 if (curves)
@@ -97,13 +97,16 @@ private slots:
                     chart.setTheme(hall > 0 ? Theme::darkTheme().forHall(hall) : Theme::darkTheme());
                     chart.setSnapshot(m_snapshot);
                     chart.setCursor(line[line.size() / 2].workload);
-                    chart.setPins(std::make_shared<const std::vector<Pin>>(std::vector{pinAt("A", line[line.size() / 2 - 1].workload, slower)}));
+                    chart.setPins(std::make_shared<const std::vector<Pin>>(
+                        std::vector{pinAt("A", line[line.size() / 2 - 1].workload, slower)}));
                     draw(chart, size);
                     const auto words = chart.pinLayout().words;
                     QVERIFY(words);
-                    QVERIFY2(words->lines.size() <= 2 && words->lines.size() > words->caption, qPrintable(words->lines.join(QLatin1Char('\n'))));
+                    QVERIFY2(words->lines.size() <= 2 && words->lines.size() > words->caption,
+                             qPrintable(words->lines.join(QLatin1Char('\n'))));
                     for (const OrientedBox& other : chart.takenRoom())
-                        QVERIFY(!overlap(OrientedBox{words->box.center(), words->box.width(), words->box.height(), 0.0}, other));
+                        QVERIFY(!overlap(OrientedBox{words->box.center(), words->box.width(), words->box.height(), 0.0},
+                                         other));
                 };
                 curves ? check(three) : check(one);
             }
@@ -114,14 +117,20 @@ private slots:
         const Sample present = *pinAt("B", line[6].workload, 1.0).sample;
         const PinKey key = pinKey({pinAt("A", line[4].workload, 1.0)}, &present, Format());
         QCOMPARE(key.shorter.size(), std::size_t{1}); // the size and the launch mode are the present sample's
-        QVERIFY2(!key.shorter[0].join(QLatin1Char(' ')).contains("wait-each") && key.shorter[0][0].split(QStringLiteral(" · ")).size() == 2, qPrintable(key.shorter[0][0]));
+        QVERIFY2(!key.shorter[0].join(QLatin1Char(' ')).contains("wait-each")
+                     && key.shorter[0][0].split(QStringLiteral(" · ")).size() == 2,
+                 qPrintable(key.shorter[0][0]));
         const Theme theme = Theme::light();
         const auto placed = [&](double width) {
             const QRectF plot(0, 0, width, 300);
-            return placeWords({{plot, plot.bottomRight(), LabelPlacer(plot)}}, {"A: 8 fma · 32 Mi floats · wait-each · 4.30 ms"},
-                              "A and B: no difference that can be told", theme, {{"A: 8 fma · 4.30 ms"}}, "A and B: not told apart")->lines;
+            return placeWords({{plot, plot.bottomRight(), LabelPlacer(plot)}},
+                              {"A: 8 fma · 32 Mi floats · wait-each · 4.30 ms"},
+                              "A and B: no difference that can be told", theme, {{"A: 8 fma · 4.30 ms"}},
+                              "A and B: not told apart")
+                ->lines;
         };
-        QCOMPARE(placed(400), (QStringList{"A: 8 fma · 32 Mi floats · wait-each · 4.30 ms", "A and B: no difference that can be told"}));
+        QCOMPARE(placed(400), (QStringList{"A: 8 fma · 32 Mi floats · wait-each · 4.30 ms",
+                                           "A and B: no difference that can be told"}));
         QCOMPARE(placed(180), (QStringList{"A: 8 fma · 4.30 ms", "A and B: not told apart"}));
         QCOMPARE(placed(100).join(QLatin1Char(' ')), QStringLiteral("A and B: not told apart"));
     }
@@ -136,15 +145,21 @@ private slots:
                 chart.setSnapshot(m_snapshot);
                 chart.setOverlays({{m_snapshot, QStringLiteral("The other machine")}});
                 chart.setCursor(line[i].workload);
-                chart.setPins(std::make_shared<const std::vector<Pin>>(std::vector{pinAt("A", line[i].workload, 0.6), pinAt("B", line[i + 1].workload, 2.0)}));
+                chart.setPins(std::make_shared<const std::vector<Pin>>(
+                    std::vector{pinAt("A", line[i].workload, 0.6), pinAt("B", line[i + 1].workload, 2.0)}));
                 draw(chart, QSize(1310, 690));
                 const PinLayout layout = chart.pinLayout();
                 const std::vector<OrientedBox> taken = chart.takenRoom();
                 QVERIFY(taken.size() >= 2 && layout.letters.size() >= 3); // a roof's name, those of the sessions
                 for (const OrientedBox& other : taken) {
                     for (const PinLetter& letter : layout.letters)
-                        QVERIFY2(!overlap(OrientedBox{letter.at, layout.radius * 1.98, layout.radius * 1.98, 0.0}, other), qPrintable(letter.name));
-                    QVERIFY(!layout.words || !overlap(OrientedBox{layout.words->box.center(), layout.words->box.width(), layout.words->box.height(), 0.0}, other));
+                        QVERIFY2(
+                            !overlap(OrientedBox{letter.at, layout.radius * 1.98, layout.radius * 1.98, 0.0}, other),
+                            qPrintable(letter.name));
+                    QVERIFY(!layout.words
+                            || !overlap(OrientedBox{layout.words->box.center(), layout.words->box.width(),
+                                                    layout.words->box.height(), 0.0},
+                                        other));
                 }
             };
             check(roofline);
@@ -170,7 +185,8 @@ private slots:
         placeLetter(edge, full, plot, theme);
         const double radius = pinRadius(theme);
         QVERIFY(QLineF(edge.at, edge.point).length() > radius); // its own point stays seen
-        QVERIFY(plot.contains(QRectF(edge.at - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)))); // never outside
+        QVERIFY(
+            plot.contains(QRectF(edge.at - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)))); // never outside
     }
     void onAMapEveryPinHasAMarkInItsCellAndALineToIt()
     {
@@ -182,18 +198,22 @@ private slots:
         draw(map, size);
         const QRectF plot(map.axisRect()->rect());
         const std::vector<ChartPoint> points = map.shownPoints();
-        const auto chosen = std::find_if(points.begin(), points.end(), [](const ChartPoint& point) { return point.workload == test::syntheticCursor(); });
+        const auto chosen = std::find_if(points.begin(), points.end(), [](const ChartPoint& point) {
+            return point.workload == test::syntheticCursor();
+        });
         QVERIFY(chosen != points.end());
         const QPointF ring = map.pixelsOf(*chosen).front();
         std::size_t marked = 0;
         for (const ChartPoint& point : points) { // the top row and the corners among them
             const QPointF place = map.pixelsOf(point).front();
-            const bool isUnderRing = QLineF(place, ring).length() < theme.markerSize * 2.5; // the chosen point's lies over its neighbours
+            const bool isUnderRing = QLineF(place, ring).length()
+                                   < theme.markerSize * 2.5; // the chosen point's lies over its neighbours
             if (point.interpolated() || isUnderRing || !plot.contains(place))
                 continue;
             map.setPins(std::make_shared<const std::vector<Pin>>(std::vector{pinAt("A", point.workload, 2.0)}));
             const std::vector<PinLetter> letters = map.pinLayout().letters;
-            const auto letter = std::find_if(letters.begin(), letters.end(), [](const PinLetter& each) { return each.name == "A"; });
+            const auto letter = std::find_if(letters.begin(), letters.end(),
+                                             [](const PinLetter& each) { return each.name == "A"; });
             QVERIFY(letter != letters.end());
             const QLineF line(letter->point, letter->at);
             QVERIFY(letter->isLed || line.length() <= 2.0 * map.pinLayout().radius);
@@ -202,7 +222,8 @@ private slots:
                 continue;
             const QImage picture = draw(map, size);
             for (const double turn : {0.0, 90.0, 180.0, 270.0})
-                QVERIFY(isNear(picture, letter->point + QLineF::fromPolar(theme.markerSize * 0.5, turn).p2(), theme.text));
+                QVERIFY(
+                    isNear(picture, letter->point + QLineF::fromPolar(theme.markerSize * 0.5, turn).p2(), theme.text));
             QVERIFY(isNear(picture, line.pointAt(theme.markerSize * 0.8 / line.length()), theme.text));
         }
         QVERIFY(marked > 50); // more than ten pictures
@@ -213,7 +234,8 @@ private slots:
         const std::vector<ChartPoint> line = pointsAlong(*m_snapshot, test::syntheticCursor(), AxisKind::Operations);
         RegimeMapChart with;
         RegimeMapChart without;
-        with.setPins(std::make_shared<const std::vector<Pin>>(std::vector{pinAt("A", line.front().workload, 2.0), pinAt("B", line[line.size() / 2].workload, 2.0)}));
+        with.setPins(std::make_shared<const std::vector<Pin>>(
+            std::vector{pinAt("A", line.front().workload, 2.0), pinAt("B", line[line.size() / 2].workload, 2.0)}));
         for (RegimeMapChart* map : {&with, &without}) {
             map->setSnapshot(m_snapshot);
             map->setCursor(test::syntheticCursor());
@@ -226,13 +248,17 @@ private slots:
         for (std::size_t i = 0; i < points.size(); i += 5) { // a card is far wider than a cell
             const QPointF mouse = without.pixelsOf(points[i]).front();
             for (RegimeMapChart* map : {&with, &without}) {
-                QMouseEvent move(QEvent::MouseMove, mouse, map->mapToGlobal(mouse), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+                QMouseEvent move(QEvent::MouseMove, mouse, map->mapToGlobal(mouse), Qt::NoButton, Qt::NoButton,
+                                 Qt::NoModifier);
                 QApplication::sendEvent(map, &move);
             }
             const QImage read = draw(without, size);
             const QImage both = draw(with, size);
             for (const PinLetter& letter : pins.letters) {
-                const QRect disc = QRectF(letter.at - QPointF(pins.radius, pins.radius), QSizeF(2.0 * pins.radius, 2.0 * pins.radius)).toAlignedRect().adjusted(-2, -2, 2, 2);
+                const QRect disc = QRectF(letter.at - QPointF(pins.radius, pins.radius),
+                                          QSizeF(2.0 * pins.radius, 2.0 * pins.radius))
+                                       .toAlignedRect()
+                                       .adjusted(-2, -2, 2, 2);
                 if (!isCard(read, unread, disc))
                     continue;
                 QVERIFY(both.copy(disc) == read.copy(disc));
@@ -256,7 +282,8 @@ private slots:
             for (const PinLetter& other : letters) {
                 QVERIFY(!overlap(OrientedBox{other.at, 2 * radius, 2 * radius, 0}, QLineF(letter.point, letter.at)));
                 QVERIFY(!overlap(OrientedBox{letter.at, 2 * radius, 2 * radius, 0}, QLineF(other.point, other.at)));
-                QVERIFY(QLineF(letter.point, letter.at).intersects(QLineF(other.point, other.at), nullptr) != QLineF::BoundedIntersection);
+                QVERIFY(QLineF(letter.point, letter.at).intersects(QLineF(other.point, other.at), nullptr)
+                        != QLineF::BoundedIntersection);
             }
             letters.push_back(letter);
         }
@@ -276,7 +303,8 @@ private slots:
         const std::vector<ChartPoint> line = pointsAlong(*m_snapshot, test::syntheticCursor(), AxisKind::Operations);
         std::vector<Pin> pins;
         for (std::size_t i = 0; i < 6; ++i)
-            pins.push_back(pinAt(std::string(1, static_cast<char>('A' + i)), line[line.size() / 6 * i].workload, 1.5 + 0.3 * static_cast<double>(i)));
+            pins.push_back(pinAt(std::string(1, static_cast<char>('A' + i)), line[line.size() / 6 * i].workload,
+                                 1.5 + 0.3 * static_cast<double>(i)));
         RooflineChart chart;
         chart.setTheme(hall > 0 ? Theme::light().forHall(hall) : Theme::light());
         chart.setSnapshot(m_snapshot);
@@ -291,7 +319,8 @@ private slots:
         const bool isWhere = said.startsWith(QStringLiteral("A to F: "));
         for (const Pin& pin : pins) {
             const QString name = QString::fromStdString(pin.name);
-            QVERIFY2(isWhere || said.contains(name + QStringLiteral(": ")) || said.contains(name + QLatin1Char(' ')), qPrintable(said));
+            QVERIFY2(isWhere || said.contains(name + QStringLiteral(": ")) || said.contains(name + QLatin1Char(' ')),
+                     qPrintable(said));
         }
         QVERIFY2(!isWhere || size.width() < 500, qPrintable(said)); // with room they stand there themselves
     }
@@ -300,17 +329,20 @@ private slots:
         const std::vector<ChartPoint> line = pointsAlong(*m_snapshot, test::syntheticCursor(), AxisKind::Operations);
         const PinKey one = pinKey({pinAt("A", line[0].workload, 2.0)}, nullptr, Format());
         QVERIFY(one.shorter.empty());
-        const PinKey key = pinKey({pinAt("A", line[0].workload, 2.0), pinAt("B", line[4].workload, 3.0)}, nullptr, Format());
+        const PinKey key = pinKey({pinAt("A", line[0].workload, 2.0), pinAt("B", line[4].workload, 3.0)}, nullptr,
+                                  Format());
         QCOMPARE(key.shorter.size(), std::size_t{3});
         QCOMPARE(key.shorter[0].size(), 3);
-        QVERIFY(key.shorter[0][0].startsWith("all: ") && key.shorter[0][0].contains("wait-each") && !key.shorter[0][1].contains("wait-each"));
+        QVERIFY(key.shorter[0][0].startsWith("all: ") && key.shorter[0][0].contains("wait-each")
+                && !key.shorter[0][1].contains("wait-each"));
         QVERIFY(key.shorter[1][1].startsWith("A ") && key.shorter[1][1].contains(QStringLiteral(" · B ")));
         QCOMPARE(key.shorter[2], QStringList{QStringLiteral("A to B: listed in the menu Explore, Remove a pin")});
     }
     void wordsWithoutRoomForThePinsAreTheComparisonAlone()
     {
         const Theme theme = Theme::light();
-        const QStringList pins{"A: 8 fma · 32 Mi floats · wait-each · 4.30 ms", "B: 16 fma · 32 Mi floats · wait-each · 4.40 ms"};
+        const QStringList pins{"A: 8 fma · 32 Mi floats · wait-each · 4.30 ms",
+                               "B: 16 fma · 32 Mi floats · wait-each · 4.40 ms"};
         const QString caption = "C is 3.8× as fast as B";
         const auto placed = [&](const QRectF& plot, const QRectF& taken) {
             std::vector<PinRoom> rooms{{plot, plot.bottomRight(), LabelPlacer(plot)}};
@@ -320,7 +352,8 @@ private slots:
         const auto all = placed(QRectF(0, 0, 500, 300), {});
         QVERIFY(all && all->lines.size() == 3 && all->caption == 2 && QRectF(0, 0, 500, 300).contains(all->box));
         const auto narrow = placed(QRectF(0, 0, 220, 300), {});
-        QVERIFY(narrow && narrow->lines.size() > 3 && narrow->lines.join(' ').contains("wait-each")); // whole words, in more lines
+        QVERIFY(narrow && narrow->lines.size() > 3
+                && narrow->lines.join(' ').contains("wait-each")); // whole words, in more lines
         const auto low = placed(QRectF(0, 0, 500, 300), QRectF(0, 30, 500, 270));
         QVERIFY(low && low->caption == 0 && low->lines.join(' ') == caption && low->box.bottom() <= 30.0);
         QVERIFY(!placed(QRectF(0, 0, 500, 300), QRectF(0, 0, 500, 300)));
@@ -334,7 +367,7 @@ private:
         for (const Sample& sample : m_snapshot->samples)
             if (sample.workload == workload) {
                 pin.sample = sample;
-                for (Seconds Sample::* time : {&Sample::time, &Sample::low, &Sample::high})
+                for (Seconds Sample::*time : {&Sample::time, &Sample::low, &Sample::high})
                     *pin.sample.*time = Seconds((*pin.sample.*time).value() * slower);
             }
         return pin;
@@ -356,7 +389,9 @@ private:
         for (int x = -1; x <= 1; ++x)
             for (int y = -1; y <= 1; ++y) {
                 const QColor is(image.pixel(at.toPoint() + QPoint(x, y)));
-                least = std::min(least, std::max({std::abs(is.red() - color.red()), std::abs(is.green() - color.green()), std::abs(is.blue() - color.blue())}));
+                least = std::min(least,
+                                 std::max({std::abs(is.red() - color.red()), std::abs(is.green() - color.green()),
+                                           std::abs(is.blue() - color.blue())}));
             }
         return least < 90;
     }
@@ -372,21 +407,25 @@ private:
     static bool isInsideAPlot(const ChartWidget& chart, const QRectF& box)
     {
         const auto rects = chart.axisRects();
-        return std::any_of(rects.begin(), rects.end(), [&](const QCPAxisRect* rect) { return QRectF(rect->rect()).adjusted(-0.01, -0.01, 0.01, 0.01).contains(box); });
+        return std::any_of(rects.begin(), rects.end(), [&](const QCPAxisRect* rect) {
+            return QRectF(rect->rect()).adjusted(-0.01, -0.01, 0.01, 0.01).contains(box);
+        });
     }
     static void checkPlaces(const ChartWidget& chart)
     {
         const PinLayout layout = chart.pinLayout();
         std::vector<QRectF> boxes;
         for (const PinLetter& letter : layout.letters)
-            boxes.emplace_back(letter.at - QPointF(layout.radius, layout.radius), QSizeF(2.0 * layout.radius, 2.0 * layout.radius));
+            boxes.emplace_back(letter.at - QPointF(layout.radius, layout.radius),
+                               QSizeF(2.0 * layout.radius, 2.0 * layout.radius));
         QVERIFY(boxes.size() >= 3); // A, B and C
         if (layout.words)
             boxes.push_back(layout.words->box);
         for (std::size_t i = 0; i < boxes.size(); ++i) {
             QVERIFY(isInsideAPlot(chart, boxes[i]));
             for (std::size_t other = 0; other < i; ++other)
-                QVERIFY2(!boxes[i].adjusted(0.01, 0.01, -0.01, -0.01).intersects(boxes[other]), qPrintable(QString::number(i)));
+                QVERIFY2(!boxes[i].adjusted(0.01, 0.01, -0.01, -0.01).intersects(boxes[other]),
+                         qPrintable(QString::number(i)));
             for (const ChartPoint& point : chart.shownPoints())
                 for (const QPointF& pixel : chart.pixelsOf(point))
                     QVERIFY(!boxes[i].contains(pixel));

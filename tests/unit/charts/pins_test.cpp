@@ -62,12 +62,15 @@ private slots:
         QCOMPARE(pin.line(AxisKind::Size).size(), pointsAlong(*m_snapshot, point, AxisKind::Size).size());
         QVERIFY(pin.line(AxisKind::Operations).size() > 3);
         for (const ChartPoint& kept : pin.line(AxisKind::Operations))
-            QVERIFY(kept.workload.elements == point.elements && kept.flops == costOf(kept.workload).flops && kept.time.value() > 0.0);
+            QVERIFY(kept.workload.elements == point.elements && kept.flops == costOf(kept.workload).flops
+                    && kept.time.value() > 0.0);
         QVERIFY(!pin.sample);
     }
     void aBriefComparisonLeavesOutItsIntervalAndNoMore()
     {
-        const auto words = [](const Sample& a, Wording wording) { return comparisonWords("A", a, "B", timed(1e-3, 0.01), Format(QLocale::c()), wording); };
+        const auto words = [](const Sample& a, Wording wording) {
+            return comparisonWords("A", a, "B", timed(1e-3, 0.01), Format(QLocale::c()), wording);
+        };
         QCOMPARE(words(timed(1e-3, 0.01), Wording::Brief), QStringLiteral("A and B: not told apart"));
         QCOMPARE(words(timed(4e-3, 0.01), Wording::Brief), QStringLiteral("B is 4.0× as fast as A"));
         QVERIFY(words(timed(4e-3, 0.01), Wording::Whole).startsWith(QStringLiteral("B is 4.0× as fast as A (")));
@@ -84,7 +87,8 @@ private slots:
     }
     void claimsNoDifferenceWhereTheIntervalsOverlap()
     {
-        const QString words = comparisonWords("A", timed(1.0e-3, 0.03), "B", timed(1.02e-3, 0.03), Format(QLocale::c()));
+        const QString words = comparisonWords("A", timed(1.0e-3, 0.03), "B", timed(1.02e-3, 0.03),
+                                              Format(QLocale::c()));
         QCOMPARE(words, QStringLiteral("A and B: no difference that can be told"));
     }
     void comparesTheTimeAndTheWorkWhereTheWorkDiffers()
@@ -92,7 +96,8 @@ private slots:
         Sample more = timed(8e-3, 0.01);
         more.workload.operationsPerElement *= 4;
         const QString words = comparisonWords("A", timed(1e-3, 0.01), "B", more, Format(QLocale::c()));
-        QVERIFY2(words.contains("B takes 8.0× the time of A") && words.contains("for 4.0× the work"), qPrintable(words));
+        QVERIFY2(words.contains("B takes 8.0× the time of A") && words.contains("for 4.0× the work"),
+                 qPrintable(words));
     }
     void timeThatFollowsTheWorkDoesNotPartFromItByRounding()
     {
@@ -100,7 +105,9 @@ private slots:
         more.workload.operationsPerElement *= 27;
         Sample less = timed(1e-3, 0.01);
         less.workload.operationsPerElement *= 2;
-        const auto words = [](const Sample& a, const Sample& b) { return comparisonWords("A", a, "B", b, Format(QLocale::c()), Wording::Brief); };
+        const auto words = [](const Sample& a, const Sample& b) {
+            return comparisonWords("A", a, "B", b, Format(QLocale::c()), Wording::Brief);
+        };
         QCOMPARE(words(less, more), QStringLiteral("B takes 13.5× the time of A for 13.5× the work"));
         more.workload.operationsPerElement /= 3; // farther apart than any rounding
         QCOMPARE(words(less, more), QStringLiteral("B takes 13× the time of A for 4.5× the work"));
@@ -112,7 +119,8 @@ private slots:
         less.workload.operationsPerElement *= 2;
         Sample more = timed(4e-3, 0.01);
         more.workload.operationsPerElement *= 64;
-        // The slower one is named first, so that no factor is a fraction: 45.4 less and more by the intervals, each √2 wider.
+        // The slower one is named first, so that no factor is a fraction: 45.4 less and more by the intervals, each √2
+        // wider.
         const QString slower = QStringLiteral("A takes 45× the time of D (39 to 54×) for 32× the work");
         QCOMPARE(comparisonWords("A", more, "D", less, format), slower);
         QCOMPARE(comparisonWords("D", less, "A", more, format), slower);
@@ -120,10 +128,12 @@ private slots:
         QCOMPARE(far, QStringLiteral("B is 8650× as fast as A (8410 to 8900×)"));
         Sample slowOfLess = timed(8e-3, 0.01);
         slowOfLess.workload.operationsPerElement *= 2;
-        QCOMPARE(comparisonWords("A", timed(8e-3 / 128.4, 0.01), "B", timed(8e-3, 0.01), format), QStringLiteral("A is 128× as fast as B (125 to 132×)"));
+        QCOMPARE(comparisonWords("A", timed(8e-3 / 128.4, 0.01), "B", timed(8e-3, 0.01), format),
+                 QStringLiteral("A is 128× as fast as B (125 to 132×)"));
         QCOMPARE(comparisonWords("A", more, "B", slowOfLess, format),
                  QStringLiteral("B takes 2.0× the time of A (1.9 to 2.1×) for 1/32 of the work"));
-        QCOMPARE(comparisonWords("A", timed(1.03e-3, 0.005), "B", timed(1e-3, 0.005), format), QStringLiteral("B is 1.03× as fast as A (1.02 to 1.04×)")); // not 1.0
+        QCOMPARE(comparisonWords("A", timed(1.03e-3, 0.005), "B", timed(1e-3, 0.005), format),
+                 QStringLiteral("B is 1.03× as fast as A (1.02 to 1.04×)")); // not 1.0
     }
     void aPinnedSampleIsNotComparedWithItself()
     {
@@ -156,7 +166,8 @@ private slots:
         const Pin second{.name = "B", .point = test::syntheticCursor(), .sample = timed(3e-3, 0.01), .lines = {}};
         QCOMPARE(presentName({first, second}, *first.sample), std::string("A"));
         QCOMPARE(presentName({first, second}, timed(2e-3, 0.01)), std::string("C"));
-        QVERIFY(pinKey({first, second}, &*first.sample, Format(QLocale::c())).caption.startsWith("A is 3.0× as fast as B"));
+        QVERIFY(
+            pinKey({first, second}, &*first.sample, Format(QLocale::c())).caption.startsWith("A is 3.0× as fast as B"));
     }
     void pinsHoldTheSameOnlyOfOneMeasurement()
     {
@@ -173,7 +184,8 @@ private slots:
         other = pin;
         other.point.launchMode = pin.point.launchMode == LaunchMode::Queued ? LaunchMode::WaitEach : LaunchMode::Queued;
         QVERIFY(!holdTheSame(pin, other));
-        Pin line = makePin("A", *m_snapshot, test::syntheticCursor(), nullptr); // not measured: what counts are the lines
+        Pin line = makePin("A", *m_snapshot, test::syntheticCursor(),
+                           nullptr); // not measured: what counts are the lines
         Pin later = line;
         QVERIFY(holdTheSame(line, later));
         later.lines[0].pop_back();
@@ -192,7 +204,8 @@ private slots:
             chart->setCursor(test::syntheticCursor());
             Pin pin = makePin("A", *m_snapshot, test::syntheticCursor(), nullptr);
             for (ChartPoint& point : pin.lines[0])
-                point = pinnedPoint(point.workload, Seconds(point.time.value() * 50.0), point.low, point.high, {}, point.provenance);
+                point = pinnedPoint(point.workload, Seconds(point.time.value() * 50.0), point.low, point.high, {},
+                                    point.provenance);
             chart->prepareForFile({760, 480}, 1.0);
             const double before = chart->yAxis->range().lower;
             const double above = chart->yAxis->range().upper;
@@ -231,8 +244,10 @@ private slots:
             int left = 0;
             for (int y = 0; y < 360; ++y)
                 for (int x = 0; x < 500; ++x) {
-                    colourful += QColor(shown.pixel(x, y)).hslSaturation() > 120 && QColor(shown.pixel(x, y)).lightness() < 220;
-                    left += QColor(hidden.pixel(x, y)).hslSaturation() > 120 && QColor(hidden.pixel(x, y)).lightness() < 220;
+                    colourful += QColor(shown.pixel(x, y)).hslSaturation() > 120
+                              && QColor(shown.pixel(x, y)).lightness() < 220;
+                    left += QColor(hidden.pixel(x, y)).hslSaturation() > 120
+                         && QColor(hidden.pixel(x, y)).lightness() < 220;
                 }
             QVERIFY(colourful > 300);
             QVERIFY(left < colourful / 20);
@@ -240,7 +255,10 @@ private slots:
     }
     void aBandTakesWhatItHoldsFromAnyCornerAndEachOnce()
     {
-        const std::vector<DrawnWorkload> drawn{{at(1, 16), {{10, 10}, {200, 10}}}, {at(2, 16), {{20, 20}}}, {at(4, 16), {{90, 90}}}, {at(1, 16), {{11, 11}}}};
+        const std::vector<DrawnWorkload> drawn{{at(1, 16), {{10, 10}, {200, 10}}},
+                                               {at(2, 16), {{20, 20}}},
+                                               {at(4, 16), {{90, 90}}},
+                                               {at(1, 16), {{11, 11}}}};
         const auto chosen = insideBand(drawn, QRectF(QPointF(30, 30), QPointF(5, 5)));
         QCOMPARE(chosen.size(), std::size_t{2});
         QVERIFY(chosen[0] == at(1, 16) && chosen[1] == at(2, 16));

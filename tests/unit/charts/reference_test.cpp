@@ -20,7 +20,10 @@ namespace {
 
 const QString resources = QStringLiteral(RIDGEPOINT_SOURCE_DIR "/resources/");
 
-qsizetype filesOf(const char* folder, const char* pattern) { return QDir(resources + QLatin1String(folder)).entryList({QLatin1String(pattern)}).size(); }
+qsizetype filesOf(const char* folder, const char* pattern)
+{
+    return QDir(resources + QLatin1String(folder)).entryList({QLatin1String(pattern)}).size();
+}
 
 /// A small map of multiply-adds in fp32, queued.
 Plan mapOf(const ReferenceDevice& device)
@@ -44,7 +47,9 @@ private slots:
     {
         QCOMPARE(static_cast<qsizetype>(shippedDatasheets().size()), filesOf("datasheets", "*.json"));
         const auto& devices = shippedDevices();
-        const auto published = std::count_if(devices.begin(), devices.end(), [](const ReferencePointer& device) { return device->provenance == Provenance::Published; });
+        const auto published = std::count_if(devices.begin(), devices.end(), [](const ReferencePointer& device) {
+            return device->provenance == Provenance::Published;
+        });
         QCOMPARE(static_cast<qsizetype>(published), filesOf("published", "*.ridge"));
         QCOMPARE(devices.size(), shippedDatasheets().size() + static_cast<std::size_t>(published));
     }
@@ -101,7 +106,8 @@ private slots:
     {
         const ReferencePointer ampere = referenceOf("datasheet:a100-sxm4-40gb", shippedDevices());
         QVERIFY(ampere);
-        QCOMPARE(ampere->roofs.find("launch.queued")->value, referenceOf("published:a100-rrze", shippedDevices())->roofs.find("launch.queued")->value);
+        QCOMPARE(ampere->roofs.find("launch.queued")->value,
+                 referenceOf("published:a100-rrze", shippedDevices())->roofs.find("launch.queued")->value);
     }
     void aWorkloadThatNoSourceKnowsMovesToTheNearestThatOneDoes()
     {
@@ -152,7 +158,8 @@ private slots:
         const RooflineData data = rooflineData(here, cursor);
         QVERIFY(data.overhead);
         QCOMPARE(data.overhead->reference, !isOwn);
-        const RidgePoint& ridge = *std::find_if(data.ridges.begin(), data.ridges.end(), [](const RidgePoint& each) { return each.active; });
+        const RidgePoint& ridge = *std::find_if(data.ridges.begin(), data.ridges.end(),
+                                                [](const RidgePoint& each) { return each.active; });
         QVERIFY(data.overhead->at(ridge.intensity) < (isOwn ? 0.98 : 0.6) * ridge.performance);
     }
     void aPublishedDeviceShowsItsPointsBesideThePrediction()
@@ -185,7 +192,9 @@ private slots:
         for (const ChartPoint& point : drawn.series.front().points)
             QCOMPARE(point.provenance, Provenance::Published);
         const RegimeMapData map = regimeMapData(snapshot, plan.base);
-        const auto published = std::count_if(map.cells.begin(), map.cells.end(), [](const MapCell& cell) { return cell.provenance == Provenance::Published; });
+        const auto published = std::count_if(map.cells.begin(), map.cells.end(), [](const MapCell& cell) {
+            return cell.provenance == Provenance::Published;
+        });
         QCOMPARE(static_cast<std::size_t>(published), device->samples.size());
     }
     void onlyWhatWasTimedIsSaidToDifferFromThePrediction()
@@ -247,11 +256,17 @@ private slots:
         Snapshot snapshot = test::syntheticSnapshot();
         snapshot.device.kind = DeviceKind::Cuda;
         snapshot.device.name = "NVIDIA H100 80GB HBM3";
-        snapshot.device.gpu = GpuFacts{.computeCapability = "9.0", .multiprocessors = 132, .clock = Hertz(1.98e9), .memoryClock = Hertz(2.619e9), .memoryBusBits = 5120};
+        snapshot.device.gpu = GpuFacts{.computeCapability = "9.0",
+                                       .multiprocessors = 132,
+                                       .clock = Hertz(1.98e9),
+                                       .memoryClock = Hertz(2.619e9),
+                                       .memoryBusBits = 5120};
         snapshot.lines = referenceLines(snapshot.device, shippedDatasheets());
         const RooflineData data = rooflineData(snapshot, test::syntheticCursor());
         const auto has = [&](Provenance provenance, const char* roof) {
-            return std::any_of(data.lines.begin(), data.lines.end(), [&](const ReferenceLine& line) { return line.provenance == provenance && line.roof == roof; });
+            return std::any_of(data.lines.begin(), data.lines.end(), [&](const ReferenceLine& line) {
+                return line.provenance == provenance && line.roof == roof;
+            });
         };
         QVERIFY(has(Provenance::Datasheet, "compute.fp32.fma") && has(Provenance::Datasheet, "bandwidth.dram"));
         QVERIFY(has(Provenance::Predicted, "compute.fp32.fma") && has(Provenance::Predicted, "bandwidth.dram"));
@@ -267,7 +282,11 @@ private slots:
     {
         auto snapshot = std::make_shared<Snapshot>(test::syntheticSnapshot());
         const Roof* roof = snapshot->roofs.find("compute.fp32.fma");
-        snapshot->lines = {{.roof = "compute.fp32.fma", .value = roof->value * 1.8, .provenance = Provenance::Datasheet, .label = "datasheet", .source = "a sheet, https://example.org"}};
+        snapshot->lines = {{.roof = "compute.fp32.fma",
+                            .value = roof->value * 1.8,
+                            .provenance = Provenance::Datasheet,
+                            .label = "datasheet",
+                            .source = "a sheet, https://example.org"}};
         RooflineChart chart;
         chart.setSnapshot(snapshot);
         chart.setCursor(test::syntheticCursor());

@@ -60,7 +60,8 @@ private slots:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("output");
         const auto row = [](const char* name, const char* arguments, const char* output) {
-            QTest::newRow(name) << QString::fromLatin1(arguments).split(QLatin1Char(' ')) << QString::fromLatin1(output);
+            QTest::newRow(name) << QString::fromLatin1(arguments).split(QLatin1Char(' '))
+                                << QString::fromLatin1(output);
         };
         row("a roofline as PDF", "one.ridge --chart roofline", "a.pdf");
         row("a map as PNG", "one.ridge --chart map --width 88mm --dpi 150 --font-size 8pt", "b.png");
@@ -77,10 +78,12 @@ private slots:
         row("a published device beside a session", "one.ridge --device published:a100-rrze --chart roofline", "l.svg");
         row("the difference to a device", "one.ridge --device datasheet:h100-sxm5-80gb --chart map", "m.png");
         row("a report", "one.ridge --chart report", "n.pdf");
-        row("a report with a device beside, as HTML", "one.ridge --device datasheet:a100-sxm4-40gb --chart report --every-sample", "o.html");
+        row("a report with a device beside, as HTML",
+            "one.ridge --device datasheet:a100-sxm4-40gb --chart report --every-sample", "o.html");
         row("a report of a device by itself", "--device published:h200-rrze --chart report", "p.pdf");
         row("a report of experiments alone", "experiments.ridge --chart report", "q.pdf");
-        row("a report of experiments alone with a device beside, as HTML", "experiments.ridge --device datasheet:a100-sxm4-40gb --chart report", "r.html");
+        row("a report of experiments alone with a device beside, as HTML",
+            "experiments.ridge --device datasheet:a100-sxm4-40gb --chart report", "r.html");
         row("a report of a sweep and experiments", "both.ridge --chart report", "s.pdf");
         row("a report without the experiments", "both.ridge --chart report --no-experiments", "t.pdf");
         row("a report with a session of experiments second", "one.ridge experiments.ridge --chart report", "v.html");
@@ -96,7 +99,10 @@ private slots:
     }
     void writesDataAndCaptionBesideThePicture()
     {
-        QCOMPARE(run({QStringLiteral("one.ridge"), QStringLiteral("--chart"), QStringLiteral("map"), QStringLiteral("--data"), QStringLiteral("--caption")}, QStringLiteral("data.png")), 0);
+        QCOMPARE(run({QStringLiteral("one.ridge"), QStringLiteral("--chart"), QStringLiteral("map"),
+                      QStringLiteral("--data"), QStringLiteral("--caption")},
+                     QStringLiteral("data.png")),
+                 0);
         QVERIFY(contentOf("data.csv").startsWith("operations_per_element,"));
         const QByteArray words = contentOf("data.txt");
         QVERIFY(words.contains("2026-01-01"));
@@ -104,7 +110,10 @@ private slots:
     }
     void aMapOfSomethingElseIsNotCalledARegimeMap()
     {
-        QCOMPARE(run({QStringLiteral("one.ridge"), QStringLiteral("--chart"), QStringLiteral("map"), QStringLiteral("--view"), QStringLiteral("runtime"), QStringLiteral("--caption")}, QStringLiteral("runtime.svg")), 0);
+        QCOMPARE(run({QStringLiteral("one.ridge"), QStringLiteral("--chart"), QStringLiteral("map"),
+                      QStringLiteral("--view"), QStringLiteral("runtime"), QStringLiteral("--caption")},
+                     QStringLiteral("runtime.svg")),
+                 0);
         QVERIFY(contentOf("runtime.txt").startsWith("Runtime map. "));
         QVERIFY(contentOf("runtime.svg").contains(">Runtime map<"));
     }
@@ -115,13 +124,15 @@ private slots:
         QTest::addColumn<std::int64_t>("elements");
         const std::vector<std::int64_t> sizes = test::syntheticPlan().axes.back().values;
         const std::int64_t shown = sizes[12];
-        const QString view = QStringLiteral(R"({"device":"cpu","operation":"%1","elements":%2,"operations_per_element":8})");
+        const QString view = QStringLiteral(
+            R"({"device":"cpu","operation":"%1","elements":%2,"operations_per_element":8})");
         const QString small = view.arg("fma").arg(shown);
         QTest::newRow("no window wrote the session") << QString() << QString() << sizes.back();
         QTest::newRow("the window looked at a small tensor") << small << QString() << shown;
         QTest::newRow("another place is named") << small << QStringLiteral("size=%1").arg(sizes[3]) << sizes[3];
         QTest::newRow("something else is named") << small << QStringLiteral("ops=4") << shown;
-        QTest::newRow("the window looked at what was not measured") << view.arg("cos").arg(shown) << QString() << sizes.back();
+        QTest::newRow("the window looked at what was not measured")
+            << view.arg("cos").arg(shown) << QString() << sizes.back();
         QTest::newRow("the view is no workload")
             << QStringLiteral(R"({"fusion_depth":7,"elements":%1})").arg(shown) << QString() << sizes.back();
     }
@@ -151,16 +162,21 @@ private slots:
             level.kept = level.name == "l3" ? Bytes(20.0 * 1024 * 1024) : Bytes();
         QVERIFY(writeSession(session, file("kept.ridge").toStdString()).ok());
         const auto& sizes = session.plans.back().axes[1].values;
-        const auto between = *std::ranges::find_if(sizes, [](std::int64_t size) { return size > 9'000'000; }); // beyond L3, which keeps a part
-        for (const auto& [at, count] : {std::pair{QStringLiteral("size=%1"), 0}, std::pair{QStringLiteral("size=%1,ops=2"), 1}}) {
-            QCOMPARE(run({"kept.ridge", "--chart", "roofline", "--at", at.arg(between)}, QStringLiteral("kept.svg")), 0);
+        const auto between = *std::ranges::find_if(
+            sizes, [](std::int64_t size) { return size > 9'000'000; }); // beyond L3, which keeps a part
+        for (const auto& [at, count] :
+             {std::pair{QStringLiteral("size=%1"), 0}, std::pair{QStringLiteral("size=%1,ops=2"), 1}}) {
+            QCOMPARE(run({"kept.ridge", "--chart", "roofline", "--at", at.arg(between)}, QStringLiteral("kept.svg")),
+                     0);
             QCOMPARE(contentOf("kept.svg").count(">L1 to L3<"), count);
         }
     }
     void badInputExitsWithTwoAndWritesNothing_data()
     {
         QTest::addColumn<QStringList>("arguments");
-        const auto row = [](const char* name, const char* arguments) { QTest::newRow(name) << QString::fromLatin1(arguments).split(QLatin1Char(' '), Qt::SkipEmptyParts); };
+        const auto row = [](const char* name, const char* arguments) {
+            QTest::newRow(name) << QString::fromLatin1(arguments).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+        };
         row("nothing", "");
         row("no chart", "one.ridge");
         row("an unknown chart", "one.ridge --chart pie");
@@ -201,17 +217,28 @@ private slots:
     {
         QTest::addColumn<QString>("arguments");
         QTest::addColumn<QStringList>("words");
-        QTest::newRow("which of several sessions is broken") << QStringLiteral("one.ridge broken.ridge --chart map") << QStringList{file("broken.ridge")};
+        QTest::newRow("which of several sessions is broken")
+            << QStringLiteral("one.ridge broken.ridge --chart map") << QStringList{file("broken.ridge")};
         QTest::newRow("a map of a line") << QStringLiteral("line.ridge --chart map")
-                                         << QStringList{QStringLiteral("a line over ops"), QStringLiteral("--chart curves --x ops"), QStringLiteral("ridgepoint-bench sweep --ops")};
-        QTest::newRow("a map of roofs alone") << QStringLiteral("roofs.ridge --chart map") << QStringList{QStringLiteral("no samples"), QStringLiteral("--chart roofline")};
-        QTest::newRow("a roofline of experiments alone") << QStringLiteral("experiments.ridge --chart roofline")
-                                                         << QStringList{QStringLiteral("experiments (mistakes)"), QStringLiteral("--chart mistakes"), QStringLiteral("--chart report"), QStringLiteral("ridgepoint-bench sweep")};
-        QTest::newRow("experiments alone, left out") << QStringLiteral("experiments.ridge --chart report --no-experiments")
-                                                     << QStringList{QStringLiteral("experiments (mistakes)"), QStringLiteral("leave --no-experiments out")};
-        QTest::newRow("a report of nothing") << QStringLiteral("empty.ridge --chart report")
-                                             << QStringList{QStringLiteral("no samples, no roofs and no experiments"), QStringLiteral("ridgepoint-bench sweep"), QStringLiteral("ridgepoint-bench experiment")};
-        QTest::newRow("no experiments in a map") << QStringLiteral("one.ridge --chart map --no-experiments") << QStringList{QStringLiteral("--chart report")};
+                                         << QStringList{QStringLiteral("a line over ops"),
+                                                        QStringLiteral("--chart curves --x ops"),
+                                                        QStringLiteral("ridgepoint-bench sweep --ops")};
+        QTest::newRow("a map of roofs alone")
+            << QStringLiteral("roofs.ridge --chart map")
+            << QStringList{QStringLiteral("no samples"), QStringLiteral("--chart roofline")};
+        QTest::newRow("a roofline of experiments alone")
+            << QStringLiteral("experiments.ridge --chart roofline")
+            << QStringList{QStringLiteral("experiments (mistakes)"), QStringLiteral("--chart mistakes"),
+                           QStringLiteral("--chart report"), QStringLiteral("ridgepoint-bench sweep")};
+        QTest::newRow("experiments alone, left out")
+            << QStringLiteral("experiments.ridge --chart report --no-experiments")
+            << QStringList{QStringLiteral("experiments (mistakes)"), QStringLiteral("leave --no-experiments out")};
+        QTest::newRow("a report of nothing")
+            << QStringLiteral("empty.ridge --chart report")
+            << QStringList{QStringLiteral("no samples, no roofs and no experiments"),
+                           QStringLiteral("ridgepoint-bench sweep"), QStringLiteral("ridgepoint-bench experiment")};
+        QTest::newRow("no experiments in a map") << QStringLiteral("one.ridge --chart map --no-experiments")
+                                                 << QStringList{QStringLiteral("--chart report")};
     }
     void saysWhatIsWrongAndWhatToTry()
     {
@@ -221,7 +248,9 @@ private slots:
         QFile said(file("said.txt"));
         QVERIFY(said.open(QIODevice::WriteOnly));
         ::dup2(said.handle(), STDERR_FILENO);
-        const int status = run(arguments.split(QLatin1Char(' ')), arguments.contains(QStringLiteral("report")) ? QStringLiteral("never.pdf") : QStringLiteral("never.png"));
+        const int status = run(arguments.split(QLatin1Char(' ')), arguments.contains(QStringLiteral("report"))
+                                                                      ? QStringLiteral("never.pdf")
+                                                                      : QStringLiteral("never.png"));
         ::dup2(terminal, STDERR_FILENO);
         ::close(terminal);
         said.close();
@@ -253,7 +282,8 @@ private slots:
     }
     void aReportGathersTheExperimentsOfEverySession()
     {
-        const auto write = [this](const char* name, const char* id, const char* device, const char* created, double value) {
+        const auto write = [this](const char* name, const char* id, const char* device, const char* created,
+                                  double value) {
             Session session;
             ExperimentResult result{.id = id, .device = "cpu", .deviceName = device, .created = created};
             result.points = {{.series = "measured", .label = "The right way", .y = value, .low = value, .high = value}};
@@ -267,10 +297,14 @@ private slots:
         const auto htmlOf = [this](const char* sessions) {
             const QString arguments = QString::fromLatin1(sessions) + QStringLiteral(" --chart report");
             QFile html(file("gathered.html"));
-            return run(arguments.split(QLatin1Char(' ')), QStringLiteral("gathered.html")) == 0 && html.open(QIODevice::ReadOnly) ? html.readAll() : QByteArray();
+            return run(arguments.split(QLatin1Char(' ')), QStringLiteral("gathered.html")) == 0
+                        && html.open(QIODevice::ReadOnly)
+                     ? html.readAll()
+                     : QByteArray();
         };
         // The latest result, whichever file is named first, and one of every device.
-        for (const char* order : {"fusion.ridge late.ridge early.ridge other.ridge", "other.ridge early.ridge fusion.ridge late.ridge"}) {
+        for (const char* order :
+             {"fusion.ridge late.ridge early.ridge other.ridge", "other.ridge early.ridge fusion.ridge late.ridge"}) {
             const QByteArray all = htmlOf(order);
             QCOMPARE(all.count("<svg "), 3);
             QVERIFY(all.contains("First CPU") && all.contains("Second CPU"));
@@ -283,11 +317,15 @@ private slots:
     }
     void aLineIsDrawnAsCurves()
     {
-        QCOMPARE(run({QStringLiteral("line.ridge"), QStringLiteral("--chart"), QStringLiteral("curves"), QStringLiteral("--x"), QStringLiteral("ops")}, QStringLiteral("line.png")), 0);
+        QCOMPARE(run({QStringLiteral("line.ridge"), QStringLiteral("--chart"), QStringLiteral("curves"),
+                      QStringLiteral("--x"), QStringLiteral("ops")},
+                     QStringLiteral("line.png")),
+                 0);
     }
     void refusesStandardOutputWhichNamesNoFormat()
     {
-        const auto options = parseRenderOptions({QStringLiteral("a.ridge"), QStringLiteral("--chart"), QStringLiteral("map"), QStringLiteral("-o"), QStringLiteral("-")});
+        const auto options = parseRenderOptions({QStringLiteral("a.ridge"), QStringLiteral("--chart"),
+                                                 QStringLiteral("map"), QStringLiteral("-o"), QStringLiteral("-")});
         QVERIFY(!options.ok());
         QCOMPARE(options.error().id, std::string("render.standard-output"));
     }
@@ -306,7 +344,8 @@ private slots:
         const QTemporaryDir folder;
         QFile file(folder.filePath(session));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        const auto options = parseRenderOptions({file.fileName(), QStringLiteral("--chart"), QStringLiteral("map"), QStringLiteral("--data"), QStringLiteral("--caption"),
+        const auto options = parseRenderOptions({file.fileName(), QStringLiteral("--chart"), QStringLiteral("map"),
+                                                 QStringLiteral("--data"), QStringLiteral("--caption"),
                                                  QStringLiteral("-o"), folder.path() + QStringLiteral("/./") + output});
         QVERIFY(!options.ok());
         QCOMPARE(options.error().id, std::string("render.same-file"));
@@ -314,7 +353,9 @@ private slots:
     void aReportTakesNoOptionsForOneChart()
     {
         for (const QString& option : {QStringLiteral("--data"), QStringLiteral("--caption")}) {
-            const auto options = parseRenderOptions({QStringLiteral("run.ridge"), QStringLiteral("--chart"), QStringLiteral("report"), option, QStringLiteral("-o"), QStringLiteral("run.pdf")});
+            const auto options = parseRenderOptions({QStringLiteral("run.ridge"), QStringLiteral("--chart"),
+                                                     QStringLiteral("report"), option, QStringLiteral("-o"),
+                                                     QStringLiteral("run.pdf")});
             QVERIFY(!options.ok());
             QCOMPARE(options.error().id, std::string("render.report-option"));
         }
@@ -328,12 +369,14 @@ private slots:
         QTest::newRow("a column in the type of a hall") << QStringLiteral("--width 120mm --theme presenter") << true;
         QTest::newRow("two columns of a paper") << QStringLiteral("--width 180mm") << false;
         QTest::newRow("a slide") << QStringLiteral("--width 760px --theme presenter") << false;
-        QTest::newRow("too low for its type") << QStringLiteral("--width 120mm --height 46mm --theme presenter") << false;
+        QTest::newRow("too low for its type")
+            << QStringLiteral("--width 120mm --height 46mm --theme presenter") << false;
     }
     void curvesHaveRoomAtAnyWidth()
     {
         QFETCH(QString, arguments);
-        QStringList all{QStringLiteral("a.ridge"), QStringLiteral("--chart"), QStringLiteral("curves"), QStringLiteral("-o"), QStringLiteral("a.png")};
+        QStringList all{QStringLiteral("a.ridge"), QStringLiteral("--chart"), QStringLiteral("curves"),
+                        QStringLiteral("-o"), QStringLiteral("a.png")};
         const auto options = parseRenderOptions(all << arguments.split(QLatin1Char(' ')));
         QVERIFY(options.ok());
         CurvesChart chart;
@@ -358,12 +401,17 @@ private slots:
     }
     void aMissingOutputOrEndingIsBadUsage()
     {
-        QVERIFY(!parseRenderOptions({QStringLiteral("a.ridge"), QStringLiteral("--chart"), QStringLiteral("map")}).ok());
-        QCOMPARE(run({QStringLiteral("one.ridge"), QStringLiteral("--chart"), QStringLiteral("map")}, QStringLiteral("x.bmp")), 2);
+        QVERIFY(
+            !parseRenderOptions({QStringLiteral("a.ridge"), QStringLiteral("--chart"), QStringLiteral("map")}).ok());
+        QCOMPARE(run({QStringLiteral("one.ridge"), QStringLiteral("--chart"), QStringLiteral("map")},
+                     QStringLiteral("x.bmp")),
+                 2);
     }
     void lengthsAndHeightsFollowTheContract()
     {
-        const auto options = parseRenderOptions({QStringLiteral("a.ridge"), QStringLiteral("--chart"), QStringLiteral("map"), QStringLiteral("--width"), QStringLiteral("88mm"), QStringLiteral("-o"), QStringLiteral("x.pdf")});
+        const auto options = parseRenderOptions(
+            {QStringLiteral("a.ridge"), QStringLiteral("--chart"), QStringLiteral("map"), QStringLiteral("--width"),
+             QStringLiteral("88mm"), QStringLiteral("-o"), QStringLiteral("x.pdf")});
         QVERIFY(options.ok());
         QVERIFY(std::abs(options->file.size.width() - 332.6) < 0.1);
         QVERIFY(options->file.size.height() > 100.0);

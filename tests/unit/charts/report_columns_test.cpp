@@ -15,14 +15,19 @@ using namespace ridgepoint;
 
 namespace {
 
-TableColumns columnsOnPaper(const ReportTable& table) { return tableColumns(table, Theme::print(), ReportPage::textWidth); }
+TableColumns columnsOnPaper(const ReportTable& table)
+{
+    return tableColumns(table, Theme::print(), ReportPage::textWidth);
+}
 
 double widthOf(const TableColumns& columns)
 {
-    return std::accumulate(columns.widths.begin(), columns.widths.end(), columns.gap * static_cast<double>(columns.widths.size() - 1));
+    return std::accumulate(columns.widths.begin(), columns.widths.end(),
+                           columns.gap * static_cast<double>(columns.widths.size() - 1));
 }
 
-/// The words that are broken in two, with where they stand: lines are joined as they are where a word stands in one of them.
+/// The words that are broken in two, with where they stand: lines are joined as they are where a word stands in one of
+/// them.
 QStringList brokenWords(const ReportTable& table)
 {
     const TableColumns columns = columnsOnPaper(table);
@@ -41,19 +46,26 @@ QStringList brokenWords(const ReportTable& table)
     return broken;
 }
 
-QString unit(const char* number, const char* name) { return QLatin1String(number) + QChar(0x00A0) + QLatin1String(name); }
+QString unit(const char* number, const char* name)
+{
+    return QLatin1String(number) + QChar(0x00A0) + QLatin1String(name);
+}
 
 /// Like the measured points of a map of chains, with a column of remarks.
 ReportTable fullTable()
 {
     ReportTable table{.title = QStringLiteral("Full"), .note = {}, .heads = {}, .numbers = {}, .rows = {}};
-    table.heads = {QStringLiteral("Ops/elem."), QStringLiteral("Depth"), QStringLiteral("Size"), QStringLiteral("Intensity"), QStringLiteral("Time"), QStringLiteral("Interval"),
-                   QStringLiteral("GFLOP/s"), QStringLiteral("Bandwidth"), QStringLiteral("Limited by"), QStringLiteral("Origin"), QStringLiteral("Marks"), QStringLiteral("Remarks")};
+    table.heads = {QStringLiteral("Ops/elem."), QStringLiteral("Depth"),     QStringLiteral("Size"),
+                   QStringLiteral("Intensity"), QStringLiteral("Time"),      QStringLiteral("Interval"),
+                   QStringLiteral("GFLOP/s"),   QStringLiteral("Bandwidth"), QStringLiteral("Limited by"),
+                   QStringLiteral("Origin"),    QStringLiteral("Marks"),     QStringLiteral("Remarks")};
     table.numbers = {true, true, true, true, true, true, true, true, false, false, false, false};
     for (int i = 0; i < 20; ++i)
-        table.rows.push_back({QStringLiteral("1024"), QStringLiteral("512"), unit("45.3", "Mi"), unit("0.25", "FLOP/B"), unit("2.42", "µs"), unit("−0.5/+231", "%"), unit("39.2", "GFLOP/s"),
-                              unit("84.8", "GB/s"), QStringLiteral("memory (predicted)"), QStringLiteral("measured"), QStringLiteral("FITPBUCAR"),
-                              QStringLiteral("the processor was taken away again and again while this was measured ").repeated(i % 4)});
+        table.rows.push_back(
+            {QStringLiteral("1024"), QStringLiteral("512"), unit("45.3", "Mi"), unit("0.25", "FLOP/B"),
+             unit("2.42", "µs"), unit("−0.5/+231", "%"), unit("39.2", "GFLOP/s"), unit("84.8", "GB/s"),
+             QStringLiteral("memory (predicted)"), QStringLiteral("measured"), QStringLiteral("FITPBUCAR"),
+             QStringLiteral("the processor was taken away again and again while this was measured ").repeated(i % 4)});
     return table;
 }
 
@@ -95,7 +107,9 @@ private slots:
         subject.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
         subject.cursor = subject.point = test::syntheticCursor(options);
         const std::vector<ReportTable> tables = reportTables(subject, Format(QLocale::c()));
-        const auto found = std::find_if(tables.begin(), tables.end(), [](const ReportTable& table) { return table.title == QStringLiteral("Measured points of this operation"); });
+        const auto found = std::find_if(tables.begin(), tables.end(), [](const ReportTable& table) {
+            return table.title == QStringLiteral("Measured points of this operation");
+        });
         QVERIFY(found != tables.end() && found->rows.size() > 100);
         QCOMPARE(found->heads.contains(QStringLiteral("Depth")), depth > 1);
         const QStringList broken = brokenWords(*found);
@@ -104,7 +118,11 @@ private slots:
     }
     void aTableWithRoomKeepsItsTypeAndItsGaps()
     {
-        ReportTable table{.title = QStringLiteral("Small"), .note = {}, .heads = {QStringLiteral("a"), QStringLiteral("b")}, .numbers = {true, false}, .rows = {}};
+        ReportTable table{.title = QStringLiteral("Small"),
+                          .note = {},
+                          .heads = {QStringLiteral("a"), QStringLiteral("b")},
+                          .numbers = {true, false},
+                          .rows = {}};
         table.rows.push_back({QStringLiteral("1"), QStringLiteral("word ").repeated(200)});
         const TableColumns small = columnsOnPaper(table);
         const TableColumns full = columnsOnPaper(fullTable());

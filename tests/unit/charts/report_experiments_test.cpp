@@ -39,10 +39,27 @@ ExperimentResult mistakes(const char* device = "cpu", const char* name = "Test <
     result.threads = 2;
     result.created = "2026-01-01T08:30:00Z";
     result.parameters = {{"size", "32Mi"}, {"rounds", "8"}};
-    result.roofs = {{.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = 6e10, .low = 5e10, .high = 7e10, .method = "made up"}};
-    result.points = {{.series = "predicted", .label = "The right way", .y = 6e10, .low = 6e10, .high = 6e10, .provenance = Provenance::Predicted},
-                     {.series = "published", .label = "Elsewhere", .y = 7e10, .low = 7e10, .high = 7e10, .provenance = Provenance::Published, .source = "Somebody & Co (2020)"},
-                     measured("The right way", 5e10), measured("First call, with its set-up", 1e10)};
+    result.roofs = {{.id = "bandwidth.dram",
+                     .kind = RoofKind::Bandwidth,
+                     .value = 6e10,
+                     .low = 5e10,
+                     .high = 7e10,
+                     .method = "made up"}};
+    result.points = {{.series = "predicted",
+                      .label = "The right way",
+                      .y = 6e10,
+                      .low = 6e10,
+                      .high = 6e10,
+                      .provenance = Provenance::Predicted},
+                     {.series = "published",
+                      .label = "Elsewhere",
+                      .y = 7e10,
+                      .low = 7e10,
+                      .high = 7e10,
+                      .provenance = Provenance::Published,
+                      .source = "Somebody & Co (2020)"},
+                     measured("The right way", 5e10),
+                     measured("First call, with its set-up", 1e10)};
     result.points.back().note = "cold";
     result.points.back().flags = FlagSet(Flag::MachineBusy);
     result.unavailable = {{"bandwidth.l1", Error{ErrorKind::Unavailable, "test.part", "%1 was not seen", {"L1"}}}};
@@ -65,7 +82,8 @@ LabReport reportOf(const ReportSubject& subject) { return labReport(subject, noo
 
 QString factOf(const ReportFacts& facts, const char* name)
 {
-    const auto found = std::find_if(facts.facts.begin(), facts.facts.end(), [&](const auto& fact) { return fact.first == QLatin1String(name); });
+    const auto found = std::find_if(facts.facts.begin(), facts.facts.end(),
+                                    [&](const auto& fact) { return fact.first == QLatin1String(name); });
     return found == facts.facts.end() ? QString() : found->second;
 }
 
@@ -84,7 +102,8 @@ private slots:
         const ReportExperiment& section = report.experiments.front();
         QCOMPARE(section.title.toStdString(), findExperiment("mistakes")->info().title);
         QCOMPARE(section.note, QStringLiteral("Test <processor>"));
-        QVERIFY2(section.findings.join(QLatin1Char(' ')).contains(QStringLiteral("GB/s")), qPrintable(section.findings.join(QLatin1Char(' '))));
+        QVERIFY2(section.findings.join(QLatin1Char(' ')).contains(QStringLiteral("GB/s")),
+                 qPrintable(section.findings.join(QLatin1Char(' '))));
         QCOMPARE(section.remarks, QStringList{QStringLiteral("The clock ticks every 30 ns.")});
         QCOMPARE(section.facts.size(), std::size_t{2});
         QCOMPARE(factOf(section.facts[0], "Device"), QStringLiteral("Test <processor> · 2 threads"));
@@ -110,7 +129,8 @@ private slots:
             origins << row[provenance];
         }
         // Measured ones come first.
-        QCOMPARE(origins, (QStringList{QStringLiteral("measured"), QStringLiteral("measured"), QStringLiteral("published [1]"), QStringLiteral("predicted")}));
+        QCOMPARE(origins, (QStringList{QStringLiteral("measured"), QStringLiteral("measured"),
+                                       QStringLiteral("published [1]"), QStringLiteral("predicted")}));
         QCOMPARE(section.sources, QStringList{QStringLiteral("[1] Somebody & Co (2020)")});
         QCOMPARE(static_cast<qsizetype>(table.numbers.size()), table.heads.size());
         QVERIFY2(table.note.contains(QStringLiteral("B machine busy")), qPrintable(table.note));
@@ -124,7 +144,8 @@ private slots:
         small.parameters["size"] = "64Ki";
         ExperimentResult busy = mistakes();
         busy.id = "utilisation";
-        const std::vector<ExperimentResult> all{small, busy, mistakes("cuda:0", "Test GPU"), mistakes("cpu", "Another machine"), mistakes()};
+        const std::vector<ExperimentResult> all{small, busy, mistakes("cuda:0", "Test GPU"),
+                                                mistakes("cpu", "Another machine"), mistakes()};
         const auto reported = reportedResults(all);
         QCOMPARE(reported.size(), std::size_t{4});
         QCOMPARE(reported[0].result->id, std::string("utilisation")); // the order of the menu
@@ -143,7 +164,8 @@ private slots:
         later.id = "of-a-later-version";
         const LabReport report = reportOf(alone({later, mistakes()}));
         QCOMPARE(report.experiments.size(), std::size_t{1});
-        QVERIFY2(report.experimentsNote.contains(QStringLiteral("of-a-later-version")), qPrintable(report.experimentsNote));
+        QVERIFY2(report.experimentsNote.contains(QStringLiteral("of-a-later-version")),
+                 qPrintable(report.experimentsNote));
         QVERIFY(!reportOf(alone({mistakes()})).experimentsNote.contains(QStringLiteral("does not know")));
     }
     void aLongTableSaysHowManyAreLeftOutAndKeepsTheirSources()
@@ -156,8 +178,10 @@ private slots:
         const LabReport brief = reportOf(subject);
         const ReportTable& table = brief.experiments.front().tables.front();
         QCOMPARE(table.rows.size(), mostListedNumbers);
-        QVERIFY2(table.note.contains(QStringLiteral("%1 are left out").arg(all - mostListedNumbers)), qPrintable(table.note));
-        QVERIFY(std::all_of(table.rows.begin(), table.rows.end(), [](const QStringList& row) { return row.contains(QStringLiteral("measured")); }));
+        QVERIFY2(table.note.contains(QStringLiteral("%1 are left out").arg(all - mostListedNumbers)),
+                 qPrintable(table.note));
+        QVERIFY(std::all_of(table.rows.begin(), table.rows.end(),
+                            [](const QStringList& row) { return row.contains(QStringLiteral("measured")); }));
         QCOMPARE(brief.experiments.front().sources.size(), qsizetype{1});
         subject.everySample = true;
         QCOMPARE(reportOf(subject).experiments.front().tables.front().rows.size(), all);
@@ -178,21 +202,29 @@ private slots:
         ExperimentResult result = mistakes();
         result.id = "launch-modes";
         result.points.clear();
-        result.lanes = {{.group = "queued", .name = "host", .note = {}, .spans = {{.kind = SpanKind::Launch, .name = "submit", .begin = 1e-6, .duration = 2e-6}}, .plot = 1}};
+        result.lanes = {{.group = "queued",
+                         .name = "host",
+                         .note = {},
+                         .spans = {{.kind = SpanKind::Launch, .name = "submit", .begin = 1e-6, .duration = 2e-6}},
+                         .plot = 1}};
         const LabReport report = reportOf(alone({result}));
         const ReportExperiment& section = report.experiments.front();
         QCOMPARE(section.tables.size(), std::size_t{1});
-        QCOMPARE(section.tables.front().rows.front().mid(0, 3), (QStringList{QStringLiteral("queued"), QStringLiteral("host"), QStringLiteral("1")}));
+        QCOMPARE(section.tables.front().rows.front().mid(0, 3),
+                 (QStringList{QStringLiteral("queued"), QStringLiteral("host"), QStringLiteral("1")}));
         QVERIFY(!reportChartSize(section).isEmpty());
     }
     void withoutASweepNothingIsSaidOfARegime()
     {
         const LabReport report = reportOf(alone({mistakes()}));
         QVERIFY(report.headline.isEmpty());
-        QVERIFY2(report.findings.join(QString()).contains(QStringLiteral("no sweep")), qPrintable(report.findings.join(QString())));
+        QVERIFY2(report.findings.join(QString()).contains(QStringLiteral("no sweep")),
+                 qPrintable(report.findings.join(QString())));
         QCOMPARE(factOf(report.facts[0], "Name"), QStringLiteral("Test <processor>"));
         QVERIFY(factOf(report.facts[1], "Operation").isEmpty());
-        const auto roofs = std::find_if(report.tables.begin(), report.tables.end(), [](const ReportTable& table) { return table.title == QStringLiteral("Roofs"); });
+        const auto roofs = std::find_if(report.tables.begin(), report.tables.end(), [](const ReportTable& table) {
+            return table.title == QStringLiteral("Roofs");
+        });
         QVERIFY(roofs != report.tables.end());
         QCOMPARE(roofs->rows.front().front(), QStringLiteral("DRAM"));
         QVERIFY(!report.method.join(QString()).contains(QStringLiteral("Regimes.")));
@@ -270,10 +302,14 @@ private slots:
         for (int above = 0; above < 1000; above += 10) {
             turned = 0;
             QRectF place;
-            ReportPage page(&painter, [&turned] { return ++turned > 0; }, QStringLiteral("footer"), 2);
+            ReportPage page(
+                &painter, [&turned] { return ++turned > 0; }, QStringLiteral("footer"), 2);
             page.space(above);
-            page.picture(QStringLiteral("Title"), QStringLiteral("note"), wanted, least, [&](QCPPainter&, const QRectF& drawn) { place = drawn; });
-            QVERIFY2(place.top() >= ReportPage::margin && place.bottom() <= ReportPage::height - ReportPage::margin + 0.01, qPrintable(QString::number(above)));
+            page.picture(QStringLiteral("Title"), QStringLiteral("note"), wanted, least,
+                         [&](QCPPainter&, const QRectF& drawn) { place = drawn; });
+            QVERIFY2(place.top() >= ReportPage::margin
+                         && place.bottom() <= ReportPage::height - ReportPage::margin + 0.01,
+                     qPrintable(QString::number(above)));
             QVERIFY(place.height() >= least && place.height() <= wanted);
             QCOMPARE(page.pages(), turned + 1);
             lower += place.height() < wanted ? 1 : 0;
@@ -287,8 +323,12 @@ private slots:
     void columnsOfNumbersStayInOneLineBesideALongRemark()
     {
         const QString number = QStringLiteral("10.23 GFLOP/s to 14.56 GFLOP/s");
-        ReportTable table{.title = QStringLiteral("T"), .note = {}, .heads = {QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c"), QStringLiteral("Remark")},
-                          .numbers = {true, true, true, false}, .rows = {}};
+        ReportTable table{
+            .title = QStringLiteral("T"),
+            .note = {},
+            .heads = {QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("c"), QStringLiteral("Remark")},
+            .numbers = {true, true, true, false},
+            .rows = {}};
         table.rows.assign(200, {number, number, number, QStringLiteral("short")});
         const auto pagesOf = [](const ReportTable& of) {
             ReportPage page(nullptr, {}, QStringLiteral("footer"), 0);

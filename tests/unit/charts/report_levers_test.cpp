@@ -47,7 +47,8 @@ LeverFact leverOf(const ReportSubject& subject, LeverKind kind)
 }
 
 /// Six rounds, so that their range means something.
-SampleLookup timesOf(const std::vector<std::pair<Workload, double>>& times, Provenance provenance = Provenance::Measured)
+SampleLookup timesOf(const std::vector<std::pair<Workload, double>>& times,
+                     Provenance provenance = Provenance::Measured)
 {
     return [=](const Workload& workload) -> std::shared_ptr<const Sample> {
         for (const auto& [measured, seconds] : times)
@@ -112,7 +113,9 @@ private slots:
         for (const QStringList& row : table.rows) {
             QCOMPARE(row.size(), table.heads.size());
             if (row.front() == QStringLiteral("Queue the launches"))
-                QVERIFY2(row.value(2).startsWith(QStringLiteral("2.0× (1.9")) || row.value(2).startsWith(QStringLiteral("2.0× (2.0")), qPrintable(row.value(2)));
+                QVERIFY2(row.value(2).startsWith(QStringLiteral("2.0× (1.9"))
+                             || row.value(2).startsWith(QStringLiteral("2.0× (2.0")),
+                         qPrintable(row.value(2)));
             else
                 QCOMPARE(row.value(2), QStringLiteral("–"));
         }
@@ -123,8 +126,10 @@ private slots:
     {
         const auto snapshot = test::syntheticSnapshotPointer({.columns = 11, .rows = 12, .measuredFraction = 0.4});
         const SampleLookup find = lookupIn(snapshot);
-        const auto filled = std::find_if(snapshot->samples.begin(), snapshot->samples.end(), [](const Sample& sample) { return sample.flags.has(Flag::Interpolated); });
-        const auto measured = std::find_if(snapshot->samples.begin(), snapshot->samples.end(), [](const Sample& sample) { return !sample.flags.has(Flag::Interpolated); });
+        const auto filled = std::find_if(snapshot->samples.begin(), snapshot->samples.end(),
+                                         [](const Sample& sample) { return sample.flags.has(Flag::Interpolated); });
+        const auto measured = std::find_if(snapshot->samples.begin(), snapshot->samples.end(),
+                                           [](const Sample& sample) { return !sample.flags.has(Flag::Interpolated); });
         QVERIFY(filled != snapshot->samples.end() && measured != snapshot->samples.end());
         QVERIFY(find(filled->workload) == nullptr);
         QVERIFY(find(measured->workload).get() == &*measured);
@@ -134,12 +139,15 @@ private slots:
         const Format format{QLocale::c()};
         ReportSubject subject = launchBound();
         const Lever lever = leverOf(subject, LeverKind::QueueLaunches).lever;
-        subject.tried = TriedLever{.from = subject.point, .lever = lever, .measured = MeasuredSpeedup{1.4, {1.3, 1.5}, true}};
+        subject.tried = TriedLever{
+            .from = subject.point, .lever = lever, .measured = MeasuredSpeedup{1.4, {1.3, 1.5}, true}};
         subject.point = subject.cursor = *lever.workload; // trying it went there
         const LabReport report = reportOf(subject);
         QCOMPARE(report.help.trial, triedWords(*subject.tried, format));
         QVERIFY2(report.help.trial.contains(QStringLiteral("nearly as predicted")), qPrintable(report.help.trial));
-        QVERIFY2(report.help.trialPlace.contains(QStringLiteral("wait-each to ")) && report.help.trialPlace.endsWith(QStringLiteral("queued.")), qPrintable(report.help.trialPlace));
+        QVERIFY2(report.help.trialPlace.contains(QStringLiteral("wait-each to "))
+                     && report.help.trialPlace.endsWith(QStringLiteral("queued.")),
+                 qPrintable(report.help.trialPlace));
         const QByteArray html = htmlOf(report);
         const qsizetype levers = html.indexOf("What would help");
         QVERIFY(levers > 0 && html.indexOf(report.help.trial.toHtmlEscaped().toUtf8()) > levers);
@@ -147,7 +155,8 @@ private slots:
         // What is still being measured is not on paper.
         subject.tried->measured.reset();
         subject.tried->running = true;
-        QVERIFY2(reportOf(subject).help.trial.endsWith(QStringLiteral("not measured")), qPrintable(reportOf(subject).help.trial));
+        QVERIFY2(reportOf(subject).help.trial.endsWith(QStringLiteral("not measured")),
+                 qPrintable(reportOf(subject).help.trial));
     }
     void aLeverThatWasTriedInVainKeepsItsRow()
     {
@@ -157,11 +166,15 @@ private slots:
         QVERIFY(lever.workload && !lever.helps());
         subject.lookup = timesOf({{subject.point, 4e-3}, {*lever.workload, 4e-3}});
         const auto hasRow = [](const LabReport& report) {
-            return std::any_of(report.help.levers.rows.begin(), report.help.levers.rows.end(), [](const QStringList& row) { return row.front() == QStringLiteral("Queue the launches"); });
+            return std::any_of(
+                report.help.levers.rows.begin(), report.help.levers.rows.end(),
+                [](const QStringList& row) { return row.front() == QStringLiteral("Queue the launches"); });
         };
         QVERIFY(!hasRow(reportOf(subject)));
         QVERIFY(reportOf(subject).help.others.contains(QStringLiteral("Queue the launches")));
-        subject.tried = TriedLever{.from = subject.point, .lever = lever, .measured = measuredSpeedup(subject.lookup, subject.point, *lever.workload)};
+        subject.tried = TriedLever{.from = subject.point,
+                                   .lever = lever,
+                                   .measured = measuredSpeedup(subject.lookup, subject.point, *lever.workload)};
         QVERIFY(hasRow(reportOf(subject)));
     }
     void withoutRoofsNothingIsSaidToHelp()
@@ -188,17 +201,21 @@ private slots:
         ReportSubject subject;
         Snapshot changed = test::syntheticSnapshot(small);
         subject.cursor = subject.point = test::syntheticCursor(small);
-        const auto found = std::find_if(changed.samples.begin(), changed.samples.end(), [&](const Sample& sample) { return sample.workload == subject.point; });
+        const auto found = std::find_if(changed.samples.begin(), changed.samples.end(),
+                                        [&](const Sample& sample) { return sample.workload == subject.point; });
         QVERIFY(found != changed.samples.end());
         PointAnalysis& point = changed.points[static_cast<std::size_t>(found - changed.samples.begin())];
         QCOMPARE(point.regime, std::optional(Regime::Memory));
         subject.snapshot = std::make_shared<const Snapshot>(changed);
-        QVERIFY2(!reportOf(subject).findings.join(' ').contains(QStringLiteral("alone predict")), qPrintable(reportOf(subject).findings.join(' ')));
+        QVERIFY2(!reportOf(subject).findings.join(' ').contains(QStringLiteral("alone predict")),
+                 qPrintable(reportOf(subject).findings.join(' ')));
         point.regime = Regime::Compute;
         subject.snapshot = std::make_shared<const Snapshot>(changed);
-        const QString words = QStringLiteral("The roofs alone predict memory-bandwidth-bound; with what was measured around it, it is compute-bound.");
+        const QString words = QStringLiteral(
+            "The roofs alone predict memory-bandwidth-bound; with what was measured around it, it is compute-bound.");
         QVERIFY2(reportOf(subject).findings.contains(words), qPrintable(reportOf(subject).findings.join('|')));
-        QVERIFY2(reportOf(subject).headline.contains(QStringLiteral("ompute-bound")), qPrintable(reportOf(subject).headline)); // as the map has it
+        QVERIFY2(reportOf(subject).headline.contains(QStringLiteral("ompute-bound")),
+                 qPrintable(reportOf(subject).headline)); // as the map has it
         QVERIFY(htmlOf(reportOf(subject)).contains(words.toUtf8()));
         WhatIf fasterMemory;
         fasterMemory.set("bandwidth.dram", WhatIf::largestFactor);
@@ -206,7 +223,9 @@ private slots:
         point.regime = Regime::Memory;
         subject.snapshot = std::make_shared<const Snapshot>(changed);
         QVERIFY(!reportOf(subject).findings.join(' ').contains(QStringLiteral("alone predict")));
-        QVERIFY2(reportOf(subject).findings.join(' ').contains(QStringLiteral("Measured as memory-bandwidth-bound; with the what-if roofs it would be ")), qPrintable(reportOf(subject).findings.join('|')));
+        QVERIFY2(reportOf(subject).findings.join(' ').contains(
+                     QStringLiteral("Measured as memory-bandwidth-bound; with the what-if roofs it would be ")),
+                 qPrintable(reportOf(subject).findings.join('|')));
         // Slopes know of a machine that is not full, of which these roofs say nothing.
         PointAnalysis bySlopes;
         bySlopes.regime = Regime::UnderFilled;
@@ -230,9 +249,11 @@ private slots:
         QTest::newRow("too wide, reads as its end") << 0.9 << 3.1 << true << ": too unsure to say.";
         QTest::newRow("three times at most") << 1.7 << 4.5 << true << ", as predicted.";
         QTest::newRow("far from its middle") << 1.2 << 3.5 << true << ", in a range that holds the prediction.";
-        QTest::newRow("reads as its end, and far from its middle") << 3.06 << 9.1 << true << ", in a range that holds the prediction.";
+        QTest::newRow("reads as its end, and far from its middle")
+            << 3.06 << 9.1 << true << ", in a range that holds the prediction.";
         QTest::newRow("above by little, and far from its middle") << 3.3 << 9.0 << true << ", more than predicted.";
-        QTest::newRow("too wide, of few readings") << 0.28 << 8.5 << false << ", too few readings to judge the prediction by.";
+        QTest::newRow("too wide, of few readings")
+            << 0.28 << 8.5 << false << ", too few readings to judge the prediction by.";
         QTest::newRow("few readings") << 2.3 << 2.5 << false << ", too few readings to judge the prediction by.";
     }
     void saysWhetherTheMeasurementKeptWhatWasPredicted()
@@ -241,14 +262,19 @@ private slots:
         QFETCH(double, high);
         QFETCH(bool, enough);
         QFETCH(QString, verdict);
-        const TriedLever tried{.from = test::syntheticCursor(small), .lever = {.kind = LeverKind::QueueLaunches, .speedup = 3.1}, .measured = MeasuredSpeedup{(low + high) / 2.0, {low, high}, enough}};
+        const TriedLever tried{.from = test::syntheticCursor(small),
+                               .lever = {.kind = LeverKind::QueueLaunches, .speedup = 3.1},
+                               .measured = MeasuredSpeedup{(low + high) / 2.0, {low, high}, enough}};
         const Format format;
-        QCOMPARE(triedWords(tried, format), QStringLiteral("Queue the launches: predicted 3.1× faster; measured %1 (%2 to %3)%4")
-                                                .arg(format.factor((low + high) / 2.0), format.factor(low), format.factor(high), verdict));
+        QCOMPARE(triedWords(tried, format),
+                 QStringLiteral("Queue the launches: predicted 3.1× faster; measured %1 (%2 to %3)%4")
+                     .arg(format.factor((low + high) / 2.0), format.factor(low), format.factor(high), verdict));
     }
     void aLossIsNoGainThatNearlyCame()
     {
-        const TriedLever tried{.from = test::syntheticCursor(small), .lever = {.kind = LeverKind::QueueLaunches, .speedup = 1.05}, .measured = MeasuredSpeedup{0.97, {0.96, 0.98}, true}};
+        const TriedLever tried{.from = test::syntheticCursor(small),
+                               .lever = {.kind = LeverKind::QueueLaunches, .speedup = 1.05},
+                               .measured = MeasuredSpeedup{0.97, {0.96, 0.98}, true}};
         QVERIFY(triedWords(tried, Format()).endsWith(QStringLiteral(", less than predicted.")));
     }
 };

@@ -23,7 +23,10 @@ ReportSubject about(Snapshot snapshot)
     return subject;
 }
 
-LabReport reportOf(const ReportSubject& subject) { return labReport(subject, QDateTime(QDate(2026, 1, 2), QTime(12, 0), Qt::UTC), Format(QLocale::c())); }
+LabReport reportOf(const ReportSubject& subject)
+{
+    return labReport(subject, QDateTime(QDate(2026, 1, 2), QTime(12, 0), Qt::UTC), Format(QLocale::c()));
+}
 
 /// With this flag on every roof.
 Snapshot disturbed(FlagSet flag)
@@ -35,7 +38,11 @@ Snapshot disturbed(FlagSet flag)
 }
 
 /// The findings that warn of roofs.
-QStringList doubtsOf(const LabReport& report) { return report.findings.filter(QStringLiteral(" roofs (")) + report.findings.filter(QStringLiteral(" roofs were measured")); }
+QStringList doubtsOf(const LabReport& report)
+{
+    return report.findings.filter(QStringLiteral(" roofs ("))
+         + report.findings.filter(QStringLiteral(" roofs were measured"));
+}
 
 } // namespace
 
@@ -51,21 +58,29 @@ private slots:
         const QStringList doubts = doubtsOf(report);
         QCOMPARE(doubts.size(), 1);
         const QString all = QString::number(test::syntheticSnapshot(small).roofs.roofs.size());
-        QVERIFY2(doubts.front().startsWith(all + QStringLiteral(" of ") + all + QStringLiteral(" roofs (")), qPrintable(doubts.front()));
-        QVERIFY2(doubts.front().endsWith(QStringLiteral("differ widely from round to round: something disturbed the measurement.")), qPrintable(doubts.front()));
-        QVERIFY2(!doubts.front().contains(QStringLiteral("bandwidth.")), qPrintable(doubts.front())); // roofs by their words
+        QVERIFY2(doubts.front().startsWith(all + QStringLiteral(" of ") + all + QStringLiteral(" roofs (")),
+                 qPrintable(doubts.front()));
+        QVERIFY2(doubts.front().endsWith(
+                     QStringLiteral("differ widely from round to round: something disturbed the measurement.")),
+                 qPrintable(doubts.front()));
+        QVERIFY2(!doubts.front().contains(QStringLiteral("bandwidth.")),
+                 qPrintable(doubts.front())); // roofs by their words
         QVERIFY(reportHtml(report, {}, ThemeName::Print)->contains(doubts.front().toHtmlEscaped().toUtf8()));
         LabReport without = report;
         without.findings.removeAll(doubts.front());
         const QSize paper(600, 800);
-        QVERIFY(reportPicture(report, {}, ThemeName::Print, paper, 1.0) != reportPicture(without, {}, ThemeName::Print, paper, 1.0)); // the first page
+        QVERIFY(reportPicture(report, {}, ThemeName::Print, paper, 1.0)
+                != reportPicture(without, {}, ThemeName::Print, paper, 1.0)); // the first page
     }
     void saysThatOtherProgramsRanWhileRoofsWereMeasured()
     {
         Snapshot snapshot = disturbed(Flag::MachineBusy);
         snapshot.roofs.otherLoad = 0.434;
         const QStringList findings = reportOf(about(std::move(snapshot))).findings;
-        QCOMPARE(findings.filter(QStringLiteral("Other programs used 43 % of the processor while the roofs were measured")).size(), 1);
+        QCOMPARE(
+            findings.filter(QStringLiteral("Other programs used 43 % of the processor while the roofs were measured"))
+                .size(),
+            1);
     }
     void saysWhatWouldTellWhatLimitsThePoint()
     {
@@ -78,15 +93,23 @@ private slots:
         const LabReport report = reportOf(about(std::move(open)));
         QCOMPARE(report.headline, QStringLiteral("What limits it cannot be told yet"));
         const QString findings = report.findings.join(QLatin1Char(' '));
-        QVERIFY2(findings.contains("Measure its neighbours (more operations per element, another size) or the roofs.") && !findings.contains("so its regime is not certain"), qPrintable(findings));
+        QVERIFY2(findings.contains("Measure its neighbours (more operations per element, another size) or the roofs.")
+                     && !findings.contains("so its regime is not certain"),
+                 qPrintable(findings));
     }
     void namesTheWaitInTheEquationWhereItIsKnown()
     {
         Snapshot known = test::syntheticSnapshot(small);
         QVERIFY(!reportOf(about(known)).method.join(QLatin1Char(' ')).contains(QStringLiteral("λ")));
         const Workload point = test::syntheticCursor(small);
-        known.roofs.put({.id = latencyRoofId(point.operation, point.precision), .kind = RoofKind::Latency, .value = 1e-9, .low = 1e-9, .high = 1e-9});
-        QVERIFY(reportOf(about(std::move(known))).method.join(QLatin1Char(' ')).contains(QStringLiteral("max(F/P, B/W, k·d·λ)")));
+        known.roofs.put({.id = latencyRoofId(point.operation, point.precision),
+                         .kind = RoofKind::Latency,
+                         .value = 1e-9,
+                         .low = 1e-9,
+                         .high = 1e-9});
+        QVERIFY(reportOf(about(std::move(known)))
+                    .method.join(QLatin1Char(' '))
+                    .contains(QStringLiteral("max(F/P, B/W, k·d·λ)")));
     }
     void saysNothingOfRoofsThatCanBeBelieved()
     {
@@ -118,7 +141,10 @@ private slots:
         subject.snapshot = std::make_shared<const Snapshot>(std::move(bare));
         subject.experiments.emplace_back();
         QVERIFY(subject.isOfExperimentsAlone());
-        QCOMPARE(reportFindings(subject, Format(QLocale::c())).second.filter(QStringLiteral("differ widely from round to round")).size(), 1);
+        QCOMPARE(reportFindings(subject, Format(QLocale::c()))
+                     .second.filter(QStringLiteral("differ widely from round to round"))
+                     .size(),
+                 1);
     }
 };
 

@@ -30,7 +30,9 @@ private slots:
         const SnapshotPointer measured = completed();
         QVERIFY(measured->measuredCells > 0);
         const QString words = factOf(measured, "Measured");
-        QVERIFY2(words.startsWith(QStringLiteral("%1 of %2 cells").arg(measured->measuredCells).arg(measured->plan.cellCount())), qPrintable(words));
+        QVERIFY2(words.startsWith(
+                     QStringLiteral("%1 of %2 cells").arg(measured->measuredCells).arg(measured->plan.cellCount())),
+                 qPrintable(words));
         QVERIFY(factOf(measured, "Published").isEmpty());
 
         for (Sample& sample : snapshot.samples)
@@ -64,7 +66,8 @@ private:
         ReportSubject subject;
         subject.snapshot = snapshot;
         subject.cursor = subject.point = test::syntheticCursor({.columns = 11, .rows = 12});
-        const LabReport report = labReport(subject, QDateTime(QDate(2026, 1, 2), QTime(12, 0), Qt::UTC), Format(QLocale::c()));
+        const LabReport report = labReport(subject, QDateTime(QDate(2026, 1, 2), QTime(12, 0), Qt::UTC),
+                                           Format(QLocale::c()));
         for (const ReportFacts& group : report.facts)
             for (const auto& [key, value] : group.facts)
                 if (key == QLatin1String(name))

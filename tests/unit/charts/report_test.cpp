@@ -43,7 +43,8 @@ LabReport reportOf(const ReportSubject& subject) { return labReport(subject, noo
 
 const ReportTable* tableNamed(const LabReport& report, const char* title)
 {
-    const auto found = std::find_if(report.tables.begin(), report.tables.end(), [&](const ReportTable& table) { return table.title == QLatin1String(title); });
+    const auto found = std::find_if(report.tables.begin(), report.tables.end(),
+                                    [&](const ReportTable& table) { return table.title == QLatin1String(title); });
     return found == report.tables.end() ? nullptr : &*found;
 }
 
@@ -76,9 +77,11 @@ private slots:
     {
         const LabReport report = reportOf(subject());
         QCOMPARE(report.headline, QStringLiteral("Memory-bandwidth-bound"));
-        QVERIFY(report.findings.first().contains(QStringLiteral("measured")) && report.findings.first().contains(QStringLiteral("GB/s")));
+        QVERIFY(report.findings.first().contains(QStringLiteral("measured"))
+                && report.findings.first().contains(QStringLiteral("GB/s")));
         QVERIFY(report.findings.join(QLatin1Char(' ')).contains(QStringLiteral("measured over predicted")));
-        QVERIFY(report.subtitle.contains(QStringLiteral("2026-01-01 08:30 UTC")) && report.subtitle.contains(QStringLiteral("2026-01-02 12:00 UTC")));
+        QVERIFY(report.subtitle.contains(QStringLiteral("2026-01-01 08:30 UTC"))
+                && report.subtitle.contains(QStringLiteral("2026-01-02 12:00 UTC")));
         QVERIFY(report.warning.isEmpty());
         QVERIFY(report.method.size() >= 5);
     }
@@ -87,7 +90,8 @@ private slots:
         const Format format{QLocale::c()};
         const ReportSubject plain = subject();
         Snapshot doubtful = *plain.snapshot;
-        const auto found = std::find_if(doubtful.samples.begin(), doubtful.samples.end(), [&](const Sample& sample) { return sample.workload == plain.point; });
+        const auto found = std::find_if(doubtful.samples.begin(), doubtful.samples.end(),
+                                        [&](const Sample& sample) { return sample.workload == plain.point; });
         QVERIFY(found != doubtful.samples.end());
         PointAnalysis& point = doubtful.points[static_cast<std::size_t>(found - doubtful.samples.begin())];
         QVERIFY(point.shares);
@@ -100,15 +104,19 @@ private slots:
         const PointAnalysis told = point;
         const QStringList findings = reportOf(subject(std::make_shared<const Snapshot>(std::move(doubtful)))).findings;
         const QString shares = QString(findings.value(1)).replace(QChar(0x00A0), QLatin1Char(' '));
-        QVERIFY2(shares.contains(QStringLiteral("memory 82 ± 12 % · compute 18 ± 12 % · overhead 0 ± 1 %")), qPrintable(shares));
+        QVERIFY2(shares.contains(QStringLiteral("memory 82 ± 12 % · compute 18 ± 12 % · overhead 0 ± 1 %")),
+                 qPrintable(shares));
         QVERIFY(findings.value(1).contains(sharesLine(told, format)));
-        QVERIFY2(findings.contains(exceptionsOf(Flag::CacheTransition).front()), qPrintable(findings.join(QLatin1Char('|'))));
-        QVERIFY2(exceptionsOf(Flag::Ambiguous).front().contains("F5") && !findings.join(' ').contains("F5"), "paper has no keys");
+        QVERIFY2(findings.contains(exceptionsOf(Flag::CacheTransition).front()),
+                 qPrintable(findings.join(QLatin1Char('|'))));
+        QVERIFY2(exceptionsOf(Flag::Ambiguous).front().contains("F5") && !findings.join(' ').contains("F5"),
+                 "paper has no keys");
     }
     void isNoSurerOfThePointThanItsShares()
     {
         const ReportSubject plain = subject();
-        const auto found = std::find_if(plain.snapshot->samples.begin(), plain.snapshot->samples.end(), [&](const Sample& sample) { return sample.workload == plain.point; });
+        const auto found = std::find_if(plain.snapshot->samples.begin(), plain.snapshot->samples.end(),
+                                        [&](const Sample& sample) { return sample.workload == plain.point; });
         const auto index = static_cast<std::size_t>(found - plain.snapshot->samples.begin());
         const auto told = [&](const Shares& shares, double slowdown, std::optional<Regime> runnerUp = std::nullopt) {
             Snapshot changed = *plain.snapshot;
@@ -121,11 +129,14 @@ private slots:
                 *time = *time * slowdown;
             return reportOf(subject(std::make_shared<const Snapshot>(std::move(changed))));
         };
-        QCOMPARE(told({.compute = 0.44, .memory = 0.56}, 1.0, Regime::Compute).headline, QStringLiteral("Memory-bandwidth-bound or compute-bound: a close call"));
-        QCOMPARE(told({.compute = 0.12, .memory = 0.88}, 1.0).headline, QStringLiteral("Probably memory-bandwidth-bound"));
+        QCOMPARE(told({.compute = 0.44, .memory = 0.56}, 1.0, Regime::Compute).headline,
+                 QStringLiteral("Memory-bandwidth-bound or compute-bound: a close call"));
+        QCOMPARE(told({.compute = 0.12, .memory = 0.88}, 1.0).headline,
+                 QStringLiteral("Probably memory-bandwidth-bound"));
         const LabReport slow = told(*plain.snapshot->points[index].shares, 9.0);
         QVERIFY2(slow.headline.endsWith(QStringLiteral("far from its roof")), qPrintable(slow.headline));
-        QVERIFY2(slow.findings.join(' ').contains(QStringLiteral("the time that the roofs allow")), qPrintable(slow.findings.join(' ')));
+        QVERIFY2(slow.findings.join(' ').contains(QStringLiteral("the time that the roofs allow")),
+                 qPrintable(slow.findings.join(' ')));
     }
     void everyNumberOfATableSaysItsProvenance()
     {
@@ -136,7 +147,8 @@ private slots:
             QCOMPARE(static_cast<qsizetype>(table->numbers.size()), table->heads.size());
             for (const QStringList& row : table->rows) {
                 QCOMPARE(row.size(), table->heads.size());
-                QVERIFY2(row.join(QLatin1Char(' ')).contains(QStringLiteral("measured")), qPrintable(row.join(QLatin1Char(' '))));
+                QVERIFY2(row.join(QLatin1Char(' ')).contains(QStringLiteral("measured")),
+                         qPrintable(row.join(QLatin1Char(' '))));
             }
         }
         QCOMPARE(tableNamed(report, "Points of the curves")->rows.size(), std::size_t{11});
@@ -149,7 +161,8 @@ private slots:
         const LabReport report = reportOf(subject(snapshot));
         const ReportTable* measured = tableNamed(report, "Measured points of this operation");
         QVERIFY(measured != nullptr);
-        const auto filled = std::count_if(snapshot->samples.begin(), snapshot->samples.end(), [](const Sample& sample) { return sample.flags.has(Flag::Interpolated); });
+        const auto filled = std::count_if(snapshot->samples.begin(), snapshot->samples.end(),
+                                          [](const Sample& sample) { return sample.flags.has(Flag::Interpolated); });
         QVERIFY(filled > 0);
         QCOMPARE(measured->rows.size() + static_cast<std::size_t>(filled), snapshot->samples.size());
         bool anyFilled = false;
@@ -166,7 +179,8 @@ private slots:
         QVERIFY(tableNamed(brief, "Measured points of this operation")->rows.empty());
         QVERIFY(tableNamed(brief, "Measured points of this operation")->note.contains(all));
         whole.everySample = true;
-        QCOMPARE(tableNamed(reportOf(whole), "Measured points of this operation")->rows.size(), snapshot->samples.size());
+        QCOMPARE(tableNamed(reportOf(whole), "Measured points of this operation")->rows.size(),
+                 snapshot->samples.size());
     }
     void aDatasheetIsNeverCalledMeasured()
     {
@@ -189,7 +203,8 @@ private slots:
         ReportSubject compared = subject();
         const ReferencePointer device = referenceOf(offeredDevice, shippedDevices());
         const ReferenceViews views = referenceViews(*device, compared.snapshot->plan);
-        compared.compared.push_back({QStringLiteral("H100 (datasheet)"), views.lines, QString::fromStdString(device->source)});
+        compared.compared.push_back(
+            {QStringLiteral("H100 (datasheet)"), views.lines, QString::fromStdString(device->source)});
         const LabReport report = reportOf(compared);
         const ReportTable* beside = tableNamed(report, "Side by side");
         QVERIFY(beside != nullptr);
@@ -200,10 +215,14 @@ private slots:
         QVERIFY(marked);
         const QString source = tableNamed(report, "Sources of what is compared")->rows.front().last();
         QVERIFY(source.contains(QStringLiteral("http")));
-        QVERIFY2(source.contains(QStringLiteral("; launch costs borrowed from NVIDIA H200 (RRZE gpu-benches), ")), qPrintable(source)); // no datasheet states one
-        const auto floor = std::find_if(beside->rows.begin(), beside->rows.end(), [](const QStringList& row) { return row.front() == QStringLiteral("queued launch"); });
+        QVERIFY2(source.contains(QStringLiteral("; launch costs borrowed from NVIDIA H200 (RRZE gpu-benches), ")),
+                 qPrintable(source)); // no datasheet states one
+        const auto floor = std::find_if(beside->rows.begin(), beside->rows.end(), [](const QStringList& row) {
+            return row.front() == QStringLiteral("queued launch");
+        });
         QVERIFY(floor != beside->rows.end());
-        QVERIFY2(floor->last().endsWith(QStringLiteral(" (borrowed from RRZE gpu-benches)")), qPrintable(floor->last()));
+        QVERIFY2(floor->last().endsWith(QStringLiteral(" (borrowed from RRZE gpu-benches)")),
+                 qPrintable(floor->last()));
     }
     void namesWhoseLaunchCostsADeviceBorrows()
     {
@@ -211,11 +230,15 @@ private slots:
             const ReferencePointer device = referenceOf(id, shippedDevices());
             QVERIFY(device);
             const ReportSubject plain = subject();
-            const LabReport report = reportOf(subject(std::make_shared<const Snapshot>(referenceSnapshot(*device, referencePlan(*device, plain.cursor), device->roofs))));
+            const LabReport report = reportOf(subject(std::make_shared<const Snapshot>(
+                referenceSnapshot(*device, referencePlan(*device, plain.cursor), device->roofs))));
             const auto& facts = report.facts.front().facts;
-            const auto found = std::find_if(facts.begin(), facts.end(), [](const auto& fact) { return fact.first == QStringLiteral("Launch costs borrowed from"); });
+            const auto found = std::find_if(facts.begin(), facts.end(), [](const auto& fact) {
+                return fact.first == QStringLiteral("Launch costs borrowed from");
+            });
             QCOMPARE(found != facts.end(), !device->launchSource.empty());
-            QVERIFY(found == facts.end() || found->second == QStringLiteral("NVIDIA A100 SXM4 40 GB (RRZE gpu-benches)"));
+            QVERIFY(found == facts.end()
+                    || found->second == QStringLiteral("NVIDIA A100 SXM4 40 GB (RRZE gpu-benches)"));
         }
     }
     void manyDevicesStandInSeveralTablesOfAPagesWidth()
@@ -245,7 +268,9 @@ private slots:
     {
         ReportSubject about = subject();
         Snapshot snapshot = *about.snapshot;
-        snapshot.kernels.assign(10'000, OwnKernel{.name = "mine", .flops = Flops(1e9), .bytes = Bytes(1e9), .launches = 1.0, .time = Seconds(0.1)});
+        snapshot.kernels.assign(
+            10'000,
+            OwnKernel{.name = "mine", .flops = Flops(1e9), .bytes = Bytes(1e9), .launches = 1.0, .time = Seconds(0.1)});
         about.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
         const LabReport brief = reportOf(about);
         const ReportTable* own = tableNamed(brief, "Your own kernels");
@@ -263,7 +288,8 @@ private slots:
         snapshot.provenance = Provenance::Published;
         for (Sample& sample : snapshot.samples)
             sample.provenance = Provenance::Published;
-        const auto found = std::find_if(snapshot.samples.begin(), snapshot.samples.end(), [&](const Sample& sample) { return sample.workload == about.point; });
+        const auto found = std::find_if(snapshot.samples.begin(), snapshot.samples.end(),
+                                        [&](const Sample& sample) { return sample.workload == about.point; });
         QVERIFY(found != snapshot.samples.end());
         about.snapshot = std::make_shared<const Snapshot>(snapshot);
         const LabReport alone = reportOf(about);
@@ -285,7 +311,8 @@ private slots:
         ReportSubject about = subject();
         const LabReport before = reportOf(about);
         Snapshot snapshot = *about.snapshot;
-        const auto found = std::find_if(snapshot.samples.begin(), snapshot.samples.end(), [&](const Sample& sample) { return sample.workload == about.point; });
+        const auto found = std::find_if(snapshot.samples.begin(), snapshot.samples.end(),
+                                        [&](const Sample& sample) { return sample.workload == about.point; });
         QVERIFY(found != snapshot.samples.end());
         const auto at = static_cast<std::size_t>(found - snapshot.samples.begin());
         Sample twin = *found;
@@ -306,7 +333,8 @@ private slots:
         about.notes = QString(200000, QLatin1Char('x'));
         const LabReport report = reportOf(about);
         const auto& facts = report.facts.back().facts;
-        const auto notes = std::find_if(facts.begin(), facts.end(), [](const auto& fact) { return fact.first == QStringLiteral("Notes"); });
+        const auto notes = std::find_if(facts.begin(), facts.end(),
+                                        [](const auto& fact) { return fact.first == QStringLiteral("Notes"); });
         QVERIFY(notes != facts.end());
         QVERIFY(notes->second.size() < 20000);
         QVERIFY(notes->second.endsWith(QStringLiteral("all of it is in the session)")));
@@ -314,7 +342,8 @@ private slots:
     void wordsAreWrappedAndNoneIsLost()
     {
         const QFont font = Theme::print().font();
-        const QString words = QStringLiteral("one two three https://example.org/a-very-long-address-without-any-blank/that-does-not-fit four");
+        const QString words = QStringLiteral(
+            "one two three https://example.org/a-very-long-address-without-any-blank/that-does-not-fit four");
         const QStringList lines = wrapped(words, font, 80.0);
         QVERIFY(lines.size() > 3);
         for (const QString& line : lines)
@@ -324,7 +353,11 @@ private slots:
     }
     void pagesAreNumberedAndRowsKeptWhole()
     {
-        ReportTable table{.title = QStringLiteral("Long"), .note = {}, .heads = {QStringLiteral("a"), QStringLiteral("b")}, .numbers = {true, false}, .rows = {}};
+        ReportTable table{.title = QStringLiteral("Long"),
+                          .note = {},
+                          .heads = {QStringLiteral("a"), QStringLiteral("b")},
+                          .numbers = {true, false},
+                          .rows = {}};
         for (int i = 0; i < 200; ++i)
             table.rows.push_back({QString::number(i), QStringLiteral("word ").repeated(i % 40)});
         ReportPage counting(nullptr, {}, QStringLiteral("footer"), 0);
@@ -356,7 +389,8 @@ private slots:
         QCOMPARE(html->count("<svg "), 3);
         QVERIFY(html->contains("Debian &lt;12&gt; &amp; co"));
         QVERIFY(!html->contains("src=\"http") && !html->contains("<script") && !html->contains("<?xml"));
-        QVERIFY(html->contains("scope=\"col\"") && html->contains("lang=\"") && html->contains("aria-label=\"Chart, a note\""));
+        QVERIFY(html->contains("scope=\"col\"") && html->contains("lang=\"")
+                && html->contains("aria-label=\"Chart, a note\""));
         // Names inside the pictures are each picture's own.
         QSet<QString> names;
         const QRegularExpression name(QStringLiteral(" id=\"([^\"]+)\""));
@@ -366,7 +400,8 @@ private slots:
             names.insert(id);
         }
         // Each picture by itself is well-formed.
-        const QByteArray picture = html->mid(html->indexOf("<svg "), html->indexOf("</svg>") + 6 - html->indexOf("<svg "));
+        const QByteArray picture = html->mid(html->indexOf("<svg "),
+                                             html->indexOf("</svg>") + 6 - html->indexOf("<svg "));
         QXmlStreamReader reader(picture);
         while (!reader.atEnd())
             reader.readNext();
@@ -377,7 +412,8 @@ private slots:
         const QTemporaryDir folder;
         const ReportSubject about = subject();
         const Charts charts(about);
-        const auto written = exportReport(reportOf(about), charts.pages, folder.filePath(QStringLiteral("report.docx")));
+        const auto written = exportReport(reportOf(about), charts.pages,
+                                          folder.filePath(QStringLiteral("report.docx")));
         QVERIFY(!written.ok());
         QVERIFY(written.error().message().find(".pdf") != std::string::npos);
         QVERIFY(exportReport(reportOf(about), charts.pages, folder.filePath(QStringLiteral("report.html"))).ok());

@@ -25,7 +25,8 @@ class RoofDragTest : public QObject {
 
     void send(QEvent::Type type, QPointF place, Qt::MouseButtons buttons)
     {
-        QMouseEvent event(type, place, m_chart->mapToGlobal(place), type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton, buttons, Qt::NoModifier);
+        QMouseEvent event(type, place, m_chart->mapToGlobal(place),
+                          type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton, buttons, Qt::NoModifier);
         QApplication::sendEvent(m_chart.get(), &event);
     }
     /// A pixel on a roof, away from the samples.
@@ -94,7 +95,8 @@ private slots:
     {
         QVERIFY(m_chart->data().overhead);
         const double intensity = m_chart->data().lowIntensity * 4.0;
-        const QPointF from(m_chart->xAxis->coordToPixel(intensity), m_chart->yAxis->coordToPixel(m_chart->data().overhead->at(FlopsPerByte(intensity)).value()));
+        const QPointF from(m_chart->xAxis->coordToPixel(intensity),
+                           m_chart->yAxis->coordToPixel(m_chart->data().overhead->at(FlopsPerByte(intensity)).value()));
         QCOMPARE(m_chart->roofAt(from).value_or(""), std::string(WhatIf::allLaunches));
         const QPointF to(from.x(), m_chart->yAxis->coordToPixel(m_chart->yAxis->pixelToCoord(from.y()) * 2.0));
         send(QEvent::MouseButtonPress, from, Qt::LeftButton);
@@ -117,7 +119,8 @@ private slots:
         send(QEvent::MouseButtonRelease, to, Qt::NoButton);
         m_chart->flush();
         send(QEvent::MouseMove, on(roof("bandwidth.dram"), intensity), Qt::NoButton);
-        QVERIFY2(m_chart->readoutLines().join('|').contains("what if: 2.0"), qPrintable(m_chart->readoutLines().join('|')));
+        QVERIFY2(m_chart->readoutLines().join('|').contains("what if: 2.0"),
+                 qPrintable(m_chart->readoutLines().join('|')));
         emit m_chart->roofMoved(QStringLiteral("bandwidth.dram"), 1.0); // by the bar, under a resting mouse
         QVERIFY(m_chart->readoutLines().isEmpty());
     }

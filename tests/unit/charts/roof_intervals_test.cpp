@@ -37,7 +37,8 @@ struct Picture {
 
 Roof& roofOf(Snapshot& snapshot, const std::string& id)
 {
-    return *std::find_if(snapshot.roofs.roofs.begin(), snapshot.roofs.roofs.end(), [&](const Roof& roof) { return roof.id == id; });
+    return *std::find_if(snapshot.roofs.roofs.begin(), snapshot.roofs.roofs.end(),
+                         [&](const Roof& roof) { return roof.id == id; });
 }
 
 } // namespace
@@ -72,7 +73,8 @@ private slots:
         const double performance = share * roof.value * (roof.kind == RoofKind::Bandwidth ? intensity : 1.0);
         const QPoint place = loose.at(intensity, performance);
         QCOMPARE(tight.at(intensity, performance), place);
-        QVERIFY2(loose.image.pixel(place) != tight.image.pixel(place), qPrintable(QStringLiteral("%1, %2").arg(place.x()).arg(place.y())));
+        QVERIFY2(loose.image.pixel(place) != tight.image.pixel(place),
+                 qPrintable(QStringLiteral("%1, %2").arg(place.x()).arg(place.y())));
         const QPoint below = loose.at(intensity, 0.5 * performance); // the interval
         QCOMPARE(loose.image.pixel(below), tight.image.pixel(below));
     }
@@ -94,13 +96,15 @@ private slots:
         const double dram = roofOf(snapshot, "bandwidth.dram").value;
         const double vector = roofOf(snapshot, "compute.fp32.fma").value;
         const double matrix = 16.0 * vector;
-        snapshot.roofs.roofs.push_back({.id = "compute.bf16.matrix", .kind = RoofKind::Compute, .value = matrix, .low = matrix, .high = matrix});
+        snapshot.roofs.roofs.push_back(
+            {.id = "compute.bf16.matrix", .kind = RoofKind::Compute, .value = matrix, .low = matrix, .high = matrix});
         const Picture picture(snapshot);
         int drawn = 0;
         constexpr int places = 40;
         for (int i = 0; i < places; ++i) {
             const double performance = vector * std::pow(matrix / vector, (i + 0.5) / places);
-            drawn += picture.image.pixel(picture.at(performance / dram, performance)) != Theme::light().plot.rgb() ? 1 : 0;
+            drawn += picture.image.pixel(picture.at(performance / dram, performance)) != Theme::light().plot.rgb() ? 1
+                                                                                                                   : 0;
         }
         QVERIFY2(drawn > places / 3, qPrintable(QString::number(drawn))); // dashes of 4 in 7
     }

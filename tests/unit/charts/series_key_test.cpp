@@ -84,32 +84,39 @@ private slots:
     void aNameInANarrowKeyKeepsItsDeviceAndWhereItComesFrom()
     {
         const QFont font = Theme::light().font();
-        const QString whole = QStringLiteral("NVIDIA A100 SXM4 40 GB (the article's curve) (published) · mul · queued · 16 Mi");
+        const QString whole = QStringLiteral(
+            "NVIDIA A100 SXM4 40 GB (the article's curve) (published) · mul · queued · 16 Mi");
         const auto width = [&](const QString& words) { return TextPainter::sizeOf(words, font).width(); };
         QCOMPARE(keyName(whole, font, width(whole)), whole);
         QStringList seen;
         for (double room = width(whole); room > width(QStringLiteral("A100 … (published)")); room -= 1.0) {
             const QString words = keyName(whole, font, room);
             QVERIFY2(width(words) <= room, qPrintable(words));
-            QVERIFY2(words.contains(QStringLiteral("A100")) && words.contains(QStringLiteral("(published)")), qPrintable(words));
+            QVERIFY2(words.contains(QStringLiteral("A100")) && words.contains(QStringLiteral("(published)")),
+                     qPrintable(words));
             if (seen.isEmpty() || words != seen.back())
                 seen << words;
         }
-        const QStringList expected{whole,
-                                   QStringLiteral("A100 SXM4 40 GB (the article's curve) (published) · mul · queued · 16 Mi"),
-                                   QStringLiteral("A100 (published) · mul · queued · 16 Mi"),
-                                   QStringLiteral("A100 (published) · mul · queued …"),
-                                   QStringLiteral("A100 (published) · mul …"),
-                                   QStringLiteral("A100 (published) …")};
+        const QStringList expected{
+            whole,
+            QStringLiteral("A100 SXM4 40 GB (the article's curve) (published) · mul · queued · 16 Mi"),
+            QStringLiteral("A100 (published) · mul · queued · 16 Mi"),
+            QStringLiteral("A100 (published) · mul · queued …"),
+            QStringLiteral("A100 (published) · mul …"),
+            QStringLiteral("A100 (published) …")};
         const QString alone = QStringLiteral("NVIDIA A100 SXM4 40 GB (the article's curve) (published)");
         QCOMPARE(keyName(alone, font, width(alone) - 1.0), QStringLiteral("NVIDIA A100 SXM4 40 GB (published) …"));
-        QCOMPARE(keyName(alone, font, width(QStringLiteral("NVIDIA A100 SXM4 40 GB (published) …")) - 1.0), QStringLiteral("A100 SXM4 40 GB (published) …"));
-        QCOMPARE(keyName(alone, font, width(QStringLiteral("A100 SXM4 40 … (published)"))), QStringLiteral("A100 SXM4 40 … (published)"));
+        QCOMPARE(keyName(alone, font, width(QStringLiteral("NVIDIA A100 SXM4 40 GB (published) …")) - 1.0),
+                 QStringLiteral("A100 SXM4 40 GB (published) …"));
+        QCOMPARE(keyName(alone, font, width(QStringLiteral("A100 SXM4 40 … (published)"))),
+                 QStringLiteral("A100 SXM4 40 … (published)"));
         QCOMPARE(seen, expected);
         QVERIFY(width(keyName(whole, font, 40.0)) <= 40.0);
         const QString session = QStringLiteral("Host CPU · 2 threads · AVX-512");
         QCOMPARE(keyName(session, font, width(session) - 1.0), QStringLiteral("Host CPU · 2 threads …"));
-        QCOMPARE(keyName(QStringLiteral("NVIDIA B200 (HGX) 180 GB"), font, width(QStringLiteral("NVIDIA B200 (HGX) …"))), QStringLiteral("B200 (HGX) 180 GB"));
+        QCOMPARE(
+            keyName(QStringLiteral("NVIDIA B200 (HGX) 180 GB"), font, width(QStringLiteral("NVIDIA B200 (HGX) …"))),
+            QStringLiteral("B200 (HGX) 180 GB"));
         QCOMPARE(modelOf(QStringLiteral("NVIDIA A100 SXM4 40 GB (RRZE gpu-benches)")), QStringLiteral("A100"));
         QCOMPARE(modelOf(session), QStringLiteral("Host CPU"));
     }
@@ -137,7 +144,8 @@ private slots:
         chart.setCursor(plan.base);
         chart.setSnapshot(measured(plan));
         const QString device = QStringLiteral("NVIDIA A100 (the article's curve)");
-        chart.setOverlays(std::vector<Overlay>(others, {referenceViews(*article, plan).lines, QStringLiteral("as named"), device}));
+        chart.setOverlays(
+            std::vector<Overlay>(others, {referenceViews(*article, plan).lines, QStringLiteral("as named"), device}));
         drawOnce(chart, size);
         QVERIFY(!comparesTimes(chart.data(), chart.data().series.at(1)));
         const auto& key = chart.seriesKey();
@@ -150,10 +158,13 @@ private slots:
             }
             for (std::size_t other = 0; other < i; ++other)
                 QVERIFY(!key[i].box.intersects(key[other].box));
-            QVERIFY(i == 0 || (key[i].name.contains(QStringLiteral("A100")) && (size.width() < 400 || key[i].name.contains(QStringLiteral("(published)")))));
+            QVERIFY(i == 0
+                    || (key[i].name.contains(QStringLiteral("A100"))
+                        && (size.width() < 400 || key[i].name.contains(QStringLiteral("(published)")))));
             // What has no room is told under the mouse.
             const QString whole = QString::fromStdString(chart.data().series.at(key[i].series).name);
-            QMouseEvent move(QEvent::MouseMove, key[i].box.center(), chart.mapToGlobal(key[i].box.center()), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+            QMouseEvent move(QEvent::MouseMove, key[i].box.center(), chart.mapToGlobal(key[i].box.center()),
+                             Qt::NoButton, Qt::NoButton, Qt::NoModifier);
             QApplication::sendEvent(&chart, &move);
             QCOMPARE(chart.readoutLines(), key[i].name == whole ? QStringList() : QStringList{whole});
         }
@@ -168,20 +179,25 @@ private slots:
             chart.setSessionName(QStringLiteral("Host CPU · 2 threads · AVX-512"));
             chart.setCursor(plan.base);
             chart.setSnapshot(measured(plan));
-            chart.setOverlays({{referenceViews(*article, plan).lines, QStringLiteral("as named"), QStringLiteral("NVIDIA A100 (the article's curve)")}});
+            chart.setOverlays({{referenceViews(*article, plan).lines, QStringLiteral("as named"),
+                                QStringLiteral("NVIDIA A100 (the article's curve)")}});
             drawOnce(chart, size);
             const std::vector<RooflineChart::KeyRow> key = chart.seriesKey();
             const bool isNarrow = size.width() < 1000;
             QCOMPARE(key.size(), isNarrow ? std::size_t{3} : std::size_t{2});
             QVERIFY(key[0].hasSign && key[1].hasSign);
             const QString predicted = QStringLiteral("dashed: predicted for");
-            QVERIFY2(key[1].name.contains(QStringLiteral("A100")) && key[1].name.contains(QStringLiteral("Mi")), qPrintable(key[1].name));
+            QVERIFY2(key[1].name.contains(QStringLiteral("A100")) && key[1].name.contains(QStringLiteral("Mi")),
+                     qPrintable(key[1].name));
             QCOMPARE(key[1].name.contains(predicted), !isNarrow);
             if (!isNarrow)
                 continue;
-            QVERIFY2(key[2].name.startsWith(predicted) && !key[2].name.contains(QStringLiteral("…")) && !key[2].hasSign && key[2].series == 1, qPrintable(key[2].name));
+            QVERIFY2(key[2].name.startsWith(predicted) && !key[2].name.contains(QStringLiteral("…")) && !key[2].hasSign
+                         && key[2].series == 1,
+                     qPrintable(key[2].name));
             for (std::size_t i = 0; i < key.size(); ++i)
-                QVERIFY(QRectF(QPointF(), size).contains(key[i].box) && (i == 0 || !key[i].box.intersects(key[i - 1].box)));
+                QVERIFY(QRectF(QPointF(), size).contains(key[i].box)
+                        && (i == 0 || !key[i].box.intersects(key[i - 1].box)));
         }
     }
     /// Small tensors lie low on the right, where the names of sessions stand else.
@@ -205,7 +221,8 @@ private slots:
         chart.setSessionName(QStringLiteral("Host CPU · 2 threads · AVX-512"));
         chart.setCursor(plan.base);
         chart.setSnapshot(measured(plan));
-        chart.setOverlays({{referenceViews(*article, plan).lines, QStringLiteral("as named"), QStringLiteral("NVIDIA A100 (the article's curve)")}});
+        chart.setOverlays({{referenceViews(*article, plan).lines, QStringLiteral("as named"),
+                            QStringLiteral("NVIDIA A100 (the article's curve)")}});
         drawOnce(chart, QSize(406, 530)); // a card at 1366x768
         const std::vector<RooflineChart::KeyRow> key = chart.seriesKey();
         QCOMPARE(key.size(), std::size_t{3});

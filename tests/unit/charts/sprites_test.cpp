@@ -33,7 +33,8 @@ int largestDifference(const QImage& a, const QImage& b)
         for (int x = 0; x < a.width(); ++x) {
             const QRgb first = a.pixel(x, y);
             const QRgb second = b.pixel(x, y);
-            for (const int difference : {qRed(first) - qRed(second), qGreen(first) - qGreen(second), qBlue(first) - qBlue(second), qAlpha(first) - qAlpha(second)})
+            for (const int difference : {qRed(first) - qRed(second), qGreen(first) - qGreen(second),
+                                         qBlue(first) - qBlue(second), qAlpha(first) - qAlpha(second)})
                 most = std::max(most, std::abs(difference));
         }
     return most;
@@ -63,11 +64,15 @@ private slots:
         QFETCH(double, degrees);
         QFETCH(bool, halo);
         QFETCH(double, scale);
-        TextStyle style{.font = Theme::light().font(1.0), .color = QColor(20, 60, 120), .anchor = Qt::AlignCenter, .rotationDegrees = degrees};
+        TextStyle style{.font = Theme::light().font(1.0),
+                        .color = QColor(20, 60, 120),
+                        .anchor = Qt::AlignCenter,
+                        .rotationDegrees = degrees};
         if (halo)
             style.halo = Qt::white;
         const QPointF at(120.25, 80.5);
-        (void)written(false, at, style, scale); // the letters of a font's first text are drawn otherwise than later ones
+        (void)written(false, at, style,
+                      scale); // the letters of a font's first text are drawn otherwise than later ones
         const QImage plain = written(false, at, style, scale);
         QVERIFY(largestDifference(plain, written(true, at, style, scale)) <= 2);
         QVERIFY2(largestDifference(plain, written(true, at, style, scale)) <= 2, "the second time from what was kept");
@@ -95,7 +100,8 @@ private slots:
         const int before = spritesPainted();
         TextPainter text;
         text.setKept(true);
-        text.draw(painter, {20.0, 20.0}, QStringLiteral("turned"), {.font = Theme::light().font(1.0), .color = Qt::black});
+        text.draw(painter, {20.0, 20.0}, QStringLiteral("turned"),
+                  {.font = Theme::light().font(1.0), .color = Qt::black});
         QCOMPARE(spritesPainted(), before);
         painter.end();
         bool any = false;

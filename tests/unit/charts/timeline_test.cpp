@@ -19,12 +19,16 @@ namespace {
 /// Lines above a timeline.
 const ExperimentInfo& someInfo()
 {
-    static const ExperimentInfo info{.id = "any",
-                                     .title = "Any",
-                                     .summary = "s",
-                                     .chart = ExperimentChartKind::Lines,
-                                     .plots = {{.title = "Times", .x = {"Size", "", AxisScaleKind::PowersOfTwo}, .y = {"Time", "s", AxisScaleKind::PowersOfTen}},
-                                               {.title = "A run", .x = {"Time", "s", AxisScaleKind::Linear}, .chart = ExperimentChartKind::Timeline}}};
+    static const ExperimentInfo info{
+        .id = "any",
+        .title = "Any",
+        .summary = "s",
+        .chart = ExperimentChartKind::Lines,
+        .plots = {
+            {.title = "Times",
+             .x = {"Size", "", AxisScaleKind::PowersOfTwo},
+             .y = {"Time", "s", AxisScaleKind::PowersOfTen}},
+            {.title = "A run", .x = {"Time", "s", AxisScaleKind::Linear}, .chart = ExperimentChartKind::Timeline}}};
     return info;
 }
 
@@ -32,17 +36,25 @@ std::shared_ptr<ExperimentResult> someResult()
 {
     auto result = std::make_shared<ExperimentResult>();
     result->id = "any";
-    result->points = {{.series = "a", .x = 64.0, .y = 1e-6, .low = 1e-6, .high = 1e-6}, {.series = "a", .x = 1024.0, .y = 2e-6, .low = 2e-6, .high = 2e-6}};
-    result->lanes = {{.group = "wait-each", .name = "host", .spans = {{SpanKind::Launch, "submit", 0.0, 1e-6}, {SpanKind::Wait, "wait", 1e-6, 3e-6}}, .plot = 1},
+    result->points = {{.series = "a", .x = 64.0, .y = 1e-6, .low = 1e-6, .high = 1e-6},
+                      {.series = "a", .x = 1024.0, .y = 2e-6, .low = 2e-6, .high = 2e-6}};
+    result->lanes = {{.group = "wait-each",
+                      .name = "host",
+                      .spans = {{SpanKind::Launch, "submit", 0.0, 1e-6}, {SpanKind::Wait, "wait", 1e-6, 3e-6}},
+                      .plot = 1},
                      {.group = "graph", .name = "host", .spans = {{SpanKind::Launch, "submit", 0.0, 1e-6}}, .plot = 1},
-                     {.group = "wait-each", .name = "thread 1", .spans = {{SpanKind::Work, "kernel", 1e-6, 2e-6}, {SpanKind::Work, "kernel", 6e-6, 2e-6}}, .plot = 1}};
+                     {.group = "wait-each",
+                      .name = "thread 1",
+                      .spans = {{SpanKind::Work, "kernel", 1e-6, 2e-6}, {SpanKind::Work, "kernel", 6e-6, 2e-6}},
+                      .plot = 1}};
     return result;
 }
 
 /// A chart that is drawn, though nobody sees it.
 struct Shown {
     ExperimentChart chart;
-    explicit Shown(const std::shared_ptr<const ExperimentResult>& result = someResult(), const ExperimentInfo& info = someInfo())
+    explicit Shown(const std::shared_ptr<const ExperimentResult>& result = someResult(),
+                   const ExperimentInfo& info = someInfo())
     {
         chart.setAttribute(Qt::WA_DontShowOnScreen);
         chart.resize(700, 560);
@@ -56,7 +68,9 @@ struct Shown {
     [[nodiscard]] QList<QCPAxisRect*> byHeight() const
     {
         QList<QCPAxisRect*> rects = chart.axisRects();
-        std::stable_sort(rects.begin(), rects.end(), [](const QCPAxisRect* a, const QCPAxisRect* b) { return a->outerRect().top() < b->outerRect().top(); });
+        std::stable_sort(rects.begin(), rects.end(), [](const QCPAxisRect* a, const QCPAxisRect* b) {
+            return a->outerRect().top() < b->outerRect().top();
+        });
         return rects;
     }
     [[nodiscard]] QCPRange time() const { return below()->axis(QCPAxis::atBottom)->range(); }
@@ -65,7 +79,8 @@ struct Shown {
     [[nodiscard]] QRectF kernel() const { return chart.pixelsOfSpan(1, 1, someResult()->lanes[2].spans[0]); }
     void wheel(QPointF at, int notches)
     {
-        QWheelEvent event(at, chart.mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QWheelEvent event(at, chart.mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
         QApplication::sendEvent(&chart, &event);
     }
     void mouse(QEvent::Type type, QPointF at, Qt::MouseButton button, Qt::MouseButtons buttons)
@@ -173,7 +188,9 @@ private slots:
         Shown shown;
         shown.mouse(QEvent::MouseMove, shown.kernel().center(), Qt::NoButton, Qt::NoButton);
         const QString words = shown.chart.readoutLines().join(QLatin1Char('|'));
-        QVERIFY2(words.contains("kernel, thread 1, wait-each") && words.contains("lasts 2.00") && words.contains("begins at 1.00"), qPrintable(words));
+        QVERIFY2(words.contains("kernel, thread 1, wait-each") && words.contains("lasts 2.00")
+                     && words.contains("begins at 1.00"),
+                 qPrintable(words));
     }
     void aFileHasTheLanesAndWhatIsZoomed()
     {

@@ -63,7 +63,8 @@ private slots:
         QCOMPARE(chart->selectedWorkload(), std::optional(selected.first().first().value<Workload>()));
         QVERIFY(!chart->accessibleDescription().isEmpty());
         const QCPRange before = chart->axisRect()->axis(QCPAxis::atBottom)->range();
-        const QPoint corner = chart->axisRect()->bottomRight() - QPoint(20, 20); // away from the roofs, which a drag would move
+        const QPoint corner = chart->axisRect()->bottomRight()
+                            - QPoint(20, 20); // away from the roofs, which a drag would move
         drag(*chart, corner, corner - QPoint(40, 10));
         QCOMPARE(selected.size(), 1);
         QVERIFY(chart->axisRect()->axis(QCPAxis::atBottom)->range() != before);
@@ -96,7 +97,8 @@ private slots:
         QSignalSpy selected(chart.get(), &ChartWidget::selected);
         const auto place = placeOfSomePoint(*chart);
         QVERIFY(place.has_value());
-        for (const QEvent::Type type : {QEvent::MouseButtonPress, QEvent::MouseButtonRelease, QEvent::MouseButtonDblClick, QEvent::MouseButtonRelease}) {
+        for (const QEvent::Type type : {QEvent::MouseButtonPress, QEvent::MouseButtonRelease,
+                                        QEvent::MouseButtonDblClick, QEvent::MouseButtonRelease}) {
             QMouseEvent event(type, QPointF(*place), chart->mapToGlobal(QPointF(*place)), Qt::LeftButton,
                               type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton, Qt::NoModifier);
             QApplication::sendEvent(chart.get(), &event);
@@ -225,7 +227,8 @@ private slots:
         show(chart);
         QVERIFY(chart.triangle().has_value());
         const auto place = chart.triangle()->place({.compute = 1.0});
-        QVERIFY(place && QRectF(chart.rect()).contains(*place) && !QRectF(chart.axisRect()->rect()).contains(*place)); // beside, not over the data
+        QVERIFY(place && QRectF(chart.rect()).contains(*place)
+                && !QRectF(chart.axisRect()->rect()).contains(*place)); // beside, not over the data
         for (const QSize& size : {QSize(440, 420), QSize(120, 90)}) {
             chart.resize(size);
             QVERIFY(!chart.grab().isNull());
@@ -247,7 +250,9 @@ private slots:
     void anotherLaunchCostRedrawsTheGround()
     {
         QFETCH(int, kind);
-        const std::unique_ptr<ChartWidget> chart = kind == 0 ? std::unique_ptr<ChartWidget>(std::make_unique<RooflineChart>()) : std::make_unique<CurvesChart>();
+        const std::unique_ptr<ChartWidget> chart = kind == 0
+                                                     ? std::unique_ptr<ChartWidget>(std::make_unique<RooflineChart>())
+                                                     : std::make_unique<CurvesChart>();
         show(*chart);
         chart->setCursor(test::syntheticCursor());
         chart->setSnapshot(m_snapshot);
@@ -264,7 +269,8 @@ private slots:
     void everyViewOfTheMapDiffers()
     {
         std::set<QByteArray> pictures;
-        for (const MapView view : {MapView::Regime, MapView::Residual, MapView::Share, MapView::Roof, MapView::Runtime}) {
+        for (const MapView view :
+             {MapView::Regime, MapView::Residual, MapView::Share, MapView::Roof, MapView::Runtime}) {
             RegimeMapChart chart;
             chart.setView(view);
             chart.setSnapshot(m_snapshot);
@@ -320,14 +326,16 @@ private:
     static void wheel(ChartWidget& chart, int delta)
     {
         const QPointF at(chart.axisRect()->center());
-        QWheelEvent event(at, chart.mapToGlobal(at), {}, QPoint(0, delta), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QWheelEvent event(at, chart.mapToGlobal(at), {}, QPoint(0, delta), Qt::NoButton, Qt::NoModifier,
+                          Qt::NoScrollPhase, false);
         QApplication::sendEvent(&chart, &event);
     }
     /// Looks for a pixel over which the chart reports a workload.
     static std::optional<QPoint> placeOfSomePoint(ChartWidget& chart)
     {
         bool over = false;
-        const auto watch = connect(&chart, &ChartWidget::hovered, &chart, [&](const std::optional<Workload>& workload) { over = workload.has_value(); });
+        const auto watch = connect(&chart, &ChartWidget::hovered, &chart,
+                                   [&](const std::optional<Workload>& workload) { over = workload.has_value(); });
         const QRect area = chart.axisRect()->rect();
         std::optional<QPoint> found;
         for (int y = area.top() + 5; y < area.bottom() && !found; y += 7)

@@ -26,7 +26,8 @@ private slots:
         QTest::newRow("prefetch gains") << 1.2 << 1.1 << 1.0 << static_cast<int>(MemoryAccess::TwoStreamsAhead);
         QTest::newRow("prefetch costs a quarter") << 0.75 << 0.8 << 1.0 << static_cast<int>(MemoryAccess::OneStream);
         QTest::newRow("two streams are the best") << 0.8 << 0.75 << 1.0 << static_cast<int>(MemoryAccess::TwoStreams);
-        QTest::newRow("a gain that may be chance") << 0.98 << 0.99 << 1.0 << static_cast<int>(MemoryAccess::TwoStreamsAhead);
+        QTest::newRow("a gain that may be chance")
+            << 0.98 << 0.99 << 1.0 << static_cast<int>(MemoryAccess::TwoStreamsAhead);
     }
     void theFastestIsTakenWhereItGainsEnough()
     {
@@ -36,7 +37,9 @@ private slots:
         QFETCH(int, chosen);
         int trials = 0;
         const auto access = fastestAccess([&](MemoryAccess tried) {
-            const double time = tried == MemoryAccess::OneStream ? one : tried == MemoryAccess::TwoStreams ? two : ahead;
+            const double time = tried == MemoryAccess::OneStream  ? one
+                              : tried == MemoryAccess::TwoStreams ? two
+                                                                  : ahead;
             return Seconds(time * (trials++ % 4 == 0 ? 3e-4 : 1e-4)); // whatever disturbs a trial only slows it down
         });
         QCOMPARE(static_cast<int>(access), chosen);
@@ -83,9 +86,11 @@ private slots:
     {
         const auto device = std::make_shared<CpuDevice>(*chosenInstructionSet(), 2);
         for (const std::int64_t elements : {1 << 10, 1 << 17, 1 << 20, 1 << 25}) {
-            const auto cell = pointwiseChain(device, Workload{.operation = Operation::Fma, .elements = elements, .threads = 2});
+            const auto cell = pointwiseChain(device,
+                                             Workload{.operation = Operation::Fma, .elements = elements, .threads = 2});
             QVERIFY(cell.ok());
-            const MemoryAccess access = accessFor(*device, *cell->team, static_cast<std::size_t>(elements) * sizeof(float));
+            const MemoryAccess access = accessFor(*device, *cell->team,
+                                                  static_cast<std::size_t>(elements) * sizeof(float));
             QVERIFY(cell->chain.kernel == device->kernels().of(Operation::Fma, Precision::Fp32, access));
         }
     }

@@ -74,7 +74,8 @@ double largestError(const Matrices& matrices, const std::vector<float>& product,
         for (std::size_t column = 0; column < side; ++column) {
             const auto [sum, absolute] = matrices.reference(row, column);
             const double error = std::abs(static_cast<double>(product[row * side + column]) - repetitions * sum);
-            largest = std::max(largest, error / (static_cast<double>(depth) * repetitions * repetitions * absolute * 0x1p-24));
+            largest = std::max(largest,
+                               error / (static_cast<double>(depth) * repetitions * repetitions * absolute * 0x1p-24));
         }
     return largest;
 }
@@ -117,9 +118,10 @@ private slots:
     void everyElementHasItsPlace()
     {
         // One 1 in each operand: exactly one element of the product is 1, and it is the right one.
-        for (const auto [row, inner, column] : {std::array<std::size_t, 3>{0, 0, 0}, std::array<std::size_t, 3>{15, 31, 16},
-                                                std::array<std::size_t, 3>{16, 32, 15}, std::array<std::size_t, 3>{31, 127, 31},
-                                                std::array<std::size_t, 3>{5, 65, 23}}) {
+        for (const auto [row, inner, column] :
+             {std::array<std::size_t, 3>{0, 0, 0}, std::array<std::size_t, 3>{15, 31, 16},
+              std::array<std::size_t, 3>{16, 32, 15}, std::array<std::size_t, 3>{31, 127, 31},
+              std::array<std::size_t, 3>{5, 65, 23}}) {
             std::vector<float> a(side * depth);
             std::vector<float> b(depth * side);
             a[row * depth + inner] = 1.0F;
@@ -160,7 +162,8 @@ private slots:
                 std::int64_t sum = 0;
                 for (std::size_t k = 0; k < inner; ++k)
                     sum += std::int64_t{a[row * inner + k]} * b[k * side + column];
-                QCOMPARE(product[row * side + column], static_cast<std::int32_t>(static_cast<std::uint32_t>(sum * repetitions)));
+                QCOMPARE(product[row * side + column],
+                         static_cast<std::int32_t>(static_cast<std::uint32_t>(sum * repetitions)));
             }
         for (std::size_t i = side * side; i < product.size(); ++i)
             QCOMPARE(product[i], 77);

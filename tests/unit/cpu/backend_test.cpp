@@ -45,8 +45,10 @@ private slots:
     {
         QTest::addColumn<QString>("stat");
         QTest::addColumn<double>("seconds");
-        QTest::newRow("user and system") << "4711 (ridgepoint) S 1 4711 4711 0 -1 4194304 900 0 3 0 250 50 7 9 20 0 5 0 1234" << 3.0;
-        QTest::newRow("a name with blanks and parentheses") << "12 (a) b (c) R 1 12 12 0 -1 4194304 900 0 3 0 1 99 7 9 20 0" << 1.0;
+        QTest::newRow("user and system")
+            << "4711 (ridgepoint) S 1 4711 4711 0 -1 4194304 900 0 3 0 250 50 7 9 20 0 5 0 1234" << 3.0;
+        QTest::newRow("a name with blanks and parentheses")
+            << "12 (a) b (c) R 1 12 12 0 -1 4194304 900 0 3 0 1 99 7 9 20 0" << 1.0;
         QTest::newRow("cut short") << "12 (a) R 1 12 12 0 -1 4194304 900 0 3 0 1" << 0.0;
         QTest::newRow("nothing, as of a program that has ended") << "" << 0.0;
         QTest::newRow("no program at all") << "cpu  1 2 3 4 5 6 7 8 9 10 11 12 13 14 15" << 0.0;
@@ -103,15 +105,21 @@ private slots:
         QTest::newRow("more threads than there are") << Workload{.threads = 100000} << QByteArray("cpu.threads");
         QTest::newRow("fp16") << Workload{.precision = Precision::Fp16, .threads = 1} << QByteArray("cpu.precision");
         QTest::newRow("bf16") << Workload{.precision = Precision::Bf16, .threads = 1} << QByteArray("cpu.precision");
-        QTest::newRow("more than memory") << Workload{.elements = maximumElements, .threads = 1} << QByteArray("cpu.memory");
-        QTest::newRow("hours that nothing could stop")
-            << Workload{.elements = 1 << 22, .operationsPerElement = maximumOperationsPerElement, .chainLength = 4096,
-                        .fusionDepth = 4096, .threads = 1}
-            << QByteArray("cpu.too-long");
-        QTest::newRow("a few elements for as long")
-            << Workload{.operation = Operation::Gelu, .elements = 1 << 14, .operationsPerElement = maximumOperationsPerElement,
-                        .chainLength = 4096, .fusionDepth = 1, .threads = 1}
-            << QByteArray("cpu.too-long");
+        QTest::newRow("more than memory")
+            << Workload{.elements = maximumElements, .threads = 1} << QByteArray("cpu.memory");
+        QTest::newRow("hours that nothing could stop") << Workload{.elements = 1 << 22,
+                                                                   .operationsPerElement = maximumOperationsPerElement,
+                                                                   .chainLength = 4096,
+                                                                   .fusionDepth = 4096,
+                                                                   .threads = 1}
+                                                       << QByteArray("cpu.too-long");
+        QTest::newRow("a few elements for as long") << Workload{.operation = Operation::Gelu,
+                                                                .elements = 1 << 14,
+                                                                .operationsPerElement = maximumOperationsPerElement,
+                                                                .chainLength = 4096,
+                                                                .fusionDepth = 1,
+                                                                .threads = 1}
+                                                    << QByteArray("cpu.too-long");
         QTest::newRow("no elements") << Workload{.elements = 0, .threads = 1} << QByteArray("workload.elements");
         QTest::newRow("a depth that does not divide")
             << Workload{.chainLength = 8, .fusionDepth = 3, .threads = 1} << QByteArray("workload.depth-not-divisor");
@@ -140,9 +148,14 @@ private slots:
         for (int threads = 1; threads <= backend->info().threads; ++threads)
             for (const LaunchMode mode : allLaunchModes)
                 for (const Precision precision : {Precision::Fp32, Precision::Fp64}) {
-                    auto work = backend->prepare(Workload{.operation = Operation::Gelu, .precision = precision, .elements = 77,
-                                                          .operationsPerElement = 2, .chainLength = 6, .fusionDepth = 2,
-                                                          .launchMode = mode, .threads = threads});
+                    auto work = backend->prepare(Workload{.operation = Operation::Gelu,
+                                                          .precision = precision,
+                                                          .elements = 77,
+                                                          .operationsPerElement = 2,
+                                                          .chainLength = 6,
+                                                          .fusionDepth = 2,
+                                                          .launchMode = mode,
+                                                          .threads = threads});
                     QVERIFY(work.ok());
                     const auto timing = work->run(3);
                     QVERIFY(timing.ok());
@@ -157,8 +170,10 @@ private slots:
             const auto backend = makeCpuBackend();
             for (const std::int64_t elements : {1, 100, 100000, 17})
                 for (const Precision precision : {Precision::Fp32, Precision::Fp64}) {
-                    auto work = backend->prepare(Workload{.operation = Operation::Mul, .precision = precision,
-                                                          .elements = elements, .threads = backend->info().threads});
+                    auto work = backend->prepare(Workload{.operation = Operation::Mul,
+                                                          .precision = precision,
+                                                          .elements = elements,
+                                                          .threads = backend->info().threads});
                     QVERIFY(work.ok());
                     works.push_back(std::move(work).value());
                 }
@@ -188,7 +203,8 @@ private slots:
             ++measured;
         }
         const int levels = static_cast<int>(levelLatencyRoofIds(backend->claimedLevels()).size());
-        QCOMPARE(measured, static_cast<int>(4 * allOperations.size()) + 4 + 4 + levels); // rates and latencies in two precisions, launches, integers
+        QCOMPARE(measured, static_cast<int>(4 * allOperations.size()) + 4 + 4
+                               + levels); // rates and latencies in two precisions, launches, integers
     }
     void listsEachRoofOnce()
     {
@@ -207,11 +223,20 @@ private slots:
         QVERIFY(*passed);
         for (const Operation operation : allOperations)
             for (const Precision precision : {Precision::Fp32, Precision::Fp64}) {
-                const std::string kernel = std::string(nameOf(operation)).append(" ").append(nameOf(precision)).append(" ").append(nameOf(m_set));
-                QCOMPARE(std::count_if(lines.begin(), lines.end(), [&](const auto& line) { return line.kernel == kernel; }), 1);
+                const std::string kernel = std::string(nameOf(operation))
+                                               .append(" ")
+                                               .append(nameOf(precision))
+                                               .append(" ")
+                                               .append(nameOf(m_set));
+                QCOMPARE(
+                    std::count_if(lines.begin(), lines.end(), [&](const auto& line) { return line.kernel == kernel; }),
+                    1);
             }
         for (const char* integers : {"int32 add ", "int32 mul ", "int64 add ", "int64 mul "})
-            QCOMPARE(std::count_if(lines.begin(), lines.end(), [&](const auto& line) { return line.kernel == integers + std::string(nameOf(m_set)); }), 1);
+            QCOMPARE(
+                std::count_if(lines.begin(), lines.end(),
+                              [&](const auto& line) { return line.kernel == integers + std::string(nameOf(m_set)); }),
+                1);
     }
 
 private:

@@ -19,7 +19,8 @@ constexpr float guard = -77.0F;
 /// Whole cache lines at an aligned address between guarded lines.
 class GuardedLines {
 public:
-    GuardedLines(std::size_t lines, float fill) : m_count(lines * lineElements), m_storage((lines + 3) * lineElements, guard)
+    GuardedLines(std::size_t lines, float fill)
+        : m_count(lines * lineElements), m_storage((lines + 3) * lineElements, guard)
     {
         const auto address = reinterpret_cast<std::uintptr_t>(m_storage.data());
         m_offset = (64 - address % 64) % 64 / sizeof(float) + lineElements;
@@ -127,7 +128,8 @@ private slots:
             expected += value;
         const BandwidthKernels kernels = bandwidthKernelsFor(static_cast<InstructionSet>(set));
         for (const auto read : {kernels.read, kernels.readFar})
-            QCOMPARE(static_cast<double>(read(memory.data(), count, 2)), 2.0 * expected); // small whole numbers: exact in fp32
+            QCOMPARE(static_cast<double>(read(memory.data(), count, 2)),
+                     2.0 * expected); // small whole numbers: exact in fp32
         QVERIFY(memory.values() == before);
     }
 

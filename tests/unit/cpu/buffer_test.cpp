@@ -73,7 +73,8 @@ private slots:
     {
         // Each with all the memory's addresses would be past the 128 TiB that a program has.
         const double addresses = 128.0 * 1024 * 1024 * 1024 * 1024;
-        const int count = static_cast<int>(std::min(addresses / totalMemory().value() + 1.0, 15000.0)); // a program has 65530 mappings
+        const int count = static_cast<int>(
+            std::min(addresses / totalMemory().value() + 1.0, 15000.0)); // a program has 65530 mappings
         std::vector<Buffer> buffers;
         for (int i = 0; i < count; ++i) {
             auto buffer = Buffer::allocate(64);

@@ -21,9 +21,18 @@ namespace {
 
 constexpr double epsilon = static_cast<double>(std::numeric_limits<float>::epsilon());
 
-enum class Fault { None, FactorLeftOut, SlopeOfTheNextLink, SlopeOfTheLinkBefore, SignTurned, ValueForSlope, ArgumentOfEightBits, SlopeSlightlyOff };
-constexpr std::array wrong{Fault::FactorLeftOut, Fault::SlopeOfTheNextLink, Fault::SignTurned, Fault::ValueForSlope, Fault::ArgumentOfEightBits,
-                           Fault::SlopeSlightlyOff};
+enum class Fault {
+    None,
+    FactorLeftOut,
+    SlopeOfTheNextLink,
+    SlopeOfTheLinkBefore,
+    SignTurned,
+    ValueForSlope,
+    ArgumentOfEightBits,
+    SlopeSlightlyOff
+};
+constexpr std::array wrong{Fault::FactorLeftOut, Fault::SlopeOfTheNextLink,  Fault::SignTurned,
+                           Fault::ValueForSlope, Fault::ArgumentOfEightBits, Fault::SlopeSlightlyOff};
 
 const char* nameOf(Fault fault)
 {
@@ -40,7 +49,8 @@ const char* nameOf(Fault fault)
     return "";
 }
 
-/// What is wrong with plainBackward, in one link or in all (-1); a kernel is a plain function and cannot be told otherwise.
+/// What is wrong with plainBackward, in one link or in all (-1); a kernel is a plain function and cannot be told
+/// otherwise.
 Fault theFault = Fault::None;
 int theLink = 0;
 
@@ -52,7 +62,8 @@ double ofEightBits(double x)
     return std::ldexp(std::nearbyint(std::ldexp(mantissa, 8)), exponent - 8);
 }
 
-double slopeWithFault(ChainLink link, const std::vector<double>& arguments, std::size_t i, const std::vector<float>& coefficients)
+double slopeWithFault(ChainLink link, const std::vector<double>& arguments, std::size_t i,
+                      const std::vector<float>& coefficients)
 {
     switch (theFault) {
     case Fault::FactorLeftOut: return 1.0;
@@ -68,19 +79,20 @@ double slopeWithFault(ChainLink link, const std::vector<double>& arguments, std:
 }
 
 /// The backward pass by the book, every result, slope and product rounded to fp32 once.
-template <ChainLink link>
-void plainBackward(const GradientData& data, const GradientPart& part)
+template <ChainLink link> void plainBackward(const GradientData& data, const GradientPart& part)
 {
     const std::vector<float> coefficients(data.coefficients, data.coefficients + data.degree + 1);
     for (std::size_t at = part.begin * 16; at < part.end * 16; ++at) {
         std::vector<double> arguments{static_cast<double>(data.input[at])};
         for (int i = 0; i < data.length; ++i)
-            arguments.push_back(static_cast<double>(static_cast<float>(linkValue(link, arguments.back(), coefficients))));
+            arguments.push_back(
+                static_cast<double>(static_cast<float>(linkValue(link, arguments.back(), coefficients))));
         float gradient = data.gradient[at];
         for (int i = data.length - 1; i >= 0; --i) {
             const auto which = static_cast<std::size_t>(i);
             const bool isWrong = theFault != Fault::None && (theLink == i || theLink < 0);
-            gradient *= static_cast<float>(isWrong ? slopeWithFault(link, arguments, which, coefficients) : linkSlope(link, arguments[which], coefficients));
+            gradient *= static_cast<float>(isWrong ? slopeWithFault(link, arguments, which, coefficients)
+                                                   : linkSlope(link, arguments[which], coefficients));
         }
         data.out[at] = gradient;
     }
@@ -101,12 +113,14 @@ SelftestLine checkWith(ChainLink link, Saving saving, int length, Fault fault, i
 {
     theFault = fault;
     theLink = faultyLink;
-    return checkGradient({.set = InstructionSet::Scalar, .call = {.link = link, .degree = 7, .length = length, .saving = saving, .elements = 150},
-                          .seed = 5, .backward = plainBackwardOf(link)});
+    return checkGradient({.set = InstructionSet::Scalar,
+                          .call = {.link = link, .degree = 7, .length = length, .saving = saving, .elements = 150},
+                          .seed = 5,
+                          .backward = plainBackwardOf(link)});
 }
 
-/// The largest difference of the gradient where every result, slope and product is moved as far as it may: every choice of
-/// signs for the results, slopes and products all up or all down.
+/// The largest difference of the gradient where every result, slope and product is moved as far as it may: every choice
+/// of signs for the results, slopes and products all up or all down.
 double worstDifference(ChainLink link, int length, const std::vector<float>& coefficients, double x)
 {
     double worst = 0.0;
@@ -119,7 +133,8 @@ double worstDifference(ChainLink link, int length, const std::vector<float>& coe
                 const LinkRounding rounding = linkRounding(link, argument, coefficients);
                 const double slope = linkSlope(link, argument, coefficients);
                 gradient *= (slope + std::copysign(rounding.slope.error, slope) * way) * (1.0 + way * epsilon);
-                argument = linkValue(link, argument, coefficients) + rounding.value.error * ((signs >> static_cast<unsigned>(i) & 1U) != 0 ? 1.0 : -1.0);
+                argument = linkValue(link, argument, coefficients)
+                         + rounding.value.error * ((signs >> static_cast<unsigned>(i) & 1U) != 0 ? 1.0 : -1.0);
             }
             worst = std::max(worst, std::abs(gradient - exact));
         }
@@ -142,10 +157,14 @@ private slots:
             for (const double x : {-0.9, -0.3, 0.0, 0.4, 1.0}) {
                 const double step = 1e-5;
                 const auto rise = [&](auto function) {
-                    return (function(link, x + step, polynomial.coefficients) - function(link, x - step, polynomial.coefficients)) / (2.0 * step);
+                    return (function(link, x + step, polynomial.coefficients)
+                            - function(link, x - step, polynomial.coefficients))
+                         / (2.0 * step);
                 };
-                QVERIFY2(std::abs(rise(linkValue) - linkSlope(link, x, polynomial.coefficients)) < 1e-8, text(link).c_str());
-                QVERIFY2(std::abs(rise(linkSlope) - linkCurvature(link, x, polynomial.coefficients)) < 1e-8, text(link).c_str());
+                QVERIFY2(std::abs(rise(linkValue) - linkSlope(link, x, polynomial.coefficients)) < 1e-8,
+                         text(link).c_str());
+                QVERIFY2(std::abs(rise(linkSlope) - linkCurvature(link, x, polynomial.coefficients)) < 1e-8,
+                         text(link).c_str());
             }
     }
 
@@ -157,8 +176,10 @@ private slots:
             for (const ChainLink link : allChainLinks)
                 for (double x = -1.0; x <= 1.0; x += 0.03125) {
                     const LinkRounding rounding = linkRounding(link, x, polynomial.coefficients);
-                    QVERIFY2(std::abs(rounding.value.value - linkValue(link, x, polynomial.coefficients)) < 1e-14, text(link).c_str());
-                    QVERIFY2(std::abs(rounding.slope.value - linkSlope(link, x, polynomial.coefficients)) < 1e-14, text(link).c_str());
+                    QVERIFY2(std::abs(rounding.value.value - linkValue(link, x, polynomial.coefficients)) < 1e-14,
+                             text(link).c_str());
+                    QVERIFY2(std::abs(rounding.slope.value - linkSlope(link, x, polynomial.coefficients)) < 1e-14,
+                             text(link).c_str());
                     QVERIFY(rounding.value.error > 0.0 && rounding.slope.error > 0.0);
                 }
         }
@@ -172,15 +193,16 @@ private slots:
             for (double x = -1.0; x <= 1.0; x += 0.03125) {
                 double condition = 0.0;
                 for (int power = 1; power <= degree; ++power)
-                    condition += power * static_cast<double>(polynomial.coefficients[static_cast<std::size_t>(power)]) * std::pow(std::abs(x), power - 1);
+                    condition += power * static_cast<double>(polynomial.coefficients[static_cast<std::size_t>(power)])
+                               * std::pow(std::abs(x), power - 1);
                 const double bound = (2.0 * degree + 1.0) * epsilon * condition;
                 QVERIFY(linkRounding(ChainLink::Polynomial, x, polynomial.coefficients).slope.error < bound * 1.001);
             }
         }
     }
 
-    /// Of two links the bound is what the worst roundings reach, of more at most that: an early rounding moves several later
-    /// slopes, not always to the same side.
+    /// Of two links the bound is what the worst roundings reach, of more at most that: an early rounding moves several
+    /// later slopes, not always to the same side.
     void theWorstRoundingsReachTheBound_data()
     {
         QTest::addColumn<int>("length");
@@ -205,8 +227,8 @@ private slots:
             }
     }
 
-    /// One number in some twenty million of those drawn from [-1, 1) is zero, and a difference of none must not be divided by a
-    /// bound of none.
+    /// One number in some twenty million of those drawn from [-1, 1) is zero, and a difference of none must not be
+    /// divided by a bound of none.
     void whereTheGradientIsZeroTheBoundIsNot()
     {
         const ChainPolynomial polynomial(64);
@@ -216,7 +238,8 @@ private slots:
                 QCOMPARE(gradient.value, 0.0);
                 QVERIFY(gradient.error > 0.0 && gradient.error < 1e-36);
             }
-        QVERIFY(reference(ChainLink::Cos, 1, polynomial.coefficients, 0.0, 1.0).gradient.error > 0.0); // of a slope of zero
+        QVERIFY(reference(ChainLink::Cos, 1, polynomial.coefficients, 0.0, 1.0).gradient.error
+                > 0.0); // of a slope of zero
     }
 
     void aPlainBackwardPassPasses()
@@ -235,7 +258,8 @@ private slots:
         QTest::addColumn<int>("fault");
         for (const ChainLink link : allChainLinks)
             for (const Fault fault : wrong)
-                QTest::newRow((text(link) + ", " + nameOf(fault)).c_str()) << static_cast<int>(link) << static_cast<int>(fault);
+                QTest::newRow((text(link) + ", " + nameOf(fault)).c_str())
+                    << static_cast<int>(link) << static_cast<int>(fault);
     }
     void aFaultInOneLinkIsFound()
     {
@@ -243,9 +267,12 @@ private slots:
         QFETCH(int, fault);
         for (const Saving saving : allSavings)
             for (int faultyLink = 0; faultyLink < 8; ++faultyLink) {
-                const SelftestLine line = checkWith(static_cast<ChainLink>(link), saving, 8, static_cast<Fault>(fault), faultyLink);
-                QVERIFY2(!line.passed && line.detail.find("gradient at") != std::string::npos,
-                         (line.kernel + ", link " + std::to_string(faultyLink) + ": " + std::to_string(line.largestError)).c_str());
+                const SelftestLine line = checkWith(static_cast<ChainLink>(link), saving, 8, static_cast<Fault>(fault),
+                                                    faultyLink);
+                QVERIFY2(
+                    !line.passed && line.detail.find("gradient at") != std::string::npos,
+                    (line.kernel + ", link " + std::to_string(faultyLink) + ": " + std::to_string(line.largestError))
+                        .c_str());
             }
     }
 
@@ -255,13 +282,15 @@ private slots:
         for (const ChainLink link : allChainLinks) {
             for (const Fault fault : {Fault::FactorLeftOut, Fault::SignTurned, Fault::ValueForSlope})
                 for (const int faultyLink : {0, 31, longestGradientChain - 1})
-                    QVERIFY2(!checkWith(link, Saving::InputOnly, longestGradientChain, fault, faultyLink).passed, nameOf(fault));
+                    QVERIFY2(!checkWith(link, Saving::InputOnly, longestGradientChain, fault, faultyLink).passed,
+                             nameOf(fault));
             for (const Fault fault : {Fault::SlopeOfTheNextLink, Fault::SlopeOfTheLinkBefore})
                 QVERIFY2(!checkWith(link, Saving::InputOnly, longestGradientChain, fault, -1).passed, nameOf(fault));
         }
     }
 
-    /// For most elements: where a slope nearly vanishes, as that of gelu does at -0.75 and of cos at 0, a relative bound says nothing.
+    /// For most elements: where a slope nearly vanishes, as that of gelu does at -0.75 and of cos at 0, a relative
+    /// bound says nothing.
     void theBoundIsTight()
     {
         const ChainPolynomial polynomial(7);
@@ -269,10 +298,12 @@ private slots:
             for (const int length : {1, 2, 8, longestGradientChain}) {
                 int wide = 0;
                 for (int i = 0; i < 200; ++i) {
-                    const Rounded gradient = reference(link, length, polynomial.coefficients, -0.995 + 0.01 * i, 1.0).gradient;
+                    const Rounded gradient =
+                        reference(link, length, polynomial.coefficients, -0.995 + 0.01 * i, 1.0).gradient;
                     wide += gradient.error > (10.0 + 20.0 * length) * epsilon * std::abs(gradient.value) ? 1 : 0;
                 }
-                QVERIFY2(wide < 60, (text(link) + ", " + std::to_string(length) + " links: " + std::to_string(wide)).c_str());
+                QVERIFY2(wide < 60,
+                         (text(link) + ", " + std::to_string(length) + " links: " + std::to_string(wide)).c_str());
             }
     }
 };

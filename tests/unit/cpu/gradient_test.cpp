@@ -21,7 +21,10 @@ namespace {
 
 InstructionSet inUse() { return *chosenInstructionSet(); }
 
-const GradientPasses& passes(ChainLink link) { return gradientKernelsFor(InstructionSet::Scalar)[static_cast<std::size_t>(link)]; }
+const GradientPasses& passes(ChainLink link)
+{
+    return gradientKernelsFor(InstructionSet::Scalar)[static_cast<std::size_t>(link)];
+}
 
 void leaveOut(const GradientData&, const GradientPart&) {}
 /// Right but for one element of the last line's gradient.
@@ -70,7 +73,9 @@ private slots:
         for (const ChainLink link : allChainLinks)
             for (const Saving saving : allSavings) {
                 lastKernelSet = inUse() == InstructionSet::Scalar ? InstructionSet::Avx2 : InstructionSet::Scalar;
-                QVERIFY(checkGradient({.set = inUse(), .call = {.link = link, .length = 2, .saving = saving, .elements = 40}}).passed);
+                QVERIFY(checkGradient(
+                            {.set = inUse(), .call = {.link = link, .length = 2, .saving = saving, .elements = 40}})
+                            .passed);
                 QCOMPARE(static_cast<int>(lastKernelSet), static_cast<int>(inUse()));
             }
     }
@@ -81,7 +86,8 @@ private slots:
         QTest::addColumn<int>("saving");
         for (const ChainLink link : allChainLinks)
             for (const Saving saving : allSavings)
-                QTest::newRow((std::string(nameOf(link)) + ", " + std::string(nameOf(saving))).c_str()) << static_cast<int>(link) << static_cast<int>(saving);
+                QTest::newRow((std::string(nameOf(link)) + ", " + std::string(nameOf(saving))).c_str())
+                    << static_cast<int>(link) << static_cast<int>(saving);
     }
     void agreesWithTheReference()
     {
@@ -93,8 +99,13 @@ private slots:
                 for (const int degree : {1, 2, 5, 33}) {
                     if (static_cast<ChainLink>(link) != ChainLink::Polynomial && degree > 1)
                         continue;
-                    const GradientCheck check{.set = inUse(), .call = {.link = static_cast<ChainLink>(link), .degree = degree, .length = length,
-                                                                       .saving = static_cast<Saving>(saving), .elements = elements, .threads = 1 + degree % 3},
+                    const GradientCheck check{.set = inUse(),
+                                              .call = {.link = static_cast<ChainLink>(link),
+                                                       .degree = degree,
+                                                       .length = length,
+                                                       .saving = static_cast<Saving>(saving),
+                                                       .elements = elements,
+                                                       .threads = 1 + degree % 3},
                                               .seed = seed++};
                     const SelftestLine line = checkGradient(check);
                     QVERIFY2(line.passed, (line.kernel + ": " + line.detail).c_str());
@@ -173,7 +184,8 @@ private slots:
             GradientCall{.length = longestGradientChain, .saving = Saving::Everything, .elements = 1000, .threads = 1});
         QVERIFY(work.ok());
         QVERIFY(before > 0.0);
-        // The first four a quarter each, the others a part by their number: 1 + 1/5 + ... + 1/67, and the threads' stacks.
+        // The first four a quarter each, the others a part by their number: 1 + 1/5 + ... + 1/67, and the threads'
+        // stacks.
         QVERIFY(claimedAddresses() - before < 5.0 * totalMemory().value());
         QVERIFY(work->work->run(1).ok());
     }

@@ -35,8 +35,7 @@ void writesBehind(void* state, std::int64_t rounds)
 
 void dotsNothing(const DotOperands&, std::int32_t*, std::int64_t) {}
 
-template <class T>
-void expectDifferentNumbers(const IntegerKernel& kernel, bool isMultiplication)
+template <class T> void expectDifferentNumbers(const IntegerKernel& kernel, bool isMultiplication)
 {
     alignas(64) std::array<T, mostIntegerNumbers> state{};
     const std::size_t used = kernel.chains * kernel.lanes;
@@ -107,7 +106,8 @@ private slots:
         QVERIFY(!few.passed);
         QVERIFY2(few.detail.find("instead of") != std::string::npos, few.detail.c_str());
         kernel.run = writesBehind;
-        QCOMPARE(checkIntegerKernel(InstructionSet::Scalar, add, kernel, 1U).detail, std::string("memory behind the state was written"));
+        QCOMPARE(checkIntegerKernel(InstructionSet::Scalar, add, kernel, 1U).detail,
+                 std::string("memory behind the state was written"));
         QVERIFY(!checkDotKernel(InstructionSet::Avx2, {.lanes = 8, .unit = "none", .run = dotsNothing}, 1U).passed);
     }
 

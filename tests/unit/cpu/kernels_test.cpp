@@ -26,8 +26,7 @@ QByteArray rowName(Operation operation, Precision precision)
 }
 
 /// What a kernel makes of these numbers, each applied to once.
-template <class T>
-std::vector<T> applied(InstructionSet set, Operation operation, const std::vector<T>& numbers)
+template <class T> std::vector<T> applied(InstructionSet set, Operation operation, const std::vector<T>& numbers)
 {
     constexpr std::size_t inLine = lineBytes / sizeof(T);
     const PassKernel kernel = kernelsFor(set).of(operation, sizeof(T) == 4 ? Precision::Fp32 : Precision::Fp64);
@@ -42,8 +41,7 @@ std::vector<T> applied(InstructionSet set, Operation operation, const std::vecto
     return results;
 }
 
-template <class T>
-std::vector<T> spread(double from, double to, int count)
+template <class T> std::vector<T> spread(double from, double to, int count)
 {
     std::vector<T> numbers;
     for (int i = 0; i <= count; ++i)
@@ -51,7 +49,8 @@ std::vector<T> spread(double from, double to, int count)
     return numbers;
 }
 
-/// The largest error of a kernel over these numbers in units of epsilon, relative to the larger of the result and `least`.
+/// The largest error of a kernel over these numbers in units of epsilon, relative to the larger of the result and
+/// `least`.
 template <class T>
 double largestError(InstructionSet set, Operation operation, const std::vector<T>& numbers, double least)
 {
@@ -68,8 +67,7 @@ double largestError(InstructionSet set, Operation operation, const std::vector<T
     return largest;
 }
 
-template <class T>
-std::vector<T> nearTheZerosOfCos()
+template <class T> std::vector<T> nearTheZerosOfCos()
 {
     std::vector<T> numbers;
     for (int zero = -3819; zero <= 3819; zero += 2) {
@@ -130,7 +128,8 @@ private slots:
         QFETCH(int, precision);
         for (std::size_t elements = 1; elements <= 70; ++elements)
             for (const std::int64_t applications : {1, 2, 3, 7})
-                verifyEveryAccess(static_cast<Operation>(operation), static_cast<Precision>(precision), elements, applications, static_cast<std::uint32_t>(elements));
+                verifyEveryAccess(static_cast<Operation>(operation), static_cast<Precision>(precision), elements,
+                                  applications, static_cast<std::uint32_t>(elements));
     }
 
     void everyKernelMatchesTheReferenceAtLargerSizes_data() { addKernels(); }
@@ -138,9 +137,11 @@ private slots:
     {
         QFETCH(int, operation);
         QFETCH(int, precision);
-        for (const std::size_t elements : std::initializer_list<std::size_t>{127, 128, 129, 1000, 4095, 4096, 4097, 8193, 20000})
+        for (const std::size_t elements :
+             std::initializer_list<std::size_t>{127, 128, 129, 1000, 4095, 4096, 4097, 8193, 20000})
             for (const std::int64_t applications : {1, 4, 33})
-                verifyEveryAccess(static_cast<Operation>(operation), static_cast<Precision>(precision), elements, applications, 7U);
+                verifyEveryAccess(static_cast<Operation>(operation), static_cast<Precision>(precision), elements,
+                                  applications, 7U);
     }
 
     void bothStrategiesApplyAnOperationExactlyAsOftenAsAsked_data()
@@ -208,19 +209,23 @@ private slots:
     void theCheckFindsAKernelThatAppliesTooSeldom()
     {
         QVERIFY(!checkCount(InstructionSet::Scalar, false, Precision::Fp32, 40, 3, forgetsOneApplication).passed);
-        const auto line = checkKernel(InstructionSet::Scalar, Operation::Add, Precision::Fp32, 40, 1, 1U, forgetsOneApplication);
+        const auto line = checkKernel(InstructionSet::Scalar, Operation::Add, Precision::Fp32, 40, 1, 1U,
+                                      forgetsOneApplication);
         QVERIFY(!line.passed);
         QVERIFY(line.detail.find("instead of") != std::string::npos);
     }
     void theCheckFindsAKernelThatWritesOutside()
     {
-        const auto line = checkKernel(InstructionSet::Scalar, Operation::Add, Precision::Fp32, 40, 3, 1U, writesOneElementTooMany);
+        const auto line = checkKernel(InstructionSet::Scalar, Operation::Add, Precision::Fp32, 40, 3, 1U,
+                                      writesOneElementTooMany);
         QVERIFY(!line.passed);
         QCOMPARE(line.detail, std::string("wrote outside a tensor of 40 elements"));
     }
     void theCheckFindsAResultThatIsNotANumber()
     {
-        QVERIFY(!checkKernel(InstructionSet::Scalar, Operation::Add, Precision::Fp32, 1, 2, 1U, writesNothingButNotANumber).passed);
+        QVERIFY(
+            !checkKernel(InstructionSet::Scalar, Operation::Add, Precision::Fp32, 1, 2, 1U, writesNothingButNotANumber)
+                 .passed);
     }
 
 private:
@@ -230,11 +235,12 @@ private:
         QTest::addColumn<int>("precision");
         for (const Operation operation : allOperations)
             for (const Precision precision : {Precision::Fp32, Precision::Fp64})
-                QTest::newRow(rowName(operation, precision)) << static_cast<int>(operation) << static_cast<int>(precision);
+                QTest::newRow(rowName(operation, precision))
+                    << static_cast<int>(operation) << static_cast<int>(precision);
     }
-    /// As many as the tensor's pattern repeats after, begun amid one repetition: at least nine tenths of 4096 must stay different.
-    template <class T>
-    void verifyDifferent(Precision precision)
+    /// As many as the tensor's pattern repeats after, begun amid one repetition: at least nine tenths of 4096 must stay
+    /// different.
+    template <class T> void verifyDifferent(Precision precision)
     {
         constexpr std::size_t count = 4096;
         constexpr std::size_t offset = 1000 * lineBytes;
@@ -251,19 +257,23 @@ private:
         };
         QCOMPARE(different(), count);
         const FlushDenormals flush;
-        kernelsFor(m_set).of(Operation::Fma, precision)(lines.data(), lines.size(), 1'000'000, operandsOf(Operation::Fma));
+        kernelsFor(m_set).of(Operation::Fma, precision)(lines.data(), lines.size(), 1'000'000,
+                                                        operandsOf(Operation::Fma));
         QVERIFY2(different() >= count * 9 / 10, qPrintable(QString::number(different())));
     }
     /// From the number whose exp(-x) is the largest to the one whose is the smallest.
-    template <class T>
-    void verifyDigits(double first, double last)
+    template <class T> void verifyDigits(double first, double last)
     {
         constexpr int count = 100000;
         // A double may lie so near a zero of cos that more digits of pi than our three parts have would be needed.
         constexpr double least = sizeof(T) == 4 ? 0.0 : 1e-13;
-        const auto verifyError = [this](Operation operation, const std::vector<T>& numbers, double smallestScale, double allowed) {
+        const auto verifyError = [this](Operation operation, const std::vector<T>& numbers, double smallestScale,
+                                        double allowed) {
             const double error = largestError(m_set, operation, numbers, smallestScale);
-            QVERIFY2(error <= allowed, qPrintable(QStringLiteral("%1 of %2 bits: error %3").arg(nameOf(operation).data()).arg(8 * sizeof(T)).arg(error)));
+            QVERIFY2(error <= allowed, qPrintable(QStringLiteral("%1 of %2 bits: error %3")
+                                                      .arg(nameOf(operation).data())
+                                                      .arg(8 * sizeof(T))
+                                                      .arg(error)));
         };
         verifyError(Operation::Exp, spread<T>(first, last, count), 0.0, 1.25);
         verifyError(Operation::Exp, spread<T>(-1.0, 1.0, count), 0.0, 1.25);
@@ -274,18 +284,21 @@ private:
         verifyError(Operation::Gelu, spread<T>(-4.0, 4.0, count), 1.0, 2.5);
     }
 
-    template <class T>
-    void verifyExtremes()
+    template <class T> void verifyExtremes()
     {
         constexpr T infinite = std::numeric_limits<T>::infinity();
         constexpr T largest = std::numeric_limits<T>::max();
         constexpr T none = std::numeric_limits<T>::quiet_NaN();
-        const std::vector<T> exponentials = applied<T>(m_set, Operation::Exp, {-infinite, -largest, T{-1000}, T{0}, T{1000}, largest, infinite, none});
-        QCOMPARE(std::vector<T>(exponentials.begin(), exponentials.begin() + 7), (std::vector<T>{infinite, infinite, infinite, T{1}, T{0}, T{0}, T{0}}));
+        const std::vector<T> exponentials = applied<T>(
+            m_set, Operation::Exp, {-infinite, -largest, T{-1000}, T{0}, T{1000}, largest, infinite, none});
+        QCOMPARE(std::vector<T>(exponentials.begin(), exponentials.begin() + 7),
+                 (std::vector<T>{infinite, infinite, infinite, T{1}, T{0}, T{0}, T{0}}));
         QVERIFY(std::isnan(exponentials[7]));
-        const std::vector<T> gelus = applied<T>(m_set, Operation::Gelu, {-largest, T{-1000}, T{1000}, largest, infinite, none});
+        const std::vector<T> gelus = applied<T>(m_set, Operation::Gelu,
+                                                {-largest, T{-1000}, T{1000}, largest, infinite, none});
         const T summand = static_cast<T>(operandsOf(Operation::Gelu).first);
-        QCOMPARE(std::vector<T>(gelus.begin(), gelus.begin() + 5), (std::vector<T>{summand, summand, T{1000} + summand, largest, infinite}));
+        QCOMPARE(std::vector<T>(gelus.begin(), gelus.begin() + 5),
+                 (std::vector<T>{summand, summand, T{1000} + summand, largest, infinite}));
         QVERIFY(std::isnan(gelus[5]));
         for (const T result : applied<T>(m_set, Operation::Cos, {-infinite, infinite, none}))
             QVERIFY(std::isnan(result));
@@ -300,11 +313,13 @@ private:
                                              .arg(QString::fromStdString(line.detail))));
     }
 
-    void verifyEveryAccess(Operation operation, Precision precision, std::size_t elements, std::int64_t applications, std::uint32_t seed) const
+    void verifyEveryAccess(Operation operation, Precision precision, std::size_t elements, std::int64_t applications,
+                           std::uint32_t seed) const
     {
         PassKernel last = nullptr;
         for (const MemoryAccess access : allMemoryAccesses)
-            if (PassKernel kernel = kernelsFor(m_set).of(operation, precision, access); kernel != std::exchange(last, kernel)) // heavy ones have one
+            if (PassKernel kernel = kernelsFor(m_set).of(operation, precision, access);
+                kernel != std::exchange(last, kernel)) // heavy ones have one
                 verify(checkKernel(m_set, operation, precision, elements, applications, seed, kernel));
     }
 

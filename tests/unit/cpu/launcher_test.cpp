@@ -23,17 +23,20 @@ struct Owned {
     float* data = nullptr;
     std::size_t padded = 0;
 
-    explicit Owned(std::size_t elements) : memory(elements + 4 * lineBytes, 3.0F), padded(paddedBytes(elements * sizeof(float)))
+    explicit Owned(std::size_t elements)
+        : memory(elements + 4 * lineBytes, 3.0F), padded(paddedBytes(elements * sizeof(float)))
     {
         const auto address = reinterpret_cast<std::uintptr_t>(memory.data());
-        data = memory.data() + (lineBytes - address % lineBytes) % lineBytes / sizeof(float) + lineBytes / sizeof(float);
+        data = memory.data() + (lineBytes - address % lineBytes) % lineBytes / sizeof(float)
+             + lineBytes / sizeof(float);
         std::fill_n(data, padded / sizeof(float), 0.0F);
     }
     bool guardsUntouched() const
     {
         const auto isGuard = [](float value) { return value == 3.0F; };
         return std::all_of(memory.data(), static_cast<const float*>(data), isGuard)
-            && std::all_of(static_cast<const float*>(data) + padded / sizeof(float), memory.data() + memory.size(), isGuard);
+            && std::all_of(static_cast<const float*>(data) + padded / sizeof(float), memory.data() + memory.size(),
+                           isGuard);
     }
 };
 
@@ -58,8 +61,11 @@ private slots:
         QFETCH(int, threads);
         Pool pool(threads);
         for (std::size_t elements = 1; elements <= 70; elements += elements < 20 ? 1 : 7) {
-            const Workload workload{.operation = Operation::Add, .elements = static_cast<std::int64_t>(elements),
-                                    .operationsPerElement = 3, .chainLength = 12, .fusionDepth = 4};
+            const Workload workload{.operation = Operation::Add,
+                                    .elements = static_cast<std::int64_t>(elements),
+                                    .operationsPerElement = 3,
+                                    .chainLength = 12,
+                                    .fusionDepth = 4};
             Owned owned(elements);
             Launcher launcher(pool, Chain{.kernel = kernels().of(Operation::Add, Precision::Fp32),
                                           .data = reinterpret_cast<std::byte*>(owned.data),
@@ -147,7 +153,8 @@ private slots:
             QCOMPARE(thread.size(), std::size_t{5});
             for (std::size_t pass = 0; pass < thread.size(); ++pass) {
                 QVERIFY(thread[pass].begin <= thread[pass].end);
-                QVERIFY(thread[pass].begin >= stamps.submits.front().begin && thread[pass].end <= stamps.waits.back().end);
+                QVERIFY(thread[pass].begin >= stamps.submits.front().begin
+                        && thread[pass].end <= stamps.waits.back().end);
                 if (pass > 0)
                     QVERIFY(thread[pass - 1].end <= thread[pass].begin);
             }
@@ -193,8 +200,11 @@ private slots:
         QVERIFY(first.ok());
         const auto* values = reinterpret_cast<const float*>(*first);
         const float before = values[10];
-        Launcher launcher(pool, Chain{.kernel = kernels().of(Operation::Add, Precision::Fp32), .data = *first, .bytes = 4096,
-                                      .operands = operandsOf(Operation::Add), .alternating = true});
+        Launcher launcher(pool, Chain{.kernel = kernels().of(Operation::Add, Precision::Fp32),
+                                      .data = *first,
+                                      .bytes = 4096,
+                                      .operands = operandsOf(Operation::Add),
+                                      .alternating = true});
         launcher.run(LaunchMode::WaitEach, 1);
         QCOMPARE(values[10], before + static_cast<float>(operandsOf(Operation::Add).first));
         tensor.setDisplaced(launcher.isSwapped());

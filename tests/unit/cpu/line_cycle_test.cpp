@@ -32,9 +32,12 @@ private slots:
         QFETCH(int, count);
         const auto buffer = Buffer::allocate(static_cast<std::size_t>(lines) * lineBytes);
         QVERIFY(buffer.ok());
-        const std::vector<std::uint32_t> order = linkLines(buffer->data(), static_cast<std::size_t>(lines), static_cast<std::size_t>(count));
+        const std::vector<std::uint32_t> order = linkLines(buffer->data(), static_cast<std::size_t>(lines),
+                                                           static_cast<std::size_t>(count));
         QCOMPARE(order.size(), static_cast<std::size_t>(count));
-        const auto lineAt = [&](const void* place) { return (static_cast<const std::byte*>(place) - buffer->data()) / static_cast<std::ptrdiff_t>(lineBytes); };
+        const auto lineAt = [&](const void* place) {
+            return (static_cast<const std::byte*>(place) - buffer->data()) / static_cast<std::ptrdiff_t>(lineBytes);
+        };
         std::set<std::ptrdiff_t> parts;
         const void* place = buffer->data() + order.front() * lineBytes;
         for (const std::uint32_t line : order) {
@@ -51,7 +54,9 @@ private slots:
         QVERIFY(buffer.ok());
         const std::vector<std::uint32_t> order = linkLines(buffer->data(), 512, 512);
         for (const int loads : {0, 1, 7, 8, 9, 100, 511, 512, 1000})
-            QCOMPARE(followLines(buffer->data() + order[0] * lineBytes, loads), static_cast<const void*>(buffer->data() + order[static_cast<std::size_t>(loads % 512)] * lineBytes));
+            QCOMPARE(
+                followLines(buffer->data() + order[0] * lineBytes, loads),
+                static_cast<const void*>(buffer->data() + order[static_cast<std::size_t>(loads % 512)] * lineBytes));
     }
     void neighboursAreNoStepApart()
     {
@@ -62,7 +67,9 @@ private slots:
         int near = 0;
         int repeated = 0;
         for (std::size_t i = 2; i < order.size(); ++i) {
-            const auto step = [&](std::size_t at) { return static_cast<std::int64_t>(order[at]) - static_cast<std::int64_t>(order[at - 1]); };
+            const auto step = [&](std::size_t at) {
+                return static_cast<std::int64_t>(order[at]) - static_cast<std::int64_t>(order[at - 1]);
+            };
             near += std::abs(step(i)) <= 2 ? 1 : 0;
             repeated += step(i) == step(i - 1) ? 1 : 0;
         }

@@ -31,11 +31,13 @@ public:
             busy += program.processors * seconds;
             std::filesystem::create_directories(path() / std::to_string(id));
             std::ofstream(path() / std::to_string(id) / "stat")
-                << id << " (" << program.name << ") R 1 1 1 0 -1 0 0 0 0 0 " << ticks(program.used) << " 0 0 0 20 0 1 0 5 0 0\n";
+                << id << " (" << program.name << ") R 1 1 1 0 -1 0 0 0 0 0 " << ticks(program.used)
+                << " 0 0 0 20 0 1 0 5 0 0\n";
         }
         m_busy += busy;
         m_stolen += stolen * seconds;
-        std::ofstream(path() / "stat") << "cpu  " << ticks(m_busy) << " 0 0 1000 0 0 0 " << ticks(m_stolen) << " 0 0\ncpu0 1 2 3\n";
+        std::ofstream(path() / "stat") << "cpu  " << ticks(m_busy) << " 0 0 1000 0 0 0 " << ticks(m_stolen)
+                                       << " 0 0\ncpu0 1 2 3\n";
     }
     std::optional<OtherLoad> lookAfter(double seconds)
     {
@@ -58,7 +60,8 @@ private:
     static long ticks(double seconds) { return std::lround(seconds * static_cast<double>(sysconf(_SC_CLK_TCK))); }
 
 public:
-    std::map<long, Program> programs{{ours, {"ridgepoint-benc", 2.0}}, {window, {"ridgepoint", 0.5}}, {1, {"init", 0.0}}};
+    std::map<long, Program> programs{
+        {ours, {"ridgepoint-benc", 2.0}}, {window, {"ridgepoint", 0.5}}, {1, {"init", 0.0}}};
     double stolen = 0.0;
     LoadWatch watch{path(), {ours, window}};
 };

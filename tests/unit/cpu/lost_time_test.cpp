@@ -21,7 +21,10 @@ class LostTimeTest : public QObject {
         return Time(std::chrono::nanoseconds(static_cast<std::int64_t>(1e6 * milliseconds)));
     }
     /// Of a piece that was handed over at 0 ms.
-    [[nodiscard]] static WorkShare share(double end, double lost, double begin = 0.002) { return {at(begin), at(end), Seconds(1e-3 * lost)}; }
+    [[nodiscard]] static WorkShare share(double end, double lost, double begin = 0.002)
+    {
+        return {at(begin), at(end), Seconds(1e-3 * lost)};
+    }
 
 private slots:
     void init() { test::failOnQtWarnings(); }
@@ -32,15 +35,18 @@ private slots:
         QTest::addColumn<int>("milliseconds");
         QTest::newRow("nobody lost anything") << std::vector{share(10, 0), share(12, 0)} << 0;
         QTest::newRow("the last one did") << std::vector{share(10, 0), share(16, 6)} << 6;
-        QTest::newRow("the last one did, and would not have been the last") << std::vector{share(10, 0), share(16, 9)} << 6;
+        QTest::newRow("the last one did, and would not have been the last")
+            << std::vector{share(10, 0), share(16, 9)} << 6;
         QTest::newRow("one that was done early did") << std::vector{share(8, 5), share(16, 0)} << 0;
         QTest::newRow("both at the same time") << std::vector{share(16, 6), share(16, 6)} << 6;
         QTest::newRow("one after the other") << std::vector{share(16, 4), share(14, 6)} << 4;
         QTest::newRow("the last one began late") << std::vector{share(10, 0), share(16, 0, 6)} << 6;
         QTest::newRow("the last one began late and lost some more") << std::vector{share(10, 0), share(18, 2, 6)} << 8;
-        QTest::newRow("both began late, as when the caller had to wait for its processor") << std::vector{share(14, 0, 4), share(14, 0, 4)} << 4;
+        QTest::newRow("both began late, as when the caller had to wait for its processor")
+            << std::vector{share(14, 0, 4), share(14, 0, 4)} << 4;
         QTest::newRow("one that was done early began late") << std::vector{share(12, 0, 6), share(16, 0)} << 0;
-        QTest::newRow("a hand-over that takes as long as one may") << std::vector{share(10, 0, 0.05), share(10, 0, 0.05)} << 0;
+        QTest::newRow("a hand-over that takes as long as one may")
+            << std::vector{share(10, 0, 0.05), share(10, 0, 0.05)} << 0;
         QTest::newRow("no thread") << std::vector<WorkShare>{} << 0;
     }
     void countsWhatHeldTheLastThreadUp()
@@ -69,7 +75,8 @@ private slots:
         QFETCH(LaunchMode, mode);
         Pool pool(2);
         // A kernel that hands its processor back, as one does that another program takes it from.
-        Chain chain{.kernel = [](void*, std::size_t, std::int64_t, const Operands&) { std::this_thread::yield(); }, .passes = 3};
+        Chain chain{.kernel = [](void*, std::size_t, std::int64_t, const Operands&) { std::this_thread::yield(); },
+                    .passes = 3};
         Launcher launcher(pool, chain);
         const auto begin = std::chrono::steady_clock::now();
         const Seconds lost = launcher.runAccounting(mode, 50);

@@ -12,14 +12,20 @@ using namespace ridgepoint;
 
 namespace {
 
-std::string fake(const char* name) { return std::string(FAKES "/dnnl_") + name + "/libdnnl.so." + (std::string(name) == "third" ? "3" : "2"); }
+std::string fake(const char* name)
+{
+    return std::string(FAKES "/dnnl_") + name + "/libdnnl.so." + (std::string(name) == "third" ? "3" : "2");
+}
 
 Result<std::shared_ptr<OneDnn>> open(const std::string& name) { return OneDnn::open(std::span(&name, 1)); }
 
 std::shared_ptr<CpuDevice> makeDevice() { return std::make_shared<CpuDevice>(*chosenInstructionSet(), 2); }
 
 /// One number of a fake's own account.
-int told(const std::string& name, const char* function) { return (*DynamicLibrary::open(name)->function<int (*)()>(function))(); }
+int told(const std::string& name, const char* function)
+{
+    return (*DynamicLibrary::open(name)->function<int (*)()>(function))();
+}
 
 /// Makes a fake fail while it lives.
 class Failing {
@@ -34,8 +40,10 @@ public:
     Failing& operator=(const Failing&) = delete;
 };
 
-constexpr Operator libraryOperators[] = {Operator::Copy, Operator::Add, Operator::Relu, Operator::Gelu, Operator::Exp, Operator::LayerNorm,
-                                         Operator::Softmax, Operator::MaxPool, Operator::MaxPoolBackwardIndex, Operator::Transpose};
+constexpr Operator libraryOperators[] = {Operator::Copy,     Operator::Add,     Operator::Relu,
+                                         Operator::Gelu,     Operator::Exp,     Operator::LayerNorm,
+                                         Operator::Softmax,  Operator::MaxPool, Operator::MaxPoolBackwardIndex,
+                                         Operator::Transpose};
 
 } // namespace
 
@@ -50,7 +58,8 @@ private slots:
         const auto opened = OneDnn::open(names);
         QVERIFY(!opened.ok());
         QCOMPARE(opened.error().kind, ErrorKind::Unavailable);
-        QCOMPARE(opened.error().message(), std::string("oneDNN (libdnnl.so) was not found; install the package libdnnl2 (Debian 12) or libdnnl3 and start again."));
+        QCOMPARE(opened.error().message(), std::string("oneDNN (libdnnl.so) was not found; install the package "
+                                                       "libdnnl2 (Debian 12) or libdnnl3 and start again."));
     }
     void aVersionThatIsTooOldSaysWhichIsNeeded()
     {
@@ -79,7 +88,8 @@ private slots:
             QVERIFY((*library)->version().starts_with("oneDNN "));
             const auto device = makeDevice();
             for (const Operator which : libraryOperators) {
-                const auto work = prepareLibraryOperator(device, *library, {.which = which, .rows = 64, .columns = 32, .threads = 2});
+                const auto work = prepareLibraryOperator(device, *library,
+                                                         {.which = which, .rows = 64, .columns = 32, .threads = 2});
                 QVERIFY2(work.ok(), work.ok() ? "" : work.error().message().c_str());
                 // A primitive splits its work when it is made, not when it runs.
                 QCOMPARE(told(path, "fakeDnnlThreadsDescribed"), 2);
@@ -90,7 +100,8 @@ private slots:
                 QCOMPARE(told(path, "fakeDnnlThreads"), 2);
             }
             for (const MatrixPrecision precision : {MatrixPrecision::Fp32, MatrixPrecision::Bf16}) {
-                const auto product = prepareLibraryProduct(device, *library, {.precision = precision, .rows = 8, .columns = 4, .inner = 2, .threads = 1});
+                const auto product = prepareLibraryProduct(
+                    device, *library, {.precision = precision, .rows = 8, .columns = 4, .inner = 2, .threads = 1});
                 QVERIFY(product.ok());
                 QCOMPARE(told(path, "fakeDnnlThreadsDescribed"), 1);
                 QVERIFY(product->work->run(1).ok());
@@ -104,8 +115,10 @@ private slots:
         const auto library = open(fake("second"));
         QVERIFY(library.ok());
         const auto device = makeDevice();
-        for (const Operator which : {Operator::Cos, Operator::Sum, Operator::StridedSum, Operator::MaxPoolBackwardMask}) {
-            const auto work = prepareLibraryOperator(device, *library, {.which = which, .rows = 8, .columns = 8, .threads = 1});
+        for (const Operator which :
+             {Operator::Cos, Operator::Sum, Operator::StridedSum, Operator::MaxPoolBackwardMask}) {
+            const auto work = prepareLibraryOperator(device, *library,
+                                                     {.which = which, .rows = 8, .columns = 8, .threads = 1});
             QVERIFY(!work.ok());
             QCOMPARE(work.error().kind, ErrorKind::Unsupported);
             QVERIFY(work.error().message().find(std::string(nameOf(which))) != std::string::npos);
@@ -117,7 +130,8 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("at");
         for (const char* name : {"second", "third"})
-            for (const char* at : {"engine", "stream", "layout", "description", "primitive", "memory", "execute", "wait"})
+            for (const char* at :
+                 {"engine", "stream", "layout", "description", "primitive", "memory", "execute", "wait"})
                 QTest::addRow("%s generation, %s", name, at) << name << at;
     }
     void aFailureAtAnyCallIsAnErrorAndLosesNothing()
@@ -134,7 +148,8 @@ private slots:
             } else {
                 QVERIFY(library.ok());
                 for (const Operator which : {Operator::Softmax, Operator::MaxPoolBackwardIndex}) {
-                    const auto work = prepareLibraryOperator(makeDevice(), *library, {.which = which, .rows = 8, .columns = 8, .threads = 1});
+                    const auto work = prepareLibraryOperator(makeDevice(), *library,
+                                                             {.which = which, .rows = 8, .columns = 8, .threads = 1});
                     QVERIFY(!work.ok());
                     QCOMPARE(work.error().kind, ErrorKind::DeviceFailure);
                     QVERIFY(work.error().message().find("run-time error") != std::string::npos);
@@ -148,7 +163,8 @@ private slots:
         const Failing failing("description", "3");
         const auto library = open(fake("third"));
         QVERIFY(library.ok());
-        const auto work = prepareLibraryOperator(makeDevice(), *library, {.which = Operator::Gelu, .rows = 8, .columns = 8, .threads = 1});
+        const auto work = prepareLibraryOperator(makeDevice(), *library,
+                                                 {.which = Operator::Gelu, .rows = 8, .columns = 8, .threads = 1});
         QVERIFY(!work.ok());
         QCOMPARE(work.error().kind, ErrorKind::Unsupported);
     }
@@ -156,8 +172,12 @@ private slots:
     {
         const auto library = open(fake("second"));
         QVERIFY(library.ok());
-        QCOMPARE(prepareLibraryProduct(makeDevice(), *library, {.precision = MatrixPrecision::Fp16, .threads = 1}).error().kind, ErrorKind::Unsupported);
-        QCOMPARE(prepareLibraryProduct(makeDevice(), *library, {.rows = 0, .threads = 1}).error().kind, ErrorKind::InvalidInput);
+        QCOMPARE(prepareLibraryProduct(makeDevice(), *library, {.precision = MatrixPrecision::Fp16, .threads = 1})
+                     .error()
+                     .kind,
+                 ErrorKind::Unsupported);
+        QCOMPARE(prepareLibraryProduct(makeDevice(), *library, {.rows = 0, .threads = 1}).error().kind,
+                 ErrorKind::InvalidInput);
     }
 
 private:

@@ -57,7 +57,9 @@ private slots:
         for (const Operator which : allOperators)
             for (const Stores stores : {Stores::Usual, Stores::NonTemporal}) {
                 lastKernelSet = inUse() == InstructionSet::Scalar ? InstructionSet::Avx2 : InstructionSet::Scalar;
-                QVERIFY(checkOperator({.set = inUse(), .call = {.which = which, .rows = 20, .columns = 40}, .stores = stores}).passed);
+                QVERIFY(checkOperator(
+                            {.set = inUse(), .call = {.which = which, .rows = 20, .columns = 40}, .stores = stores})
+                            .passed);
                 QCOMPARE(static_cast<int>(lastKernelSet), static_cast<int>(inUse()));
             }
     }
@@ -72,14 +74,33 @@ private slots:
     {
         QFETCH(int, which);
         std::uint32_t seed = 7;
-        for (const auto& [rows, columns] : {std::pair{1, 1}, {1, 7}, {1, 63}, {1, 64}, {1, 65}, {2, 2}, {2, 3}, {3, 2}, {5, 7}, {7, 63}, {63, 7}, {64, 64}, {65, 65},
-                                            {31, 127}, {127, 31}, {16, 512}, {3, 1031}, {1031, 3}, {67, 2053}})
+        for (const auto& [rows, columns] : {std::pair{1, 1},
+                                            {1, 7},
+                                            {1, 63},
+                                            {1, 64},
+                                            {1, 65},
+                                            {2, 2},
+                                            {2, 3},
+                                            {3, 2},
+                                            {5, 7},
+                                            {7, 63},
+                                            {63, 7},
+                                            {64, 64},
+                                            {65, 65},
+                                            {31, 127},
+                                            {127, 31},
+                                            {16, 512},
+                                            {3, 1031},
+                                            {1031, 3},
+                                            {67, 2053}})
             for (const Stores stores : {Stores::Usual, Stores::NonTemporal})
                 for (const int threads : {1, 2, 5}) {
-                    const OperatorCall call{.which = static_cast<Operator>(which), .rows = rows, .columns = columns, .threads = threads};
+                    const OperatorCall call{
+                        .which = static_cast<Operator>(which), .rows = rows, .columns = columns, .threads = threads};
                     if (!validate(call))
                         continue;
-                    const SelftestLine line = checkOperator({.set = inUse(), .call = call, .stores = stores, .seed = seed++});
+                    const SelftestLine line = checkOperator(
+                        {.set = inUse(), .call = call, .stores = stores, .seed = seed++});
                     QVERIFY2(line.passed, (line.kernel + ": " + line.detail).c_str());
                 }
     }
@@ -101,8 +122,11 @@ private slots:
             if (which != Operator::MaxPoolBackwardMask && which != Operator::MaxPoolBackwardIndex) {
                 const Operator other = which == Operator::Cos ? Operator::Exp : Operator::Cos;
                 if (isFlat(which) && which != Operator::Sum && which != Operator::StridedSum)
-                    QVERIFY2(!checkOperator({.set = inUse(), .call = {.which = which, .rows = 4, .columns = 40},
-                                             .kernel = operatorKernelsFor(inUse()).of(other, Stores::Usual)}).passed, std::string(nameOf(which)).c_str());
+                    QVERIFY2(!checkOperator({.set = inUse(),
+                                             .call = {.which = which, .rows = 4, .columns = 40},
+                                             .kernel = operatorKernelsFor(inUse()).of(other, Stores::Usual)})
+                                  .passed,
+                             std::string(nameOf(which)).c_str());
             }
     }
 
@@ -153,18 +177,22 @@ private slots:
         double sum = 0.0;
         for (std::size_t i = 0; i < columns; ++i) {
             // Masked, far below every other, and in between what is told apart.
-            row[i] = i % 5 == 0 ? -std::numeric_limits<float>::infinity() : i % 5 == 1 ? -300.0F : static_cast<float>(i) * 0.8F - 60.0F;
+            row[i] = i % 5 == 0 ? -std::numeric_limits<float>::infinity()
+                   : i % 5 == 1 ? -300.0F
+                                : static_cast<float>(i) * 0.8F - 60.0F;
             sum += wanted[i] = std::exp(static_cast<double>(row[i]));
         }
         for (const Stores stores : {Stores::Usual, Stores::NonTemporal}) {
             std::fill(out, out + stride, -1.0F);
             OperatorPart part{.begin = 0, .end = 1, .scratch = row + 2 * stride};
-            operatorKernelsFor(inUse()).of(Operator::Softmax, stores)({.rows = 1, .columns = columns, .stride = stride, .first = row, .out = out}, part);
+            operatorKernelsFor(inUse()).of(Operator::Softmax, stores)(
+                {.rows = 1, .columns = columns, .stride = stride, .first = row, .out = out}, part);
             for (std::size_t i = 0; i < columns; ++i) {
                 if (i % 5 < 2)
                     QCOMPARE(out[i], 0.0F);
                 else // exponents down to -76 are rounded to 4e-6
-                    QVERIFY2(std::abs(static_cast<double>(out[i]) * sum / wanted[i] - 1.0) < 6e-6, qPrintable(QString::number(i)));
+                    QVERIFY2(std::abs(static_cast<double>(out[i]) * sum / wanted[i] - 1.0) < 6e-6,
+                             qPrintable(QString::number(i)));
             }
         }
     }
@@ -225,8 +253,10 @@ private slots:
         QVERIFY(usualStores({.which = Operator::Copy, .rows = 4096, .columns = 4096}, small) == Stores::NonTemporal);
         // 128 MiB are inside a cache that holds 480.
         const std::vector<MemoryLevel> large{{.name = "l3", .capacity = Bytes(480.0 * 1024 * 1024)}};
-        QVERIFY(usualStores({.which = Operator::Copy, .rows = 4096, .columns = 4096}, pastCachesFrom(large, 2)) == Stores::Usual);
-        QVERIFY(usualStores({.which = Operator::Copy, .rows = 8192, .columns = 8192}, pastCachesFrom(large, 2)) == Stores::NonTemporal);
+        QVERIFY(usualStores({.which = Operator::Copy, .rows = 4096, .columns = 4096}, pastCachesFrom(large, 2))
+                == Stores::Usual);
+        QVERIFY(usualStores({.which = Operator::Copy, .rows = 8192, .columns = 8192}, pastCachesFrom(large, 2))
+                == Stores::NonTemporal);
     }
 };
 

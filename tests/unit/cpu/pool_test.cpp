@@ -48,8 +48,11 @@ private slots:
         Shared shared{.pool = &pool, .counters = std::vector<Slot>(static_cast<std::size_t>(threads))};
         // Plain numbers on purpose: the pool alone must order what threads write, which a sanitizer checks.
         for (int job = 0; job < 500; ++job) {
-            pool.run([](void* context, int thread) { ++static_cast<Shared*>(context)->counters[static_cast<std::size_t>(thread)].runs; },
-                     &shared);
+            pool.run(
+                [](void* context, int thread) {
+                    ++static_cast<Shared*>(context)->counters[static_cast<std::size_t>(thread)].runs;
+                },
+                &shared);
             for (const Slot& slot : shared.counters)
                 QCOMPARE(slot.runs, job + 1L);
         }
@@ -86,8 +89,11 @@ private slots:
         Shared shared{.pool = &pool, .counters = std::vector<Slot>(3)};
         for (int job = 0; job < 20; ++job) {
             workLongerThanSpinning();
-            pool.run([](void* context, int thread) { ++static_cast<Shared*>(context)->counters[static_cast<std::size_t>(thread)].runs; },
-                     &shared);
+            pool.run(
+                [](void* context, int thread) {
+                    ++static_cast<Shared*>(context)->counters[static_cast<std::size_t>(thread)].runs;
+                },
+                &shared);
         }
         for (const Slot& slot : shared.counters)
             QCOMPARE(slot.runs, 20L);

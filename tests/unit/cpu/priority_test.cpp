@@ -24,7 +24,9 @@ struct Asked {
             granted = raisePriority();
             words = priorityWords();
             Pool pool(2);
-            pool.run([](void* opaque, int thread) { static_cast<Asked*>(opaque)->threads[thread] = getpriority(PRIO_PROCESS, 0); }, this);
+            pool.run([](void* opaque,
+                        int thread) { static_cast<Asked*>(opaque)->threads[thread] = getpriority(PRIO_PROCESS, 0); },
+                     this);
         }).join();
     }
     int before = 0;
@@ -48,7 +50,8 @@ private slots:
         QVERIFY(asked.granted >= 0 && asked.granted <= 5);
         for (const int nice : asked.threads)
             QCOMPARE(nice, -asked.granted);
-        QCOMPARE(asked.words, asked.granted > 0 ? "raised (nice -" + std::to_string(asked.granted) + ")" : std::string("usual"));
+        QCOMPARE(asked.words,
+                 asked.granted > 0 ? "raised (nice -" + std::to_string(asked.granted) + ")" : std::string("usual"));
         QCOMPARE(getpriority(PRIO_PROCESS, 0), 0); // of other threads nothing changes
     }
 

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The real library, where it is installed: what it computes on the shared tensors is what the reference says. In a program
-// of its own, because the loader takes a library for one of the same name that is loaded already, such as a fake.
+// The real library, where it is installed: what it computes on the shared tensors is what the reference says. In a
+// program of its own, because the loader takes a library for one of the same name that is loaded already, such as a
+// fake.
 
 #include "core/cpu/onednn/library_work.h"
 #include "core/cpu/operators/operator_memory.h"
@@ -44,7 +45,8 @@ std::vector<double> numbersOf(const float* from, std::size_t rows, std::size_t c
     return numbers;
 }
 
-constexpr Operator libraryOperators[] = {Operator::Copy, Operator::Add, Operator::Relu, Operator::Gelu, Operator::Exp, Operator::LayerNorm,
+constexpr Operator libraryOperators[] = {Operator::Copy,    Operator::Add,     Operator::Relu,
+                                         Operator::Gelu,    Operator::Exp,     Operator::LayerNorm,
                                          Operator::Softmax, Operator::MaxPool, Operator::Transpose};
 
 } // namespace
@@ -68,7 +70,8 @@ private slots:
             QSKIP("libdnnl.so is not installed");
         QVERIFY2(library.ok(), library.ok() ? "" : library.error().message().c_str());
         for (const auto& [rows, columns] : {std::pair{64, 96}, {5, 7}, {130, 33}}) {
-            const OperatorCall call{.which = static_cast<Operator>(which), .rows = rows, .columns = columns, .threads = 2};
+            const OperatorCall call{
+                .which = static_cast<Operator>(which), .rows = rows, .columns = columns, .threads = 2};
             const auto device = makeDevice();
             if (call.which == Operator::LayerNorm && columns % 32 != 0) {
                 QCOMPARE(prepareLibraryOperator(device, *library, call).error().kind, ErrorKind::Unsupported);
@@ -91,13 +94,19 @@ private slots:
             QVERIFY(work->work->run(1).ok());
             const bool turned = call.which == Operator::Transpose;
             const bool pooled = call.which == Operator::MaxPool;
-            const auto got = numbersOf(data->out, turned ? data->columns : pooled ? data->rows / 2 : data->rows,
-                                       turned ? data->rows : pooled ? data->columns / 2 : data->columns,
+            const auto got = numbersOf(data->out,
+                                       turned   ? data->columns
+                                       : pooled ? data->rows / 2
+                                                : data->rows,
+                                       turned   ? data->rows
+                                       : pooled ? data->columns / 2
+                                                : data->columns,
                                        turned || pooled ? data->otherStride : data->stride);
             const auto expected = reference(input);
             QCOMPARE(got.size(), expected.size());
             for (std::size_t i = 0; i < got.size(); ++i)
-                QVERIFY2(std::abs(got[i] - expected[i]) < 1e-5 * std::max(1.0, std::abs(expected[i])), std::to_string(i).c_str());
+                QVERIFY2(std::abs(got[i] - expected[i]) < 1e-5 * std::max(1.0, std::abs(expected[i])),
+                         std::to_string(i).c_str());
         }
     }
     void theRealLibrarysGradientPutsEveryNumberInItsWindow()
@@ -119,7 +128,8 @@ private slots:
         for (std::size_t row = 0; row < 32; ++row)
             for (std::size_t column = 0; column < 48; ++column) {
                 const float* window = data->out + 2 * row * data->stride + 2 * column;
-                QCOMPARE(window[0] + window[1] + window[data->stride] + window[data->stride + 1], data->first[row * data->otherStride + column]);
+                QCOMPARE(window[0] + window[1] + window[data->stride] + window[data->stride + 1],
+                         data->first[row * data->otherStride + column]);
             }
     }
     void theRealLibraryMultipliesInBothPrecisions()
@@ -132,8 +142,14 @@ private slots:
                 for (const std::int64_t batch : {1, 3})
                     for (const bool turned : {false, true}) {
                         const auto product = prepareLibraryProduct(makeDevice(), *library,
-                                                                   {.precision = precision, .rows = 65, .columns = 33, .inner = 127, .batch = batch,
-                                                                    .layout = layout, .secondIsTransposed = turned, .threads = 2});
+                                                                   {.precision = precision,
+                                                                    .rows = 65,
+                                                                    .columns = 33,
+                                                                    .inner = 127,
+                                                                    .batch = batch,
+                                                                    .layout = layout,
+                                                                    .secondIsTransposed = turned,
+                                                                    .threads = 2});
                         if (!product.ok() && product.error().kind == ErrorKind::Unsupported)
                             continue; // bf16 on a processor without it
                         QVERIFY2(product.ok(), product.ok() ? "" : product.error().message().c_str());

@@ -31,8 +31,8 @@ float patternAt(std::size_t index)
     return line[index - first];
 }
 
-/// Whether a number is what the pattern has there after so many updates of a window that begins at `window`, each of which
-/// takes its summand off where that window's first number is positive.
+/// Whether a number is what the pattern has there after so many updates of a window that begins at `window`, each of
+/// which takes its summand off where that window's first number is positive.
 bool isUpdated(float value, std::size_t index, std::size_t window, int times)
 {
     const auto summand = static_cast<float>(operandsOf(Operation::Add).first);
@@ -85,11 +85,13 @@ private slots:
     {
         // What one work just went over lies in a cache: the next one's memory must be elsewhere.
         const auto device = aDevice();
-        const RoofRequest request{.id = "bandwidth.dram", .threads = 2, .footprint = Bytes(128 * 1024), .window = Bytes(32 * 1024)};
+        const RoofRequest request{
+            .id = "bandwidth.dram", .threads = 2, .footprint = Bytes(128 * 1024), .window = Bytes(32 * 1024)};
         const Result<RoofWork> one = prepareBandwidthRoof(device, request);
         const Result<RoofWork> other = prepareBandwidthRoof(device, request);
         QVERIFY(one.ok() && other.ok());
-        QVERIFY(one->work->run(1).ok() && other->work->run(1).ok() && one->work->run(1).ok() && other->work->run(1).ok());
+        QVERIFY(one->work->run(1).ok() && other->work->run(1).ok() && one->work->run(1).ok()
+                && other->work->run(1).ok());
         const auto* data = reinterpret_cast<const float*>((*device->team(2))->roofMemory.lock()->part(0));
         constexpr std::size_t window = 4 * 1024; // floats of one thread
         for (std::size_t i = 0; i < 4 * window; ++i)
@@ -99,15 +101,18 @@ private slots:
     {
         // The caches' roofs work where memory begins.
         const auto device = aDevice();
-        const Result<RoofWork> cache = prepareBandwidthRoof(device, {.id = "bandwidth.l3", .threads = 2, .footprint = Bytes(1 << 20)});
-        const Result<RoofWork> memory = prepareBandwidthRoof(device, {.id = "bandwidth.dram", .threads = 2, .footprint = Bytes(256 << 20), .window = Bytes(64 << 20)});
+        const Result<RoofWork> cache = prepareBandwidthRoof(
+            device, {.id = "bandwidth.l3", .threads = 2, .footprint = Bytes(1 << 20)});
+        const Result<RoofWork> memory = prepareBandwidthRoof(
+            device, {.id = "bandwidth.dram", .threads = 2, .footprint = Bytes(256 << 20), .window = Bytes(64 << 20)});
         QVERIFY(cache.ok() && memory.ok());
         QVERIFY(cache->work->run(1).ok() && memory->work->run(4).ok());
         const auto* data = reinterpret_cast<const float*>((*device->team(2))->roofMemory.lock()->part(1));
         constexpr std::size_t window = 8 << 20; // floats of one thread
         QVERIFY(isUpdated(data[0], 0, 0, 1));
         QVERIFY(isUpdated(data[window - 1], window - 1, 0, 0));
-        QVERIFY(isUpdated(data[window], window, window, 2)); // three windows: the fourth repetition is the first one's again
+        QVERIFY(isUpdated(data[window], window, window,
+                          2)); // three windows: the fourth repetition is the first one's again
         QVERIFY(isUpdated(data[2 * window], 2 * window, 2 * window, 1));
         QVERIFY(isUpdated(data[4 * window - 1], 4 * window - 1, 3 * window, 1));
     }
@@ -142,7 +147,8 @@ private slots:
         QFETCH(double, window);
         QFETCH(int, windows);
         const auto device = aDevice();
-        const Result<RoofWork> work = prepareBandwidthRoof(device, {.id = "bandwidth.dram", .threads = 2, .footprint = Bytes(128 * 1024), .window = Bytes(window)});
+        const Result<RoofWork> work = prepareBandwidthRoof(
+            device, {.id = "bandwidth.dram", .threads = 2, .footprint = Bytes(128 * 1024), .window = Bytes(window)});
         QVERIFY(work.ok());
         const auto pieceBytes = static_cast<std::size_t>(work->amount) / 2 / 2; // of one thread, read and written
         QCOMPARE(64 * 1024 / static_cast<int>(pieceBytes), windows);
@@ -211,9 +217,11 @@ private slots:
     {
         const auto device = aDevice();
         for (const char* id : {"bandwidth.l2.copy", "bandwidth.l2.write"})
-            QVERIFY(prepareBandwidthRoof(device, {id, 1, Bytes(64 * 1024)})->method.find("usual stores") != std::string::npos);
+            QVERIFY(prepareBandwidthRoof(device, {id, 1, Bytes(64 * 1024)})->method.find("usual stores")
+                    != std::string::npos);
         for (const char* id : {"bandwidth.dram.copy", "bandwidth.dram.write"})
-            QVERIFY(prepareBandwidthRoof(device, {id, 1, Bytes(64 * 1024)})->method.find("non-temporal stores") != std::string::npos);
+            QVERIFY(prepareBandwidthRoof(device, {id, 1, Bytes(64 * 1024)})->method.find("non-temporal stores")
+                    != std::string::npos);
     }
 
     void listsTheLevelsThatAreNamed()
@@ -222,7 +230,8 @@ private slots:
         const std::vector<std::string> bandwidths{"bandwidth.l1", "bandwidth.dram", "bandwidth.dram.copy",
                                                   "bandwidth.dram.read", "bandwidth.dram.write"};
         QVERIFY(bandwidthRoofIds(claimed) == bandwidths);
-        QVERIFY((cacheTrafficRoofIds(claimed) == std::vector<std::string>{"bandwidth.l1.copy", "bandwidth.l1.read", "bandwidth.l1.write"}));
+        QVERIFY((cacheTrafficRoofIds(claimed)
+                 == std::vector<std::string>{"bandwidth.l1.copy", "bandwidth.l1.read", "bandwidth.l1.write"}));
         QVERIFY((levelLatencyRoofIds(claimed) == std::vector<std::string>{"latency.l1", "latency.dram"}));
     }
 
@@ -233,7 +242,8 @@ private slots:
         QTest::addColumn<QString>("lines");
         QTest::newRow("a cache") << "latency.l2" << 65536.0 << "1024 lines of 64 B in 64 KiB";
         QTest::newRow("less than two lines") << "latency.l1" << 1.0 << "2 lines of 64 B in 0 KiB";
-        QTest::newRow("memory, of which no line is met twice") << "latency.dram" << 1e10 << "524288 lines of 64 B in 64 MiB";
+        QTest::newRow("memory, of which no line is met twice")
+            << "latency.dram" << 1e10 << "524288 lines of 64 B in 64 MiB";
     }
     void aLoadWaitsForTheOneBeforeAtEveryLevel()
     {
@@ -252,7 +262,8 @@ private slots:
     }
     void refusesALatencyOfNoSize()
     {
-        QCOMPARE(prepareLevelLatencyRoof(aDevice(), {"latency.l1", 1, Bytes(std::nan(""))}).error().id, std::string("cpu.roof-footprint"));
+        QCOMPARE(prepareLevelLatencyRoof(aDevice(), {"latency.l1", 1, Bytes(std::nan(""))}).error().id,
+                 std::string("cpu.roof-footprint"));
         QVERIFY(isLevelLatencyRoof("latency.l3"));
         QVERIFY(!isLevelLatencyRoof("latency.fp32.fma"));
         QVERIFY(!isLevelLatencyRoof("latency.l9"));
@@ -280,13 +291,15 @@ private slots:
             QVERIFY(two->work->run(2).ok());
         }
         const IntegerKernel kernel = integerKernelsFor(which).mul32;
-        QCOMPARE(prepareIntegerRoof(device, {"compute.int32.mul", 1, Bytes()})->amount, 1024.0 * static_cast<double>(kernel.chains * kernel.lanes));
+        QCOMPARE(prepareIntegerRoof(device, {"compute.int32.mul", 1, Bytes()})->amount,
+                 1024.0 * static_cast<double>(kernel.chains * kernel.lanes));
         const DotKernel dot = dotKernelFor(which);
         const Result<RoofWork> roof = prepareIntegerRoof(device, {"compute.int8.dot", 1, Bytes()});
         if (dot.run == nullptr)
             QCOMPARE(roof.error().id, std::string("cpu.no-vnni"));
         else
-            QCOMPARE(roof->amount, 1024.0 * 12 * static_cast<double>(dot.lanes) * 8); // four multiplications and four additions each
+            QCOMPARE(roof->amount,
+                     1024.0 * 12 * static_cast<double>(dot.lanes) * 8); // four multiplications and four additions each
     }
 
     void offersTheMatrixRoofsExactlyWhereTheProcessorHasTiles_data()

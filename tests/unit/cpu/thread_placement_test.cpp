@@ -37,8 +37,7 @@ Seen lookAt(Pool& pool)
 }
 
 /// Runs `work` on a thread of its own that may use these processors only, as a program under taskset would.
-template <class Work>
-void underMask(const std::vector<int>& processors, Work work)
+template <class Work> void underMask(const std::vector<int>& processors, Work work)
 {
     std::thread([&] {
         cpu_set_t set;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Whether operands lie as the tiles' instructions read them, by what the processor's manual says that those do: without tiles.
+// Whether operands lie as the tiles' instructions read them, by what the processor's manual says that those do: without
+// tiles.
 
 #include "core/cpu/amx_tiles.h"
 #include "tests/support/test_main.h"
@@ -30,8 +31,8 @@ double numberOf(std::uint16_t bf16)
     return static_cast<double>(value);
 }
 
-/// TDPBSSD and TDPBF16PS (Intel SDM volume 2): to row m and column n of C is added, for each k, the dot product of the four
-/// bytes number k of A's row m and the four bytes number n of B's row k.
+/// TDPBSSD and TDPBF16PS (Intel SDM volume 2): to row m and column n of C is added, for each k, the dot product of the
+/// four bytes number k of A's row m and the four bytes number n of B's row k.
 template <class T>
 void addProduct(const T* a, const T* b, std::vector<double>& c, std::size_t firstRow, std::size_t firstColumn)
 {
@@ -41,12 +42,12 @@ void addProduct(const T* a, const T* b, std::vector<double>& c, std::size_t firs
         for (std::size_t k = 0; k < 16; ++k)
             for (std::size_t n = 0; n < 16; ++n)
                 for (std::size_t j = 0; j < together; ++j)
-                    c[(firstRow + m) * 32 + firstColumn + n] += numberOf(a[m * across + k * together + j]) * numberOf(b[k * across + n * together + j]);
+                    c[(firstRow + m) * 32 + firstColumn + n] += numberOf(a[m * across + k * together + j])
+                                                              * numberOf(b[k * across + n * together + j]);
 }
 
 /// The product as multiplyTiles goes over the tiles.
-template <class Operands>
-std::vector<double> emulated(const Operands& operands)
+template <class Operands> std::vector<double> emulated(const Operands& operands)
 {
     using T = typename decltype(Operands::a)::value_type;
     constexpr std::size_t tile = tileBytes / sizeof(T);
@@ -54,18 +55,20 @@ std::vector<double> emulated(const Operands& operands)
     for (std::size_t step = 0; step < Operands::depth * sizeof(T) / 64; ++step)
         for (std::size_t down = 0; down < 2; ++down)
             for (std::size_t across = 0; across < 2; ++across)
-                addProduct(operands.a.data() + (2 * step + down) * tile, operands.b.data() + (2 * step + across) * tile, c, 16 * down, 16 * across);
+                addProduct(operands.a.data() + (2 * step + down) * tile, operands.b.data() + (2 * step + across) * tile,
+                           c, 16 * down, 16 * across);
     return c;
 }
 
-template <class Operands>
-void compare()
+template <class Operands> void compare()
 {
     using Number = typename Operands::Number;
     std::mt19937 random(5);
     std::vector<Number> a(Operands::side * Operands::depth);
     std::vector<Number> b(a.size());
-    const auto next = [&] { return static_cast<Number>(static_cast<int>(random() % 256) - 128); }; // bf16 holds these exactly
+    const auto next = [&] {
+        return static_cast<Number>(static_cast<int>(random() % 256) - 128);
+    }; // bf16 holds these exactly
     std::generate(a.begin(), a.end(), next);
     std::generate(b.begin(), b.end(), next);
     const auto operands = std::make_unique<Operands>();
@@ -75,7 +78,8 @@ void compare()
         for (std::size_t column = 0; column < Operands::side; ++column) {
             double sum = 0.0;
             for (std::size_t k = 0; k < Operands::depth; ++k)
-                sum += static_cast<double>(a[row * Operands::depth + k]) * static_cast<double>(b[k * Operands::side + column]);
+                sum += static_cast<double>(a[row * Operands::depth + k])
+                     * static_cast<double>(b[k * Operands::side + column]);
             QCOMPARE(c[row * Operands::side + column], sum);
         }
 }

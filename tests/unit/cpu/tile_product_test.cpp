@@ -62,14 +62,16 @@ private slots:
         for (const std::size_t rows : {1U, 11U, 95U, 96U, 97U, 192U})
             for (const std::size_t columns : {1U, 31U, 96U, 97U})
                 for (const std::size_t inner : {1U, 2U, 33U, 257U}) {
-                    const SelftestLine line = checkTiles({.set = inUse(), .rows = rows, .columns = columns, .inner = inner, .seed = seed++});
+                    const SelftestLine line = checkTiles(
+                        {.set = inUse(), .rows = rows, .columns = columns, .inner = inner, .seed = seed++});
                     QVERIFY2(line.passed, (line.kernel + ": " + line.detail).c_str());
                 }
     }
     void aWrongKernelIsFound()
     {
         for (const TileKernel wrong : {leaveOut, withAFault, oneShort, beyond}) {
-            const SelftestLine line = checkTiles({.set = inUse(), .rows = 96, .columns = 96, .inner = 40, .kernel = wrong});
+            const SelftestLine line = checkTiles(
+                {.set = inUse(), .rows = 96, .columns = 96, .inner = 40, .kernel = wrong});
             QVERIFY(!line.passed);
             QVERIFY(!line.detail.empty());
         }

@@ -76,7 +76,9 @@ private slots:
             }
         // 8 bytes at 40 GB/s last as long as 20 products of 100 GFLOP/s, or 10 multiply-adds.
         const QString said = sentencesOf(result);
-        QVERIFY2(said.contains("mul: the time stays until about 20 operations an element and grows with them from there; the roofs cross at 20."), qPrintable(said));
+        QVERIFY2(said.contains("mul: the time stays until about 20 operations an element and grows with them from "
+                               "there; the roofs cross at 20."),
+                 qPrintable(said));
         QVERIFY2(said.contains("fma: the time stays until about 10 operations"), qPrintable(said));
         QVERIFY2(!said.contains("Measure the roofs again"), qPrintable(said));
     }
@@ -110,13 +112,17 @@ private slots:
         for (ExperimentPoint& point : result.points)
             if (point.provenance == Provenance::Measured && point.plot == intensity::timePlot)
                 point.high = 3.0 * point.low;
-        QVERIFY(sentencesOf(result).contains("mul: the times differ too much from round to round to tell from where on they grow with the operations."));
+        QVERIFY(sentencesOf(result).contains(
+            "mul: the times differ too much from round to round to tell from where on they grow with the operations."));
     }
 
     void tooFewOperationsShowNoKneeAndSaySo()
     {
-        const QString said = sentencesOf(ranOnCube("compute-intensity", {{"size", "4Mi"}, {"most", "8"}, {"operation", "mul"}}));
-        QVERIFY2(said.contains("mul: up to 8 operations an element the time does not come to follow them: more operations would show the knee."), qPrintable(said));
+        const QString said = sentencesOf(
+            ranOnCube("compute-intensity", {{"size", "4Mi"}, {"most", "8"}, {"operation", "mul"}}));
+        QVERIFY2(said.contains("mul: up to 8 operations an element the time does not come to follow them: more "
+                               "operations would show the knee."),
+                 qPrintable(said));
     }
 
     void aTensorThatDoesNotFitIsRefusedWithBothSizes()
@@ -126,12 +132,18 @@ private slots:
         ModelBackend backend(device, clock);
         backend.editableInfo().memory = Bytes(1e6);
         const ExperimentDefinition* experiment = findExperiment("compute-intensity");
-        ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *readParameters(experiment->info(), {{"size", "1Mi"}}), .threads = 1,
-                                          .budget = Seconds(1e6), .known = cubeRoofs()}, clock, "now");
+        ExperimentRunner runner(backend,
+                                {.experiment = experiment,
+                                 .parameters = *readParameters(experiment->info(), {{"size", "1Mi"}}),
+                                 .threads = 1,
+                                 .budget = Seconds(1e6),
+                                 .known = cubeRoofs()},
+                                clock, "now");
         while (runner.step()) {
         }
         QCOMPARE(runner.outcome(), RunOutcome::Failed);
-        QVERIFY2(QString::fromStdString(runner.error()->message()).contains("does not fit into half of the memory"), runner.error()->message().c_str());
+        QVERIFY2(QString::fromStdString(runner.error()->message()).contains("does not fit into half of the memory"),
+                 runner.error()->message().c_str());
     }
 };
 

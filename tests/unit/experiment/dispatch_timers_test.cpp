@@ -39,7 +39,8 @@ RoundTimes rising(double factor = 1.0)
 const ExperimentPoint& named(const std::vector<ExperimentPoint>& spans, Part part)
 {
     static const ExperimentPoint none{};
-    const auto found = std::find_if(spans.begin(), spans.end(), [&](const ExperimentPoint& span) { return span.label == parts[part].name; });
+    const auto found = std::find_if(spans.begin(), spans.end(),
+                                    [&](const ExperimentPoint& span) { return span.label == parts[part].name; });
     return found == spans.end() ? none : *found;
 }
 
@@ -126,16 +127,19 @@ private slots:
             return text;
         };
         QString text = said(findings(result, flamePlot));
-        QVERIFY2(text.contains("Of the 66.0 ns") && text.contains("the addition has 15.2 %"), qPrintable(text)); // 10 of 66
-        QVERIFY2(text.contains("\"free the old value\", with 16.7 %"), qPrintable(text));                        // 11 of 66
+        QVERIFY2(text.contains("Of the 66.0 ns") && text.contains("the addition has 15.2 %"),
+                 qPrintable(text));                                                       // 10 of 66
+        QVERIFY2(text.contains("\"free the old value\", with 16.7 %"), qPrintable(text)); // 11 of 66
         QVERIFY2(!text.contains("without timers"), qPrintable(text));
         result.points.push_back(ratePoint(rung::dispatcher, {1.0 / 70e-9}));
-        // The experiment says it too, where Python was not measured, and does not take the spans for rungs of the ladder.
+        // The experiment says it too, where Python was not measured, and does not take the spans for rungs of the
+        // ladder.
         text = said(findExperiment("ladder")->analyse(result));
         QVERIFY2(text.contains("the call comes to 66.0 ns; without timers it takes 70.0 ns"), qPrintable(text));
         result.points.push_back(ratePoint(rung::python, {30e6}));
         text = said(findExperiment("ladder")->analyse(result));
-        QVERIFY2(text.contains("C++, a small dispatcher: one operation takes as long as 2.10 FLOP in Python."), qPrintable(text));
+        QVERIFY2(text.contains("C++, a small dispatcher: one operation takes as long as 2.10 FLOP in Python."),
+                 qPrintable(text));
         QVERIFY2(!text.contains("types: one operation") && !text.contains("types does"), qPrintable(text));
         QVERIFY(findings(result, 0).empty());
         QVERIFY(findings({}, flamePlot).empty());
@@ -159,21 +163,27 @@ private slots:
         ModelBackend backend{ModelDevice{}, clock};
         const RoofSet roofs;
         ExperimentResult result;
-        MeasuringContext context{backend, clock, roofs, 1, [&](ExperimentPoint point) { result.put(std::move(point)); }};
+        MeasuringContext context{backend, clock, roofs, 1,
+                                 [&](ExperimentPoint point) { result.put(std::move(point)); }};
         const ExperimentDefinition* ladder = findExperiment("ladder");
         const auto steps = ladder->steps(*readParameters(ladder->info(), {}), context);
         QVERIFY(steps.ok());
-        const auto step = std::find_if(steps->begin(), steps->end(), [](const ExperimentStep& one) { return one.what == rung::dispatcher; });
+        const auto step = std::find_if(steps->begin(), steps->end(),
+                                       [](const ExperimentStep& one) { return one.what == rung::dispatcher; });
         QVERIFY(step != steps->end());
         QVERIFY(step->run(context).ok());
         const auto few = result.points;
-        QVERIFY(std::all_of(few.begin(), few.end(), [](const ExperimentPoint& point) { return point.flags.has(Flag::FewReadings); }));
+        QVERIFY(std::all_of(few.begin(), few.end(),
+                            [](const ExperimentPoint& point) { return point.flags.has(Flag::FewReadings); }));
         for (int round = 1; round < step->rounds; ++round)
             QVERIFY(step->run(context).ok());
         // Each round takes the place of the one before.
         QCOMPARE(result.points.size(), std::size_t{partCount} + 1);
         QVERIFY(result.find(rung::dispatcher) != nullptr && result.find(rung::dispatcher)->plot == 0);
-        QCOMPARE(std::count_if(result.points.begin(), result.points.end(), [](const ExperimentPoint& point) { return point.plot == flamePlot && point.flags.empty(); }), std::ptrdiff_t{partCount});
+        QCOMPARE(
+            std::count_if(result.points.begin(), result.points.end(),
+                          [](const ExperimentPoint& point) { return point.plot == flamePlot && point.flags.empty(); }),
+            std::ptrdiff_t{partCount});
         QVERIFY(kindOf(ladder->info(), ladder->info().plots[flamePlot]) == ExperimentChartKind::Flame);
         QCOMPARE(ladder->info().plots[flamePlot].workSpan, std::string(parts[RunKernel].name));
     }

@@ -36,7 +36,13 @@ RoofSet withoutBandwidths(RoofSet roofs)
 ExperimentRunner runnerOf(const char* id, Backend& backend, const FakeClock& clock)
 {
     const ExperimentDefinition* experiment = findExperiment(id);
-    return ExperimentRunner(backend, {.experiment = experiment, .parameters = *readParameters(experiment->info(), {}), .threads = 2, .budget = Seconds(1e6), .known = {}}, clock, "now");
+    return ExperimentRunner(backend,
+                            {.experiment = experiment,
+                             .parameters = *readParameters(experiment->info(), {}),
+                             .threads = 2,
+                             .budget = Seconds(1e6),
+                             .known = {}},
+                            clock, "now");
 }
 
 } // namespace
@@ -69,7 +75,8 @@ private slots:
         for (const RoofSet& roofs : early)
             for (const ExperimentPoint& point : experiment->predictEarly(parameters, roofs, device)) {
                 QVERIFY(point.provenance != Provenance::Measured);
-                const bool isThere = std::any_of(later.begin(), later.end(), [&](const ExperimentPoint& other) { return point.isSamePlace(other); });
+                const bool isThere = std::any_of(
+                    later.begin(), later.end(), [&](const ExperimentPoint& other) { return point.isSamePlace(other); });
                 QVERIFY2(isThere, (point.series + ", " + point.label + " at " + std::to_string(point.x)).c_str());
             }
     }
@@ -108,7 +115,13 @@ private slots:
         RoofSet known = syntheticRoofs(2);
         std::erase_if(known.roofs, [](const Roof& roof) { return roof.id == "bandwidth.dram"; });
         QVERIFY(known.levels.size() > 1);
-        ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *readParameters(experiment->info(), {}), .threads = 2, .budget = Seconds(1e6), .known = known}, clock, "now");
+        ExperimentRunner runner(backend,
+                                {.experiment = experiment,
+                                 .parameters = *readParameters(experiment->info(), {}),
+                                 .threads = 2,
+                                 .budget = Seconds(1e6),
+                                 .known = known},
+                                clock, "now");
         while (runner.progress().what == "roofs" && runner.step())
             ;
         QVERIFY(runner.roofs().find("bandwidth.dram") != nullptr); // this backend's curve sees no cache

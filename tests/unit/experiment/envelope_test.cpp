@@ -18,7 +18,8 @@ using namespace ridgepoint::test;
 
 namespace {
 
-/// 60 GB/s and 400 GFLOP/s in every precision, whatever the size, without noise: a float is read and written in 0.133 ns.
+/// 60 GB/s and 400 GFLOP/s in every precision, whatever the size, without noise: a float is read and written in 0.133
+/// ns.
 ModelDevice evenDevice()
 {
     ModelDevice device;
@@ -30,7 +31,9 @@ ModelDevice evenDevice()
 RoofSet evenRoofs()
 {
     RoofSet roofs{.device = "cpu", .threads = 1};
-    const auto put = [&](const char* id, RoofKind kind, double value) { roofs.put({.id = id, .kind = kind, .value = value, .low = value, .high = value}); };
+    const auto put = [&](const char* id, RoofKind kind, double value) {
+        roofs.put({.id = id, .kind = kind, .value = value, .low = value, .high = value});
+    };
     put("bandwidth.dram", RoofKind::Bandwidth, 6e10);
     for (const char* id : {"compute.fp32.fma", "compute.fp32.mul", "compute.fp64.fma", "compute.fp64.mul"})
         put(id, RoofKind::Compute, 4e11);
@@ -53,13 +56,22 @@ EnvelopeRun ranEnvelope(const ParameterTexts& texts, const std::function<void(Mo
         change(backend);
     const ExperimentDefinition* experiment = findExperiment("envelope");
     const auto parameters = readParameters(experiment->info(), texts);
-    ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 1, .budget = Seconds(1e6), .known = evenRoofs()}, clock, "now");
+    ExperimentRunner runner(backend,
+                            {.experiment = experiment,
+                             .parameters = *parameters,
+                             .threads = 1,
+                             .budget = Seconds(1e6),
+                             .known = evenRoofs()},
+                            clock, "now");
     while (runner.step()) {
     }
     return {runner.result(), runner.outcome(), runner.error()};
 }
 
-ExperimentPoint passPoint(double x, double y) { return {.series = envelope::pass, .x = x, .y = y, .low = y, .high = y, .plot = envelope::passPlot}; }
+ExperimentPoint passPoint(double x, double y)
+{
+    return {.series = envelope::pass, .x = x, .y = y, .low = y, .high = y, .plot = envelope::passPlot};
+}
 
 /// A line whose passes take `flat`, or `each` times their operations where that is longer.
 std::vector<ExperimentPoint> bentLine(double flat, double each)
@@ -100,7 +112,8 @@ private slots:
         }
         for (const Provenance provenance : {Provenance::Measured, Provenance::Predicted}) {
             QVERIFY(std::abs(run.result.find(envelope::moved, provenance)->y / 15e9 - 1.0) < 1e-3);
-            QVERIFY(std::abs(run.result.find(envelope::computed, provenance)->y / 4e11 - 1.0) < 0.02); // less its launch
+            QVERIFY(std::abs(run.result.find(envelope::computed, provenance)->y / 4e11 - 1.0)
+                    < 0.02); // less its launch
         }
     }
 
@@ -112,17 +125,23 @@ private slots:
         QVERIFY(std::abs(ridge->x - 4e11 * 8.0 / 6e10) < 1e-9); // 53.3
         const QString said = saidOf(run.result);
         QVERIFY2(said.contains("this device moves 15.0 billion numbers or computes"), qPrintable(said));
-        QVERIFY2(said.contains("about 53 operations per element fit in before computing takes longer (by the roofs: about 53)"), qPrintable(said));
-        QVERIFY2(said.contains("rises above its memory time at about 53 operations per element (by the roofs: about 53)"), qPrintable(said));
+        QVERIFY2(said.contains(
+                     "about 53 operations per element fit in before computing takes longer (by the roofs: about 53)"),
+                 qPrintable(said));
+        QVERIFY2(
+            said.contains("rises above its memory time at about 53 operations per element (by the roofs: about 53)"),
+            qPrintable(said));
         QVERIFY2(said.contains("The article's A100 leaves time for about 100, against 53 here"), qPrintable(said));
     }
 
     void whileRoofsAreMeasuredTheRidgeIsNotDrawn()
     {
         const ExperimentDefinition* experiment = findExperiment("envelope");
-        const auto early = experiment->predictEarly(*readParameters(experiment->info(), {{"size", "64Mi"}}), evenRoofs(), {});
+        const auto early = experiment->predictEarly(*readParameters(experiment->info(), {{"size", "64Mi"}}),
+                                                    evenRoofs(), {});
         QVERIFY(!early.empty());
-        QVERIFY(std::none_of(early.begin(), early.end(), [](const ExperimentPoint& point) { return point.label == envelope::ridge; }));
+        QVERIFY(std::none_of(early.begin(), early.end(),
+                             [](const ExperimentPoint& point) { return point.label == envelope::ridge; }));
     }
 
     void everyNumberOfThisDeviceOpensTheCalculator()
@@ -146,7 +165,8 @@ private slots:
     void theArticleIsNamedWithItsOwnNumbers()
     {
         const ExperimentDefinition* experiment = findExperiment("envelope");
-        const auto points = experiment->predict(*readParameters(experiment->info(), {{"size", "64Mi"}}), {}, {}); // without any roof
+        const auto points = experiment->predict(*readParameters(experiment->info(), {{"size", "64Mi"}}), {},
+                                                {}); // without any roof
         QCOMPARE(points.size(), std::size_t{2});
         QCOMPARE(points[0].y, 400e9);
         QCOMPARE(points[1].y, 20e12);
@@ -175,8 +195,10 @@ private slots:
         auto uncertain = bentLine(8e-3, 0.25e-3);
         uncertain.back().high = 3.0 * uncertain.back().low;
         QCOMPARE(envelope::ridgeOf(uncertain).kind, envelope::RidgeKind::Uncertain);
-        QCOMPARE(envelope::ridgeOf({passPoint(1, 1), passPoint(2, 1), passPoint(4, 2)}).kind, envelope::RidgeKind::TooFewPoints);
-        for (const auto& [line, words] : {std::pair{bentLine(1e-9, 0.25e-3), "rises from the first operations on"}, {bentLine(8e-3, 1e-9), "up to 1000 operations per element do not"}}) {
+        QCOMPARE(envelope::ridgeOf({passPoint(1, 1), passPoint(2, 1), passPoint(4, 2)}).kind,
+                 envelope::RidgeKind::TooFewPoints);
+        for (const auto& [line, words] : {std::pair{bentLine(1e-9, 0.25e-3), "rises from the first operations on"},
+                                          {bentLine(8e-3, 1e-9), "up to 1000 operations per element do not"}}) {
             ExperimentResult result;
             result.points = line;
             QVERIFY2(saidOf(result).contains(words), qPrintable(saidOf(result)));
@@ -193,14 +215,19 @@ private slots:
     }
     void saysWhyTheArticlesFigureIsAnother()
     {
-        const auto aSecond = [](const char* label, double y) { return ExperimentPoint{.series = envelope::here, .label = label, .y = y, .low = y, .high = y}; };
+        const auto aSecond = [](const char* label, double y) {
+            return ExperimentPoint{.series = envelope::here, .label = label, .y = y, .low = y, .high = y};
+        };
         ExperimentResult result;
         result.points = {aSecond(envelope::moved, 40e9), aSecond(envelope::computed, 400e9)};
         result.parameters = {{"operation", "mul"}, {"precision", "fp64"}};
         const QString said = saidOf(result);
         QVERIFY2(said.contains("moves 40 billion numbers or computes 400 billion operations"), qPrintable(said));
-        QVERIFY2(said.contains("about 20 operations per element fit in before computing takes longer (by the roofs: not known)"), qPrintable(said));
-        QVERIFY2(said.contains("about 100, against 20 here: it computes 50.0× as much and moves 10.0× as many"), qPrintable(said));
+        QVERIFY2(said.contains(
+                     "about 20 operations per element fit in before computing takes longer (by the roofs: not known)"),
+                 qPrintable(said));
+        QVERIFY2(said.contains("about 100, against 20 here: it computes 50.0× as much and moves 10.0× as many"),
+                 qPrintable(said));
         QVERIFY2(said.contains("by multiplications alone"), qPrintable(said));
         QVERIFY2(said.contains("Its figure is of fp32"), qPrintable(said));
         // A device that moves more than the article's.
@@ -226,7 +253,8 @@ private slots:
     }
     void aTensorThatDoesNotFitIsRefused()
     {
-        const EnvelopeRun run = ranEnvelope({{"size", "64Mi"}}, [](ModelBackend& backend) { backend.editableInfo().memory = Bytes(4e8); });
+        const EnvelopeRun run = ranEnvelope({{"size", "64Mi"}},
+                                            [](ModelBackend& backend) { backend.editableInfo().memory = Bytes(4e8); });
         QCOMPARE(run.outcome, RunOutcome::Failed);
         QVERIFY(run.error && run.error->id == "experiment.memory");
     }

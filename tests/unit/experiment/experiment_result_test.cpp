@@ -38,23 +38,40 @@ private slots:
         QTest::addColumn<double>("value");
         QTest::addColumn<QString>("unit");
         QTest::addColumn<QString>("text");
-        QTest::newRow("bandwidth") << 62.4e9 << "B/s" << "62.4 GB/s";
-        QTest::newRow("time") << 4.3e-3 << "s" << "4.30 ms";
-        QTest::newRow("share") << 0.125 << "%" << "12.5 %";
-        QTest::newRow("factor") << 2.0 << "x" << "2.00×";
-        QTest::newRow("large factor") << 195.0 << "x" << "195×";
-        QTest::newRow("very large factor") << 20000.0 << "x" << "20000×";
-        QTest::newRow("a factor of too many digits") << 1e200 << "x" << "1.00e+200×";
-        QTest::newRow("a factor of two digits") << 20.0 << "x" << "20.0×";
-        QTest::newRow("an intensity") << 6.83 << "FLOP/B" << "6.83 FLOP/B";
-        QTest::newRow("an intensity below one") << 0.125 << "FLOP/B" << "1/8 FLOP/B";
-        QTest::newRow("an intensity that is no fraction") << 0.0713 << "FLOP/B" << "0.0713 FLOP/B";
-        QTest::newRow("no intensity") << 0.0 << "FLOP/B" << "0 FLOP/B";
-        QTest::newRow("memory") << 134217728.0 << "B" << "128 MiB";
-        QTest::newRow("rounds into the next prefix") << 999.9e6 << "B/s" << "1.00 GB/s";
-        QTest::newRow("a count, whole") << 1024.0 << "" << "1024";
-        QTest::newRow("a count, not whole") << 4.25 << "" << "4.25";
-        QTest::newRow("nothing") << 0.0 << "s" << "0 s";
+        QTest::newRow("bandwidth") << 62.4e9 << "B/s"
+                                   << "62.4 GB/s";
+        QTest::newRow("time") << 4.3e-3 << "s"
+                              << "4.30 ms";
+        QTest::newRow("share") << 0.125 << "%"
+                               << "12.5 %";
+        QTest::newRow("factor") << 2.0 << "x"
+                                << "2.00×";
+        QTest::newRow("large factor") << 195.0 << "x"
+                                      << "195×";
+        QTest::newRow("very large factor") << 20000.0 << "x"
+                                           << "20000×";
+        QTest::newRow("a factor of too many digits") << 1e200 << "x"
+                                                     << "1.00e+200×";
+        QTest::newRow("a factor of two digits") << 20.0 << "x"
+                                                << "20.0×";
+        QTest::newRow("an intensity") << 6.83 << "FLOP/B"
+                                      << "6.83 FLOP/B";
+        QTest::newRow("an intensity below one") << 0.125 << "FLOP/B"
+                                                << "1/8 FLOP/B";
+        QTest::newRow("an intensity that is no fraction") << 0.0713 << "FLOP/B"
+                                                          << "0.0713 FLOP/B";
+        QTest::newRow("no intensity") << 0.0 << "FLOP/B"
+                                      << "0 FLOP/B";
+        QTest::newRow("memory") << 134217728.0 << "B"
+                                << "128 MiB";
+        QTest::newRow("rounds into the next prefix") << 999.9e6 << "B/s"
+                                                     << "1.00 GB/s";
+        QTest::newRow("a count, whole") << 1024.0 << ""
+                                        << "1024";
+        QTest::newRow("a count, not whole") << 4.25 << ""
+                                            << "4.25";
+        QTest::newRow("nothing") << 0.0 << "s"
+                                 << "0 s";
     }
     void numbersReadAsPeopleWriteThem()
     {

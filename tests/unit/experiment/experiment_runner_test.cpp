@@ -23,12 +23,20 @@ public:
         static const ExperimentInfo info{.id = "scripted", .title = "t", .summary = "s", .plots = {{}}};
         return info;
     }
-    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters&, const RoofSet&, const DeviceInfo&) const override
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters&, const RoofSet&,
+                                                       const DeviceInfo&) const override
     {
         return {{.series = "predicted", .label = "a", .y = 5.0, .provenance = Provenance::Predicted}};
     }
-    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo&) const override { return wanted; }
-    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters&, MeasuringContext&) const override { return given; }
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo&) const override
+    {
+        return wanted;
+    }
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters&,
+                                                            MeasuringContext&) const override
+    {
+        return given;
+    }
     [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult&) const override { return {}; }
 
     std::vector<std::string> wanted;
@@ -59,7 +67,9 @@ struct Rig {
     }
     ExperimentRunner runner(Seconds budget = Seconds(30.0))
     {
-        return ExperimentRunner(backend, {.experiment = &experiment, .parameters = {}, .threads = 1, .budget = budget, .known = {}}, clock, "now");
+        return ExperimentRunner(
+            backend, {.experiment = &experiment, .parameters = {}, .threads = 1, .budget = budget, .known = {}}, clock,
+            "now");
     }
 };
 
@@ -68,7 +78,10 @@ std::pair<double, int> timed(Rig& rig, const Workload& workload, int rounds)
 {
     ExperimentStep step = timedStep(
         "pass", [workload](MeasuringContext& context) { return context.backend.prepare(workload); },
-        [](const Summary& summary) -> std::vector<ExperimentPoint> { return {measuredPoint("measured", "pass", 0.0, summary)}; }, true, rounds);
+        [](const Summary& summary) -> std::vector<ExperimentPoint> {
+            return {measuredPoint("measured", "pass", 0.0, summary)};
+        },
+        true, rounds);
     step.run = [&rig, run = step.run](MeasuringContext& context) {
         rig.log << QStringLiteral("round");
         return run(context);
@@ -108,7 +121,8 @@ private slots:
     void stepsTakeTurnsInRounds()
     {
         Rig rig;
-        rig.experiment.given = std::vector{rig.step("a", 3), rig.step("b", 1), rig.step("c", 2), rig.step("d", 9, StepState::Finished)};
+        rig.experiment.given = std::vector{rig.step("a", 3), rig.step("b", 1), rig.step("c", 2),
+                                           rig.step("d", 9, StepState::Finished)};
         auto runner = rig.runner();
         while (runner.step()) {
         }
@@ -118,7 +132,12 @@ private slots:
     void aRoundWithoutAPauseIsToldBetweenItsPiecesAlone()
     {
         Rig rig;
-        ExperimentStep unbroken{.what = "u", .rounds = 1, .run = [pieces = 0](MeasuringContext&) mutable -> Result<StepState> { return ++pieces < 3 ? StepState::Again : StepState::Round; }, .isUnbroken = true};
+        ExperimentStep unbroken{.what = "u",
+                                .rounds = 1,
+                                .run = [pieces = 0](MeasuringContext&) mutable -> Result<StepState> {
+                                    return ++pieces < 3 ? StepState::Again : StepState::Round;
+                                },
+                                .isUnbroken = true};
         ExperimentStep usual = unbroken;
         usual.isUnbroken = false;
         rig.experiment.given = std::vector{usual, unbroken};
@@ -126,7 +145,8 @@ private slots:
         std::vector<bool> told;
         while (runner.step())
             told.push_back(runner.isUnbroken());
-        QCOMPARE(told, (std::vector<bool>{false, false, false, false, true, true})); // prepared, then three pieces of each
+        QCOMPARE(told,
+                 (std::vector<bool>{false, false, false, false, true, true})); // prepared, then three pieces of each
         QVERIFY(!runner.isUnbroken());
     }
     void aPartThatFailsIsNamedAndTheOthersGoOn()
@@ -193,7 +213,8 @@ private slots:
     void theBudgetEndsItAfterTheFirstRound()
     {
         Rig rig;
-        rig.experiment.given = std::vector{rig.step("a", 50, StepState::Round, Seconds(0.9)), rig.step("b", 50, StepState::Round, Seconds(0.9))};
+        rig.experiment.given = std::vector{rig.step("a", 50, StepState::Round, Seconds(0.9)),
+                                           rig.step("b", 50, StepState::Round, Seconds(0.9))};
         auto runner = rig.runner(Seconds(1.0));
         while (runner.step()) {
         }
@@ -203,7 +224,8 @@ private slots:
     void theFirstRoundMayTakeTwiceTheBudgetAndNoMore()
     {
         Rig rig;
-        rig.experiment.given = std::vector{rig.step("a", 1, StepState::Round, Seconds(1.5)), rig.step("b", 1, StepState::Again, Seconds(0.2)), rig.step("c", 1)};
+        rig.experiment.given = std::vector{rig.step("a", 1, StepState::Round, Seconds(1.5)),
+                                           rig.step("b", 1, StepState::Again, Seconds(0.2)), rig.step("c", 1)};
         auto runner = rig.runner(Seconds(1.0));
         while (runner.step()) {
         }
@@ -223,7 +245,9 @@ private slots:
         rig.experiment.given = std::vector{rig.step("a", 1)};
         RoofSet known;
         known.unavailable = {{id, {ErrorKind::Unavailable, "x.none", "none here", {}}}};
-        ExperimentRunner runner(rig.backend, {.experiment = &rig.experiment, .parameters = {}, .threads = 1, .known = known}, rig.clock, "now");
+        ExperimentRunner runner(rig.backend,
+                                {.experiment = &rig.experiment, .parameters = {}, .threads = 1, .known = known},
+                                rig.clock, "now");
         QVERIFY(runner.step()); // the prediction, at once
         QVERIFY(!runner.takeNewPoints().empty());
         QVERIFY(runner.roofs().find(id) == nullptr);
@@ -246,7 +270,10 @@ private slots:
     {
         Rig rig;
         int pieces = 0;
-        rig.experiment.given = std::vector{ExperimentStep{"a", 1, [&](MeasuringContext&) -> Result<StepState> { return ++pieces < 4 ? StepState::Again : StepState::Round; }},
+        rig.experiment.given = std::vector{ExperimentStep{"a", 1,
+                                                          [&](MeasuringContext&) -> Result<StepState> {
+                                                              return ++pieces < 4 ? StepState::Again : StepState::Round;
+                                                          }},
                                            rig.step("b", 1)};
         auto runner = rig.runner();
         while (runner.step()) {
@@ -261,7 +288,9 @@ private slots:
         const double truth = rig.backend.device().time(workload);
         rig.experiment.given = std::vector{timedStep(
             "pass", [workload](MeasuringContext& context) { return context.backend.prepare(workload); },
-            [](const Summary& summary) -> std::vector<ExperimentPoint> { return {measuredPoint("measured", "pass", 0.0, summary)}; })};
+            [](const Summary& summary) -> std::vector<ExperimentPoint> {
+                return {measuredPoint("measured", "pass", 0.0, summary)};
+            })};
         auto runner = rig.runner();
         while (runner.step()) {
         }
@@ -298,14 +327,15 @@ private slots:
         QFETCH(const bool, isPreempted);
         Rig rig;
         const Workload workload{.elements = 1 << 16, .threads = 1};
-        rig.backend.intercept([&rig, isPreempted](const Workload&, std::int64_t, BatchTiming timing) -> Result<BatchTiming> {
-            if (rig.log.size() % 2 != 0) {
-                timing.time = timing.time * 1.5;
-                if (isPreempted)
-                    timing.flags |= Flag::Preempted;
-            }
-            return timing;
-        });
+        rig.backend.intercept(
+            [&rig, isPreempted](const Workload&, std::int64_t, BatchTiming timing) -> Result<BatchTiming> {
+                if (rig.log.size() % 2 != 0) {
+                    timing.time = timing.time * 1.5;
+                    if (isPreempted)
+                        timing.flags |= Flag::Preempted;
+                }
+                return timing;
+            });
         QTEST(timed(rig, workload, usualRounds).second, "rounds");
     }
 };

@@ -14,7 +14,10 @@ using namespace ridgepoint;
 
 namespace {
 
-TimelineLane lane(const char* group, const char* name, std::vector<TimelineSpan> spans) { return {.group = group, .name = name, .spans = std::move(spans)}; }
+TimelineLane lane(const char* group, const char* name, std::vector<TimelineSpan> spans)
+{
+    return {.group = group, .name = name, .spans = std::move(spans)};
+}
 TimelineSpan work(double begin, double duration) { return {SpanKind::Work, "kernel", begin, duration}; }
 
 /// Kernels of 2 us every 14 us, as in the published trace of an overhead-bound program.
@@ -60,13 +63,23 @@ private slots:
         // Eight kernels of 2 us in 7 x 14 + 2 = 100 us.
         QVERIFY(isNear(idleShare(lanesOf(overheadBound(), "g", 0), "g"), 0.84));
     }
-    void kernelsBackToBackLeaveNothingIdle() { QVERIFY(isNear(idleShare(std::vector{lane("g", "d", {work(0.0, 1.0), work(1.0, 2.0)})}, "g"), 0.0)); }
+    void kernelsBackToBackLeaveNothingIdle()
+    {
+        QVERIFY(isNear(idleShare(std::vector{lane("g", "d", {work(0.0, 1.0), work(1.0, 2.0)})}, "g"), 0.0));
+    }
     void severalLanesAreAveraged()
     {
         // One works throughout, the other half of the time.
-        QVERIFY(isNear(idleShare(std::vector{lane("g", "1", {work(0.0, 4.0)}), lane("g", "2", {work(1.0, 2.0)}), lane("other", "3", {work(0.0, 1e3)})}, "g"), 0.25));
+        QVERIFY(isNear(idleShare(std::vector{lane("g", "1", {work(0.0, 4.0)}), lane("g", "2", {work(1.0, 2.0)}),
+                                             lane("other", "3", {work(0.0, 1e3)})},
+                                 "g"),
+                       0.25));
     }
-    void momentsThatOverlapAreCountedOnce() { QVERIFY(isNear(idleShare(std::vector{lane("g", "1", {work(2.0, 2.0), work(0.0, 3.0), work(7.0, 1.0)})}, "g"), 3.0 / 8.0)); }
+    void momentsThatOverlapAreCountedOnce()
+    {
+        QVERIFY(isNear(idleShare(std::vector{lane("g", "1", {work(2.0, 2.0), work(0.0, 3.0), work(7.0, 1.0)})}, "g"),
+                       3.0 / 8.0));
+    }
     void withoutWorkThereIsNothingToSay()
     {
         QVERIFY(idleShare({}, "g") < 0.0);
@@ -80,13 +93,16 @@ private slots:
         std::vector<Finding> findings;
         launching::addIdleness(result, findings);
         QCOMPARE(findings.size(), std::size_t{2});
-        QCOMPARE(findingText(findings[0]), std::string("wait-each, kernels of 4Ki elements: the device waits 84.0 % of the time."));
+        QCOMPARE(findingText(findings[0]),
+                 std::string("wait-each, kernels of 4Ki elements: the device waits 84.0 % of the time."));
         QCOMPARE(findingText(findings[1]), std::string("How the timeline was recorded: made up."));
     }
     void whoRecordedIsSaidOfEachModeWhereItDiffers()
     {
         ExperimentResult result{.id = "launch-modes", .device = "cuda:0", .parameters = {{"recorded", "4Ki"}}};
-        for (const auto& [mode, method] : {std::pair{"wait-each", "by stamps; to 1 us"}, {"queued", "by stamps; to 2 us"}, {"graph", "by events; to 9 us"}}) {
+        for (const auto& [mode, method] : {std::pair{"wait-each", "by stamps; to 1 us"},
+                                           {"queued", "by stamps; to 2 us"},
+                                           {"graph", "by events; to 9 us"}}) {
             LaunchRecording recording = overheadBound();
             recording.method = method;
             for (TimelineLane& one : lanesOf(recording, mode, 1))
@@ -95,7 +111,8 @@ private slots:
         std::vector<Finding> findings;
         launching::addIdleness(result, findings);
         QCOMPARE(findings.size(), std::size_t{5});
-        QCOMPARE(findingText(findings[3]), std::string("How the timeline of wait-each, queued was recorded: by stamps; to 1 us."));
+        QCOMPARE(findingText(findings[3]),
+                 std::string("How the timeline of wait-each, queued was recorded: by stamps; to 1 us."));
         QCOMPARE(findingText(findings[4]), std::string("How the timeline of graph was recorded: by events; to 9 us."));
     }
 

@@ -31,7 +31,10 @@ private slots:
             for (const int plot : {fusing::timePlot, fusing::speedupPlot}) {
                 const cube::Line measured = cube::lineOf(result, plot, operation, Provenance::Measured);
                 const cube::Line predicted = cube::lineOf(result, plot, operation, Provenance::Predicted);
-                QCOMPARE(measured.size(), std::size_t{plot == fusing::timePlot ? 5U : 4U}); // one operation a pass is what the others are measured by
+                QCOMPARE(measured.size(),
+                         std::size_t{plot == fusing::timePlot
+                                         ? 5U
+                                         : 4U}); // one operation a pass is what the others are measured by
                 QCOMPARE(predicted.size(), measured.size());
                 for (std::size_t i = 0; i < measured.size(); ++i) {
                     QCOMPARE(measured[i].x, predicted[i].x);
@@ -44,8 +47,11 @@ private slots:
         QVERIFY(deepest != nullptr);
         QVERIFY(deepest->y > 9.99 && deepest->y < 10.01); // 3.2 ns in 16 passes, 0.32 ns in one
         const QString said = sentencesOf(result);
-        QVERIFY2(said.contains("fma: 16 operations in one pass are 10.0× as fast as a pass each (10.0× to 10.0×); the roofs say 10.0×."), qPrintable(said));
-        QVERIFY2(said.contains("A pass of two cos takes 1.00× the time of a pass of one: the second comes for nothing"), qPrintable(said));
+        QVERIFY2(said.contains("fma: 16 operations in one pass are 10.0× as fast as a pass each (10.0× to 10.0×); the "
+                               "roofs say 10.0×."),
+                 qPrintable(said));
+        QVERIFY2(said.contains("A pass of two cos takes 1.00× the time of a pass of one: the second comes for nothing"),
+                 qPrintable(said));
         QVERIFY2(said.contains("A pass of gelu takes 1.00× the time of a pass of relu."), qPrintable(said));
     }
 
@@ -58,7 +64,8 @@ private slots:
         device.flopsPerSecond = 5e8;
         const ExperimentResult result = ranOnCube("fusion", {{"size", "4Mi"}, {"operation", "cos"}}, roofs, device);
         const QString said = sentencesOf(result);
-        QVERIFY2(said.contains("cos: fusion does not help. 16 operations in one pass are 1.00× as fast"), qPrintable(said));
+        QVERIFY2(said.contains("cos: fusion does not help. 16 operations in one pass are 1.00× as fast"),
+                 qPrintable(said));
         QVERIFY2(said.contains("A pass of two cos takes 2.00× the time of a pass of one; on a GPU"), qPrintable(said));
         // What was published is beside it, with its source.
         const cube::Line published = cube::lineOf(result, fusing::speedupPlot, "cos", Provenance::Published);
@@ -71,25 +78,42 @@ private slots:
     {
         ExperimentResult result{.id = "fusion"};
         const auto put = [&](double y, double low, double high) {
-            result.points = {{.series = "relu", .x = 16.0, .y = y, .low = low, .high = high, .flags = Flag::MachineBusy, .plot = fusing::speedupPlot}};
+            result.points = {{.series = "relu",
+                              .x = 16.0,
+                              .y = y,
+                              .low = low,
+                              .high = high,
+                              .flags = Flag::MachineBusy,
+                              .plot = fusing::speedupPlot}};
         };
         put(33.5, 10.7, 39.1);
         const QString said = sentencesOf(result);
-        QVERIFY2(said.contains("relu: the times differ too much from round to round to tell what fusion gains (10.7× to 39.1×)."), qPrintable(said));
+        QVERIFY2(said.contains(
+                     "relu: the times differ too much from round to round to tell what fusion gains (10.7× to 39.1×)."),
+                 qPrintable(said));
         QVERIFY2(said.contains("Others used the processors meanwhile (told by 1 of 1 numbers)"), qPrintable(said));
         // No roof is known: no cause is named.
         put(1.0, 0.95, 1.05);
-        QVERIFY(sentencesOf(result).contains("relu: 16 operations in one pass are 1.00× as fast as a pass each (0.95× to 1.05×)."));
+        QVERIFY(sentencesOf(result).contains(
+            "relu: 16 operations in one pass are 1.00× as fast as a pass each (0.95× to 1.05×)."));
         // Where the roofs promise more, the arithmetic is not blamed.
-        result.points.push_back({.series = "relu", .x = 16.0, .y = 16.0, .low = 16.0, .high = 16.0, .provenance = Provenance::Predicted, .plot = fusing::speedupPlot});
-        QVERIFY(sentencesOf(result).contains("relu: fusion does not help here. 16 operations in one pass are 1.00× as fast as a pass each (0.95× to 1.05×), where the roofs say 16.0×."));
+        result.points.push_back({.series = "relu",
+                                 .x = 16.0,
+                                 .y = 16.0,
+                                 .low = 16.0,
+                                 .high = 16.0,
+                                 .provenance = Provenance::Predicted,
+                                 .plot = fusing::speedupPlot});
+        QVERIFY(sentencesOf(result).contains("relu: fusion does not help here. 16 operations in one pass are 1.00× as "
+                                             "fast as a pass each (0.95× to 1.05×), where the roofs say 16.0×."));
     }
 
     void anIntervalOfASpeedUpHoldsThoseOfBothTimes()
     {
         ModelDevice noisy = cubeDevice();
         noisy.noise = 0.05;
-        const ExperimentResult result = ranOnCube("fusion", {{"size", "1Mi"}, {"operation", "fma"}}, cubeRoofs(), noisy);
+        const ExperimentResult result = ranOnCube("fusion", {{"size", "1Mi"}, {"operation", "fma"}}, cubeRoofs(),
+                                                  noisy);
         const cube::Line times = cube::lineOf(result, fusing::timePlot, "fma", Provenance::Measured);
         const cube::Line gains = cube::lineOf(result, fusing::speedupPlot, "fma", Provenance::Measured);
         QCOMPARE(gains.size(), std::size_t{4});

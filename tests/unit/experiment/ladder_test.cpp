@@ -46,7 +46,10 @@ struct Bench {
     }
 };
 
-ExperimentPoint bar(const char* label, double y) { return {.series = "measured", .label = label, .y = y, .low = y, .high = y}; }
+ExperimentPoint bar(const char* label, double y)
+{
+    return {.series = "measured", .label = label, .y = y, .low = y, .high = y};
+}
 
 } // namespace
 
@@ -69,7 +72,8 @@ private slots:
         for (const Finding& finding : findExperiment("ladder")->analyse(result))
             said += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
         QVERIFY2(said.contains("One Python addition takes 31.2 ns."), qPrintable(said));
-        QVERIFY2(said.contains("PyTorch, one element a call: one operation takes as long as 114 FLOP in Python."), qPrintable(said));
+        QVERIFY2(said.contains("PyTorch, one element a call: one operation takes as long as 114 FLOP in Python."),
+                 qPrintable(said));
         QVERIFY2(said.contains("Matrix unit, all cores does 200 kFLOP."), qPrintable(said));
     }
     void anInterpreterThatIsMissingIsNamed()
@@ -158,7 +162,8 @@ private slots:
         };
         QCOMPARE(errorOf("#!/bin/sh\nexit 1\n", 1).id, std::string("ladder.no-numbers"));
         QCOMPARE(errorOf("#!/bin/sh\necho missing\nexit 3\n", 1).id, std::string("ladder.no-module"));
-        QVERIFY(errorOf("#!/bin/sh\necho missing\nexit 3\n", 2).message().find("PyTorch is not installed") != std::string::npos);
+        QVERIFY(errorOf("#!/bin/sh\necho missing\nexit 3\n", 2).message().find("PyTorch is not installed")
+                != std::string::npos);
     }
     void fewerThreadsThanThereAreAreNotCalledAllCores()
     {
@@ -197,7 +202,8 @@ private slots:
         for (const ExperimentStep& step : *steps)
             names.push_back(step.what);
         const std::vector<std::string> last(names.end() - 6, names.end());
-        QCOMPARE(last, (std::vector<std::string>{rung::boxed, rung::scalar, rung::vector, rung::cores, rung::matrix, rung::gpu}));
+        QCOMPARE(last, (std::vector<std::string>{rung::boxed, rung::scalar, rung::vector, rung::cores, rung::matrix,
+                                                 rung::gpu}));
         for (const ExperimentStep& step : *steps)
             if (step.what == rung::vector || step.what == rung::matrix)
                 QVERIFY(!bench.run(step).has_value());
@@ -222,7 +228,9 @@ private slots:
             return {};
         };
         QCOMPARE(reasonOf(), std::string("ladder.no-processor"));
-        bench.context.host = []() -> Result<Backend*> { return Error{ErrorKind::Unavailable, "lock.held", "measured by another", {}}; };
+        bench.context.host = []() -> Result<Backend*> {
+            return Error{ErrorKind::Unavailable, "lock.held", "measured by another", {}};
+        };
         QCOMPARE(reasonOf(), std::string("lock.held"));
     }
     void aFloodIsBounded()
@@ -253,7 +261,8 @@ private slots:
         ProductBackend backend(clock);
         ExperimentResult result;
         const RoofSet known;
-        MeasuringContext context{backend, clock, known, 2, [&](ExperimentPoint point) { result.put(std::move(point)); }};
+        MeasuringContext context{backend, clock, known, 2,
+                                 [&](ExperimentPoint point) { result.put(std::move(point)); }};
         QVERIFY(roofStep("Matrix unit", "compute.bf16.matrix", 2).run(context).ok());
         const ExperimentPoint* point = result.find("Matrix unit");
         QVERIFY(point != nullptr && point->work.has_value());

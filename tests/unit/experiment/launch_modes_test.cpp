@@ -27,7 +27,9 @@ RoofSet roofs(double fixed = 0.0)
     RoofSet set;
     set.device = "cpu";
     set.threads = 2;
-    const auto put = [&](std::string id, RoofKind kind, double value) { set.put({.id = std::move(id), .kind = kind, .value = value, .low = value, .high = value}); };
+    const auto put = [&](std::string id, RoofKind kind, double value) {
+        set.put({.id = std::move(id), .kind = kind, .value = value, .low = value, .high = value});
+    };
     put("compute.fp32.fma", RoofKind::Compute, 1e15);
     put("bandwidth.l2", RoofKind::Bandwidth, bandwidth);
     put("launch.wait_each", RoofKind::Launch, 800e-9);
@@ -87,7 +89,8 @@ private slots:
         QFETCH(int, mode);
         QFETCH(double, elements);
         for (const DeviceKind kind : {DeviceKind::Cpu, DeviceKind::Cuda}) {
-            const auto found = launching::predictedCrossing(allLaunchModes[static_cast<std::size_t>(mode)], roofs(), kind);
+            const auto found = launching::predictedCrossing(allLaunchModes[static_cast<std::size_t>(mode)], roofs(),
+                                                            kind);
             QVERIFY(found && isNear(static_cast<double>(*found), elements, 1e-3));
         }
     }
@@ -108,9 +111,13 @@ private slots:
     void theMeasuredCrossingIsFoundWhereCostsAddUp()
     {
         const ExperimentResult result = synthetic("cuda:0", 800e-9, 400e-9, 200e-9);
-        for (const auto& [mode, wanted] : {std::pair{LaunchMode::WaitEach, 10000.0}, std::pair{LaunchMode::Queued, 5000.0}, std::pair{LaunchMode::Graph, 2500.0}}) {
+        for (const auto& [mode, wanted] :
+             {std::pair{LaunchMode::WaitEach, 10000.0}, std::pair{LaunchMode::Queued, 5000.0},
+              std::pair{LaunchMode::Graph, 2500.0}}) {
             const auto found = launching::measuredCurve(result, mode).crossing();
-            QVERIFY(found && isNear(*found, wanted, 0.06)); // straight lines between octaves of a curve, and a floor with 64 elements in it
+            QVERIFY(found
+                    && isNear(*found, wanted,
+                              0.06)); // straight lines between octaves of a curve, and a floor with 64 elements in it
         }
     }
     void aCurveThatNeverLeavesTheFloorHasNoCrossing()
@@ -127,13 +134,22 @@ private slots:
     void saysFloorsCrossingsAndWhatWasPublished()
     {
         ExperimentResult result = synthetic("cpu", 800e-9, 400e-9, 200e-9);
-        result.points.push_back({.series = "queued", .label = launching::crossing, .x = 5000.0, .y = 800e-9, .provenance = Provenance::Predicted});
-        result.points.push_back({.series = "queued", .label = "NVIDIA H200", .x = 64.0, .y = 2.43e-6, .provenance = Provenance::Published});
+        result.points.push_back({.series = "queued",
+                                 .label = launching::crossing,
+                                 .x = 5000.0,
+                                 .y = 800e-9,
+                                 .provenance = Provenance::Predicted});
+        result.points.push_back(
+            {.series = "queued", .label = "NVIDIA H200", .x = 64.0, .y = 2.43e-6, .provenance = Provenance::Published});
         const QString said = sentences(result);
-        QVERIFY2(said.contains("takes 805 ns when each is waited for, 405 ns queued and 205 ns in a graph"), qPrintable(said));
-        QVERIFY2(said.contains("queued: the kernel takes as long as its launch at") && said.contains("the roofs predicted 5000."), qPrintable(said));
+        QVERIFY2(said.contains("takes 805 ns when each is waited for, 405 ns queued and 205 ns in a graph"),
+                 qPrintable(said));
+        QVERIFY2(said.contains("queued: the kernel takes as long as its launch at")
+                     && said.contains("the roofs predicted 5000."),
+                 qPrintable(said));
         QVERIFY2(said.contains("2.43 \u00B5s a queued launch: 6.00× what it costs here"), qPrintable(said));
-        QVERIFY2(said.contains("At 1.05 M elements waiting for each takes 1.01× the time of a graph"), qPrintable(said));
+        QVERIFY2(said.contains("At 1.05 M elements waiting for each takes 1.01× the time of a graph"),
+                 qPrintable(said));
         QVERIFY(!said.contains("graph: the kernel takes")); // nothing predicted, nothing to meet
     }
     void bearsAResultWithoutAnything() { QVERIFY(launching::findings({}).empty()); }
@@ -157,26 +173,35 @@ private slots:
         const ExperimentDefinition* experiment = findExperiment("launch-modes");
         QVERIFY(experiment != nullptr);
         const auto parameters = readParameters(experiment->info(), {{"largest", "64Ki"}});
-        ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 1, .budget = Seconds(1e6), .known = roofs()}, clock, "now");
+        ExperimentRunner runner(backend,
+                                {.experiment = experiment,
+                                 .parameters = *parameters,
+                                 .threads = 1,
+                                 .budget = Seconds(1e6),
+                                 .known = roofs()},
+                                clock, "now");
         while (runner.step()) {
         }
         QCOMPARE(runner.outcome(), RunOutcome::Done);
         const ExperimentResult& result = runner.result();
         const auto count = [&](Provenance provenance) {
-            return std::count_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) { return point.provenance == provenance; });
+            return std::count_if(result.points.begin(), result.points.end(),
+                                 [&](const ExperimentPoint& point) { return point.provenance == provenance; });
         };
         QCOMPARE(result.unavailable.size(), std::size_t{3}); // the model keeps no times of its launches
         QCOMPARE(result.unavailable[0].part, std::string("timeline, wait-each"));
         QCOMPARE(count(Provenance::Published), 4);
-        QCOMPARE(count(Provenance::Measured), 33);  // 64 to 64 Ki in three modes
-        QCOMPARE(count(Provenance::Predicted), 43); // and the kernel alone from a tenth of the launch on, and three crossings
+        QCOMPARE(count(Provenance::Measured), 33); // 64 to 64 Ki in three modes
+        QCOMPARE(count(Provenance::Predicted),
+                 43); // and the kernel alone from a tenth of the launch on, and three crossings
         for (const ExperimentPoint& point : result.points) {
             if (point.provenance == Provenance::Published || point.series == launching::kernelAlone)
                 continue;
             QVERIFY(point.work.has_value());
             const auto verdict = judge(*point.work, result.roofs);
             QVERIFY(verdict.ok());
-            if (point.provenance == Provenance::Predicted || point.series == "queued") // as which the model launches in every mode
+            if (point.provenance == Provenance::Predicted
+                || point.series == "queued") // as which the model launches in every mode
                 QVERIFY(isNear(verdict->verdict.shareOfRoof, 1.0, 0.1));
         }
         const auto queued = launching::measuredCurve(result, LaunchMode::Queued);

@@ -24,21 +24,29 @@ ExperimentResult ran(ProductBackend& backend, FakeClock& clock, const ParameterT
     RoofSet roofs = productRoofs();
     for (const char* id : {"compute.fp32.add", "compute.fp32.mul", "compute.fp32.exp", "compute.fp32.gelu"})
         roofs.put({.id = id, .kind = RoofKind::Compute, .value = 100e9, .low = 100e9, .high = 100e9});
-    ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = roofs}, clock, "now");
+    ExperimentRunner runner(
+        backend,
+        {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = roofs},
+        clock, "now");
     while (runner.step()) {
     }
     return runner.result();
 }
 
-const ExperimentPoint* row(const ExperimentResult& result, const std::string& label, Provenance provenance = Provenance::Measured)
+const ExperimentPoint* row(const ExperimentResult& result, const std::string& label,
+                           Provenance provenance = Provenance::Measured)
 {
-    const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) { return point.plot == 0 && point.label == label && point.provenance == provenance; });
+    const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+        return point.plot == 0 && point.label == label && point.provenance == provenance;
+    });
     return found == result.points.end() ? nullptr : &*found;
 }
 
 std::ptrdiff_t dots(const ExperimentResult& result, Provenance provenance)
 {
-    return std::count_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) { return point.plot == 1 && point.provenance == provenance; });
+    return std::count_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+        return point.plot == 1 && point.provenance == provenance;
+    });
 }
 
 QString sentences(const ExperimentResult& result)
@@ -56,7 +64,13 @@ ExperimentResult madeUp(double contraction, double other)
     result.id = "transformer-layer";
     for (const LayerOperator& one : layer::operatorsOf(result)) {
         const double rate = one.operations().value() / (one.kind == LayerClass::Contraction ? contraction : other);
-        result.points.push_back({.series = std::string(nameOf(one.kind)), .label = std::string(one.name), .x = 1.0, .y = rate, .low = rate, .high = rate, .plot = 1});
+        result.points.push_back({.series = std::string(nameOf(one.kind)),
+                                 .label = std::string(one.name),
+                                 .x = 1.0,
+                                 .y = rate,
+                                 .low = rate,
+                                 .high = rate,
+                                 .plot = 1});
     }
     return result;
 }
@@ -89,7 +103,8 @@ private slots:
             QVERIFY(std::abs(sum - 1.0) < 1e-9 && std::abs(predicted - 1.0) < 1e-9);
         }
         const ExperimentPoint* published = row(result, "normalisation: time, V100", Provenance::Published);
-        QVERIFY(published != nullptr && published->y == 0.255 && !published->source.empty() && !published->note.empty());
+        QVERIFY(published != nullptr && published->y == 0.255 && !published->source.empty()
+                && !published->note.empty());
     }
     void productsAreInBf16WhereThereIsAMatrixUnit()
     {
@@ -111,7 +126,8 @@ private slots:
         const ExperimentResult result = ran(backend, clock, {{"fusion", "fused"}});
         QVERIFY(row(result, layer::timeRow(LayerClass::Contraction, true)) != nullptr);
         QVERIFY(row(result, layer::timeRow(LayerClass::Contraction, false)) == nullptr);
-        QVERIFY(std::none_of(result.points.begin(), result.points.end(), [](const ExperimentPoint& point) { return point.label == "gelu"; }));
+        QVERIFY(std::none_of(result.points.begin(), result.points.end(),
+                             [](const ExperimentPoint& point) { return point.label == "gelu"; }));
     }
     void withoutTheLibraryTheOthersGoOnAndNoShareIsMadeUp()
     {
@@ -133,11 +149,13 @@ private slots:
     }
     void tooManyTokensForAnOperatorAreRefusedBeforeAnythingIsMeasured()
     {
-        for (const auto& [batch, sequence] : {std::pair{"8", "4096"}, std::pair{"64", "1040"}}) { // scores past 2^30; rows past 65536
+        for (const auto& [batch, sequence] :
+             {std::pair{"8", "4096"}, std::pair{"64", "1040"}}) { // scores past 2^30; rows past 65536
             FakeClock clock;
             ProductBackend backend(clock);
             const ExperimentResult result = ran(backend, clock, {{"batch", batch}, {"sequence", sequence}});
-            QVERIFY(dots(result, Provenance::Measured) == 0 && result.unavailable.empty() && backend.prepared().empty());
+            QVERIFY(dots(result, Provenance::Measured) == 0 && result.unavailable.empty()
+                    && backend.prepared().empty());
         }
     }
     void everyDotHasItsWork()
@@ -158,10 +176,17 @@ private slots:
     {
         // Six contractions of 4 ms; unfused six launches of 1 ms once and four twice, fused four once and one twice.
         const QString text = sentences(madeUp(4e-3, 1e-3));
-        QVERIFY2(text.contains("contraction, unfused:") && text.contains("in 63.2 % of the time, forward only (published: 99.8 % in 61.0 %;"), qPrintable(text)); // 24 of 38
-        QVERIFY2(text.contains("The layer takes 38.0 ms unfused and 30.0 ms fused: fusion makes it 1.27× as fast."), qPrintable(text));
-        QVERIFY2(text.contains("bias + dropout + residual + LayerNorm in one kernel takes 1.00 ms, its 4 parts one after the other 4.00 ms: 4.00×."), qPrintable(text));
-        QVERIFY2(text.contains("scaled softmax in one kernel takes 1.00 ms, its 2 parts one after the other 2.00 ms: 2.00×."), qPrintable(text));
+        QVERIFY2(text.contains("contraction, unfused:")
+                     && text.contains("in 63.2 % of the time, forward only (published: 99.8 % in 61.0 %;"),
+                 qPrintable(text)); // 24 of 38
+        QVERIFY2(text.contains("The layer takes 38.0 ms unfused and 30.0 ms fused: fusion makes it 1.27× as fast."),
+                 qPrintable(text));
+        QVERIFY2(text.contains("bias + dropout + residual + LayerNorm in one kernel takes 1.00 ms, its 4 parts one "
+                               "after the other 4.00 ms: 4.00×."),
+                 qPrintable(text));
+        QVERIFY2(text.contains(
+                     "scaled softmax in one kernel takes 1.00 ms, its 2 parts one after the other 2.00 ms: 2.00×."),
+                 qPrintable(text));
     }
     void intervalsOfSharesComeFromThoseOfTheTimes()
     {
@@ -173,7 +198,8 @@ private slots:
             QVERIFY(point.low < point.y && point.y < point.high && point.low > 0.0 && point.high < 1.0);
         times.erase("gelu");
         QVERIFY(layer::sharePoints(operators, times, false, Provenance::Measured).empty());
-        QVERIFY(!layer::sharePoints(operators, times, true, Provenance::Measured).empty()); // fused has no gelu of its own
+        QVERIFY(
+            !layer::sharePoints(operators, times, true, Provenance::Measured).empty()); // fused has no gelu of its own
     }
     void findingsBearAnEmptyResult() { QVERIFY(layer::findings({}).empty()); }
 };

@@ -23,7 +23,13 @@ ExperimentResult ran(const char* id, const ParameterTexts& texts, ProductBackend
 {
     const ExperimentDefinition* experiment = findExperiment(id);
     const auto parameters = readParameters(experiment->info(), texts);
-    ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = productRoofs()}, clock, "now");
+    ExperimentRunner runner(backend,
+                            {.experiment = experiment,
+                             .parameters = *parameters,
+                             .threads = 2,
+                             .budget = Seconds(1e6),
+                             .known = productRoofs()},
+                            clock, "now");
     while (runner.step()) {
     }
     return runner.result();
@@ -44,9 +50,16 @@ QString sentences(const std::vector<Finding>& findings)
     return text;
 }
 
-ExperimentPoint point(std::string series, double n, double rate, Provenance provenance = Provenance::Measured, int plot = 0)
+ExperimentPoint point(std::string series, double n, double rate, Provenance provenance = Provenance::Measured,
+                      int plot = 0)
 {
-    return {.series = std::move(series), .x = n, .y = rate, .low = rate, .high = rate, .provenance = provenance, .plot = plot};
+    return {.series = std::move(series),
+            .x = n,
+            .y = rate,
+            .low = rate,
+            .high = rate,
+            .provenance = provenance,
+            .plot = plot};
 }
 
 } // namespace
@@ -86,7 +99,8 @@ private slots:
         backend.removeRoof("compute.bf16.matrix");
         const ExperimentResult result = ran("matmul-shapes", {{"count", "4"}}, backend, clock);
         QCOMPARE(result.unavailable.size(), std::size_t(1));
-        QVERIFY(countOf(result, "odd", Provenance::Measured, 0) == 2 && countOf(result, "odd", Provenance::Measured, 1) == 0);
+        QVERIFY(countOf(result, "odd", Provenance::Measured, 0) == 2
+                && countOf(result, "odd", Provenance::Measured, 1) == 0);
     }
     void whatCouldNotBeStoppedIsLeftOutByName()
     {
@@ -96,7 +110,8 @@ private slots:
         const ExperimentResult result = ran("matmul-shapes", {{"first", "8192"}, {"count", "2"}}, backend, clock);
         QCOMPARE(result.unavailable.size(), std::size_t(1));
         QCOMPARE(result.unavailable.front().part, std::string("fp32, vector unit from n = 8192"));
-        QVERIFY(std::all_of(backend.prepared().begin(), backend.prepared().end(), [](const ProductCall& call) { return call.precision == MatrixPrecision::Bf16; }));
+        QVERIFY(std::all_of(backend.prepared().begin(), backend.prepared().end(),
+                            [](const ProductCall& call) { return call.precision == MatrixPrecision::Bf16; }));
         QCOMPARE(countOf(result, "odd", Provenance::Measured, 1), 1);
     }
     void sizesThatTogetherFillTheMemoryAreRefused()
@@ -104,7 +119,8 @@ private slots:
         FakeClock clock;
         ProductBackend backend(clock);
         backend.editableInfo().memory = Bytes(8.0 * 1024 * 1024 * 1024);
-        const ExperimentResult result = ran("matmul-shapes", {{"first", "2048"}, {"count", "257"}}, backend, clock); // 50 to 75 MiB each
+        const ExperimentResult result = ran("matmul-shapes", {{"first", "2048"}, {"count", "257"}}, backend,
+                                            clock); // 50 to 75 MiB each
         QVERIFY(backend.prepared().empty());
         QVERIFY(countOf(result, "odd", Provenance::Measured) == 0);
     }
@@ -116,7 +132,9 @@ private slots:
         result.points.push_back(point("a multiple of 64", 512, 220e9));
         result.points.push_back(point("a multiple of 2, no more", 482, 90e9, Provenance::Measured, 1));
         const QString text = sentences(matmul::shapeFindings(result));
-        QVERIFY2(text.contains("Vector unit: sizes that are a multiple of 64 run at 220 GFLOP/s, odd ones at 110 GFLOP/s: 2.00× as fast"), qPrintable(text));
+        QVERIFY2(text.contains("Vector unit: sizes that are a multiple of 64 run at 220 GFLOP/s, odd ones at 110 "
+                               "GFLOP/s: 2.00× as fast"),
+                 qPrintable(text));
         QVERIFY(!text.contains("Matrix unit")); // no odd size there
         QVERIFY(matmul::shapeFindings({}).empty());
     }
@@ -124,11 +142,13 @@ private slots:
     void theWavesRateIsTheRoofTimesBothQuantisations()
     {
         const RoofSet roofs = productRoofs(); // 400 GFLOP/s on two threads
-        const auto rate = [&](std::int64_t n) { return matmul::wavesRate(n, ownTile, 2, MatrixPrecision::Fp32, roofs, DeviceKind::Cpu)->value() / 400e9; };
-        QVERIFY(std::abs(rate(96) - 0.5) < 1e-12);                                // one tile, one of two threads
-        QVERIFY(std::abs(rate(192) - 1.0) < 1e-12);                               // four tiles, two full waves
-        QVERIFY(std::abs(rate(288) - 0.9) < 1e-12);                               // nine tiles, five waves
-        QVERIFY(std::abs(rate(97) - 97.0 * 97.0 / (192.0 * 192.0)) < 1e-12);      // four tiles, a quarter full
+        const auto rate = [&](std::int64_t n) {
+            return matmul::wavesRate(n, ownTile, 2, MatrixPrecision::Fp32, roofs, DeviceKind::Cpu)->value() / 400e9;
+        };
+        QVERIFY(std::abs(rate(96) - 0.5) < 1e-12);                           // one tile, one of two threads
+        QVERIFY(std::abs(rate(192) - 1.0) < 1e-12);                          // four tiles, two full waves
+        QVERIFY(std::abs(rate(288) - 0.9) < 1e-12);                          // nine tiles, five waves
+        QVERIFY(std::abs(rate(97) - 97.0 * 97.0 / (192.0 * 192.0)) < 1e-12); // four tiles, a quarter full
         QVERIFY(!matmul::wavesRate(96, ownTile, 2, MatrixPrecision::Fp16, roofs, DeviceKind::Cpu).ok());
     }
     void ownTilesAndTheLibraryAreMeasuredWithTheEdges()
@@ -138,13 +158,17 @@ private slots:
         const ExperimentResult result = ran("matmul-waves", {}, backend, clock);
         for (const double n : {96.0, 97.0, 192.0, 193.0})
             QVERIFY(std::any_of(result.points.begin(), result.points.end(), [&](const ExperimentPoint& one) {
-                return one.series == ownSeries && one.x == n && one.provenance == Provenance::Measured && !one.note.empty();
+                return one.series == ownSeries && one.x == n && one.provenance == Provenance::Measured
+                    && !one.note.empty();
             }));
         QCOMPARE(countOf(result, ownSeries, Provenance::Measured), countOf(result, ownSeries, Provenance::Predicted));
-        QCOMPARE(countOf(result, matmul::librarySeries, Provenance::Measured), countOf(result, ownSeries, Provenance::Measured));
+        QCOMPARE(countOf(result, matmul::librarySeries, Provenance::Measured),
+                 countOf(result, ownSeries, Provenance::Measured));
         FakeClock other;
         ProductBackend alone(other);
-        QCOMPARE(countOf(ran("matmul-waves", {{"reference", "none"}}, alone, other), matmul::librarySeries, Provenance::Measured), 0);
+        QCOMPARE(countOf(ran("matmul-waves", {{"reference", "none"}}, alone, other), matmul::librarySeries,
+                         Provenance::Measured),
+                 0);
     }
     void aMissingLibraryLeavesOurTiles()
     {
@@ -170,9 +194,10 @@ private slots:
         QVERIFY(countOf(result, series, Provenance::Measured) > 20);
         QCOMPARE(countOf(result, series, Provenance::Measured), countOf(result, series, Provenance::Predicted));
         const auto rateAt = [&](double n) {
-            const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& one) {
-                return one.series == series && one.x == n && one.provenance == Provenance::Predicted;
-            });
+            const auto found = std::find_if(
+                result.points.begin(), result.points.end(), [&](const ExperimentPoint& one) {
+                    return one.series == series && one.x == n && one.provenance == Provenance::Predicted;
+                });
             return found == result.points.end() ? 0.0 : found->y / 400e9;
         };
         QVERIFY(std::abs(rateAt(384) - 0.9) < 1e-12); // nine tiles on ten multiprocessors
@@ -184,13 +209,17 @@ private slots:
     void findingsSayHowWellTheFormulaHoldsAndNameTheWorstStep()
     {
         ExperimentResult result;
-        for (const auto& [n, said, got] : {std::tuple{96.0, 100.0, 90.0}, {97.0, 60.0, 48.0}, {192.0, 100.0, 90.0}, {193.0, 80.0, 72.0}}) {
+        for (const auto& [n, said, got] :
+             {std::tuple{96.0, 100.0, 90.0}, {97.0, 60.0, 48.0}, {192.0, 100.0, 90.0}, {193.0, 80.0, 72.0}}) {
             result.points.push_back(point(ownSeries, n, said * 1e9, Provenance::Predicted));
             result.points.push_back(point(ownSeries, n, got * 1e9));
         }
         const QString text = sentences(matmul::waveFindings(result));
-        QVERIFY2(text.contains("own tiles of 96 x 96: measured rates are 90.0 % of what tiles and waves predict (middle of 4 sizes; from 80.0 % to 90.0 %)."), qPrintable(text));
-        QVERIFY2(text.contains("One row more, from n = 96 to 97, takes the rate down to 53.3 % (predicted: 60.0 %)."), qPrintable(text));
+        QVERIFY2(text.contains("own tiles of 96 x 96: measured rates are 90.0 % of what tiles and waves predict "
+                               "(middle of 4 sizes; from 80.0 % to 90.0 %)."),
+                 qPrintable(text));
+        QVERIFY2(text.contains("One row more, from n = 96 to 97, takes the rate down to 53.3 % (predicted: 60.0 %)."),
+                 qPrintable(text));
         QVERIFY(matmul::waveFindings({}).empty());
     }
 };

@@ -21,7 +21,13 @@ ExperimentResult ranOn(ProductBackend& backend, FakeClock& clock, const Paramete
 {
     const ExperimentDefinition* experiment = findExperiment("matmul");
     const auto parameters = readParameters(experiment->info(), texts);
-    ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = productRoofs()}, clock, "now");
+    ExperimentRunner runner(backend,
+                            {.experiment = experiment,
+                             .parameters = *parameters,
+                             .threads = 2,
+                             .budget = Seconds(1e6),
+                             .known = productRoofs()},
+                            clock, "now");
     while (runner.step()) {
     }
     return runner.result();
@@ -124,7 +130,8 @@ private slots:
             if (point.provenance == Provenance::Predicted)
                 QVERIFY(std::abs(verdict->verdict.shareOfRoof - 1.0) < 0.05);
             else if (point.x == 512.0)
-                QVERIFY(std::abs(verdict->verdict.shareOfRoof - 0.5) < 0.05 && verdict->verdict.limit == Regime::Compute);
+                QVERIFY(std::abs(verdict->verdict.shareOfRoof - 0.5) < 0.05
+                        && verdict->verdict.limit == Regime::Compute);
         }
     }
     void whatWouldTakeTooLongOrTooMuchMemoryIsLeftOutByName()
@@ -149,7 +156,9 @@ private slots:
         FakeClock clock;
         ProductBackend backend(clock);
         const auto published = [](const ExperimentResult& result) {
-            return std::count_if(result.points.begin(), result.points.end(), [](const ExperimentPoint& point) { return point.provenance == Provenance::Published && !point.source.empty(); });
+            return std::count_if(result.points.begin(), result.points.end(), [](const ExperimentPoint& point) {
+                return point.provenance == Provenance::Published && !point.source.empty();
+            });
         };
         QCOMPARE(published(ranOn(backend, clock, {{"largest", "64"}})), 0);
         const ExperimentResult beside = ranOn(backend, clock, {{"largest", "64"}, {"published", "A100"}});
@@ -168,13 +177,17 @@ private slots:
         ExperimentResult result;
         for (const Roof& roof : productRoofs().roofs)
             result.roofs.push_back(roof);
-        result.points = {measured(MatrixPrecision::Fp32, 128, 100e9), measured(MatrixPrecision::Fp32, 1024, 300e9), measured(MatrixPrecision::Fp32, 2048, 280e9),
-                         measured(MatrixPrecision::Bf16, 128, 150e9), measured(MatrixPrecision::Bf16, 1024, 2.4e12)};
+        result.points = {measured(MatrixPrecision::Fp32, 128, 100e9), measured(MatrixPrecision::Fp32, 1024, 300e9),
+                         measured(MatrixPrecision::Fp32, 2048, 280e9), measured(MatrixPrecision::Bf16, 128, 150e9),
+                         measured(MatrixPrecision::Bf16, 1024, 2.4e12)};
         const QString text = sentences(result);
-        QVERIFY2(text.contains("fp32, vector unit: at best 300 GFLOP/s, at n = 1024, which is 75.0 % of its roof (400 GFLOP/s)."), qPrintable(text));
+        QVERIFY2(text.contains(
+                     "fp32, vector unit: at best 300 GFLOP/s, at n = 1024, which is 75.0 % of its roof (400 GFLOP/s)."),
+                 qPrintable(text));
         QVERIFY2(text.contains("fp32, vector unit: half of that and more from n = 1024 on."), qPrintable(text));
         QVERIFY2(text.contains("At n = 1024 the matrix unit multiplies 8.00× as fast in bf16"), qPrintable(text));
-        // 400 GFLOP/s over 50 GB/s are 8 FLOP/B, and n/6 reaches that at 48; 4 TFLOP/s are 80, and n/3 reaches that at 240.
+        // 400 GFLOP/s over 50 GB/s are 8 FLOP/B, and n/6 reaches that at 48; 4 TFLOP/s are 80, and n/3 reaches that at
+        // 240.
         QVERIFY2(text.contains("passes it at n = 48."), qPrintable(text));
         QVERIFY2(text.contains("passes it at n = 240."), qPrintable(text));
     }

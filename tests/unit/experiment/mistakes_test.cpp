@@ -17,7 +17,10 @@ using namespace ridgepoint::test;
 
 namespace {
 
-ExperimentPoint bar(const char* label, double y, double low, double high) { return {.series = "measured", .label = label, .y = y, .low = low, .high = high}; }
+ExperimentPoint bar(const char* label, double y, double low, double high)
+{
+    return {.series = "measured", .label = label, .y = y, .low = low, .high = high};
+}
 
 QString sentences(const ExperimentResult& result)
 {
@@ -39,7 +42,10 @@ public:
     [[nodiscard]] const DeviceInfo& info() const override { return m_model.info(); }
     [[nodiscard]] Result<ReadyWork> prepare(const WorkRequest& work) override { return m_model.prepare(work); }
     [[nodiscard]] std::vector<std::string> roofIds() const override { return {}; }
-    [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override { return m_model.prepareRoof(request); }
+    [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override
+    {
+        return m_model.prepareRoof(request);
+    }
     [[nodiscard]] Result<LaunchRecording> recordLaunches(const Workload& workload) override
     {
         recorded.push_back(workload);
@@ -67,11 +73,12 @@ private slots:
     void saysByHowMuchEachWayIsWrong()
     {
         ExperimentResult result;
-        result.points = {bar(mistake::right, 50e9, 49e9, 51e9), bar(mistake::noWait, 10e12, 9e12, 11e12), bar(mistake::firstCall, 10e9, 9e9, 11e9),
-                         bar(mistake::disturbed, 49.5e9, 45e9, 54e9)};
+        result.points = {bar(mistake::right, 50e9, 49e9, 51e9), bar(mistake::noWait, 10e12, 9e12, 11e12),
+                         bar(mistake::firstCall, 10e9, 9e9, 11e9), bar(mistake::disturbed, 49.5e9, 45e9, 54e9)};
         const QString said = sentences(result);
         QVERIFY2(said.contains("Timed rightly, the pass moves 50.0 GB/s (49.0 GB/s to 51.0 GB/s)."), qPrintable(said));
-        QVERIFY2(said.contains("Clock stopped before the work was done: 10.0 TB/s, which is 200× too much."), qPrintable(said));
+        QVERIFY2(said.contains("Clock stopped before the work was done: 10.0 TB/s, which is 200× too much."),
+                 qPrintable(said));
         QVERIFY2(said.contains("First call, with its set-up: 10.0 GB/s, which is 5.00× too little."), qPrintable(said));
         QVERIFY2(said.contains("49.5 GB/s, which made no difference this time."), qPrintable(said));
         QVERIFY2(said.contains("2 of 3 wrong figures"), qPrintable(said));
@@ -82,10 +89,17 @@ private slots:
         QTest::addColumn<QString>("said");
         QTest::addColumn<QString>("apart");
         // The pass moves 80 MB, rightly in a millisecond; a tick is 4 ms: 20 GB/s.
-        QTest::newRow("none") << QList<double>{0, 0, 0, 0, 0, 0} << "most runs took no tick of the clock at all, so no bandwidth follows; one tick would come to 20.0 GB/s." << "0 of 1";
-        QTest::newRow("most took none") << QList<double>{0, 0, 1, 0, 1, 0, 0} << "most runs took no tick of the clock at all" << "0 of 1";
-        QTest::newRow("one took none") << QList<double>{1, 0, 1, 1, 2, 1} << "20.0 GB/s, which is 4.00× too little." << "0 of 1";
-        QTest::newRow("each took some") << QList<double>{1, 1, 2, 1, 2, 1} << "20.0 GB/s, which is 4.00× too little." << "1 of 1";
+        QTest::newRow("none")
+            << QList<double>{0, 0, 0, 0, 0, 0}
+            << "most runs took no tick of the clock at all, so no bandwidth follows; one tick would come to 20.0 GB/s."
+            << "0 of 1";
+        QTest::newRow("most took none") << QList<double>{0, 0, 1, 0, 1, 0, 0}
+                                        << "most runs took no tick of the clock at all"
+                                        << "0 of 1";
+        QTest::newRow("one took none") << QList<double>{1, 0, 1, 1, 2, 1} << "20.0 GB/s, which is 4.00× too little."
+                                       << "0 of 1";
+        QTest::newRow("each took some") << QList<double>{1, 1, 2, 1, 2, 1} << "20.0 GB/s, which is 4.00× too little."
+                                        << "1 of 1";
     }
     void aClockOfWhichMostRunsTookNoTickGivesNoRatio()
     {
@@ -129,7 +143,10 @@ private slots:
         QVERIFY(experiment != nullptr);
         const auto parameters = readParameters(experiment->info(), {{"size", "64Mi"}, {"rounds", "6"}});
         QVERIFY(parameters.ok());
-        ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 1, .budget = Seconds(1e6), .known = {}}, clock, "now");
+        ExperimentRunner runner(
+            backend,
+            {.experiment = experiment, .parameters = *parameters, .threads = 1, .budget = Seconds(1e6), .known = {}},
+            clock, "now");
         while (runner.step()) {
         }
         QCOMPARE(runner.outcome(), RunOutcome::Done);
@@ -143,7 +160,9 @@ private slots:
             QVERIFY2(result.find(label) != nullptr, label);
             // The model's runs take no time by the system's clock.
             QVERIFY2(result.find(label)->work.has_value() != tookNoTick(*result.find(label)), label);
-            QVERIFY2(result.find(label)->low <= result.find(label)->y && result.find(label)->y <= result.find(label)->high, label);
+            QVERIFY2(result.find(label)->low <= result.find(label)->y
+                         && result.find(label)->y <= result.find(label)->high,
+                     label);
         }
         QVERIFY(result.find(mistake::cached)->y > 1.5 * right->y);
         QVERIFY(std::abs(result.find(mistake::counted)->y / right->y - 8.0) < 0.8);
@@ -155,7 +174,9 @@ private slots:
         const ExperimentDefinition* experiment = findExperiment("mistakes");
         const auto parameters = readParameters(experiment->info(), {{"size", "64Mi"}, {"rounds", "6"}});
         QVERIFY(parameters.ok());
-        ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .budget = Seconds(1e6), .known = {}}, clock, "now");
+        ExperimentRunner runner(
+            backend, {.experiment = experiment, .parameters = *parameters, .budget = Seconds(1e6), .known = {}}, clock,
+            "now");
         while (runner.step()) {
         }
         QVERIFY(runner.result().unavailable.empty());
@@ -175,7 +196,8 @@ private slots:
         backend.editableInfo().memory = Bytes(1e9);
         const ExperimentDefinition* experiment = findExperiment("mistakes");
         const auto parameters = readParameters(experiment->info(), {{"size", "256Mi"}});
-        ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 1, .known = {}}, clock, "now");
+        ExperimentRunner runner(
+            backend, {.experiment = experiment, .parameters = *parameters, .threads = 1, .known = {}}, clock, "now");
         while (runner.step()) {
         }
         QCOMPARE(runner.outcome(), RunOutcome::Failed);

@@ -87,7 +87,10 @@ ExperimentResult ranWith(bool hasLibrary, const ParameterTexts& texts = {}, std:
     backend.failCopyOfLibrary(std::move(ofCopy));
     const ExperimentDefinition* experiment = findExperiment("operator-gallery");
     const auto parameters = readParameters(experiment->info(), texts);
-    ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = roofs()}, clock, "now");
+    ExperimentRunner runner(
+        backend,
+        {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = roofs()},
+        clock, "now");
     while (runner.step()) {
     }
     return runner.result();
@@ -95,7 +98,9 @@ ExperimentResult ranWith(bool hasLibrary, const ParameterTexts& texts = {}, std:
 
 std::size_t countOf(const ExperimentResult& result, const char* series)
 {
-    return static_cast<std::size_t>(std::count_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) { return point.series == series; }));
+    return static_cast<std::size_t>(
+        std::count_if(result.points.begin(), result.points.end(),
+                      [&](const ExperimentPoint& point) { return point.series == series; }));
 }
 
 QString sentences(const ExperimentResult& result)
@@ -131,7 +136,8 @@ private slots:
         QVERIFY(result.unavailable.empty());
         QCOMPARE(countOf(result, gallery::own), gallery::operators.size());
         QCOMPARE(countOf(result, gallery::predicted), gallery::operators.size());
-        QCOMPARE(countOf(result, gallery::library), gallery::operators.size() - 1); // it has no cosine, which is no failure
+        QCOMPARE(countOf(result, gallery::library),
+                 gallery::operators.size() - 1); // it has no cosine, which is no failure
         for (const Operator which : gallery::operators) {
             const ExperimentPoint* point = result.find(gallery::titleOf(which));
             const ExperimentPoint* predicted = result.find(gallery::titleOf(which), Provenance::Predicted);
@@ -143,7 +149,8 @@ private slots:
         // 8 bytes at 40 GB/s, one operation a float.
         QVERIFY(std::abs(result.find("copy")->y / 5e9 - 1.0) < 1e-6);
         QVERIFY(QString::fromStdString(result.find("copy")->note).startsWith("8.0 B a float at least, 8.0 B moved"));
-        QVERIFY(QString::fromStdString(result.find(gallery::titleOf(Operator::StridedSum))->note).startsWith("0.3 B a float at least, 4.0 B moved"));
+        QVERIFY(QString::fromStdString(result.find(gallery::titleOf(Operator::StridedSum))->note)
+                    .startsWith("0.3 B a float at least, 4.0 B moved"));
     }
 
     void aSecondPlaceIsAtTheBytesThatAreMovedWhereTheseAreMore()
@@ -152,7 +159,9 @@ private slots:
         const ExperimentPoint* strided = result.find(gallery::titleOf(Operator::StridedSum));
         QVERIFY(strided->movedX && std::abs(strided->x / *strided->movedX - 16.0) < 1e-9); // a line for a float
         QVERIFY(!result.find("copy")->movedX); // our own stores go past the caches
-        const auto ofLibrary = std::ranges::find_if(result.points, [](const ExperimentPoint& point) { return point.label == "copy" && point.series == gallery::library; });
+        const auto ofLibrary = std::ranges::find_if(result.points, [](const ExperimentPoint& point) {
+            return point.label == "copy" && point.series == gallery::library;
+        });
         QVERIFY(ofLibrary != result.points.end() && ofLibrary->movedX);
         QVERIFY(std::abs(ofLibrary->x / *ofLibrary->movedX - 1.5) < 1e-9); // the library's first read what they write
     }
@@ -164,7 +173,8 @@ private slots:
     }
     void oneFailureOfTheLibraryDoesNotSilenceTheOthers()
     {
-        const ExperimentResult result = ranWith(true, {}, Error{ErrorKind::Unavailable, "cpu.operator-memory", "No memory.", {}});
+        const ExperimentResult result = ranWith(true, {},
+                                                Error{ErrorKind::Unavailable, "cpu.operator-memory", "No memory.", {}});
         QCOMPARE(result.unavailable.size(), std::size_t{1});
         QCOMPARE(countOf(result, gallery::library), gallery::operators.size() - 2);
     }
@@ -189,7 +199,9 @@ private slots:
         backend.editableInfo().memory = Bytes(1e9);
         const ExperimentDefinition* experiment = findExperiment("operator-gallery");
         const auto parameters = readParameters(experiment->info(), {{"size", "256Mi"}});
-        ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .known = roofs()}, clock, "now");
+        ExperimentRunner runner(backend,
+                                {.experiment = experiment, .parameters = *parameters, .threads = 2, .known = roofs()},
+                                clock, "now");
         while (runner.step()) {
         }
         QCOMPARE(runner.outcome(), RunOutcome::Failed);
@@ -207,7 +219,8 @@ private slots:
             for (const std::int64_t elements : {std::int64_t{4096}, std::int64_t{1} << 20, std::int64_t{1} << 29}) {
                 const OperatorCall call = gallery::callOf(which, elements, 2);
                 QVERIFY(validate(call).ok());
-                const double share = static_cast<double>(call.rows) * static_cast<double>(call.columns) / static_cast<double>(elements);
+                const double share = static_cast<double>(call.rows) * static_cast<double>(call.columns)
+                                   / static_cast<double>(elements);
                 QVERIFY2(share > 0.8 && share <= 1.0, gallery::titleOf(which).c_str());
             }
     }
@@ -216,11 +229,18 @@ private slots:
     {
         ExperimentResult result;
         result.roofs = {{.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = 800e9}};
-        result.points = {theory(Operator::Copy, 5e9), dot(Operator::Copy, gallery::own, 4e9), dot(Operator::Copy, gallery::library, 2e9),
-                         theory(Operator::Relu, 5e9), dot(Operator::Relu, gallery::own, 4.75e9), dot(Operator::Gelu, gallery::own, 3.8e9),
+        result.points = {theory(Operator::Copy, 5e9),
+                         dot(Operator::Copy, gallery::own, 4e9),
+                         dot(Operator::Copy, gallery::library, 2e9),
+                         theory(Operator::Relu, 5e9),
+                         dot(Operator::Relu, gallery::own, 4.75e9),
+                         dot(Operator::Gelu, gallery::own, 3.8e9),
                          dot(Operator::Gelu, gallery::library, 7.6e9),
-                         dot(Operator::Sum, gallery::own, 10e9), dot(Operator::Sum, gallery::library, 10e9), dot(Operator::StridedSum, gallery::own, 1e9),
-                         dot(Operator::MaxPoolBackwardIndex, gallery::own, 1e9), dot(Operator::MaxPoolBackwardMask, gallery::own, 2e9)};
+                         dot(Operator::Sum, gallery::own, 10e9),
+                         dot(Operator::Sum, gallery::library, 10e9),
+                         dot(Operator::StridedSum, gallery::own, 1e9),
+                         dot(Operator::MaxPoolBackwardIndex, gallery::own, 1e9),
+                         dot(Operator::MaxPoolBackwardMask, gallery::own, 2e9)};
         const QString said = sentences(result);
         QVERIFY2(said.contains("1 of 2 operators reach 90 %"), qPrintable(said));
         QVERIFY2(said.contains("Nearest: relu with 95"), qPrintable(said));
@@ -236,7 +256,8 @@ private slots:
     void bearsAResultOfWhichTheOtherHalfIsMissing()
     {
         ExperimentResult result;
-        result.points = {dot(Operator::Gelu, gallery::own, 1e9), theory(Operator::Copy, 1e9), dot(Operator::Sum, gallery::library, 1e9)};
+        result.points = {dot(Operator::Gelu, gallery::own, 1e9), theory(Operator::Copy, 1e9),
+                         dot(Operator::Sum, gallery::library, 1e9)};
         QVERIFY(gallery::findings(result).empty());
     }
 };

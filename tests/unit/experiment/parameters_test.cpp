@@ -15,9 +15,23 @@ namespace {
 ExperimentInfo anInfo()
 {
     return {.id = "any",
-            .parameters = {{.name = "size", .words = "Size", .kind = ParameterKind::Size, .defaultValue = "4Ki", .lowest = 16, .highest = 1 << 20},
-                           {.name = "rounds", .words = "Rounds", .kind = ParameterKind::Number, .defaultValue = "8", .lowest = 6, .highest = 40},
-                           {.name = "precision", .words = "Precision", .kind = ParameterKind::Choice, .defaultValue = "fp32", .choices = {"fp32", "fp64"}}}};
+            .parameters = {{.name = "size",
+                            .words = "Size",
+                            .kind = ParameterKind::Size,
+                            .defaultValue = "4Ki",
+                            .lowest = 16,
+                            .highest = 1 << 20},
+                           {.name = "rounds",
+                            .words = "Rounds",
+                            .kind = ParameterKind::Number,
+                            .defaultValue = "8",
+                            .lowest = 6,
+                            .highest = 40},
+                           {.name = "precision",
+                            .words = "Precision",
+                            .kind = ParameterKind::Choice,
+                            .defaultValue = "fp32",
+                            .choices = {"fp32", "fp64"}}}};
 }
 
 } // namespace
@@ -40,12 +54,24 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("value");
         QTest::addColumn<QString>("said");
-        QTest::newRow("an unknown parameter") << "depth" << "1" << "size, rounds, precision";
-        QTest::newRow("below the range") << "size" << "8" << "16 to 1048576";
-        QTest::newRow("beyond the range") << "rounds" << "41" << "6 to 40";
-        QTest::newRow("no number") << "rounds" << "8x" << "whole number";
-        QTest::newRow("nothing") << "rounds" << "" << "whole number";
-        QTest::newRow("an unknown word") << "precision" << "fp8" << "fp32, fp64";
+        QTest::newRow("an unknown parameter") << "depth"
+                                              << "1"
+                                              << "size, rounds, precision";
+        QTest::newRow("below the range") << "size"
+                                         << "8"
+                                         << "16 to 1048576";
+        QTest::newRow("beyond the range") << "rounds"
+                                          << "41"
+                                          << "6 to 40";
+        QTest::newRow("no number") << "rounds"
+                                   << "8x"
+                                   << "whole number";
+        QTest::newRow("nothing") << "rounds"
+                                 << ""
+                                 << "whole number";
+        QTest::newRow("an unknown word") << "precision"
+                                         << "fp8"
+                                         << "fp32, fp64";
     }
     void refusesWhatIsNotPossibleByName()
     {

@@ -58,7 +58,8 @@ private slots:
         const PointWork softmax = pointWork({.which = Operator::Softmax, .rows = 1000, .columns = 1000}, Seconds(1e-3));
         QCOMPARE(softmax.computeRoof, std::string("compute.fp32.exp"));
         QCOMPARE(judge(softmax, roofs())->verdict.limit, Regime::Compute);
-        QCOMPARE(pointWork({.which = Operator::LayerNorm, .rows = 10, .columns = 10}, Seconds(1e-3)).computeRoof, std::string("compute.fp32.add"));
+        QCOMPARE(pointWork({.which = Operator::LayerNorm, .rows = 10, .columns = 10}, Seconds(1e-3)).computeRoof,
+                 std::string("compute.fp32.add"));
         const PointWork exp = pointWork({.which = Operator::Exp, .rows = 1000, .columns = 1000}, Seconds(1e-3));
         QCOMPARE(exp.computeRoof, std::string("compute.fp32.exp"));
         QCOMPARE(exp.bandwidthRoof, std::string("bandwidth.dram.copy"));
@@ -70,16 +71,22 @@ private slots:
     {
         RoofSet known{.threads = 2};
         known.levels = {{.name = "l2", .capacity = Bytes(1e6)}, {.name = "dram", .capacity = Bytes(HUGE_VAL)}};
-        const auto copyOf = [&](std::int64_t rows) { return pointWork({.which = Operator::Copy, .rows = rows, .columns = 100}, Seconds(1e-3), known).bandwidthRoof; };
+        const auto copyOf = [&](std::int64_t rows) {
+            return pointWork({.which = Operator::Copy, .rows = rows, .columns = 100}, Seconds(1e-3), known)
+                .bandwidthRoof;
+        };
         QCOMPARE(copyOf(1000), std::string("bandwidth.l2")); // 800 kB
         QCOMPARE(copyOf(2000), std::string("bandwidth.dram.copy"));
-        const auto product = [&](std::int64_t n) { return pointWork({.rows = n, .columns = n, .inner = n}, Seconds(1e-3), known, "launch.queued"); };
+        const auto product = [&](std::int64_t n) {
+            return pointWork({.rows = n, .columns = n, .inner = n}, Seconds(1e-3), known, "launch.queued");
+        };
         QCOMPARE(product(100).bandwidthRoof, std::string("bandwidth.l2"));
         QCOMPARE(product(1000).bandwidthRoof, std::string("bandwidth.dram"));
         QCOMPARE(product(1000).launchRoof, std::string("launch.queued"));
         QCOMPARE(product(1000).work.operationsPerElement, 2000.0);
         QCOMPARE(product(1000).work.accessesPerElement, 3.0);
-        QCOMPARE(pointWork(GradientCall{.elements = 1000}, Seconds(1e-3), known).bandwidthRoof, std::string("bandwidth.l2"));
+        QCOMPARE(pointWork(GradientCall{.elements = 1000}, Seconds(1e-3), known).bandwidthRoof,
+                 std::string("bandwidth.l2"));
     }
     void whatOnlyMovesNeedsNoComputeRoof()
     {
@@ -89,7 +96,8 @@ private slots:
         QVERIFY(verdict.ok());
         QCOMPARE(verdict->verdict.compute, Seconds(0.0));
         QVERIFY(std::abs(verdict->verdict.memory.value() - 160e-6) < 1e-12);
-        QCOMPARE(pointWork({.which = Operator::Sum, .rows = 10, .columns = 10}, Seconds(1e-3)).bandwidthRoof, std::string("bandwidth.dram.read"));
+        QCOMPARE(pointWork({.which = Operator::Sum, .rows = 10, .columns = 10}, Seconds(1e-3)).bandwidthRoof,
+                 std::string("bandwidth.dram.read"));
     }
     void aChainHasTheBytesOfBothPasses()
     {
@@ -101,7 +109,8 @@ private slots:
     }
     void aMissingRoofIsNamed()
     {
-        const auto verdict = judge(pointWork({.which = Operator::Cos, .rows = 10, .columns = 10}, Seconds(1.0)), roofs());
+        const auto verdict = judge(pointWork({.which = Operator::Cos, .rows = 10, .columns = 10}, Seconds(1.0)),
+                                   roofs());
         QVERIFY(!verdict.ok());
         QVERIFY(QString::fromStdString(verdict.error().message()).contains("compute.fp32.cos"));
         QVERIFY(!judge(pointWork(Workload{}, Seconds(1.0), "bandwidth.l7"), roofs()).ok());

@@ -21,7 +21,8 @@ namespace {
 /// 1 TFLOP/s; where a cap binds, numbers other than zeros run at 800 GFLOP/s.
 class ProductBackend final : public Backend {
 public:
-    ProductBackend(FakeClock& clock, bool tellsPower, bool capBinds) : m_clock(clock), m_tellsPower(tellsPower), m_capBinds(capBinds)
+    ProductBackend(FakeClock& clock, bool tellsPower, bool capBinds)
+        : m_clock(clock), m_tellsPower(tellsPower), m_capBinds(capBinds)
     {
         m_info.id = "cpu";
         m_info.name = "Model processor";
@@ -82,7 +83,10 @@ ExperimentResult ran(bool tellsPower, bool capBinds)
     RoofSet roofs{.device = "cpu", .threads = 2};
     roofs.put({.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = 1e12, .low = 1e12, .high = 1e12});
     roofs.put({.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = 1e11, .low = 1e11, .high = 1e11});
-    ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = roofs}, clock, "now");
+    ExperimentRunner runner(
+        backend,
+        {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = roofs},
+        clock, "now");
     while (runner.step()) {
     }
     return runner.result();
@@ -90,7 +94,13 @@ ExperimentResult ran(bool tellsPower, bool capBinds)
 
 ExperimentPoint bar(FactorNumbers numbers, double y, double low, double high, std::string note = {})
 {
-    return {.series = "fp32, vector unit", .label = predictable::labelOf(numbers), .y = y, .low = low, .high = high, .note = std::move(note), .plot = 1};
+    return {.series = "fp32, vector unit",
+            .label = predictable::labelOf(numbers),
+            .y = y,
+            .low = low,
+            .high = high,
+            .note = std::move(note),
+            .plot = 1};
 }
 
 QString sentences(const ExperimentResult& result)
@@ -135,7 +145,8 @@ private slots:
     void noDifferenceBecauseNoCapBindsWhereTheDeviceTells()
     {
         const ExperimentResult result = ran(true, false);
-        QCOMPARE(static_cast<int>(predictable::powerCapOf(result)), static_cast<int>(predictable::PowerCap::DoesNotBind));
+        QCOMPARE(static_cast<int>(predictable::powerCapOf(result)),
+                 static_cast<int>(predictable::PowerCap::DoesNotBind));
         QVERIFY(QString::fromStdString(result.find("zeros")->note).startsWith("200 W; "));
         QVERIFY2(sentences(result).contains("because no power cap binds"), qPrintable(sentences(result)));
     }
@@ -151,7 +162,8 @@ private slots:
     {
         ExperimentResult result;
         // 4 % apart. Intervals of 3 % each part by themselves no more than they do when widened for a comparison.
-        result.points = {bar(FactorNumbers::Zeros, 1.04e12, 1.02e12, 1.06e12), bar(FactorNumbers::Normal, 1.0e12, 0.985e12, 1.015e12)};
+        result.points = {bar(FactorNumbers::Zeros, 1.04e12, 1.02e12, 1.06e12),
+                         bar(FactorNumbers::Normal, 1.0e12, 0.985e12, 1.015e12)};
         QVERIFY2(sentences(result).contains("no difference here"), qPrintable(sentences(result)));
         result.points[0].low = 1.035e12;
         result.points[1].high = 1.005e12;
@@ -176,7 +188,8 @@ private slots:
         const auto parameters = readParameters(experiment->info(), {{"size", "8192"}}); // 1.1 s at 1 TFLOP/s
         RoofSet roofs{.device = "cpu", .threads = 2};
         roofs.put({.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = 1e12, .low = 1e12, .high = 1e12});
-        ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .known = roofs}, clock, "now");
+        ExperimentRunner runner(
+            backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .known = roofs}, clock, "now");
         while (runner.step()) {
         }
         QVERIFY(runner.result().find("zeros") == nullptr);
@@ -189,7 +202,8 @@ private slots:
         backend.editableInfo().memory = Bytes(1e9);
         const ExperimentDefinition* experiment = findExperiment("predictable-data");
         const auto parameters = readParameters(experiment->info(), {{"size", "8192"}});
-        ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .known = {}}, clock, "now");
+        ExperimentRunner runner(
+            backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .known = {}}, clock, "now");
         while (runner.step()) {
         }
         QCOMPARE(runner.outcome(), RunOutcome::Failed);

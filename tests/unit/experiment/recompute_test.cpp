@@ -35,7 +35,8 @@ RoofSet roofs()
     return set;
 }
 
-/// Takes exactly as long as the roofs say, a quarter of the tensor at a time; from some length on its memory does not suffice.
+/// Takes exactly as long as the roofs say, a quarter of the tensor at a time; from some length on its memory does not
+/// suffice.
 class GradientBackend final : public Backend {
 public:
     GradientBackend(FakeClock& clock, int longestSaved) : m_clock(clock), m_longestSaved(longestSaved)
@@ -79,7 +80,10 @@ ExperimentResult ranOn(GradientBackend& backend, FakeClock& clock, const Paramet
 {
     const ExperimentDefinition* experiment = findExperiment("recompute");
     const auto parameters = readParameters(experiment->info(), texts);
-    ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = roofs()}, clock, "now");
+    ExperimentRunner runner(
+        backend,
+        {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = roofs()},
+        clock, "now");
     while (runner.step()) {
     }
     return runner.result();
@@ -129,14 +133,19 @@ private slots:
                 }
             }
         // 64 Mi floats at 40 GB/s: 35 tensors of 6.7 ms against 5.
-        QVERIFY(std::abs(recompute::line(result, 0, recompute::saveAll, Provenance::Measured).back().y - 35.0 * 268435456.0 / 40e9) < 1e-6);
-        QCOMPARE(recompute::line(result, recompute::savedPlot, recompute::saveAll, Provenance::Predicted).back().y, 16.0 * 268435456.0);
-        QCOMPARE(recompute::line(result, recompute::savedPlot, recompute::anew, Provenance::Predicted).back().y, 268435456.0);
+        QVERIFY(std::abs(recompute::line(result, 0, recompute::saveAll, Provenance::Measured).back().y
+                         - 35.0 * 268435456.0 / 40e9)
+                < 1e-6);
+        QCOMPARE(recompute::line(result, recompute::savedPlot, recompute::saveAll, Provenance::Predicted).back().y,
+                 16.0 * 268435456.0);
+        QCOMPARE(recompute::line(result, recompute::savedPlot, recompute::anew, Provenance::Predicted).back().y,
+                 268435456.0);
     }
 
     void findsTheCostAtWhichRecomputingStopsToPay()
     {
-        // Eight links: saving moves 9 and 10 floats a float, recomputing computes 15 r + 7 (r - 1) multiply-adds of 0.025 ns.
+        // Eight links: saving moves 9 and 10 floats a float, recomputing computes 15 r + 7 (r - 1) multiply-adds of
+        // 0.025 ns.
         const QString said = sentences(ran({{"size", "64Mi"}, {"cost", "1"}, {"longest", "16"}}));
         QVERIFY2(said.contains("Recomputing is faster at every length: at 16 operations"), qPrintable(said));
         QVERIFY2(said.contains("up to about 3."), qPrintable(said));
@@ -153,7 +162,11 @@ private slots:
         const ExperimentResult result = ran({{"size", "64Mi"}, {"longest", "2"}});
         // Saving everything of eight links moves 19 tensors; of two it would be 7.
         const double moved = 19.0 * 268435456.0 / 40e9;
-        QVERIFY(std::abs(recompute::line(result, recompute::costPlot, recompute::saveAll, Provenance::Measured).front().y / moved - 1.0) < 1e-6);
+        QVERIFY(
+            std::abs(recompute::line(result, recompute::costPlot, recompute::saveAll, Provenance::Measured).front().y
+                         / moved
+                     - 1.0)
+            < 1e-6);
     }
     void memoryIsTouchedATensorAtATime()
     {
@@ -214,19 +227,23 @@ private slots:
     void saysWhatBothSaveAndTake()
     {
         ExperimentResult result;
-        for (const auto& [x, all, again] : {std::tuple{1.0, 5e-3, 5e-3}, {2.0, 7e-3, 5e-3}, {4.0, 11e-3, 10e-3}, {8.0, 19e-3, 25e-3}}) {
+        for (const auto& [x, all, again] :
+             {std::tuple{1.0, 5e-3, 5e-3}, {2.0, 7e-3, 5e-3}, {4.0, 11e-3, 10e-3}, {8.0, 19e-3, 25e-3}}) {
             result.put(point(recompute::saveAll, 0, x, all));
             result.put(point(recompute::anew, 0, x, again));
             result.put(point(recompute::saveAll, 1, x, x * 1024 * 1024, Provenance::Predicted));
             result.put(point(recompute::anew, 1, x, 1024 * 1024, Provenance::Predicted));
         }
         const QString said = sentences(result);
-        QVERIFY2(said.contains("Over a chain of 8, recomputing takes 25.0 ms where saving everything takes 19.0 ms, and keeps 1.00 MiB instead of 8.00 MiB."), qPrintable(said));
+        QVERIFY2(said.contains("Over a chain of 8, recomputing takes 25.0 ms where saving everything takes 19.0 ms, "
+                               "and keeps 1.00 MiB instead of 8.00 MiB."),
+                 qPrintable(said));
         // ln(25/19) and ln(11/10) over one octave: 4 * 2^0.258.
         QVERIFY2(said.contains("From a chain of about 4.8 operations on"), qPrintable(said));
         QVERIFY2(said.contains("(by the roofs: not known)"), qPrintable(said));
         // Roofs by which one lies above the other from the start are told from those by which it never does.
-        for (const auto& [factor, words] : {std::pair{1.5, "(by the roofs: from the first on)"}, {0.5, "(by the roofs: nowhere)"}}) {
+        for (const auto& [factor, words] :
+             {std::pair{1.5, "(by the roofs: from the first on)"}, {0.5, "(by the roofs: nowhere)"}}) {
             for (const double x : {1.0, 8.0}) {
                 result.put(point(recompute::saveAll, 0, x, 1e-3, Provenance::Predicted));
                 result.put(point(recompute::anew, 0, x, 1e-3 * factor, Provenance::Predicted));
@@ -238,7 +255,8 @@ private slots:
     void bearsAResultOfWhichTheOtherHalfIsMissing()
     {
         ExperimentResult result;
-        result.points = {point(recompute::saveAll, 0, 4.0, 1e-3), point(recompute::anew, 2, 4.0, 1e-3), point(recompute::anew, 1, 4.0, 1e6, Provenance::Predicted)};
+        result.points = {point(recompute::saveAll, 0, 4.0, 1e-3), point(recompute::anew, 2, 4.0, 1e-3),
+                         point(recompute::anew, 1, 4.0, 1e6, Provenance::Predicted)};
         QVERIFY(recompute::findings(result).empty());
     }
 };

@@ -89,7 +89,10 @@ public:
     [[nodiscard]] const DeviceInfo& info() const override { return m_model.info(); }
     [[nodiscard]] Result<ReadyWork> prepare(const WorkRequest& work) override { return m_model.prepare(work); }
     [[nodiscard]] std::vector<std::string> roofIds() const override { return {}; }
-    [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override { return m_model.prepareRoof(request); }
+    [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override
+    {
+        return m_model.prepareRoof(request);
+    }
     [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override { return {}; }
     [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>&) override { return true; }
     [[nodiscard]] Result<std::unique_ptr<StagedWork>> prepareStaged(const StagedRequest& request) override
@@ -112,8 +115,12 @@ private:
 ExperimentResult ranOn(StagingBackend& backend, const FakeClock& clock)
 {
     const ExperimentDefinition* experiment = findExperiment("transfers");
-    const auto parameters = readParameters(experiment->info(), {{"largest", "1Mi"}, {"batch", "64Ki"}, {"batches", "8"}});
-    ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 0, .budget = Seconds(1e6), .known = {}}, clock, "now");
+    const auto parameters = readParameters(experiment->info(),
+                                           {{"largest", "1Mi"}, {"batch", "64Ki"}, {"batches", "8"}});
+    ExperimentRunner runner(
+        backend,
+        {.experiment = experiment, .parameters = *parameters, .threads = 0, .budget = Seconds(1e6), .known = {}}, clock,
+        "now");
     while (runner.step()) {
     }
     return runner.result();
@@ -145,7 +152,8 @@ private slots:
         QVERIFY(isNear(time(loading::inTurn), 10e-3 + computes));
         QVERIFY(isNear(time(loading::inTurn, Provenance::Predicted), 10e-3 + computes));
         // The longest stage, and a batch of each of the others.
-        QVERIFY(isNear(time(loading::overlapped, Provenance::Predicted), std::max(8e-3, computes) + 0.25e-3 + std::min(8e-3, computes) / 8.0));
+        QVERIFY(isNear(time(loading::overlapped, Provenance::Predicted),
+                       std::max(8e-3, computes) + 0.25e-3 + std::min(8e-3, computes) / 8.0));
         QVERIFY(isNear(time(loading::overlapped), std::max(8e-3, computes) + 0.25e-3));
         QVERIFY(result.find("load")->flags.has(Flag::Throttled));
         QVERIFY(result.find(transfers::moved, Provenance::Predicted) == nullptr);
@@ -200,7 +208,9 @@ private slots:
         backend.refusal = Error{ErrorKind::Unavailable, "test.memory", "No page-locked memory.", {}};
         const ExperimentResult result = ranOn(backend, clock);
         QCOMPARE(backend.calls->prepared, 1);
-        QCOMPARE(std::count_if(result.unavailable.begin(), result.unavailable.end(), [](const UnavailablePart& part) { return part.reason.id == "test.memory"; }), 5);
+        QCOMPARE(std::count_if(result.unavailable.begin(), result.unavailable.end(),
+                               [](const UnavailablePart& part) { return part.reason.id == "test.memory"; }),
+                 5);
         QVERIFY(result.lanes.empty());
         QCOMPARE(findExperiment("transfers")->canRecord(backend, 0).error().id, std::string("test.memory"));
     }

@@ -16,7 +16,10 @@ namespace {
 
 bool isNear(double value, double wanted, double tolerance = 1e-9) { return std::abs(value / wanted - 1.0) < tolerance; }
 
-std::array<Seconds, 3> alone(double load, double copy, double compute) { return {Seconds(load), Seconds(copy), Seconds(compute)}; }
+std::array<Seconds, 3> alone(double load, double copy, double compute)
+{
+    return {Seconds(load), Seconds(copy), Seconds(compute)};
+}
 
 /// 200 ns a call, 2 us a mapping and 100 ns a page; a cache of 100 GB/s and a memory of 10 GB/s.
 transfers::HostCosts costs()
@@ -45,7 +48,8 @@ private slots:
     void aMappingPaysEachPageBesides()
     {
         const auto pages = static_cast<double>((1 << 20) / transfers::pageSize());
-        QVERIFY(isNear(transfers::predictedTime(costs(), transfers::byMap, 1 << 20)->value(), 2e-6 + (pages - 1.0) * 100e-9 + 209.7152e-6));
+        QVERIFY(isNear(transfers::predictedTime(costs(), transfers::byMap, 1 << 20)->value(),
+                       2e-6 + (pages - 1.0) * 100e-9 + 209.7152e-6));
     }
     void aTransferIsJudgedByWhatWasMeasuredForItsSize()
     {
@@ -69,12 +73,16 @@ private slots:
     }
     void aTransferToAGpuIsJudgedByTheRoofOfItsWay()
     {
-        const std::vector<Roof> roofs{{.id = "bandwidth.h2d.pinned", .kind = RoofKind::Bandwidth, .value = 5e10}, {.id = "launch.queued", .kind = RoofKind::Launch, .value = 2e-6}};
-        const auto verdict = judge(transfers::deviceWork(transfers::deviceCopies[1], 1 << 20, Seconds(2.0 * (2e-6 + 1048576.0 / 5e10))), roofs);
+        const std::vector<Roof> roofs{{.id = "bandwidth.h2d.pinned", .kind = RoofKind::Bandwidth, .value = 5e10},
+                                      {.id = "launch.queued", .kind = RoofKind::Launch, .value = 2e-6}};
+        const auto verdict = judge(
+            transfers::deviceWork(transfers::deviceCopies[1], 1 << 20, Seconds(2.0 * (2e-6 + 1048576.0 / 5e10))),
+            roofs);
         QVERIFY(verdict.ok());
         QVERIFY(isNear(verdict->verdict.shareOfRoof, 0.5));
         QVERIFY(isNear(verdict->kernel.bytes.value(), 1048576.0));
-        QVERIFY(!judge(transfers::deviceWork(transfers::deviceCopies[0], 1 << 20, Seconds(1.0)), roofs).ok()); // the other way's roof
+        QVERIFY(!judge(transfers::deviceWork(transfers::deviceCopies[0], 1 << 20, Seconds(1.0)), roofs)
+                     .ok()); // the other way's roof
     }
     void whatIsNotKnownPredictsNothing()
     {
@@ -109,7 +117,8 @@ private slots:
     }
     void moreProcessorsThanStagesChangeNothing()
     {
-        QCOMPARE(loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 64).value(), loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 3).value());
+        QCOMPARE(loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 64).value(),
+                 loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 3).value());
         QVERIFY(isNear(loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 3).value(), 20.04e-3));
     }
     void sharedMemoryIsALimitOfItsOwn()

@@ -26,11 +26,20 @@ namespace {
 
 bool isNear(double value, double wanted, double tolerance = 1e-9) { return std::abs(value / wanted - 1.0) < tolerance; }
 
-ExperimentPoint measured(const char* series, double size, double rate) { return {.series = series, .x = size, .y = rate, .low = rate, .high = rate}; }
+ExperimentPoint measured(const char* series, double size, double rate)
+{
+    return {.series = series, .x = size, .y = rate, .low = rate, .high = rate};
+}
 
 ExperimentPoint bar(const char* label, double time, Provenance provenance = Provenance::Measured)
 {
-    return {.series = "s", .label = label, .y = time, .low = time, .high = time, .provenance = provenance, .plot = transfers::totalPlot};
+    return {.series = "s",
+            .label = label,
+            .y = time,
+            .low = time,
+            .high = time,
+            .provenance = provenance,
+            .plot = transfers::totalPlot};
 }
 
 QString sentences(const ExperimentResult& result)
@@ -45,7 +54,10 @@ ExperimentResult ranOn(Backend& backend, const FakeClock& clock, const Parameter
 {
     const ExperimentDefinition* experiment = findExperiment("transfers");
     const auto parameters = readParameters(experiment->info(), texts);
-    ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 1, .budget = Seconds(1e6), .known = {}}, clock, "now");
+    ExperimentRunner runner(
+        backend,
+        {.experiment = experiment, .parameters = *parameters, .threads = 1, .budget = Seconds(1e6), .known = {}}, clock,
+        "now");
     while (runner.step()) {
     }
     return runner.result();
@@ -59,13 +71,19 @@ public:
     [[nodiscard]] Result<ReadyWork> prepare(const WorkRequest& work) override { return m_model.prepare(work); }
     [[nodiscard]] std::vector<std::string> roofIds() const override { return m_model.roofIds(); }
     [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override { return m_model.claimedLevels(); }
-    [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>& report) override { return m_model.selftest(report); }
+    [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>& report) override
+    {
+        return m_model.selftest(report);
+    }
     /// Goes over the footprint, reading and writing, as fast as its level lets it.
     [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override
     {
         const double amount = 2.0 * request.footprint.value();
         const double once = amount / m_model.device().bandwidth(request.footprint.value());
-        return RoofWork{.kind = RoofKind::Bandwidth, .amount = amount, .method = "model", .work = std::make_unique<ClockedWork>(m_clock, once)};
+        return RoofWork{.kind = RoofKind::Bandwidth,
+                        .amount = amount,
+                        .method = "model",
+                        .work = std::make_unique<ClockedWork>(m_clock, once)};
     }
 
 private:
@@ -76,7 +94,11 @@ private:
 /// Puts TMPDIR back as it was.
 class OtherFolder {
 public:
-    explicit OtherFolder(const QByteArray& folder) : m_before(qgetenv("TMPDIR")), m_wasSet(qEnvironmentVariableIsSet("TMPDIR")) { qputenv("TMPDIR", folder); }
+    explicit OtherFolder(const QByteArray& folder)
+        : m_before(qgetenv("TMPDIR")), m_wasSet(qEnvironmentVariableIsSet("TMPDIR"))
+    {
+        qputenv("TMPDIR", folder);
+    }
     ~OtherFolder() { m_wasSet ? qputenv("TMPDIR", m_before) : qunsetenv("TMPDIR"); }
     OtherFolder(const OtherFolder&) = delete;
     OtherFolder& operator=(const OtherFolder&) = delete;
@@ -188,7 +210,8 @@ private slots:
         QVERIFY(!file.ok());
         QCOMPARE(file.error().kind, ErrorKind::Unavailable);
         const QString words = QString::fromStdString(file.error().message());
-        QVERIFY2(words.contains("/nowhere/at/all") && words.contains("No such file") && words.contains("TMPDIR"), qPrintable(words));
+        QVERIFY2(words.contains("/nowhere/at/all") && words.contains("No such file") && words.contains("TMPDIR"),
+                 qPrintable(words));
     }
 
     void aFileThatHasNoRoomIsNamedBeforeAnythingIsWritten()
@@ -212,12 +235,15 @@ private slots:
         const auto started = [&](const ParameterTexts& texts) {
             const auto parameters = readParameters(experiment->info(), texts);
             RoofSet roofs;
-            MeasuringContext context(backend, clock, roofs, 1, [](ExperimentPoint) {}, [](TimelineLane) {});
+            MeasuringContext context(
+                backend, clock, roofs, 1, [](ExperimentPoint) {}, [](TimelineLane) {});
             return experiment->steps(*parameters, context);
         };
         // Five times the largest transfer, and twice 4 batches beside 4 buffers: 40 and 4 MiB of 50.
         QVERIFY(started({{"largest", "8Mi"}, {"batch", "256Ki"}, {"batches", "4"}}).ok());
-        for (const ParameterTexts& tooLarge : {ParameterTexts{{"largest", "16Mi"}, {"batch", "256Ki"}, {"batches", "4"}}, ParameterTexts{{"largest", "8Mi"}, {"batch", "256Ki"}, {"batches", "64"}}}) {
+        for (const ParameterTexts& tooLarge :
+             {ParameterTexts{{"largest", "16Mi"}, {"batch", "256Ki"}, {"batches", "4"}},
+              ParameterTexts{{"largest", "8Mi"}, {"batch", "256Ki"}, {"batches", "64"}}}) {
             const auto refused = started(tooLarge);
             QVERIFY(!refused.ok());
             QCOMPARE(refused.error().id, std::string("experiment.memory"));
@@ -229,11 +255,14 @@ private slots:
         const OtherFolder elsewhere("/nowhere/at/all");
         FakeClock clock;
         ProcessorWithMemory backend(clock);
-        const ExperimentResult result = ranOn(backend, clock, {{"largest", "1Mi"}, {"batch", "64Ki"}, {"batches", "4"}});
+        const ExperimentResult result = ranOn(backend, clock,
+                                              {{"largest", "1Mi"}, {"batch", "64Ki"}, {"batches", "4"}});
         // Two ways to read, nine sizes each; what a call and two mappings cost; three stages, in turn and overlapped.
         QCOMPARE(result.unavailable.size(), std::size_t{26});
-        QVERIFY(std::all_of(result.unavailable.begin(), result.unavailable.end(), [](const UnavailablePart& part) { return part.reason.id == "transfers.file"; }));
-        QVERIFY(std::any_of(result.points.begin(), result.points.end(), [](const ExperimentPoint& point) { return point.series == transfers::inMemory; }));
+        QVERIFY(std::all_of(result.unavailable.begin(), result.unavailable.end(),
+                            [](const UnavailablePart& part) { return part.reason.id == "transfers.file"; }));
+        QVERIFY(std::any_of(result.points.begin(), result.points.end(),
+                            [](const ExperimentPoint& point) { return point.series == transfers::inMemory; }));
     }
     void aSmallRunHasEveryPartAndItsPrediction()
     {
@@ -241,29 +270,49 @@ private slots:
         const OtherFolder elsewhere(folder.path().toUtf8());
         FakeClock clock;
         ProcessorWithMemory backend(clock);
-        const ExperimentResult result = ranOn(backend, clock, {{"largest", "1Mi"}, {"batch", "64Ki"}, {"batches", "4"}});
-        QVERIFY2(result.unavailable.empty(), result.unavailable.empty() ? "" : result.unavailable[0].reason.message().c_str());
+        const ExperimentResult result = ranOn(backend, clock,
+                                              {{"largest", "1Mi"}, {"batch", "64Ki"}, {"batches", "4"}});
+        QVERIFY2(result.unavailable.empty(),
+                 result.unavailable.empty() ? "" : result.unavailable[0].reason.message().c_str());
         for (const char* series : {transfers::byRead, transfers::byMap, transfers::inMemory})
-            QCOMPARE(std::count_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) { return point.series == series && point.provenance == Provenance::Measured; }), 9);
+            QCOMPARE(std::count_if(result.points.begin(), result.points.end(),
+                                   [&](const ExperimentPoint& point) {
+                                       return point.series == series && point.provenance == Provenance::Measured;
+                                   }),
+                     9);
         for (const char* label : {loading::inTurn, loading::overlapped}) {
             QVERIFY(result.find(label) != nullptr);
             QVERIFY(result.find(label, Provenance::Predicted) != nullptr);
         }
         QVERIFY(result.find(transfers::moved, Provenance::Predicted) != nullptr);
         for (const char* series : {transfers::byRead, transfers::byMap, transfers::inMemory})
-            QCOMPARE(std::count_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) { return point.series == series && point.provenance == Provenance::Predicted; }), 9);
+            QCOMPARE(std::count_if(result.points.begin(), result.points.end(),
+                                   [&](const ExperimentPoint& point) {
+                                       return point.series == series && point.provenance == Provenance::Predicted;
+                                   }),
+                     9);
         // The model's nearest cache: 8 KiB of both buffers at 800 GB/s.
-        const auto copied = std::find_if(result.points.begin(), result.points.end(), [](const ExperimentPoint& point) { return point.series == transfers::inMemory && point.provenance == Provenance::Predicted && point.x == 4096.0; });
+        const auto copied = std::find_if(result.points.begin(), result.points.end(), [](const ExperimentPoint& point) {
+            return point.series == transfers::inMemory && point.provenance == Provenance::Predicted
+                && point.x == 4096.0;
+        });
         QVERIFY(copied != result.points.end() && isNear(copied->y, 4e11, 0.1));
-        const auto firstMeasured = std::find_if(result.points.begin(), result.points.end(), [](const ExperimentPoint& point) { return point.provenance == Provenance::Measured; });
-        const auto predictedBefore = std::count_if(result.points.begin(), firstMeasured, [](const ExperimentPoint& point) { return point.provenance == Provenance::Predicted; });
+        const auto firstMeasured = std::find_if(
+            result.points.begin(), result.points.end(),
+            [](const ExperimentPoint& point) { return point.provenance == Provenance::Measured; });
+        const auto predictedBefore = std::count_if(
+            result.points.begin(), firstMeasured,
+            [](const ExperimentPoint& point) { return point.provenance == Provenance::Predicted; });
         QVERIFY(predictedBefore >= 27);
         for (const ExperimentPoint& point : result.points) {
-            const bool isMoved = point.plot == transfers::bandwidthPlot || point.label == transfers::moved; // else of three stages together
+            const bool isMoved = point.plot == transfers::bandwidthPlot
+                              || point.label == transfers::moved; // else of three stages together
             QCOMPARE(point.work.has_value(), isMoved);
             const auto verdict = isMoved ? judge(*point.work, result.roofs) : Result<PointVerdict>(PointVerdict{});
             QVERIFY(verdict.ok());
-            QVERIFY2(!isMoved || point.provenance != Provenance::Predicted || isNear(verdict->verdict.shareOfRoof, 1.0, 1e-6), point.series.c_str());
+            QVERIFY2(!isMoved || point.provenance != Provenance::Predicted
+                         || isNear(verdict->verdict.shareOfRoof, 1.0, 1e-6),
+                     point.series.c_str());
         }
         QCOMPARE(result.lanes.size(), std::size_t{6});
         QVERIFY(QDir(folder.path()).isEmpty());
@@ -274,7 +323,9 @@ private slots:
         ModelBackend backend(ModelDevice{}, clock);
         backend.editableInfo().kind = DeviceKind::Cuda;
         const ExperimentResult result = ranOn(backend, clock, {{"largest", "1Mi"}});
-        const auto overlap = std::find_if(result.unavailable.begin(), result.unavailable.end(), [](const UnavailablePart& part) { return part.reason.id == "staged.unsupported"; });
+        const auto overlap = std::find_if(
+            result.unavailable.begin(), result.unavailable.end(),
+            [](const UnavailablePart& part) { return part.reason.id == "staged.unsupported"; });
         QVERIFY(overlap != result.unavailable.end());
         QCOMPARE(overlap->reason.kind, ErrorKind::Unsupported);
         QCOMPARE(findExperiment("transfers")->canRecord(backend, 0).error().id, overlap->reason.id);
@@ -287,7 +338,8 @@ private slots:
         roofs.put({.id = "bandwidth.h2d.pinned", .kind = RoofKind::Bandwidth, .value = 5e10});
         roofs.put({.id = "launch.queued", .kind = RoofKind::Launch, .value = 2e-6});
         const ExperimentDefinition* experiment = findExperiment("transfers");
-        const auto points = experiment->predict(*readParameters(experiment->info(), {{"largest", "1Mi"}}), roofs, {.kind = DeviceKind::Cuda});
+        const auto points = experiment->predict(*readParameters(experiment->info(), {{"largest", "1Mi"}}), roofs,
+                                                {.kind = DeviceKind::Cuda});
         QCOMPARE(points.size(), std::size_t{9});
         // 1 MiB: 2 us and 20.97 us.
         QVERIFY(isNear(points.back().y, 1048576.0 / (2e-6 + 1048576.0 / 5e10)));
@@ -298,12 +350,15 @@ private slots:
     void saysFloorsRoofsAndWhatOverlappingSaves()
     {
         ExperimentResult result;
-        for (const auto& [size, rate] : {std::pair{4096.0, 4.096e9}, std::pair{65536.0, 8e9}, std::pair{1048576.0, 10e9}, std::pair{67108864.0, 7e9}})
+        for (const auto& [size, rate] : {std::pair{4096.0, 4.096e9}, std::pair{65536.0, 8e9},
+                                         std::pair{1048576.0, 10e9}, std::pair{67108864.0, 7e9}})
             result.points.push_back(measured(transfers::byRead, size, rate));
         result.points.push_back(measured(transfers::inMemory, 67108864.0, 14e9));
         result.points.push_back(measured(transfers::deviceCopies[0].series, 1048576.0, 10e9));
         result.points.push_back(measured(transfers::deviceCopies[1].series, 1048576.0, 50e9));
-        for (const auto& [label, time] : {std::pair{"load", 10e-3}, std::pair{"copy", 8e-3}, std::pair{"compute", 10e-3}, std::pair{loading::inTurn, 28e-3}, std::pair{loading::overlapped, 16e-3}})
+        for (const auto& [label, time] :
+             {std::pair{"load", 10e-3}, std::pair{"copy", 8e-3}, std::pair{"compute", 10e-3},
+              std::pair{loading::inTurn, 28e-3}, std::pair{loading::overlapped, 16e-3}})
             result.points.push_back(bar(label, time));
         result.points.push_back(bar(loading::inTurn, 32e-3, Provenance::Predicted));
         result.points.push_back(bar(loading::overlapped, 14e-3, Provenance::Predicted));
@@ -311,16 +366,25 @@ private slots:
         result.points.back().note = "144 MiB at 30.2 GB/s";
         // Computing 1 ms of every 4 ms until the last ends, and 3 ms of 4.
         for (const auto& [group, duration] : {std::pair{loading::inTurn, 1e-3}, std::pair{loading::overlapped, 3e-3}})
-            result.lanes.push_back({.group = group, .name = "compute", .spans = {{SpanKind::Work, "compute", 0.0, duration}, {SpanKind::Work, "compute", 4e-3 - duration, duration}}});
+            result.lanes.push_back({.group = group,
+                                    .name = "compute",
+                                    .spans = {{SpanKind::Work, "compute", 0.0, duration},
+                                              {SpanKind::Work, "compute", 4e-3 - duration, duration}}});
         const QString said = sentences(result);
-        QVERIFY2(said.contains("read() of a cached file: 4.00 KiB takes 1.00 \u00B5s, 2.44× what it would at the highest rate, 10.0 GB/s; half of that is reached from 64.0 KiB on"), qPrintable(said));
+        QVERIFY2(said.contains("read() of a cached file: 4.00 KiB takes 1.00 \u00B5s, 2.44× what it would at the "
+                               "highest rate, 10.0 GB/s; half of that is reached from 64.0 KiB on"),
+                 qPrintable(said));
         QVERIFY2(said.contains("is fastest at 1.00 MiB and falls to 7.00 GB/s at 64.0 MiB"), qPrintable(said));
         QVERIFY2(said.contains("At 64.0 MiB a copy in memory runs at 2.00× the rate of read()"), qPrintable(said));
         QVERIFY2(said.contains("pinned memory goes to the device at 5.00×"), qPrintable(said));
         QVERIFY2(said.contains("take 28.0 ms, overlapped 16.0 ms: 1.75× as fast"), qPrintable(said));
-        QVERIFY2(said.contains("whoever computes waits 50.0 % of the time one after the other, 0 % overlapped"), qPrintable(said));
-        QVERIFY2(said.contains("predicted 32.0 ms one after the other and, on the processors that there are, 14.0 ms overlapped; measured are 0.88× and 1.14× that"), qPrintable(said));
-        QVERIFY2(said.contains("would take 5.00 ms (144 MiB at 30.2 GB/s): that is not what limits here"), qPrintable(said));
+        QVERIFY2(said.contains("whoever computes waits 50.0 % of the time one after the other, 0 % overlapped"),
+                 qPrintable(said));
+        QVERIFY2(said.contains("predicted 32.0 ms one after the other and, on the processors that there are, 14.0 ms "
+                               "overlapped; measured are 0.88× and 1.14× that"),
+                 qPrintable(said));
+        QVERIFY2(said.contains("would take 5.00 ms (144 MiB at 30.2 GB/s): that is not what limits here"),
+                 qPrintable(said));
         QVERIFY(!said.contains("comes from the device"));
     }
     void theCallIsNamedOnlyWhereItCostsSomething_data()
@@ -328,10 +392,15 @@ private slots:
         QTest::addColumn<double>("copyRate");
         QTest::addColumn<double>("halfWidth");
         QTest::addColumn<QString>("words");
-        QTest::newRow("faster beyond the intervals") << 14e9 << 0.1e9 << "2.00× the rate of read(): the file lies in memory too, and the rest is what the system call costs";
+        QTest::newRow("faster beyond the intervals")
+            << 14e9 << 0.1e9
+            << "2.00× the rate of read(): the file lies in memory too, and the rest is what the system call costs";
         QTest::newRow("no difference") << 7.1e9 << 0.2e9 << "cannot be told from the intervals";
-        QTest::newRow("intervals part only before they are widened") << 7.5e9 << 0.2e9 << "cannot be told from the intervals";
-        QTest::newRow("slower beyond the intervals") << 5e9 << 0.1e9 << "which is faster: the file lies in memory too, and the system copies it in a way of its own";
+        QTest::newRow("intervals part only before they are widened")
+            << 7.5e9 << 0.2e9 << "cannot be told from the intervals";
+        QTest::newRow("slower beyond the intervals")
+            << 5e9 << 0.1e9
+            << "which is faster: the file lies in memory too, and the system copies it in a way of its own";
     }
     void theCallIsNamedOnlyWhereItCostsSomething()
     {

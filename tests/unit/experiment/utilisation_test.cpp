@@ -15,9 +15,12 @@ using namespace ridgepoint::test;
 
 namespace {
 
-const ExperimentPoint* find(const std::vector<ExperimentPoint>& points, const std::string& label, const std::string& series)
+const ExperimentPoint* find(const std::vector<ExperimentPoint>& points, const std::string& label,
+                            const std::string& series)
 {
-    const auto found = std::find_if(points.begin(), points.end(), [&](const ExperimentPoint& point) { return point.label == label && point.series == series; });
+    const auto found = std::find_if(points.begin(), points.end(), [&](const ExperimentPoint& point) {
+        return point.label == label && point.series == series;
+    });
     return found == points.end() ? nullptr : &*found;
 }
 
@@ -26,7 +29,9 @@ RoofSet someRoofs()
     RoofSet roofs;
     roofs.device = "cpu";
     roofs.threads = 2;
-    const auto put = [&](const char* id, RoofKind kind, double value) { roofs.put({.id = id, .kind = kind, .value = value, .low = value, .high = value}); };
+    const auto put = [&](const char* id, RoofKind kind, double value) {
+        roofs.put({.id = id, .kind = kind, .value = value, .low = value, .high = value});
+    };
     put("compute.fp32.fma", RoofKind::Compute, 4e11);
     put("bandwidth.l2", RoofKind::Bandwidth, 2e11);
     put("bandwidth.dram", RoofKind::Bandwidth, 6e10);
@@ -39,7 +44,9 @@ RoofSet gpuRoofs()
 {
     RoofSet roofs;
     roofs.device = "cuda:0";
-    const auto put = [&](const char* id, RoofKind kind, double value) { roofs.put({.id = id, .kind = kind, .value = value, .low = value, .high = value}); };
+    const auto put = [&](const char* id, RoofKind kind, double value) {
+        roofs.put({.id = id, .kind = kind, .value = value, .low = value, .high = value});
+    };
     put("compute.fp32.fma", RoofKind::Compute, 4e13);
     put("bandwidth.l2", RoofKind::Bandwidth, 8e12);
     put("bandwidth.dram", RoofKind::Bandwidth, 4e12);
@@ -50,13 +57,17 @@ RoofSet gpuRoofs()
 
 DeviceInfo gpuInfo()
 {
-    return {.id = "cuda:0", .kind = DeviceKind::Cuda, .available = true, .gpu = GpuFacts{.computeCapability = "9.0", .multiprocessors = 132}};
+    return {.id = "cuda:0",
+            .kind = DeviceKind::Cuda,
+            .available = true,
+            .gpu = GpuFacts{.computeCapability = "9.0", .multiprocessors = 132}};
 }
 
 /// A GPU that reaches what gpuRoofs() say, and one thread of it a ten-thousandth of that.
 struct ModelGpu {
     FakeClock clock;
-    ModelBackend backend{{.flopsPerSecond = 4e13, .launchSeconds = 2e-6, .levels = {{5e7, 8e12}, {HUGE_VAL, 4e12}}}, clock};
+    ModelBackend backend{{.flopsPerSecond = 4e13, .launchSeconds = 2e-6, .levels = {{5e7, 8e12}, {HUGE_VAL, 4e12}}},
+                         clock};
     ModelGpu()
     {
         backend.editableInfo() = gpuInfo();
@@ -72,7 +83,13 @@ struct ModelGpu {
     ExperimentRunner runner()
     {
         const ExperimentDefinition* experiment = findExperiment("utilisation");
-        return {backend, {.experiment = experiment, .parameters = *readParameters(experiment->info(), {{"size", "64Mi"}}), .threads = 0, .known = gpuRoofs()}, clock, "now"};
+        return {backend,
+                {.experiment = experiment,
+                 .parameters = *readParameters(experiment->info(), {{"size", "64Mi"}}),
+                 .threads = 0,
+                 .known = gpuRoofs()},
+                clock,
+                "now"};
     }
 };
 
@@ -90,7 +107,8 @@ ExperimentResult gpuResult(const std::vector<double>& busy)
 {
     ExperimentResult result;
     result.device = "cuda:0";
-    const std::vector<std::pair<const char*, double>> used{{"One thread that spins", 4e-5}, {"A pass over memory", 0.02}, {"Work in registers", 0.97}};
+    const std::vector<std::pair<const char*, double>> used{
+        {"One thread that spins", 4e-5}, {"A pass over memory", 0.02}, {"Work in registers", 0.97}};
     for (std::size_t i = 0; i < used.size(); ++i) {
         if (busy[i] >= 0.0)
             result.points.push_back({.series = "GPU-Util of the driver", .label = used[i].first, .y = busy[i]});
@@ -120,18 +138,23 @@ private slots:
     void saysThatBusyIsNotUsed()
     {
         ExperimentResult result;
-        for (const auto& [label, used] : {std::pair{"One thread that spins", 0.0}, std::pair{"A pass over memory", 0.04}, std::pair{"Work in registers", 0.98}}) {
+        for (const auto& [label, used] :
+             {std::pair{"One thread that spins", 0.0}, std::pair{"A pass over memory", 0.04},
+              std::pair{"Work in registers", 0.98}}) {
             result.points.push_back({.series = "CPU-% of the system", .label = label, .y = 1.0});
             result.points.push_back({.series = "share of the compute roof", .label = label, .y = used});
         }
         const auto findings = findExperiment("utilisation")->analyse(result);
         QCOMPARE(findings.size(), std::size_t{4});
-        QCOMPARE(findingText(findings[1]), std::string("A pass over memory: the system says 100 % of the processors in use are busy, and 4.00 % of the compute roof is used."));
+        QCOMPARE(findingText(findings[1]), std::string("A pass over memory: the system says 100 % of the processors in "
+                                                       "use are busy, and 4.00 % of the compute roof is used."));
     }
     void figuresThatDifferAreNotCalledTheSame()
     {
         ExperimentResult result;
-        for (const auto& [label, busy] : {std::pair{"One thread that spins", 1.0}, std::pair{"A pass over memory", 0.62}, std::pair{"Work in registers", 0.98}}) {
+        for (const auto& [label, busy] :
+             {std::pair{"One thread that spins", 1.0}, std::pair{"A pass over memory", 0.62},
+              std::pair{"Work in registers", 0.98}}) {
             result.points.push_back({.series = "CPU-% of the system", .label = label, .y = busy});
             result.points.push_back({.series = "share of the compute roof", .label = label, .y = 0.1});
         }
@@ -149,7 +172,8 @@ private slots:
     {
         const ExperimentDefinition* experiment = findExperiment("utilisation");
         const auto parameters = readParameters(experiment->info(), {{"size", "64Mi"}});
-        QVERIFY(experiment->roofs(*parameters, gpuInfo()) == (std::vector<std::string>{"compute.fp32.fma", "bandwidth.dram", "bandwidth.l2", "launch.queued"}));
+        QVERIFY(experiment->roofs(*parameters, gpuInfo())
+                == (std::vector<std::string>{"compute.fp32.fma", "bandwidth.dram", "bandwidth.l2", "launch.queued"}));
         const auto points = experiment->predict(*parameters, gpuRoofs(), gpuInfo());
         // One lane of 132 multiprocessors with 128 each.
         QCOMPARE(find(points, "One thread that spins", "share of the compute roof")->y, 1.0 / 16896.0);
@@ -166,7 +190,8 @@ private slots:
         for (const bool hasFacts : {true, false}) {
             if (!hasFacts)
                 device.gpu.reset();
-            const auto points = experiment->predict(*readParameters(experiment->info(), {{"size", "64Mi"}}), gpuRoofs(), device);
+            const auto points = experiment->predict(*readParameters(experiment->info(), {{"size", "64Mi"}}), gpuRoofs(),
+                                                    device);
             QCOMPARE(points.size(), std::size_t{2});
             QVERIFY(find(points, "One thread that spins", "share of the compute roof") == nullptr);
         }
@@ -175,7 +200,8 @@ private slots:
     {
         const auto findings = findExperiment("utilisation")->analyse(gpuResult({1.0, 0.99, 1.0}));
         QCOMPARE(findings.size(), std::size_t{4});
-        QCOMPARE(findingText(findings[0]), std::string("One thread that spins: the driver says the GPU is busy 100 % of the time, and under 0.01 % of the compute roof is used."));
+        QCOMPARE(findingText(findings[0]), std::string("One thread that spins: the driver says the GPU is busy 100 % "
+                                                       "of the time, and under 0.01 % of the compute roof is used."));
         QVERIFY(findingText(findings[2]).ends_with("and 97.0 % of the compute roof is used."));
         QVERIFY(findingText(findings[3]).ends_with("it counts time in which a kernel runs, not what is done."));
     }
@@ -223,7 +249,8 @@ private slots:
         QCOMPARE(visits, std::size_t{9}); // three ways in three rounds, each prepared once
         QCOMPARE(asked.size(), std::size_t{10});
         QCOMPARE(asked.front(), 0.0); // whether it tells anything
-        QVERIFY(std::all_of(asked.begin() + 1, asked.end(), [](double seconds) { return seconds >= 2.0 && seconds < 2.1; }));
+        QVERIFY(std::all_of(asked.begin() + 1, asked.end(),
+                            [](double seconds) { return seconds >= 2.0 && seconds < 2.1; }));
         QVERIFY2(longest < Seconds(0.07), "work comes in pieces of about 50 ms");
         QVERIFY(gpu.clock.now() - start < Seconds(27.0));
 
@@ -251,7 +278,8 @@ private slots:
         QCOMPARE(runner.result().unavailable[0].reason.message(), std::string("No driver tells how busy cuda:0 is."));
         const std::vector<ExperimentPoint> measured = measuredOf(runner.result());
         QCOMPARE(measured.size(), std::size_t{3});
-        QVERIFY(std::all_of(measured.begin(), measured.end(), [](const ExperimentPoint& point) { return point.series == "share of the compute roof"; }));
+        QVERIFY(std::all_of(measured.begin(), measured.end(),
+                            [](const ExperimentPoint& point) { return point.series == "share of the compute roof"; }));
     }
     void aSpinningThreadIsBusyAndComputesNothing()
     {
@@ -259,7 +287,13 @@ private slots:
         ModelBackend backend(ModelDevice{}, clock);
         const ExperimentDefinition* experiment = findExperiment("utilisation");
         const auto parameters = readParameters(experiment->info(), {{"size", "64Mi"}});
-        ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 1, .budget = Seconds(1e6), .known = someRoofs()}, clock, "now");
+        ExperimentRunner runner(backend,
+                                {.experiment = experiment,
+                                 .parameters = *parameters,
+                                 .threads = 1,
+                                 .budget = Seconds(1e6),
+                                 .known = someRoofs()},
+                                clock, "now");
         while (runner.step()) {
         }
         QCOMPARE(runner.outcome(), RunOutcome::Done);
@@ -279,7 +313,10 @@ private slots:
         ModelBackend backend(ModelDevice{}, clock);
         const ExperimentDefinition* experiment = findExperiment("utilisation");
         const auto parameters = readParameters(experiment->info(), {});
-        ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *parameters, .threads = 1, .budget = Seconds(1e6), .known = {}}, clock, "now");
+        ExperimentRunner runner(
+            backend,
+            {.experiment = experiment, .parameters = *parameters, .threads = 1, .budget = Seconds(1e6), .known = {}},
+            clock, "now");
         while (runner.step()) {
         }
         QCOMPARE(runner.result().unavailable.size(), std::size_t{2});

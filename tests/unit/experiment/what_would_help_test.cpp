@@ -30,7 +30,9 @@ ModelDevice plainDevice(double noise)
 RoofSet plainRoofs(double flopsPerSecond = 4e11)
 {
     RoofSet roofs{.device = "cpu", .threads = 1};
-    const auto put = [&](std::string id, RoofKind kind, double value) { roofs.put({.id = std::move(id), .kind = kind, .value = value, .low = value, .high = value}); };
+    const auto put = [&](std::string id, RoofKind kind, double value) {
+        roofs.put({.id = std::move(id), .kind = kind, .value = value, .low = value, .high = value});
+    };
     put("bandwidth.dram", RoofKind::Bandwidth, 6e10);
     put("compute.fp32.fma", RoofKind::Compute, flopsPerSecond);
     put("compute.fp64.fma", RoofKind::Compute, flopsPerSecond);
@@ -50,13 +52,20 @@ HelpRun ranHelp(const RoofSet& roofs, double noise = 0.0, const ParameterTexts& 
     FakeClock clock;
     ModelBackend backend(plainDevice(noise), clock);
     const ExperimentDefinition* experiment = findExperiment("what-would-help");
-    ExperimentRunner runner(backend, {.experiment = experiment, .parameters = *readParameters(experiment->info(), texts), .threads = 1, .budget = Seconds(1e6), .known = roofs}, clock, "now");
+    ExperimentRunner runner(backend,
+                            {.experiment = experiment,
+                             .parameters = *readParameters(experiment->info(), texts),
+                             .threads = 1,
+                             .budget = Seconds(1e6),
+                             .known = roofs},
+                            clock, "now");
     while (runner.step()) {
     }
     return {runner.result(), runner.outcome()};
 }
 
-const ExperimentPoint* barOf(const ExperimentResult& result, Regime regime, const std::string& label, Provenance provenance = Provenance::Measured)
+const ExperimentPoint* barOf(const ExperimentResult& result, Regime regime, const std::string& label,
+                             Provenance provenance = Provenance::Measured)
 {
     const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
         return point.plot == helping::plotOf(regime) && point.label == label && point.provenance == provenance;
@@ -72,11 +81,23 @@ QString sentencesOn(const ExperimentResult& result)
     return text;
 }
 
-void putLever(ExperimentResult& result, Regime regime, const char* label, double predicted, double measured = 0.0, double low = 0.0, double high = 0.0)
+void putLever(ExperimentResult& result, Regime regime, const char* label, double predicted, double measured = 0.0,
+              double low = 0.0, double high = 0.0)
 {
-    result.put({.series = helping::speedup, .label = label, .y = predicted, .low = predicted, .high = predicted, .provenance = Provenance::Predicted, .plot = helping::plotOf(regime)});
+    result.put({.series = helping::speedup,
+                .label = label,
+                .y = predicted,
+                .low = predicted,
+                .high = predicted,
+                .provenance = Provenance::Predicted,
+                .plot = helping::plotOf(regime)});
     if (measured > 0.0)
-        result.put({.series = helping::speedup, .label = label, .y = measured, .low = low, .high = high, .plot = helping::plotOf(regime)});
+        result.put({.series = helping::speedup,
+                    .label = label,
+                    .y = measured,
+                    .low = low,
+                    .high = high,
+                    .plot = helping::plotOf(regime)});
 }
 
 } // namespace
@@ -107,13 +128,16 @@ private slots:
     {
         // Round figures of the order of a large GPU's: what waits behind a queue, and levels of its memory.
         RoofSet roofs{.device = "cuda:0"};
-        const auto put = [&](const char* id, RoofKind kind, double value) { roofs.put({.id = id, .kind = kind, .value = value, .low = value, .high = value}); };
+        const auto put = [&](const char* id, RoofKind kind, double value) {
+            roofs.put({.id = id, .kind = kind, .value = value, .low = value, .high = value});
+        };
         put("bandwidth.l2", RoofKind::Bandwidth, 1e13);
         put("bandwidth.dram", RoofKind::Bandwidth, 4e12);
         put("compute.fp64.fma", RoofKind::Compute, 3e13);
         put("launch.wait_each", RoofKind::Launch, 6e-6);
         put("launch.queued", RoofKind::Launch, 2.4e-6);
-        roofs.levels = {{.name = "l2", .capacity = Bytes(30e6)}, {.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity())}};
+        roofs.levels = {{.name = "l2", .capacity = Bytes(30e6)},
+                        {.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity())}};
         const helping::HelpChoice choice{.elements = std::int64_t{1} << 26};
         const DeviceInfo gpu{.id = "cuda:0", .kind = DeviceKind::Cuda, .available = true, .memory = Bytes(140e9)};
         QVERIFY(findExperiment("what-would-help")->availability(gpu).ok());
@@ -123,7 +147,8 @@ private slots:
             QCOMPARE(predict(*workload, roofs, gpu.kind)->limit, regime);
             const auto levers = helping::orderedLevers(*workload, choice, roofs, gpu);
             QVERIFY(levers.ok());
-            QVERIFY(std::is_sorted(levers->begin(), levers->end(), [](const Lever& a, const Lever& b) { return a.kind < b.kind; }));
+            QVERIFY(std::is_sorted(levers->begin(), levers->end(),
+                                   [](const Lever& a, const Lever& b) { return a.kind < b.kind; }));
         }
         QVERIFY((*helping::workloadOf(Regime::Overhead, choice, roofs, gpu.kind)).elements > 10000);
     }
@@ -136,7 +161,8 @@ private slots:
         for (const ExperimentPoint& point : run.result.points) {
             if (point.provenance != Provenance::Measured)
                 continue;
-            const ExperimentPoint* said = barOf(run.result, helping::regimes[static_cast<std::size_t>(point.plot)], point.label, Provenance::Predicted);
+            const ExperimentPoint* said = barOf(run.result, helping::regimes[static_cast<std::size_t>(point.plot)],
+                                                point.label, Provenance::Predicted);
             QVERIFY2(said != nullptr, point.label.c_str());
             QVERIFY2(std::abs(point.y / said->y - 1.0) < 1e-6, point.label.c_str());
             QVERIFY(point.work && judge(*point.work, run.result.roofs));
@@ -186,7 +212,9 @@ private slots:
         const HelpRun run = ranHelp(plainRoofs(1e9));
         QCOMPARE(run.outcome, RunOutcome::Done);
         QVERIFY(!run.result.unavailable.empty());
-        const auto named = std::find_if(run.result.unavailable.begin(), run.result.unavailable.end(), [](const UnavailablePart& part) { return part.part == "Limited by memory: As it is"; });
+        const auto named = std::find_if(
+            run.result.unavailable.begin(), run.result.unavailable.end(),
+            [](const UnavailablePart& part) { return part.part == "Limited by memory: As it is"; });
         QVERIFY(named != run.result.unavailable.end());
         QVERIFY(named->reason.message().find("memory does not limit") != std::string::npos);
         QVERIFY(barOf(run.result, Regime::Memory, helping::asItIs, Provenance::Predicted) == nullptr);
@@ -208,7 +236,8 @@ private slots:
         const auto workload = helping::workloadOf(Regime::Memory, choice, plainRoofs(), DeviceKind::Cpu);
         const auto bigger = [&](Bytes memory) {
             const auto levers = helping::orderedLevers(*workload, choice, plainRoofs(), {.memory = memory});
-            return std::any_of(levers->begin(), levers->end(), [](const Lever& lever) { return lever.kind == LeverKind::BiggerTensor; });
+            return std::any_of(levers->begin(), levers->end(),
+                               [](const Lever& lever) { return lever.kind == LeverKind::BiggerTensor; });
         };
         QVERIFY(bigger(Bytes(64e9)));
         QVERIFY(!bigger(Bytes(512e6))); // a quarter holds the 128 MiB of the tensor, not twice as much
@@ -224,13 +253,17 @@ private slots:
         putLever(result, Regime::Memory, "Twice FLOP/s", 1.0);
         putLever(result, Regime::Memory, "Twice bandwidth", 2.0);
         const QString said = sentencesOn(result);
-        QVERIFY2(said.contains("Limited by memory: of what can be tried, this helps most: Fuse deeper, predicted 4.00×, measured 3.90× (3.80× to 4.10×)."), qPrintable(said));
+        QVERIFY2(said.contains("Limited by memory: of what can be tried, this helps most: Fuse deeper, predicted "
+                               "4.00×, measured 3.90× (3.80× to 4.10×)."),
+                 qPrintable(said));
         QVERIFY2(said.contains("no help at all from: Queue launches."), qPrintable(said));
         QVERIFY2(said.contains("by the roofs, no help either from: Twice FLOP/s."), qPrintable(said));
         QVERIFY2(said.contains("slower with: Bigger tensor."), qPrintable(said));
         QVERIFY2(said.contains("too wide to tell whether these help: Precision fp32."), qPrintable(said));
         // Where the prediction lies outside of the interval it was wrong, and that is said.
-        QVERIFY2(said.contains("Limited by memory, Bigger tensor: less than predicted, 0.80× (0.75× to 0.85×) and not 1.00×."), qPrintable(said));
+        QVERIFY2(said.contains(
+                     "Limited by memory, Bigger tensor: less than predicted, 0.80× (0.75× to 0.85×) and not 1.00×."),
+                 qPrintable(said));
         QCOMPARE(said.count("than predicted"), 1);
     }
     void saysThatOnlyAnotherDeviceWouldHelp()
@@ -239,7 +272,9 @@ private slots:
         putLever(result, Regime::Compute, "Fuse deeper", 1.0, 1.0, 0.99, 1.01);
         putLever(result, Regime::Compute, "Twice FLOP/s", 2.0);
         const QString said = sentencesOn(result);
-        QVERIFY2(said.contains("Limited by computing: nothing that can be tried here helps; by the roofs this would: Twice FLOP/s, 2.00×."), qPrintable(said));
+        QVERIFY2(said.contains("Limited by computing: nothing that can be tried here helps; by the roofs this would: "
+                               "Twice FLOP/s, 2.00×."),
+                 qPrintable(said));
     }
     void saysNothingForSureOfWhatTheIntervalsLeaveOpen()
     {
@@ -248,8 +283,11 @@ private slots:
         putLever(result, Regime::Compute, "Bigger tensor", 1.0, 0.97, 0.7, 1.09);
         putLever(result, Regime::Compute, "Twice FLOP/s", 2.0);
         const QString said = sentencesOn(result);
-        QVERIFY2(said.contains("Limited by computing: nothing that was tried is shown to help; by the roofs this would: Twice FLOP/s, 2.00×."), qPrintable(said));
-        QVERIFY2(said.contains("too wide to tell whether these help: Precision fp32, Bigger tensor."), qPrintable(said));
+        QVERIFY2(said.contains("Limited by computing: nothing that was tried is shown to help; by the roofs this "
+                               "would: Twice FLOP/s, 2.00×."),
+                 qPrintable(said));
+        QVERIFY2(said.contains("too wide to tell whether these help: Precision fp32, Bigger tensor."),
+                 qPrintable(said));
         QVERIFY2(!said.contains("no help at all"), qPrintable(said));
     }
     void saysThatOthersUsedTheProcessors()
@@ -259,7 +297,8 @@ private slots:
         putLever(result, Regime::Memory, "Queue launches", 1.0, 1.0, 0.5, 2.0);
         QVERIFY(!sentencesOn(result).contains("Others used the processors"));
         result.points.back().flags |= Flag::MachineBusy;
-        QVERIFY2(sentencesOn(result).contains("Others used the processors meanwhile (told by 1 of 2 numbers)"), qPrintable(sentencesOn(result)));
+        QVERIFY2(sentencesOn(result).contains("Others used the processors meanwhile (told by 1 of 2 numbers)"),
+                 qPrintable(sentencesOn(result)));
     }
     void aRegimeOfWhichNothingWasMeasuredHasNoSentence()
     {
@@ -274,7 +313,8 @@ private slots:
         ExperimentResult result;
         result.points = experiment->predict(*readParameters(experiment->info(), {}), {}, {});
         // 2^(20/1.6), 2^(20/2.7) and the quotient of both.
-        QVERIFY2(sentencesOn(result).contains("processors become 5793× as fast in 20 years; doubling every 2.7, memory 170×. They are then 34.1× apart"),
+        QVERIFY2(sentencesOn(result).contains("processors become 5793× as fast in 20 years; doubling every 2.7, memory "
+                                              "170×. They are then 34.1× apart"),
                  qPrintable(sentencesOn(result)));
         for (const ExperimentPoint& point : result.points)
             QVERIFY(!point.source.empty());

@@ -8,10 +8,8 @@
 #include <regex>
 #include <set>
 
-namespace ridgepoint::layering
-{
-namespace
-{
+namespace ridgepoint::layering {
+namespace {
 
 std::string at(const Document& document, std::size_t line, const std::string& what)
 {
@@ -174,9 +172,10 @@ std::vector<std::string> brokenLinks(const std::vector<Document>& documents, con
                 const std::string anchor = (*match)[2].str();
                 if (target.find("://") != std::string::npos)
                     continue;
-                const std::string path = target.empty()
-                    ? document.path
-                    : std::filesystem::path(folderOf(document.path) + target).lexically_normal().generic_string();
+                const std::string path =
+                    target.empty()
+                        ? document.path
+                        : std::filesystem::path(folderOf(document.path) + target).lexically_normal().generic_string();
                 const auto linked = std::find_if(documents.begin(), documents.end(),
                                                  [&](const Document& other) { return other.path == path; });
                 if (!std::filesystem::exists(root / path))
@@ -197,10 +196,10 @@ std::vector<std::string> missingPaths(const Document& document, const std::files
         const std::string& line = document.lines[i];
         for (std::sregex_iterator match(line.begin(), line.end(), named), end; match != end; ++match)
             for (const std::string& path : expanded((*match)[1].str())) {
-                const bool isPlaceholder =
-                    path.find("NAME") != std::string::npos || path.find("ID") != std::string::npos;
-                const bool isThere =
-                    std::filesystem::exists(root / path) || std::filesystem::exists(root / (path + ".h"));
+                const bool isPlaceholder = path.find("NAME") != std::string::npos
+                                        || path.find("ID") != std::string::npos;
+                const bool isThere = std::filesystem::exists(root / path)
+                                  || std::filesystem::exists(root / (path + ".h"));
                 if (!isPlaceholder && !isThere)
                     found.push_back(at(document, i, path + " is not in the tree"));
             }
@@ -281,8 +280,8 @@ std::vector<std::string> walkFaults(const Document& architecture, const Tree& tr
         onGpu += stages[i].counted - (isOfGpu && i > 0 ? stages[i - 1].counted : 0);
     }
     std::smatch match;
-    const std::string stated =
-        std::regex_search(text, match, sum) ? match[1].str() + " and " + match[2].str() : "nothing";
+    const std::string stated = std::regex_search(text, match, sum) ? match[1].str() + " and " + match[2].str()
+                                                                   : "nothing";
     const std::string counted = std::to_string(onProcessor) + " and " + std::to_string(onGpu);
     if (stated != counted)
         found.push_back(at(architecture, begin - 1, "the walk passes " + counted + " files, and it says " + stated));

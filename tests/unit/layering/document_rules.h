@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace ridgepoint::layering
-{
+namespace ridgepoint::layering {
 
 /// One Markdown file of the tree; path is relative to the tree's root, with '/'.
 struct Document {

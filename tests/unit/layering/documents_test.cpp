@@ -10,8 +10,7 @@
 
 using namespace ridgepoint::layering;
 
-namespace
-{
+namespace {
 
 using Lines = std::vector<std::string>;
 
@@ -46,8 +45,7 @@ Document walkWith(const std::string& sum, const std::string& row)
 
 } // namespace
 
-class DocumentsTest : public QObject
-{
+class DocumentsTest : public QObject {
     Q_OBJECT
 private slots:
     void init() { ridgepoint::test::failOnQtWarnings(); }

@@ -19,16 +19,19 @@ private slots:
         QTest::addColumn<double>("flops");
         QTest::addColumn<double>("bytes");
         QTest::addColumn<qint64>("launches");
-        QTest::newRow("one fma on one float")
-            << Workload{} << 2.0 << 8.0 << qint64{1};
+        QTest::newRow("one fma on one float") << Workload{} << 2.0 << 8.0 << qint64{1};
         QTest::newRow("mul counts one FLOP")
-            << Workload{.operation = Operation::Mul, .elements = 1000, .operationsPerElement = 3} << 3000.0 << 8000.0 << qint64{1};
+            << Workload{.operation = Operation::Mul, .elements = 1000, .operationsPerElement = 3} << 3000.0 << 8000.0
+            << qint64{1};
         QTest::newRow("an unfused chain moves the tensor every pass")
-            << Workload{.elements = 10, .operationsPerElement = 5, .chainLength = 16, .fusionDepth = 1} << 1600.0 << 1280.0 << qint64{16};
+            << Workload{.elements = 10, .operationsPerElement = 5, .chainLength = 16, .fusionDepth = 1} << 1600.0
+            << 1280.0 << qint64{16};
         QTest::newRow("a fused chain moves it n/d times")
-            << Workload{.elements = 10, .operationsPerElement = 5, .chainLength = 16, .fusionDepth = 8} << 1600.0 << 160.0 << qint64{2};
+            << Workload{.elements = 10, .operationsPerElement = 5, .chainLength = 16, .fusionDepth = 8} << 1600.0
+            << 160.0 << qint64{2};
         QTest::newRow("fp64 moves 16 bytes an element")
-            << Workload{.operation = Operation::Cos, .precision = Precision::Fp64, .elements = 7} << 7.0 << 112.0 << qint64{1};
+            << Workload{.operation = Operation::Cos, .precision = Precision::Fp64, .elements = 7} << 7.0 << 112.0
+            << qint64{1};
     }
     void countsTheContractsFormulas()
     {

@@ -87,14 +87,19 @@ private slots:
 
     void countsFunctionsAsOneOperationAndTheirDerivativesToo()
     {
-        const GradientCost cosine = costOf({.link = ChainLink::Cos, .length = 4, .saving = Saving::InputOnly, .elements = 10});
+        const GradientCost cosine = costOf(
+            {.link = ChainLink::Cos, .length = 4, .saving = Saving::InputOnly, .elements = 10});
         QCOMPARE(amountOf(cosine.forward, Operation::Cos), 40.0);
         QCOMPARE(amountOf(cosine.backward, Operation::Cos), 70.0); // three again, four derivatives
         // exp is its own derivative, so its last result must be there too.
         const GradientCost all = costOf({.link = ChainLink::Exp, .length = 4, .elements = 10});
         QCOMPARE(amountOf(all.backward, Operation::Exp), 0.0);
         QCOMPARE(amountOf(all.backward, Operation::Mul), 40.0);
-        QCOMPARE(amountOf(costOf({.link = ChainLink::Exp, .length = 4, .saving = Saving::InputOnly, .elements = 10}).backward, Operation::Exp), 40.0);
+        QCOMPARE(
+            amountOf(
+                costOf({.link = ChainLink::Exp, .length = 4, .saving = Saving::InputOnly, .elements = 10}).backward,
+                Operation::Exp),
+            40.0);
     }
 
     void predictsEachPassByItsLargerTerm()

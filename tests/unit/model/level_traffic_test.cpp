@@ -19,7 +19,9 @@ RoofSet processor()
     RoofSet roofs{.device = "cpu", .threads = 1};
     for (const char* level : {"l1", "l2", "l3", "dram"})
         roofs.put({.id = bandwidthRoofId(level), .kind = RoofKind::Bandwidth, .value = 1e10});
-    roofs.levels = {{.name = "l1", .capacity = Bytes(0.03 * mega)}, {.name = "l2", .capacity = Bytes(1 * mega)}, {.name = "l3", .capacity = Bytes(30 * mega)},
+    roofs.levels = {{.name = "l1", .capacity = Bytes(0.03 * mega)},
+                    {.name = "l2", .capacity = Bytes(1 * mega)},
+                    {.name = "l3", .capacity = Bytes(30 * mega)},
                     {.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity())}};
     return roofs;
 }
@@ -66,7 +68,8 @@ private slots:
         QCOMPARE(traffic[2].bytes, Bytes(192 * mega));
         QVERIFY(std::abs(traffic[3].bytes.value() - 192 * mega * (1.0 - shared->fromCache)) < 1.0);
         // Within its capacity too, where it cannot hold all.
-        QCOMPARE(trafficOf(twoPasses(28 * mega), roofs).size(), roofs.sharedServiceOf(Bytes(28 * mega)) ? std::size_t{4} : std::size_t{3});
+        QCOMPARE(trafficOf(twoPasses(28 * mega), roofs).size(),
+                 roofs.sharedServiceOf(Bytes(28 * mega)) ? std::size_t{4} : std::size_t{3});
     }
     void onAGpuAllGoesThroughTheFirstLevelToo()
     {

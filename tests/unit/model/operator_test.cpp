@@ -29,7 +29,8 @@ RoofSet roofs()
     put("compute.fp32.add", 100e9);
     put("compute.fp32.exp", 5e9);
     put("compute.fp32.relu", 100e9);
-    set.levels = {{.name = "l2", .capacity = Bytes(1e6)}, {.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity())}};
+    set.levels = {{.name = "l2", .capacity = Bytes(1e6)},
+                  {.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity())}};
     return set;
 }
 
@@ -49,16 +50,27 @@ private slots:
 
     void exponentialsAreComparedDigitByDigit()
     {
-        // Of a row of a thousand numbers a softmax is a thousandth each: held against 1, three digits of seven could be wrong.
+        // Of a row of a thousand numbers a softmax is a thousandth each: held against 1, three digits of seven could be
+        // wrong.
         for (const Operator which : {Operator::Softmax, Operator::ScaledSoftmax, Operator::Exp})
-            QCOMPARE(scalesOf({.which = which, .rows = 1, .columns = 2, .first = {0.0, 0.0}}, {1e-3, 2e-5}), (std::vector<double>{1e-3, 2e-5}));
-        QCOMPARE(scalesOf({.which = Operator::Add, .rows = 1, .columns = 1, .first = {0.0}}, {1e-3}), std::vector<double>{1.0});
+            QCOMPARE(scalesOf({.which = which, .rows = 1, .columns = 2, .first = {0.0, 0.0}}, {1e-3, 2e-5}),
+                     (std::vector<double>{1e-3, 2e-5}));
+        QCOMPARE(scalesOf({.which = Operator::Add, .rows = 1, .columns = 1, .first = {0.0}}, {1e-3}),
+                 std::vector<double>{1.0});
     }
     /// Where a sum nearly cancels, the rounding of what it was added up from is all that is left of it.
     void aFusedLayerNormIsComparedByWhatItsSumsWereMadeOf()
     {
-        OperatorInput input{.which = Operator::AddDropoutNorm, .rows = 1, .columns = 3, .first = {0.7, 0.8, 0.6}, .second = {1.0, 1.0, 1.0}, .shift = {0.0, 0.0, 0.0},
-                            .bias = {0.1, 0.2, 0.3}, .residual = {}, .kept = {true, true, true}, .maxima = {}};
+        OperatorInput input{.which = Operator::AddDropoutNorm,
+                            .rows = 1,
+                            .columns = 3,
+                            .first = {0.7, 0.8, 0.6},
+                            .second = {1.0, 1.0, 1.0},
+                            .shift = {0.0, 0.0, 0.0},
+                            .bias = {0.1, 0.2, 0.3},
+                            .residual = {},
+                            .kept = {true, true, true},
+                            .maxima = {}};
         std::vector<double> inFloats;
         for (std::size_t i = 0; i < 3; ++i) {
             for (auto* values : {&input.first, &input.bias})
@@ -66,7 +78,8 @@ private slots:
             const double nearly = (input.first[i] + input.bias[i]) * dropoutFactor;
             input.residual.push_back(static_cast<double>(static_cast<float>(-nearly + 1e-4 * static_cast<double>(i))));
             const float added = static_cast<float>(input.first[i]) + static_cast<float>(input.bias[i]);
-            inFloats.push_back(static_cast<double>(added * static_cast<float>(dropoutFactor) + static_cast<float>(input.residual[i])));
+            inFloats.push_back(
+                static_cast<double>(added * static_cast<float>(dropoutFactor) + static_cast<float>(input.residual[i])));
         }
         const std::vector<double> exact = normalised(input);
         double rounding = 0.0;
@@ -74,7 +87,8 @@ private slots:
             rounding = std::max(rounding, std::abs(inFloats[i] - exact[i]));
         QVERIFY(rounding > 1e-9); // a thousandth of the sums themselves
         const double deviation = std::sqrt(1e-5 + 1e-8 * 2.0 / 3.0);
-        const double allowed = toleranceOf(input.which) * scalesOf(input, reference(input))[0] * static_cast<double>(std::numeric_limits<float>::epsilon());
+        const double allowed = toleranceOf(input.which) * scalesOf(input, reference(input))[0]
+                             * static_cast<double>(std::numeric_limits<float>::epsilon());
         QVERIFY2(allowed > rounding / deviation, std::to_string(allowed).c_str());
         // And no more than what such terms can have lost: a wrong row is found all the same.
         QVERIFY2(allowed < 1e-3, std::to_string(allowed).c_str());
@@ -88,8 +102,10 @@ private slots:
         QTest::addColumn<double>("movedUsual");
         QTest::addColumn<double>("movedPast");
         // Of 64 x 100 floats: 25600 bytes, 1600 windows.
-        const auto row = [](Operator which, double operations, double read, double written, double movedUsual, double movedPast) {
-            QTest::newRow(std::string(nameOf(which)).c_str()) << static_cast<int>(which) << operations << read << written << movedUsual << movedPast;
+        const auto row = [](Operator which, double operations, double read, double written, double movedUsual,
+                            double movedPast) {
+            QTest::newRow(std::string(nameOf(which)).c_str())
+                << static_cast<int>(which) << operations << read << written << movedUsual << movedPast;
         };
         row(Operator::Copy, 6400, 25600, 25600, 76800, 51200);
         row(Operator::Add, 6400, 51200, 25600, 102400, 76800);
@@ -144,7 +160,8 @@ private slots:
         QCOMPARE(odd.operations.value(), 3.0 * 2 * 3);
         QCOMPARE(odd.least.written.value(), 4.0 * 2 * 3);
         QCOMPARE(odd.least.read.value(), 16.0 * 2 * 3);
-        const OperatorCost gradient = costOf({.which = Operator::MaxPoolBackwardMask, .rows = 5, .columns = 7}, Stores::NonTemporal);
+        const OperatorCost gradient = costOf({.which = Operator::MaxPoolBackwardMask, .rows = 5, .columns = 7},
+                                             Stores::NonTemporal);
         QCOMPARE(gradient.least.read.value(), 4.5 * 2 * 3);
         QCOMPARE(gradient.least.written.value(), 4.0 * 5 * 7);
     }
@@ -152,7 +169,8 @@ private slots:
     void aCacheThatCollectsWritesReadsNoLineThatIsScatteredInto()
     {
         const OperatorCall call{.which = Operator::MaxPoolBackwardIndex, .rows = 64, .columns = 100};
-        QCOMPARE(costOf(call, Stores::Collected).moved.total().value(), costOf(call, Stores::Collected).least.total().value());
+        QCOMPARE(costOf(call, Stores::Collected).moved.total().value(),
+                 costOf(call, Stores::Collected).least.total().value());
         QCOMPARE(costOf(call, Stores::Usual).moved.read.value(), costOf(call, Stores::Usual).least.total().value());
     }
 
@@ -161,7 +179,9 @@ private slots:
         QTest::addColumn<int>("which");
         QTest::addColumn<qint64>("rows");
         QTest::addColumn<qint64>("columns");
-        const auto row = [](const char* name, Operator which, qint64 rows, qint64 columns) { QTest::newRow(name) << static_cast<int>(which) << rows << columns; };
+        const auto row = [](const char* name, Operator which, qint64 rows, qint64 columns) {
+            QTest::newRow(name) << static_cast<int>(which) << rows << columns;
+        };
         row("no rows", Operator::Copy, 0, 8);
         row("fewer than no columns", Operator::Copy, 8, -1);
         row("a pooling of one row", Operator::MaxPool, 1, 8);
@@ -189,7 +209,10 @@ private slots:
         QCOMPARE(leastTime({Bytes(1e9), Bytes(2e9)}, Bytes(3e9), roofs())->value(), 0.05 + 0.1);
         QCOMPARE(leastTime({Bytes(4e9), Bytes(0.0)}, Bytes(4e9), roofs())->value(), 0.2);
     }
-    void predictsFromACacheByItsOwnRoof() { QCOMPARE(leastTime({Bytes(4e5), Bytes(1e5)}, Bytes(5e5), roofs())->value(), 5e-6); }
+    void predictsFromACacheByItsOwnRoof()
+    {
+        QCOMPARE(leastTime({Bytes(4e5), Bytes(1e5)}, Bytes(5e5), roofs())->value(), 5e-6);
+    }
 
     void whatIsWrittenPastTheCachesIsPredictedFromMemory()
     {
@@ -197,10 +220,13 @@ private slots:
         known.threads = 2;
         // 128 MiB claimed; the knee is seen at more than that, as a curve of few points may have it.
         known.levels = {{.name = "l2", .capacity = Bytes(1e6), .perThread = true, .claimed = Bytes(1e6)},
-                        {.name = "l3", .capacity = Bytes(200e6), .claimed = Bytes(128e6)}, {.name = "dram", .capacity = Bytes(HUGE_VAL)}};
+                        {.name = "l3", .capacity = Bytes(200e6), .claimed = Bytes(128e6)},
+                        {.name = "dram", .capacity = Bytes(HUGE_VAL)}};
         QCOMPARE(pastCachesFrom(known.levels, 2).value(), 128e6);
-        QCOMPARE(leastTime({Bytes(75e6), Bytes(75e6)}, Bytes(150e6), known)->value(), leastTime({Bytes(75e6), Bytes(75e6)}, Bytes(900e6), known)->value());
-        QVERIFY(!leastTime({Bytes(50e6), Bytes(50e6)}, Bytes(100e6), known).ok()); // within the cache, of which no roof is known
+        QCOMPARE(leastTime({Bytes(75e6), Bytes(75e6)}, Bytes(150e6), known)->value(),
+                 leastTime({Bytes(75e6), Bytes(75e6)}, Bytes(900e6), known)->value());
+        QVERIFY(!leastTime({Bytes(50e6), Bytes(50e6)}, Bytes(100e6), known)
+                     .ok()); // within the cache, of which no roof is known
         // A cache that was not seen may serve again: its claim counts.
         known.levels = {{.name = "dram", .capacity = Bytes(HUGE_VAL), .claimed = Bytes(480e6)}};
         QCOMPARE(pastCachesFrom(known.levels, 2).value(), 480e6);

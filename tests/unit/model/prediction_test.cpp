@@ -38,13 +38,15 @@ private slots:
     {
         QFETCH(qint64, elements);
         QFETCH(qint64, operations);
-        const auto prediction = predict({.elements = elements, .operationsPerElement = operations}, roofs(), DeviceKind::Cpu);
+        const auto prediction = predict({.elements = elements, .operationsPerElement = operations}, roofs(),
+                                        DeviceKind::Cpu);
         QVERIFY(prediction.ok());
         QTEST(int(prediction->limit), "limit");
     }
     void cpuAddsTheLaunchCostInEveryMode()
     {
-        const Workload chain{.elements = 10'000'000, .operationsPerElement = 1, .chainLength = 4, .launchMode = LaunchMode::Queued};
+        const Workload chain{
+            .elements = 10'000'000, .operationsPerElement = 1, .chainLength = 4, .launchMode = LaunchMode::Queued};
         const auto prediction = predict(chain, roofs(), DeviceKind::Cpu);
         QVERIFY(prediction.ok());
         QCOMPARE(prediction->time.value(), 4 * (80e6 / 10e9 + 0.5e-6) + 2e-6);
@@ -53,7 +55,8 @@ private slots:
     {
         RoofSet set = roofs();
         set.put({.id = "launch.graph", .kind = RoofKind::Launch, .value = 0.25e-6});
-        Workload chain{.elements = 10'000'000, .operationsPerElement = 1, .chainLength = 4, .launchMode = LaunchMode::Queued};
+        Workload chain{
+            .elements = 10'000'000, .operationsPerElement = 1, .chainLength = 4, .launchMode = LaunchMode::Queued};
         // Queued chains follow each other without a wait: nothing is paid once a chain.
         const auto queued = predict(chain, set, DeviceKind::Cuda);
         QVERIFY(queued.ok());
@@ -70,8 +73,10 @@ private slots:
         const Workload one{.elements = 64, .operationsPerElement = 1, .launchMode = LaunchMode::Queued};
         Workload eight = one;
         eight.chainLength = 8;
-        QCOMPARE(predict(eight, roofs(), DeviceKind::Cuda)->time.value(), 8.0 * predict(one, roofs(), DeviceKind::Cuda)->time.value());
-        QVERIFY(predict(eight, roofs(), DeviceKind::Cpu)->time.value() < 8.0 * predict(one, roofs(), DeviceKind::Cpu)->time.value());
+        QCOMPARE(predict(eight, roofs(), DeviceKind::Cuda)->time.value(),
+                 8.0 * predict(one, roofs(), DeviceKind::Cuda)->time.value());
+        QVERIFY(predict(eight, roofs(), DeviceKind::Cpu)->time.value()
+                < 8.0 * predict(one, roofs(), DeviceKind::Cpu)->time.value());
     }
     void takesTheBandwidthOfTheLevelThatTheFootprintFallsIn()
     {
@@ -83,7 +88,8 @@ private slots:
     void aCacheThatKeepsPartOfALargerTensorServesThatPart()
     {
         RoofSet set = roofs();
-        set.levels = {{.name = "l3", .capacity = Bytes(32e6), .kept = Bytes(24e6)}, {.name = "dram", .capacity = Bytes(1e30)}};
+        set.levels = {{.name = "l3", .capacity = Bytes(32e6), .kept = Bytes(24e6)},
+                      {.name = "dram", .capacity = Bytes(1e30)}};
         set.put({.id = "bandwidth.l3", .value = 100e9});
         const auto bandwidthAt = [&](double bytes) {
             const Workload workload{.elements = static_cast<std::int64_t>(bytes / 4.0)};
@@ -122,11 +128,17 @@ private slots:
         QFETCH(LaunchMode, mode);
         QFETCH(DeviceKind, kind);
         const auto at = [&](std::int64_t operations, int depth) {
-            const auto prediction = predict({.elements = 400'000, .operationsPerElement = operations, .chainLength = 64, .fusionDepth = depth, .launchMode = mode}, roofs(), kind);
+            const auto prediction = predict({.elements = 400'000,
+                                             .operationsPerElement = operations,
+                                             .chainLength = 64,
+                                             .fusionDepth = depth,
+                                             .launchMode = mode},
+                                            roofs(), kind);
             return *prediction;
         };
         const auto same = [](const Prediction& a, const Prediction& b) {
-            return std::abs(a.time / b.time - 1.0) < 1e-12 && std::abs(a.overhead / b.overhead - 1.0) < 1e-12 && a.limit == b.limit;
+            return std::abs(a.time / b.time - 1.0) < 1e-12 && std::abs(a.overhead / b.overhead - 1.0) < 1e-12
+                && a.limit == b.limit;
         };
         QVERIFY(same(predictionBetween(at(4, 1), at(1024, 1), 0.25), at(16, 1)));
         QVERIFY(same(predictionBetween(at(4, 1), at(4, 64), 0.5), at(4, 8)));
@@ -134,16 +146,20 @@ private slots:
     void aCurveBendsWhereTwoTermsMeet()
     {
         const auto at = [](std::int64_t operations, DeviceKind kind) {
-            return *predict({.elements = 10'000, .operationsPerElement = operations, .launchMode = LaunchMode::Queued}, roofs(), kind);
+            return *predict({.elements = 10'000, .operationsPerElement = operations, .launchMode = LaunchMode::Queued},
+                            roofs(), kind);
         };
-        // Left of the ridge (8 B at 100 GB/s are 8 multiply-adds at 200 GFLOP/s) the bytes take 0.8 us, more than a launch.
+        // Left of the ridge (8 B at 100 GB/s are 8 multiply-adds at 200 GFLOP/s) the bytes take 0.8 us, more than a
+        // launch.
         const auto waited = crossoversBetween(at(1, DeviceKind::Cpu), at(64, DeviceKind::Cpu));
         QCOMPARE(waited.size(), std::size_t{1});
         QVERIFY(std::abs(std::pow(64.0, waited.front()) - 8.0) < 1e-9);
         QVERIFY(crossoversBetween(at(16, DeviceKind::Cpu), at(64, DeviceKind::Cpu)).empty());
-        // Where the work takes as long as its launch of 0.5 us (1000 elements, 50 multiply-adds) the time does not bend.
+        // Where the work takes as long as its launch of 0.5 us (1000 elements, 50 multiply-adds) the time does not
+        // bend.
         const auto small = [](std::int64_t operations) {
-            return *predict({.elements = 1'000, .operationsPerElement = operations, .launchMode = LaunchMode::Queued}, roofs(), DeviceKind::Cuda);
+            return *predict({.elements = 1'000, .operationsPerElement = operations, .launchMode = LaunchMode::Queued},
+                            roofs(), DeviceKind::Cuda);
         };
         QVERIFY(crossoversBetween(small(32), small(64)).empty());
     }
@@ -163,18 +179,23 @@ private slots:
         QCOMPARE(waiting->time.value(), 3 * (1000 * 4e-9 + 1e-6));
         QCOMPARE(int(waiting->limit), int(Regime::UnderFilled));
 
-        // Its applications grow with the depth, whose passes become fewer; its time follows the clock, as arithmetic does.
+        // Its applications grow with the depth, whose passes become fewer; its time follows the clock, as arithmetic
+        // does.
         Workload deep = small;
         deep.fusionDepth = 3;
         QCOMPARE(predict(deep, set, DeviceKind::Cpu)->latency.value(), waiting->latency.value());
         QCOMPARE(predict(deep, set, DeviceKind::Cpu)->time.value(), 3 * 1000 * 4e-9 + 1e-6);
-        QCOMPARE(predict(small, set, DeviceKind::Cpu, {.compute = 1.25})->latency.value(), waiting->latency.value() * 1.25);
-        QCOMPARE(predict(small, set, DeviceKind::Cpu, {.memory = 2.0, .launch = 3.0})->latency.value(), waiting->latency.value());
+        QCOMPARE(predict(small, set, DeviceKind::Cpu, {.compute = 1.25})->latency.value(),
+                 waiting->latency.value() * 1.25);
+        QCOMPARE(predict(small, set, DeviceKind::Cpu, {.memory = 2.0, .launch = 3.0})->latency.value(),
+                 waiting->latency.value());
 
         // As many elements as fill the machine hide it; another operation's says nothing.
         const auto large = predict({.elements = 10'000'000, .operationsPerElement = 1000}, set, DeviceKind::Cpu);
         QCOMPARE(int(large->limit), int(Regime::Compute));
-        QCOMPARE(large->time.value(), predict({.elements = 10'000'000, .operationsPerElement = 1000}, roofs(), DeviceKind::Cpu)->time.value());
+        QCOMPARE(
+            large->time.value(),
+            predict({.elements = 10'000'000, .operationsPerElement = 1000}, roofs(), DeviceKind::Cpu)->time.value());
         set.put({.id = "compute.fp32.cos", .kind = RoofKind::Compute, .value = 200e9});
         QVERIFY(predict({.operation = Operation::Cos, .elements = 64}, set, DeviceKind::Cpu)->latencyRoof.empty());
     }

@@ -24,7 +24,8 @@ private slots:
     }
     void countsTwoFlopAMultiplyAddAndEveryMatrixOnce()
     {
-        const ProductCost cost = costOf({.precision = MatrixPrecision::Bf16, .rows = 3, .columns = 5, .inner = 7, .batch = 2});
+        const ProductCost cost = costOf(
+            {.precision = MatrixPrecision::Bf16, .rows = 3, .columns = 5, .inner = 7, .batch = 2});
         QCOMPARE(cost.operations.value(), 2.0 * 2 * 3 * 5 * 7);
         QCOMPARE(cost.least.read.value(), 2.0 * 2 * (3 * 7 + 7 * 5));
         QCOMPARE(cost.least.written.value(), 2.0 * 2 * 3 * 5);

@@ -26,7 +26,9 @@ private slots:
     void onlyWhatIsOfMemoryHasMemorysState()
     {
         const DeviceState state{.memory = 2.0, .compute = 3.0, .launch = 5.0};
-        const auto valueOf = [&](const char* id) { return valueIn(state, {.id = id, .kind = *kindOfRoof(id), .value = 30.0}, {}); };
+        const auto valueOf = [&](const char* id) {
+            return valueIn(state, {.id = id, .kind = *kindOfRoof(id), .value = 30.0}, {});
+        };
         for (const char* id : {"bandwidth.dram", "bandwidth.dram.copy"})
             QCOMPARE(valueOf(id), 15.0);
         for (const char* id : {"bandwidth.l1", "bandwidth.l2.read", "compute.fp32.fma"})
@@ -58,7 +60,9 @@ private slots:
     {
         // Sixteen threads whose private caches hold 32 MB together, more than the last cache keeps.
         RoofSet roofs{.threads = 16};
-        roofs.levels = {{"l2", Bytes(2e6), true}, {.name = "l3", .capacity = Bytes(64e6), .kept = Bytes(24e6)}, {"dram", Bytes(1e30), false}};
+        roofs.levels = {{"l2", Bytes(2e6), true},
+                        {.name = "l3", .capacity = Bytes(64e6), .kept = Bytes(24e6)},
+                        {"dram", Bytes(1e30), false}};
         QVERIFY(!roofs.sharedServiceOf(Bytes(20e6)));
         QVERIFY(!roofs.sharedServiceOf(Bytes(28e6)));
         QVERIFY(roofs.sharedServiceOf(Bytes(40e6)));
@@ -75,9 +79,12 @@ private slots:
     {
         const Workload workload{.operationsPerElement = 4};
         RoofSet roofs;
-        roofs.roofs.push_back({.id = computeRoofId(workload.operation, workload.precision), .kind = RoofKind::Compute, .value = 6e13, .clock = Hertz(1.98e9)});
+        roofs.roofs.push_back({.id = computeRoofId(workload.operation, workload.precision),
+                               .kind = RoofKind::Compute,
+                               .value = 6e13,
+                               .clock = Hertz(1.98e9)});
         QVERIFY(std::abs(stateOf({}, workload, roofs, Hertz(1.65e9)).compute - 1.2) < 1e-12);
-        QCOMPARE(stateOf({}, workload, roofs, Hertz(0.0)), DeviceState{}); // not told
+        QCOMPARE(stateOf({}, workload, roofs, Hertz(0.0)), DeviceState{});                // not told
         QCOMPARE(stateOf({.rate = 6e13}, workload, roofs, Hertz(1.65e9)), DeviceState{}); // what was reached says more
         roofs.roofs[0].clock = Hertz(0.0);
         QCOMPARE(stateOf({}, workload, roofs, Hertz(1.65e9)), DeviceState{});
@@ -92,7 +99,8 @@ private slots:
         QCOMPARE(stateOf({}, workload, roofs).memory, 2.0);
         QCOMPARE(stateOf({}, workload, roofs).compute, 1.0);
         QVERIFY(std::abs(stateOf({}, workload, roofs).launch - 3.0) < 1e-9);
-        QCOMPARE(stateOf({.bandwidth = 117e9, .launch = 70e-9}, workload, roofs), DeviceState{}); // what is read now is the state
+        QCOMPARE(stateOf({.bandwidth = 117e9, .launch = 70e-9}, workload, roofs),
+                 DeviceState{}); // what is read now is the state
         const RoofSet last = asLastMeasured(roofs);
         QCOMPARE(last.find("bandwidth.dram")->value, 58.5e9);
         QCOMPARE(last.find("compute.fp32.fma")->value, 500e9);

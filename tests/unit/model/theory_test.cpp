@@ -48,7 +48,8 @@ private slots:
         QFETCH(int, multiprocessors);
         QFETCH(double, clock);
         QFETCH(double, fp32);
-        const auto lines = theoreticalLines({.capability = {major, minor}, .multiprocessors = multiprocessors, .clock = Hertz(clock)});
+        const auto lines = theoreticalLines(
+            {.capability = {major, minor}, .multiprocessors = multiprocessors, .clock = Hertz(clock)});
         const ReferenceLine* line = lineOf(lines, "compute.fp32.fma");
         QVERIFY(line != nullptr);
         QVERIFY2(within(line->value, fp32, 0.005), qPrintable(QString::number(line->value)));
@@ -70,14 +71,18 @@ private slots:
     }
     void everyLineSaysThatItIsTheoryAndHowItWasComputed()
     {
-        const auto lines = theoreticalLines(
-            {.capability = {9, 0}, .multiprocessors = 132, .clock = Hertz(1.98e9), .memoryClock = Hertz(3.201e9), .memoryBusBits = 6144});
+        const auto lines = theoreticalLines({.capability = {9, 0},
+                                             .multiprocessors = 132,
+                                             .clock = Hertz(1.98e9),
+                                             .memoryClock = Hertz(3.201e9),
+                                             .memoryBusBits = 6144});
         QCOMPARE(lines.size(), std::size_t(3));
         for (const ReferenceLine& line : lines) {
             QCOMPARE(line.provenance, Provenance::Predicted);
             QCOMPARE(line.label, std::string("theory"));
         }
-        QCOMPARE(lineOf(lines, "compute.fp32.fma")->source, std::string("132 multiprocessors x 128 multiply-adds x 2 x 1980 MHz"));
+        QCOMPARE(lineOf(lines, "compute.fp32.fma")->source,
+                 std::string("132 multiprocessors x 128 multiply-adds x 2 x 1980 MHz"));
         QCOMPARE(lineOf(lines, "bandwidth.dram")->source, std::string("2 x 3201 MHz x 6144 bit / 8"));
     }
     void whatIsNotKnownHasNoLine()

@@ -14,7 +14,8 @@ namespace {
 
 const LayerOperator& named(const std::vector<LayerOperator>& operators, std::string_view name)
 {
-    const auto found = std::find_if(operators.begin(), operators.end(), [&](const LayerOperator& one) { return one.name == name; });
+    const auto found = std::find_if(operators.begin(), operators.end(),
+                                    [&](const LayerOperator& one) { return one.name == name; });
     if (found == operators.end())
         qFatal("no such operator");
     return *found;
@@ -64,7 +65,8 @@ private slots:
                 QVERIFY(one.kind != LayerClass::Contraction);
             }
             QVERIFY(one.inFused || one.inUnfused);
-            QVERIFY(one.operations() > Flops() && one.arithmeticIntensity() > FlopsPerByte() && one.footprint() > Bytes());
+            QVERIFY(one.operations() > Flops() && one.arithmeticIntensity() > FlopsPerByte()
+                    && one.footprint() > Bytes());
         }
     }
     void fusingTakesBytesAwayAndNoOperations()

@@ -19,11 +19,13 @@ private slots:
         QTest::addColumn<int>("depth");
         QTest::addColumn<QByteArray>("id");
         QTest::newRow("no elements") << qint64{0} << qint64{1} << 1 << 1 << QByteArray("workload.elements");
-        QTest::newRow("too many elements") << qint64{maximumElements + 1} << qint64{1} << 1 << 1 << QByteArray("workload.elements");
+        QTest::newRow("too many elements")
+            << qint64{maximumElements + 1} << qint64{1} << 1 << 1 << QByteArray("workload.elements");
         QTest::newRow("negative operations") << qint64{1} << qint64{-4} << 1 << 1 << QByteArray("workload.operations");
         QTest::newRow("no chain") << qint64{1} << qint64{1} << 0 << 1 << QByteArray("workload.chain");
         QTest::newRow("depth past the chain") << qint64{1} << qint64{1} << 4 << 8 << QByteArray("workload.depth");
-        QTest::newRow("depth that does not divide") << qint64{1} << qint64{1} << 16 << 3 << QByteArray("workload.depth-not-divisor");
+        QTest::newRow("depth that does not divide")
+            << qint64{1} << qint64{1} << 16 << 3 << QByteArray("workload.depth-not-divisor");
     }
     void rejectsImpossibleCounts()
     {
@@ -32,7 +34,8 @@ private slots:
         QFETCH(int, chain);
         QFETCH(int, depth);
         QFETCH(QByteArray, id);
-        const auto checked = validate(Workload{.elements = elements, .operationsPerElement = operations, .chainLength = chain, .fusionDepth = depth});
+        const auto checked = validate(Workload{
+            .elements = elements, .operationsPerElement = operations, .chainLength = chain, .fusionDepth = depth});
         QVERIFY(!checked);
         QCOMPARE(QByteArray::fromStdString(checked.error().id), id);
         QVERIFY(!checked.error().message().empty());
@@ -40,8 +43,11 @@ private slots:
     }
     void acceptsTheLargestValues()
     {
-        QVERIFY(validate(Workload{.elements = maximumElements, .operationsPerElement = maximumOperationsPerElement,
-                                  .chainLength = maximumChainLength, .fusionDepth = 1}).ok());
+        QVERIFY(validate(Workload{.elements = maximumElements,
+                                  .operationsPerElement = maximumOperationsPerElement,
+                                  .chainLength = maximumChainLength,
+                                  .fusionDepth = 1})
+                    .ok());
     }
     void namesRoundTrip()
     {

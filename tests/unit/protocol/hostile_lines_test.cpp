@@ -12,8 +12,9 @@ using namespace ridgepoint::protocol;
 namespace {
 
 const std::string head = R"({"jsonrpc":"2.0","id":7,)";
-const std::string workload = R"({"operation":"fma","precision":"fp32","elements":8,"operations_per_element":1,"chain_length":4,)"
-                             R"("fusion_depth":2,"launch_mode":"queued","threads":2})";
+const std::string workload =
+    R"({"operation":"fma","precision":"fp32","elements":8,"operations_per_element":1,"chain_length":4,)"
+    R"("fusion_depth":2,"launch_mode":"queued","threads":2})";
 
 std::string call(const std::string& method, const std::string& parameters)
 {
@@ -48,7 +49,10 @@ class HostileLinesTest : public QObject {
 private slots:
     void init() { test::failOnQtWarnings(); }
 
-    void theUnchangedProbeIsUnderstood() { QVERIFY(std::holds_alternative<IncomingRequest>(decodeRequest(probe("", "")))); }
+    void theUnchangedProbeIsUnderstood()
+    {
+        QVERIFY(std::holds_alternative<IncomingRequest>(decodeRequest(probe("", ""))));
+    }
 
     void answersABadRequest_data()
     {
@@ -65,14 +69,17 @@ private slots:
         add("a number beyond a double", call("sweep/cancel", R"({"run":1e999})"), parseErrorCode, false, "byte");
         add("a nesting bomb", repeated("[", 500000), parseErrorCode, false, "64");
         add("a bomb in the parameters", call("shutdown", repeated("{\"a\":", 100000)), parseErrorCode, false, "64");
-        add("too long a line", call("initialize", "{\"client\":\"" + std::string(maximumLineBytes, 'x') + "\"}"), parseErrorCode, false, "1048576");
+        add("too long a line", call("initialize", "{\"client\":\"" + std::string(maximumLineBytes, 'x') + "\"}"),
+            parseErrorCode, false, "1048576");
         add("a batch", "[" + call("shutdown", "{}") + "]", invalidRequestCode, false, "batches");
         add("a text", "\"shutdown\"", invalidRequestCode, false, "object");
         add("null", "null", invalidRequestCode, false, "object");
-        add("another version of JSON-RPC", R"({"jsonrpc":"1.0","id":7,"method":"shutdown"})", invalidRequestCode, false, "2.0");
+        add("another version of JSON-RPC", R"({"jsonrpc":"1.0","id":7,"method":"shutdown"})", invalidRequestCode, false,
+            "2.0");
         add("no version of JSON-RPC", R"({"id":7,"method":"shutdown"})", invalidRequestCode, false, "2.0");
         add("an id that is text", R"({"jsonrpc":"2.0","id":"7","method":"shutdown"})", invalidRequestCode, false, "id");
-        add("an id that is no whole number", R"({"jsonrpc":"2.0","id":7.5,"method":"shutdown"})", invalidRequestCode, false, "id");
+        add("an id that is no whole number", R"({"jsonrpc":"2.0","id":7.5,"method":"shutdown"})", invalidRequestCode,
+            false, "id");
         add("no method", head + R"("params":{}})", invalidRequestCode, true, "method");
         add("a method that is a number", head + R"("method":5})", invalidRequestCode, true, "method");
         add("an unknown method", call("sweep/stop", "{}"), unknownMethodCode, true, "sweep/stop");
@@ -81,20 +88,32 @@ private slots:
         add("no parameters", head + R"("method":"sweep/cancel"})", invalidParametersCode, true, "params.run");
         add("a number as text", call("sweep/cancel", R"({"run":"1"})"), invalidParametersCode, true, "params.run");
         add("a negative run", call("sweep/cancel", R"({"run":-1})"), invalidParametersCode, true, "params.run");
-        add("a run beyond 64 bits", call("sweep/cancel", R"({"run":18446744073709551615})"), invalidParametersCode, true, "params.run");
-        add("a huge version", call("initialize", R"({"protocol_version":1e300})"), invalidParametersCode, true, "params.protocol_version");
-        add("threads beyond any machine", call("roofs/measure", R"({"device":"cpu","threads":1000000000})"), invalidParametersCode, true, "params.threads");
-        add("roofs that are numbers", call("roofs/measure", R"({"device":"cpu","only":[1]})"), invalidParametersCode, true, "params.only[0]");
+        add("a run beyond 64 bits", call("sweep/cancel", R"({"run":18446744073709551615})"), invalidParametersCode,
+            true, "params.run");
+        add("a huge version", call("initialize", R"({"protocol_version":1e300})"), invalidParametersCode, true,
+            "params.protocol_version");
+        add("threads beyond any machine", call("roofs/measure", R"({"device":"cpu","threads":1000000000})"),
+            invalidParametersCode, true, "params.threads");
+        add("roofs that are numbers", call("roofs/measure", R"({"device":"cpu","only":[1]})"), invalidParametersCode,
+            true, "params.only[0]");
         add("an unknown operation", probe("\"fma\"", "\"sin\""), invalidParametersCode, true, "sin");
-        add("no elements", probe("\"elements\":8", "\"elements\":0"), invalidParametersCode, true, "params.workload.elements");
-        add("elements beyond any memory", probe("\"elements\":8", "\"elements\":1e18"), invalidParametersCode, true, "params.workload.elements");
-        add("a fraction", probe("\"elements\":8", "\"elements\":8.5"), invalidParametersCode, true, "params.workload.elements");
-        add("a depth that does not divide", probe("\"fusion_depth\":2", "\"fusion_depth\":3"), invalidParametersCode, true, "params.workload");
-        add("a workload in an array", call("probe/set", R"({"device":"cpu","workload":[]})"), invalidParametersCode, true, "params.workload");
-        add("a plan without axes", call("sweep/start", R"({"plan":{"device":"cpu","base":)" + workload
-            + R"(,"axes":[],"strategy":"full","budget_s":1,"target_interval":0.1}})"), invalidParametersCode, true, "params.plan");
+        add("no elements", probe("\"elements\":8", "\"elements\":0"), invalidParametersCode, true,
+            "params.workload.elements");
+        add("elements beyond any memory", probe("\"elements\":8", "\"elements\":1e18"), invalidParametersCode, true,
+            "params.workload.elements");
+        add("a fraction", probe("\"elements\":8", "\"elements\":8.5"), invalidParametersCode, true,
+            "params.workload.elements");
+        add("a depth that does not divide", probe("\"fusion_depth\":2", "\"fusion_depth\":3"), invalidParametersCode,
+            true, "params.workload");
+        add("a workload in an array", call("probe/set", R"({"device":"cpu","workload":[]})"), invalidParametersCode,
+            true, "params.workload");
+        add("a plan without axes",
+            call("sweep/start", R"({"plan":{"device":"cpu","base":)" + workload
+                                    + R"(,"axes":[],"strategy":"full","budget_s":1,"target_interval":0.1}})"),
+            invalidParametersCode, true, "params.plan");
         add("no plan", call("sweep/start", R"({"known":[]})"), invalidParametersCode, true, "params.plan");
-        add("a focus on words", call("sweep/focus", R"({"run":1,"first":["x"]})"), invalidParametersCode, true, "params.first[0]");
+        add("a focus on words", call("sweep/focus", R"({"run":1,"first":["x"]})"), invalidParametersCode, true,
+            "params.first[0]");
     }
     void answersABadRequest()
     {
@@ -132,13 +151,20 @@ private slots:
         add("an error without code", head + R"("error":{"message":"x"}})");
         add("an error whose code is beyond an int", head + R"("error":{"code":3000000000,"message":"x"}})");
         add("a sample without numbers", notify("sweep/sample", R"({"run":1,"sample":)" + workload + "}"));
-        add("a sample of an endless device", notify("sweep/sample", R"({"run":1,"sample":)" + workload.substr(0, workload.size() - 1)
-            + ",\"time_s\":1,\"device\":\"" + std::string(257, 'x') + "\"}}"));
-        add("a sample of no time", notify("sweep/sample", R"({"run":1,"sample":)" + workload.substr(0, workload.size() - 1) + R"(,"time_s":0}})"));
-        add("a sample whose interval ends before it begins", notify("sweep/sample", R"({"run":1,"sample":)" + workload.substr(0, workload.size() - 1) + R"(,"time_s":1,"time_low_s":2}})"));
-        add("progress beyond its end", notify("sweep/progress", R"({"run":1,"measured_cells":1,"total_cells":1,"fraction":1.5,"left_s":0})"));
+        add("a sample of an endless device",
+            notify("sweep/sample", R"({"run":1,"sample":)" + workload.substr(0, workload.size() - 1)
+                                       + ",\"time_s\":1,\"device\":\"" + std::string(257, 'x') + "\"}}"));
+        add("a sample of no time",
+            notify("sweep/sample",
+                   R"({"run":1,"sample":)" + workload.substr(0, workload.size() - 1) + R"(,"time_s":0}})"));
+        add("a sample whose interval ends before it begins",
+            notify("sweep/sample", R"({"run":1,"sample":)" + workload.substr(0, workload.size() - 1)
+                                       + R"(,"time_s":1,"time_low_s":2}})"));
+        add("progress beyond its end",
+            notify("sweep/progress", R"({"run":1,"measured_cells":1,"total_cells":1,"fraction":1.5,"left_s":0})"));
         add("an unknown outcome", notify("sweep/finished", R"({"run":1,"outcome":"exploded"})"));
-        add("a roof of no kind", notify("roofs/roof", R"({"device":"cpu","threads":1,"roof":{"id":"x"},"levels":[],"done":1,"total":1})"));
+        add("a roof of no kind",
+            notify("roofs/roof", R"({"device":"cpu","threads":1,"roof":{"id":"x"},"levels":[],"done":1,"total":1})"));
         add("a nesting bomb", repeated("{\"a\":", 200000));
     }
     void refusesABadLineFromTheBench()

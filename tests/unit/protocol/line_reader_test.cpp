@@ -54,11 +54,14 @@ private slots:
         QTest::newRow("empty lines") << std::string("\n\na\n\r\n\n") << QStringList{"a"};
         QTest::newRow("carriage returns") << std::string("a\r\nb\rc\r\n") << QStringList{"a", "b\rc"};
         QTest::newRow("exactly the limit") << std::string("12345678\nx\n") << QStringList{"12345678", "x"};
-        QTest::newRow("exactly the limit, with a carriage return") << std::string("12345678\r\nx\n") << QStringList{"12345678", "x"};
-        QTest::newRow("a carriage return beyond the limit that ends no line") << std::string("12345678\r9\nx\n") << QStringList{error, "x"};
+        QTest::newRow("exactly the limit, with a carriage return")
+            << std::string("12345678\r\nx\n") << QStringList{"12345678", "x"};
+        QTest::newRow("a carriage return beyond the limit that ends no line")
+            << std::string("12345678\r9\nx\n") << QStringList{error, "x"};
         QTest::newRow("one beyond the limit") << std::string("123456789\nx\n") << QStringList{error, "x"};
         QTest::newRow("far beyond the limit") << std::string(100, 'y') + "\nx\n" << QStringList{error, "x"};
-        QTest::newRow("beyond the limit twice") << std::string(20, 'y') + "\n" + std::string(20, 'z') + "\nx\n" << QStringList{error, error, "x"};
+        QTest::newRow("beyond the limit twice") << std::string(20, 'y') + "\n" + std::string(20, 'z') + "\nx\n"
+                                                << QStringList{error, error, "x"};
         QTest::newRow("beyond the limit without end") << std::string(1000, 'y') << QStringList{error};
     }
     void splitsAtNewlinesHoweverTheBytesArrive()

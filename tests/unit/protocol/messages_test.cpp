@@ -16,7 +16,10 @@ using namespace ridgepoint::test;
 
 namespace {
 
-QJsonObject objectIn(const std::string& line) { return QJsonDocument::fromJson(QByteArray::fromStdString(line)).object(); }
+QJsonObject objectIn(const std::string& line)
+{
+    return QJsonDocument::fromJson(QByteArray::fromStdString(line)).object();
+}
 
 bool isOneLine(const std::string& line) { return !line.empty() && line.find('\n') == std::string::npos; }
 
@@ -144,7 +147,8 @@ private slots:
     }
     void progressThatOverrunsByARoundingErrorIsStillSent()
     {
-        const auto decoded = decodeFromBench(encodeNotification(SweepProgress{1, 2, 2, 1.0000000000000002, Seconds(0.0)}));
+        const auto decoded = decodeFromBench(
+            encodeNotification(SweepProgress{1, 2, 2, 1.0000000000000002, Seconds(0.0)}));
         QVERIFY(decoded.ok());
         QCOMPARE(std::get<SweepProgress>(std::get<Notification>(*decoded)).fraction, 1.0);
     }

@@ -17,10 +17,36 @@ using namespace ridgepoint::test;
 namespace {
 
 /// What a mutation puts in: edges of numbers, of nesting and of words.
-constexpr std::array<std::string_view, 30> splinters{
-    "0", "-1", "1e999", "-0", "1e308", "9223372036854775807", "18446744073709551615", "1.5", "null", "true", "[]", "{}", "\"\"", "[[[[",
-    "{\"a\":", "]", "}", ",", ":", "\"", "\\u0000", "\\ud800", "\xff", "\xc3", "\n", "NaN", "\"elements\"", "\"samples\"", "1099511627777",
-    "\"dictionary\":{}"};
+constexpr std::array<std::string_view, 30> splinters{"0",
+                                                     "-1",
+                                                     "1e999",
+                                                     "-0",
+                                                     "1e308",
+                                                     "9223372036854775807",
+                                                     "18446744073709551615",
+                                                     "1.5",
+                                                     "null",
+                                                     "true",
+                                                     "[]",
+                                                     "{}",
+                                                     "\"\"",
+                                                     "[[[[",
+                                                     "{\"a\":",
+                                                     "]",
+                                                     "}",
+                                                     ",",
+                                                     ":",
+                                                     "\"",
+                                                     "\\u0000",
+                                                     "\\ud800",
+                                                     "\xff",
+                                                     "\xc3",
+                                                     "\n",
+                                                     "NaN",
+                                                     "\"elements\"",
+                                                     "\"samples\"",
+                                                     "1099511627777",
+                                                     "\"dictionary\":{}"};
 
 /// Seeded changes of a text, one to four at a time.
 class Mutator {
@@ -93,8 +119,7 @@ Verdict accepted(bool isSound, const char* whatElse) { return {true, isSound ? "
 Verdict refused(bool saysWhy) { return {false, saysWhy ? "" : "refused without a reason"}; }
 
 /// Has the texts in turn mutated and judged; some must be accepted and some refused, or nothing was tried.
-template <class Judge>
-void judgeMutations(const std::vector<std::string>& texts, std::uint64_t seed, Judge judge)
+template <class Judge> void judgeMutations(const std::vector<std::string>& texts, std::uint64_t seed, Judge judge)
 {
     Mutator mutator(seed);
     int count = 0;
@@ -109,7 +134,8 @@ void judgeMutations(const std::vector<std::string>& texts, std::uint64_t seed, J
 
 } // namespace
 
-/// Whatever the bytes: no crash, no exception, no undefined behaviour (under the sanitizers), and what is accepted is sound.
+/// Whatever the bytes: no crash, no exception, no undefined behaviour (under the sanitizers), and what is accepted is
+/// sound.
 class MutationTest : public QObject {
     Q_OBJECT
 private slots:
@@ -122,7 +148,8 @@ private slots:
             if (!read.ok())
                 return refused(!read.error().id.empty() && !read.error().message().empty());
             for (const Sample& sample : read->samples)
-                if (!validate(sample.workload).ok() || !std::isfinite(sample.time.value()) || !(sample.time.value() > 0.0))
+                if (!validate(sample.workload).ok() || !std::isfinite(sample.time.value())
+                    || !(sample.time.value() > 0.0))
                     return accepted(false, "a sample is not sound");
             const auto again = parseSession(toJson(*read));
             return accepted(again.ok() && same(again->samples, read->samples), "what was written is not read again");
@@ -140,9 +167,11 @@ private slots:
             const Request& request = std::get<IncomingRequest>(decoded).request;
             const auto* probe = std::get_if<SetProbe>(&request);
             const auto* start = std::get_if<StartSweep>(&request);
-            if ((probe != nullptr && !validate(probe->workload).ok()) || (start != nullptr && !start->moreKnown && !validate(start->plan).ok()))
+            if ((probe != nullptr && !validate(probe->workload).ok())
+                || (start != nullptr && !start->moreKnown && !validate(start->plan).ok()))
                 return accepted(false, "a workload or plan is not sound");
-            return accepted(std::holds_alternative<IncomingRequest>(decodeRequest(encodeRequest(1, request))), "what was written is not read again");
+            return accepted(std::holds_alternative<IncomingRequest>(decodeRequest(encodeRequest(1, request))),
+                            "what was written is not read again");
         });
     }
     void aMutatedLineFromTheBenchIsRefusedOrSound()
@@ -158,7 +187,8 @@ private slots:
             if (!decoded.ok())
                 return refused(!decoded.error().message().empty());
             const auto* notification = std::get_if<Notification>(&*decoded);
-            return accepted(notification == nullptr || decodeFromBench(encodeNotification(*notification)).ok(), "what was written is not read again");
+            return accepted(notification == nullptr || decodeFromBench(encodeNotification(*notification)).ok(),
+                            "what was written is not read again");
         });
     }
     void aMutatedStreamNeverStopsTheLinesAfterIt()

@@ -30,7 +30,8 @@ inline std::vector<protocol::Request> oneOfEveryRequest()
 inline std::vector<protocol::Response> oneOfEveryResponse()
 {
     using namespace protocol;
-    return {InitializeResult{version, "ridgepoint-bench 0.1", {aCpu(), anAbsentGpu(), aGpu()}}, RoofsResult{someRoofs()}, RunResult{17},
+    return {InitializeResult{version, "ridgepoint-bench 0.1", {aCpu(), anAbsentGpu(), aGpu()}},
+            RoofsResult{someRoofs()}, RunResult{17},
             ExperimentsResult{{{"mistakes", "How to benchmark honestly", std::nullopt},
                                {"ladder", "The ladder", Error{ErrorKind::Unavailable, "x.y", "no %1", {"python3"}}}}},
             Acknowledged{}};
@@ -52,7 +53,8 @@ inline std::vector<protocol::Notification> oneOfEveryNotification()
             ExperimentMeasured{11, anExperimentResult().points[0]},
             ExperimentRecorded{11, anExperimentResult().lanes[0]},
             ExperimentProgressed{11, "LayerNorm", 0.25},
-            ExperimentFinished{11, SweepOutcome::Failed, Error{ErrorKind::DeviceFailure, "x.y", "%1 failed", {"it"}}, anExperimentResult()},
+            ExperimentFinished{11, SweepOutcome::Failed, Error{ErrorKind::DeviceFailure, "x.y", "%1 failed", {"it"}},
+                               anExperimentResult()},
             MeasuringGap{12},
             ProbeFailed{9, Error{ErrorKind::Unavailable, "x.z", "no room for %1", {"it"}}},
             MachineLoad{{.processors = 1.25, .stolen = 0.125, .of = 2, .program = "chromium", .ofProgram = 1.0}},

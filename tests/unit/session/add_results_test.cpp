@@ -12,7 +12,10 @@ namespace {
 
 Roof roof(std::string id, double value) { return {.id = std::move(id), .value = value, .low = value, .high = value}; }
 
-DeviceInfo processor() { return {.id = "cpu", .name = "Some CPU", .available = true, .threads = 8, .isa = "AVX2", .memory = Bytes(16e9)}; }
+DeviceInfo processor()
+{
+    return {.id = "cpu", .name = "Some CPU", .available = true, .threads = 8, .isa = "AVX2", .memory = Bytes(16e9)};
+}
 
 DeviceInfo gpu(std::string uuid)
 {
@@ -30,8 +33,15 @@ private slots:
     void roofsAreKeptByDeviceAndThreads()
     {
         Session session;
-        addRoofs(session, {.device = "cpu", .threads = 4, .roofs = {roof("bandwidth.dram", 1.0), roof("bandwidth.l1", 2.0)}, .levels = {{.name = "l1"}, {.name = "dram"}}});
-        addRoofs(session, {.device = "cpu", .threads = 4, .roofs = {roof("bandwidth.dram", 3.0), roof("launch.fixed", 4.0)}, .unavailable = {{.id = "launch.graph"}}, .otherLoad = 0.25});
+        addRoofs(session, {.device = "cpu",
+                           .threads = 4,
+                           .roofs = {roof("bandwidth.dram", 1.0), roof("bandwidth.l1", 2.0)},
+                           .levels = {{.name = "l1"}, {.name = "dram"}}});
+        addRoofs(session, {.device = "cpu",
+                           .threads = 4,
+                           .roofs = {roof("bandwidth.dram", 3.0), roof("launch.fixed", 4.0)},
+                           .unavailable = {{.id = "launch.graph"}},
+                           .otherLoad = 0.25});
         addRoofs(session, {.device = "cpu", .threads = 2, .roofs = {roof("bandwidth.dram", 5.0)}});
         addRoofs(session, {.device = "cuda:0", .threads = 4, .roofs = {roof("bandwidth.dram", 6.0)}});
         QCOMPARE(session.roofs.size(), std::size_t{3});
@@ -48,24 +58,39 @@ private slots:
     void levelsAreThoseOfARunThatMeasuredEach()
     {
         Session session;
-        addRoofs(session, {.device = "cpu", .threads = 2, .roofs = {roof("bandwidth.l2", 2.0), roof("bandwidth.dram", 1.0)}, .unavailable = {{.id = "bandwidth.l1"}}, .levels = {{.name = "l2"}, {.name = "dram"}}});
+        addRoofs(session, {.device = "cpu",
+                           .threads = 2,
+                           .roofs = {roof("bandwidth.l2", 2.0), roof("bandwidth.dram", 1.0)},
+                           .unavailable = {{.id = "bandwidth.l1"}},
+                           .levels = {{.name = "l2"}, {.name = "dram"}}});
         // One roof again: its run has seen a level of which nothing is known.
-        addRoofs(session, {.device = "cpu", .threads = 2, .roofs = {roof("bandwidth.dram", 3.0)}, .levels = {{.name = "l1"}, {.name = "l2"}, {.name = "dram"}}});
+        addRoofs(session, {.device = "cpu",
+                           .threads = 2,
+                           .roofs = {roof("bandwidth.dram", 3.0)},
+                           .levels = {{.name = "l1"}, {.name = "l2"}, {.name = "dram"}}});
         QCOMPARE(session.roofs[0].levels.size(), std::size_t{2});
         QCOMPARE(session.roofs[0].find("bandwidth.dram")->value, 3.0);
         QCOMPARE(session.roofs[0].unavailable.size(), std::size_t{1}); // and nothing was heard of that one
         // Nor does a run in passing that has seen no cache at all take them away, or what was measured of them.
-        addRoofs(session, {.device = "cpu", .threads = 2, .roofs = {roof("bandwidth.dram", 3.0)}, .unavailable = {{.id = "bandwidth.l2"}}, .levels = {{.name = "dram"}}});
+        addRoofs(session, {.device = "cpu",
+                           .threads = 2,
+                           .roofs = {roof("bandwidth.dram", 3.0)},
+                           .unavailable = {{.id = "bandwidth.l2"}},
+                           .levels = {{.name = "dram"}}});
         QCOMPARE(session.roofs[0].levels.size(), std::size_t{2});
         QCOMPARE(session.roofs[0].unavailable.size(), std::size_t{1});
-        addRoofs(session, {.device = "cpu", .threads = 2, .roofs = {roof("bandwidth.l1", 5.0), roof("bandwidth.l2", 2.0), roof("bandwidth.dram", 3.0)}, .levels = {{.name = "l1"}, {.name = "l2"}, {.name = "dram"}}});
+        addRoofs(session, {.device = "cpu",
+                           .threads = 2,
+                           .roofs = {roof("bandwidth.l1", 5.0), roof("bandwidth.l2", 2.0), roof("bandwidth.dram", 3.0)},
+                           .levels = {{.name = "l1"}, {.name = "l2"}, {.name = "dram"}}});
         QCOMPARE(session.roofs[0].levels.size(), std::size_t{3});
         QVERIFY(session.roofs[0].unavailable.empty());
     }
     void aResultTakesThePlaceOfTheSameRunAlone()
     {
         Session session;
-        const ExperimentResult result{.id = "ladder", .device = "cpu", .threads = 4, .created = "1", .parameters = {{"seconds", "1"}}};
+        const ExperimentResult result{
+            .id = "ladder", .device = "cpu", .threads = 4, .created = "1", .parameters = {{"seconds", "1"}}};
         ExperimentResult again = result;
         again.created = "2";
         ExperimentResult fewer = result;

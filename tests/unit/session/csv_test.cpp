@@ -12,17 +12,23 @@ using namespace ridgepoint;
 
 namespace {
 
-const std::string header
-    = "device,operation,precision,elements,operations_per_element,chain_length,fusion_depth,launch_mode,threads,flops,bytes,"
-      "launches,arithmetic_intensity_flop_per_byte,time_s,median_s,time_low_s,time_high_s,rounds,readings,flop_per_s,byte_per_s,"
-      "clock_hz,flags,regime,share_compute,share_memory,share_overhead,share_under_filled,regime_predicted,time_predicted_s,time_reference_s,"
-      "provenance,share_unexplained\n";
+const std::string header = "device,operation,precision,elements,operations_per_element,chain_length,fusion_depth,"
+                           "launch_mode,threads,flops,bytes,"
+                           "launches,arithmetic_intensity_flop_per_byte,time_s,median_s,time_low_s,time_high_s,rounds,"
+                           "readings,flop_per_s,byte_per_s,"
+                           "clock_hz,flags,regime,share_compute,share_memory,share_overhead,share_under_filled,regime_"
+                           "predicted,time_predicted_s,time_reference_s,"
+                           "provenance,share_unexplained\n";
 
 Sample aSample()
 {
     Sample sample;
-    sample.workload = {.elements = 1024, .operationsPerElement = 4, .chainLength = 8, .fusionDepth = 2,
-                       .launchMode = LaunchMode::Queued, .threads = 2};
+    sample.workload = {.elements = 1024,
+                       .operationsPerElement = 4,
+                       .chainLength = 8,
+                       .fusionDepth = 2,
+                       .launchMode = LaunchMode::Queued,
+                       .threads = 2};
     sample.time = Seconds(0.5);
     sample.median = Seconds(0.625);
     sample.low = Seconds(0.25);
@@ -37,7 +43,8 @@ Sample aSample()
 PointAnalysis anAnalysis()
 {
     PointAnalysis point;
-    point.shares = Shares{.compute = 0.125, .memory = 0.5, .overhead = 0.1875, .underFilled = 0.0625, .unexplained = 0.125};
+    point.shares = Shares{
+        .compute = 0.125, .memory = 0.5, .overhead = 0.1875, .underFilled = 0.0625, .unexplained = 0.125};
     point.regime = Regime::Memory;
     point.flags = Flag::Throttled | Flag::Edge;
     point.referenceTime = Seconds(0.4375);
@@ -60,8 +67,9 @@ private slots:
         const std::vector<Sample> samples{aSample()};
         const std::vector<PointAnalysis> points{anAnalysis()};
         QCOMPARE(toCsv(samples, points),
-                 header + "cpu,fma,fp32,1024,4,8,2,queued,2,65536,32768,4,2,0.5,0.625,0.25,0.75,7,70,131072,65536,2.5e+09,"
-                          "throttled edge,memory,0.125,0.5,0.1875,0.0625,overhead,0.375,0.4375,measured,0.125\n");
+                 header
+                     + "cpu,fma,fp32,1024,4,8,2,queued,2,65536,32768,4,2,0.5,0.625,0.25,0.75,7,70,131072,65536,2.5e+09,"
+                       "throttled edge,memory,0.125,0.5,0.1875,0.0625,overhead,0.375,0.4375,measured,0.125\n");
     }
     void callsNothingMeasuredThatWasFilledInBetween()
     {
@@ -80,13 +88,15 @@ private slots:
         sample.workload.threads = 0;
         sample.device = "cuda:0";
         QCOMPARE(toCsv(std::vector<Sample>{sample}, {}),
-                 header + "cuda:0,fma,fp32,1024,4,8,2,queued,,65536,32768,4,2,0.5,0.625,0.25,0.75,7,70,131072,65536,,"
-                          ",,,,,,,,,measured,\n");
+                 header
+                     + "cuda:0,fma,fp32,1024,4,8,2,queued,,65536,32768,4,2,0.5,0.625,0.25,0.75,7,70,131072,65536,,"
+                       ",,,,,,,,,measured,\n");
     }
     void everyLineHasAsManyFieldsAsTheHeader()
     {
         const auto samples = test::RandomModels(5).samples(100);
-        const QStringList lines = QString::fromStdString(toCsv(samples, std::vector<PointAnalysis>(50, anAnalysis()))).split('\n');
+        const QStringList lines =
+            QString::fromStdString(toCsv(samples, std::vector<PointAnalysis>(50, anAnalysis()))).split('\n');
         QCOMPARE(lines.size(), 102);
         for (qsizetype i = 0; i + 1 < lines.size(); ++i)
             QCOMPARE(fieldCount(lines[i].toStdString()), 33);

@@ -20,16 +20,21 @@ const std::filesystem::path shipped = RIDGEPOINT_SOURCE_DIR "/resources/datashee
 
 QByteArray aSheet()
 {
-    return "{\"format\":\"ridgepoint-datasheet\",\"version\":1,\"id\":\"x\",\"name\":\"X\",\"device_names\":[\"NVIDIA X\"],\n"
+    return "{\"format\":\"ridgepoint-datasheet\",\"version\":1,\"id\":\"x\",\"name\":\"X\",\"device_names\":[\"NVIDIA "
+           "X\"],\n"
            "\"compute_capability\":\"9.0\",\"multiprocessors\":10,\"boost_clock_hz\":1e9,\"memory_bytes\":1e9,\n"
            "\"sources\":[{\"title\":\"T\",\"url\":\"https://example.org/x\",\"date\":\"2026-01-02\"}],\n"
            "\"values\":[{\"roof\":\"compute.fp32.fma\",\"value\":2.56e12,\"source\":0},\n"
-           "{\"roof\":\"compute.fp8.matrix\",\"value\":8e12,\"sparsity\":\"dense\",\"source\":0,\"note\":\"half of it\"},\n"
+           "{\"roof\":\"compute.fp8.matrix\",\"value\":8e12,\"sparsity\":\"dense\",\"source\":0,\"note\":\"half of "
+           "it\"},\n"
            "{\"roof\":\"bandwidth.dram\",\"value\":1e11,\"source\":0}],\n"
            "\"unconfirmed\":[\"the price\"]}";
 }
 
-Result<Datasheet> parsed(const QByteArray& text) { return parseDatasheet(std::string_view(text.constData(), static_cast<std::size_t>(text.size()))); }
+Result<Datasheet> parsed(const QByteArray& text)
+{
+    return parseDatasheet(std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
+}
 
 std::vector<Datasheet> allSheets()
 {
@@ -96,15 +101,20 @@ private slots:
         row("a negative rate", "2.56e12", "-1e12", "values[0].value");
         row("a rate in words", "2.56e12", "\"fast\"", "values[0].value");
         row("a rate beyond all", "2.56e12", "1e30", "values[0].value");
-        row("a source that is not there", "\"value\":2.56e12,\"source\":0", "\"value\":2.56e12,\"source\":1", "values[0].source");
-        row("no source at all", "{\"title\":\"T\",\"url\":\"https://example.org/x\",\"date\":\"2026-01-02\"}", "", "values[0].source");
+        row("a source that is not there", "\"value\":2.56e12,\"source\":0", "\"value\":2.56e12,\"source\":1",
+            "values[0].source");
+        row("no source at all", "{\"title\":\"T\",\"url\":\"https://example.org/x\",\"date\":\"2026-01-02\"}", "",
+            "values[0].source");
         row("an address of another kind", "https://", "javascript:", "sources[0].url");
         row("a matrix rate with sparsity", "dense", "sparse", "values[1].sparsity");
         row("a matrix rate that does not say", ",\"sparsity\":\"dense\"", "", "values[1].sparsity");
         row("one roof twice", "bandwidth.dram", "compute.fp32.fma", "values[2].roof");
-        row("a cache without a source", "\"sources\"", "\"l2\":{\"bytes\":1e6,\"source\":1,\"bandwidth_of\":\"y\"},\"sources\"", "l2.source");
-        row("a cache of nothing", "\"sources\"", "\"l2\":{\"bytes\":0,\"source\":0,\"bandwidth_of\":\"y\"},\"sources\"", "l2.bytes");
-        row("a cache without a bandwidth", "\"sources\"", "\"l2\":{\"bytes\":1e6,\"source\":0},\"sources\"", "l2.bandwidth_of");
+        row("a cache without a source", "\"sources\"",
+            "\"l2\":{\"bytes\":1e6,\"source\":1,\"bandwidth_of\":\"y\"},\"sources\"", "l2.source");
+        row("a cache of nothing", "\"sources\"", "\"l2\":{\"bytes\":0,\"source\":0,\"bandwidth_of\":\"y\"},\"sources\"",
+            "l2.bytes");
+        row("a cache without a bandwidth", "\"sources\"", "\"l2\":{\"bytes\":1e6,\"source\":0},\"sources\"",
+            "l2.bandwidth_of");
         row("an end too early", "\"unconfirmed\":[\"the price\"]}", "", "goes wrong at byte");
         row("a list instead", "{\"format\"", "[{\"format\"", "goes wrong");
     }
@@ -147,7 +157,8 @@ private slots:
         file.close();
         const auto sheets = readDatasheets(path);
         QVERIFY(!sheets.ok());
-        QCOMPARE(QString::fromStdString(sheets.error().message()), QString("wrong.json: This is not a Ridgepoint datasheet."));
+        QCOMPARE(QString::fromStdString(sheets.error().message()),
+                 QString("wrong.json: This is not a Ridgepoint datasheet."));
     }
     void everyShippedSheetCanBeRead()
     {
@@ -160,7 +171,8 @@ private slots:
             ids.insert(QString::fromStdString(sheet.id));
             QVERIFY(std::filesystem::exists(shipped / (sheet.id + ".json")));
             for (const std::string& name : sheet.deviceNames) {
-                QVERIFY2(!deviceNames.contains(QString::fromStdString(name)), name.c_str()); // else sheetOf would choose by chance
+                QVERIFY2(!deviceNames.contains(QString::fromStdString(name)),
+                         name.c_str()); // else sheetOf would choose by chance
                 deviceNames.insert(QString::fromStdString(name));
             }
         }
@@ -177,7 +189,9 @@ private slots:
     {
         QFETCH(int, index);
         const Datasheet sheet = allSheets()[static_cast<std::size_t>(index)];
-        const auto value = [&](const char* roof) { return sheet.find(roof) != nullptr ? sheet.find(roof)->value : 0.0; };
+        const auto value = [&](const char* roof) {
+            return sheet.find(roof) != nullptr ? sheet.find(roof)->value : 0.0;
+        };
         const auto lanes = fp32LanesPerMultiprocessor(sheet.capability);
         QVERIFY(lanes);
         const double theory = theoreticalRate(sheet.multiprocessors, *lanes, sheet.boostClock).value();
@@ -189,9 +203,11 @@ private slots:
             const double ratio = fp32 / fp64;
             QVERIFY2(std::abs(ratio - 2.0) < 0.1 || std::abs(ratio - 64.0) < 2.0, qPrintable(QString::number(ratio)));
         }
-        if (const auto fma = fp16MatrixFmaPerMultiprocessor(sheet.capability); fma && value("compute.fp16.matrix") > 0.0) {
+        if (const auto fma = fp16MatrixFmaPerMultiprocessor(sheet.capability);
+            fma && value("compute.fp16.matrix") > 0.0) {
             // Matrix rates are given at a lower clock where there is one (H100: 1.83 of 1.98 GHz), never at a higher.
-            const double share = value("compute.fp16.matrix") / theoreticalRate(sheet.multiprocessors, *fma, sheet.boostClock).value();
+            const double share = value("compute.fp16.matrix")
+                               / theoreticalRate(sheet.multiprocessors, *fma, sheet.boostClock).value();
             QVERIFY2(share > 0.9 && share < 1.01, qPrintable(QString::number(share)));
         }
         const double fp16 = value("compute.fp16.matrix");
@@ -199,9 +215,11 @@ private slots:
             QCOMPARE(value("compute.bf16.matrix"), fp16);
         // Half the bits, twice the rate: a figure with sparsity among dense ones would show here.
         if (value("compute.fp8.matrix") > 0.0)
-            QVERIFY2(std::abs(value("compute.fp8.matrix") / fp16 - 2.0) < 0.05, qPrintable(QString::number(value("compute.fp8.matrix") / fp16)));
+            QVERIFY2(std::abs(value("compute.fp8.matrix") / fp16 - 2.0) < 0.05,
+                     qPrintable(QString::number(value("compute.fp8.matrix") / fp16)));
         if (value("compute.tf32.matrix") > 0.0)
-            QVERIFY2(std::abs(fp16 / value("compute.tf32.matrix") - 2.0) < 0.06, qPrintable(QString::number(fp16 / value("compute.tf32.matrix"))));
+            QVERIFY2(std::abs(fp16 / value("compute.tf32.matrix") - 2.0) < 0.06,
+                     qPrintable(QString::number(fp16 / value("compute.tf32.matrix"))));
         QVERIFY(value("bandwidth.dram") > 2e11 && value("bandwidth.dram") < 1e13);
         QVERIFY(sheet.memory.value() > 1e10 && sheet.memory.value() < 3e11);
     }
@@ -229,12 +247,17 @@ private slots:
         QVERIFY(ridge.ok());
         QCOMPARE(*ridge, FlopsPerByte(25.6));
         // A sheet knows no cost of a launch, and none is made up.
-        QCOMPARE(predict({.elements = 1 << 28}, roofs, DeviceKind::Cuda).error().id, std::string("prediction.roof-missing"));
+        QCOMPARE(predict({.elements = 1 << 28}, roofs, DeviceKind::Cuda).error().id,
+                 std::string("prediction.roof-missing"));
     }
     void aDeviceGetsTheoryAndItsOwnSheet()
     {
         DeviceInfo device{.id = "cuda:0", .kind = DeviceKind::Cuda, .name = "NVIDIA H200", .available = true};
-        device.gpu = GpuFacts{.computeCapability = "9.0", .multiprocessors = 132, .clock = Hertz(1.98e9), .memoryClock = Hertz(3.201e9), .memoryBusBits = 6144};
+        device.gpu = GpuFacts{.computeCapability = "9.0",
+                              .multiprocessors = 132,
+                              .clock = Hertz(1.98e9),
+                              .memoryClock = Hertz(3.201e9),
+                              .memoryBusBits = 6144};
         const auto lines = referenceLines(device, allSheets());
         QVERIFY(lineOf(lines, "compute.fp32.fma", Provenance::Predicted) != nullptr);
         QCOMPARE(lineOf(lines, "compute.fp32.fma", Provenance::Datasheet)->value, 66.9e12);

@@ -24,9 +24,15 @@ std::string json(std::string text)
     return text;
 }
 
-std::string fileWith(const std::string& experiments) { return json("{'format':'ridgepoint-session','version':1,'experiments':") + experiments + "}"; }
+std::string fileWith(const std::string& experiments)
+{
+    return json("{'format':'ridgepoint-session','version':1,'experiments':") + experiments + "}";
+}
 
-std::string resultWith(const std::string& fields) { return fileWith(json("[{'experiment':'mistakes','device':'cpu',") + fields + "}]"); }
+std::string resultWith(const std::string& fields)
+{
+    return fileWith(json("[{'experiment':'mistakes','device':'cpu',") + fields + "}]");
+}
 
 } // namespace
 
@@ -69,21 +75,30 @@ private slots:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("said");
-        const auto point = [](const std::string& fields) { return QString::fromStdString(resultWith(json("'points':[{") + fields + "}]")); };
+        const auto point = [](const std::string& fields) {
+            return QString::fromStdString(resultWith(json("'points':[{") + fields + "}]"));
+        };
         QTest::newRow("no array") << QString::fromStdString(fileWith("{}")) << "experiments";
         QTest::newRow("no points") << QString::fromStdString(resultWith(json("'threads':1"))) << "points is missing";
         QTest::newRow("a point without a value") << point(json("'provenance':'measured'")) << "points[0].y is missing";
         QTest::newRow("a value beyond reason") << point(json("'y':1e300,'provenance':'measured'")) << "points[0].y";
         QTest::newRow("an unknown provenance") << point(json("'y':1,'provenance':'guessed'")) << "guessed";
         QTest::newRow("unknown flags") << point(json("'y':1,'provenance':'measured','flags':'odd'")) << "odd";
-        QTest::newRow("work over a bandwidth below zero") << point(json("'y':1,'provenance':'measured','work':{'bandwidth_bytes_per_s':-1}")) << "points[0].work.bandwidth_bytes_per_s";
-        QTest::newRow("work of fewer elements than none") << point(json("'y':1,'provenance':'measured','work':{'elements':-1}")) << "points[0].work.elements";
-        QTest::newRow("a plot that cannot be") << point(json("'y':1,'provenance':'measured','plot':99")) << "points[0].plot";
-        QTest::newRow("a label without end") << point((json("'y':1,'provenance':'measured','label':'") + std::string(5000, 'x') + '"').c_str()) << "points[0].label";
+        QTest::newRow("work over a bandwidth below zero")
+            << point(json("'y':1,'provenance':'measured','work':{'bandwidth_bytes_per_s':-1}"))
+            << "points[0].work.bandwidth_bytes_per_s";
+        QTest::newRow("work of fewer elements than none")
+            << point(json("'y':1,'provenance':'measured','work':{'elements':-1}")) << "points[0].work.elements";
+        QTest::newRow("a plot that cannot be")
+            << point(json("'y':1,'provenance':'measured','plot':99")) << "points[0].plot";
+        QTest::newRow("a label without end")
+            << point((json("'y':1,'provenance':'measured','label':'") + std::string(5000, 'x') + '"').c_str())
+            << "points[0].label";
         std::string many;
         for (int i = 0; i < 4097; ++i)
             many += std::string(i == 0 ? "" : ",") + json("{'y':1,'provenance':'measured'}");
-        QTest::newRow("too many points") << QString::fromStdString(resultWith(json("'points':[") + many + "]")) << "at most 4096";
+        QTest::newRow("too many points") << QString::fromStdString(resultWith(json("'points':[") + many + "]"))
+                                         << "at most 4096";
     }
     void badResultsAreRefusedWithTheirPlace()
     {
@@ -95,11 +110,17 @@ private slots:
     }
     void csvHasOneLineAPointWithUnits()
     {
-        const ExperimentInfo info{.id = "mistakes", .chart = ExperimentChartKind::Lines, .plots = {{.x = {"X", "B"}, .y = {"Y", "s"}}, {.x = {"X", "FLOP/B"}, .y = {"Y", "B/s"}}}};
-        const QStringList lines = QString::fromStdString(toCsv(anExperimentResult(), info)).trimmed().split(QLatin1Char('\n'));
+        const ExperimentInfo info{
+            .id = "mistakes",
+            .chart = ExperimentChartKind::Lines,
+            .plots = {{.x = {"X", "B"}, .y = {"Y", "s"}}, {.x = {"X", "FLOP/B"}, .y = {"Y", "B/s"}}}};
+        const QStringList lines =
+            QString::fromStdString(toCsv(anExperimentResult(), info)).trimmed().split(QLatin1Char('\n'));
         QCOMPARE(lines.size(), 3);
         QVERIFY(lines[0].startsWith(QStringLiteral("experiment,device,plot,series,label,x,x_unit,y,low,high,y_unit")));
-        QCOMPARE(lines[1], QStringLiteral("mistakes,cpu,1,measured,\"first, \"\"é\"\"\",0.1,FLOP/B,33333333333.333332,3e+10,4e+10,B/s,few-readings machine-busy,measured,,a tick is 4.00 ms,0.03333333333333333"));
+        QCOMPARE(lines[1], QStringLiteral("mistakes,cpu,1,measured,\"first, "
+                                          "\"\"é\"\"\",0.1,FLOP/B,33333333333.333332,3e+10,4e+10,B/s,few-readings "
+                                          "machine-busy,measured,,a tick is 4.00 ms,0.03333333333333333"));
         QCOMPARE(lines[2], QStringLiteral("mistakes,cpu,0,said,,-2.5,B,-1,-1,-1,s,,published,\"somebody, 2020\",,"));
     }
 };

@@ -63,8 +63,10 @@ std::string repeated(const std::string& piece, int times)
 }
 
 /// A text with a bit of everything.
-const std::string everything = "\xEF\xBB\xBF { \"a\" : [1, -2.5e-3,0.0,true,false,null,\"\",{}] ,\n\t\"\\u00e9\\n\":\"漢\\ud83d\\ude00é\","
-                               "\"long\":\"" + repeated("abcdefghij", 20) + "\",\"deep\":[[[[{\"x\":[12345678901234567890]}]]]]}\r\n ";
+const std::string everything =
+    "\xEF\xBB\xBF { \"a\" : [1, -2.5e-3,0.0,true,false,null,\"\",{}] ,\n\t\"\\u00e9\\n\":\"漢\\ud83d\\ude00é\","
+    "\"long\":\""
+    + repeated("abcdefghij", 20) + "\",\"deep\":[[[[{\"x\":[12345678901234567890]}]]]]}\r\n ";
 
 } // namespace
 
@@ -93,7 +95,9 @@ private slots:
         for (std::size_t length = 0; length + 3 < everything.size(); ++length) {
             const std::string text = everything.substr(0, length);
             const std::string found = eventsOf(text);
-            QVERIFY2(found.ends_with("at byte " + std::to_string(length + 1)) || found.find("at byte") != std::string::npos, found.c_str());
+            QVERIFY2(found.ends_with("at byte " + std::to_string(length + 1))
+                         || found.find("at byte") != std::string::npos,
+                     found.c_str());
             QCOMPARE(eventsOfFile(text, 3), found);
         }
     }
@@ -102,7 +106,9 @@ private slots:
     {
         QTest::addColumn<std::string>("text");
         QTest::addColumn<int>("byte");
-        const auto add = [](const char* name, const std::string& text, int byte) { QTest::newRow(name) << text << byte; };
+        const auto add = [](const char* name, const std::string& text, int byte) {
+            QTest::newRow(name) << text << byte;
+        };
         add("nothing", "", 1);
         add("only space", "  \n", 4);
         add("a word", "hello", 1);
@@ -182,8 +188,10 @@ private slots:
     {
         QTest::addColumn<std::string>("text");
         QTest::addColumn<std::string>("expected");
-        QTest::newRow("the largest integer") << std::string("9223372036854775807") << std::string("integer:9223372036854775807 end");
-        QTest::newRow("beyond 64 bits") << std::string("36893488147419103232") << std::string("real:3.6893488147419103e+19 end");
+        QTest::newRow("the largest integer")
+            << std::string("9223372036854775807") << std::string("integer:9223372036854775807 end");
+        QTest::newRow("beyond 64 bits") << std::string("36893488147419103232")
+                                        << std::string("real:3.6893488147419103e+19 end");
         QTest::newRow("an exponent") << std::string("1e3") << std::string("real:1000.0 end");
         QTest::newRow("the smallest double") << std::string("5e-324") << std::string("real:5e-324 end");
         QTest::newRow("below a double") << std::string("1e-999") << std::string("real:0.0 end");

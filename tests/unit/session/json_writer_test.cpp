@@ -35,7 +35,10 @@ private slots:
     void writesWhatIsNotFiniteAsNull()
     {
         JsonWriter json;
-        json.beginArray().value(std::numeric_limits<double>::infinity()).value(std::numeric_limits<float>::quiet_NaN()).endArray();
+        json.beginArray()
+            .value(std::numeric_limits<double>::infinity())
+            .value(std::numeric_limits<float>::quiet_NaN())
+            .endArray();
         QCOMPARE(json.take(), std::string("[null,null]"));
     }
     void handsOnTheSameTextPieceByPiece()
@@ -76,13 +79,17 @@ private slots:
         QTest::addColumn<std::string>("text");
         QTest::addColumn<std::string>("json");
         QTest::newRow("quotes and backslashes") << std::string("a\"b\\c") << std::string("\"a\\\"b\\\\c\"");
-        QTest::newRow("control characters") << std::string("\n\t\x01\x1f\0", 5) << std::string("\"\\n\\t\\u0001\\u001f\\u0000\"");
+        QTest::newRow("control characters")
+            << std::string("\n\t\x01\x1f\0", 5) << std::string("\"\\n\\t\\u0001\\u001f\\u0000\"");
         QTest::newRow("letters of every length") << std::string("é漢😀") << std::string("\"é漢😀\"");
-        QTest::newRow("a stray byte") << std::string("a\xff" "b") << std::string("\"a\uFFFDb\"");
+        QTest::newRow("a stray byte") << std::string("a\xff"
+                                                     "b")
+                                      << std::string("\"a\uFFFDb\"");
         QTest::newRow("a truncated sequence") << std::string("a\xe6\xbc") << std::string("\"a\uFFFD\uFFFD\"");
         QTest::newRow("an overlong slash") << std::string("\xc0\xaf") << std::string("\"\uFFFD\uFFFD\"");
         QTest::newRow("a surrogate") << std::string("\xed\xa0\x80") << std::string("\"\uFFFD\uFFFD\uFFFD\"");
-        QTest::newRow("beyond U+10FFFF") << std::string("\xf4\x90\x80\x80") << std::string("\"\uFFFD\uFFFD\uFFFD\uFFFD\"");
+        QTest::newRow("beyond U+10FFFF") << std::string("\xf4\x90\x80\x80")
+                                         << std::string("\"\uFFFD\uFFFD\uFFFD\uFFFD\"");
     }
     void escapesAndMendsTexts()
     {

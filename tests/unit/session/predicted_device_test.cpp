@@ -20,7 +20,8 @@ std::vector<Workload> aMap()
     std::vector<Workload> workloads;
     for (std::int64_t elements = 1 << 10; elements <= std::int64_t{1} << 30; elements *= 4)
         for (std::int64_t operations = 1; operations <= 4096; operations *= 4)
-            workloads.push_back({.elements = elements, .operationsPerElement = operations, .launchMode = LaunchMode::Queued});
+            workloads.push_back(
+                {.elements = elements, .operationsPerElement = operations, .launchMode = LaunchMode::Queued});
     return workloads;
 }
 
@@ -29,7 +30,8 @@ LaunchCosts publishedCosts()
     const auto session = readSession(resources / "published/h200-rrze-gpu-benches.ridge");
     if (!session)
         return {};
-    return {.queued = Seconds(session->roofs[0].find("launch.queued")->value), .graph = Seconds(session->roofs[0].find("launch.graph")->value)};
+    return {.queued = Seconds(session->roofs[0].find("launch.queued")->value),
+            .graph = Seconds(session->roofs[0].find("launch.graph")->value)};
 }
 
 } // namespace
@@ -42,7 +44,8 @@ private slots:
     {
         const auto sheet = readDatasheet(resources / "datasheets/h200-sxm-141gb.json");
         QVERIFY(sheet.ok());
-        const RoofSet roofs = withLaunchCosts(roofsOf(*sheet), publishedCosts(), Provenance::Published, "RRZE gpu-benches");
+        const RoofSet roofs = withLaunchCosts(roofsOf(*sheet), publishedCosts(), Provenance::Published,
+                                              "RRZE gpu-benches");
         QCOMPARE(roofs.find("launch.queued")->value, 2.43e-6);
         QCOMPARE(roofs.find("launch.queued")->provenance, Provenance::Published);
         const std::vector<Workload> workloads = aMap();
@@ -81,7 +84,8 @@ private slots:
     {
         RoofSet roofs{.device = "x"};
         roofs.put({.id = "launch.graph", .kind = RoofKind::Launch, .value = 9e-6});
-        roofs = withLaunchCosts(roofs, {.queued = Seconds(1e-6), .graph = Seconds(1e-6)}, Provenance::Predicted, "assumed");
+        roofs = withLaunchCosts(roofs, {.queued = Seconds(1e-6), .graph = Seconds(1e-6)}, Provenance::Predicted,
+                                "assumed");
         QCOMPARE(roofs.find("launch.graph")->value, 9e-6);
         QCOMPARE(roofs.find("launch.graph")->provenance, Provenance::Measured);
         QCOMPARE(roofs.find("launch.queued")->provenance, Provenance::Predicted);

@@ -59,7 +59,8 @@ private slots:
         QCOMPARE(session->roofs[0].device, device.id);
         for (const Roof& roof : session->roofs[0].roofs) {
             // What a source did not measure may be its datasheet's, and says so.
-            QVERIFY(roof.provenance == Provenance::Published || (roof.provenance == Provenance::Datasheet && roof.method.find("datasheet") != std::string::npos)
+            QVERIFY(roof.provenance == Provenance::Published
+                    || (roof.provenance == Provenance::Datasheet && roof.method.find("datasheet") != std::string::npos)
                     || roof.method.find("whitepaper") != std::string::npos);
             QVERIFY(!roof.method.empty());
         }
@@ -77,7 +78,8 @@ private slots:
             const Roof* compute = roofs.find(computeRoofId(sample.workload.operation, sample.workload.precision));
             const Bytes footprint = footprintOf(sample.workload);
             const auto shared = roofs.sharedServiceOf(footprint);
-            const Roof* memory = roofs.find(shared ? shared->cacheRoof : bandwidthRoofId(roofs.levelFor(footprint)->name));
+            const Roof* memory = roofs.find(shared ? shared->cacheRoof
+                                                   : bandwidthRoofId(roofs.levelFor(footprint)->name));
             QVERIFY(compute != nullptr && memory != nullptr);
             // Rates were printed with three or four digits; a line fitted through a curve has points on either side.
             const double over = memory->method.find("fitted") != std::string::npos ? 1.02 : 1.005;
@@ -107,7 +109,8 @@ private slots:
         QTest::addColumn<LaunchMode>("mode");
         for (const char* device : {"h200", "a100-80", "l40"})
             for (const LaunchMode mode : {LaunchMode::Queued, LaunchMode::Graph})
-                QTest::addRow("%s, %s", device, std::string(nameOf(mode)).c_str()) << QString(device) + "-rrze-small-kernels.ridge" << mode;
+                QTest::addRow("%s, %s", device, std::string(nameOf(mode)).c_str())
+                    << QString(device) + "-rrze-small-kernels.ridge" << mode;
     }
     void theEquationMeetsThePublishedCurvesOverSize()
     {
@@ -135,7 +138,8 @@ private slots:
         for (const char* device : {"h200", "a100-80", "l40"})
             QTest::addRow("%s", device) << QString(device) + "-rrze-small-kernels.ridge";
     }
-    /// What the roofs' measurement would make of their curves, without the launches: the levels that the equation met them with.
+    /// What the roofs' measurement would make of their curves, without the launches: the levels that the equation met
+    /// them with.
     void theFadeOfTheirCachesIsFoundInTheCurves()
     {
         QFETCH(QString, name);
@@ -146,12 +150,16 @@ private slots:
         std::vector<CurvePoint> curve;
         for (const Sample& sample : session->samples)
             if (sample.workload.launchMode == LaunchMode::Graph)
-                curve.push_back({footprintOf(sample.workload), costOf(sample.workload).bytes / (sample.time - Seconds(roofs.find("launch.graph")->value))});
+                curve.push_back(
+                    {footprintOf(sample.workload),
+                     costOf(sample.workload).bytes / (sample.time - Seconds(roofs.find("launch.graph")->value))});
         roofs.levels.front().kept = roofs.levels.front().gone = Bytes();
         fitFade(roofs, curve);
         const MemoryLevel& found = roofs.levels.front();
-        QVERIFY2(near(found.kept.value(), known.kept.value(), 0.15), qPrintable(QString::number(found.kept / known.kept)));
-        QVERIFY2(near(found.gone.value(), known.gone.value(), 0.25), qPrintable(QString::number(found.gone / known.gone)));
+        QVERIFY2(near(found.kept.value(), known.kept.value(), 0.15),
+                 qPrintable(QString::number(found.kept / known.kept)));
+        QVERIFY2(near(found.gone.value(), known.gone.value(), 0.25),
+                 qPrintable(QString::number(found.gone / known.gone)));
     }
     void theL40sPointsUnderThePowerCapAreFlagged()
     {

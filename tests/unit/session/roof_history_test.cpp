@@ -22,7 +22,12 @@ const std::string machine = "A processor";
 
 Roof dram(double value, double low = 0.0, double high = 0.0)
 {
-    return {.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = value, .low = low > 0.0 ? low : value * 0.98, .high = high > 0.0 ? high : value * 1.01, .method = "update"};
+    return {.id = "bandwidth.dram",
+            .kind = RoofKind::Bandwidth,
+            .value = value,
+            .low = low > 0.0 ? low : value * 0.98,
+            .high = high > 0.0 ? high : value * 1.01,
+            .method = "update"};
 }
 
 RoofSet setOf(Roof roof, int threads = 2) { return {.device = "cpu", .threads = threads, .roofs = {std::move(roof)}}; }
@@ -34,7 +39,8 @@ RoofSet cacheSet(double bandwidth, double end, FlagSet flags = {})
     set.roofs.front().flags = flags;
     set.roofs.push_back(dram(bandwidth));
     set.roofs.back().id = "bandwidth.l3";
-    set.levels = {{.name = "l3", .capacity = Bytes(end)}, {.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity())}};
+    set.levels = {{.name = "l3", .capacity = Bytes(end)},
+                  {.name = "dram", .capacity = Bytes(std::numeric_limits<double>::infinity())}};
     return set;
 }
 
@@ -45,7 +51,10 @@ class RoofHistoryTest : public QObject {
 
     QTemporaryDir m_folder;
 
-    [[nodiscard]] std::filesystem::path file(const char* name) const { return std::filesystem::path(m_folder.path().toStdString()) / "state" / name; }
+    [[nodiscard]] std::filesystem::path file(const char* name) const
+    {
+        return std::filesystem::path(m_folder.path().toStdString()) / "state" / name;
+    }
 
 private slots:
     void init() { test::failOnQtWarnings(); }
@@ -57,8 +66,10 @@ private slots:
         QTest::newRow("one") << QList{66e9} << 66e9;
         QTest::newRow("two that differ: the better") << QList{66e9, 96e9} << 96e9;
         QTest::newRow("two states") << QList{62e9, 96e9, 68e9, 98e9, 68e9} << 98e9;
-        QTest::newRow("good ones that scatter, worse ones that agree") << QList{117e9, 105e9, 90e9, 66e9, 64e9} << 105e9;
-        QTest::newRow("ten of a machine that switches") << QList{62e9, 96e9, 68e9, 98e9, 68e9, 114e9, 66e9, 64e9, 117e9, 67e9} << 117e9;
+        QTest::newRow("good ones that scatter, worse ones that agree")
+            << QList{117e9, 105e9, 90e9, 66e9, 64e9} << 105e9;
+        QTest::newRow("ten of a machine that switches")
+            << QList{62e9, 96e9, 68e9, 98e9, 68e9, 114e9, 66e9, 64e9, 117e9, 67e9} << 117e9;
         QTest::newRow("one lucky one") << QList{66e9, 68e9, 140e9, 67e9} << 68e9;
         QTest::newRow("none like another") << QList{60e9, 80e9, 110e9} << 80e9;
     }
@@ -229,7 +240,8 @@ private slots:
         plain.levels.clear();
         history.add(machine, plain, noon);
         QVERIFY(history.write(file("plain.json")).ok());
-        const RoofSet recalled = RoofHistory::read(file("plain.json"), noon).recall(machine, cacheSet(90e9, 110e6), As::OneMore);
+        const RoofSet recalled =
+            RoofHistory::read(file("plain.json"), noon).recall(machine, cacheSet(90e9, 110e6), As::OneMore);
         QCOMPARE(recalled.find("bandwidth.l3")->value, 120e9);
         QCOMPARE(recalled.levels.front().capacity.value(), 110e6);
     }
@@ -289,7 +301,8 @@ private slots:
     {
         QFile blocking(m_folder.filePath("file"));
         QVERIFY(blocking.open(QIODevice::WriteOnly));
-        const auto written = RoofHistory{}.write(std::filesystem::path(blocking.fileName().toStdString()) / "roofs.json");
+        const auto written = RoofHistory{}.write(std::filesystem::path(blocking.fileName().toStdString())
+                                                 / "roofs.json");
         QVERIFY(!written.ok());
     }
 };

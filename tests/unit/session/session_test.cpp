@@ -25,8 +25,14 @@ Session aSession(std::size_t samples, std::uint64_t seed = 1)
     session.environment = {{"compiler", "GCC 12"}, {"governor", "performance"}};
     session.plans = {aPlan()};
     session.samples = RandomModels(seed).samples(samples);
-    session.ownKernels = {{.name = "mine, \"é\"", .flops = Flops(2e9), .bytes = Bytes(1e8), .launches = 3.0, .time = Seconds(0.1), .throughCaches = {Bytes(4e9), Bytes(), Bytes(3e8)}},
-                          {.name = {}, .flops = Flops(0.0), .bytes = Bytes(0.1), .launches = 0.0, .time = Seconds(1e-9)}};
+    session.ownKernels = {
+        {.name = "mine, \"é\"",
+         .flops = Flops(2e9),
+         .bytes = Bytes(1e8),
+         .launches = 3.0,
+         .time = Seconds(0.1),
+         .throughCaches = {Bytes(4e9), Bytes(), Bytes(3e8)}},
+        {.name = {}, .flops = Flops(0.0), .bytes = Bytes(0.1), .launches = 0.0, .time = Seconds(1e-9)}};
     session.experiments = {anExperimentResult()};
     session.viewJson = R"({"theme":"dark","zoom":[1.5,2]})";
     session.notes = "first line\nsecond \"line\" \\ é 漢字";
@@ -35,9 +41,10 @@ Session aSession(std::size_t samples, std::uint64_t seed = 1)
 
 bool sameSession(const Session& a, const Session& b)
 {
-    return a.created == b.created && same(a.devices, b.devices) && same(a.roofs, b.roofs) && a.environment == b.environment
-        && a.plans == b.plans && same(a.samples, b.samples) && a.viewJson == b.viewJson && a.notes == b.notes
-        && a.unknownJson == b.unknownJson && a.ownKernels == b.ownKernels && same(a.experiments, b.experiments);
+    return a.created == b.created && same(a.devices, b.devices) && same(a.roofs, b.roofs)
+        && a.environment == b.environment && a.plans == b.plans && same(a.samples, b.samples)
+        && a.viewJson == b.viewJson && a.notes == b.notes && a.unknownJson == b.unknownJson
+        && a.ownKernels == b.ownKernels && same(a.experiments, b.experiments);
 }
 
 /// A minimal file with this in the place of the samples object's content.
@@ -93,14 +100,15 @@ private slots:
         session.samples[1].workload.operation = Operation::Cos;
         session.samples[2].keptReadings = {0.5F, 0.1F};
         const std::string text = toJson(session);
-        for (const char* part : {R"("format":"ridgepoint-session","version":1)", R"("elements":[1,1,1])", R"("operation":[0,1,0])",
-                                 R"("operation":["fma","cos"])", R"("time_s":[0.25,0.25,0.25])",
-                                 R"("kept_readings_s":[[],[],[0.5,0.1]])"})
+        for (const char* part :
+             {R"("format":"ridgepoint-session","version":1)", R"("elements":[1,1,1])", R"("operation":[0,1,0])",
+              R"("operation":["fma","cos"])", R"("time_s":[0.25,0.25,0.25])", R"("kept_readings_s":[[],[],[0.5,0.1]])"})
             QVERIFY2(text.find(part) != std::string::npos, part);
     }
     void keepsUnknownFieldsAndTheViewAndWritesThemBack()
     {
-        const std::string text = R"({"format":"ridgepoint-session","version":1,"later":{"a":[1,2.5,null,true,"x"]},"view":{"q":{"z":1}},"also":-7})";
+        const std::string text =
+            R"({"format":"ridgepoint-session","version":1,"later":{"a":[1,2.5,null,true,"x"]},"view":{"q":{"z":1}},"also":-7})";
         const auto read = parseSession(text);
         QVERIFY(read.ok());
         const std::string view = R"({"q":{"z":1}})"; // moc cannot read raw strings in macros
@@ -119,26 +127,32 @@ private slots:
         QTest::addColumn<QByteArray>("kernels");
         QTest::addColumn<QString>("says");
         QTest::newRow("no array") << QByteArray("{}") << "own_kernels must be";
-        QTest::newRow("a time of zero") << QByteArray(R"([{"flops":1,"time_s":1},{"flops":1,"time_s":0}])") << "own_kernels[1].time_s";
+        QTest::newRow("a time of zero") << QByteArray(R"([{"flops":1,"time_s":1},{"flops":1,"time_s":0}])")
+                                        << "own_kernels[1].time_s";
         QTest::newRow("no FLOP") << QByteArray(R"([{"time_s":1}])") << "own_kernels[0].flops is missing";
-        QTest::newRow("fewer than no bytes through a cache") << QByteArray(R"([{"flops":1,"time_s":1,"bytes_l2":-1}])") << "own_kernels[0].bytes_l2";
-        QTest::newRow("fewer than no bytes") << QByteArray(R"([{"flops":1,"time_s":1,"bytes":-1}])") << "own_kernels[0].bytes";
+        QTest::newRow("fewer than no bytes through a cache")
+            << QByteArray(R"([{"flops":1,"time_s":1,"bytes_l2":-1}])") << "own_kernels[0].bytes_l2";
+        QTest::newRow("fewer than no bytes")
+            << QByteArray(R"([{"flops":1,"time_s":1,"bytes":-1}])") << "own_kernels[0].bytes";
         QByteArray many = R"([{"flops":1,"time_s":1})";
         for (int i = 0; i < 10000; ++i)
             many += R"(,{"flops":1,"time_s":1})";
-        QTest::newRow("more than a session holds") << many + "]" << "at most 10000 kernels";
+        QTest::newRow("more than a session holds") << many + "]"
+                                                   << "at most 10000 kernels";
     }
     void namesTheKernelAndTheFieldThatAreWrong()
     {
         QFETCH(QByteArray, kernels);
         QFETCH(QString, says);
-        const auto read = parseSession(R"({"format":"ridgepoint-session","version":1,"own_kernels":)" + kernels.toStdString() + "}");
+        const auto read = parseSession(R"({"format":"ridgepoint-session","version":1,"own_kernels":)"
+                                       + kernels.toStdString() + "}");
         QVERIFY(!read.ok());
         QVERIFY2(QString::fromStdString(read.error().message()).contains(says), read.error().message().c_str());
     }
     void readsBytesByLevelAndPassesOverLevelsThatItDoesNotKnow()
     {
-        const auto read = parseSession(R"({"format":"ridgepoint-session","version":1,"own_kernels":[{"flops":1,"time_s":1,"bytes_l2":5,"bytes_l4":6}]})");
+        const auto read = parseSession(
+            R"({"format":"ridgepoint-session","version":1,"own_kernels":[{"flops":1,"time_s":1,"bytes_l2":5,"bytes_l4":6}]})");
         QVERIFY(read.ok());
         QCOMPARE(read->ownKernels.front().throughCaches[1], Bytes(5.0));
         QCOMPARE(read->ownKernels.front().throughCaches[0], Bytes(0.0));
@@ -179,10 +193,13 @@ private slots:
         QVERIFY(parseSession(text).ok());
         for (std::size_t length = 0; length < text.size(); ++length) {
             const auto read = parseSession(std::string_view(text).substr(0, length));
-            // A number that lost digits may also be out of its range; that names the column and row instead of the byte. What
-            // ends before it says that it is a session is none, and has no place.
-            const bool beganAsSession = std::string_view(text).substr(0, length).find("\"format\"") != std::string_view::npos;
-            const bool hasPlace = !read.ok() && read.error().kind == ErrorKind::Corrupt && (beganAsSession ? !read.error().arguments.empty() : read.error().id == "session.not-a-session");
+            // A number that lost digits may also be out of its range; that names the column and row instead of the
+            // byte. What ends before it says that it is a session is none, and has no place.
+            const bool beganAsSession = std::string_view(text).substr(0, length).find("\"format\"")
+                                     != std::string_view::npos;
+            const bool hasPlace = !read.ok() && read.error().kind == ErrorKind::Corrupt
+                               && (beganAsSession ? !read.error().arguments.empty()
+                                                  : read.error().id == "session.not-a-session");
             if (!hasPlace)
                 QFAIL(qPrintable(QString("truncated at byte %1").arg(length)));
         }
@@ -218,7 +235,8 @@ private slots:
     }
     void readsWordsThatStandInTheColumnItself()
     {
-        const std::string columns = R"("device":["cpu","cuda:0"],"operation":["fma","cos"],"precision":["fp32","fp64"],)"
+        const std::string columns =
+            R"("device":["cpu","cuda:0"],"operation":["fma","cos"],"precision":["fp32","fp64"],)"
             R"("launch_mode":["queued","graph"],"elements":[10,1e3],"operations_per_element":[1,2.0],"chain_length":[4,4],)"
             R"("fusion_depth":[2,1],"threads":[1,2],"time_s":[1,2],"median_s":[1,2],"time_low_s":[1,2],"time_high_s":[1,2],)"
             R"("somebody_elses_column":[{"a":[1]},null])";

@@ -23,7 +23,10 @@ std::string contentOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string("(cannot be opened)");
 }
 
-QStringList filesIn(const QTemporaryDir& folder) { return QDir(folder.path()).entryList(QDir::Files | QDir::Hidden | QDir::System); }
+QStringList filesIn(const QTemporaryDir& folder)
+{
+    return QDir(folder.path()).entryList(QDir::Files | QDir::Hidden | QDir::System);
+}
 
 /// Files that this process writes may not grow beyond this; a stand-in for a full disk.
 class FileSizeLimit {
@@ -206,7 +209,8 @@ private slots:
         QVERIFY(writeTextFile("old", path).ok());
         fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write | fs::perms::others_read);
         QVERIFY(writeTextFile("new", path).ok());
-        QVERIFY(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write | fs::perms::others_read));
+        QVERIFY(fs::status(path).permissions()
+                == (fs::perms::owner_read | fs::perms::owner_write | fs::perms::others_read));
     }
 };
 

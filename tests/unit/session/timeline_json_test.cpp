@@ -20,10 +20,16 @@ namespace {
 
 ExperimentResult recorded()
 {
-    ExperimentResult result{.id = "launch-modes", .device = "cpu", .deviceName = "Test \"CPU\"", .created = "2026-01-02T03:04:05Z"};
-    result.lanes = {{.group = "wait-each", .name = "host", .note = "stamps", .spans = {{SpanKind::Launch, "submit", 0.0, 0.5e-6}, {SpanKind::Wait, "wait", 0.5e-6, 2e-6}}, .plot = 1},
-                    {.group = "wait-each", .name = "thread 1", .spans = {{SpanKind::Work, "kernel", 0.5e-6, 1.25e-6}}, .plot = 1},
-                    {.group = "graph", .name = "host", .spans = {{SpanKind::Launch, "submit", 0.0, 0.1e-6}}, .plot = 1}};
+    ExperimentResult result{
+        .id = "launch-modes", .device = "cpu", .deviceName = "Test \"CPU\"", .created = "2026-01-02T03:04:05Z"};
+    result.lanes = {
+        {.group = "wait-each",
+         .name = "host",
+         .note = "stamps",
+         .spans = {{SpanKind::Launch, "submit", 0.0, 0.5e-6}, {SpanKind::Wait, "wait", 0.5e-6, 2e-6}},
+         .plot = 1},
+        {.group = "wait-each", .name = "thread 1", .spans = {{SpanKind::Work, "kernel", 0.5e-6, 1.25e-6}}, .plot = 1},
+        {.group = "graph", .name = "host", .spans = {{SpanKind::Launch, "submit", 0.0, 0.1e-6}}, .plot = 1}};
     return result;
 }
 
@@ -35,8 +41,9 @@ QJsonArray eventsOf(const std::string& trace)
 
 std::string sessionWith(const QByteArray& timeline)
 {
-    return "{\"format\":\"ridgepoint-session\",\"version\":1,\"experiments\":[{\"experiment\":\"launch-modes\",\"device\":\"cpu\",\"points\":[],\"timeline\":"
-        + timeline.toStdString() + "}]}";
+    return "{\"format\":\"ridgepoint-session\",\"version\":1,\"experiments\":[{\"experiment\":\"launch-modes\","
+           "\"device\":\"cpu\",\"points\":[],\"timeline\":"
+         + timeline.toStdString() + "}]}";
 }
 
 } // namespace
@@ -145,13 +152,25 @@ private slots:
         QTest::addColumn<QByteArray>("timeline");
         QTest::addColumn<QByteArray>("said");
         QTest::newRow("no array") << QByteArray("{}") << QByteArray("timeline");
-        QTest::newRow("a lane without spans") << QByteArray("[{\"group\":\"g\"}]") << QByteArray("timeline[0].spans is missing");
-        QTest::newRow("an unknown kind") << QByteArray("[{\"spans\":[{\"kind\":\"play\",\"begin_s\":0,\"duration_s\":1}]}]") << QByteArray("play");
-        QTest::newRow("a negative duration") << QByteArray("[{\"spans\":[{\"kind\":\"work\",\"begin_s\":0,\"duration_s\":-1}]}]") << QByteArray("duration_s");
-        QTest::newRow("a name without end") << "[{\"spans\":[{\"kind\":\"work\",\"name\":\"" + QByteArray(65, 'x') + "\",\"begin_s\":0,\"duration_s\":1}]}]" << QByteArray("at most 64 bytes");
-        QTest::newRow("too many lanes") << "[" + QByteArray("{\"spans\":[]},").repeated(64) + "{\"spans\":[]}]" << QByteArray("at most 64 lanes");
-        const QByteArray half = "{\"spans\":[" + QByteArray("{\"kind\":\"work\",\"begin_s\":0,\"duration_s\":1},").repeated(2047) + "{\"kind\":\"work\",\"begin_s\":0,\"duration_s\":1}]}";
-        QTest::newRow("too many spans together") << "[" + half + "," + half + ",{\"spans\":[{\"kind\":\"work\",\"begin_s\":0,\"duration_s\":1}]}]" << QByteArray("4096 spans together");
+        QTest::newRow("a lane without spans")
+            << QByteArray("[{\"group\":\"g\"}]") << QByteArray("timeline[0].spans is missing");
+        QTest::newRow("an unknown kind") << QByteArray(
+            "[{\"spans\":[{\"kind\":\"play\",\"begin_s\":0,\"duration_s\":1}]}]")
+                                         << QByteArray("play");
+        QTest::newRow("a negative duration")
+            << QByteArray("[{\"spans\":[{\"kind\":\"work\",\"begin_s\":0,\"duration_s\":-1}]}]")
+            << QByteArray("duration_s");
+        QTest::newRow("a name without end") << "[{\"spans\":[{\"kind\":\"work\",\"name\":\"" + QByteArray(65, 'x')
+                                                   + "\",\"begin_s\":0,\"duration_s\":1}]}]"
+                                            << QByteArray("at most 64 bytes");
+        QTest::newRow("too many lanes") << "[" + QByteArray("{\"spans\":[]},").repeated(64) + "{\"spans\":[]}]"
+                                        << QByteArray("at most 64 lanes");
+        const QByteArray half = "{\"spans\":["
+                              + QByteArray("{\"kind\":\"work\",\"begin_s\":0,\"duration_s\":1},").repeated(2047)
+                              + "{\"kind\":\"work\",\"begin_s\":0,\"duration_s\":1}]}";
+        QTest::newRow("too many spans together")
+            << "[" + half + "," + half + ",{\"spans\":[{\"kind\":\"work\",\"begin_s\":0,\"duration_s\":1}]}]"
+            << QByteArray("4096 spans together");
     }
     void badTimelinesAreRefusedWithTheirPlace()
     {

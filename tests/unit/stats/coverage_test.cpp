@@ -57,7 +57,7 @@ public:
         m_deviation = m_normal(m_random);
         for (int i = 0; i < m_model.readingsPerRound; ++i) {
             m_deviation = m_model.correlation * m_deviation
-                + std::sqrt(1.0 - m_model.correlation * m_model.correlation) * m_normal(m_random);
+                        + std::sqrt(1.0 - m_model.correlation * m_model.correlation) * m_normal(m_random);
             readings.add(Seconds(std::exp(shift + m_model.within * m_deviation)));
         }
     }
@@ -132,13 +132,22 @@ private slots:
         for (const int rounds : {6, 9, 12, 20, 30})
             for (const int perRound : {3, 5}) {
                 const auto name = [&](const char* what) {
-                    return QStringLiteral("%1, %2 rounds of %3").arg(QLatin1String(what)).arg(rounds).arg(perRound).toUtf8();
+                    return QStringLiteral("%1, %2 rounds of %3")
+                        .arg(QLatin1String(what))
+                        .arg(rounds)
+                        .arg(perRound)
+                        .toUtf8();
                 };
-                QTest::newRow(name("drift as large as noise").constData()) << static_cast<int>(Drift::Shifts) << 0.01 << 0.01 << perRound << rounds;
-                QTest::newRow(name("drift three times the noise").constData()) << static_cast<int>(Drift::Shifts) << 0.01 << 0.03 << perRound << rounds;
-                QTest::newRow(name("warming up").constData()) << static_cast<int>(Drift::Warming) << 0.01 << 0.01 << perRound << rounds;
-                QTest::newRow(name("a slow wave").constData()) << static_cast<int>(Drift::Wave) << 0.01 << 0.01 << perRound << rounds;
-                QTest::newRow(name("no drift").constData()) << static_cast<int>(Drift::None) << 0.01 << 0.0 << perRound << rounds;
+                QTest::newRow(name("drift as large as noise").constData())
+                    << static_cast<int>(Drift::Shifts) << 0.01 << 0.01 << perRound << rounds;
+                QTest::newRow(name("drift three times the noise").constData())
+                    << static_cast<int>(Drift::Shifts) << 0.01 << 0.03 << perRound << rounds;
+                QTest::newRow(name("warming up").constData())
+                    << static_cast<int>(Drift::Warming) << 0.01 << 0.01 << perRound << rounds;
+                QTest::newRow(name("a slow wave").constData())
+                    << static_cast<int>(Drift::Wave) << 0.01 << 0.01 << perRound << rounds;
+                QTest::newRow(name("no drift").constData())
+                    << static_cast<int>(Drift::None) << 0.01 << 0.0 << perRound << rounds;
             }
         // One long run a round averages its own noise: what is left is mostly drift.
         for (const int rounds : {6, 12, 30})
@@ -152,8 +161,9 @@ private slots:
         QFETCH(double, between);
         QFETCH(int, perRound);
         QFETCH(int, rounds);
-        const double coverage = coverageAfter({.within = within, .between = between, .drift = static_cast<Drift>(drift),
-                                               .readingsPerRound = perRound}, rounds);
+        const double coverage = coverageAfter(
+            {.within = within, .between = between, .drift = static_cast<Drift>(drift), .readingsPerRound = perRound},
+            rounds);
         qInfo("%s: %.1f %%", QTest::currentDataTag(), 100.0 * coverage);
         QVERIFY(coverage >= 0.94);
     }
@@ -167,7 +177,12 @@ private slots:
         for (const int rounds : {1, 2, 3, 5})
             for (const int perRound : {1, 3, 5})
                 for (const double between : {0.005, 0.01, 0.02, 0.03})
-                    QTest::newRow(QStringLiteral("%1 rounds of %2, which differ by %3").arg(rounds).arg(perRound).arg(between).toUtf8().constData())
+                    QTest::newRow(QStringLiteral("%1 rounds of %2, which differ by %3")
+                                      .arg(rounds)
+                                      .arg(perRound)
+                                      .arg(between)
+                                      .toUtf8()
+                                      .constData())
                         << between << perRound << rounds;
     }
     void fewRoundsCoverTheTruthToo()
@@ -175,7 +190,8 @@ private slots:
         QFETCH(double, between);
         QFETCH(int, perRound);
         QFETCH(int, rounds);
-        const double coverage = coverageAfter({.within = 0.01, .between = between, .readingsPerRound = perRound}, rounds);
+        const double coverage = coverageAfter({.within = 0.01, .between = between, .readingsPerRound = perRound},
+                                              rounds);
         qInfo("%s: %.1f %%", QTest::currentDataTag(), 100.0 * coverage);
         QVERIFY(coverage >= 0.94);
     }
@@ -186,7 +202,8 @@ private slots:
         QTest::addColumn<double>("between");
         for (const double within : {0.003, 0.01, 0.02})
             for (const double between : {0.003, 0.01, 0.02})
-                QTest::newRow(QStringLiteral("noise %1, drift %2").arg(within).arg(between).toUtf8().constData()) << within << between;
+                QTest::newRow(QStringLiteral("noise %1, drift %2").arg(within).arg(between).toUtf8().constData())
+                    << within << between;
     }
     void stoppingEarlyKeepsTheCoverage()
     {

@@ -73,7 +73,8 @@ private slots:
     void timesThatAreNoTimesAreDropped()
     {
         Readings readings;
-        for (const double time : {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+        for (const double time :
+             {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
             QVERIFY(!readings.add(Seconds(time)));
         QVERIFY(readings.empty());
         const Summary summary = summarise(readings);
@@ -124,7 +125,8 @@ private slots:
         QVERIFY(summary.flags.has(Flag::FewReadings));
         QCOMPARE(summary.time, Seconds(1.0));
         // Narrower with each round, and never as narrow as a claim would have to be.
-        QVERIFY2(summary.relativeWidth() > 0.025 && summary.relativeWidth() < 0.18, std::to_string(summary.relativeWidth()).c_str());
+        QVERIFY2(summary.relativeWidth() > 0.025 && summary.relativeWidth() < 0.18,
+                 std::to_string(summary.relativeWidth()).c_str());
         QVERIFY(rounds == 1 || summary.relativeWidth() < summarise(readingsOf(rounds - 1, {1.0})).relativeWidth());
         QVERIFY(summary.low < summary.time && summary.time < summary.high);
     }
@@ -193,7 +195,8 @@ private slots:
             for (int round = 0; round < whole + lossy; ++round) {
                 readings.beginRound();
                 const bool isLossy = round >= whole;
-                readings.add(Seconds(isLossy ? 0.6 : 1.0), isLossy ? FlagSet(Flag::Preempted) : FlagSet(), {}, Seconds(isLossy ? 1.5 : 1.05));
+                readings.add(Seconds(isLossy ? 0.6 : 1.0), isLossy ? FlagSet(Flag::Preempted) : FlagSet(), {},
+                             Seconds(isLossy ? 1.5 : 1.05));
             }
             return sampleOf(Workload{}, "cpu", readings);
         };

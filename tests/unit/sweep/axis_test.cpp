@@ -35,8 +35,8 @@ private slots:
     void rejectsWhatIsNoCount_data()
     {
         QTest::addColumn<QString>("text");
-        for (const char* text : {"", " ", "0", "-1", "4K", "4ki", "1.5", "1e3", "Ki", "4 Ki", "2Ti", "99999999999999999999",
-                                 "9999999999Gi", "0x10", "+4"})
+        for (const char* text : {"", " ", "0", "-1", "4K", "4ki", "1.5", "1e3", "Ki", "4 Ki", "2Ti",
+                                 "99999999999999999999", "9999999999Gi", "0x10", "+4"})
             QTest::newRow(text) << text;
     }
     void rejectsWhatIsNoCount()
@@ -99,17 +99,28 @@ private slots:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("id");
-        QTest::newRow("empty") << "" << "axis.range";
-        QTest::newRow("no count") << "1..64" << "axis.range";
-        QTest::newRow("downwards") << "64..1:7" << "axis.order";
-        QTest::newRow("an empty item") << "1,,3" << "axis.count-text";
-        QTest::newRow("a trailing comma") << "1,2," << "axis.count-text";
-        QTest::newRow("zero") << "0..8:4" << "axis.count-text";
-        QTest::newRow("absurdly many") << "1..8:1Gi" << "axis.count";
-        QTest::newRow("beyond the maximum") << "1..2Mi:3" << "axis.beyond-maximum";
-        QTest::newRow("beyond 64 bits") << "99999999999999999999" << "axis.count-too-large";
-        QTest::newRow("far below zero") << "-99999999999999999999" << "axis.count-text";
-        QTest::newRow("three dots") << "1...8:4" << "axis.count-text";
+        QTest::newRow("empty") << ""
+                               << "axis.range";
+        QTest::newRow("no count") << "1..64"
+                                  << "axis.range";
+        QTest::newRow("downwards") << "64..1:7"
+                                   << "axis.order";
+        QTest::newRow("an empty item") << "1,,3"
+                                       << "axis.count-text";
+        QTest::newRow("a trailing comma") << "1,2,"
+                                          << "axis.count-text";
+        QTest::newRow("zero") << "0..8:4"
+                              << "axis.count-text";
+        QTest::newRow("absurdly many") << "1..8:1Gi"
+                                       << "axis.count";
+        QTest::newRow("beyond the maximum") << "1..2Mi:3"
+                                            << "axis.beyond-maximum";
+        QTest::newRow("beyond 64 bits") << "99999999999999999999"
+                                        << "axis.count-too-large";
+        QTest::newRow("far below zero") << "-99999999999999999999"
+                                        << "axis.count-text";
+        QTest::newRow("three dots") << "1...8:4"
+                                    << "axis.count-text";
     }
     void rejectsBadRanges()
     {

@@ -24,7 +24,8 @@ struct Run {
     RoofRunner run(std::vector<std::string> only)
     {
         RoofRunner runner(backend, 2, std::move(only), clock);
-        for (int steps = 0; runner.step() && steps < 100000; ++steps) {}
+        for (int steps = 0; runner.step() && steps < 100000; ++steps) {
+        }
         return runner;
     }
     /// Of the last request for a roof.
@@ -50,7 +51,8 @@ private slots:
     void loadsAreTimedInsideTheLevelAsOneThreadHasIt()
     {
         Run device;
-        device.truth.values = {{"latency.l1", 1e-9}, {"latency.l2", 4e-9}, {"latency.l3", 14e-9}, {"latency.dram", 100e-9}};
+        device.truth.values = {
+            {"latency.l1", 1e-9}, {"latency.l2", 4e-9}, {"latency.l3", 14e-9}, {"latency.dram", 100e-9}};
         const RoofRunner runner = device.run({"latency.l1", "latency.l2", "latency.l3", "latency.dram"});
         QVERIFY(!runner.error());
         const auto& levels = runner.roofs().levels; // found by the curve, though no bandwidth was asked for
@@ -83,20 +85,23 @@ private slots:
     }
     void whatNoPredictionNeedsIsNotInTheFirstPicture()
     {
-        for (const char* id : {"latency.l1", "latency.dram", "compute.int8.dot", "compute.int8.matrix", "compute.int64.mul", "bandwidth.l1.read", "bandwidth.l3.write"})
+        for (const char* id : {"latency.l1", "latency.dram", "compute.int8.dot", "compute.int8.matrix",
+                               "compute.int64.mul", "bandwidth.l1.read", "bandwidth.l3.write"})
             QVERIFY2(isBesides(id), id);
-        for (const char* id : {"latency.fp32.fma", "compute.fp32.add", "compute.bf16.matrix", "bandwidth.l1", "bandwidth.dram", "bandwidth.dram.copy",
-                               "bandwidth.h2d.pinned", "launch.fixed"})
+        for (const char* id : {"latency.fp32.fma", "compute.fp32.add", "compute.bf16.matrix", "bandwidth.l1",
+                               "bandwidth.dram", "bandwidth.dram.copy", "bandwidth.h2d.pinned", "launch.fixed"})
             QVERIFY2(!isBesides(id), id);
         Run device;
-        device.truth.values = {{"bandwidth.l1.read", 0.0}, {"latency.l1", 1e-9}, {"compute.fp32.fma", 400e9}, {"compute.fp64.fma", 200e9}};
+        device.truth.values = {
+            {"bandwidth.l1.read", 0.0}, {"latency.l1", 1e-9}, {"compute.fp32.fma", 400e9}, {"compute.fp64.fma", 200e9}};
         RoofRunner runner(device.backend, 2, {}, device.clock);
         while (!runner.hasFirstPicture())
             QVERIFY(runner.step());
         for (const char* id : {"bandwidth.l1.read", "latency.l1"})
             QVERIFY2(runner.roofs().find(id) == nullptr, id);
         QVERIFY(runner.roofs().find("compute.fp32.fma") != nullptr);
-        while (runner.step()) {}
+        while (runner.step()) {
+        }
         for (const char* id : {"bandwidth.l1.read", "latency.l1"}) {
             QVERIFY2(runner.roofs().find(id) != nullptr, id);
             QVERIFY2(runner.roofs().find(id)->flags.empty(), id); // of enough rounds to claim a range

@@ -20,8 +20,7 @@ bool isNear(Seconds time, Seconds expected) { return std::abs(time / expected - 
 /// One round of work that takes `one`; runs for which `isLossy` lose `lost` of their time, which makes them that much
 /// longer or, by more than was lost, shorter.
 struct Round {
-    template <class IsLossy>
-    Round(Seconds one, double longer, double lost, IsLossy isLossy)
+    template <class IsLossy> Round(Seconds one, double longer, double lost, IsLossy isLossy)
     {
         device.work = [=](int run, std::int64_t repetitions) {
             const Seconds time = one * static_cast<double>(repetitions) * (isLossy(run) ? longer : 1.0);

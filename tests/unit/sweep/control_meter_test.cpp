@@ -51,9 +51,12 @@ struct Rig {
     {
         device.roofs[memory] = [](int, std::int64_t) { return at(usualBandwidth); };
         device.roofs[rate] = [](int, std::int64_t) { return at(usualRate); };
-        device.roofs[launch] = [](int, std::int64_t) { return BatchTiming{.time = Seconds(ScriptedDevice::amount * usualLaunch)}; };
+        device.roofs[launch] = [](int, std::int64_t) {
+            return BatchTiming{.time = Seconds(ScriptedDevice::amount * usualLaunch)};
+        };
     }
-    /// Memory's bandwidth by the next look, after one in which it was as usual; how many readings that took goes to `readings`.
+    /// Memory's bandwidth by the next look, after one in which it was as usual; how many readings that took goes to
+    /// `readings`.
     double bandwidthNext(const ScriptedDevice::Script& script)
     {
         ControlMeter meter(device, clock, roofs(), work());
@@ -97,7 +100,8 @@ private slots:
         ControlMeter meter(rig.device, rig.clock, roofs(), work());
         QVERIFY(meter.lookWhenDue());
         QVERIFY(!meter.lookWhenDue()); // nothing is due again at once
-        std::map<std::string, Seconds> last{{memory, rig.clock.now()}, {rate, rig.clock.now()}, {launch, rig.clock.now()}};
+        std::map<std::string, Seconds> last{
+            {memory, rig.clock.now()}, {rate, rig.clock.now()}, {launch, rig.clock.now()}};
         const Seconds step{0.01};
         for (int i = 0; i < 500; ++i) {
             rig.clock.advance(step);
@@ -120,7 +124,8 @@ private slots:
     void preemptedReadingsAreLeftOut()
     {
         Rig rig;
-        const double bandwidth = rig.bandwidthNext([](int run, std::int64_t) { return at(usualBandwidth, run < 3 ? 0.5 : 0.0); });
+        const double bandwidth = rig.bandwidthNext(
+            [](int run, std::int64_t) { return at(usualBandwidth, run < 3 ? 0.5 : 0.0); });
         QVERIFY(isNear(bandwidth, usualBandwidth));
         QCOMPARE(rig.readings, 4);
     }
@@ -157,7 +162,8 @@ private slots:
         QFETCH(double, second);
         QFETCH(double, told);
         Rig rig;
-        const double bandwidth = rig.bandwidthNext([=](int run, std::int64_t) { return at(usualBandwidth * (run == 0 ? first : second)); });
+        const double bandwidth = rig.bandwidthNext(
+            [=](int run, std::int64_t) { return at(usualBandwidth * (run == 0 ? first : second)); });
         QVERIFY2(isNear(bandwidth, usualBandwidth * told), std::to_string(bandwidth).c_str());
         QTEST(rig.readings, "readings");
     }

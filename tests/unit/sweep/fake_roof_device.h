@@ -58,8 +58,7 @@ class FakeWork final : public PreparedWork {
 public:
     FakeWork(std::string id, double seconds, FakeTruth& truth, FakeClock& clock)
         : m_id(std::move(id)), m_seconds(seconds), m_truth(truth), m_clock(clock)
-    {
-    }
+    {}
     Result<BatchTiming> run(std::int64_t repetitions) override
     {
         if (m_id == m_truth.failing && m_runs++ >= m_truth.failsAfter)
@@ -67,10 +66,16 @@ public:
         const double slower = 1.0 + m_truth.noise * std::uniform_real_distribution<double>(0.0, 1.0)(m_generator);
         const double state = m_truth.slower ? m_truth.slower(m_id, m_clock.time) : 1.0;
         const FlagSet flags = m_truth.flags ? m_truth.flags(m_id, m_batches++) : FlagSet{};
-        const Seconds time(m_seconds * static_cast<double>(repetitions) * slower * state * (flags.empty() ? 1.0 : m_truth.flaggedSlowdown));
+        const Seconds time(m_seconds * static_cast<double>(repetitions) * slower * state
+                           * (flags.empty() ? 1.0 : m_truth.flaggedSlowdown));
         m_clock.time += time * m_truth.slowdown;
-        return BatchTiming{.time = time, .flags = flags, .clock = m_truth.clock, .otherLoad = m_truth.otherLoad, .watts = m_truth.watts,
-                           .celsius = m_truth.celsius, .heldBackBy = m_truth.heldBackBy};
+        return BatchTiming{.time = time,
+                           .flags = flags,
+                           .clock = m_truth.clock,
+                           .otherLoad = m_truth.otherLoad,
+                           .watts = m_truth.watts,
+                           .celsius = m_truth.celsius,
+                           .heldBackBy = m_truth.heldBackBy};
     }
 
 private:
@@ -95,7 +100,8 @@ public:
     Result<ReadyWork> prepare(const WorkRequest& work) override { return prepareByKind(work, m_info); }
     [[nodiscard]] std::vector<std::string> roofIds() const override
     {
-        std::vector<std::string> ids{"compute.fp64.fma", "bandwidth.l1", "bandwidth.l2", "bandwidth.l3", "bandwidth.dram"};
+        std::vector<std::string> ids{"compute.fp64.fma", "bandwidth.l1", "bandwidth.l2", "bandwidth.l3",
+                                     "bandwidth.dram"};
         for (const auto& [id, value] : m_truth.values)
             if (id != "compute.fp64.fma")
                 ids.push_back(id);
@@ -116,18 +122,25 @@ public:
             if (request.footprint > m_truth.memoryLimit)
                 return Error{ErrorKind::Unavailable, "fake.memory", "No memory for %1.", {request.id}};
             // As a processor does: the windows of memory's roofs, a piece at a time.
-            amount = 2.0 * (request.window >= Bytes(64 * MiB) ? std::min(request.footprint, request.window) : request.footprint).value();
+            amount = 2.0
+                   * (request.window >= Bytes(64 * MiB) ? std::min(request.footprint, request.window)
+                                                        : request.footprint)
+                         .value();
             seconds = amount / (bandwidthAt(request.footprint.value()) * (m_truth.part ? m_truth.part(request) : 1.0));
         } else {
             const double value = m_truth.values.at(request.id);
             seconds = isDuration(kind) ? amount * value : amount / value;
         }
-        return RoofWork{.kind = kind, .amount = amount, .method = "made up",
+        return RoofWork{.kind = kind,
+                        .amount = amount,
+                        .method = "made up",
                         .work = std::make_unique<FakeWork>(request.id, seconds, m_truth, m_clock)};
     }
     [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override
     {
-        return {{"l1", Bytes(48 * KiB), true}, {"l2", Bytes(2 * MiB), true}, {"l3", Bytes(480 * MiB), false},
+        return {{"l1", Bytes(48 * KiB), true},
+                {"l2", Bytes(2 * MiB), true},
+                {"l3", Bytes(480 * MiB), false},
                 {"dram", Bytes(endless), false}};
     }
     Result<bool> selftest(const std::function<void(const SelftestLine&)>&) override { return true; }

@@ -27,7 +27,8 @@ private:
     int m_slowRuns;
 };
 
-const std::map<std::string, double> values{{"compute.fp32.fma", 400e9}, {"compute.fp64.fma", 200e9}, {"launch.queued", 2e-6}};
+const std::map<std::string, double> values{
+    {"compute.fp32.fma", 400e9}, {"compute.fp64.fma", 200e9}, {"launch.queued", 2e-6}};
 
 } // namespace
 
@@ -59,7 +60,9 @@ private slots:
         }
         const auto footprintOf = [&](const char* id) {
             // The last one: others are of the curve.
-            return std::find_if(backend.requests.rbegin(), backend.requests.rend(), [&](const RoofRequest& request) { return request.id == id; })->footprint;
+            return std::find_if(backend.requests.rbegin(), backend.requests.rend(),
+                                [&](const RoofRequest& request) { return request.id == id; })
+                ->footprint;
         };
         QVERIFY(footprintOf("bandwidth.l2") > Bytes(0.0));
         QCOMPARE(footprintOf("bandwidth.l2.read"), footprintOf("bandwidth.l2"));
@@ -80,7 +83,8 @@ private slots:
         QVERIFY(backend.requests.back().footprint > Bytes(128 * MiB)); // as of other traffic of memory
         RoofRunner unknown(backend, 2, {"bandwidth.dram.kx"}, clock);
         QVERIFY(!unknown.step());
-        QVERIFY2(unknown.error()->message().find("bandwidth.dram.kn") != std::string::npos, unknown.error()->message().c_str());
+        QVERIFY2(unknown.error()->message().find("bandwidth.dram.kn") != std::string::npos,
+                 unknown.error()->message().c_str());
     }
     void everyRoofOfAGpuHasAllItsRounds()
     {
@@ -118,7 +122,10 @@ private slots:
     void noBatchOfARateIsShorterThanTenMilliseconds()
     {
         QFETCH(int, slowRuns);
-        RoofMeter meter("compute.fp32.fma", {.kind = RoofKind::Compute, .amount = 1e-3, .method = {}, .work = std::make_unique<HastyWork>(slowRuns)}, DeviceKind::Cuda);
+        RoofMeter meter(
+            "compute.fp32.fma",
+            {.kind = RoofKind::Compute, .amount = 1e-3, .method = {}, .work = std::make_unique<HastyWork>(slowRuns)},
+            DeviceKind::Cuda);
         for (int round = 0; round < 3; ++round)
             QVERIFY(meter.measureRound().ok());
         QVERIFY2(std::abs(meter.roof().value - 1.0) < 1e-9, qPrintable(QString::number(meter.roof().value)));
@@ -147,7 +154,10 @@ private slots:
         public:
             Result<BatchTiming> run(std::int64_t repetitions) override
             {
-                BatchTiming timing{.time = Seconds(static_cast<double>(repetitions) * 1e-3), .flags = {}, .clock = {}, .isSlowdownKnown = m_runs++ % 5 == 0};
+                BatchTiming timing{.time = Seconds(static_cast<double>(repetitions) * 1e-3),
+                                   .flags = {},
+                                   .clock = {},
+                                   .isSlowdownKnown = m_runs++ % 5 == 0};
                 if (timing.isSlowdownKnown)
                     timing.flags |= Flag::Throttled;
                 return timing;
@@ -156,7 +166,10 @@ private slots:
         private:
             int m_runs = 0;
         };
-        RoofMeter meter("compute.fp32.fma", {.kind = RoofKind::Compute, .amount = 1e-3, .method = {}, .work = std::make_unique<SeldomAskedWork>()}, DeviceKind::Cuda);
+        RoofMeter meter(
+            "compute.fp32.fma",
+            {.kind = RoofKind::Compute, .amount = 1e-3, .method = {}, .work = std::make_unique<SeldomAskedWork>()},
+            DeviceKind::Cuda);
         for (int round = 0; round < 8; ++round)
             QVERIFY(meter.measureRound().ok());
         QVERIFY(meter.roof().flags.has(Flag::Throttled));

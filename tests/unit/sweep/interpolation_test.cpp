@@ -50,14 +50,16 @@ std::vector<std::size_t> latticeCells()
 bool isNear(std::size_t cell, const std::set<std::size_t>& measured)
 {
     const auto steps = [](std::size_t a, std::size_t b) { return a > b ? a - b : b - a; };
-    return std::any_of(measured.begin(), measured.end(), [&](std::size_t other) { return steps(cell % 11, other % 11) <= 2 && steps(cell / 11, other / 11) <= 2; });
+    return std::any_of(measured.begin(), measured.end(), [&](std::size_t other) {
+        return steps(cell % 11, other % 11) <= 2 && steps(cell / 11, other / 11) <= 2;
+    });
 }
 
 /// A power law: a plane in the logarithms.
 double powerLaw(const Workload& workload)
 {
     return 1e-6 * std::pow(static_cast<double>(workload.operationsPerElement), 0.3)
-        * std::pow(static_cast<double>(workload.elements), 0.8);
+         * std::pow(static_cast<double>(workload.elements), 0.8);
 }
 
 } // namespace
@@ -93,7 +95,8 @@ private slots:
         const auto alike = fillInterpolated(plan, lattice);
         QVERIFY(!alike.empty());
         for (const Sample& sample : alike) {
-            QVERIFY(std::abs(sample.controls.bandwidth / 66e9 - 1.0) < 1e-9 && std::abs(sample.controls.launch / 80e-9 - 1.0) < 1e-9);
+            QVERIFY(std::abs(sample.controls.bandwidth / 66e9 - 1.0) < 1e-9
+                    && std::abs(sample.controls.launch / 80e-9 - 1.0) < 1e-9);
             QCOMPARE(sample.controls.rate, 0.0); // nobody read it
         }
         lattice[lattice.size() / 2].controls = {}; // a live probe's, beside which nothing is read
@@ -111,7 +114,8 @@ private slots:
     }
     void timesAndStatesOfWhatIsFilledInBelongTogether()
     {
-        // All of it takes twice as long where memory gives half: the times in the reference state are alike, wherever the corners.
+        // All of it takes twice as long where memory gives half: the times in the reference state are alike, wherever
+        // the corners.
         const Plan plan = mapPlan();
         std::vector<Sample> lattice;
         for (const std::size_t cell : latticeCells())
@@ -151,7 +155,8 @@ private slots:
     void aRowIsNotSmearedOverTheMap()
     {
         const Plan plan = mapPlan();
-        std::vector<Sample> measured{sampleOfCell(plan, 0, powerLaw(plan.cell(0))), sampleOfCell(plan, 10, powerLaw(plan.cell(10)))};
+        std::vector<Sample> measured{sampleOfCell(plan, 0, powerLaw(plan.cell(0))),
+                                     sampleOfCell(plan, 10, powerLaw(plan.cell(10)))};
         for (std::size_t x = 0; x < 11; ++x)
             measured.push_back(sampleOfCell(plan, 16 * 11 + x, powerLaw(plan.cell(16 * 11 + x))));
         const Grid grid(plan);

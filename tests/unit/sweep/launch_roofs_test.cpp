@@ -13,8 +13,9 @@ using namespace ridgepoint::test;
 
 namespace {
 
-const std::map<std::string, double> values{{"compute.fp32.fma", 400e9}, {"compute.fp64.fma", 200e9}, {"compute.fp32.cos", 7e9},
-                                           {"compute.fp32.exp", 9e9},   {"launch.graph", 150e-9},     {"launch.wait_each", 200e-9}};
+const std::map<std::string, double> values{{"compute.fp32.fma", 400e9}, {"compute.fp64.fma", 200e9},
+                                           {"compute.fp32.cos", 7e9},   {"compute.fp32.exp", 9e9},
+                                           {"launch.graph", 150e-9},    {"launch.wait_each", 200e-9}};
 constexpr double slowState = 5.0;
 
 bool isLaunch(const std::string& id) { return id.starts_with("launch."); }
@@ -32,7 +33,8 @@ struct Measured {
 };
 
 /// `slower` of a launch at so many seconds after the start; `kind` decides whose work is to be measured.
-Measured measure(const std::function<double(double)>& slower, std::vector<std::string> only = {}, DeviceKind kind = DeviceKind::Cpu)
+Measured measure(const std::function<double(double)>& slower, std::vector<std::string> only = {},
+                 DeviceKind kind = DeviceKind::Cpu)
 {
     FakeTruth truth{.values = values, .noise = 0.1};
     FakeClock clock;
@@ -93,7 +95,8 @@ private slots:
         QFETCH(double, to);
         QFETCH(ridgepoint::DeviceKind, kind);
         const double all = measure(never, {}, kind).took().value();
-        const Measured beside = measure([&](double at) { return at >= from * all && at < to * all ? slowState : 1.0; }, {}, kind);
+        const Measured beside = measure([&](double at) { return at >= from * all && at < to * all ? slowState : 1.0; },
+                                        {}, kind);
         QVERIFY2(beside.tellsTheQuietValue(), std::to_string(beside.launch().value).c_str());
         QCOMPARE(toString(beside.launch().flags), std::string());
         QVERIFY2(beside.launch().high > 0.9 * slowState * 150e-9, "the range holds what was seen");
@@ -109,7 +112,8 @@ private slots:
     {
         const double all = measure(never).took().value();
         int batch = 0;
-        const Measured restless = measure([&](double) { return batch++ / 32 % 2 == 0 ? slowState : 1.0; }, {"launch.graph"});
+        const Measured restless = measure([&](double) { return batch++ / 32 % 2 == 0 ? slowState : 1.0; },
+                                          {"launch.graph"});
         QVERIFY(restless.launch().flags.has(Flag::IntervalNotReached));
         QVERIFY(restless.launch().low < 1.2 * 150e-9 && restless.launch().high > 0.9 * slowState * 150e-9);
         QVERIFY2(restless.took().value() < all + 3.0, "it is given up on");
@@ -118,7 +122,8 @@ private slots:
     {
         int batch = 0;
         const Measured lucky = measure([&](double) { return batch++ / 40 == 3 ? 1.0 : slowState; }, {"launch.graph"});
-        QVERIFY2(std::abs(lucky.launch().value / (slowState * 150e-9) - 1.0) < 0.15, std::to_string(lucky.launch().value).c_str());
+        QVERIFY2(std::abs(lucky.launch().value / (slowState * 150e-9) - 1.0) < 0.15,
+                 std::to_string(lucky.launch().value).c_str());
         QVERIFY(lucky.launch().low < 1.2 * 150e-9);
         QCOMPARE(toString(lucky.launch().flags), std::string());
         QVERIFY2(batch > 10 * 32 && batch < 20 * 32, "it was looked for again, and not for long");
@@ -148,7 +153,9 @@ private slots:
         FakeTruth truth{.values = values};
         FakeClock clock;
         const Seconds begin = clock.now();
-        truth.flags = [&](const std::string& id, int) { return isLaunch(id) && clock.now() - begin < Seconds(1.5) ? FlagSet(Flag::MachineBusy) : FlagSet{}; };
+        truth.flags = [&](const std::string& id, int) {
+            return isLaunch(id) && clock.now() - begin < Seconds(1.5) ? FlagSet(Flag::MachineBusy) : FlagSet{};
+        };
         truth.flaggedSlowdown = slowState;
         FakeBackend backend(truth, clock);
         const auto run = [&] {

@@ -56,7 +56,8 @@ private:
 using VerdictOfCell = std::function<std::optional<Regime>(std::size_t)>;
 
 /// Without verdicts as where no roofs are known.
-std::vector<std::size_t> refine(const Grid& grid, const std::function<double(std::size_t)>& logTime, const VerdictOfCell& verdict = {})
+std::vector<std::size_t> refine(const Grid& grid, const std::function<double(std::size_t)>& logTime,
+                                const VerdictOfCell& verdict = {})
 {
     Refinement refinement(grid);
     std::vector<std::size_t> measured;
@@ -90,9 +91,9 @@ std::vector<PointAnalysis> pointsOf(const Plan& plan, const std::vector<Sample>&
 }
 
 struct Comparison {
-    /// What was measured of all there is to measure: where an axis is missing, the neighbours that a regime needs count on both
-    /// sides. A map of depth and size has one or two for each cell along the operations, one of operations and depth two
-    /// along the size.
+    /// What was measured of all there is to measure: where an axis is missing, the neighbours that a regime needs count
+    /// on both sides. A map of depth and size has one or two for each cell along the operations, one of operations and
+    /// depth two along the size.
     double used = 0.0;
     std::size_t cells = 0; ///< measured, neighbours included
     Agreement agreement;
@@ -125,7 +126,8 @@ Comparison compare(const Plan& plan, const ModelDevice& device, unsigned seed = 
     auto unmarked = refined;
     for (PointAnalysis& point : unmarked)
         point.flags = {};
-    return {static_cast<double>(cells) / static_cast<double>(full.size()), cells, agreementOf(refined, wanted), agreementOf(unmarked, wanted)};
+    return {static_cast<double>(cells) / static_cast<double>(full.size()), cells, agreementOf(refined, wanted),
+            agreementOf(unmarked, wanted)};
 }
 
 Plan planOf(std::vector<Axis> axes)
@@ -170,9 +172,12 @@ std::vector<std::pair<QString, Plan>> mapsWithDepth(const std::vector<int>& chai
     std::vector<std::pair<QString, Plan>> maps;
     for (const int chain : chains) {
         for (const int operations : {1, 4, 8, 16, 64})
-            maps.emplace_back(QStringLiteral("map of depth and size, chain of %1, %2 operations").arg(chain).arg(operations), depthAndSize(chain, operations));
+            maps.emplace_back(
+                QStringLiteral("map of depth and size, chain of %1, %2 operations").arg(chain).arg(operations),
+                depthAndSize(chain, operations));
         for (const int octave : {12, 16, 20, 24, 27})
-            maps.emplace_back(QStringLiteral("map of operations and depth, chain of %1, 2^%2").arg(chain).arg(octave), operationsAndDepth(chain, octave));
+            maps.emplace_back(QStringLiteral("map of operations and depth, chain of %1, 2^%2").arg(chain).arg(octave),
+                              operationsAndDepth(chain, octave));
     }
     return maps;
 }
@@ -203,16 +208,24 @@ private slots:
         QTest::newRow("map, fast launches") << map << ModelDevice{.launchSeconds = 0.1e-6} << 0.2;
         QTest::newRow("map, a ridge far right") << map << ModelDevice{.flopsPerSecond = 3e12} << 0.2;
         QTest::newRow("map, a ridge far left") << map << ModelDevice{.flopsPerSecond = 4e10} << 0.2;
-        QTest::newRow("map of size first") << [&] { Plan p = map; std::swap(p.axes[0], p.axes[1]); return p; }() << ModelDevice{} << 0.2;
-        QTest::newRow("map of 65 steps") << [&] { Plan p = map; p.axes = {operationsAxis(65), sizeAxis(65)}; return p; }()
-                                         << ModelDevice{} << 0.2;
+        QTest::newRow("map of size first") << [&] {
+            Plan p = map;
+            std::swap(p.axes[0], p.axes[1]);
+            return p;
+        }() << ModelDevice{} << 0.2;
+        QTest::newRow("map of 65 steps") << [&] {
+            Plan p = map;
+            p.axes = {operationsAxis(65), sizeAxis(65)};
+            return p;
+        }() << ModelDevice{} << 0.2;
         QTest::newRow("map of depth and size, 33 steps") << planOf({depthAxis(), sizeAxis(33)}) << ModelDevice{} << 0.2;
         for (const auto& [name, plan] : mapsWithDepth())
             QTest::newRow(qUtf8Printable(name)) << plan << ModelDevice{} << 0.2;
         QTest::newRow("line along size") << planOf({sizeAxis(33)}) << ModelDevice{} << 1.0;
         QTest::newRow("line along operations") << planOf({operationsAxis(33)}) << ModelDevice{} << 1.0;
         QTest::newRow("cube") << planOf({operationsAxis(33), depthAxis(), sizeAxis(33)}) << ModelDevice{} << 0.2;
-        QTest::newRow("ragged grid") << planOf({{AxisKind::Operations, {1, 3, 4, 100, 1000}}, {AxisKind::Size, {1, 2, 1 << 20}}})
+        QTest::newRow("ragged grid") << planOf(
+            {{AxisKind::Operations, {1, 3, 4, 100, 1000}}, {AxisKind::Size, {1, 2, 1 << 20}}})
                                      << ModelDevice{} << 1.0;
         QTest::newRow("one row") << planOf({operationsAxis(33), {AxisKind::Size, {1 << 24}}}) << ModelDevice{} << 1.0;
         QTest::newRow("one cell") << planOf({{AxisKind::Size, {1 << 24}}}) << ModelDevice{} << 1.0;
@@ -223,9 +236,10 @@ private slots:
         QFETCH(ModelDevice, device);
         QFETCH(double, mostUsed);
         const Comparison result = compare(plan, device);
-        qInfo("%s: %zu cells measured (%.1f %%), agreement %.2f %% of %zu, %zu marked; strict %.2f %% of %zu", QTest::currentDataTag(), result.cells,
-              100.0 * result.used, 100.0 * result.agreement.fraction(), result.agreement.compared,
-              result.agreement.excluded, 100.0 * result.strict.fraction(), result.strict.compared);
+        qInfo("%s: %zu cells measured (%.1f %%), agreement %.2f %% of %zu, %zu marked; strict %.2f %% of %zu",
+              QTest::currentDataTag(), result.cells, 100.0 * result.used, 100.0 * result.agreement.fraction(),
+              result.agreement.compared, result.agreement.excluded, 100.0 * result.strict.fraction(),
+              result.strict.compared);
         QVERIFY(result.used <= mostUsed);
         QVERIFY(result.agreement.fraction() >= 0.98);
         QVERIFY(result.strict.fraction() >= 0.98);
@@ -235,8 +249,8 @@ private slots:
         QVERIFY(plan.cellCount() == 1 || result.strict.compared > 0);
     }
 
-    /// The window's shortest chain has maps of 75 to 84 cells: a fifth of them is too few to find a border with, and two cells
-    /// are more than 2 % of them.
+    /// The window's shortest chain has maps of 75 to 84 cells: a fifth of them is too few to find a border with, and
+    /// two cells are more than 2 % of them.
     void mapsOfAShortChainTakeAThird_data()
     {
         QTest::addColumn<Plan>("plan");
@@ -254,9 +268,10 @@ private slots:
         QVERIFY(result.agreement.compared * 2 >= result.strict.compared);
     }
 
-    /// The small maps with the depth as an axis have 125 to 196 cells, so that three of them are more than two in a hundred.
-    /// What both maps name without a mark agrees on every device. Where only the refined map is unsure, some devices cost a
-    /// label or two more on some maps (92.8 % is the least seen): on average over devices and noise 98 % hold there too.
+    /// The small maps with the depth as an axis have 125 to 196 cells, so that three of them are more than two in a
+    /// hundred. What both maps name without a mark agrees on every device. Where only the refined map is unsure, some
+    /// devices cost a label or two more on some maps (92.8 % is the least seen): on average over devices and noise 98 %
+    /// hold there too.
     void depthIsNamedOnEveryDevice_data()
     {
         QTest::addColumn<Plan>("plan");
@@ -266,8 +281,15 @@ private slots:
     void depthIsNamedOnEveryDevice()
     {
         QFETCH(Plan, plan);
-        const std::vector<ModelDevice> devices{{}, {.kneeOctaves = 0.0}, {.kneeOctaves = 3.0}, {.cornerPower = 4.0}, {.levels = {{}}},
-                                               {.launchSeconds = 10e-6}, {.launchSeconds = 0.1e-6}, {.flopsPerSecond = 3e12}, {.flopsPerSecond = 4e10}};
+        const std::vector<ModelDevice> devices{{},
+                                               {.kneeOctaves = 0.0},
+                                               {.kneeOctaves = 3.0},
+                                               {.cornerPower = 4.0},
+                                               {.levels = {{}}},
+                                               {.launchSeconds = 10e-6},
+                                               {.launchSeconds = 0.1e-6},
+                                               {.flopsPerSecond = 3e12},
+                                               {.flopsPerSecond = 4e10}};
         double strict = 0.0;
         double least = 1.0;
         int count = 0;
@@ -276,12 +298,14 @@ private slots:
                 const Comparison result = compare(plan, device, seed);
                 QVERIFY(result.used <= 0.2);
                 QVERIFY2(result.agreement.fraction() >= 0.98, std::to_string(result.agreement.fraction()).c_str());
-                QVERIFY2(result.agreement.compared * 2 >= result.strict.compared, "agreement of a few cells says nothing");
+                QVERIFY2(result.agreement.compared * 2 >= result.strict.compared,
+                         "agreement of a few cells says nothing");
                 strict += result.strict.fraction();
                 least = std::min(least, result.strict.fraction());
                 ++count;
             }
-        qInfo("%s: strict %.2f %% on average, at least %.2f %%", QTest::currentDataTag(), 100.0 * strict / count, 100.0 * least);
+        qInfo("%s: strict %.2f %% on average, at least %.2f %%", QTest::currentDataTag(), 100.0 * strict / count,
+              100.0 * least);
         QVERIFY2(strict / count >= 0.98, std::to_string(strict / count).c_str());
         QVERIFY2(least >= 0.92, std::to_string(least).c_str());
     }
@@ -313,14 +337,17 @@ private slots:
             return bend * along * along;
         };
         const auto regimes = [&](int border) {
-            return [&grid, border](std::size_t cell) { return std::optional(grid.placeOf(cell)[1] < border ? Regime::Overhead : Regime::Memory); };
+            return [&grid, border](std::size_t cell) {
+                return std::optional(grid.placeOf(cell)[1] < border ? Regime::Overhead : Regime::Memory);
+            };
         };
         QCOMPARE(refine(grid, logTime, regimes(33)).size(), std::size_t{81});
         const auto atBorder = refine(grid, logTime, regimes(12));
         QVERIFY(atBorder.size() > 81);
         for (std::size_t i = 81; i < atBorder.size(); ++i)
             QVERIFY(grid.placeOf(atBorder[i])[1] > 8 && grid.placeOf(atBorder[i])[1] < 16);
-        QVERIFY(refine(grid, logTime, [](std::size_t) { return std::nullopt; }).size() > atBorder.size()); // doubt is looked at too
+        QVERIFY(refine(grid, logTime, [](std::size_t) { return std::nullopt; }).size()
+                > atBorder.size()); // doubt is looked at too
     }
 
     void noCellIsFarFromAMeasuredOne_data()
@@ -352,7 +379,8 @@ private slots:
                 const Grid::Place other = grid.placeOf(measured);
                 bool near = true;
                 for (std::size_t axis = 0; axis < 3; ++axis)
-                    near = near && std::abs(place[axis] - other[axis]) <= (grid.length(static_cast<int>(axis)) < 8 ? 3 : 2);
+                    near = near
+                        && std::abs(place[axis] - other[axis]) <= (grid.length(static_cast<int>(axis)) < 8 ? 3 : 2);
                 return near;
             };
             QVERIFY2(std::any_of(lattice.begin(), lattice.end(), isNear), std::to_string(cell).c_str());

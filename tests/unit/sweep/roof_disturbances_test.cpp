@@ -28,7 +28,9 @@ private slots:
         QFETCH(Flag, flag);
         RoofRun device;
         device.truth.noise = 2.0; // a preemption that costs nothing would be no flag
-        device.truth.flags = [=](const std::string& id, int) { return id == "launch.fixed" ? FlagSet{} : FlagSet(flag); };
+        device.truth.flags = [=](const std::string& id, int) {
+            return id == "launch.fixed" ? FlagSet{} : FlagSet(flag);
+        };
         device.truth.otherLoad = 0.4;
         const RoofRunner runner = device.run();
         for (const Roof& roof : runner.roofs().roofs)
@@ -45,7 +47,9 @@ private slots:
     void aFewDisturbedBatchesAreNoFlag()
     {
         RoofRun device;
-        device.truth.flags = [](const std::string&, int batch) { return batch % 3 == 0 ? FlagSet(Flag::Preempted) : FlagSet{}; };
+        device.truth.flags = [](const std::string&, int batch) {
+            return batch % 3 == 0 ? FlagSet(Flag::Preempted) : FlagSet{};
+        };
         device.truth.flaggedSlowdown = 3.0;
         const RoofRunner runner = device.run();
         for (const Roof& roof : runner.roofs().roofs)
@@ -63,10 +67,14 @@ private slots:
         QFETCH(const bool, isAll);
         RoofRun device;
         constexpr int halfWay = 21; // batches: those that calibrate, and four a round; a slow one ends its round
-        device.truth.flags = [=](const std::string&, int batch) { return isAll || batch >= halfWay ? FlagSet(Flag::Preempted) : FlagSet{}; };
+        device.truth.flags = [=](const std::string&, int batch) {
+            return isAll || batch >= halfWay ? FlagSet(Flag::Preempted) : FlagSet{};
+        };
         device.truth.flaggedSlowdown = isAll ? 1.0 : 8.0;
         int batches = 0;
-        device.truth.slower = [&](const std::string&, Seconds) { return ++batches >= halfWay && batches <= halfWay + 1 && isAll ? 8.0 : 1.0; };
+        device.truth.slower = [&](const std::string&, Seconds) {
+            return ++batches >= halfWay && batches <= halfWay + 1 && isAll ? 8.0 : 1.0;
+        };
         const RoofRunner runner = device.run({"compute.fp32.cos"});
         const Roof& roof = runner.roofs().roofs.front();
         QVERIFY(isClose(roof.value, 7e9, 1e-9));

@@ -18,7 +18,10 @@ bool isOfCurve(const RoofRequest& request) { return request.window > Bytes(0.0) 
 
 RoofSet roofsOf(std::function<double(const RoofRequest&)> part)
 {
-    FakeTruth truth{.values = {{"compute.fp32.fma", 400e9}, {"compute.fp64.fma", 200e9}, {"launch.wait_each", 400e-9}, {"launch.fixed", 90e-9}}};
+    FakeTruth truth{.values = {{"compute.fp32.fma", 400e9},
+                               {"compute.fp64.fma", 200e9},
+                               {"launch.wait_each", 400e-9},
+                               {"launch.fixed", 90e-9}}};
     truth.part = std::move(part);
     FakeClock clock;
     FakeBackend backend(truth, clock);
@@ -51,7 +54,9 @@ private slots:
     {
         // Readings within the cache at the rate of memory: the cache may end there, too.
         const RoofSet roofs = roofsOf([](const RoofRequest& request) {
-            return isOfCurve(request) && request.footprint > Bytes(20 * MiB) && request.footprint < Bytes(40 * MiB) ? 0.56 : 1.0;
+            return isOfCurve(request) && request.footprint > Bytes(20 * MiB) && request.footprint < Bytes(40 * MiB)
+                     ? 0.56
+                     : 1.0;
         });
         const std::string& method = roofs.find("bandwidth.l3")->method;
         QVERIFY2(method.find("; ends somewhere between ") != std::string::npos, method.c_str());

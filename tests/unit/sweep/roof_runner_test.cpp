@@ -51,7 +51,8 @@ private slots:
         QCOMPARE(runner.done(), 9);
         QVERIFY(runner.roofs().unavailable.empty());
         std::map<std::string, double> truth = trueValues;
-        truth.insert({{"bandwidth.l1", 800e9}, {"bandwidth.l2", 200e9}, {"bandwidth.l3", 110e9}, {"bandwidth.dram", 60e9}});
+        truth.insert(
+            {{"bandwidth.l1", 800e9}, {"bandwidth.l2", 200e9}, {"bandwidth.l3", 110e9}, {"bandwidth.dram", 60e9}});
         for (const auto& [id, value] : truth) {
             const Roof* roof = runner.roofs().find(id);
             QVERIFY2(roof != nullptr, id.c_str());
@@ -91,7 +92,8 @@ private slots:
             for (const Roof& roof : runner.takeNewRoofs())
                 shown.insert(roof.id);
         }
-        for (const char* id : {"bandwidth.l1", "bandwidth.l2", "bandwidth.l3", "bandwidth.dram", "compute.fp32.fma", "launch.wait_each"})
+        for (const char* id :
+             {"bandwidth.l1", "bandwidth.l2", "bandwidth.l3", "bandwidth.dram", "compute.fp32.fma", "launch.wait_each"})
             QVERIFY2(shown.contains(id), id);
         QCOMPARE(runner.roofs().levels.size(), std::size_t{4});
     }
@@ -113,7 +115,8 @@ private slots:
         const RoofRunner runner = device.run();
         QCOMPARE(runner.done(), 9);
         QVERIFY(device.clock.now() - start < Seconds(60.0));
-        QVERIFY2(runner.roofs().find("compute.fp64.fma")->flags.has(Flag::FewReadings), "no more rounds than it takes to show a roof");
+        QVERIFY2(runner.roofs().find("compute.fp64.fma")->flags.has(Flag::FewReadings),
+                 "no more rounds than it takes to show a roof");
     }
 
     void measuresBandwidthWhereTheLevelsAre()
@@ -159,7 +162,8 @@ private slots:
         QVERIFY(!runner.error());
         QCOMPARE(runner.done(), runner.total());
         QCOMPARE(runner.roofs().unavailable.size(), std::size_t{1});
-        QCOMPARE(runner.roofs().unavailable[0].reason.message(), std::string("compute.fp32.cos is not to be had; leave it out."));
+        QCOMPARE(runner.roofs().unavailable[0].reason.message(),
+                 std::string("compute.fp32.cos is not to be had; leave it out."));
         QVERIFY(runner.roofs().find("compute.fp32.cos") == nullptr);
     }
     void onlyMeasuresWhatIsNamed()
@@ -198,11 +202,16 @@ private slots:
         QTest::addColumn<int>("threads");
         QTest::addColumn<QString>("error");
         QTest::addColumn<QString>("named");
-        QTest::newRow("an unknown roof") << "bandwidth.l7" << 2 << "roof.unknown" << "bandwidth.l7";
-        QTest::newRow("a matrix roof that this device lacks, alone") << "compute.fp8.matrix" << 2 << "roof.unknown" << "compute.fp8.matrix";
-        QTest::newRow("an empty name") << "" << 2 << "roof.unknown" << "\"\"";
-        QTest::newRow("more threads than there are") << "bandwidth.l1" << 3 << "roofs.threads" << "3";
-        QTest::newRow("fewer than none") << "bandwidth.l1" << -1 << "roofs.threads" << "-1";
+        QTest::newRow("an unknown roof") << "bandwidth.l7" << 2 << "roof.unknown"
+                                         << "bandwidth.l7";
+        QTest::newRow("a matrix roof that this device lacks, alone") << "compute.fp8.matrix" << 2 << "roof.unknown"
+                                                                     << "compute.fp8.matrix";
+        QTest::newRow("an empty name") << "" << 2 << "roof.unknown"
+                                       << "\"\"";
+        QTest::newRow("more threads than there are") << "bandwidth.l1" << 3 << "roofs.threads"
+                                                     << "3";
+        QTest::newRow("fewer than none") << "bandwidth.l1" << -1 << "roofs.threads"
+                                         << "-1";
     }
     void rejectsBadRequests()
     {
@@ -287,10 +296,15 @@ private slots:
 
     void knowsWhichRoofsAPredictionNeeds()
     {
-        RoofSet roofs{.device = "fake", .threads = 2, .roofs = {}, .unavailable = {},
-                      .levels = {{"l1", Bytes(48 * KiB), true}, {"l2", Bytes(2 * MiB), true}, {"dram", Bytes(endless), false}}};
+        RoofSet roofs{
+            .device = "fake",
+            .threads = 2,
+            .roofs = {},
+            .unavailable = {},
+            .levels = {{"l1", Bytes(48 * KiB), true}, {"l2", Bytes(2 * MiB), true}, {"dram", Bytes(endless), false}}};
         const Workload inL2{.operation = Operation::Cos, .precision = Precision::Fp64, .elements = 65536};
-        QCOMPARE(roofsNeededFor(inL2, roofs), (std::vector<std::string>{"compute.fp64.cos", "bandwidth.l2", "launch.wait_each"}));
+        QCOMPARE(roofsNeededFor(inL2, roofs),
+                 (std::vector<std::string>{"compute.fp64.cos", "bandwidth.l2", "launch.wait_each"}));
         const Workload inDram{.elements = 1 << 26, .launchMode = LaunchMode::Graph};
         QCOMPARE(roofsNeededFor(inDram, roofs),
                  (std::vector<std::string>{"compute.fp32.fma", "bandwidth.dram", "launch.graph", "launch.fixed"}));

@@ -23,7 +23,8 @@ inline Plan mapPlan(int steps, Strategy strategy, double budget, std::int64_t la
 /// Steps until the run has ended.
 inline void runToTheEnd(SweepRunner& runner)
 {
-    while (runner.step()) { }
+    while (runner.step()) {
+    }
 }
 
 inline std::map<Workload, Sample> byWorkload(const std::vector<Sample>& samples)

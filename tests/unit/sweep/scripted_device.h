@@ -15,7 +15,8 @@ namespace ridgepoint::test {
 /// A device that tells what a test makes up for every run, and turns no clock by it.
 class ScriptedDevice final : public Backend {
 public:
-    /// What a run of so many repetitions is told to take; `run` counts from 0, for each roof (or all workloads together) apart.
+    /// What a run of so many repetitions is told to take; `run` counts from 0, for each roof (or all workloads
+    /// together) apart.
     using Script = std::function<BatchTiming(int run, std::int64_t repetitions)>;
     /// One repetition of a roof's work does so much of it.
     static constexpr double amount = 1000.0;
@@ -38,8 +39,12 @@ public:
     {
         requests.push_back(request);
         if (!roofs.contains(request.id))
-            return Error{ErrorKind::Unavailable, "scripted.roof", "The device has no roof %1; leave it out.", {request.id}};
-        return RoofWork{.kind = *kindOfRoof(request.id), .amount = amount, .method = "made up", .work = std::make_unique<Work>(*this, request.id)};
+            return Error{
+                ErrorKind::Unavailable, "scripted.roof", "The device has no roof %1; leave it out.", {request.id}};
+        return RoofWork{.kind = *kindOfRoof(request.id),
+                        .amount = amount,
+                        .method = "made up",
+                        .work = std::make_unique<Work>(*this, request.id)};
     }
     [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override { return {}; }
     [[nodiscard]] Result<bool> selftest(const std::function<void(const SelftestLine&)>&) override { return true; }

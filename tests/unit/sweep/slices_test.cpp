@@ -28,7 +28,8 @@ Plan mapAt(int depth)
 double powerLaw(const Workload& workload)
 {
     return 1e-6 * std::pow(static_cast<double>(workload.operationsPerElement), 0.4)
-        * std::pow(static_cast<double>(workload.elements), 0.7) * std::pow(static_cast<double>(workload.fusionDepth), -0.5);
+         * std::pow(static_cast<double>(workload.elements), 0.7)
+         * std::pow(static_cast<double>(workload.fusionDepth), -0.5);
 }
 
 Sample sampleOf(const Workload& workload)
@@ -86,7 +87,8 @@ private slots:
         measured.push_back(sampleOf(mapAt(4).cell(10)));
         const auto filled = fillFromSlices(mapAt(4), measured);
         QCOMPARE(filled.size(), mapAt(4).cellCount() - 1);
-        QVERIFY(std::none_of(filled.begin(), filled.end(), [](const Sample& sample) { return sample.workload == mapAt(4).cell(10); }));
+        QVERIFY(std::none_of(filled.begin(), filled.end(),
+                             [](const Sample& sample) { return sample.workload == mapAt(4).cell(10); }));
     }
 
     void extrapolatesNothing_data()
@@ -120,8 +122,8 @@ private slots:
         std::map<Workload, Sample> known;
         for (std::size_t i = 0; i < plan.cellCount(); ++i)
             known[plan.cell(i)] = sampleOf(plan.cell(i));
-        known.erase(plan.cell(25));                             // one octave right, unknown
-        known[plan.cell(23)].flags = Flag::IntervalNotReached;  // one octave left, doubtful
+        known.erase(plan.cell(25));                            // one octave right, unknown
+        known[plan.cell(23)].flags = Flag::IntervalNotReached; // one octave left, doubtful
         const auto find = [&](const Workload& workload) -> const Sample* {
             const auto found = known.find(workload);
             return found == known.end() ? nullptr : &found->second;
@@ -154,10 +156,12 @@ private slots:
         settled.rounds = 6;
         Sample longer = settled;
         longer.rounds = 40;
-        QVERIFY(isMorePrecise(settled, longer) && isMorePrecise(longer, settled)); // the later one of two that are settled
+        QVERIFY(isMorePrecise(settled, longer)
+                && isMorePrecise(longer, settled)); // the later one of two that are settled
         Sample busy = settled;
         busy.flags = Flag::MachineBusy;
-        QVERIFY2(!isMorePrecise(busy, wide) && isMorePrecise(wide, busy), "what other programs slowed is no better for its narrow interval");
+        QVERIFY2(!isMorePrecise(busy, wide) && isMorePrecise(wide, busy),
+                 "what other programs slowed is no better for its narrow interval");
         QVERIFY(isMorePrecise(busy, noClaim) && !isMorePrecise(noClaim, busy));
     }
 

@@ -14,8 +14,13 @@ using namespace ridgepoint::test;
 namespace {
 
 /// Sustained ids first in the device's order, to see that they come last all the same.
-const std::map<std::string, double> values{{"bandwidth.dram.sustained", 50e9}, {"compute.bf16.fma.sustained", 300e9}, {"compute.fp32.cos", 7e9}, {"compute.fp32.fma", 400e9},
-                                           {"compute.fp32.fma.sustained", 380e9}, {"compute.fp64.fma", 200e9}, {"launch.queued", 2e-6}};
+const std::map<std::string, double> values{{"bandwidth.dram.sustained", 50e9},
+                                           {"compute.bf16.fma.sustained", 300e9},
+                                           {"compute.fp32.cos", 7e9},
+                                           {"compute.fp32.fma", 400e9},
+                                           {"compute.fp32.fma.sustained", 380e9},
+                                           {"compute.fp64.fma", 200e9},
+                                           {"launch.queued", 2e-6}};
 
 } // namespace
 
@@ -41,7 +46,8 @@ private slots:
         const auto isSustained = [](const std::string& id) { return id.ends_with(".sustained"); };
         const auto first = std::find_if(batches.begin(), batches.end(), isSustained);
         QVERIFY(first != batches.begin() && first != batches.end());
-        QVERIFY2(std::all_of(first, batches.end(), isSustained), "nothing else is measured once the device is being heated");
+        QVERIFY2(std::all_of(first, batches.end(), isSustained),
+                 "nothing else is measured once the device is being heated");
         for (const auto& [id, value] : values)
             QVERIFY2(runner.roofs().find(id) != nullptr, id.c_str());
         QCOMPARE(runner.done(), runner.total());

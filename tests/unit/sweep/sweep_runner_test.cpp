@@ -108,14 +108,16 @@ private slots:
             if (!reached.empty() && clock.now().value() - begin >= reached.front()) {
                 const Agreement early = agreementOf(labelsOf(plan, runner.samples()), reference);
                 qInfo("after %.0f s: %lld cells, agreement %.2f %% of %zu", reached.front(),
-                      static_cast<long long>(runner.progress().measuredCells), 100.0 * early.fraction(), early.compared);
+                      static_cast<long long>(runner.progress().measuredCells), 100.0 * early.fraction(),
+                      early.compared);
                 if (reached.front() == 2.0) {
                     QVERIFY(early.fraction() >= 0.9);
                 }
                 reached.erase(reached.begin());
             }
         const Agreement agreement = agreementOf(labelsOf(plan, runner.samples()), reference);
-        const double used = static_cast<double>(runner.progress().measuredCells) / static_cast<double>(plan.cellCount());
+        const double used = static_cast<double>(runner.progress().measuredCells)
+                          / static_cast<double>(plan.cellCount());
         qInfo("adaptive: %.2f s, %.1f %% of the cells, agreement %.2f %% of %zu; full: %.2f s",
               clock.now().value() - begin, 100.0 * used, 100.0 * agreement.fraction(), agreement.compared,
               fullClock.now().value() - 1000.0);
@@ -149,7 +151,8 @@ private slots:
         more.budget = *runner.progress().coarseLeft * 1.2;
         SweepRunner rest(backend, more, samples, clock);
         const Seconds again = clock.now();
-        while (rest.progress().coarseLeft && rest.step()) { }
+        while (rest.progress().coarseLeft && rest.step()) {
+        }
         QVERIFY(!rest.progress().coarseLeft);
         const Seconds took = clock.now() - again;
         QVERIFY2(took > more.budget * 0.4 && took <= more.budget, std::to_string(took / more.budget).c_str());

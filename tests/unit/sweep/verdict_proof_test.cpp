@@ -96,7 +96,8 @@ double median(std::vector<double> values) { return percentile(std::move(values),
 double least(const std::vector<double>& values) { return *std::min_element(values.begin(), values.end()); }
 double most(const std::vector<double>& values) { return *std::max_element(values.begin(), values.end()); }
 
-/// The share of cells with neither an ambiguous verdict nor a cache transition: those that a map does not hatch for either.
+/// The share of cells with neither an ambiguous verdict nor a cache transition: those that a map does not hatch for
+/// either.
 double shareWithoutEither(const ProofMap& map)
 {
     const auto count = std::count_if(map.points.begin(), map.points.end(), [](const PointAnalysis& point) {
@@ -149,10 +150,10 @@ private slots:
             const Shares shares = terms.shares();
             for (const Regime regime : allRegimes) {
                 test::TrueTerms longer = terms;
-                Seconds& term = regime == Regime::Compute ? longer.compute
-                    : regime == Regime::Memory            ? longer.memory
-                    : regime == Regime::Overhead          ? longer.overhead
-                                                          : longer.underFilled;
+                Seconds& term = regime == Regime::Compute  ? longer.compute
+                              : regime == Regime::Memory   ? longer.memory
+                              : regime == Regime::Overhead ? longer.overhead
+                                                           : longer.underFilled;
                 term = term * more;
                 QVERIFY(std::abs(std::log(longer.time() / terms.time()) / std::log(more) - shares.of(regime)) < 1e-5);
             }
@@ -192,8 +193,8 @@ private slots:
                 const std::array isChanged{state.memory != last.memory, state.clock != last.clock,
                                            state.launch != last.launch};
                 QVERIFY(std::count(isChanged.begin(), isChanged.end(), true) == 1);
-                const auto which =
-                    static_cast<std::size_t>(std::find(isChanged.begin(), isChanged.end(), true) - isChanged.begin());
+                const auto which = static_cast<std::size_t>(std::find(isChanged.begin(), isChanged.end(), true)
+                                                            - isChanged.begin());
                 const double lasted = now.value() - since[which];
                 QVERIFY(lasted <= 4.0 && (lasted >= 1.0 || changes[which] == 0)); // the first had begun before
                 since[which] = now.value();
@@ -319,12 +320,11 @@ private slots:
     void closeTiesAreNotWrong()
     {
         ProofMap map = perfectMap();
-        map.terms.assign(map.terms.size(),
-                         {.compute = Seconds(1.0),
-                          .memory = Seconds(1.01),
-                          .underFilled = Seconds(),
-                          .overhead = Seconds(1e-3),
-                          .corner = 5.0});
+        map.terms.assign(map.terms.size(), {.compute = Seconds(1.0),
+                                            .memory = Seconds(1.01),
+                                            .underFilled = Seconds(),
+                                            .overhead = Seconds(1e-3),
+                                            .corner = 5.0});
         for (PointAnalysis& point : map.points)
             point.regime = Regime::Compute;
         QCOMPARE(test::scoresOf(map).wrong, 0.0);

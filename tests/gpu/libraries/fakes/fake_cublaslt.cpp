@@ -28,8 +28,7 @@ bool behaves(const char* way)
     return std::strcmp(chosen != nullptr ? chosen : "", way) == 0;
 }
 
-template <class Opaque, class... Numbers>
-cublasStatus_t make(Opaque** place, Numbers... numbers)
+template <class Opaque, class... Numbers> cublasStatus_t make(Opaque** place, Numbers... numbers)
 {
     *place = new Opaque{};
     ++alive;
@@ -38,8 +37,7 @@ cublasStatus_t make(Opaque** place, Numbers... numbers)
     return CUBLAS_STATUS_SUCCESS;
 }
 
-template <class Opaque>
-cublasStatus_t destroy(Opaque* descriptor)
+template <class Opaque> cublasStatus_t destroy(Opaque* descriptor)
 {
     delete descriptor;
     --alive;
@@ -100,14 +98,19 @@ cublasStatus_t cublasLtDestroy(cublasLtHandle_t)
     return CUBLAS_STATUS_SUCCESS;
 }
 size_t cublasLtGetVersion() { return 130002; }
-const char* cublasLtGetStatusString(cublasStatus_t status) { return status == CUBLAS_STATUS_NOT_INITIALIZED ? "not initialized" : "broken on purpose"; }
+const char* cublasLtGetStatusString(cublasStatus_t status)
+{
+    return status == CUBLAS_STATUS_NOT_INITIALIZED ? "not initialized" : "broken on purpose";
+}
 
-cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t* product, cublasComputeType_t compute, cudaDataType_t scale)
+cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t* product, cublasComputeType_t compute,
+                                        cudaDataType_t scale)
 {
     return make(product, compute, scale);
 }
 cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t product) { return destroy(product); }
-cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t product, cublasLtMatmulDescAttributes_t attribute, const void* value, size_t bytes)
+cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t product, cublasLtMatmulDescAttributes_t attribute,
+                                              const void* value, size_t bytes)
 {
     if (attribute == CUBLASLT_MATMUL_DESC_FAST_ACCUM && bytes == sizeof(std::int8_t)) {
         product->data[3] = static_cast<std::uint64_t>(*static_cast<const std::int8_t*>(value));
@@ -120,11 +123,14 @@ cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t product, cubl
     product->data[2] = static_cast<std::uint64_t>(operation);
     return CUBLAS_STATUS_SUCCESS;
 }
-cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t* layout, cudaDataType type, uint64_t rows, uint64_t columns, int64_t leading)
+cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t* layout, cudaDataType type, uint64_t rows,
+                                          uint64_t columns, int64_t leading)
 {
     return make(layout, type, rows, columns, leading);
 }
-cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t layout, cublasLtMatrixLayoutAttribute_t attribute, const void* value, size_t bytes)
+cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t layout,
+                                                cublasLtMatrixLayoutAttribute_t attribute, const void* value,
+                                                size_t bytes)
 {
     if (attribute == CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT && bytes == sizeof(std::int32_t))
         layout->data[4] = static_cast<std::uint64_t>(*static_cast<const std::int32_t*>(value));
@@ -137,8 +143,9 @@ cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t layout, c
 cublasStatus_t cublasLtMatrixLayoutDestroy(cublasLtMatrixLayout_t layout) { return destroy(layout); }
 cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t* preference) { return make(preference); }
 cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t preference) { return destroy(preference); }
-cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t preference, cublasLtMatmulPreferenceAttributes_t attribute,
-                                                    const void* value, size_t bytes)
+cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t preference,
+                                                    cublasLtMatmulPreferenceAttributes_t attribute, const void* value,
+                                                    size_t bytes)
 {
     if (attribute != CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES || bytes != sizeof(std::uint64_t))
         return CUBLAS_STATUS_INVALID_VALUE;
@@ -146,13 +153,15 @@ cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t p
     return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtMatmulDesc_t product, cublasLtMatrixLayout_t a,
-                                              cublasLtMatrixLayout_t b, cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t d,
-                                              cublasLtMatmulPreference_t preference, int most, cublasLtMatmulHeuristicResult_t results[], int* count)
+cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtMatmulDesc_t product,
+                                              cublasLtMatrixLayout_t a, cublasLtMatrixLayout_t b,
+                                              cublasLtMatrixLayout_t c, cublasLtMatrixLayout_t d,
+                                              cublasLtMatmulPreference_t preference, int most,
+                                              cublasLtMatmulHeuristicResult_t results[], int* count)
 {
     std::ostringstream text;
-    text << "choose " << words(product) << " | A " << words(a) << " | B " << words(b) << " | C " << words(c) << " | D " << words(d)
-         << " | workspace " << preference->data[0] << " | most " << most << '\n';
+    text << "choose " << words(product) << " | A " << words(a) << " | B " << words(b) << " | C " << words(c) << " | D "
+         << words(d) << " | workspace " << preference->data[0] << " | most " << most << '\n';
     written += text.str();
     *count = 0;
     if (handle != &context)
@@ -168,15 +177,18 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtM
     return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t product, const void* alpha, const void* a, cublasLtMatrixLayout_t, const void* b,
-                              cublasLtMatrixLayout_t, const void* beta, const void* c, cublasLtMatrixLayout_t, void* d, cublasLtMatrixLayout_t,
-                              const cublasLtMatmulAlgo_t* algorithm, void* workspace, size_t workspaceBytes, cudaStream_t stream)
+cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t product, const void* alpha, const void* a,
+                              cublasLtMatrixLayout_t, const void* b, cublasLtMatrixLayout_t, const void* beta,
+                              const void* c, cublasLtMatrixLayout_t, void* d, cublasLtMatrixLayout_t,
+                              const cublasLtMatmulAlgo_t* algorithm, void* workspace, size_t workspaceBytes,
+                              cudaStream_t stream)
 {
     const auto number = [](const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); };
     std::ostringstream text;
     text << "multiply " << scaleAt(alpha, product) << " A " << number(a) << " B " << number(b) << " + "
-         << scaleAt(beta, product) << " C " << number(c) << " -> D " << number(d) << " | algorithm " << algorithm->data[0]
-         << " | workspace " << number(workspace) << '+' << workspaceBytes << " | stream " << number(stream) << '\n';
+         << scaleAt(beta, product) << " C " << number(c) << " -> D " << number(d) << " | algorithm "
+         << algorithm->data[0] << " | workspace " << number(workspace) << '+' << workspaceBytes << " | stream "
+         << number(stream) << '\n';
     written += text.str();
     return behaves("fails") ? CUBLAS_STATUS_EXECUTION_FAILED : CUBLAS_STATUS_SUCCESS;
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 // Stands in for libcuda.so.1, the driver's library, as far as the run-time asks before there is a device. FAKE_CUDA in
-// the environment says what is wrong: "no-device", "old", "fails" or "hangs" (starting). Success it cannot fake: behind it
-// the run-time asks for private tables.
+// the environment says what is wrong: "no-device", "old", "fails" or "hangs" (starting). Success it cannot fake: behind
+// it the run-time asks for private tables.
 #include <cstdlib>
 #include <cstring>
 

@@ -23,8 +23,7 @@ bool behaves(const char* way)
     return std::strcmp(chosen != nullptr ? chosen : "", way) == 0;
 }
 
-template <class Number>
-int tell(void* device, Number* place, Number value)
+template <class Number> int tell(void* device, Number* place, Number value)
 {
     if (device != &gpu || behaves("mute"))
         return notSupported;
@@ -66,12 +65,24 @@ int nvmlSystemGetDriverVersion(char* text, unsigned length)
     return success;
 }
 int nvmlDeviceGetHandleByPciBusId_v2(const char* text, void** device) { return find(text, pci, device); }
-int nvmlDeviceGetClockInfo(void* device, int clock, unsigned* value) { return tell(device, value, clock == 1 ? 1755U : clock == 2 ? 3201U : 7U); }
-int nvmlDeviceGetMaxClockInfo(void* device, int clock, unsigned* value) { return tell(device, value, clock == 1 ? 1980U : clock == 2 ? 3201U : 7U); }
+int nvmlDeviceGetClockInfo(void* device, int clock, unsigned* value)
+{
+    return tell(device, value, clock == 1 ? 1755U : clock == 2 ? 3201U : 7U);
+}
+int nvmlDeviceGetMaxClockInfo(void* device, int clock, unsigned* value)
+{
+    return tell(device, value, clock == 1 ? 1980U : clock == 2 ? 3201U : 7U);
+}
 int nvmlDeviceGetPowerUsage(void* device, unsigned* value) { return tell(device, value, 692500U); }
 int nvmlDeviceGetEnforcedPowerLimit(void* device, unsigned* value) { return tell(device, value, 700000U); }
-int nvmlDeviceGetTemperature(void* device, int sensor, unsigned* value) { return tell(device, value, sensor == 0 ? 61U : 7U); }
-int nvmlDeviceGetComputeMode(void* device, int* value) { return tell(device, value, behaves("prohibited") ? 2 : behaves("strange") ? 9 : 3); }
+int nvmlDeviceGetTemperature(void* device, int sensor, unsigned* value)
+{
+    return tell(device, value, sensor == 0 ? 61U : 7U);
+}
+int nvmlDeviceGetComputeMode(void* device, int* value)
+{
+    return tell(device, value, behaves("prohibited") ? 2 : behaves("strange") ? 9 : 3);
+}
 int nvmlDeviceGetEccMode(void* device, unsigned* current, unsigned* pending)
 {
     *pending = 0;
@@ -82,13 +93,25 @@ struct Utilization {
     unsigned gpu;
     unsigned memory;
 };
-int nvmlDeviceGetUtilizationRates(void* device, Utilization* value) { return tell(device, value, Utilization{behaves("strange") ? 255U : 97U, 41U}); }
+int nvmlDeviceGetUtilizationRates(void* device, Utilization* value)
+{
+    return tell(device, value, Utilization{behaves("strange") ? 255U : 97U, 41U});
+}
 #endif
 #ifdef FAKE_NVML_OLD
-int nvmlDeviceGetCurrentClocksThrottleReasons(void* device, unsigned long long* value) { return tell(device, value, 0x40ULL); }
+int nvmlDeviceGetCurrentClocksThrottleReasons(void* device, unsigned long long* value)
+{
+    return tell(device, value, 0x40ULL);
+}
 #else
-int nvmlDeviceGetCurrentClocksThrottleReasons(void* device, unsigned long long* value) { return tell(device, value, 0x8ULL); }
-int nvmlDeviceGetCurrentClocksEventReasons(void* device, unsigned long long* value) { return tell(device, value, 0x4ULL); }
+int nvmlDeviceGetCurrentClocksThrottleReasons(void* device, unsigned long long* value)
+{
+    return tell(device, value, 0x8ULL);
+}
+int nvmlDeviceGetCurrentClocksEventReasons(void* device, unsigned long long* value)
+{
+    return tell(device, value, 0x4ULL);
+}
 int nvmlDeviceGetHandleByUUID(const char* text, void** device) { return find(text, uuid, device); }
 int nvmlDeviceGetMigMode(void* device, unsigned* current, unsigned* pending)
 {

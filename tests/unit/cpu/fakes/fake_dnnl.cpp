@@ -79,11 +79,20 @@ int dnnl_memory_create(void** object, const void*, void*, void*) { return make(o
 int dnnl_memory_destroy(void* object) { return destroy(object); }
 const void* dnnl_primitive_desc_query_md(const void* description, int, int) { return description; }
 std::size_t dnnl_memory_desc_get_size(const void*) { return 4096; }
-int dnnl_reorder_primitive_desc_create(void** object, const void*, void*, const void*, void*, const void*) { return make(object, "description"); }
-#if FAKE_VERSION == 2
-int dnnl_memory_desc_init_by_strides(void*, int, const std::int64_t*, int, const std::int64_t*) { return statusOf("layout"); }
+int dnnl_reorder_primitive_desc_create(void** object, const void*, void*, const void*, void*, const void*)
+{
+    return make(object, "description");
+}
+    #if FAKE_VERSION == 2
+int dnnl_memory_desc_init_by_strides(void*, int, const std::int64_t*, int, const std::int64_t*)
+{
+    return statusOf("layout");
+}
 int dnnl_memory_desc_init_by_tag(void*, int, const std::int64_t*, int, int) { return statusOf("layout"); }
-int dnnl_primitive_desc_create(void** object, const void*, const void*, void*, const void*) { return make(object, "description"); }
+int dnnl_primitive_desc_create(void** object, const void*, const void*, void*, const void*)
+{
+    return make(object, "description");
+}
 int dnnl_eltwise_forward_desc_init() { return 0; }
 int dnnl_binary_desc_init() { return 0; }
 int dnnl_softmax_forward_desc_init() { return 0; }
@@ -91,9 +100,15 @@ int dnnl_layer_normalization_forward_desc_init() { return 0; }
 int dnnl_pooling_forward_desc_init() { return 0; }
 int dnnl_pooling_backward_desc_init() { return 0; }
 int dnnl_matmul_desc_init() { return 0; }
-#else
-int dnnl_memory_desc_create_with_strides(void** object, int, const std::int64_t*, int, const std::int64_t*) { return make(object, "layout"); }
-int dnnl_memory_desc_create_with_tag(void** object, int, const std::int64_t*, int, int) { return make(object, "layout"); }
+    #else
+int dnnl_memory_desc_create_with_strides(void** object, int, const std::int64_t*, int, const std::int64_t*)
+{
+    return make(object, "layout");
+}
+int dnnl_memory_desc_create_with_tag(void** object, int, const std::int64_t*, int, int)
+{
+    return make(object, "layout");
+}
 int dnnl_memory_desc_destroy(void* object) { return destroy(object); }
 int dnnl_eltwise_forward_primitive_desc_create(void** object) { return make(object, "description"); }
 int dnnl_binary_primitive_desc_create(void** object) { return make(object, "description"); }
@@ -102,7 +117,7 @@ int dnnl_layer_normalization_forward_primitive_desc_create(void** object) { retu
 int dnnl_pooling_forward_primitive_desc_create(void** object) { return make(object, "description"); }
 int dnnl_pooling_backward_primitive_desc_create(void** object) { return make(object, "description"); }
 int dnnl_matmul_primitive_desc_create(void** object) { return make(object, "description"); }
-#endif
+    #endif
 #endif
 
 } // extern "C"
