@@ -139,20 +139,20 @@ void RoofRunner::chooseRoofs(const std::vector<std::string>& only)
         if (only.empty() || isAskedFor(id))
             m_ids.push_back(id);
     const auto rest = std::stable_partition(m_ids.begin(), m_ids.end(), inFirstPicture);
-    m_firstCount = static_cast<std::size_t>(rest - m_ids.begin());
-    m_launchCount = static_cast<std::size_t>(std::stable_partition(m_ids.begin(), rest, isLaunch) - m_ids.begin());
+    m_counts.first = static_cast<std::size_t>(rest - m_ids.begin());
+    m_counts.launch = static_cast<std::size_t>(std::stable_partition(m_ids.begin(), rest, isLaunch) - m_ids.begin());
     const auto sustained = std::stable_partition(rest, m_ids.end(),
                                                  [](const std::string& id) { return !isSustained(id); });
-    m_shortCount = static_cast<std::size_t>(sustained - m_ids.begin());
+    m_counts.brief = static_cast<std::size_t>(sustained - m_ids.begin());
 }
 
 std::size_t RoofRunner::countBy(Stage stage) const
 {
     switch (stage) {
-    case Stage::Curve: return m_launchCount;
-    case Stage::First: return m_firstCount;
+    case Stage::Curve: return m_counts.launch;
+    case Stage::First: return m_counts.first;
     case Stage::Rest:
-    case Stage::Settle: return m_shortCount;
+    case Stage::Settle: return m_counts.brief;
     case Stage::Sustained:
     case Stage::Done: break;
     }

@@ -83,9 +83,11 @@ private:
     Seconds m_preparing;            ///< spent on preparing, of the time since the start
     Seconds m_settling;             ///< when launch costs that disagree began to have further rounds
     std::vector<std::string> m_ids; ///< in the order of preparing
-    std::size_t m_launchCount = 0;  ///< how many of them are launch costs, the first ones
-    std::size_t m_firstCount = 0;   ///< how many of them belong to the first picture
-    std::size_t m_shortCount = 0;   ///< and how many, with those, take no seconds each
+    struct {
+        std::size_t launch = 0; ///< launch costs, the first ones
+        std::size_t first = 0;  ///< those of the first picture
+        std::size_t brief = 0;  ///< with those, all that take no seconds each
+    } m_counts;                 ///< how many of them belong to each
     Stage m_stage = Stage::Curve;
     std::optional<FootprintCurve> m_curve;
     std::vector<CurvePoint> m_points; ///< the whole curve

@@ -41,16 +41,12 @@ struct BoundLaunch {
 
 enum class CopyDirection { HostToDevice, DeviceToHost, DeviceToDevice }; ///< between whose memories
 
-/// The calls of the CUDA run-time that measuring makes, and the host's clock beside them, so that a test can record
-/// their order. Every call returns the run-time's status; results are written only on success. One thread uses it.
-class CudaApi {
+/// The calls about devices and what the run-time says of itself. Here and below, every call returns the run-time's
+/// status and writes its result only on success.
+class CudaDeviceCalls {
 public:
-    virtual ~CudaApi() = default;
+    virtual ~CudaDeviceCalls() = default;
 
-    /// The host's monotonic clock, as timings read it.
-    [[nodiscard]] virtual Seconds now() = 0;
-    /// The same clock for whatever is no timing, so that tests can tell the two apart.
-    [[nodiscard]] virtual Seconds hostTime() = 0;
     /// "cudaErrorIllegalAddress" and the run-time's sentence about it.
     [[nodiscard]] virtual std::string nameOf(CudaStatus status) = 0;
     [[nodiscard]] virtual std::string textOf(CudaStatus status) = 0;
@@ -59,6 +55,17 @@ public:
     [[nodiscard]] virtual CudaStatus useDevice(int ordinal) = 0;
     /// Threads that one multiprocessor holds at once.
     [[nodiscard]] virtual CudaStatus threadsPerMultiprocessor(int ordinal, int& threads) = 0;
+    /// Whether kernels and copies of one device may reach the other's memory without a way through the host.
+    [[nodiscard]] virtual CudaStatus canReach(int device, int peer, bool& can) = 0;
+    /// Lets the current device reach the peer's memory, or no more; success where it is so already.
+    [[nodiscard]] virtual CudaStatus letReach(int peer, bool allowed) = 0;
+};
+
+/// The calls that hold memory and move what is in it.
+class CudaMemoryCalls {
+public:
+    virtual ~CudaMemoryCalls() = default;
+
     [[nodiscard]] virtual CudaStatus memoryInfo(std::size_t& free, std::size_t& total) = 0;
     [[nodiscard]] virtual CudaStatus allocate(void*& memory, std::size_t bytes) = 0;
     [[nodiscard]] virtual CudaStatus release(void* memory) = 0;
@@ -68,16 +75,18 @@ public:
     /// In the order of the stream; does not wait by itself, except as pageable memory makes it.
     [[nodiscard]] virtual CudaStatus copy(void* to, const void* from, std::size_t bytes, CopyDirection direction,
                                           StreamHandle stream) = 0;
-    /// Whether kernels and copies of one device may reach the other's memory without a way through the host.
-    [[nodiscard]] virtual CudaStatus canReach(int device, int peer, bool& can) = 0;
-    /// Lets the current device reach the peer's memory, or no more; success where it is so already.
-    [[nodiscard]] virtual CudaStatus letReach(int peer, bool allowed) = 0;
     /// From one device's memory to another's, in the order of the stream, which may be either's; through the host's
     /// memory where neither reaches the other.
     [[nodiscard]] virtual CudaStatus copyBetween(void* to, int toDevice, const void* from, int fromDevice,
                                                  std::size_t bytes, StreamHandle stream) = 0;
     /// Fills with one byte, in the order of the stream.
     [[nodiscard]] virtual CudaStatus fill(void* memory, int byte, std::size_t bytes, StreamHandle stream) = 0;
+};
+
+/// The calls that launch kernels, in streams and as graphs.
+class CudaLaunchCalls {
+public:
+    virtual ~CudaLaunchCalls() = default;
 
     /// The kernel of that name, its code loaded onto the device: loading is lazy otherwise and would be timed.
     [[nodiscard]] virtual CudaStatus findKernel(const std::string& name, KernelHandle& kernel) = 0;
@@ -96,6 +105,17 @@ public:
     [[nodiscard]] virtual CudaStatus launchGraph(GraphExecHandle exec, StreamHandle stream) = 0;
     [[nodiscard]] virtual CudaStatus releaseGraph(GraphHandle graph) = 0;
     [[nodiscard]] virtual CudaStatus releaseGraphExec(GraphExecHandle exec) = 0;
+};
+
+/// The calls of events, and the host's clock, by which times are taken.
+class CudaTimeCalls {
+public:
+    virtual ~CudaTimeCalls() = default;
+
+    /// The host's monotonic clock, as timings read it.
+    [[nodiscard]] virtual Seconds now() = 0;
+    /// The same clock for whatever is no timing, so that tests can tell the two apart.
+    [[nodiscard]] virtual Seconds hostTime() = 0;
 
     [[nodiscard]] virtual CudaStatus createEvent(EventHandle& event) = 0;
     [[nodiscard]] virtual CudaStatus releaseEvent(EventHandle event) = 0;
@@ -108,5 +128,9 @@ public:
     /// Device time between two recorded events; both must have happened.
     [[nodiscard]] virtual CudaStatus elapsed(Seconds& time, EventHandle start, EventHandle stop) = 0;
 };
+
+/// All calls of the CUDA run-time that measuring makes, and the host's clock beside them, so that a test can record
+/// their order. One thread uses it.
+class CudaApi : public CudaDeviceCalls, public CudaMemoryCalls, public CudaLaunchCalls, public CudaTimeCalls {};
 
 } // namespace ridgepoint

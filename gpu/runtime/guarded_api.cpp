@@ -102,8 +102,8 @@ public:
     }
 
 private:
-    template <class... Parameters, class... Arguments>
-    CudaStatus guarded(CudaStatus (CudaApi::*call)(Parameters...), Arguments&&... arguments)
+    template <class Calls, class... Parameters, class... Arguments>
+    CudaStatus guarded(CudaStatus (Calls::*call)(Parameters...), Arguments&&... arguments)
     {
         if (m_lost != cudaOk)
             return m_lost;

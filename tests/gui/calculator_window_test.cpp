@@ -92,10 +92,10 @@ private slots:
         QVERIFY(card.device().has_value() && card.device()->launch > Seconds(0.0));
         card.roofs(2)->setCurrentIndex(card.roofs(2)->findText("costs nothing"));
         QCOMPARE(card.device()->launch, Seconds(0.0));
-        Workload other = test.window->cursor().workload();
+        Workload other = test.window->engine().cursor.workload();
         other.elements /= 2;
-        test.window->cursor().setWorkload(other);
-        test.window->cursor().setExperiment(Experiment::DepthSize);
+        test.window->engine().cursor.setWorkload(other);
+        test.window->engine().cursor.setExperiment(Experiment::DepthSize);
         QCOMPARE(card.device()->launch, Seconds(0.0));
     }
     void aHundredAndMoreOperationsAreBoundByComputing()
@@ -171,13 +171,13 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        const SamplePointer sample = window.session().find("cpu", window.cursor().point());
+        const SamplePointer sample = window.engine().session.find("cpu", window.engine().cursor.point());
         QVERIFY(sample != nullptr);
         QPushButton* link = window.inspector().calculateLink();
         link->setFocus();
         QTest::keyClick(link, Qt::Key_Space);
         CalculatorDialog& dialog = *window.calculator().dialog();
-        QCOMPARE(dialog.workForm()->work()->elements, static_cast<double>(window.cursor().point().elements));
+        QCOMPARE(dialog.workForm()->work()->elements, static_cast<double>(window.engine().cursor.point().elements));
         const QString words = dialog.estimateView()->measured()->text();
         QVERIFY2(words.contains(Format().time(sample->time)), qPrintable(words));
         QVERIFY2(words.contains("The estimate is"), qPrintable(words));
@@ -232,7 +232,8 @@ private slots:
         QVERIFY(roofs->count() >= 3);
         for (int row = 0; row < roofs->count(); ++row) {
             roofs->setCurrentIndex(row);
-            const Roof* roof = test.window->cursor().roofs()->find(roofs->currentData().toString().toStdString());
+            const Roof* roof = test.window->engine().cursor.roofs()->find(
+                roofs->currentData().toString().toStdString());
             QCOMPARE(dialog.deviceCard()->bandwidth()->value(),
                      std::optional(roof->value)); // exactly, whatever is shown
         }
@@ -254,8 +255,8 @@ private slots:
         typeInto(form.bytes(), "800 MB");
         typeInto(form.time(), "25 ms"); // near enough to its roof for a higher one to help
         press(form.addButton());
-        QCOMPARE(window.session().ownKernels().size(), std::size_t{1});
-        QVERIFY(window.session().ownKernels().front() == kernel("mine", 2e9, 8e8, 0.025));
+        QCOMPARE(window.engine().session.frame().ownKernels.size(), std::size_t{1});
+        QVERIFY(window.engine().session.frame().ownKernels.front() == kernel("mine", 2e9, 8e8, 0.025));
         QTRY_VERIFY_WITH_TIMEOUT(window.charts().roofline()->data().kernels.size() == 1, patienceMs);
         QVERIFY2(dialog.kernelsView()->headline()->text().startsWith("mine"),
                  qPrintable(dialog.kernelsView()->headline()->text()));
@@ -277,15 +278,15 @@ private slots:
             typeInto(form.time(), "1 ms");
             QTest::keyClick(form.time()->edit(), Qt::Key_Return);
         }
-        QCOMPARE(window.session().ownKernels().size(), std::size_t{2});
+        QCOMPARE(window.engine().session.frame().ownKernels.size(), std::size_t{2});
         QTableView* table = dialog.kernelsView()->table();
         table->selectRow(0);
         QTest::keyClick(table, Qt::Key_Delete);
-        QCOMPARE(window.session().ownKernels().size(), std::size_t{1});
-        QCOMPARE(window.session().ownKernels().front().name, std::string("second"));
+        QCOMPARE(window.engine().session.frame().ownKernels.size(), std::size_t{1});
+        QCOMPARE(window.engine().session.frame().ownKernels.front().name, std::string("second"));
         table->selectRow(0);
         press(dialog.kernelsView()->removeButton());
-        QVERIFY(window.session().ownKernels().empty());
+        QVERIFY(window.engine().session.frame().ownKernels.empty());
     }
     void saysWhatATypedKernelLacks()
     {
@@ -301,7 +302,7 @@ private slots:
         typeInto(form.time(), "soon");
         press(form.addButton());
         QVERIFY(form.time()->complaint().contains("does not begin with a number"));
-        QVERIFY(test.window->session().ownKernels().empty());
+        QVERIFY(test.window->engine().session.frame().ownKernels.empty());
     }
     void pastesATableAndNamesALineThatIsWrong()
     {
@@ -312,15 +313,16 @@ private slots:
         QGuiApplication::clipboard()->setText("name,flops,bytes,time_s\na,1e9,1e8,1e-3\nb,fast,1e8,1e-3\n");
         press(form.pasteButton());
         QVERIFY2(form.words()->text().contains("line 3: flops"), qPrintable(form.words()->text()));
-        QVERIFY(test.window->session().ownKernels().empty());
+        QVERIFY(test.window->engine().session.frame().ownKernels.empty());
         QGuiApplication::clipboard()->setText("name\tflops\tbytes\ttime_s\na\t1e9\t1e8\t1e-3\nb\t2e9\t1e8\t1e-3\n");
         press(form.pasteButton());
-        QCOMPARE(test.window->session().ownKernels().size(), std::size_t{2});
+        QCOMPARE(test.window->engine().session.frame().ownKernels.size(), std::size_t{2});
         // What is copied can be pasted again.
         press(test.window->calculator().dialog()->kernelsView()->copyButton());
         press(form.pasteButton());
-        QCOMPARE(test.window->session().ownKernels().size(), std::size_t{4});
-        QVERIFY(test.window->session().ownKernels()[0] == test.window->session().ownKernels()[2]);
+        QCOMPARE(test.window->engine().session.frame().ownKernels.size(), std::size_t{4});
+        QVERIFY(test.window->engine().session.frame().ownKernels[0]
+                == test.window->engine().session.frame().ownKernels[2]);
     }
     void opensAFileAndSaysWhereItIsNone()
     {
@@ -335,7 +337,7 @@ private slots:
         file.write("flops,time_s\n1e9,0.5\n");
         file.close();
         form.addFile(file.fileName());
-        QCOMPARE(test.window->session().ownKernels().size(), std::size_t{1});
+        QCOMPARE(test.window->engine().session.frame().ownKernels.size(), std::size_t{1});
     }
     void theSessionKeepsThem()
     {
@@ -343,16 +345,16 @@ private slots:
         {
             WindowUnderTest test(m_folder->path());
             test.openAndMeasure();
-            test.window->session().setOwnKernels({kernel("mine", 2e9, 8e8, 0.05)});
-            QVERIFY(!test.window->store().autosaved());
-            QSignalSpy saved(&test.window->store(), &SessionStore::saved);
-            test.window->store().saveAs(path);
+            test.window->engine().session.setOwnKernels({kernel("mine", 2e9, 8e8, 0.05)});
+            QVERIFY(!test.window->engine().store.autosaved());
+            QSignalSpy saved(&test.window->engine().store, &SessionStore::saved);
+            test.window->engine().store.saveAs(path);
             QTRY_COMPARE_WITH_TIMEOUT(saved.size(), 1, patienceMs);
         }
         WindowUnderTest again(m_folder->path());
         again.options.session = path;
         again.open();
-        QTRY_COMPARE_WITH_TIMEOUT(again.window->session().ownKernels().size(), std::size_t{1}, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(again.window->engine().session.frame().ownKernels.size(), std::size_t{1}, patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(again.window->charts().roofline()->data().kernels.size() == 1, patienceMs);
         CalculatorDialog& dialog = opened(*again.window);
         QCOMPARE(dialog.kernelsView()->model()->rowCount(), 1);

@@ -107,9 +107,9 @@ private slots:
         window.compare().comparison().addReference("published:a100-rrze");
         QTRY_COMPARE_WITH_TIMEOUT(window.compare().comparison().overlays().size(), std::size_t{1}, patienceMs);
         QVERIFY(!dialog->list()->item(0)->text().contains("No samples"));
-        Workload chain = window.cursor().workload();
+        Workload chain = window.engine().cursor.workload();
         chain.chainLength = 16; // of which nothing was published
-        window.cursor().setWorkload(chain);
+        window.engine().cursor.setWorkload(chain);
         QTRY_VERIFY_WITH_TIMEOUT(dialog->list()->item(0)->text().contains("curves that they predict"), patienceMs);
         const auto series = [&window] {
             window.charts().curves()->flush();
@@ -215,9 +215,9 @@ private slots:
         window.compare().comparison().addFiles({sessionFile("other.ridge", 1.5)});
         QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
         const int oneLine = dialog->list()->visualItemRect(dialog->list()->item(0)).height();
-        Workload odd = window.cursor().workload();
+        Workload odd = window.engine().cursor.workload();
         odd.operation = Operation::Cos;
-        window.cursor().setWorkload(odd);
+        window.engine().cursor.setWorkload(odd);
         QTRY_VERIFY_WITH_TIMEOUT(dialog->list()->item(0)->text().contains("only its roofs"), patienceMs);
         const QRect rect = dialog->list()->visualItemRect(dialog->list()->item(0));
         QVERIFY(rect.height() > oneLine);
@@ -285,7 +285,7 @@ private slots:
         const QCPRange before = roofline->axisRect()->axis(QCPAxis::atLeft)->range();
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(window.compare().lockAxes->isChecked());
-        window.cursor().setDevice(std::string(offeredDevice));
+        window.engine().cursor.setDevice(std::string(offeredDevice));
         QTRY_VERIFY_WITH_TIMEOUT(roofline->snapshot() && roofline->snapshot()->device.id == offeredDevice, patienceMs);
         roofline->flush();
         QCOMPARE(roofline->axisRect()->axis(QCPAxis::atLeft)->range(), before);
@@ -397,9 +397,9 @@ private slots:
         QVERIFY(dialog);
         window.compare().comparison().addFiles({sessionFile("other.ridge", 1.5)});
         QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
-        Workload odd = window.cursor().workload();
+        Workload odd = window.engine().cursor.workload();
         odd.operation = Operation::Cos;
-        window.cursor().setWorkload(odd);
+        window.engine().cursor.setWorkload(odd);
         QTRY_VERIFY_WITH_TIMEOUT(dialog->list()->item(0)->text().contains("only its roofs"), patienceMs);
     }
 };

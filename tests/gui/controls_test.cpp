@@ -20,7 +20,7 @@ using namespace ridgepoint::test;
 class ControlsTest : public QObject, private MeasuredWindow {
     Q_OBJECT
 
-    [[nodiscard]] Cursor& cursor() const { return window().cursor(); }
+    [[nodiscard]] Cursor& cursor() const { return window().engine().cursor; }
     [[nodiscard]] RegimeMapChart& map() const { return *window().charts().map(); }
     [[nodiscard]] QComboBox* box(const QString& name) const
     {
@@ -39,8 +39,9 @@ class ControlsTest : public QObject, private MeasuredWindow {
     void runByTheMouse() const
     {
         press(window().toolBar().runButton());
-        QTRY_VERIFY_WITH_TIMEOUT(
-            window().session().find("cpu", cursor().workload()) && !window().controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window().engine().session.find("cpu", cursor().workload())
+                                     && !window().engine().controller.running(),
+                                 patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(underTest().chartsShowTheLatest() && map().data().measured > 0, patienceMs);
     }
     [[nodiscard]] static int valueOf(const Workload& workload, const QString& name)
@@ -65,7 +66,7 @@ private slots:
     {
         failOnWarningsOfTheWindow();
         openMeasured();
-        window().probe().setOn(false); // what is measured from here on is what the control asked for
+        window().engine().probe.setOn(false); // what is measured from here on is what the control asked for
     }
     void cleanup() { closeMeasured(); }
 
@@ -90,13 +91,13 @@ private slots:
         QCOMPARE(valueOf(there, name), value);
         for (const ChartWidget* chart : window().charts().charts())
             QVERIFY(chart->cursorWorkload() == there && chart->selectedWorkload() == there);
-        QVERIFY(!window().session().find("cpu", there));
+        QVERIFY(!window().engine().session.find("cpu", there));
         runByTheMouse();
         for (const auto& [workload, times] : counter.times)
             QCOMPARE(valueOf(workload, name), value);
         QVERIFY(counter.times.at(cursor().point()) > 0);
         QTRY_COMPARE_WITH_TIMEOUT(valueOf(map().data().base, name), value, patienceMs);
-        const QString time = Format().time(window().session().find("cpu", cursor().point())->time);
+        const QString time = Format().time(window().engine().session.find("cpu", cursor().point())->time);
         QTRY_VERIFY_WITH_TIMEOUT(window().inspector().outcome()->text().contains(time), patienceMs);
     }
 
@@ -167,10 +168,10 @@ private slots:
         runByTheMouse();
         Workload deepest = cursor().workload();
         deepest.fusionDepth = 4;
-        QVERIFY(!window().session().find("cpu", deepest));
+        QVERIFY(!window().engine().session.find("cpu", deepest));
         choose(QStringLiteral("Axis of the sweep curves"), static_cast<int>(AxisKind::Depth));
         QCOMPARE(window().charts().curves()->sharedAxis(), AxisKind::Depth);
-        QTRY_VERIFY_WITH_TIMEOUT(window().session().find("cpu", deepest), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window().engine().session.find("cpu", deepest), patienceMs);
     }
 
     void linesOfEqualRuntimeAndShareAreSwitchedInTheMenu()

@@ -26,8 +26,8 @@ class CubeTest : public QObject {
 
     static void waitForTheSlice(MainWindow& window)
     {
-        QTRY_VERIFY_WITH_TIMEOUT(isMeasured(window, window.cursor().plan()) && !window.controller().running(),
-                                 patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            isMeasured(window, window.engine().cursor.plan()) && !window.engine().controller.running(), patienceMs);
     }
 
     /// The map on the screen is that of the cursor's slice, and whole.
@@ -36,8 +36,8 @@ class CubeTest : public QObject {
         const auto isShown = [&window] {
             const ChartWidget& map = *window.charts().map();
             return window.charts().map()->isCurrent() && map.snapshot()
-                && map.snapshot()->plan == window.cursor().plan()
-                && window.charts().map()->data().measured == window.cursor().plan().cellCount();
+                && map.snapshot()->plan == window.engine().cursor.plan()
+                && window.charts().map()->data().measured == window.engine().cursor.plan().cellCount();
         };
         QTRY_VERIFY_WITH_TIMEOUT(isShown(), patienceMs);
     }
@@ -46,11 +46,11 @@ class CubeTest : public QObject {
     static void openAChain(WindowUnderTest& test)
     {
         test.openAndMeasure();
-        test.window->probe().setOn(false);
-        Workload chain = test.window->cursor().workload();
+        test.window->engine().probe.setOn(false);
+        Workload chain = test.window->engine().cursor.workload();
         chain.chainLength = 16;
-        test.window->cursor().setWorkload(chain);
-        test.window->controller().run();
+        test.window->engine().cursor.setWorkload(chain);
+        test.window->engine().controller.run();
         waitForTheSlice(*test.window);
     }
 
@@ -82,12 +82,12 @@ private slots:
         QTest::keyClick(&map, Qt::Key_Plus);
         QVERIFY(map.ranges().zoomed);
         const std::vector<AxisKind> directions = map.axisKinds();
-        window.cursor().setExperiment(static_cast<Experiment>(experiment));
-        window.controller().run();
+        window.engine().cursor.setExperiment(static_cast<Experiment>(experiment));
+        window.engine().controller.run();
         waitForTheSlice(window);
         waitForTheMap(window);
         QCOMPARE(map.ranges().zoomed, map.axisKinds() == directions); // a zoom into sizes shows nothing of depths
-        const Plan before = window.cursor().plan();
+        const Plan before = window.engine().cursor.plan();
         QCOMPARE(before.axes.size(), std::size_t{2});
         for (const Axis& axis : before.axes)
             QVERIFY(axis.kind != static_cast<AxisKind>(third) && axis.values.size() > 1);
@@ -95,7 +95,7 @@ private slots:
         QVERIFY(slider->isEnabled());
         const int steps = slider->value() < slider->maximum() ? 1 : -1;
         QTest::keyClick(slider, steps > 0 ? Qt::Key_Right : Qt::Key_Left);
-        QVERIFY(window.cursor().plan().base != before.base && window.cursor().plan().axes == before.axes);
+        QVERIFY(window.engine().cursor.plan().base != before.base && window.engine().cursor.plan().axes == before.axes);
         waitForTheSlice(window); // by itself
         waitForTheMap(window);
     }
@@ -112,7 +112,7 @@ private slots:
         QVERIFY(!counter.times.empty());
         for (const auto& [workload, times] : counter.times) {
             QCOMPARE(times, 1);
-            QCOMPARE(workload.fusionDepth, window.cursor().workload().fusionDepth);
+            QCOMPARE(workload.fusionDepth, window.engine().cursor.workload().fusionDepth);
         }
         counter.times.clear();
         QTest::keyClick(depth, Qt::Key_Left);
@@ -120,7 +120,7 @@ private slots:
         QTest::keyClick(depth, Qt::Key_Right);
         QTest::keyClick(depth, Qt::Key_Left);
         waitForTheMap(window);
-        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs);
         QVERIFY(counter.times.empty());
     }
 
@@ -129,21 +129,21 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        window.probe().setOn(false);
-        const Workload first = window.cursor().workload();
+        window.engine().probe.setOn(false);
+        const Workload first = window.engine().cursor.workload();
         for (const auto& change :
              std::initializer_list<void (*)(Workload&)>{[](Workload& w) { w.launchMode = LaunchMode::Queued; },
                                                         [](Workload& w) { w.precision = Precision::Fp64; }}) {
             Workload other = first;
             change(other);
-            window.cursor().setWorkload(other);
-            window.controller().run();
+            window.engine().cursor.setWorkload(other);
+            window.engine().controller.run();
             waitForTheSlice(window);
         }
         MeasureCounter counter(window);
-        window.cursor().setWorkload(first);
-        window.controller().run();
-        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        window.engine().cursor.setWorkload(first);
+        window.engine().controller.run();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs);
         QVERIFY(counter.times.empty());
     }
 
@@ -152,16 +152,16 @@ private slots:
         WindowUnderTest test(m_folder->path());
         openAChain(test);
         MainWindow& window = *test.window;
-        Workload place = window.cursor().workload();
+        Workload place = window.engine().cursor.workload();
         place.fusionDepth = 4;
-        window.cursor().setWorkload(place);
-        window.controller().attend();
+        window.engine().cursor.setWorkload(place);
+        window.engine().controller.attend();
         waitForTheSlice(window);
-        window.controller().setPause(1000000); // what is shown now was not measured
+        window.engine().controller.setPause(1000000); // what is shown now was not measured
         place.fusionDepth = 2;
-        window.cursor().setWorkload(place);
-        QTRY_VERIFY_WITH_TIMEOUT(window.feed().latest()->plan.base.fusionDepth == 2, patienceMs);
-        QCOMPARE(window.feed().latest()->measuredCells, std::size_t{0});
+        window.engine().cursor.setWorkload(place);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().feed.latest()->plan.base.fusionDepth == 2, patienceMs);
+        QCOMPARE(window.engine().feed.latest()->measuredCells, std::size_t{0});
         QTRY_VERIFY_WITH_TIMEOUT(window.charts().map()->data().base.fusionDepth == 2, patienceMs);
         for (const MapCell& cell : window.charts().map()->data().cells)
             QCOMPARE(cell.state, CellState::Interpolated);
@@ -175,13 +175,13 @@ private slots:
         MainWindow& window = *test.window;
         QSlider* depth = window.workloadPanel().slider(AxisKind::Depth)->slider();
         QTest::keyClick(depth, Qt::Key_Right);
-        QTRY_VERIFY_WITH_TIMEOUT(window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().controller.running(), patienceMs);
         MeasureCounter counter(window);
         QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 5, patienceMs);
         QTest::keyClick(depth, Qt::Key_Right);
         waitForTheSlice(window);
         QVERIFY(!isMeasured(window, [&] {
-            Plan left = window.cursor().plan();
+            Plan left = window.engine().cursor.plan();
             left.base.fusionDepth = 2;
             return left;
         }()));
@@ -196,16 +196,16 @@ private slots:
         WindowUnderTest test(m_folder->path(), "--rate 500");
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 40, patienceMs);
-        const Plan& map = window.cursor().plan();
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 40, patienceMs);
+        const Plan& map = window.engine().cursor.plan();
         std::set<std::int64_t> sizes;
-        for (const SamplePointer& sample : window.session().samples())
+        for (const SamplePointer& sample : window.engine().session.samples())
             sizes.insert(coordinate(sample->workload, AxisKind::Size));
         for (const Axis& axis : map.axes)
             if (axis.kind == AxisKind::Size)
                 QVERIFY2(sizes.contains(axis.values.front()) && sizes.contains(axis.values.back()),
                          "its ends are among the first");
-        window.controller().stop();
+        window.engine().controller.stop();
     }
 
     void measuresTheNearestPlacesFirstWhereSomebodyGoes()
@@ -214,17 +214,17 @@ private slots:
         test.open();
         MainWindow& window = *test.window;
         std::vector<Workload> order;
-        QObject::connect(&window.bench(), &BenchProcess::notified, &window,
+        QObject::connect(&window.engine().bench, &BenchProcess::notified, &window,
                          [&](const protocol::Notification& notification) {
                              if (const auto* sample = std::get_if<protocol::SweepSample>(&notification))
                                  order.push_back(sample->sample.workload);
                          });
-        QTRY_VERIFY_WITH_TIMEOUT(order.size() > 10 && window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(order.size() > 10 && window.engine().controller.running(), patienceMs);
         QTest::keyClick(window.workloadPanel().slider(AxisKind::Size)->slider(), Qt::Key_Left);
         // After the cells of before the focus arrived, however many, those of the cursor's line come one after the
         // other.
         const auto endOfTheLine = [&]() -> std::size_t {
-            const Workload line = moved(window.cursor().workload(), AxisKind::Operations, 1);
+            const Workload line = moved(window.engine().cursor.workload(), AxisKind::Operations, 1);
             for (std::size_t i = 0, together = 0; i < order.size(); ++i) {
                 together = moved(order[i], AxisKind::Operations, 1) == line ? together + 1 : 0;
                 if (together == 15)
@@ -233,8 +233,9 @@ private slots:
             return 0;
         };
         QTRY_VERIFY_WITH_TIMEOUT(endOfTheLine() > 0, patienceMs);
-        QVERIFY2(endOfTheLine() < window.cursor().plan().cellCount() / 2, qPrintable(QString::number(endOfTheLine())));
-        window.controller().stop();
+        QVERIFY2(endOfTheLine() < window.engine().cursor.plan().cellCount() / 2,
+                 qPrintable(QString::number(endOfTheLine())));
+        window.engine().controller.stop();
     }
 
     void aClickBetweenTwoPointsOfACurveMeasuresExactlyThere()
@@ -242,15 +243,15 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        window.probe().setOn(false);
+        window.engine().probe.setOn(false);
         CurvesChart* curves = window.charts().curves();
         curves->flush();
-        const std::size_t before = window.session().samples().size();
+        const std::size_t before = window.engine().session.samples().size();
         const QRect plot = curves->axisRect(0)->rect();
         // Low in the runtime plot, on the right, there are no points; 40 pixels from the rim lies no value of the
         // slider.
-        std::set<std::int64_t> values(window.cursor().axis(AxisKind::Operations).values.begin(),
-                                      window.cursor().axis(AxisKind::Operations).values.end());
+        std::set<std::int64_t> values(window.engine().cursor.axis(AxisKind::Operations).values.begin(),
+                                      window.engine().cursor.axis(AxisKind::Operations).values.end());
         int x = plot.right() - 40;
         const auto at = [&](int pixel) {
             return std::llround(curves->axisRect(0)->axis(QCPAxis::atBottom)->pixelToCoord(pixel));
@@ -259,18 +260,18 @@ private slots:
             --x;
         const std::int64_t wanted = at(x);
         clickAt(curves, {x, plot.bottom() - 8});
-        Workload there = window.cursor().workload();
+        Workload there = window.engine().cursor.workload();
         there.operationsPerElement = wanted;
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", there) != nullptr, patienceMs);
-        QVERIFY(window.session().samples().size() > before);
-        QTRY_VERIFY_WITH_TIMEOUT(window.cursor().point() == there, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.find("cpu", there) != nullptr, patienceMs);
+        QVERIFY(window.engine().session.samples().size() > before);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().cursor.point() == there, patienceMs);
         test.waitForViews();
         QTRY_VERIFY_WITH_TIMEOUT(window.inspector().headline()->text().contains("bound", Qt::CaseInsensitive),
                                  patienceMs);
         // A roof that comes in leaves the place picked, though the slider stands at its neighbour.
-        const RoofSet roofs = *window.cursor().roofs();
-        window.session().putRoof("cpu", roofs.threads, roofs.roofs.front(), roofs.levels);
-        QVERIFY(window.cursor().point() == there);
+        const RoofSet roofs = *window.engine().cursor.roofs();
+        window.engine().session.putRoof("cpu", roofs.threads, roofs.roofs.front(), roofs.levels);
+        QVERIFY(window.engine().cursor.point() == there);
     }
 
     void aClickOnAPointAndEnterMeasureItAgain()
@@ -278,14 +279,14 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        window.probe().setOn(false);
+        window.engine().probe.setOn(false);
         RegimeMapChart* map = window.charts().map();
         map->flush();
         MeasureCounter counter(window);
         clickAt(map, {map->width() / 2, map->height() / 2});
-        const Workload cell = window.cursor().workload();
+        const Workload cell = window.engine().cursor.workload();
         QTRY_VERIFY_WITH_TIMEOUT(counter.times[cell] == 1, patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs);
         map->setFocus();
         QTest::keyClick(map, Qt::Key_Return);
         QTRY_VERIFY_WITH_TIMEOUT(counter.times[cell] == 2, patienceMs);
@@ -296,18 +297,18 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        window.probe().setOn(false);
+        window.engine().probe.setOn(false);
         test.surroundings.linePauseMs = 1;
-        window.controller().setPause(1000000);
-        Workload other = window.cursor().workload();
+        window.engine().controller.setPause(1000000);
+        Workload other = window.engine().cursor.workload();
         other.operation = Operation::Exp;
-        window.cursor().setWorkload(other);
+        window.engine().cursor.setWorkload(other);
         RegimeMapChart* map = window.charts().map();
         QTRY_VERIFY_WITH_TIMEOUT(map->data().base.operation == Operation::Exp && map->data().measured == 0, patienceMs);
         map->flush();
         clickAt(map, {map->width() / 2, map->height() / 2});
-        const Workload cell = window.cursor().workload();
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", cell) != nullptr, patienceMs);
+        const Workload cell = window.engine().cursor.workload();
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.find("cpu", cell) != nullptr, patienceMs);
     }
 
     void sharpensTheMapWhileNothingElseIsAsked()
@@ -317,17 +318,20 @@ private slots:
         test.openAndMeasure();
         MainWindow& window = *test.window;
         const auto isOpen = [&] {
-            for (std::size_t i = 0; i < window.cursor().plan().cellCount(); ++i)
-                if (window.session().find("cpu", window.cursor().plan().cell(i))->flags.has(Flag::IntervalNotReached))
+            for (std::size_t i = 0; i < window.engine().cursor.plan().cellCount(); ++i)
+                if (window.engine()
+                        .session.find("cpu", window.engine().cursor.plan().cell(i))
+                        ->flags.has(Flag::IntervalNotReached))
                     return true;
             return false;
         };
         QVERIFY(isOpen());
-        QVERIFY2(window.probe().isOn() && window.probe().isOffered(), "what nobody asked for leaves time");
-        window.controller().setPause(1);
+        QVERIFY2(window.engine().probe.isOn() && window.engine().probe.isOffered(),
+                 "what nobody asked for leaves time");
+        window.engine().controller.setPause(1);
         QTRY_VERIFY_WITH_TIMEOUT(!isOpen(), patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
-        QVERIFY(window.probe().isOn());
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs);
+        QVERIFY(window.engine().probe.isOn());
     }
 
     void sharpensNothingBesideAProbeThatSomebodyMoves()
@@ -336,19 +340,21 @@ private slots:
         test.surroundings.linePauseMs = 1000000; // not by itself, for now
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        QVERIFY(window.probe().isOffered());
+        QVERIFY(window.engine().probe.isOffered());
         QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
-        QTRY_VERIFY_WITH_TIMEOUT(window.probe().isOn() && !window.probe().isOffered(), patienceMs);
-        window.controller().setPause(1);
-        window.controller().attend();
-        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > 5, patienceMs);
-        QVERIFY2(!window.controller().running(), "the probe has the time between");
-        window.probe().setOn(false);
-        QTRY_VERIFY_WITH_TIMEOUT(window.controller().progress().what == MeasureProgress::What::Sharpen, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().probe.isOn() && !window.engine().probe.isOffered(), patienceMs);
+        window.engine().controller.setPause(1);
+        window.engine().controller.attend();
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().probe.history().updatesHere() > 5, patienceMs);
+        QVERIFY2(!window.engine().controller.running(), "the probe has the time between");
+        window.engine().probe.setOn(false);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().controller.progress().what == MeasureProgress::What::Sharpen,
+                                 patienceMs);
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier); // asked for: it takes the time at once
-        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running() && window.probe().isOn(), patienceMs);
-        window.probe().setOn(false);
-        QTRY_VERIFY_WITH_TIMEOUT(window.controller().progress().what == MeasureProgress::What::Sharpen, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running() && window.engine().probe.isOn(), patienceMs);
+        window.engine().probe.setOn(false);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().controller.progress().what == MeasureProgress::What::Sharpen,
+                                 patienceMs);
     }
 };
 

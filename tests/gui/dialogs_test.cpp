@@ -357,23 +357,23 @@ private slots:
 
     void theLinksOfTheInspectorAreClicked()
     {
-        Workload odd = window().cursor().workload();
+        Workload odd = window().engine().cursor.workload();
         odd.chainLength = 4; // of which nothing is measured
         odd.elements = 1 << 10;
-        window().cursor().setWorkload(odd);
+        window().engine().cursor.setWorkload(odd);
         DoublingView& doubling = *window().inspector().doubling();
         QTRY_VERIFY_WITH_TIMEOUT(doubling.measureButton()->isVisible(), patienceMs);
         press(doubling.measureButton());
         QTRY_VERIFY_WITH_TIMEOUT(doubling.words()->text().contains("Twice the size takes"), patienceMs);
-        QVERIFY(window().cursor().workload() == odd && !doubling.measureButton()->isVisible());
-        QTRY_VERIFY_WITH_TIMEOUT(!window().controller().running(), patienceMs);
+        QVERIFY(window().engine().cursor.workload() == odd && !doubling.measureButton()->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!window().engine().controller.running(), patienceMs);
         press(window().inspector().calculateLink());
         CalculatorDialog* calculator = window().calculator().dialog();
         QVERIFY(calculator != nullptr && calculator->isVisible());
         QCOMPARE(calculator->page(), CalculatorDialog::Page::Estimate);
         QCOMPARE(calculator->workForm()->work()->elements, 1024.0);
         QVERIFY(calculator->estimateView()->measured()->text().contains(
-            Format().time(window().session().find("cpu", odd)->time)));
+            Format().time(window().engine().session.find("cpu", odd)->time)));
     }
 
     void aTableOfKernelsIsPastedAndOpenedByItsButtons()
@@ -388,14 +388,14 @@ private slots:
         press(form.pasteButton());
         pressAndName(button(form, QStringLiteral("Open CSV…")),
                      fileWith("kernels.csv", "name,flops,bytes,time_s\nread,2e9,1e8,1e-3\n"));
-        QCOMPARE(window().session().ownKernels().size(), std::size_t{2});
-        QCOMPARE(window().session().ownKernels()[0].name, std::string("pasted"));
-        QCOMPARE(window().session().ownKernels()[1].name, std::string("read"));
+        QCOMPARE(window().engine().session.frame().ownKernels.size(), std::size_t{2});
+        QCOMPARE(window().engine().session.frame().ownKernels[0].name, std::string("pasted"));
+        QCOMPARE(window().engine().session.frame().ownKernels[1].name, std::string("read"));
         QVERIFY(calculator.kernelsView()->headline()->text().startsWith("read")); // the last one is selected
         QTRY_COMPARE_WITH_TIMEOUT(window().charts().roofline()->data().kernels.size(), std::size_t{2}, patienceMs);
         pressAndName(button(form, QStringLiteral("Open CSV…")), fileWith("letter.csv", "Dear reader,\n"));
         QVERIFY2(form.words()->text().contains("Nothing was added"), qPrintable(form.words()->text()));
-        QCOMPARE(window().session().ownKernels().size(), std::size_t{2});
+        QCOMPARE(window().engine().session.frame().ownKernels.size(), std::size_t{2});
     }
 };
 

@@ -36,7 +36,7 @@ private slots:
         WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 20000 --endless"));
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().bench.state() == BenchState::Ready, patienceMs);
         ExperimentDialog& dialog = opened(window);
         QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
         QVERIFY(measureThreePoints(window, dialog));
@@ -45,7 +45,7 @@ private slots:
         QTest::keyClick(isOpen ? static_cast<QWidget*>(&dialog) : &window, Qt::Key_Escape);
         QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
         QCOMPARE(dialog.isVisible(), isOpen);
-        QCOMPARE(window.session().experiments().size(), std::size_t{1});
+        QCOMPARE(window.engine().session.frame().experiments.size(), std::size_t{1});
         if (isOpen)
             QTest::keyClick(&dialog, Qt::Key_Escape);
         QVERIFY2(!dialog.isVisible(), "where nothing runs it closes the dialog");

@@ -50,8 +50,8 @@ class ExperimentPointTest : public QObject {
     {
         const auto parameters = readParameters(findExperiment("transfers")->info(), {});
         ExperimentResult result{.id = "transfers",
-                                .device = window.cursor().device(),
-                                .threads = window.cursor().workload().threads,
+                                .device = window.engine().cursor.device(),
+                                .threads = window.engine().cursor.workload().threads,
                                 .parameters = parameters->texts()};
         transfers::HostCosts costs{.call = Seconds(200e-9),
                                    .roofs = {{4096, BytesPerSecond(100e9)}, {1 << 20, BytesPerSecond(10e9)}},
@@ -120,7 +120,7 @@ private slots:
         // The present device with the roof that rules it.
         const auto device = calculator->deviceCard()->device();
         QVERIFY(device.has_value());
-        const RoofSet* roofs = window.cursor().roofs();
+        const RoofSet* roofs = window.engine().cursor.roofs();
         QVERIFY(roofs != nullptr && roofs->find(work.bandwidthRoof) != nullptr);
         QVERIFY(std::abs(device->bandwidth.value() / roofs->find(work.bandwidthRoof)->value - 1.0) < 0.01);
     }
@@ -130,7 +130,7 @@ private slots:
         test.openAndMeasure();
         MainWindow& window = *test.window;
         const ExperimentResult result = transfersOn(window);
-        window.session().putExperiment(result);
+        window.engine().session.putExperiment(result);
         window.experiments().openAt("transfers");
         ExperimentDialog& dialog = *window.experiments().dialog();
         PointCard& card = *dialog.pointCard();

@@ -106,20 +106,20 @@ private slots:
         // What could not be measured is told in its place.
         QVERIFY2(dialog.findings()->text().contains("its library is not installed"),
                  qPrintable(dialog.findings()->text()));
-        QCOMPARE(window.session().experiments().size(), std::size_t{1});
-        QCOMPARE(window.session().experiments()[0].id, std::string("mistakes"));
+        QCOMPARE(window.engine().session.frame().experiments.size(), std::size_t{1});
+        QCOMPARE(window.engine().session.frame().experiments[0].id, std::string("mistakes"));
         // Running it again with the same parameters takes the place of the first.
         QTest::keyClick(dialog.runButton(), Qt::Key_Space);
         QTRY_VERIFY_WITH_TIMEOUT(window.experiments().controller().running(), patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
-        QCOMPARE(window.session().experiments().size(), std::size_t{1});
+        QCOMPARE(window.engine().session.frame().experiments.size(), std::size_t{1});
     }
     void stopsAndKeepsWhatWasMeasured()
     {
         WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 20000 --endless"));
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().bench.state() == BenchState::Ready, patienceMs);
         ExperimentDialog& dialog = opened(window);
         QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
         QVERIFY(measureThreePoints(window, dialog));
@@ -129,7 +129,7 @@ private slots:
         press(dialog.runButton());
         QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
         QVERIFY(dialog.message()->text().contains("what was measured stays"));
-        QCOMPARE(window.session().experiments().size(), std::size_t{1});
+        QCOMPARE(window.engine().session.frame().experiments.size(), std::size_t{1});
         QVERIFY(dialog.form()->field("size")->isEnabled());
     }
     void aRunEndsWithItsSessionWhichKeepsWhatItMeasured()
@@ -137,20 +137,20 @@ private slots:
         WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 20000 --endless"));
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().bench.state() == BenchState::Ready, patienceMs);
         ExperimentDialog& dialog = opened(window);
         QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
         QVERIFY(measureThreePoints(window, dialog));
-        const QString left = window.store().autosavePath();
-        window.store().startNew();
+        const QString left = window.engine().store.autosavePath();
+        window.engine().store.startNew();
         dialog.chart()->flush();
         QCOMPARE(pointsOf(dialog, Provenance::Measured), std::size_t{0});
         QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
-        QVERIFY(window.session().experiments().empty());
+        QVERIFY(window.engine().session.frame().experiments.empty());
         dialog.chart()->flush();
         QCOMPARE(pointsOf(dialog, Provenance::Measured), std::size_t{0});
         QVERIFY(!dialog.message()->text().contains("what was measured stays"));
-        QVERIFY(window.store().flush());
+        QVERIFY(window.engine().store.flush());
         const auto kept = readSession(left.toStdString());
         QVERIFY(kept.ok());
         QCOMPARE(kept->experiments.size(), std::size_t{1});
@@ -161,7 +161,7 @@ private slots:
         WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 20000 --endless"));
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().bench.state() == BenchState::Ready, patienceMs);
         ExperimentDialog& dialog = opened(window);
         QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
         QVERIFY(measureThreePoints(window, dialog));
@@ -172,13 +172,13 @@ private slots:
         QVERIFY(!window.strip().text().contains("still being measured"));
         dialog.close();
         // The live probe, put on and off meanwhile, gives no time away that the experiment still takes.
-        window.probe().setOn(true);
-        QVERIFY(window.probe().isOn());
-        window.probe().setOn(false);
-        QVERIFY(window.controller().isIdleTaken());
+        window.engine().probe.setOn(true);
+        QVERIFY(window.engine().probe.isOn());
+        window.engine().probe.setOn(false);
+        QVERIFY(window.engine().controller.isIdleTaken());
         window.experiments().controller().stop();
         QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
-        QVERIFY(!window.controller().isIdleTaken());
+        QVERIFY(!window.engine().controller.isIdleTaken());
         QVERIFY(!window.strip().isVisible() || !window.strip().text().contains("still being measured"));
     }
     void thePageGivesWayToTheChartWhereThereIsNoRoomForBoth()
@@ -208,28 +208,28 @@ private slots:
         WindowUnderTest test(m_folder->path(), QStringLiteral("--hang"));
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready && window.controller().running(),
-                                 patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window.engine().bench.state() == BenchState::Ready && window.engine().controller.running(), patienceMs);
         ExperimentDialog& dialog = opened(window);
-        const qint64 before = window.bench().processId();
+        const qint64 before = window.engine().bench.processId();
         press(dialog.runButton());
         QVERIFY(dialog.runButton()->text().contains("Stop"));
         QVERIFY2(dialog.message()->text().contains("started anew"), qPrintable(dialog.message()->text()));
         QTRY_VERIFY_WITH_TIMEOUT(window.experiments().controller().running(), patienceMs);
-        QVERIFY(window.bench().processId() != before);
+        QVERIFY(window.engine().bench.processId() != before);
     }
     void whatWaitsForTheChildCanBeStopped()
     {
         WindowUnderTest test(m_folder->path(), QStringLiteral("--hang"));
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready && window.controller().running(),
-                                 patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window.engine().bench.state() == BenchState::Ready && window.engine().controller.running(), patienceMs);
         ExperimentDialog& dialog = opened(window);
         press(dialog.runButton());
         press(dialog.runButton());
         QVERIFY(dialog.runButton()->text().contains("Run"));
-        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().bench.state() == BenchState::Ready, patienceMs);
         QVERIFY(!window.experiments().controller().running());
     }
     void showsTheLatestResultOfTheWindowsThreads()
@@ -240,15 +240,15 @@ private slots:
         ExperimentDialog& dialog = opened(window);
         const auto parameters = dialog.parameters();
         QVERIFY(parameters.ok());
-        const int threads = window.cursor().workload().threads;
+        const int threads = window.engine().cursor.workload().threads;
         const auto put = [&](int itsThreads, double value) {
             ExperimentResult result;
             result.id = "mistakes";
-            result.device = window.cursor().device();
+            result.device = window.engine().cursor.device();
             result.threads = itsThreads;
             result.parameters = parameters->texts();
             result.points = {{.series = "measured", .label = "The right way", .y = value, .low = value, .high = value}};
-            window.session().putExperiment(result);
+            window.engine().session.putExperiment(result);
         };
         const auto shown = [&]() -> double {
             for (const ExperimentSeries& series : dialog.chart()->data().plots.at(0).series)
@@ -281,12 +281,12 @@ private slots:
             result.id = id;
             result.device = device;
             result.points = {{.series = "measured", .label = "The right way", .y = 1.0, .low = 1.0, .high = 1.0}};
-            window.session().putExperiment(result);
+            window.engine().session.putExperiment(result);
         };
         // Another session's latest result of this device; what another device has is not shown here.
-        window.store().startNew();
-        put("recompute", window.cursor().device());
-        put("mistakes", window.cursor().device());
+        window.engine().store.startNew();
+        put("recompute", window.engine().cursor.device());
+        put("mistakes", window.engine().cursor.device());
         put("fusion", "another");
         dialog.close();
         window.experiments().openAction()->trigger();
@@ -320,14 +320,14 @@ private slots:
         WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 20000 --endless"));
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().bench.state() == BenchState::Ready, patienceMs);
         ExperimentDialog& dialog = opened(window);
         QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
         QVERIFY(measureThreePoints(window, dialog));
-        window.bench().kill();
+        window.engine().bench.kill();
         QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
         QCOMPARE(pointsOf(dialog, Provenance::Measured), std::size_t{3});
-        QCOMPARE(window.session().experiments().size(), std::size_t{1});
+        QCOMPARE(window.engine().session.frame().experiments.size(), std::size_t{1});
         QVERIFY(!dialog.runButton()->isEnabled());
         QVERIFY(dialog.message()->text().contains("Restart the measuring program"));
     }
@@ -338,7 +338,7 @@ private slots:
         ExperimentDialog& dialog = opened(*test.window);
         QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
         press(dialog.runButton());
-        QTRY_COMPARE_WITH_TIMEOUT(test.window->session().experiments().size(), std::size_t{1}, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(test.window->engine().session.frame().experiments.size(), std::size_t{1}, patienceMs);
         for (const char* ending : {"pdf", "svg", "png", "csv"}) {
             const QString path = m_folder->filePath(QStringLiteral("mistakes.") + QLatin1String(ending));
             const auto written = dialog.exportTo(path);

@@ -257,12 +257,12 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(window.firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
         QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_End);
         QCOMPARE(window.firstSteps().step(), FirstSteps::Step::Try);
-        const std::int64_t large = window.cursor().workload().elements;
+        const std::int64_t large = window.engine().cursor.workload().elements;
         QVERIFY(window.strip().actionButton()->text().contains("small tensor"));
         window.strip().actionButton()->click();
-        QVERIFY(window.cursor().workload().elements < large);
-        const auto small = predict(window.cursor().workload(), *window.cursor().roofs(),
-                                   window.cursor().deviceInfo().kind);
+        QVERIFY(window.engine().cursor.workload().elements < large);
+        const auto small = predict(window.engine().cursor.workload(), *window.engine().cursor.roofs(),
+                                   window.engine().cursor.deviceInfo().kind);
         QVERIFY(small && small->overhead >= std::max(small->compute, small->memory) * 4.0); // no close call
         QVERIFY(window.strip().text().contains("try") && window.strip().actionButton()->isHidden());
         QTRY_VERIFY_WITH_TIMEOUT(!window.inspector().levers()->rows().empty()

@@ -155,11 +155,11 @@ private slots:
         bool isHinted = false;
         QTimer::singleShot(0, this, [&] {
             auto* dialog = qobject_cast<ExportDialog*>(QApplication::activeModalWidget());
-            RoofSet roofs = *window.cursor().roofs();
+            RoofSet roofs = *window.engine().cursor.roofs();
             for (Roof& roof : roofs.roofs)
                 roof.flags = Flag::IntervalNotReached;
-            window.session().putRoofs(roofs);
-            emit window.controller().roofsMeasured();
+            window.engine().session.putRoofs(roofs);
+            emit window.engine().controller.roofsMeasured();
             isBehind = dialog == nullptr || !window.strip().text().isEmpty();
             isHinted = window.bottomBar().stateText().contains("measured while disturbed");
             if (QWidget* modal = QApplication::activeModalWidget())

@@ -32,26 +32,26 @@ class FollowingTest : public QObject {
 
     static bool hasPlan(MainWindow& window, const Plan& plan)
     {
-        return std::ranges::any_of(window.session().plans(),
+        return std::ranges::any_of(window.engine().session.frame().plans,
                                    [&](const Plan& each) { return each.base == plan.base && each.axes == plan.axes; });
     }
     /// A first start, and nothing goes on by itself after.
     static void measureAndRest(WindowUnderTest& test)
     {
         test.openAndMeasure();
-        test.window->probe().setOn(false);
+        test.window->engine().probe.setOn(false);
         waitForRest(*test.window);
     }
     static void waitForRest(MainWindow& window)
     {
-        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs);
     }
     static void chooseOther(MainWindow& window, Operation operation)
     {
-        Workload other = window.cursor().workload();
+        Workload other = window.engine().cursor.workload();
         other.operation = operation;
-        window.cursor().setWorkload(other);
-        window.controller().attend();
+        window.engine().cursor.setWorkload(other);
+        window.engine().controller.attend();
     }
 
 private slots:
@@ -67,21 +67,21 @@ private slots:
         WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500 --unsettled 1000"));
         measureAndRest(test);
         MainWindow& window = *test.window;
-        Workload chain = window.cursor().workload();
+        Workload chain = window.engine().cursor.workload();
         chain.chainLength = 16;
         std::optional<Plan> line;
-        connect(&window.controller(), &MeasureController::progressChanged, &window, [&] {
-            if (line || window.controller().progress().what != What::Sharpen
-                || window.cursor().workload().chainLength != 16)
+        connect(&window.engine().controller, &MeasureController::progressChanged, &window, [&] {
+            if (line || window.engine().controller.progress().what != What::Sharpen
+                || window.engine().cursor.workload().chainLength != 16)
                 return;
-            line = linePlan(window.cursor().axis(AxisKind::Depth), window.cursor().workload(),
-                            window.cursor().deviceInfo());
+            line = linePlan(window.engine().cursor.axis(AxisKind::Depth), window.engine().cursor.workload(),
+                            window.engine().cursor.deviceInfo());
             QVERIFY(!isMeasured(window, *line));
-            window.controller().setLineAxis(AxisKind::Depth);
-            window.controller().attend();
+            window.engine().controller.setLineAxis(AxisKind::Depth);
+            window.engine().controller.attend();
         });
-        window.cursor().setWorkload(chain);
-        window.controller().attend();
+        window.engine().cursor.setWorkload(chain);
+        window.engine().controller.attend();
         QTRY_VERIFY_WITH_TIMEOUT(line && isMeasured(window, *line), patienceMs);
         waitForRest(window);
     }
@@ -91,15 +91,15 @@ private slots:
         WindowUnderTest test(m_folder->path());
         measureAndRest(test);
         MainWindow& window = *test.window;
-        Workload small = window.cursor().workload();
+        Workload small = window.engine().cursor.workload();
         small.elements = 1024;
         small.operationsPerElement = 1;
         small.chainLength = 16;
-        window.cursor().setWorkload(small);
+        window.engine().cursor.setWorkload(small);
         QTRY_VERIFY_WITH_TIMEOUT(tryButtonOf(window, LeverKind::FuseDeeper) != nullptr, patienceMs);
         tryButtonOf(window, LeverKind::FuseDeeper)->click();
-        QVERIFY(window.cursor().workload() != small);
-        QTRY_VERIFY_WITH_TIMEOUT(isMeasured(window, window.cursor().plan()), patienceMs);
+        QVERIFY(window.engine().cursor.workload() != small);
+        QTRY_VERIFY_WITH_TIMEOUT(isMeasured(window, window.engine().cursor.plan()), patienceMs);
         waitForRest(window);
     }
 
@@ -109,19 +109,19 @@ private slots:
         test.surroundings.linePauseMs = 1000000; // not before the test looks
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        window.probe().setOn(false);
-        window.controller().setPause(1);
-        window.controller().attend();
-        QTRY_VERIFY_WITH_TIMEOUT(window.controller().progress().what == What::Sharpen, patienceMs);
-        Workload place = window.cursor().workload();
+        window.engine().probe.setOn(false);
+        window.engine().controller.setPause(1);
+        window.engine().controller.attend();
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().controller.progress().what == What::Sharpen, patienceMs);
+        Workload place = window.engine().cursor.workload();
         place.elements = 12345;
         std::vector<What> seen;
-        connect(&window.controller(), &MeasureController::progressChanged, &window,
-                [&] { seen.push_back(window.controller().progress().what); });
-        window.controller().measurePoints({place}); // before the sharpening, which waits
-        window.controller().setIdleTaken(true);
+        connect(&window.engine().controller, &MeasureController::progressChanged, &window,
+                [&] { seen.push_back(window.engine().controller.progress().what); });
+        window.engine().controller.measurePoints({place}); // before the sharpening, which waits
+        window.engine().controller.setIdleTaken(true);
         waitForRest(window);
-        QVERIFY(window.session().find("cpu", place));
+        QVERIFY(window.engine().session.find("cpu", place));
         const auto point = std::ranges::find(seen, What::Point);
         QVERIFY(point != seen.end() && std::find(point, seen.end(), What::Sharpen) == seen.end());
     }
@@ -133,14 +133,15 @@ private slots:
         MainWindow& window = *test.window;
         MeasureCounter counter(window);
         chooseOther(window, Operation::Add);
-        QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 5 && window.controller().progress().what == What::Map,
+        QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 5 && window.engine().controller.progress().what == What::Map,
                                  patienceMs);
-        window.controller().setPause(0);
+        window.engine().controller.setPause(0);
         chooseOther(window, Operation::Mul);
-        window.controller().stop();
+        window.engine().controller.stop();
         waitForRest(window);
         QCoreApplication::processEvents();
-        QVERIFY2(!window.controller().running() && !hasPlan(window, window.cursor().plan()), "somebody stopped it");
+        QVERIFY2(!window.engine().controller.running() && !hasPlan(window, window.engine().cursor.plan()),
+                 "somebody stopped it");
     }
 
     void aMapOfOtherThreadsHasItsRoofs()
@@ -148,15 +149,15 @@ private slots:
         WindowUnderTest test(m_folder->path());
         measureAndRest(test);
         MainWindow& window = *test.window;
-        window.controller().measureRoofsAgain();
-        window.controller().measureMapAgain(); // waits for the roofs, which cannot be broken off
-        Workload other = window.cursor().workload();
+        window.engine().controller.measureRoofsAgain();
+        window.engine().controller.measureMapAgain(); // waits for the roofs, which cannot be broken off
+        Workload other = window.engine().cursor.workload();
         other.threads = other.threads == 1 ? 2 : 1;
-        QVERIFY(window.session().roofs("cpu", other.threads) == nullptr);
-        window.cursor().setWorkload(other);
+        QVERIFY(window.engine().session.roofs("cpu", other.threads) == nullptr);
+        window.engine().cursor.setWorkload(other);
         waitForRest(window);
-        QVERIFY(window.session().roofs("cpu", other.threads) != nullptr);
-        QVERIFY(isMeasured(window, window.cursor().plan()));
+        QVERIFY(window.engine().session.roofs("cpu", other.threads) != nullptr);
+        QVERIFY(isMeasured(window, window.engine().cursor.plan()));
     }
 
     void whatWasAskedOfOneDeviceIsNotMeasuredOnAnother()
@@ -164,24 +165,24 @@ private slots:
         WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500"));
         measureAndRest(test);
         MainWindow& window = *test.window;
-        std::vector<DeviceInfo> devices = window.session().devices();
+        std::vector<DeviceInfo> devices = window.engine().session.devices();
         DeviceInfo second = devices.front();
         second.id = "cuda:0";
         devices.push_back(second);
-        window.session().setDevices(devices);
-        QSignalSpy problem(&window.controller(), &MeasureController::problem);
-        window.controller().measureMapAgain(); // and its line after it
+        window.engine().session.setDevices(devices);
+        QSignalSpy problem(&window.engine().controller, &MeasureController::problem);
+        window.engine().controller.measureMapAgain(); // and its line after it
         MeasureCounter counter(window);
         QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 5, patienceMs);
-        Workload place = window.cursor().workload();
+        Workload place = window.engine().cursor.workload();
         place.elements = 12345;
-        window.controller().measurePoints({place}); // before the map, which waits
-        window.cursor().setDevice("cuda:0");
-        QCOMPARE(window.cursor().device(), std::string("cuda:0"));
+        window.engine().controller.measurePoints({place}); // before the map, which waits
+        window.engine().cursor.setDevice("cuda:0");
+        QCOMPARE(window.engine().cursor.device(), std::string("cuda:0"));
         waitForRest(window);
         QCOMPARE(problem.count(), 0);
-        QVERIFY(
-            std::ranges::none_of(window.session().plans(), [](const Plan& plan) { return plan.device == "cuda:0"; }));
+        QVERIFY(std::ranges::none_of(window.engine().session.frame().plans,
+                                     [](const Plan& plan) { return plan.device == "cuda:0"; }));
     }
 };
 

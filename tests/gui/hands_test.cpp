@@ -26,7 +26,7 @@ using namespace ridgepoint::test;
 class HandsTest : public QObject, private MeasuredWindow {
     Q_OBJECT
 
-    [[nodiscard]] Cursor& cursor() const { return window().cursor(); }
+    [[nodiscard]] Cursor& cursor() const { return window().engine().cursor; }
 
     /// Takes the slider's handle where it stands and drags it to a step, in several movements.
     static void dragSlider(QSlider* slider, int step)
@@ -57,7 +57,7 @@ private slots:
         gpu.kind = DeviceKind::Cuda;
         gpu.name = "NVIDIA H200";
         gpu.reason = Error{ErrorKind::Unavailable, "cuda.no-driver", "no NVIDIA driver on this machine", {}};
-        window().session().setDevices({syntheticDevice(), gpu});
+        window().engine().session.setDevices({syntheticDevice(), gpu});
         QComboBox* devices = window().toolBar().devices();
         chooseInBox(devices, devices->findText("      Show an H100 by its datasheet instead"));
         QCOMPARE(cursor().device(), std::string(offeredDevice));

@@ -79,7 +79,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(window.charts().showsDifference(), patienceMs);
         QVERIFY(window.compare().comparison().mapPartner()->reference);
         QVERIFY(window.strip().text().isEmpty() || !window.strip().text().contains("not found"));
-        window.store().startNew();
+        window.engine().store.startNew();
         QVERIFY(window.compare().comparison().devices().empty() && !window.charts().showsDifference());
     }
 
@@ -117,8 +117,8 @@ private slots:
             window.compare().comparison().addFiles({before + QStringLiteral("/other runs/slow#2.ridge")});
             QTRY_COMPARE_WITH_TIMEOUT(window.compare().comparison().overlays().size(), std::size_t{1}, patienceMs);
             window.compare().comparison().setMapPartner(window.compare().comparison().devices().front().key);
-            QSignalSpy saved(&window.store(), &SessionStore::saved);
-            window.store().saveAs(before + QStringLiteral("/mine.ridge"));
+            QSignalSpy saved(&window.engine().store, &SessionStore::saved);
+            window.engine().store.saveAs(before + QStringLiteral("/mine.ridge"));
             QVERIFY(saved.wait(patienceMs));
             window.close();
         }
@@ -161,12 +161,12 @@ private slots:
         }
         WindowUnderTest again(m_folder->path());
         again.open();
-        QTRY_VERIFY_WITH_TIMEOUT(!again.window->session().samples().empty(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!again.window->engine().session.samples().empty(), patienceMs);
         again.waitForViews();
         QVERIFY(again.window->charts().roofline()->ranges() == typed);
         QVERIFY(again.window->charts().map()->ranges() == locked);
         QVERIFY(!again.window->charts().curves()->isLocked());
-        again.window->store().startNew();
+        again.window->engine().store.startNew();
         QVERIFY(!again.window->charts().map()->isLocked());
     }
 
@@ -180,7 +180,7 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.options.session = path;
         test.open();
-        QTRY_VERIFY_WITH_TIMEOUT(!test.window->session().samples().empty(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!test.window->engine().session.samples().empty(), patienceMs);
         test.waitForViews();
         QVERIFY(!test.window->charts().map()->isLocked());
         QVERIFY(test.window->charts().map()->xAxis->range().upper < 100.0);
@@ -219,10 +219,10 @@ private slots:
         WindowUnderTest again(m_folder->path());
         again.open();
         QTRY_COMPARE_WITH_TIMEOUT(again.window->charts().curves()->sharedAxis(), AxisKind::Size, patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(again.window->controller().canRun(), patienceMs);
-        QSignalSpy running(&again.window->controller(), &MeasureController::runningChanged);
+        QTRY_VERIFY_WITH_TIMEOUT(again.window->engine().controller.canRun(), patienceMs);
+        QSignalSpy running(&again.window->engine().controller, &MeasureController::runningChanged);
         QVERIFY(!running.wait(1500)); // twice the pause after which what is shown is measured
-        QVERIFY(!again.window->controller().running());
+        QVERIFY(!again.window->engine().controller.running());
     }
 
     void whatIsStillBeingReadIsKeptAndStaysInItsSession()
@@ -258,7 +258,8 @@ private slots:
         again.open();
         QTRY_COMPARE_WITH_TIMEOUT(again.window->whatIf().control().whatIf().factor("bandwidth.dram"), 2.0, patienceMs);
         QCOMPARE(again.window->actions_().undo->count(), 0);
-        QTRY_VERIFY_WITH_TIMEOUT(again.window->feed().latest() && !again.window->feed().latest()->realRoofs.empty(),
+        QTRY_VERIFY_WITH_TIMEOUT(again.window->engine().feed.latest()
+                                     && !again.window->engine().feed.latest()->realRoofs.empty(),
                                  patienceMs);
         QTest::keyClick(again.window.get(), Qt::Key_I, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(again.window->whatIf().control().whatIf().empty());
@@ -287,7 +288,7 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.options.session = path;
         test.open();
-        QTRY_VERIFY_WITH_TIMEOUT(!test.window->session().samples().empty(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!test.window->engine().session.samples().empty(), patienceMs);
         for (const ChartWidget* chart : test.window->charts().charts())
             QVERIFY(!chart->ranges().zoomed && !chart->isLocked());
         QVERIFY(test.window->compare().comparison().devices().empty());

@@ -27,7 +27,7 @@ using namespace ridgepoint::test;
 class KeysTest : public QObject, private MeasuredWindow {
     Q_OBJECT
 
-    [[nodiscard]] Cursor& cursor() const { return window().cursor(); }
+    [[nodiscard]] Cursor& cursor() const { return window().engine().cursor; }
     [[nodiscard]] RooflineChart& roofline() const { return *window().charts().roofline(); }
     [[nodiscard]] ChartWidget& chart(int which) const
     {
@@ -120,7 +120,7 @@ private slots:
         for (const ChartWidget* each : window().charts().charts())
             QVERIFY(each->cursorWorkload() == wanted && each->selectedWorkload() == wanted);
         QCOMPARE(window().workloadPanel().slider(kind)->slider()->value(), static_cast<int>(place));
-        const QString time = Format().time(window().session().find("cpu", wanted)->time);
+        const QString time = Format().time(window().engine().session.find("cpu", wanted)->time);
         QVERIFY2(window().inspector().outcome()->text().contains(time),
                  qPrintable(window().inspector().outcome()->text()));
         QTest::keyClick(&window(), Qt::Key_T, Qt::ControlModifier);

@@ -130,19 +130,20 @@ private slots:
                     return row;
             return nullptr;
         };
-        Workload chain = window().cursor().workload();
+        Workload chain = window().engine().cursor.workload();
         chain.elements = 1024;
         chain.operationsPerElement = 1;
         chain.chainLength = 16;
         chain.fusionDepth = 1;
-        window().cursor().setWorkload(chain);
+        window().engine().cursor.setWorkload(chain);
         QTRY_VERIFY_WITH_TIMEOUT(rowOf(LeverKind::QueueLaunches) != nullptr, patienceMs);
         QPushButton* button = rowOf(LeverKind::QueueLaunches)->tryButton();
         clickAt(button, button->rect().center());
-        QTRY_VERIFY_WITH_TIMEOUT(
-            levers.triedLabel()->text().contains("faster; measured") && !window().controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(levers.triedLabel()->text().contains("faster; measured")
+                                     && !window().engine().controller.running(),
+                                 patienceMs);
         const auto isShown = [this] {
-            const Workload place = window().cursor().workload();
+            const Workload place = window().engine().cursor.workload();
             const ChartWidget& roofline = *window().charts().roofline(); // whose point a report is of
             return roofline.cursorWorkload() == place && roofline.selectedWorkload().value_or(place) == place;
         };
@@ -152,7 +153,7 @@ private slots:
             if (!levers.uselessLabel()->isHidden())
                 words << levers.uselessLabel()->text();
             for (const LeverRow* row : levers.rows())
-                words << leverTitle(row->lever(), window().cursor().workload(), Format());
+                words << leverTitle(row->lever(), window().engine().cursor.workload(), Format());
             for (const QString& each : words)
                 QVERIFY2(html.contains(each.toHtmlEscaped().toUtf8()), qPrintable(each));
         };
@@ -168,14 +169,14 @@ private slots:
         holdsAll(back);
         QVERIFY(back.contains(">Measured<"));
         QVERIFY(written(QStringLiteral("back.pdf")).startsWith("%PDF"));
-        window().cursor().setCoordinate(AxisKind::Operations, 64);
+        window().engine().cursor.setCoordinate(AxisKind::Operations, 64);
         QVERIFY(!written(QStringLiteral("elsewhere.html")).contains("What came of trying it"));
     }
 
     void experimentsAreAPartThatCanBeLeftOut()
     {
         m_test->openAndMeasure();
-        window().session().putExperiment(someExperiment());
+        window().engine().session.putExperiment(someExperiment());
         inDialog([](ExportDialog& dialog) {
             QCheckBox* box = checkBoxOf(dialog, QStringLiteral("Experiments"));
             QVERIFY(box != nullptr);
@@ -211,8 +212,8 @@ private slots:
     void aDeviceThatIsOnlyLookedAtHasNone()
     {
         m_test->openAndMeasure();
-        window().session().putExperiment(someExperiment());
-        window().cursor().setDevice("datasheet:h100-sxm5-80gb");
+        window().engine().session.putExperiment(someExperiment());
+        window().engine().cursor.setDevice("datasheet:h100-sxm5-80gb");
         // Until then the charts show the measured device, whose report has experiments.
         QTRY_COMPARE_WITH_TIMEOUT(window().charts().map()->snapshot()->device.id,
                                   std::string("datasheet:h100-sxm5-80gb"), patienceMs);
@@ -229,7 +230,7 @@ private slots:
     {
         // Never begun: nothing is measured meanwhile.
         m_test->window = std::make_unique<MainWindow>(m_test->options, m_test->surroundings);
-        window().session().putExperiment(someExperiment());
+        window().engine().session.putExperiment(someExperiment());
         const QByteArray html = written(QStringLiteral("alone.html"));
         QCOMPARE(html.count("<svg "), 1);
         QVERIFY(html.contains("Experiments on Test processor") && !html.contains("Regime map"));
@@ -243,10 +244,10 @@ private slots:
     void goesToAFileByTheMouse()
     {
         m_test->openAndMeasure();
-        Sample sample = window().session().samples().front().operator*();
+        Sample sample = window().engine().session.samples().front().operator*();
         for (std::size_t i = 0; i <= mostListedSamples; ++i) {
             sample.workload.elements = 100001 + static_cast<std::int64_t>(i);
-            window().session().putSample(sample);
+            window().engine().session.putSample(sample);
         }
         m_test->waitForViews();
         QVERIFY(written(QStringLiteral("short.html")).contains("too many to list"));

@@ -49,7 +49,7 @@ class LeversTest : public QObject {
     /// A chain of launches over a small tensor: overhead-bound, so that other launch modes help.
     static Workload smallChain(MainWindow& window)
     {
-        Workload workload = window.cursor().workload();
+        Workload workload = window.engine().cursor.workload();
         workload.elements = 1024;
         workload.operationsPerElement = 1;
         workload.chainLength = 16;
@@ -75,7 +75,7 @@ private slots:
         const QLabel& useless = *test.window->inspector().levers()->uselessLabel();
         QVERIFY2(useless.isVisible() && useless.text().contains("launch"),
                  qPrintable(useless.text())); // in DRAM no launch matters
-        test.window->cursor().setWorkload(smallChain(*test.window));
+        test.window->engine().cursor.setWorkload(smallChain(*test.window));
         QTRY_VERIFY_WITH_TIMEOUT(rowOf(*test.window, LeverKind::FuseDeeper) != nullptr, patienceMs);
         rows = test.window->inspector().levers()->rows();
         QVERIFY(rows.size() >= 4); // deeper, queued, as a graph, a bigger tensor
@@ -96,9 +96,9 @@ private slots:
         test.openAndMeasure();
         MainWindow& window = *test.window;
         window.resize(1366, 560); // short: the column scrolls
-        const std::array points{window.cursor().workload(), smallChain(window)};
+        const std::array points{window.engine().cursor.workload(), smallChain(window)};
         for (const Workload& point : points) {
-            window.cursor().setWorkload(point);
+            window.engine().cursor.setWorkload(point);
             for (FoldSection* section : window.inspector().findChildren<FoldSection*>())
                 section->setFolded(false);
             QScrollArea* area = nullptr;
@@ -121,32 +121,32 @@ private slots:
         test.openAndMeasure();
         MainWindow& window = *test.window;
         const Workload from = smallChain(window);
-        window.cursor().setWorkload(from);
+        window.engine().cursor.setWorkload(from);
         QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::QueueLaunches) != nullptr, patienceMs);
-        QVERIFY(!window.session().find("cpu", from));
+        QVERIFY(!window.engine().session.find("cpu", from));
         const Lever lever = rowOf(window, LeverKind::QueueLaunches)->lever();
         QVERIFY(lever.helps());
         QPushButton* button = rowOf(window, LeverKind::QueueLaunches)->tryButton();
         clickAt(button, button->rect().center());
-        QVERIFY(window.cursor().workload() == *lever.workload);
+        QVERIFY(window.engine().cursor.workload() == *lever.workload);
         const QLabel* words = window.inspector().levers()->triedLabel();
         QVERIFY2(words->text().contains("measuring"), qPrintable(words->text()));
         QTRY_VERIFY_WITH_TIMEOUT(words->isVisible() && words->text().contains("measured"), patienceMs);
         QVERIFY(words->text().contains(Format().factor(lever.speedup)));
-        const auto measured = measuredSpeedup(window.session().lookup("cpu"), from, *lever.workload);
+        const auto measured = measuredSpeedup(window.engine().session.lookup("cpu"), from, *lever.workload);
         QVERIFY(measured && measured->factor > 1.0);
         QVERIFY2(words->text().contains(Format().factor(measured->factor)), qPrintable(words->text()));
         QVERIFY2(words->text().contains(
                      QStringLiteral("(%1 to %2)")
                          .arg(Format().factor(measured->range.low), Format().factor(measured->range.high))),
                  qPrintable(words->text()));
-        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs);
         // Back where it came from, the row itself says it, and going elsewhere ends the trial.
         QPushButton* back = window.inspector().levers()->backButton();
         clickAt(back, back->rect().center());
-        QVERIFY(window.cursor().workload() == from);
+        QVERIFY(window.engine().cursor.workload() == from);
         QVERIFY(rowOf(window, LeverKind::QueueLaunches)->words().contains("measured"));
-        window.cursor().setCoordinate(AxisKind::Operations, 64);
+        window.engine().cursor.setCoordinate(AxisKind::Operations, 64);
         QVERIFY(words->isHidden() || words->parentWidget()->isHidden());
     }
 
@@ -156,18 +156,18 @@ private slots:
         test.openAndMeasure();
         MainWindow& window = *test.window;
         const Workload from = smallChain(window);
-        Sample vague = *window.session().find("cpu", window.cursor().workload());
+        Sample vague = *window.engine().session.find("cpu", window.engine().cursor.workload());
         vague.workload = from; // of two states of the machine
         vague.low = vague.time * 0.5;
         vague.high = vague.time * 4.0;
         vague.flags = Flag::IntervalNotReached;
         vague.rounds = 12;
-        window.session().putSample(vague);
-        window.cursor().setWorkload(from);
+        window.engine().session.putSample(vague);
+        window.engine().cursor.setWorkload(from);
         QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::QueueLaunches) != nullptr, patienceMs);
         QPushButton* button = rowOf(window, LeverKind::QueueLaunches)->tryButton();
         clickAt(button, button->rect().center());
-        const auto known = [&] { return window.session().find("cpu", from); };
+        const auto known = [&] { return window.engine().session.find("cpu", from); };
         QTRY_VERIFY_WITH_TIMEOUT(known()->high < known()->low * 1.5, patienceMs);
     }
 
@@ -176,15 +176,15 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        window.cursor().setWorkload(smallChain(window));
+        window.engine().cursor.setWorkload(smallChain(window));
         QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::FuseDeeper) != nullptr, patienceMs);
         QPushButton* button = rowOf(window, LeverKind::FuseDeeper)->tryButton();
         const Workload deeper = *rowOf(window, LeverKind::FuseDeeper)->lever().workload;
         button->setFocus(Qt::TabFocusReason);
         QVERIFY(button->hasFocus());
         QTest::keyClick(button, Qt::Key_Space);
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", deeper), patienceMs);
-        QVERIFY(window.cursor().workload() == deeper);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.find("cpu", deeper), patienceMs);
+        QVERIFY(window.engine().cursor.workload() == deeper);
     }
 
     /// The pressed button goes with its row; the keyboard must not be thrown to the other end of the window.
@@ -194,7 +194,7 @@ private slots:
         test.openAndMeasure({1366, 768});
         MainWindow& window = *test.window;
         const Workload from = smallChain(window);
-        window.cursor().setWorkload(from);
+        window.engine().cursor.setWorkload(from);
         QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::QueueLaunches) != nullptr, patienceMs);
         for (FoldSection* section : window.inspector().findChildren<FoldSection*>())
             section->setFolded(false);
@@ -214,8 +214,9 @@ private slots:
             return widget->isVisible() && area->viewport()->rect().contains(there);
         };
         QCOMPARE(window.focusWidget(), back);
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", queued) && window.session().find("cpu", from)
-                                     && !window.controller().running(),
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.find("cpu", queued)
+                                     && window.engine().session.find("cpu", from)
+                                     && !window.engine().controller.running(),
                                  patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(window.inspector().levers()->triedLabel()->text().contains("measured"), patienceMs);
         QCOMPARE(window.focusWidget(), back);
@@ -223,7 +224,7 @@ private slots:
         QVERIFY(isSeen(back));
         // Back: the way back goes, and the keyboard is on the lever's own place again.
         QTest::keyClick(window.focusWidget(), Qt::Key_Space);
-        QVERIFY(window.cursor().workload() == from);
+        QVERIFY(window.engine().cursor.workload() == from);
         QCOMPARE(window.focusWidget(), rowOf(window, LeverKind::QueueLaunches)->tryButton());
     }
 
@@ -232,7 +233,7 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        window.cursor().setWorkload(smallChain(window));
+        window.engine().cursor.setWorkload(smallChain(window));
         QTRY_VERIFY_WITH_TIMEOUT(rowOf(window, LeverKind::FuseDeeper) != nullptr, patienceMs);
         std::vector<QWidget*> buttons;
         for (const LeverRow* row : window.inspector().levers()->rows())
@@ -253,13 +254,13 @@ private slots:
         WindowUnderTest test(m_folder->path(), "--rate 400");
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 5, patienceMs);
-        Workload point = window.cursor().workload();
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 5, patienceMs);
+        Workload point = window.engine().cursor.workload();
         point.elements = 12345;
-        window.controller().measurePoints({point});
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", point), patienceMs);
-        QVERIFY(window.controller().running());
-        QTRY_COMPARE_WITH_TIMEOUT(window.controller().progress().what, MeasureProgress::What::Map, patienceMs);
+        window.engine().controller.measurePoints({point});
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.find("cpu", point), patienceMs);
+        QVERIFY(window.engine().controller.running());
+        QTRY_COMPARE_WITH_TIMEOUT(window.engine().controller.progress().what, MeasureProgress::What::Map, patienceMs);
     }
 
     void measuresTwiceTheSizeWhereItIsMissing()
@@ -268,7 +269,7 @@ private slots:
         test.openAndMeasure();
         MainWindow& window = *test.window;
         const Workload place = smallChain(window);
-        window.cursor().setWorkload(place);
+        window.engine().cursor.setWorkload(place);
         QPushButton* link = window.inspector().doubling()->measureButton();
         QTRY_VERIFY_WITH_TIMEOUT(link->isVisible(), patienceMs);
         link->setFocus();
@@ -276,7 +277,7 @@ private slots:
         const QLabel* words = window.inspector().doubling()->words();
         QTRY_VERIFY_WITH_TIMEOUT(words->text().contains("Twice the size takes"), patienceMs);
         QVERIFY2(words->text().contains("the size hardly matters"), qPrintable(words->text()));
-        QVERIFY(window.cursor().workload() == place);
+        QVERIFY(window.engine().cursor.workload() == place);
         QVERIFY(!link->isVisible());
     }
 

@@ -79,11 +79,11 @@ private slots:
         roofline().setFocus();
         QTest::keyClick(&roofline(), Qt::Key_Right);
         QVERIFY2(!window().charts().map()->marks().linked, "the mouse rests where nobody looks");
-        const Workload here = window().cursor().point();
+        const Workload here = window().engine().cursor.point();
         hoverAt(&roofline(), pixelOf(roofline(), some) + QPointF(1, 0));
         QVERIFY(window().charts().map()->marks().linked == some);
         QTest::mouseClick(&roofline(), Qt::LeftButton, {}, pixelOf(roofline(), some).toPoint());
-        QVERIFY(window().cursor().point() == some && here != some);
+        QVERIFY(window().engine().cursor.point() == some && here != some);
         QVERIFY2(window().charts().map()->marks().linked == some, "what is clicked is what is looked at");
     }
 
@@ -116,7 +116,7 @@ private slots:
     void shiftAndArrowsBrushByTheKeyboard()
     {
         roofline().setFocus();
-        const Workload start = window().cursor().point();
+        const Workload start = window().engine().cursor.point();
         QTest::keyClick(&roofline(), Qt::Key_Right, Qt::ShiftModifier);
         QTest::keyClick(&roofline(), Qt::Key_Right, Qt::ShiftModifier);
         QCOMPARE(brushed(), std::size_t{3});

@@ -82,7 +82,7 @@ private slots:
         QCOMPARE(warningsSeen(window), QStringList{words}); // in the chart's head
         window.exploration().presenter().step(1);
         QCOMPARE(warningsSeen(window), QStringList{words});
-        window.controller().stop();
+        window.engine().controller.stop();
         QTRY_COMPARE_WITH_TIMEOUT(warningsSeen(window), QStringList(), patienceMs);
         window.exploration().presenter().leave();
         QCOMPARE(window.bottomBar().loadText(), QString());
@@ -95,7 +95,7 @@ private slots:
         WindowUnderTest test(m_folder->path(), "--loaded --crash-after 100 --rate 40");
         test.open();
         QTRY_VERIFY_WITH_TIMEOUT(!test.window->bottomBar().loadText().isEmpty(), patienceMs);
-        QTRY_COMPARE_WITH_TIMEOUT(test.window->bench().state(), BenchState::Failed, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(test.window->engine().bench.state(), BenchState::Failed, patienceMs);
         QCOMPARE(test.window->bottomBar().loadText(), QString());
     }
 
@@ -104,16 +104,16 @@ private slots:
         WindowUnderTest test(m_folder->path(), "--coarse 2 --rate 2000");
         test.open();
         MainWindow& window = *test.window;
-        QSignalSpy finished(&window.controller(), &MeasureController::finished);
+        QSignalSpy finished(&window.engine().controller, &MeasureController::finished);
         QString coarse;
-        connect(&window.controller(), &MeasureController::progressChanged, this, [&] {
+        connect(&window.engine().controller, &MeasureController::progressChanged, this, [&] {
             if (window.bottomBar().progressText().contains("coarse"))
                 coarse = window.bottomBar().progressText();
         });
         QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, patienceMs);
-        const Plan plan = window.cursor().plan();
+        const Plan plan = window.engine().cursor.plan();
         for (std::size_t i = 0; i < plan.cellCount(); ++i)
-            QVERIFY2(window.session().find("cpu", plan.cell(i)), "nobody had to ask for the rest");
+            QVERIFY2(window.engine().session.find("cpu", plan.cell(i)), "nobody had to ask for the rest");
         QVERIFY2(coarse.startsWith("Regime map, coarse: ")
                      && coarse.contains(QString(" of %1 cells, 20 s for the rest").arg(plan.cellCount())),
                  qPrintable(coarse));
@@ -125,23 +125,23 @@ private slots:
         WindowUnderTest test(m_folder->path(), "--coarse 1000000 --rate 20000");
         test.open();
         MainWindow& window = *test.window;
-        QSignalSpy finished(&window.controller(), &MeasureController::finished);
+        QSignalSpy finished(&window.engine().controller, &MeasureController::finished);
         QString words; // at the first end: what was measured is sharpened from then on, and each of those ends too
-        connect(&window.controller(), &MeasureController::finished, this, [&] {
+        connect(&window.engine().controller, &MeasureController::finished, this, [&] {
             if (words.isEmpty())
                 words = window.bottomBar().progressText();
         });
         QTRY_VERIFY_WITH_TIMEOUT(!finished.isEmpty(), patienceMs);
-        const qulonglong cells = window.cursor().plan().cellCount();
+        const qulonglong cells = window.engine().cursor.plan().cellCount();
         QVERIFY2(words.startsWith("Coarse: ")
                      && words.endsWith(QString(" of %1 cells; the rest would take 10 s").arg(cells)),
                  qPrintable(words));
-        window.controller().stop();
-        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
-        Workload other = window.cursor().workload();
+        window.engine().controller.stop();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs);
+        Workload other = window.engine().cursor.workload();
         other.operation = Operation::Exp;
-        window.cursor().setWorkload(other); // of which nothing is known: no map with holes
-        window.controller().attend();
+        window.engine().cursor.setWorkload(other); // of which nothing is known: no map with holes
+        window.engine().controller.attend();
         QVERIFY2(!window.bottomBar().progressText().startsWith("Coarse"),
                  qPrintable(window.bottomBar().progressText()));
     }

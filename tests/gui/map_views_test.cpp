@@ -133,7 +133,7 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        window.probe().setOn(false);
+        window.engine().probe.setOn(false);
         RegimeMapChart* map = window.charts().map();
         map->flush();
         const auto key = map->triangle();
@@ -199,8 +199,8 @@ private slots:
             MainWindow& window = *test.window;
             QTest::keyClick(&window, Qt::Key_5, Qt::ControlModifier);
             QTest::keyClick(&window, Qt::Key_F7);
-            QSignalSpy saved(&window.store(), &SessionStore::saved);
-            window.store().saveAs(path);
+            QSignalSpy saved(&window.engine().store, &SessionStore::saved);
+            window.engine().store.saveAs(path);
             QTRY_COMPARE_WITH_TIMEOUT(saved.size(), 1, patienceMs);
             QTest::keyClick(&window, Qt::Key_1, Qt::ControlModifier);
             QTest::keyClick(&window, Qt::Key_F7);

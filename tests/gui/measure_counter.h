@@ -12,7 +12,7 @@ namespace ridgepoint::test {
 struct MeasureCounter {
     explicit MeasureCounter(MainWindow& window)
     {
-        connection = QObject::connect(&window.bench(), &BenchProcess::notified,
+        connection = QObject::connect(&window.engine().bench, &BenchProcess::notified,
                                       [this](const protocol::Notification& notification) {
                                           if (const auto* sample = std::get_if<protocol::SweepSample>(&notification))
                                               ++times[sample->sample.workload];
@@ -27,7 +27,7 @@ struct MeasureCounter {
 [[nodiscard]] inline bool isMeasured(MainWindow& window, const Plan& plan)
 {
     for (std::size_t i = 0; i < plan.cellCount(); ++i)
-        if (!window.session().find(plan.device, plan.cell(i)))
+        if (!window.engine().session.find(plan.device, plan.cell(i)))
             return false;
     return true;
 }

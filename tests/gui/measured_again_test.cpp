@@ -25,32 +25,32 @@ class MeasuredAgainTest : public QObject {
 
     [[nodiscard]] MainWindow& window() const { return *m_test->window; }
     [[nodiscard]] QUndoStack& undo() const { return *window().actions_().undo; }
-    void waitForRest() const { QTRY_VERIFY_WITH_TIMEOUT(!window().controller().running(), patienceMs); }
+    void waitForRest() const { QTRY_VERIFY_WITH_TIMEOUT(!window().engine().controller.running(), patienceMs); }
     /// A first start after which nothing is measured by itself.
     void openAtRest(const QString& benchOptions)
     {
         m_test = std::make_unique<WindowUnderTest>(m_folder->path(), benchOptions);
         m_test->surroundings.linePauseMs = 1000000;
         m_test->openAndMeasure();
-        window().probe().setOn(false);
+        window().engine().probe.setOn(false);
         waitForRest();
     }
     /// Marks every known sample by its rounds, so that another one in its place is seen.
     void markAll() const
     {
-        for (const SamplePointer& sample : std::vector<SamplePointer>(window().session().samples())) {
+        for (const SamplePointer& sample : std::vector<SamplePointer>(window().engine().session.samples())) {
             Sample marked = *sample;
             marked.rounds = 7;
-            window().session().putSample(std::move(marked));
+            window().engine().session.putSample(std::move(marked));
         }
     }
     [[nodiscard]] std::size_t marked() const
     {
-        const auto& all = window().session().samples();
+        const auto& all = window().engine().session.samples();
         return static_cast<std::size_t>(
             std::ranges::count_if(all, [](const SamplePointer& sample) { return sample->rounds == 7; }));
     }
-    [[nodiscard]] const Roof& anyRoof() const { return window().cursor().roofs()->roofs.front(); }
+    [[nodiscard]] const Roof& anyRoof() const { return window().engine().cursor.roofs()->roofs.front(); }
 
 private slots:
     void init()
@@ -72,7 +72,7 @@ private slots:
         QFETCH(const bool, isUsed);
         openAtRest(QStringLiteral("--rate 20000 --disturbed-again"));
         const Roof before = anyRoof();
-        QSignalSpy roofs(&window().session(), &LiveSession::roofsChanged);
+        QSignalSpy roofs(&window().engine().session, &LiveSession::roofsChanged);
         window().actions_().measureRoofsAgain->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(window().strip().text().contains(QStringLiteral("came out worse")), patienceMs);
         waitForRest();
@@ -99,7 +99,7 @@ private slots:
         const std::size_t before = marked();
         QCOMPARE(undo().count(), 0);
         window().actions_().measureMapAgain->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(!window().controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window().engine().controller.running(), patienceMs);
         const std::size_t others = marked();
         QVERIFY2(others < before, "nothing was replaced");
         QCOMPARE(undo().count(), 1); // map and line are one step
@@ -107,7 +107,7 @@ private slots:
                  qPrintable(window().actions_().undoStep->text()));
         window().actions_().undoStep->trigger();
         QCOMPARE(marked(), before);
-        QVERIFY(!window().controller().running());
+        QVERIFY(!window().engine().controller.running());
         window().actions_().redoStep->trigger();
         QCOMPARE(marked(), others);
         window().actions_().undoStep->trigger();
@@ -120,7 +120,7 @@ private slots:
         markAll();
         const std::size_t before = marked();
         window().actions_().measureMapAgain->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(marked() + 3 < before && window().controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(marked() + 3 < before && window().engine().controller.running(), patienceMs);
         QTest::keyClick(&window(), Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(marked(), before);
         waitForRest();
@@ -142,23 +142,23 @@ private slots:
         Roof old = anyRoof();
         const double measured = old.value;
         old.value = old.low = old.high = measured * 0.5;
-        const int threads = window().cursor().workload().threads;
-        window().session().putRoof("cpu", threads, old, {});
-        const std::vector<MemoryLevel> levels = window().cursor().roofs()->levels;
-        isOne ? window().controller().measureRoof(old.id) : window().actions_().measureRoofsAgain->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(window().cursor().roofs()->find(old.id)->value, measured, patienceMs);
+        const int threads = window().engine().cursor.workload().threads;
+        window().engine().session.putRoof("cpu", threads, old, {});
+        const std::vector<MemoryLevel> levels = window().engine().cursor.roofs()->levels;
+        isOne ? window().engine().controller.measureRoof(old.id) : window().actions_().measureRoofsAgain->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(window().engine().cursor.roofs()->find(old.id)->value, measured, patienceMs);
         waitForRest();
         QCOMPARE(undo().count(), 1);
         QVERIFY2(undo().undoText() == words, qPrintable(undo().undoText()));
-        window().session().putRoof("cpu", threads,
-                                   {.id = "compute.fp64.later", .kind = RoofKind::Compute, .value = 1e9}, {});
+        window().engine().session.putRoof("cpu", threads,
+                                          {.id = "compute.fp64.later", .kind = RoofKind::Compute, .value = 1e9}, {});
         undo().undo();
-        QCOMPARE(window().cursor().roofs()->find(old.id)->value, old.value);
-        QVERIFY2(window().cursor().roofs()->find("compute.fp64.later") != nullptr,
+        QCOMPARE(window().engine().cursor.roofs()->find(old.id)->value, old.value);
+        QVERIFY2(window().engine().cursor.roofs()->find("compute.fp64.later") != nullptr,
                  "what came to be known since is no part of the step");
-        QCOMPARE(window().cursor().roofs()->levels.size(), levels.size());
+        QCOMPARE(window().engine().cursor.roofs()->levels.size(), levels.size());
         undo().redo();
-        QCOMPARE(window().cursor().roofs()->find(old.id)->value, measured);
+        QCOMPARE(window().engine().cursor.roofs()->find(old.id)->value, measured);
     }
 
     void aDisturbedMapTakesNoQuietOnesPlace()
@@ -193,29 +193,29 @@ private slots:
         QFETCH(bool, isKept);
         openAtRest(bench);
         markAll();
-        const Workload place = window().cursor().point();
+        const Workload place = window().engine().cursor.point();
         ChartWidget* chart = window().charts().roofline();
         chart->setFocus();
         QTest::keyClick(chart, Qt::Key_Return);
         QTRY_VERIFY2_WITH_TIMEOUT(window().strip().text().contains(words), qPrintable(window().strip().text()),
                                   patienceMs);
         waitForRest();
-        QCOMPARE(window().session().find("cpu", place)->rounds == 7, isKept);
+        QCOMPARE(window().engine().session.find("cpu", place)->rounds == 7, isKept);
         QCOMPARE(undo().canUndo(), !isKept);
         if (isKept)
             return;
         undo().undo();
-        QCOMPARE(window().session().find("cpu", place)->rounds, 7);
+        QCOMPARE(window().engine().session.find("cpu", place)->rounds, 7);
     }
 
     void whatIsDoubtedByItselfIsNoStep()
     {
         openAtRest(QStringLiteral("--rate 20000"));
         markAll();
-        const Workload place = window().cursor().point();
-        window().controller().measureAgain(place, MeasureController::Why::Doubted);
+        const Workload place = window().engine().cursor.point();
+        window().engine().controller.measureAgain(place, MeasureController::Why::Doubted);
         waitForRest();
-        QVERIFY(window().session().find("cpu", place)->rounds != 7);
+        QVERIFY(window().engine().session.find("cpu", place)->rounds != 7);
         QCOMPARE(undo().count(), 0);
     }
 
@@ -229,11 +229,11 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 3, patienceMs);
         QTest::keyClick(chart, Qt::Key_W); // a roof is chosen, which Escape leaves
         QTest::keyClick(chart, Qt::Key_Escape);
-        QVERIFY(window().controller().mayMeasureByItself() && window().controller().running());
+        QVERIFY(window().engine().controller.mayMeasureByItself() && window().engine().controller.running());
         QTest::keyClick(chart, Qt::Key_Escape);
-        QVERIFY2(!window().controller().mayMeasureByItself(), "somebody has stopped it");
+        QVERIFY2(!window().engine().controller.mayMeasureByItself(), "somebody has stopped it");
         waitForRest();
-        QVERIFY(counter.times.size() < window().cursor().plan().cellCount());
+        QVERIFY(counter.times.size() < window().engine().cursor.plan().cellCount());
     }
 
     void escapeLeavesThePresenterBeforeItStops()
@@ -242,9 +242,9 @@ private slots:
         window().actions_().measureMapAgain->trigger();
         QTest::keyClick(&window(), Qt::Key_F11);
         QTest::keyClick(window().charts().alone(), Qt::Key_Escape);
-        QVERIFY(window().charts().alone() == nullptr && window().controller().mayMeasureByItself());
+        QVERIFY(window().charts().alone() == nullptr && window().engine().controller.mayMeasureByItself());
         QTest::keyClick(&window(), Qt::Key_Escape);
-        QVERIFY(!window().controller().mayMeasureByItself());
+        QVERIFY(!window().engine().controller.mayMeasureByItself());
         waitForRest();
     }
 

@@ -27,7 +27,7 @@ protected:
     {
         failOnWarningsOfTheWindow();
         openMeasured();
-        window().probe().setOn(false);
+        window().engine().probe.setOn(false);
         flushCharts();
     }
     /// For `cleanup`.

@@ -96,11 +96,11 @@ private slots:
 
     void switchesTheProbe()
     {
-        const bool before = window().probe().isOn();
+        const bool before = window().engine().probe.isOn();
         choose(window().actions_().liveProbe);
-        QCOMPARE(window().probe().isOn(), !before);
+        QCOMPARE(window().engine().probe.isOn(), !before);
         choose(window().actions_().liveProbe);
-        QCOMPARE(window().probe().isOn(), before);
+        QCOMPARE(window().engine().probe.isOn(), before);
     }
 
     void estimatesTheArticlesExample()

@@ -36,9 +36,9 @@ private slots:
         useFreshSettings(m_folder->path());
         m_test = std::make_unique<WindowUnderTest>(m_folder->path());
         m_test->openAndMeasure();
-        window().session().setOwnKernels({{"mine", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.025)},
-                                          {"list only", Flops(2e9), Bytes(), 1.0, Seconds(0.05)},
-                                          {"other", Flops(4e9), Bytes(1e8), 100.0, Seconds(0.2)}});
+        window().engine().session.setOwnKernels({{"mine", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.025)},
+                                                 {"list only", Flops(2e9), Bytes(), 1.0, Seconds(0.05)},
+                                                 {"other", Flops(4e9), Bytes(1e8), 100.0, Seconds(0.2)}});
         QTRY_COMPARE_WITH_TIMEOUT(roofline().data().kernels.size(), std::size_t{3}, patienceMs);
         roofline().flush();
     }
@@ -48,13 +48,13 @@ private slots:
     {
         const auto place = roofline().pixelOfKernel(0);
         QVERIFY(place.has_value());
-        const Workload before = window().cursor().point();
+        const Workload before = window().engine().cursor.point();
         clickAt(&roofline(), place->toPoint());
         QCOMPARE(roofline().chosenKernel(), std::optional<std::size_t>(0));
         QVERIFY(card().isVisible() && !window().inspector().isVisible());
         QVERIFY2(card().headline()->text().contains("bound"), qPrintable(card().headline()->text()));
         QVERIFY2(card().levers()->text().contains("Twice the bandwidth"), qPrintable(card().levers()->text()));
-        QVERIFY(window().cursor().point() == before); // it measures nothing
+        QVERIFY(window().engine().cursor.point() == before); // it measures nothing
         QTest::mouseClick(card().backLink(), Qt::LeftButton);
         QVERIFY(!card().isVisible() && window().inspector().isVisible());
         QVERIFY(!roofline().chosenKernel());
@@ -68,7 +68,7 @@ private slots:
 
     void theCardSaysWhichLevelLimits()
     {
-        const RoofSet& roofs = *window().cursor().roofs();
+        const RoofSet& roofs = *window().engine().cursor.roofs();
         const double l3 = roofs.find("bandwidth.l3")->value;
         const double dram = roofs.find("bandwidth.dram")->value;
         OwnKernel kernel{.name = "by level",
@@ -77,7 +77,7 @@ private slots:
                          .launches = 1.0,
                          .time = Seconds(0.01)};
         kernel.throughCaches[2] = Bytes(l3 * 9e-3);
-        window().session().setOwnKernels({kernel});
+        window().engine().session.setOwnKernels({kernel});
         QTRY_COMPARE_WITH_TIMEOUT(roofline().data().kernels.size(), std::size_t{1}, patienceMs);
         roofline().flush();
         roofline().chooseKernel(0);
@@ -86,7 +86,7 @@ private slots:
         QCOMPARE(said.replace(QChar(0x00A0), QLatin1Char(' ')),
                  QStringLiteral("Limited by L3: 90 % of its roof; DRAM would allow 3.0×."));
         kernel.throughCaches = {};
-        window().session().setOwnKernels({kernel});
+        window().engine().session.setOwnKernels({kernel});
         QTRY_VERIFY_WITH_TIMEOUT(roofline().data().kernels.front() == kernel, patienceMs);
         QVERIFY(!card().level()->isVisible());
     }
@@ -125,7 +125,7 @@ private slots:
         QVERIFY(dialog != nullptr && QTest::qWaitForWindowExposed(dialog));
         clickAt(dialog->articleButton(), dialog->articleButton()->rect().center()); // an estimate for another device
         dialog->close();
-        const QString host = deviceWords(window().cursor().deviceInfo());
+        const QString host = deviceWords(window().engine().cursor.deviceInfo());
         clickAt(&roofline(), roofline().pixelOfKernel(0)->toPoint());
         QVERIFY2(card().origin()->text().contains("roofs drawn here, those of " + host),
                  qPrintable(card().origin()->text()));
@@ -157,7 +157,7 @@ private slots:
 
     void bytesThroughCachesAreTypedInAFoldedPartAndJudged()
     {
-        window().session().setOwnKernels({});
+        window().engine().session.setOwnKernels({});
         QTest::keyClick(&window(), Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier);
         CalculatorDialog& dialog = *window().calculator().dialog();
         OwnKernelForm& form = *dialog.kernelForm();
@@ -169,12 +169,14 @@ private slots:
         form.time()->type("10 ms");
         form.throughCache(2)->type("much");
         QTest::mouseClick(form.addButton(), Qt::LeftButton);
-        QVERIFY(window().session().ownKernels().empty() && !form.levels()->folded()); // what is wrong is seen
+        QVERIFY(window().engine().session.frame().ownKernels.empty()
+                && !form.levels()->folded());         // what is wrong is seen
         const double most = caches[2].value() * 8e-3; // 80 % of the time at the roof of L3
         form.throughCache(2)->setValue(most);
         QTest::mouseClick(form.addButton(), Qt::LeftButton);
-        QCOMPARE(window().session().ownKernels().size(), std::size_t{1});
-        QCOMPARE(window().session().ownKernels().front().throughCaches, (std::array{Bytes(), Bytes(), Bytes(most)}));
+        QCOMPARE(window().engine().session.frame().ownKernels.size(), std::size_t{1});
+        QCOMPARE(window().engine().session.frame().ownKernels.front().throughCaches,
+                 (std::array{Bytes(), Bytes(), Bytes(most)}));
         const auto verdict = dialog.kernelsView()->model()->verdict(0);
         QVERIFY(verdict && verdict->levels.front().traffic.roof == "bandwidth.l3");
         QCOMPARE(verdict->limit, Regime::Memory);
@@ -218,7 +220,7 @@ private slots:
     {
         roofline().chooseKernel(0);
         QVERIFY(card().isVisible());
-        window().cursor().setCoordinate(AxisKind::Operations, 64);
+        window().engine().cursor.setCoordinate(AxisKind::Operations, 64);
         QVERIFY(!card().isVisible() && window().inspector().isVisible());
     }
 
@@ -226,7 +228,7 @@ private slots:
     {
         roofline().chooseKernel(2);
         QVERIFY(card().isVisible());
-        window().session().setOwnKernels({});
+        window().engine().session.setOwnKernels({});
         QVERIFY(!card().isVisible() && window().inspector().isVisible());
     }
 

@@ -22,7 +22,7 @@ using namespace ridgepoint::test;
 class PictureLockTest : public QObject, private MeasuredWindow {
     Q_OBJECT
 
-    [[nodiscard]] const Roof& memory() const { return *window().cursor().roofs()->find("bandwidth.dram"); }
+    [[nodiscard]] const Roof& memory() const { return *window().engine().cursor.roofs()->find("bandwidth.dram"); }
     [[nodiscard]] double shownMemory() const
     {
         return window().charts().roofline()->snapshot()->roofs.find("bandwidth.dram")->value;
@@ -46,24 +46,24 @@ class PictureLockTest : public QObject, private MeasuredWindow {
     /// elsewhere.
     void measureSlowly() const
     {
-        RoofSet roofs = *window().cursor().roofs();
+        RoofSet roofs = *window().engine().cursor.roofs();
         for (Roof& roof : roofs.roofs)
             roof.value *= roof.kind == RoofKind::Launch ? 2.0 : 0.5;
         for (MemoryLevel& level : roofs.levels)
             level.capacity = level.capacity * 4.0;
-        window().session().setRoofs(roofs);
-        for (const SamplePointer& sample : std::vector<SamplePointer>(window().session().samples())) {
+        window().engine().session.setRoofs(roofs);
+        for (const SamplePointer& sample : std::vector<SamplePointer>(window().engine().session.samples())) {
             Sample slow = *sample;
             slow.time = slow.median = slow.time * 2.0;
             slow.low = slow.low * 2.0;
             slow.high = slow.high * 2.0;
-            window().session().putSample(std::move(slow));
+            window().engine().session.putSample(std::move(slow));
         }
     }
     /// A sample of another place that takes three times as long as the one of this place.
     [[nodiscard]] Sample slowly(const Workload& from, const Workload& place) const
     {
-        Sample slow = *window().session().find("cpu", from);
+        Sample slow = *window().engine().session.find("cpu", from);
         slow.workload = place;
         for (Seconds* time : {&slow.time, &slow.median, &slow.low, &slow.high})
             *time = *time * 3.0;
@@ -72,7 +72,8 @@ class PictureLockTest : public QObject, private MeasuredWindow {
     /// Whatever was asked of the analysis has come, and has been taken over by every view.
     void settle() const
     {
-        QTRY_VERIFY_WITH_TIMEOUT(!window().schedule().pending() && underTest().chartsShowTheLatest(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window().engine().schedule.pending() && underTest().chartsShowTheLatest(),
+                                 patienceMs);
         QCoreApplication::processEvents();
     }
 
@@ -80,19 +81,19 @@ private slots:
     void init()
     {
         openAtRest();
-        QTRY_VERIFY_WITH_TIMEOUT(!window().controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window().engine().controller.running(), patienceMs);
         underTest().waitForViews();
     }
     void cleanup() { closeMeasured(); }
 
     void nothingMovesWhileItIsLockedAndAllOfItAfter()
     {
-        const Workload place = window().cursor().point();
+        const Workload place = window().engine().cursor.point();
         const double roof = shownMemory();
         const Seconds time = shownTime(place);
         QVERIFY(time > Seconds());
-        const Plan axes = window().cursor().plan();
-        const Workload stood = window().cursor().workload();
+        const Plan axes = window().engine().cursor.plan();
+        const Workload stood = window().engine().cursor.workload();
         const QString words = inspectorText();
         QVERIFY(window().bottomBar().lockText().isEmpty());
         QTest::keyClick(&window(), Qt::Key_F8);
@@ -104,38 +105,39 @@ private slots:
         settle();
         QCOMPARE(shownMemory(), roof);
         QVERIFY(shownTime(place) == time);
-        QVERIFY(window().cursor().plan() == axes && window().cursor().workload() == stood);
+        QVERIFY(window().engine().cursor.plan() == axes && window().engine().cursor.workload() == stood);
         QCOMPARE(inspectorText(), words);
         QCOMPARE(memory().value, roof * 0.5); // and nothing is lost
         QTest::keyClick(&window(), Qt::Key_F8);
         QVERIFY(window().bottomBar().lockText().isEmpty());
         QTRY_COMPARE_WITH_TIMEOUT(shownMemory(), roof * 0.5, patienceMs);
-        const Workload there = window().cursor().point();
-        QTRY_VERIFY_WITH_TIMEOUT(!window().session().find("cpu", there)
-                                     || shownTime(there) == window().session().find("cpu", there)->time,
+        const Workload there = window().engine().cursor.point();
+        QTRY_VERIFY_WITH_TIMEOUT(!window().engine().session.find("cpu", there)
+                                     || shownTime(there) == window().engine().session.find("cpu", there)->time,
                                  patienceMs);
     }
 
     /// What is said of a point is of the sample that is shown, not of one that came since.
     void whatIsSaidOfAPointIsOfTheSampleShown()
     {
-        Workload small = window().cursor().workload();
-        small.elements = window().cursor().axis(AxisKind::Size).values.front();
-        window().cursor().setWorkload(small);
-        QTRY_VERIFY_WITH_TIMEOUT(window().session().find("cpu", small) && !window().controller().running(), patienceMs);
+        Workload small = window().engine().cursor.workload();
+        small.elements = window().engine().cursor.axis(AxisKind::Size).values.front();
+        window().engine().cursor.setWorkload(small);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window().engine().session.find("cpu", small) && !window().engine().controller.running(), patienceMs);
         underTest().waitForViews();
         settle();
         Workload doubled = small;
         doubled.elements *= 2;
-        if (!window().session().find("cpu", doubled))
-            window().session().putSample(slowly(small, doubled));
+        if (!window().engine().session.find("cpu", doubled))
+            window().engine().session.putSample(slowly(small, doubled));
         underTest().waitForViews();
         settle();
         const QString words = inspectorText();
         QVERIFY2(words.contains(QStringLiteral("Twice the size takes")), qPrintable(words));
         window().actions_().lockPicture->trigger();
-        const Seconds shown = window().session().find("cpu", small)->time;
-        window().session().putSample(slowly(small, small));
+        const Seconds shown = window().engine().session.find("cpu", small)->time;
+        window().engine().session.putSample(slowly(small, small));
         settle();
         QCOMPARE(inspectorText(), words);
         window().exploration().actions().pin->trigger();
@@ -145,16 +147,16 @@ private slots:
 
     void saysThatSomethingWasMeasuredWhichItDoesNotShow()
     {
-        Workload other = window().cursor().workload();
+        Workload other = window().engine().cursor.workload();
         other.operation = Operation::Mul;
         window().actions_().lockPicture->trigger();
-        window().cursor().setWorkload(other);
-        const Workload place = window().cursor().point();
-        QTRY_VERIFY_WITH_TIMEOUT(window().feed().latest()->plan.base.operation == Operation::Mul, patienceMs);
+        window().engine().cursor.setWorkload(other);
+        const Workload place = window().engine().cursor.point();
+        QTRY_VERIFY_WITH_TIMEOUT(window().engine().feed.latest()->plan.base.operation == Operation::Mul, patienceMs);
         settle();
         QVERIFY2(inspectorText().contains(QStringLiteral("has not been measured yet")), qPrintable(inspectorText()));
         QVERIFY(!window().strip().text().contains(QStringLiteral("locked picture")));
-        window().session().putSample(slowly(window().session().samples().front()->workload, place));
+        window().engine().session.putSample(slowly(window().engine().session.samples().front()->workload, place));
         settle();
         QVERIFY2(inspectorText().contains(QStringLiteral("Measured since the picture was locked"))
                      && !inspectorText().contains(QStringLiteral("has not been measured yet")),
@@ -162,17 +164,18 @@ private slots:
         QVERIFY2(window().strip().text().contains(QStringLiteral("locked picture does not show")),
                  qPrintable(window().strip().text()));
         window().strip().actionButton()->click();
-        QVERIFY(!window().feed().isLocked() && !window().strip().text().contains(QStringLiteral("locked picture")));
+        QVERIFY(!window().engine().feed.isLocked()
+                && !window().strip().text().contains(QStringLiteral("locked picture")));
         QTRY_VERIFY_WITH_TIMEOUT(!inspectorText().contains(QStringLiteral("since the picture was locked")), patienceMs);
     }
 
     void aPlanIsNoMeasurement()
     {
         window().actions_().lockPicture->trigger();
-        Plan plan = window().cursor().plan();
+        Plan plan = window().engine().cursor.plan();
         plan.base.chainLength *= 2;
-        window().session().putPlan(plan);
-        QVERIFY(!window().feed().isBehind());
+        window().engine().session.putPlan(plan);
+        QVERIFY(!window().engine().feed.isBehind());
     }
 
     void theDataTableStandsStillToo()
@@ -181,13 +184,13 @@ private slots:
         const auto& table = *window().findChild<SampleTable*>();
         const SampleTableModel& model = *table.model();
         const int rows = model.rowCount();
-        QCOMPARE(rows, static_cast<int>(window().session().samples().size()));
+        QCOMPARE(rows, static_cast<int>(window().engine().session.samples().size()));
         const Seconds first = model.sampleAt(0).time;
         window().actions_().lockPicture->trigger();
         measureSlowly();
         Workload other = model.sampleAt(0).workload;
         other.operation = Operation::Mul;
-        window().session().putSample(slowly(model.sampleAt(0).workload, other));
+        window().engine().session.putSample(slowly(model.sampleAt(0).workload, other));
         window().charts().showPage(ChartArea::Page::Charts);
         window().charts().showPage(ChartArea::Page::Table); // which takes over what has arrived
         QVERIFY(model.rowCount() == rows && model.sampleAt(0).time == first);
@@ -198,21 +201,21 @@ private slots:
     void anotherSliceIsThatOfTheMomentOfLocking()
     {
         const double roof = shownMemory();
-        const Workload here = window().cursor().workload();
+        const Workload here = window().engine().cursor.workload();
         Workload other = here;
         other.operation = Operation::Mul; // not measured: roofs alone say how far its axes go
-        window().cursor().setWorkload(other);
-        const Axis sizes = window().cursor().axis(AxisKind::Size);
-        window().cursor().setWorkload(here);
+        window().engine().cursor.setWorkload(other);
+        const Axis sizes = window().engine().cursor.axis(AxisKind::Size);
+        window().engine().cursor.setWorkload(here);
         window().actions_().lockPicture->trigger();
         measureSlowly();
-        window().cursor().setWorkload(other);
-        QVERIFY(window().cursor().axis(AxisKind::Size) == sizes);
-        QTRY_VERIFY_WITH_TIMEOUT(window().feed().latest()->plan.base.operation == Operation::Mul, patienceMs);
+        window().engine().cursor.setWorkload(other);
+        QVERIFY(window().engine().cursor.axis(AxisKind::Size) == sizes);
+        QTRY_VERIFY_WITH_TIMEOUT(window().engine().feed.latest()->plan.base.operation == Operation::Mul, patienceMs);
         settle();
         QCOMPARE(shownMemory(), roof);
         window().actions_().lockPicture->trigger();
-        QVERIFY(!(window().cursor().axis(AxisKind::Size) == sizes));
+        QVERIFY(!(window().engine().cursor.axis(AxisKind::Size) == sizes));
     }
 
     void thePresenterSaysSo()
@@ -228,8 +231,8 @@ private slots:
     void anotherSessionUnlocks()
     {
         window().actions_().lockPicture->trigger();
-        window().session().clear();
-        QVERIFY(!window().feed().isLocked() && !window().actions_().lockPicture->isChecked());
+        window().engine().session.clear();
+        QVERIFY(!window().engine().feed.isLocked() && !window().actions_().lockPicture->isChecked());
         QVERIFY(window().bottomBar().lockText().isEmpty());
     }
 };

@@ -77,18 +77,18 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        window.probe().setOn(false);
-        Workload chain = window.cursor().workload();
+        window.engine().probe.setOn(false);
+        Workload chain = window.engine().cursor.workload();
         chain.chainLength = 16;
-        window.cursor().setWorkload(chain);
+        window.engine().cursor.setWorkload(chain);
         QSlider* depth = window.workloadPanel().slider(AxisKind::Depth)->slider();
         for (int i = 0; i < 20; ++i)
             QTest::keyClick(depth, i % 7 == 3 ? Qt::Key_Left : Qt::Key_Right);
-        QCOMPARE(window.cursor().workload().fusionDepth, 16);
+        QCOMPARE(window.engine().cursor.workload().fusionDepth, 16);
         const auto isDrawn = [&window] {
             return window.charts().map()->isCurrent() && window.charts().map()->data().base.fusionDepth == 16;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(isDrawn() && !window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(isDrawn() && !window.engine().controller.running(), patienceMs);
         QCOMPARE(window.charts().pictures().madeAtOnce(), 0);
     }
 

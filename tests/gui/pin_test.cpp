@@ -53,7 +53,7 @@ private slots:
         QCOMPARE(pinned(window), std::size_t{1});
         QVERIFY(window.strip().text().contains("Pinned as A"));
         const Pin& pin = window.exploration().pins().pins()->front();
-        QVERIFY(pin.sample && pin.point == window.cursor().point());
+        QVERIFY(pin.sample && pin.point == window.engine().cursor.point());
         for (const ChartWidget* chart : window.charts().charts())
             QVERIFY(chart->marks().pins == window.exploration().pins().pins());
         const auto* histogram = window.inspector().findChild<const ReadingsView*>();
@@ -159,7 +159,7 @@ private slots:
                         && is.line(axis)[i].time == was.line(axis)[i].time
                         && is.line(axis)[i].interpolated() == was.line(axis)[i].interpolated());
         }
-        test.window->store().startNew();
+        test.window->engine().store.startNew();
         QCOMPARE(pinned(*test.window), std::size_t{0});
     }
 

@@ -24,16 +24,16 @@ class PlaceDoubtsTest : public QObject {
     /// The probe on, and at its place for longer than a passing moment.
     static void probeWhereItStays(MainWindow& window)
     {
-        if (!window.probe().isOn())
+        if (!window.engine().probe.isOn())
             QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
-        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > 3 * ProbeHistory::updatesToKeep
-                                     && !window.controller().running(),
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().probe.history().updatesHere() > 3 * ProbeHistory::updatesToKeep
+                                     && !window.engine().controller.running(),
                                  patienceMs);
     }
     /// What is known of a place, as a moment would have measured it in which the machine was fifty times slower.
     static Sample slowAt(MainWindow& window, const Workload& place)
     {
-        Sample slow = *window.session().find("cpu", place);
+        Sample slow = *window.engine().session.find("cpu", place);
         slow.time = slow.median = slow.time * 50.0;
         slow.low = slow.time * 0.99;
         slow.high = slow.time * 1.01;
@@ -51,7 +51,7 @@ class PlaceDoubtsTest : public QObject {
             first.window->close();
         }
         test.open();
-        QTRY_VERIFY_WITH_TIMEOUT(test.window->bench().state() == BenchState::Ready, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->engine().bench.state() == BenchState::Ready, patienceMs);
         test.waitForViews();
     }
 
@@ -69,7 +69,7 @@ private slots:
         openLater(test);
         MainWindow& window = *test.window;
         probeWhereItStays(window);
-        const Workload place = window.cursor().workload();
+        const Workload place = window.engine().cursor.workload();
         const auto words = [&] {
             QStringList all;
             for (const QLabel* label : test.window->findChild<FiguresView*>()->findChildren<QLabel*>())
@@ -80,17 +80,19 @@ private slots:
         QVERIFY2(!words().contains(QStringLiteral("measured before")), qPrintable(words()));
         const Sample slow = slowAt(window, place);
         for (int time = 0; time < 2; ++time) {
-            window.session().putSample(slow);
-            QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", place)->time < slow.time * 0.5, patienceMs);
-            QTRY_VERIFY_WITH_TIMEOUT(window.controller().progress().what != MeasureProgress::What::Point, patienceMs);
+            window.engine().session.putSample(slow);
+            QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.find("cpu", place)->time < slow.time * 0.5, patienceMs);
+            QTRY_VERIFY_WITH_TIMEOUT(window.engine().controller.progress().what != MeasureProgress::What::Point,
+                                     patienceMs);
         }
-        window.session().putSample(slow); // a machine that goes to and fro is not measured for ever
+        window.engine().session.putSample(slow); // a machine that goes to and fro is not measured for ever
         const QString said = QStringLiteral("measured before: %1").arg(Format().time(slow.time));
         QTRY_VERIFY2_WITH_TIMEOUT(words().contains(said), qPrintable(words()), patienceMs);
-        const int updates = window.probe().history().updatesHere();
-        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > updates + 2 * updatesToDoubt, patienceMs);
+        const int updates = window.engine().probe.history().updatesHere();
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().probe.history().updatesHere() > updates + 2 * updatesToDoubt,
+                                 patienceMs);
         QVERIFY(words().contains(said));
-        QVERIFY(window.session().find("cpu", place)->time == slow.time);
+        QVERIFY(window.engine().session.find("cpu", place)->time == slow.time);
     }
 
     void theOtherEndOfATrialIsMeasuredWithIt()
@@ -98,24 +100,24 @@ private slots:
         WindowUnderTest test(m_folder->path());
         openLater(test);
         MainWindow& window = *test.window;
-        Workload from = window.cursor().workload();
+        Workload from = window.engine().cursor.workload();
         from.elements = 1024;
         from.operationsPerElement = 1;
         from.chainLength = 16;
-        window.cursor().setWorkload(from);
+        window.engine().cursor.setWorkload(from);
         QTRY_VERIFY_WITH_TIMEOUT(tryButtonOf(window, LeverKind::FuseDeeper) != nullptr, patienceMs);
         tryButtonOf(window, LeverKind::FuseDeeper)->click();
-        const Workload place = window.cursor().workload();
+        const Workload place = window.engine().cursor.workload();
         QVERIFY(place != from);
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", place) && window.session().find("cpu", from)
-                                     && !window.controller().running(),
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.find("cpu", place) && window.engine().session.find("cpu", from)
+                                     && !window.engine().controller.running(),
                                  patienceMs);
         probeWhereItStays(window);
         MeasureCounter counter(window);
         const Sample slow = slowAt(window, place);
-        window.session().putSample(slow);
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", place)->time < slow.time * 0.5, patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        window.engine().session.putSample(slow);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.find("cpu", place)->time < slow.time * 0.5, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs);
         QVERIFY2(counter.times[from] > 0, "what is divided by each other is of one state of the machine");
     }
 
@@ -125,33 +127,33 @@ private slots:
         WindowUnderTest test(m_folder->path());
         openLater(test);
         MainWindow& window = *test.window;
-        window.cursor().setCoordinate(AxisKind::Operations, 4);
+        window.engine().cursor.setCoordinate(AxisKind::Operations, 4);
         const Workload place =
-            window.cursor().workload(); // few operations an element: memory takes nearly all of the time
-        QVERIFY(place.operationsPerElement == 4 && window.session().find("cpu", place) != nullptr);
+            window.engine().cursor.workload(); // few operations an element: memory takes nearly all of the time
+        QVERIFY(place.operationsPerElement == 4 && window.engine().session.find("cpu", place) != nullptr);
         std::vector<Workload> neighbours;
         const std::int64_t here = coordinate(place, axis);
-        for (const SamplePointer& sample : window.session().samples()) // those between the sliders' values too
+        for (const SamplePointer& sample : window.engine().session.samples()) // those between the sliders' values too
             if (const std::int64_t there = coordinate(sample->workload, axis);
                 there != here && there <= 2 * here && here <= 2 * there
                 && moved(place, axis, there) == sample->workload)
                 neighbours.push_back(sample->workload);
         QVERIFY(neighbours.size() >= 2);
         for (const Workload& beside : neighbours) {
-            Sample wrong = *window.session().find("cpu", beside);
+            Sample wrong = *window.engine().session.find("cpu", beside);
             const double ratio = static_cast<double>(coordinate(beside, axis)) / static_cast<double>(here);
             wrong.time = wrong.median = wrong.time * ratio * ratio; // far slower than their work says
             wrong.low = wrong.time * 0.99;
             wrong.high = wrong.time * 1.01;
-            window.session().putSample(wrong);
+            window.engine().session.putSample(wrong);
         }
         const auto headline = [&window] { return window.inspector().headline()->text(); };
         const auto isAnalysed = [&] {
-            const SnapshotPointer& snapshot = window.feed().latest();
+            const SnapshotPointer& snapshot = window.engine().feed.latest();
             const auto found = std::ranges::find(snapshot->samples, neighbours.front(), &Sample::workload);
             return found != snapshot->samples.end()
-                && found->time == window.session().find("cpu", neighbours.front())->time
-                && !window.schedule().pending();
+                && found->time == window.engine().session.find("cpu", neighbours.front())->time
+                && !window.engine().schedule.pending();
         };
         QTRY_VERIFY_WITH_TIMEOUT(isAnalysed(), patienceMs);
         QCOMPARE(headline(), QStringLiteral("Memory-bandwidth-bound"));

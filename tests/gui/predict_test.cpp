@@ -104,7 +104,7 @@ private slots:
                      && predict().sentence().contains("computing limits here, and it is slower than that"),
                  qPrintable(predict().sentence()));
         QVERIFY(chart.marks().guess.place && std::abs(chart.pixelAt(*chart.marks().guess.place).y() - guess.y()) < 2.0);
-        QVERIFY(window().cursor().point() == point.workload);
+        QVERIFY(window().engine().cursor.point() == point.workload);
         QTest::keyClick(&window(), Qt::Key_Escape);
         QVERIFY(!chart.marks().guess.place);
     }

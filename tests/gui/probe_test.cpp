@@ -43,7 +43,7 @@ class ProbeTest : public QObject {
     static void openLater(WindowUnderTest& test)
     {
         test.open();
-        QTRY_VERIFY_WITH_TIMEOUT(test.window->bench().state() == BenchState::Ready, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->engine().bench.state() == BenchState::Ready, patienceMs);
         test.waitForViews();
     }
 
@@ -67,13 +67,13 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        QVERIFY(window.probe().isOn());
+        QVERIFY(window.engine().probe.isOn());
         QVERIFY(window.actions_().liveProbe->isChecked());
         QVERIFY(window.strip().text().contains("Drag operations per element to the right"));
         for (const ChartWidget* chart : std::initializer_list<const ChartWidget*>{
                  window.charts().roofline(), window.charts().map(), window.charts().curves()}) {
             QTRY_VERIFY_WITH_TIMEOUT(!chart->probe().points.empty(), patienceMs);
-            QCOMPARE(chart->probe().points.back().workload, window.cursor().workload());
+            QCOMPARE(chart->probe().points.back().workload, window.engine().cursor.workload());
         }
         QVERIFY(panelSays(test, "Live probe"));
         QTRY_VERIFY_WITH_TIMEOUT(panelSays(test, "updates/s"), patienceMs);
@@ -105,10 +105,10 @@ private slots:
         WindowUnderTest test(m_folder->path());
         openLater(test);
         MainWindow& window = *test.window;
-        QVERIFY2(!window.probe().isOn(), "a later start measures nothing by itself");
+        QVERIFY2(!window.engine().probe.isOn(), "a later start measures nothing by itself");
         QVERIFY(panelSays(test, "Selected point"));
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
-        QVERIFY(window.probe().isOn());
+        QVERIFY(window.engine().probe.isOn());
         QTRY_VERIFY_WITH_TIMEOUT(!window.charts().roofline()->probe().points.empty(), patienceMs);
         QPushButton* button = nullptr;
         for (QPushButton* each : window.findChildren<QPushButton*>())
@@ -116,11 +116,11 @@ private slots:
                 button = each;
         QVERIFY(button != nullptr && button->isChecked());
         clickAt(button, button->rect().center());
-        QVERIFY(!window.probe().isOn() && !button->isChecked());
+        QVERIFY(!window.engine().probe.isOn() && !button->isChecked());
         QTRY_VERIFY_WITH_TIMEOUT(window.charts().roofline()->probe().points.empty(), patienceMs);
         QVERIFY(panelSays(test, "Selected point"));
         QVERIFY(!window.workloadPanel().strip()->isVisible());
-        QVERIFY(window.probe().history().empty());
+        QVERIFY(window.engine().probe.history().empty());
     }
 
     void escapeSwitchesItOff()
@@ -130,10 +130,10 @@ private slots:
         openLater(test);
         MainWindow& window = *test.window;
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
-        QVERIFY(window.probe().isOn());
-        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs); // which it stops first
+        QVERIFY(window.engine().probe.isOn());
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs); // which it stops first
         QTest::keyClick(&window, Qt::Key_Escape);
-        QVERIFY(!window.probe().isOn() && !window.actions_().liveProbe->isChecked());
+        QVERIFY(!window.engine().probe.isOn() && !window.actions_().liveProbe->isChecked());
     }
 
     void aDragSendsTheLatestPlaceAndBuildsNoQueue()
@@ -143,26 +143,26 @@ private slots:
         openLater(test);
         MainWindow& window = *test.window;
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
-        QTRY_VERIFY_WITH_TIMEOUT(!window.probe().history().empty(), patienceMs);
-        const int before = window.probe().placesSent();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().probe.history().empty(), patienceMs);
+        const int before = window.engine().probe.placesSent();
         QSlider* slider = window.workloadPanel().slider(AxisKind::Operations)->slider();
         QElapsedTimer timer;
         timer.start();
         int moves = 0;
         for (int i = 0; i < 300; ++i) {
-            const Workload was = window.cursor().workload();
+            const Workload was = window.engine().cursor.workload();
             clickAt(slider, {8 + (i * 37) % (slider->width() - 16), slider->height() / 2});
             QCoreApplication::processEvents();
-            moves += window.cursor().workload() != was ? 1 : 0;
+            moves += window.engine().cursor.workload() != was ? 1 : 0;
         }
         clickAt(slider, {slider->width() / 2, slider->height() / 2});
-        const Workload last = window.cursor().workload();
+        const Workload last = window.engine().cursor.workload();
         QVERIFY(moves > 100);
-        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().workload() == last, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().probe.history().workload() == last, patienceMs);
         // One place at a time: no more than there were answers, and the last one arrives after two of them at most.
         const auto answers = timer.elapsed() / 50 + 2;
-        QVERIFY2(window.probe().placesSent() - before <= answers,
-                 qPrintable(QString::number(window.probe().placesSent() - before)));
+        QVERIFY2(window.engine().probe.placesSent() - before <= answers,
+                 qPrintable(QString::number(window.engine().probe.placesSent() - before)));
         QTRY_VERIFY_WITH_TIMEOUT(!window.charts().roofline()->probe().points.empty()
                                      && window.charts().roofline()->probe().points.back().workload == last,
                                  patienceMs);
@@ -175,17 +175,19 @@ private slots:
         test.surroundings.linePauseMs = 1000000; // nothing but the probe measures
         openLater(test);
         MainWindow& window = *test.window;
-        const SamplePointer known = window.session().find("cpu", window.cursor().workload());
+        const SamplePointer known = window.engine().session.find("cpu", window.engine().cursor.workload());
         QVERIFY(known != nullptr);
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
-        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > ProbeHistory::updatesToKeep, patienceMs);
-        QCOMPARE(window.session().find("cpu", window.cursor().workload()), known);
-        Workload other = window.cursor().workload();
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().probe.history().updatesHere() > ProbeHistory::updatesToKeep,
+                                 patienceMs);
+        QCOMPARE(window.engine().session.find("cpu", window.engine().cursor.workload()), known);
+        Workload other = window.engine().cursor.workload();
         other.operation = Operation::Cos;
-        QVERIFY(!window.session().find("cpu", other));
-        window.cursor().setWorkload(other);
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", window.cursor().workload()) != nullptr, patienceMs);
-        const SamplePointer kept = window.session().find("cpu", window.cursor().workload());
+        QVERIFY(!window.engine().session.find("cpu", other));
+        window.engine().cursor.setWorkload(other);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.find("cpu", window.engine().cursor.workload()) != nullptr,
+                                 patienceMs);
+        const SamplePointer kept = window.engine().session.find("cpu", window.engine().cursor.workload());
         QCOMPARE(kept->provenance, Provenance::Measured);
         QVERIFY(kept->rounds >= ProbeHistory::updatesToKeep);
     }
@@ -196,9 +198,9 @@ private slots:
         WindowUnderTest test(m_folder->path());
         openLater(test);
         MainWindow& window = *test.window;
-        const SamplePointer good = window.session().find("cpu", window.cursor().workload());
-        const Plan point = pointPlan(window.cursor().workload(), window.cursor().deviceInfo());
-        std::vector<Workload> stencil{window.cursor().workload()};
+        const SamplePointer good = window.engine().session.find("cpu", window.engine().cursor.workload());
+        const Plan point = pointPlan(window.engine().cursor.workload(), window.engine().cursor.deviceInfo());
+        std::vector<Workload> stencil{window.engine().cursor.workload()};
         for (const Plan& beside : neighbourPlans(point))
             stencil.push_back(beside.cell(0));
         QVERIFY(stencil.size() > 3);
@@ -208,16 +210,17 @@ private slots:
             slow.time = slow.low = slow.high = good->time * 50.0;
             slow.rounds = 1;
             slow.flags = Flag::FewReadings;
-            window.session().putSample(slow);
+            window.engine().session.putSample(slow);
         }
         const auto isMended = [&](const Workload& place) {
-            const SamplePointer sample = window.session().find("cpu", place);
+            const SamplePointer sample = window.engine().session.find("cpu", place);
             return !sample->flags.has(Flag::FewReadings) && sample->time < good->time * 10.0;
         };
         QVERIFY(std::none_of(stencil.begin(), stencil.end(), isMended));
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
-        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > ProbeHistory::updatesToKeep, patienceMs);
-        QVERIFY2(isMended(window.cursor().workload()), "by the probe's own readings");
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().probe.history().updatesHere() > ProbeHistory::updatesToKeep,
+                                 patienceMs);
+        QVERIFY2(isMended(window.engine().cursor.workload()), "by the probe's own readings");
         QTRY_VERIFY_WITH_TIMEOUT(std::all_of(stencil.begin(), stencil.end(), isMended),
                                  patienceMs); // what the slopes are taken from
     }
@@ -229,13 +232,14 @@ private slots:
         openLater(test);
         MainWindow& window = *test.window;
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
-        QVERIFY(window.probe().takesAllCores());
-        QTRY_VERIFY_WITH_TIMEOUT(!window.probe().history().empty(), patienceMs);
+        QVERIFY(window.engine().probe.takesAllCores());
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().probe.history().empty(), patienceMs);
         QElapsedTimer timer;
         timer.start();
-        const int before = window.schedule().turns();
-        QTRY_VERIFY_WITH_TIMEOUT(window.schedule().turns() >= before + 6, patienceMs);
-        QVERIFY(window.schedule().turns() - before <= timer.elapsed() / RepaintSchedule::measuringIntervalMs + 2);
+        const int before = window.engine().schedule.turns();
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().schedule.turns() >= before + 6, patienceMs);
+        QVERIFY(window.engine().schedule.turns() - before
+                <= timer.elapsed() / RepaintSchedule::measuringIntervalMs + 2);
     }
 
     void drawsOnItsOwnLayerAndLeavesTheDataAlone()
@@ -247,8 +251,8 @@ private slots:
         chart->flush();
         QSignalSpy whole(chart, &QCustomPlot::afterReplot);
         const QImage before = chart->grab().toImage();
-        chart->setProbe({{{test.window->cursor().workload(), Seconds(3e-3), 0.5},
-                          {test.window->cursor().workload(), Seconds(2e-3), 0.0}},
+        chart->setProbe({{{test.window->engine().cursor.workload(), Seconds(3e-3), 0.5},
+                          {test.window->engine().cursor.workload(), Seconds(2e-3), 0.0}},
                          0.25});
         chart->flush();
         QVERIFY(chart->grab().toImage() != before);
@@ -263,12 +267,12 @@ private slots:
         WindowUnderTest test(m_folder->path(), "--rate 300 --endless");
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 5, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 5, patienceMs);
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
-        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > 5, patienceMs);
-        const std::size_t known = window.session().samples().size();
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > known, patienceMs);
-        QVERIFY(window.controller().running() && window.probe().isOn());
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().probe.history().updatesHere() > 5, patienceMs);
+        const std::size_t known = window.engine().session.samples().size();
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > known, patienceMs);
+        QVERIFY(window.engine().controller.running() && window.engine().probe.isOn());
     }
 
     void isOffAndLosesNothingWhenTheBenchGoes_data()
@@ -293,20 +297,20 @@ private slots:
         test.surroundings.deadlines.silence = std::chrono::milliseconds(2500); // more than two heartbeats
         openLater(test);
         MainWindow& window = *test.window;
-        const std::size_t known = window.session().samples().size();
+        const std::size_t known = window.engine().session.samples().size();
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
         QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains(words), patienceMs);
-        QVERIFY(!window.probe().isOn() && !window.actions_().liveProbe->isChecked());
-        QCOMPARE(window.session().samples().size(), known);
+        QVERIFY(!window.engine().probe.isOn() && !window.actions_().liveProbe->isChecked());
+        QCOMPARE(window.engine().session.samples().size(), known);
         QVERIFY(panelSays(test, "Selected point"));
-        if (window.bench().state() == BenchState::Ready)
+        if (window.engine().bench.state() == BenchState::Ready)
             return; // the program itself lives: the key switches the probe on again
         QVERIFY(!window.actions_().liveProbe->isEnabled());
         clickAt(window.strip().actionButton(), window.strip().actionButton()->rect().center());
-        QTRY_VERIFY_WITH_TIMEOUT(window.bench().state() == BenchState::Ready, patienceMs);
-        QVERIFY(!window.probe().isOn());
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().bench.state() == BenchState::Ready, patienceMs);
+        QVERIFY(!window.engine().probe.isOn());
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
-        QTRY_VERIFY_WITH_TIMEOUT(!window.probe().history().empty(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().probe.history().empty(), patienceMs);
     }
 
     void theStripSpansATenthAtLeast()

@@ -24,16 +24,19 @@ class RoofMouseTest : public QObject, private MeasuredWindow {
     }
     [[nodiscard]] double measured(const std::string& id) const
     {
-        return realRoof(*window().feed().latest(), id)->value;
+        return realRoof(*window().engine().feed.latest(), id)->value;
     }
-    [[nodiscard]] double shown(const std::string& id) const { return window().feed().latest()->roofs.find(id)->value; }
+    [[nodiscard]] double shown(const std::string& id) const
+    {
+        return window().engine().feed.latest()->roofs.find(id)->value;
+    }
 
     /// Where the mouse would take the roof and no other, with room over it to so many times its value.
     [[nodiscard]] std::optional<QPointF> placeOn(const std::string& id, double room = 1.0) const
     {
         const RooflineChart& chart = roofline();
         const QRect plot = chart.axisRect()->rect();
-        const Roof* roof = window().feed().latest()->roofs.find(id);
+        const Roof* roof = window().engine().feed.latest()->roofs.find(id);
         for (int x = plot.left() + 12; roof != nullptr && x < plot.right() - 12; x += 5) {
             const double intensity = chart.xAxis->pixelToCoord(x);
             const double performance = roof->kind == RoofKind::Bandwidth ? roof->value * intensity : roof->value;
@@ -59,16 +62,17 @@ private slots:
     {
         failOnWarningsOfTheWindow();
         openMeasured();
-        window().probe().setOn(false);
+        window().engine().probe.setOn(false);
         // The made-up processor has no matrix unit; a few times as fast as the others it is drawn among them.
-        const Workload& point = window().cursor().workload();
-        RoofSet roofs = *window().cursor().roofs();
+        const Workload& point = window().engine().cursor.workload();
+        RoofSet roofs = *window().engine().cursor.roofs();
         Roof matrix = *roofs.find("compute.fp32.fma");
         for (double* value : {&matrix.value, &matrix.low, &matrix.high})
             *value *= 3.0;
         matrix.id = "compute.fp32.matrix";
-        window().session().putRoof("cpu", point.threads, matrix, roofs.levels);
-        QTRY_VERIFY_WITH_TIMEOUT(window().feed().latest()->roofs.find("compute.fp32.matrix") != nullptr, patienceMs);
+        window().engine().session.putRoof("cpu", point.threads, matrix, roofs.levels);
+        QTRY_VERIFY_WITH_TIMEOUT(window().engine().feed.latest()->roofs.find("compute.fp32.matrix") != nullptr,
+                                 patienceMs);
         settle();
     }
     void cleanup() { closeMeasured(); }
@@ -94,7 +98,7 @@ private slots:
         settle();
         QCOMPARE(shown(id), 2.0 * own);
         QCOMPARE(measured(id), own);
-        QCOMPARE(window().cursor().roofs()->find(id)->value, own);
+        QCOMPARE(window().engine().cursor.roofs()->find(id)->value, own);
         const auto place = placeOn(id); // the axes may have followed
         QVERIFY2(place.has_value(), qPrintable(roof));
         for (const QEvent::Type type : {QEvent::MouseButtonPress, QEvent::MouseButtonRelease,
@@ -103,7 +107,7 @@ private slots:
         QVERIFY2(window().whatIf().control().whatIf().empty(), qPrintable(roof));
         settle();
         QCOMPARE(shown(id), own);
-        QVERIFY(!isImagined(*window().feed().latest()));
+        QVERIFY(!isImagined(*window().engine().feed.latest()));
     }
 };
 

@@ -25,13 +25,13 @@ class RoofOfferTest : public QObject {
     Roof m_good; ///< the launch roof of the place shown
 
     [[nodiscard]] MainWindow& window() const { return *m_test->window; }
-    [[nodiscard]] double cost() const { return window().cursor().roofs()->find(m_good.id)->value; }
+    [[nodiscard]] double cost() const { return window().engine().cursor.roofs()->find(m_good.id)->value; }
     /// Has the roof be as a bad moment would have measured it.
     void measureBadly() const
     {
         Roof bad = m_good;
         bad.value = bad.low = bad.high = m_good.value * 20.0;
-        window().session().putRoof("cpu", window().cursor().workload().threads, bad, {});
+        window().engine().session.putRoof("cpu", window().engine().cursor.workload().threads, bad, {});
     }
     [[nodiscard]] bool isOffered() const
     {
@@ -42,8 +42,9 @@ class RoofOfferTest : public QObject {
     void waitUntilJudged() const
     {
         const auto isShown = [this] {
-            const Roof* shown = window().feed().latest() ? window().feed().latest()->roofs.find(m_good.id) : nullptr;
-            return shown != nullptr && shown->value == cost() && !window().schedule().pending();
+            const Roof* shown = window().engine().feed.latest() ? window().engine().feed.latest()->roofs.find(m_good.id)
+                                                                : nullptr;
+            return shown != nullptr && shown->value == cost() && !window().engine().schedule.pending();
         };
         QTRY_VERIFY_WITH_TIMEOUT(isShown(), patienceMs);
     }
@@ -56,14 +57,15 @@ private slots:
         useFreshSettings(m_folder->path());
         m_test = std::make_unique<WindowUnderTest>(m_folder->path());
         m_test->openAndMeasure();
-        window().probe().setOn(false);
+        window().engine().probe.setOn(false);
         window().strip().closeButton()->click(); // the first steps, which warnings wait for
-        Workload small = window().cursor().workload();
-        small.elements = window().cursor().axis(AxisKind::Size).values.front();
-        window().cursor().setWorkload(small);
-        QTRY_VERIFY_WITH_TIMEOUT(window().session().find("cpu", small) && !window().controller().running(), patienceMs);
-        m_good = *window().cursor().roofs()->find(
-            predict(small, *window().cursor().roofs(), DeviceKind::Cpu)->launchRoof);
+        Workload small = window().engine().cursor.workload();
+        small.elements = window().engine().cursor.axis(AxisKind::Size).values.front();
+        window().engine().cursor.setWorkload(small);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window().engine().session.find("cpu", small) && !window().engine().controller.running(), patienceMs);
+        m_good = *window().engine().cursor.roofs()->find(
+            predict(small, *window().engine().cursor.roofs(), DeviceKind::Cpu)->launchRoof);
         waitUntilJudged();
         QVERIFY2(!isOffered(), qPrintable(window().strip().text()));
     }
@@ -71,7 +73,7 @@ private slots:
 
     void nothingIsMeasuredBeforeSomebodyWantsIt()
     {
-        QSignalSpy running(&window().controller(), &MeasureController::runningChanged);
+        QSignalSpy running(&window().engine().controller, &MeasureController::runningChanged);
         measureBadly();
         QTRY_VERIFY_WITH_TIMEOUT(isOffered(), patienceMs);
         QVERIFY2(window().strip().text().contains(QStringLiteral("→"))
@@ -82,7 +84,7 @@ private slots:
         QCOMPARE(window().strip().actionButton()->text(), QStringLiteral("Use the new state"));
         window().strip().actionButton()->click();
         QTRY_COMPARE_WITH_TIMEOUT(cost(), m_good.value, patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(!window().controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window().engine().controller.running(), patienceMs);
         waitUntilJudged();
         QVERIFY(!isOffered());
     }
@@ -104,7 +106,7 @@ private slots:
     {
         measureBadly();
         QTRY_VERIFY_WITH_TIMEOUT(isOffered(), patienceMs);
-        window().session().putRoof("cpu", window().cursor().workload().threads, m_good, {});
+        window().engine().session.putRoof("cpu", window().engine().cursor.workload().threads, m_good, {});
         QVERIFY2(!isOffered(), qPrintable(window().strip().text()));
     }
 
@@ -124,11 +126,11 @@ private slots:
         QVERIFY(!isOffered());
         Roof worse = m_good;
         worse.value = worse.low = worse.high = m_good.value * 40.0;
-        window().session().putRoof("cpu", window().cursor().workload().threads, worse, {});
+        window().engine().session.putRoof("cpu", window().engine().cursor.workload().threads, worse, {});
         waitUntilJudged();
-        QVERIFY2(!isOffered() && !window().controller().running(), qPrintable(window().strip().text()));
+        QVERIFY2(!isOffered() && !window().engine().controller.running(), qPrintable(window().strip().text()));
         window().actions_().measureRoofsAgain->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(cost() == m_good.value && !window().controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(cost() == m_good.value && !window().engine().controller.running(), patienceMs);
         measureBadly();
         QTRY_VERIFY_WITH_TIMEOUT(isOffered(), patienceMs);
     }

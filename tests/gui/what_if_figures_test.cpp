@@ -116,7 +116,7 @@ private slots:
     void thePanelFollowsWithTheLiveProbeAndWithoutIt()
     {
         openMeasured();
-        QVERIFY(window().probe().isOn());
+        QVERIFY(window().engine().probe.isOn());
         QTRY_VERIFY_WITH_TIMEOUT(panelSays("of DRAM"), patienceMs);
         window().whatIf().control().set("bandwidth.dram", 2.0);
         QTRY_VERIFY_WITH_TIMEOUT(panelSays(QStringLiteral("of DRAM 2.0× (what\u00a0if)")), patienceMs);
@@ -124,7 +124,7 @@ private slots:
         QVERIFY2(panel.width() <= panel.parentWidget()->width(),
                  qPrintable(QString::number(panel.width()))); // the longer words wrap
         window().actions_().liveProbe->trigger();
-        QVERIFY(!window().probe().isOn());
+        QVERIFY(!window().engine().probe.isOn());
         QTRY_VERIFY_WITH_TIMEOUT(
             panelSays("Selected point") && panelSays(QStringLiteral("of DRAM 2.0× (what\u00a0if)")), patienceMs);
         window().whatIf().control().reset();

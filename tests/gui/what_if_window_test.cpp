@@ -72,8 +72,8 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        const RoofSet real = *window.cursor().roofs();
-        const SnapshotPointer before = window.feed().latest();
+        const RoofSet real = *window.engine().cursor.roofs();
+        const SnapshotPointer before = window.engine().feed.latest();
         const QString outcome = window.inspector().outcome()->text();
         const auto [slow, fast] = timesOfTwiceTheBandwidth(window);
         QVERIFY(fast > Seconds(0.0) && fast < slow);
@@ -82,14 +82,14 @@ private slots:
         QCOMPARE(factor(window, "bandwidth.dram"), 2.0);
         QVERIFY(window.whatIfBar().isVisible() && window.actions_().whatIf->isChecked());
         QTRY_VERIFY_WITH_TIMEOUT(test.chartsShowTheLatest(), patienceMs);
-        const SnapshotPointer after = window.feed().latest();
+        const SnapshotPointer after = window.engine().feed.latest();
         QVERIFY(isImagined(*after));
         QVERIFY(window.inspector().outcome()->text() != outcome
                 && window.inspector().outcome()->text().contains("what-if"));
         QVERIFY(after->samples.size() == before->samples.size()
                 && after->samples.front().time == before->samples.front().time);
         // Neither the session nor what is measured next knows of it.
-        QCOMPARE(window.cursor().roofs()->find("bandwidth.dram")->value, real.find("bandwidth.dram")->value);
+        QCOMPARE(window.engine().cursor.roofs()->find("bandwidth.dram")->value, real.find("bandwidth.dram")->value);
         QVERIFY(!window.inspector().levers()->rows().empty());
         const double now = timesOfTwiceTheBandwidth(window).first.value();
         QVERIFY2(std::abs(now / fast.value() - 1.0) < 0.02, "what is imagined is where the levers start");
@@ -110,7 +110,7 @@ private slots:
         QCOMPARE(factor(window, "bandwidth.dram"), 2.0);
         QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(window.whatIf().control().whatIf().empty());
-        QVERIFY(!isImagined(*window.feed().latest()));
+        QVERIFY(!isImagined(*window.engine().feed.latest()));
         QVERIFY(!window.actions_().undoStep->isEnabled());
         QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(factor(window, "bandwidth.dram"), 2.0);
@@ -199,16 +199,16 @@ private slots:
         WindowUnderTest test(m_folder->path(), "--rate 400 --endless");
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 5 && window.feed().latest()
-                                     && window.feed().latest()->roofs.find("bandwidth.dram") != nullptr,
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 5 && window.engine().feed.latest()
+                                     && window.engine().feed.latest()->roofs.find("bandwidth.dram") != nullptr,
                                  patienceMs);
         window.whatIf().control().set("bandwidth.dram", 2.0);
-        const SnapshotPointer then = window.feed().latest();
+        const SnapshotPointer then = window.engine().feed.latest();
         QVERIFY(isImagined(*then));
-        QTRY_VERIFY_WITH_TIMEOUT(window.feed().latest()->measuredCells > then->measuredCells, patienceMs);
-        QCOMPARE(imaginedFactor(*window.feed().latest(), "bandwidth.dram"), 2.0);
-        QCOMPARE(window.cursor().roofs()->find("bandwidth.dram")->value,
-                 realRoof(*window.feed().latest(), "bandwidth.dram")->value);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().feed.latest()->measuredCells > then->measuredCells, patienceMs);
+        QCOMPARE(imaginedFactor(*window.engine().feed.latest(), "bandwidth.dram"), 2.0);
+        QCOMPARE(window.engine().cursor.roofs()->find("bandwidth.dram")->value,
+                 realRoof(*window.engine().feed.latest(), "bandwidth.dram")->value);
     }
 
     void filesSayIt()

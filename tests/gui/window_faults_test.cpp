@@ -46,16 +46,16 @@ private slots:
         test.open();
         MainWindow& window = *test.window;
         QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains("ended by itself"), patienceMs);
-        const std::size_t kept = window.session().samples().size();
+        const std::size_t kept = window.engine().session.samples().size();
         QCOMPARE(kept, 40U);
-        QVERIFY(!window.controller().running());
+        QVERIFY(!window.engine().controller.running());
         QVERIFY2(window.bottomBar().progressText().contains("has stopped"),
                  qPrintable(window.bottomBar().progressText()));
         QVERIFY(window.strip().actionButton()->isVisible());
         QTest::mouseClick(window.strip().actionButton(), Qt::LeftButton);
         // The new child dies after 40 samples of its own; had it repeated the known ones, there would be no more of
         // them.
-        QTRY_COMPARE_WITH_TIMEOUT(window.session().samples().size(), kept + 40U, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(window.engine().session.samples().size(), kept + 40U, patienceMs);
     }
 
     void saysWhyAGpuWasLostAndHandsTheNextBenchWhatIsKnown()
@@ -65,18 +65,19 @@ private slots:
         MainWindow& window = *test.window;
         QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains("cudaErrorIllegalAddress"), patienceMs);
         QVERIFY2(window.strip().text().contains("exit status 3"), qPrintable(window.strip().text()));
-        const auto known = window.session().samples();
+        const auto known = window.engine().session.samples();
         QCOMPARE(known.size(), std::size_t{40});
-        QVERIFY(!window.controller().running());
+        QVERIFY(!window.engine().controller.running());
         QVERIFY(window.strip().actionButton()->isVisible());
         QTest::keyClick(window.strip().actionButton(), Qt::Key_Space);
         // Forty others: what was handed over is not measured again. Then the next one loses its device too, and says
         // so.
-        QTRY_COMPARE_WITH_TIMEOUT(window.session().samples().size(), std::size_t{80}, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(window.engine().session.samples().size(), std::size_t{80}, patienceMs);
         for (const auto& sample : known)
-            QVERIFY(window.session().find(sample->device, sample->workload));
-        QTRY_VERIFY_WITH_TIMEOUT(
-            window.strip().text().contains("cudaErrorIllegalAddress") && !window.controller().running(), patienceMs);
+            QVERIFY(window.engine().session.find(sample->device, sample->workload));
+        QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains("cudaErrorIllegalAddress")
+                                     && !window.engine().controller.running(),
+                                 patienceMs);
     }
 
     void goesOnAlsoWhereTheMenuRestartsABenchThatDied()
@@ -87,7 +88,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains("ended by itself"), patienceMs);
         window.actions_().restartBench->trigger();
         QVERIFY2(window.strip().text().isEmpty(), "the strip told of the child before");
-        QTRY_COMPARE_WITH_TIMEOUT(window.session().samples().size(), 80U, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(window.engine().session.samples().size(), 80U, patienceMs);
     }
 
     void endsABenchThatHangsAndOffersARestart()
@@ -97,7 +98,7 @@ private slots:
         test.open();
         QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("silent"), patienceMs);
         QVERIFY(test.window->strip().actionButton()->isVisible());
-        QVERIFY(!test.window->controller().running());
+        QVERIFY(!test.window->engine().controller.running());
     }
 
     void answersInputWhileABenchFloods()
@@ -105,16 +106,16 @@ private slots:
         WindowUnderTest test(m_folder->path(), "--flood");
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 300, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 300, patienceMs);
         QSlider* slider = window.workloadPanel().slider(AxisKind::Operations)->slider();
         for (int i = 0; i < 5; ++i) {
-            const auto before = window.cursor().workload();
+            const auto before = window.engine().cursor.workload();
             QTest::keyClick(slider, i % 2 == 0 ? Qt::Key_Right : Qt::Key_Left);
-            QVERIFY(window.cursor().workload() != before);
+            QVERIFY(window.engine().cursor.workload() != before);
             QTest::qWait(1);
         }
         QTest::keyClick(&window, Qt::Key_F5);
-        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs);
     }
 
     void drawsTenTimesASecondAtMostWhileMeasuring()
@@ -122,17 +123,17 @@ private slots:
         WindowUnderTest test(m_folder->path(), "--rate 5000 --endless");
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 100, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 100, patienceMs);
         QElapsedTimer timer;
         timer.start();
-        const int turns = window.schedule().turns();
+        const int turns = window.engine().schedule.turns();
         const int gaps = window.gaps().count();
-        QTRY_VERIFY_WITH_TIMEOUT(window.schedule().turns() >= turns + 5, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().schedule.turns() >= turns + 5, patienceMs);
         // The upper bound holds on any machine: a slow one draws less often. One time may be late from before, and a
         // coarse timer of Qt's comes up to a twentieth early. In a gap a quick machine draws several views.
         const auto times = timer.elapsed() / (RepaintSchedule::measuringIntervalMs * 19 / 20) + 2;
         QVERIFY(window.gaps().count() - gaps <= times);
-        QVERIFY(window.schedule().turns() - turns <= times * window.schedule().views());
+        QVERIFY(window.engine().schedule.turns() - turns <= times * window.engine().schedule.views());
     }
 
     void drawsInTheGapsThatTheBenchLeavesAndBringsTheChartsUpToDateAfter()
@@ -140,15 +141,16 @@ private slots:
         WindowUnderTest test(m_folder->path(), "--rate 5000 --endless");
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 100, patienceMs);
-        const int turns = window.schedule().turns();
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 100, patienceMs);
+        const int turns = window.engine().schedule.turns();
         const int gaps = window.gaps().count();
         QTRY_VERIFY_WITH_TIMEOUT(window.gaps().count() >= gaps + 4, patienceMs);
-        QVERIFY2(window.schedule().turns() > turns, "views take their turns in gaps");
-        QVERIFY2(window.schedule().turns() - turns <= (window.gaps().count() - gaps + 1) * window.schedule().views(),
+        QVERIFY2(window.engine().schedule.turns() > turns, "views take their turns in gaps");
+        QVERIFY2(window.engine().schedule.turns() - turns
+                     <= (window.gaps().count() - gaps + 1) * window.engine().schedule.views(),
                  "and at no other time");
         QTest::keyClick(&window, Qt::Key_F5);
-        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs);
         test.waitForViews();
     }
 
@@ -157,13 +159,15 @@ private slots:
         WindowUnderTest test(m_folder->path(), "--rate 5000 --endless");
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 100 && window.feed().latest(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 100 && window.engine().feed.latest(),
+                                 patienceMs);
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
-        QTRY_VERIFY_WITH_TIMEOUT(window.probe().isOn() && !window.probe().history().empty(), patienceMs);
-        const std::uint64_t generation = window.feed().latest()->generation;
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().probe.isOn() && !window.engine().probe.history().empty(), patienceMs);
+        const std::uint64_t generation = window.engine().feed.latest()->generation;
         const int gaps = window.gaps().count();
         QTRY_VERIFY_WITH_TIMEOUT(window.gaps().count() >= gaps + 12, patienceMs);
-        QVERIFY2(window.feed().latest()->generation >= generation + 2, "what was measured meanwhile was not analysed");
+        QVERIFY2(window.engine().feed.latest()->generation >= generation + 2,
+                 "what was measured meanwhile was not analysed");
     }
 
     void saysThatABenchSpeaksNonsense()
@@ -185,7 +189,7 @@ private slots:
         WindowUnderTest test(m_folder->path(), "--busy");
         test.open();
         QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("process 4711"), patienceMs);
-        QVERIFY(!test.window->controller().running());
+        QVERIFY(!test.window->engine().controller.running());
         QVERIFY(test.window->actions_().run->isEnabled());
     }
 
@@ -195,14 +199,14 @@ private slots:
         test.open();
         MainWindow& window = *test.window;
         QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains("Other programs used the processor"), patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 20, patienceMs);
-        QSignalSpy roofs(&window.controller(), &MeasureController::roofsMeasured);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 20, patienceMs);
+        QSignalSpy roofs(&window.engine().controller, &MeasureController::roofsMeasured);
         QTest::mouseClick(window.strip().actionButton(), Qt::LeftButton);
         QTRY_COMPARE_WITH_TIMEOUT(roofs.size(), 1, patienceMs);
         // The map that was broken off is measured to its end, and what it had is not measured again.
-        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
-        for (std::size_t i = 0; i < window.cursor().plan().cellCount(); ++i)
-            QVERIFY(window.session().find("cpu", window.cursor().plan().cell(i)));
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs);
+        for (std::size_t i = 0; i < window.engine().cursor.plan().cellCount(); ++i)
+            QVERIFY(window.engine().session.find("cpu", window.engine().cursor.plan().cell(i)));
         QVERIFY(window.strip().text().contains("Drag operations per element")); // as at every first start
         QTest::mouseClick(window.strip().closeButton(), Qt::LeftButton);
         QVERIFY(window.strip().text().contains("Other programs used the processor")); // it stays until it is answered
@@ -213,14 +217,14 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         QTest::mouseClick(test.window->strip().closeButton(), Qt::LeftButton); // what leads through a first start
-        RoofSet roofs = *test.window->cursor().roofs();
+        RoofSet roofs = *test.window->engine().cursor.roofs();
         QStringList names;
         for (Roof& roof : roofs.roofs) {
             roof.flags = Flag::IntervalNotReached;
             names << roofWord(roof.id);
         }
-        test.window->session().putRoofs(roofs);
-        emit test.window->controller().roofsMeasured();
+        test.window->engine().session.putRoofs(roofs);
+        emit test.window->engine().controller.roofsMeasured();
         const QString told = test.window->strip().text();
         QVERIFY2(told.contains(names.mid(0, 3).join(", ") + " …) differ widely") && !told.contains("bandwidth."),
                  qPrintable(told));
@@ -241,17 +245,17 @@ private slots:
     {
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
-        const std::size_t known = test.window->session().samples().size();
+        const std::size_t known = test.window->engine().session.samples().size();
         const QString path = m_folder->filePath("bad.ridge");
         QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("{\"format\":\"ridgepoint-session\",\"version\":1,\"samples\":[[[");
         file.close();
-        test.window->store().open(path);
+        test.window->engine().store.open(path);
         QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("bad.ridge")
                                      || test.window->strip().text().contains("byte"),
                                  patienceMs);
-        QCOMPARE(test.window->session().samples().size(), known);
+        QCOMPARE(test.window->engine().session.samples().size(), known);
     }
 
     void saysThatAFolderCannotBeWritten()
@@ -259,7 +263,7 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         test.window->strip().dismiss();
-        test.window->store().saveAs("/proc/no/such/a.ridge");
+        test.window->engine().store.saveAs("/proc/no/such/a.ridge");
         QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("/proc/no/such"), patienceMs);
         test.window->strip().dismiss();
         test.window->files().exportTo(ExportWhat::Data, "/proc/no/such/a.csv", {});
@@ -297,8 +301,8 @@ private slots:
         answer(QMessageBox::Cancel);
         QVERIFY(!window.close());
         QVERIFY2(asked.contains("/proc/no/such") && asked.contains("in no file"), qPrintable(asked));
-        QVERIFY(window.isVisible() && window.bench().state() == BenchState::Ready
-                && !window.session().samples().empty());
+        QVERIFY(window.isVisible() && window.engine().bench.state() == BenchState::Ready
+                && !window.engine().session.samples().empty());
         answer(QMessageBox::Discard);
         QVERIFY(window.close());
         before.isEmpty() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before);
@@ -308,7 +312,7 @@ private slots:
     {
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
-        const QString own = test.window->store().autosavePath();
+        const QString own = test.window->engine().store.autosavePath();
         test.window->close();
         test.window.reset();
         QVERIFY(QFile::exists(own));
@@ -327,8 +331,8 @@ private slots:
                        .toUtf8());
         lock.close();
         test.open();
-        QTRY_VERIFY_WITH_TIMEOUT(!test.window->session().samples().empty(), patienceMs);
-        QCOMPARE(test.window->store().autosavePath(), own);
+        QTRY_VERIFY_WITH_TIMEOUT(!test.window->engine().session.samples().empty(), patienceMs);
+        QCOMPARE(test.window->engine().store.autosavePath(), own);
     }
 
     void showsWhatAnExportWillLookLike()
@@ -360,7 +364,7 @@ private slots:
     {
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
-        LiveSession& session = test.window->session();
+        LiveSession& session = test.window->engine().session;
         Sample alone = *session.samples().front();
         alone.workload.threads = 1;
         QVERIFY(session.roofs(alone.device, 1) == nullptr);

@@ -40,9 +40,9 @@ class WindowReferencesTest : public QObject {
         for (int i = 0; i < 60 && devices->currentIndex() != row; ++i)
             QTest::keyClick(devices, devices->currentIndex() < row ? Qt::Key_Down : Qt::Key_Up);
         QCOMPARE(devices->currentIndex(), row);
-        QCOMPARE(window.cursor().device(), id);
-        QTRY_VERIFY_WITH_TIMEOUT(window.feed().latest() && window.feed().latest()->device.id == id
-                                     && window.charts().map()->snapshot() == window.feed().latest(),
+        QCOMPARE(window.engine().cursor.device(), id);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().feed.latest() && window.engine().feed.latest()->device.id == id
+                                     && window.charts().map()->snapshot() == window.engine().feed.latest(),
                                  patienceMs);
     }
 
@@ -59,7 +59,7 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        const std::size_t known = window.session().samples().size();
+        const std::size_t known = window.engine().session.samples().size();
         choose(window, std::string(offeredDevice));
         QCOMPARE(window.charts().map()->watermark(), QStringLiteral("predicted"));
         window.charts().map()->flush();
@@ -74,11 +74,11 @@ private slots:
         // The inspector takes over the snapshot's notes in a turn of its own, after the charts'.
         QTRY_VERIFY_WITH_TIMEOUT(words().contains("launch cost") && words().contains("RRZE"), patienceMs);
         QTest::keyClick(&window, Qt::Key_F5);
-        QVERIFY(!window.controller().running());
+        QVERIFY(!window.engine().controller.running());
         QVERIFY(window.strip().text().contains("nothing can be measured"));
-        QCOMPARE(window.session().samples().size(), known);
+        QCOMPARE(window.engine().session.samples().size(), known);
         clickAt(window.strip().actionButton(), window.strip().actionButton()->rect().center());
-        QCOMPARE(window.cursor().device(), std::string("cpu"));
+        QCOMPARE(window.engine().cursor.device(), std::string("cpu"));
         QTRY_VERIFY_WITH_TIMEOUT(window.charts().map()->watermark().isEmpty(), patienceMs);
     }
 
@@ -90,11 +90,11 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!window.strip().text().isEmpty(), patienceMs);
         clickAt(window.strip().closeButton(),
                 window.strip().closeButton()->rect().center()); // what leads through a first start
-        RoofSet roofs = *window.cursor().roofs();
+        RoofSet roofs = *window.engine().cursor.roofs();
         for (Roof& roof : roofs.roofs)
             roof.flags = Flag::IntervalNotReached;
-        window.session().putRoofs(roofs);
-        emit window.controller().roofsMeasured();
+        window.engine().session.putRoofs(roofs);
+        emit window.engine().controller.roofsMeasured();
         QVERIFY(window.strip().text().contains("differ widely"));
         choose(window, std::string(offeredDevice));
         QCOMPARE(window.strip().text(), QString()); // not above published figures
@@ -132,9 +132,9 @@ private slots:
         test.openAndMeasure();
         MainWindow& window = *test.window;
         choose(window, std::string(offeredDevice));
-        Workload odd = window.cursor().workload();
+        Workload odd = window.engine().cursor.workload();
         odd.operation = Operation::Cos;
-        window.cursor().setWorkload(odd);
+        window.engine().cursor.setWorkload(odd);
         QTRY_VERIFY_WITH_TIMEOUT(
             window.charts().map()->snapshot() && window.charts().map()->snapshot()->samples.empty(), patienceMs);
         window.charts().map()->flush();
@@ -151,10 +151,10 @@ private slots:
         }
         WindowUnderTest again(m_folder->path());
         again.open();
-        QTRY_VERIFY_WITH_TIMEOUT(again.window->bench().state() == BenchState::Ready, patienceMs);
-        QCOMPARE(again.window->cursor().device(), std::string(offeredDevice));
+        QTRY_VERIFY_WITH_TIMEOUT(again.window->engine().bench.state() == BenchState::Ready, patienceMs);
+        QCOMPARE(again.window->engine().cursor.device(), std::string(offeredDevice));
         QCOMPARE(again.window->strip().text(), QString());
-        QVERIFY(again.window->session().device("cpu") != nullptr);
+        QVERIFY(again.window->engine().session.device("cpu") != nullptr);
     }
 };
 

@@ -31,7 +31,7 @@ class WindowRunsTest : public QObject {
 
     static Workload beside(MainWindow& window, std::int64_t elements)
     {
-        Workload point = window.cursor().workload();
+        Workload point = window.engine().cursor.workload();
         point.elements = elements;
         return point;
     }
@@ -39,11 +39,11 @@ class WindowRunsTest : public QObject {
     static void measureAndRest(WindowUnderTest& test)
     {
         test.openAndMeasure();
-        test.window->probe().setOn(false);
+        test.window->engine().probe.setOn(false);
     }
     static void waitForRest(MainWindow& window)
     {
-        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs);
     }
 
 private slots:
@@ -60,11 +60,11 @@ private slots:
         measureAndRest(test);
         MainWindow& window = *test.window;
         MeasureCounter counter(window);
-        window.controller().measureMapAgain();
+        window.engine().controller.measureMapAgain();
         QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 20, patienceMs);
-        window.controller().measurePoints({beside(window, 12345)});
+        window.engine().controller.measurePoints({beside(window, 12345)});
         waitForRest(window);
-        const Plan& map = window.cursor().plan();
+        const Plan& map = window.engine().cursor.plan();
         for (std::size_t i = 0; i < map.cellCount(); ++i)
             QVERIFY2(counter.times[map.cell(i)] >= 1, "a cell of the map was not measured anew");
         QCOMPARE(counter.times[beside(window, 12345)], 1);
@@ -75,16 +75,17 @@ private slots:
         WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500 --endless --unsettled 1"));
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 5 && window.controller().running(), patienceMs);
-        Sample better = *window.session().samples().front();
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 5 && window.engine().controller.running(),
+                                 patienceMs);
+        Sample better = *window.engine().session.samples().front();
         better.rounds = 1000;
         const Workload place = better.workload;
-        const auto rounds = [&] { return window.session().find("cpu", place)->rounds; };
-        window.session().putSample(better);
+        const auto rounds = [&] { return window.engine().session.find("cpu", place)->rounds; };
+        window.engine().session.putSample(better);
         MeasureCounter counter(window);
         QTRY_VERIFY_WITH_TIMEOUT(counter.times[place] > 1, patienceMs);
         QCOMPARE(rounds(), 1000);
-        window.controller().measureMapAgain();
+        window.engine().controller.measureMapAgain();
         QTRY_VERIFY_WITH_TIMEOUT(rounds() < 1000, patienceMs);
     }
 
@@ -102,28 +103,28 @@ private slots:
         MainWindow& window = *test.window;
         waitForRest(window);
         // A map of the few cells that a trial or the live probe measures would be one colour, or none.
-        Workload other = window.cursor().workload();
+        Workload other = window.engine().cursor.workload();
         const std::string id = computeRoofId(Operation::Cos, other.precision);
         if (isLever) {
             other.launchMode = other.launchMode == LaunchMode::Queued ? LaunchMode::WaitEach : LaunchMode::Queued;
         } else {
             other.operation = Operation::Cos;
-            Session session = window.session().content().toSession();
+            Session session = window.engine().session.content().toSession();
             for (RoofSet& roofs : session.roofs)
                 std::erase_if(roofs.roofs, [&](const Roof& roof) { return roof.id == id; });
-            window.session().replace(std::move(session));
+            window.engine().session.replace(std::move(session));
         }
         const auto hasMap = [&] {
-            return std::ranges::any_of(window.session().plans(), [&](const Plan& plan) {
+            return std::ranges::any_of(window.engine().session.frame().plans, [&](const Plan& plan) {
                 return plan.axes.size() == 2 && plan.base.launchMode == other.launchMode
                     && plan.base.operation == other.operation;
             });
         };
         QVERIFY(!hasMap());
-        window.cursor().setWorkload(other);
-        window.controller().attend();
-        QTRY_VERIFY_WITH_TIMEOUT(hasMap() && !window.controller().running(), patienceMs);
-        QVERIFY(isLever || window.session().roofs("cpu", other.threads)->find(id) != nullptr);
+        window.engine().cursor.setWorkload(other);
+        window.engine().controller.attend();
+        QTRY_VERIFY_WITH_TIMEOUT(hasMap() && !window.engine().controller.running(), patienceMs);
+        QVERIFY(isLever || window.engine().session.roofs("cpu", other.threads)->find(id) != nullptr);
     }
 
     void aPlaceThatCannotBeMeasuredSaysSoAndTheMapGoesOn()
@@ -132,14 +133,14 @@ private slots:
         measureAndRest(test);
         MainWindow& window = *test.window;
         MeasureCounter counter(window);
-        QSignalSpy problem(&window.controller(), &MeasureController::problem);
-        window.controller().measureMapAgain();
+        QSignalSpy problem(&window.engine().controller, &MeasureController::problem);
+        window.engine().controller.measureMapAgain();
         QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 20, patienceMs);
-        window.controller().measurePoints({beside(window, 12345)});
+        window.engine().controller.measurePoints({beside(window, 12345)});
         waitForRest(window);
         QCOMPARE(problem.count(), 1);
         QVERIFY2(window.strip().text().contains("no memory for this tensor"), qPrintable(window.strip().text()));
-        QVERIFY(counter.times.size() >= window.cursor().plan().cellCount());
+        QVERIFY(counter.times.size() >= window.engine().cursor.plan().cellCount());
     }
 
     void aPlaceThatIsRefusedDropsNothingElse()
@@ -148,16 +149,16 @@ private slots:
         measureAndRest(test);
         MainWindow& window = *test.window;
         MeasureCounter counter(window);
-        QSignalSpy problem(&window.controller(), &MeasureController::problem);
-        window.controller().measureMapAgain();
+        QSignalSpy problem(&window.engine().controller, &MeasureController::problem);
+        window.engine().controller.measureMapAgain();
         QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 20, patienceMs);
-        Workload impossible = window.cursor().workload();
+        Workload impossible = window.engine().cursor.workload();
         impossible.chainLength = 4;
         impossible.fusionDepth = 3;
-        window.controller().measurePoints({impossible});
+        window.engine().controller.measurePoints({impossible});
         waitForRest(window);
         QCOMPARE(problem.count(), 1);
-        QVERIFY(counter.times.size() >= window.cursor().plan().cellCount());
+        QVERIFY(counter.times.size() >= window.engine().cursor.plan().cellCount());
     }
 
     void runNarrowsWhatWasNotSettled()
@@ -166,14 +167,14 @@ private slots:
         test.surroundings.linePauseMs = 1000000; // nothing by itself
         measureAndRest(test);
         MainWindow& window = *test.window;
-        Sample wide = *window.session().find("cpu", window.cursor().plan().cell(7));
+        Sample wide = *window.engine().session.find("cpu", window.engine().cursor.plan().cell(7));
         wide.flags |= Flag::IntervalNotReached;
-        window.session().putSample(wide);
+        window.engine().session.putSample(wide);
         MeasureCounter counter(window);
         window.actions_().run->trigger();
         waitForRest(window);
         QCOMPARE(counter.times.size(), std::size_t{1});
-        QVERIFY(!window.session().find("cpu", wide.workload)->flags.has(Flag::IntervalNotReached));
+        QVERIFY(!window.engine().session.find("cpu", wide.workload)->flags.has(Flag::IntervalNotReached));
     }
 
     void aClickWhileARunBeginsIsNotKeptWaiting()
@@ -183,16 +184,17 @@ private slots:
         measureAndRest(test);
         MainWindow& window = *test.window;
         MeasureCounter counter(window);
-        window.controller().measureMapAgain();
-        window.controller().measurePoints({beside(window, 12345)}); // before the child can have named the map's run
-        window.controller().measurePoints({beside(window, 23456)});
+        window.engine().controller.measureMapAgain();
+        window.engine().controller.measurePoints(
+            {beside(window, 12345)}); // before the child can have named the map's run
+        window.engine().controller.measurePoints({beside(window, 23456)});
         QTRY_VERIFY_WITH_TIMEOUT(counter.times[beside(window, 12345)] == 1 && counter.times[beside(window, 23456)] == 1,
                                  patienceMs);
-        QVERIFY2(counter.times.size() < window.cursor().plan().cellCount() / 2,
+        QVERIFY2(counter.times.size() < window.engine().cursor.plan().cellCount() / 2,
                  qPrintable(QString::number(counter.times.size())));
         waitForRest(window);
-        QVERIFY(counter.times.size() >= window.cursor().plan().cellCount());
-        const Plan& map = window.cursor().plan();
+        QVERIFY(counter.times.size() >= window.engine().cursor.plan().cellCount());
+        const Plan& map = window.engine().cursor.plan();
         for (std::size_t i = 0; i < map.cellCount(); ++i)
             QVERIFY2(counter.times[map.cell(i)] <= 2, "the map waited twice"); // the line measures some cells again
     }
@@ -202,15 +204,15 @@ private slots:
         WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500"));
         measureAndRest(test);
         MainWindow& window = *test.window;
-        Workload chain = window.cursor().workload();
+        Workload chain = window.engine().cursor.workload();
         chain.chainLength = 16;
-        window.cursor().setWorkload(chain);
-        const Plan left = window.cursor().plan();
-        window.controller().run();
+        window.engine().cursor.setWorkload(chain);
+        const Plan left = window.engine().cursor.plan();
+        window.engine().controller.run();
         QTest::keyClick(window.workloadPanel().slider(AxisKind::Depth)->slider(), Qt::Key_Right); // another slice
-        QVERIFY(!(window.cursor().plan() == left));
+        QVERIFY(!(window.engine().cursor.plan() == left));
         waitForRest(window);
-        QVERIFY(isMeasured(window, window.cursor().plan()));
+        QVERIFY(isMeasured(window, window.engine().cursor.plan()));
         QVERIFY2(!isMeasured(window, left), "the slice that was left was measured to its end");
     }
 
@@ -221,15 +223,16 @@ private slots:
         MainWindow& window = *test.window;
         waitForRest(window);
         const Workload place = beside(window, 12345);
-        window.controller().measurePoints({place});
-        QTRY_VERIFY_WITH_TIMEOUT(window.controller().progress().what == MeasureProgress::What::Point, patienceMs);
-        Workload other = window.cursor().workload();
+        window.engine().controller.measurePoints({place});
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().controller.progress().what == MeasureProgress::What::Point,
+                                 patienceMs);
+        Workload other = window.engine().cursor.workload();
         other.operation = Operation::Mul;
-        window.cursor().setWorkload(other);
-        window.controller().attend();
-        QTRY_VERIFY_WITH_TIMEOUT(isMeasured(window, window.cursor().plan()), patienceMs);
+        window.engine().cursor.setWorkload(other);
+        window.engine().controller.attend();
+        QTRY_VERIFY_WITH_TIMEOUT(isMeasured(window, window.engine().cursor.plan()), patienceMs);
         waitForRest(window);
-        QVERIFY2(window.session().find("cpu", place), "it is not dropped for that");
+        QVERIFY2(window.engine().session.find("cpu", place), "it is not dropped for that");
     }
 
     void aDatasheetChosenWhileARunBeginsDoesNoHarm()
@@ -237,10 +240,10 @@ private slots:
         WindowUnderTest test(m_folder->path());
         measureAndRest(test);
         MainWindow& window = *test.window;
-        QSignalSpy problem(&window.controller(), &MeasureController::problem);
-        window.controller().measureMapAgain();
-        window.cursor().setDevice("published:a100-rrze"); // before the child can have answered
-        QVERIFY(window.session().reference(window.cursor().device()));
+        QSignalSpy problem(&window.engine().controller, &MeasureController::problem);
+        window.engine().controller.measureMapAgain();
+        window.engine().cursor.setDevice("published:a100-rrze"); // before the child can have answered
+        QVERIFY(window.engine().session.reference(window.engine().cursor.device()));
         waitForRest(window);
         QCOMPARE(problem.count(), 0);
     }
@@ -258,8 +261,8 @@ private slots:
         QVERIFY(experiments);
         experiments->setFocus();
         QTest::keyClick(experiments, Qt::Key_Down);
-        QVERIFY(window.cursor().experiment() != Experiment::IntensitySize);
-        QTRY_VERIFY_WITH_TIMEOUT(isMeasured(window, window.cursor().plan()), patienceMs);
+        QVERIFY(window.engine().cursor.experiment() != Experiment::IntensitySize);
+        QTRY_VERIFY_WITH_TIMEOUT(isMeasured(window, window.engine().cursor.plan()), patienceMs);
         waitForRest(window);
     }
 

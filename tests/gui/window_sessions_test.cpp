@@ -64,8 +64,8 @@ class WindowSessionsTest : public QObject {
     }
     static void openFile(MainWindow& window, const QString& path)
     {
-        QSignalSpy opened(&window.store(), &SessionStore::opened);
-        window.store().open(path);
+        QSignalSpy opened(&window.engine().store, &SessionStore::opened);
+        window.engine().store.open(path);
         QVERIFY(opened.wait(patienceMs));
     }
 
@@ -111,16 +111,16 @@ private slots:
         WindowUnderTest test(m_folder->path(), QStringLiteral("--endless --rate 2000"));
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 50, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 50, patienceMs);
         openFile(window, path);
-        QCOMPARE(window.session().samples().size(), 5U);
-        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
-        QCOMPARE(window.session().samples().size(), 5U);
-        QVERIFY(window.session().plans().empty());
+        QCOMPARE(window.engine().session.samples().size(), 5U);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs);
+        QCOMPARE(window.engine().session.samples().size(), 5U);
+        QVERIFY(window.engine().session.frame().plans.empty());
         // And it can be measured into when it is asked for.
-        QVERIFY(window.controller().canRun());
-        window.controller().run();
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 5, patienceMs);
+        QVERIFY(window.engine().controller.canRun());
+        window.engine().controller.run();
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 5, patienceMs);
     }
 
     void aProbeDoesNotGoOnInAnotherSession()
@@ -129,11 +129,11 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        window.probe().setOn(true);
-        QTRY_VERIFY_WITH_TIMEOUT(window.probe().history().updatesHere() > 0, patienceMs);
+        window.engine().probe.setOn(true);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().probe.history().updatesHere() > 0, patienceMs);
         openFile(window, path);
-        QVERIFY(!window.probe().isOn());
-        QCOMPARE(window.session().samples().size(), 5U);
+        QVERIFY(!window.engine().probe.isOn());
+        QCOMPARE(window.engine().session.samples().size(), 5U);
     }
 
     void anotherMachinesSessionIsShownButNotContinued()
@@ -143,8 +143,8 @@ private slots:
         test.openAndMeasure();
         MainWindow& window = *test.window;
         openFile(window, path);
-        QCOMPARE(window.session().device("cpu")->name, std::string("Large processor"));
-        QVERIFY(!window.controller().canRun());
+        QCOMPARE(window.engine().session.device("cpu")->name, std::string("Large processor"));
+        QVERIFY(!window.engine().controller.canRun());
         QVERIFY2(window.strip().text().contains("Large processor") && window.strip().text().contains("64 threads"),
                  qPrintable(window.strip().text()));
         QVERIFY(window.toolBar().devices()->currentText().contains("Large processor"));
@@ -154,11 +154,11 @@ private slots:
         window.strip().dismiss();
         window.actions_().run->trigger();
         QVERIFY(window.strip().text().contains("Large processor"));
-        QCOMPARE(window.session().samples().size(), 5U);
-        QVERIFY(!window.controller().running());
+        QCOMPARE(window.engine().session.samples().size(), 5U);
+        QVERIFY(!window.engine().controller.running());
         // Saved again it is still that machine's.
-        QSignalSpy saved(&window.store(), &SessionStore::saved);
-        window.store().saveAs(path);
+        QSignalSpy saved(&window.engine().store, &SessionStore::saved);
+        window.engine().store.saveAs(path);
         QVERIFY(saved.wait(patienceMs));
         const auto file = readSession(path.toStdString());
         QCOMPARE(file->devices.front().name, std::string("Large processor"));
@@ -167,14 +167,15 @@ private slots:
         window.actions_().run->trigger();
         window.strip().actionButton()->setFocus();
         QTest::keyClick(window.strip().actionButton(), Qt::Key_Space);
-        QVERIFY(window.session().empty());
+        QVERIFY(window.engine().session.empty());
         QVERIFY2(!window.strip().text().contains("Large processor"),
                  qPrintable(window.strip().text())); // the guide may be back
-        QCOMPARE(window.session().device("cpu")->name, syntheticDevice().name);
-        QCOMPARE(window.cursor().workload().threads, syntheticThreads);
-        QVERIFY(window.controller().canRun());
+        QCOMPARE(window.engine().session.device("cpu")->name, syntheticDevice().name);
+        QCOMPARE(window.engine().cursor.workload().threads, syntheticThreads);
+        QVERIFY(window.engine().controller.canRun());
         window.actions_().run->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(!window.session().samples().empty() && !window.controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().session.samples().empty() && !window.engine().controller.running(),
+                                 patienceMs);
     }
 
     void itsOwnMachinesSessionIsContinued()
@@ -185,7 +186,7 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         openFile(*test.window, path);
-        QVERIFY(test.window->controller().canRun());
+        QVERIFY(test.window->engine().controller.canRun());
         QVERIFY(test.window->strip().text().isEmpty() || !test.window->strip().text().contains("measured on"));
     }
 
@@ -226,19 +227,19 @@ private slots:
         Workload more;
         more.threads = syntheticThreads;
         more.elements = 4711;
-        window.session().putSample(syntheticSample(more, 0));
-        QTRY_VERIFY_WITH_TIMEOUT(window.store().autosaved(), patienceMs);
+        window.engine().session.putSample(syntheticSample(more, 0));
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().store.autosaved(), patienceMs);
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadWrite));
         QVERIFY(file.setFileTime(QDateTime::currentDateTimeUtc().addSecs(-3600), QFileDevice::FileModificationTime));
         file.close();
         openFile(window, path);
-        QCOMPARE(window.session().samples().size(), 5U);
+        QCOMPARE(window.engine().session.samples().size(), 5U);
         QVERIFY2(window.strip().text().contains("own.ridge"), qPrintable(window.strip().text()));
-        QSignalSpy opened(&window.store(), &SessionStore::opened);
+        QSignalSpy opened(&window.engine().store, &SessionStore::opened);
         window.strip().actionButton()->click();
         QVERIFY(opened.wait(patienceMs));
-        QCOMPARE(window.session().samples().size(), 6U);
+        QCOMPARE(window.engine().session.samples().size(), 6U);
     }
 
     void asksBeforeItWritesOverWhatAnotherProgramAdded()
@@ -247,8 +248,8 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        QSignalSpy saved(&window.store(), &SessionStore::saved);
-        window.store().saveAs(path);
+        QSignalSpy saved(&window.engine().store, &SessionStore::saved);
+        window.engine().store.saveAs(path);
         QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, patienceMs);
         QString asked;
         const auto save = [&](const QString& button) { asked = askedAtSaving(window, button); };
@@ -275,10 +276,10 @@ private slots:
             WindowUnderTest test(m_folder->path());
             test.openAndMeasure();
             MainWindow& window = *test.window;
-            QSignalSpy saved(&window.store(), &SessionStore::saved);
-            window.store().saveAs(path);
+            QSignalSpy saved(&window.engine().store, &SessionStore::saved);
+            window.engine().store.saveAs(path);
             QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, patienceMs);
-            window.session().putExperiment(
+            window.engine().session.putExperiment(
                 {.id = "recompute", .device = "cpu", .threads = 1}); // only the autosave has it
             QVERIFY(window.close());
         }
@@ -286,8 +287,8 @@ private slots:
         WindowUnderTest next(m_folder->path());
         next.open();
         MainWindow& window = *next.window;
-        QTRY_COMPARE_WITH_TIMEOUT(window.store().document(), path, patienceMs);
-        QTRY_COMPARE_WITH_TIMEOUT(window.session().experiments().size(), std::size_t{1}, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(window.engine().store.document(), path, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(window.engine().session.frame().experiments.size(), std::size_t{1}, patienceMs);
         const QString asked = askedAtSaving(window, QStringLiteral("Cancel"));
         QVERIFY2(asked.contains(path), qPrintable(asked));
     }
@@ -313,12 +314,12 @@ private slots:
             return name;
         };
         const QString name = proposedAtSaving();
-        const QString created = QString::fromStdString(test.window->session().created());
+        const QString created = QString::fromStdString(test.window->engine().session.frame().created);
         const QDateTime began = QDateTime::fromString(created, Qt::ISODate).toLocalTime();
         QVERIFY(began.isValid());
         QCOMPARE(name, QStringLiteral("ridgepoint-%1.ridge").arg(began.toString(QStringLiteral("yyyy-MM-dd-HHmm"))));
         // Accepted as it was.
-        QTRY_COMPARE_WITH_TIMEOUT(QFileInfo(test.window->store().document()).fileName(), name, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(QFileInfo(test.window->engine().store.document()).fileName(), name, patienceMs);
     }
 
     void aGuessIsNotJudgedInAnotherSession()

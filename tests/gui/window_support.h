@@ -45,8 +45,9 @@ public:
     void openAndMeasure(QSize size = {1600, 980})
     {
         open(size);
-        QTRY_VERIFY_WITH_TIMEOUT(window->bench().state() == BenchState::Ready, patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(!window->session().samples().empty() && !window->controller().running(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window->engine().bench.state() == BenchState::Ready, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window->engine().session.samples().empty() && !window->engine().controller.running(),
+                                 patienceMs);
         waitForViews();
         // The inspector takes over what is new in a turn of its own.
         QTRY_VERIFY_WITH_TIMEOUT(window->inspector().headline()->text().contains(QStringLiteral("bound")), patienceMs);
@@ -56,8 +57,9 @@ public:
     /// theirs one a tick, so the last of them may lag behind the feed.
     void waitForViews()
     {
-        QTRY_VERIFY_WITH_TIMEOUT(window->feed().latest()
-                                     && window->feed().latest()->samples.size() >= window->session().samples().size(),
+        QTRY_VERIFY_WITH_TIMEOUT(window->engine().feed.latest()
+                                     && window->engine().feed.latest()->samples.size()
+                                            >= window->engine().session.samples().size(),
                                  patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(chartsShowTheLatest(), patienceMs);
     }
@@ -66,7 +68,7 @@ public:
     {
         const auto shows = [this](const ChartWidget* chart) {
             return !chart->isVisible()
-                || (chart->snapshot() && chart->snapshot()->generation == window->feed().latest()->generation);
+                || (chart->snapshot() && chart->snapshot()->generation == window->engine().feed.latest()->generation);
         };
         return shows(window->charts().roofline()) && shows(window->charts().map()) && shows(window->charts().curves())
             && (!window->charts().map()->isVisible() || window->charts().map()->isCurrent());

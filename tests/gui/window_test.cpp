@@ -49,13 +49,13 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        const RoofSet* roofs = window.cursor().roofs();
+        const RoofSet* roofs = window.engine().cursor.roofs();
         QVERIFY(roofs != nullptr && roofs->find("bandwidth.dram") != nullptr
                 && roofs->find("compute.fp32.fma") != nullptr);
-        for (std::size_t i = 0; i < window.cursor().plan().cellCount(); ++i)
-            QVERIFY(window.session().find("cpu", window.cursor().plan().cell(i)));
+        for (std::size_t i = 0; i < window.engine().cursor.plan().cellCount(); ++i)
+            QVERIFY(window.engine().session.find("cpu", window.engine().cursor.plan().cell(i)));
         QVERIFY(window.strip().text().contains("ridge"));
-        QCOMPARE(window.charts().map()->snapshot()->generation, window.feed().latest()->generation);
+        QCOMPARE(window.charts().map()->snapshot()->generation, window.engine().feed.latest()->generation);
         // The inspector's turn to be painted comes after the charts'.
         QTRY_VERIFY_WITH_TIMEOUT(window.inspector().headline()->text().contains("bound", Qt::CaseInsensitive),
                                  patienceMs);
@@ -65,14 +65,14 @@ private slots:
     {
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
-        const RoofSet* roofs = test.window->cursor().roofs();
+        const RoofSet* roofs = test.window->engine().cursor.roofs();
         QVERIFY(roofs != nullptr);
         const MemoryLevel* level = roofs->levelFor(
-            Bytes(static_cast<double>(test.window->cursor().workload().elements) * 4.0));
+            Bytes(static_cast<double>(test.window->engine().cursor.workload().elements) * 4.0));
         QVERIFY(level != nullptr);
         QCOMPARE(level->name, std::string("dram"));
-        const auto facts = factsOf(test.window->cursor().point(), test.window->feed().latest(),
-                                   test.window->session().lookup("cpu"));
+        const auto facts = factsOf(test.window->engine().cursor.point(), test.window->engine().feed.latest(),
+                                   test.window->engine().session.lookup("cpu"));
         QVERIFY(facts.analysis && !facts.analysis->flags.has(Flag::Edge));
     }
 
@@ -81,14 +81,14 @@ private slots:
         WindowUnderTest test(m_folder->path(), "--rate 200 --endless");
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > 5, patienceMs);
-        QVERIFY(window.controller().running());
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 5, patienceMs);
+        QVERIFY(window.engine().controller.running());
         QTest::keyClick(&window, Qt::Key_F5);
-        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
-        const std::size_t known = window.session().samples().size();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs);
+        const std::size_t known = window.engine().session.samples().size();
         QTest::keyClick(&window, Qt::Key_F5);
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().samples().size() > known, patienceMs);
-        QVERIFY(window.controller().running());
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > known, patienceMs);
+        QVERIFY(window.engine().controller.running());
         QVERIFY(window.bottomBar().progressText().contains("map", Qt::CaseInsensitive));
     }
 
@@ -98,16 +98,16 @@ private slots:
         test.openAndMeasure();
         MainWindow& window = *test.window;
         QSlider* slider = window.workloadPanel().slider(AxisKind::Operations)->slider();
-        const Workload before = window.cursor().workload();
+        const Workload before = window.engine().cursor.workload();
         slider->setFocus();
         QTest::keyClick(slider, Qt::Key_Right);
-        const Workload after = window.cursor().workload();
+        const Workload after = window.engine().cursor.workload();
         QVERIFY(after.operationsPerElement > before.operationsPerElement);
         for (const ChartWidget* chart : std::initializer_list<const ChartWidget*>{
                  window.charts().roofline(), window.charts().map(), window.charts().curves()})
             QVERIFY(chart->cursorWorkload() == after && chart->selectedWorkload() == after);
         QTest::keyClick(slider, Qt::Key_End);
-        QCOMPARE(window.cursor().workload().operationsPerElement, 512);
+        QCOMPARE(window.engine().cursor.workload().operationsPerElement, 512);
         QCOMPARE(window.inspector().headline()->text(), QStringLiteral("Compute-bound"));
     }
 
@@ -117,7 +117,7 @@ private slots:
         test.openAndMeasure();
         QSlider* slider = test.window->workloadPanel().slider(AxisKind::Size)->slider();
         clickAt(slider, {8, slider->height() / 2});
-        QCOMPARE(test.window->cursor().workload().elements, 1);
+        QCOMPARE(test.window->engine().cursor.workload().elements, 1);
         QCOMPARE(test.window->inspector().headline()->text(), QStringLiteral("Overhead-bound"));
     }
 
@@ -126,20 +126,20 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         MainWindow& window = *test.window;
-        Workload other = window.cursor().workload();
+        Workload other = window.engine().cursor.workload();
         other.chainLength = 4;
-        window.cursor().setWorkload(other);
-        window.controller().run();
-        QTRY_VERIFY_WITH_TIMEOUT(!window.controller().running(), patienceMs);
+        window.engine().cursor.setWorkload(other);
+        window.engine().controller.run();
+        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs);
         other.fusionDepth = 4;
-        QVERIFY(!window.session().find("cpu", other));
+        QVERIFY(!window.engine().session.find("cpu", other));
         // As somebody chooses it in the box; chosen by the program it asks for nothing.
         window.charts().chooseCurvesAxis(AxisKind::Depth);
         for (QComboBox* box : window.charts().findChildren<QComboBox*>())
             if (box->currentData().toInt() == static_cast<int>(AxisKind::Depth)
                 && box->accessibleName().contains("Axis of the sweep"))
                 emit box->activated(box->currentIndex());
-        QTRY_VERIFY_WITH_TIMEOUT(window.session().find("cpu", other), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.find("cpu", other), patienceMs);
     }
 
     void linksAClickInTheMapWithSlidersTableAndInspector()
@@ -150,15 +150,16 @@ private slots:
         window.actions_().table->trigger();
         RegimeMapChart* map = window.charts().map();
         map->flush();
-        const Workload before = window.cursor().workload();
+        const Workload before = window.engine().cursor.workload();
         // Clicked until the map is laid out in its new, smaller place.
         QTRY_VERIFY_WITH_TIMEOUT(
-            (clickAt(map, {map->width() / 2, map->height() / 2}), window.cursor().workload() != before), patienceMs);
-        const Workload after = window.cursor().workload();
+            (clickAt(map, {map->width() / 2, map->height() / 2}), window.engine().cursor.workload() != before),
+            patienceMs);
+        const Workload after = window.engine().cursor.workload();
         QCOMPARE(window.workloadPanel().slider(AxisKind::Size)->slider()->value(),
-                 static_cast<int>(std::find(window.cursor().axis(AxisKind::Size).values.begin(),
-                                            window.cursor().axis(AxisKind::Size).values.end(), after.elements)
-                                  - window.cursor().axis(AxisKind::Size).values.begin()));
+                 static_cast<int>(std::find(window.engine().cursor.axis(AxisKind::Size).values.begin(),
+                                            window.engine().cursor.axis(AxisKind::Size).values.end(), after.elements)
+                                  - window.engine().cursor.axis(AxisKind::Size).values.begin()));
         const QModelIndexList rows = window.table().view()->selectionModel()->selectedRows();
         QCOMPARE(rows.size(), 1);
         const auto* proxy = qobject_cast<const QSortFilterProxyModel*>(window.table().view()->model());
@@ -173,7 +174,7 @@ private slots:
         window.actions_().table->trigger();
         window.table().view()->setCurrentIndex(window.table().view()->model()->index(3, 0));
         const Workload row = window.table().model()->sampleAt(3).workload;
-        QVERIFY(window.cursor().point() == row);
+        QVERIFY(window.engine().cursor.point() == row);
         QVERIFY(window.charts().roofline()->selectedWorkload() == row);
         QVERIFY(window.charts().curves()->selectedWorkload() == row);
     }
@@ -215,18 +216,18 @@ private slots:
             WindowUnderTest test(m_folder->path());
             test.openAndMeasure();
             QTest::keyClick(test.window->workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
-            QTRY_VERIFY_WITH_TIMEOUT(!test.window->controller().running(), patienceMs);
-            known = test.window->session().samples().size();
-            place = test.window->cursor().workload();
+            QTRY_VERIFY_WITH_TIMEOUT(!test.window->engine().controller.running(), patienceMs);
+            known = test.window->engine().session.samples().size();
+            place = test.window->engine().cursor.workload();
             test.window->close();
         }
         WindowUnderTest test(m_folder->path());
         test.open();
-        QTRY_VERIFY_WITH_TIMEOUT(test.window->bench().state() == BenchState::Ready, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->engine().bench.state() == BenchState::Ready, patienceMs);
         test.waitForViews();
-        QVERIFY(!test.window->controller().running());
-        QCOMPARE(test.window->session().samples().size(), known);
-        QVERIFY(test.window->cursor().workload() == place);
+        QVERIFY(!test.window->engine().controller.running());
+        QCOMPARE(test.window->engine().session.samples().size(), known);
+        QVERIFY(test.window->engine().cursor.workload() == place);
     }
 
     void changesTheThemeAtOnce()
@@ -405,10 +406,10 @@ private slots:
     {
         WindowUnderTest test(m_folder->path(), "--rate 500 --endless");
         test.open();
-        QTRY_VERIFY_WITH_TIMEOUT(test.window->session().samples().size() > 5, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->engine().session.samples().size() > 5, patienceMs);
         test.window->close();
-        QVERIFY(test.window->bench().state() == BenchState::NotRunning);
-        QVERIFY(QFile::exists(test.window->store().autosavePath()));
+        QVERIFY(test.window->engine().bench.state() == BenchState::NotRunning);
+        QVERIFY(QFile::exists(test.window->engine().store.autosavePath()));
     }
 };
 

@@ -5,9 +5,11 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace ridgepoint {
 
-FoldSection::FoldSection(const QString& title, QWidget* parent) : QWidget(parent)
+FoldSection::FoldSection(const QString& title, QWidget* parent, int openFrom) : QWidget(parent), m_openFrom(openFrom)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -38,6 +40,12 @@ void FoldSection::setFolded(bool folded)
 {
     m_content->setHidden(folded);
     m_head->setText((folded ? QStringLiteral("▸  ") : QStringLiteral("▾  ")) + m_title);
+}
+
+void FoldSection::setWindowHeight(int height)
+{
+    if (const bool fits = height >= m_openFrom; std::exchange(m_fits, fits) != fits)
+        setFolded(!fits);
 }
 
 } // namespace ridgepoint

@@ -67,7 +67,7 @@ CalculatorCommands::CalculatorCommands(QWidget* window, LiveSession& session, Cu
     connect(&controller, &MeasureController::runningChanged, this, &CalculatorCommands::refreshPoint);
     connect(&session, &LiveSession::ownKernelsChanged, this, [this] {
         if (m_dialog != nullptr)
-            m_dialog->setKernels(m_session.ownKernels());
+            m_dialog->setKernels(m_session.frame().ownKernels);
     });
 }
 
@@ -79,7 +79,7 @@ CalculatorDialog& CalculatorCommands::shown()
                                         [this](const EnvelopeWork& work) { return measurable(work); }, m_window);
         connect(m_dialog, &CalculatorDialog::kernelsChanged, &m_session, &LiveSession::setOwnKernels);
         connect(m_dialog, &CalculatorDialog::measureAsked, this, &CalculatorCommands::measure);
-        m_dialog->setKernels(m_session.ownKernels());
+        m_dialog->setKernels(m_session.frame().ownKernels);
     }
     if (m_dialog->isVisible())
         m_dialog->raise(); // it may lie under the window

@@ -61,7 +61,7 @@ std::string figuresId(const std::string& device, int threads) { return device + 
 std::vector<DeviceFigures> deviceFigures(const LiveSession& session, const Cursor& cursor)
 {
     std::vector<DeviceFigures> list;
-    for (const RoofSet& roofs : session.roofSets())
+    for (const RoofSet& roofs : session.frame().roofs)
         if (!roofs.roofs.empty())
             list.push_back(measuredFigures(session, roofs));
     list.push_back(articleFigures());

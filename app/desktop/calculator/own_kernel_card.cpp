@@ -102,12 +102,12 @@ bool OwnKernelCard::isImagined(const RoofSet* roofs) const
 void OwnKernelCard::refresh()
 {
     const auto chosen = m_roofline.chosenKernel();
-    const bool shown = chosen && *chosen < m_session.ownKernels().size();
+    const bool shown = chosen && *chosen < m_session.frame().ownKernels.size();
     m_inspector.setVisible(!shown);
     setVisible(shown);
     if (!shown)
         return;
-    const OwnKernel& kernel = m_session.ownKernels()[*chosen];
+    const OwnKernel& kernel = m_session.frame().ownKernels[*chosen];
     m_name->setText(tr("%1 (%2)").arg(ownName(kernel, *chosen), ownWord()));
     const Workload& point = m_cursor.workload();
     const RoofSet* roofs = m_cursor.roofs();

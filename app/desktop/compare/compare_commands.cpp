@@ -145,7 +145,7 @@ void CompareCommands::tellLocked()
                  tr("Locked axes stay as they are. “Lock this chart's axes” (%1) unlocks the chart used last; the "
                     "button unlocks all of them.")
                      .arg(keys),
-                 tr("Unlock and reset"), [this] { m_charts.unlockAndResetViews(); });
+                 tr("Unlock and reset"), [this] { m_charts.resetViews(ChartArea::Which::All); });
 }
 
 void CompareCommands::followLocks() { lockAxes->setChecked(m_charts.isLocked()); }

@@ -133,7 +133,7 @@ void ExperimentCommands::open()
 
 std::string ExperimentCommands::opening() const
 {
-    const std::vector<ExperimentResult>& all = m_parts.session.experiments();
+    const std::vector<ExperimentResult>& all = m_parts.session.frame().experiments;
     for (auto result = all.rbegin(); result != all.rend(); ++result)
         if (result->device == m_parts.cursor.device() && findExperiment(result->id) != nullptr)
             return result->id;
@@ -158,7 +158,7 @@ void ExperimentCommands::choose(const std::string& id)
         return;
     // With the parameters that it was run with last.
     ParameterTexts texts;
-    for (const ExperimentResult& result : m_parts.session.experiments())
+    for (const ExperimentResult& result : m_parts.session.frame().experiments)
         if (result.id == id && result.device == m_parts.cursor.device()
             && readParameters(experiment->info(), result.parameters))
             texts = result.parameters;
@@ -190,7 +190,7 @@ std::shared_ptr<const ExperimentResult> ExperimentCommands::known(const Experime
 {
     // The latest one of the window's threads, else the latest: the chart says how many it had.
     const ExperimentResult* best = nullptr;
-    for (const ExperimentResult& result : m_parts.session.experiments())
+    for (const ExperimentResult& result : m_parts.session.frame().experiments)
         if (result.id == m_dialog->chosen()->info().id && result.device == m_parts.cursor.device()
             && result.parameters == parameters.texts()
             && (best == nullptr || result.threads == threads() || best->threads != threads()))

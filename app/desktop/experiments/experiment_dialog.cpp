@@ -255,8 +255,8 @@ void ExperimentDialog::show(std::shared_ptr<const ExperimentResult> result)
     if (m_chosen == nullptr)
         return;
     m_chart->setExperiment(&m_chosen->info(), m_result);
-    m_chartCard->setNote(m_result ? whereWords(*m_result, m_format) : QString());
-    const QString sentences = m_result ? sentencesOf(*m_chosen, *m_result, m_format) : QString();
+    m_chartCard->setNote(m_result ? whereWords(*m_result, Format()) : QString());
+    const QString sentences = m_result ? sentencesOf(*m_chosen, *m_result, Format()) : QString();
     m_findings->setText(sentences.isEmpty() ? tr("Nothing was measured yet; what theory predicts is dashed.")
                                             : sentences);
     m_export->setEnabled(m_result && (!m_result->points.empty() || !m_result->lanes.empty()));

@@ -84,7 +84,6 @@ private:
 
     const ExperimentDefinition* m_chosen = nullptr;
     std::shared_ptr<const ExperimentResult> m_result;
-    Format m_format;
     QComboBox* m_choice;
     QPushButton* m_run;
     QPushButton* m_export;

@@ -19,8 +19,9 @@ namespace ridgepoint {
 class DoublingView;
 class FoldSection;
 class LeversView;
-class ReadingsView;
+class ReadingsSection;
 class SharesBar;
+class WhySection;
 
 /// The right panel: what limits the point at the cursor, and why, with the equation and this point's numbers.
 class InspectorPanel : public QFrame {
@@ -44,56 +45,38 @@ public:
     [[nodiscard]] const QLabel* headline() const { return m_headline; }
     /// The sentences on what is remarkable about the point; their heading counts them.
     [[nodiscard]] FoldSection* remarks() const { return m_remarksSection; }
-    [[nodiscard]] const QLabel* outcome() const { return m_outcome; }
+    [[nodiscard]] const QLabel* outcome() const;
     [[nodiscard]] const QLabel* doubt() const { return m_doubt; }
-    [[nodiscard]] QPushButton* calculateLink() const { return m_calculate; }
-    [[nodiscard]] const QLabel* comparison() const { return m_comparison; }
+    [[nodiscard]] QPushButton* calculateLink() const;
+    [[nodiscard]] const QLabel* comparison() const;
 
 signals:
     /// The point's numbers are wanted in the calculator.
     void calculationAsked();
 
 private:
-    void showReadings();
     void showDoubt();
 
     Format m_format;
-    PinList m_pins = std::make_shared<const std::vector<Pin>>();
-    std::shared_ptr<const Sample> m_sample; ///< of the point that is shown; null for none
-    std::optional<Regime> m_regime;
     QLabel* m_headline;
     QLabel* m_detail;
     QLabel* m_whatIf;
+    SharesBar* m_bar;
     QLabel* m_shares;
     QLabel* m_disagreement;
     QLabel* m_doubt;
+    FoldSection* m_remarksSection;
     QLabel* m_remarks;
-    QLabel* m_equation;
-    QLabel* m_terms;
-    QLabel* m_outcome;
-    QPushButton* m_calculate;
-    QLabel* m_readings;
-    QLabel* m_comparison;
-    SharesBar* m_bar;
-    ReadingsView* m_histogram;
+    WhySection* m_why;
     LeversView* m_levers;
     DoublingView* m_doubling;
-    FoldSection* m_remarksSection;
-    FoldSection* m_whySection;
-    FoldSection* m_leversSection;
-    FoldSection* m_doublingSection;
-    FoldSection* m_readingsSection;
+    ReadingsSection* m_readings;
     std::string m_offeredRoof;
     std::string m_doubtfulRoof; ///< of the point shown
     QString m_doubtAlone;
     QString m_doubtBesideOffer;
     std::optional<Regime> m_limit; ///< of the point shown, as its first line names it
     bool m_imagined = false;       ///< the point is predicted with what-if roofs
-    bool m_remarksFit = true;
-    bool m_whyFits = true;
-    bool m_leversFit = true;
-    bool m_doublingFits = true;
-    bool m_readingsFit = true;
 };
 
 } // namespace ridgepoint

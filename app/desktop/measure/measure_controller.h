@@ -126,7 +126,7 @@ private:
     {
         return m_session.roofs(device, threads);
     }
-    [[nodiscard]] const std::vector<Plan>& plans() const override { return m_session.plans(); }
+    [[nodiscard]] const std::vector<Plan>& plans() const override { return m_session.frame().plans; }
 
     /// What comes while actions are carried out, by a signal of theirs, waits until they are.
     void handle(agenda::Event event);

@@ -38,7 +38,7 @@ Cursor::Cursor(const LiveSession& session, QObject* parent) : QObject(parent), m
     });
     connect(&session, &LiveSession::replaced, this, [this] {
         m_held.reset();
-        restore(m_session.viewJson());
+        restore(m_session.frame().viewJson);
         refresh(true);
     });
     refresh(false);
@@ -66,7 +66,7 @@ void Cursor::holdAxes(bool held)
 {
     if (held == m_held.has_value())
         return;
-    m_held = held ? std::optional(m_session.roofSets()) : std::nullopt;
+    m_held = held ? std::optional(m_session.frame().roofs) : std::nullopt;
     refresh(false, true);
 }
 
@@ -190,10 +190,10 @@ void Cursor::refresh(bool forceSignal, bool keepsPoint)
     Plan here;
     here.device = deviceInfo().id;
     here.base = m_workload;
-    for (const Plan& known : m_session.plans())
+    for (const Plan& known : m_session.frame().plans)
         if (known.axes.size() == allAxisKinds.size() && isSameCube(known, here))
             takeAxes(known);
-    Plan plan = mapPlan(m_experiment, snapped(m_workload), deviceInfo(), roofsOfAxes(), m_session.plans());
+    Plan plan = mapPlan(m_experiment, snapped(m_workload), deviceInfo(), roofsOfAxes(), m_session.frame().plans);
     if (const ReferencePointer reference = m_session.reference(m_device))
         includeSizesOf(*reference, plan);
     takeAxes(plan);

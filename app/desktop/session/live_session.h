@@ -42,11 +42,11 @@ public:
     [[nodiscard]] const std::vector<ReferencePointer>& references() const { return m_references; }
     /// The one of that id; null for a device of the session.
     [[nodiscard]] ReferencePointer reference(const std::string& id) const;
-    /// One set a device and thread count, in the order in which they came.
-    [[nodiscard]] const std::vector<RoofSet>& roofSets() const { return m_frame.roofs; }
     /// The roofs of a device at a thread count; null when none were measured.
     [[nodiscard]] const RoofSet* roofs(const std::string& device, int threads) const;
-    [[nodiscard]] const std::vector<Plan>& plans() const { return m_frame.plans; }
+    /// All but the samples: roofs (one set a device and thread count, in the order in which they came), plans, the
+    /// user's own kernels, results of experiments (the latest last), the window's own state, when it began.
+    [[nodiscard]] const Session& frame() const { return m_frame; }
     [[nodiscard]] const std::vector<SamplePointer>& samples() const { return m_samples; }
     /// The sample of a workload; null when it was not measured.
     [[nodiscard]] SamplePointer find(const std::string& device, const Workload& workload) const;
@@ -54,12 +54,6 @@ public:
     [[nodiscard]] SampleLookup lookup(std::string device) const;
     /// Whether the session has samples or roofs of a device.
     [[nodiscard]] bool hasMeasured(const std::string& device) const;
-    /// Kernels of the user's own.
-    [[nodiscard]] const std::vector<OwnKernel>& ownKernels() const { return m_frame.ownKernels; }
-    /// What experiments came to, the latest last.
-    [[nodiscard]] const std::vector<ExperimentResult>& experiments() const { return m_frame.experiments; }
-    [[nodiscard]] const std::string& viewJson() const { return m_frame.viewJson; }
-    [[nodiscard]] const std::string& created() const { return m_frame.created; }
     /// Whether nothing has been measured yet.
     [[nodiscard]] bool empty() const
     {

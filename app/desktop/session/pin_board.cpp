@@ -11,7 +11,7 @@
 namespace ridgepoint {
 PinBoard::PinBoard(const LiveSession& session, QObject* parent) : QObject(parent)
 {
-    connect(&session, &LiveSession::replaced, this, [this, &session] { restore(session.viewJson()); });
+    connect(&session, &LiveSession::replaced, this, [this, &session] { restore(session.frame().viewJson); });
 }
 
 void PinBoard::replace(std::vector<Pin> pins)

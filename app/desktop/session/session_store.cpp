@@ -102,7 +102,7 @@ void SessionStore::claim(const QString& read)
     }
 }
 
-QString SessionStore::sessionPath() const { return usualAutosave(m_folder, m_session.created(), m_document); }
+QString SessionStore::sessionPath() const { return usualAutosave(m_folder, m_session.frame().created, m_document); }
 
 SessionStore::Stamp SessionStore::stampOf(const QString& path)
 {
@@ -294,7 +294,7 @@ std::shared_ptr<const SessionStore::Written> SessionStore::autosave(bool isLast)
             if (written->result && !autosaved() && !m_debounce.isActive())
                 m_debounce.start();
         });
-    m_viewAsOpened = m_session.viewJson();
+    m_viewAsOpened = m_session.frame().viewJson;
     rememberLast(path); // at the end of the program nothing comes back from the thread
     dropOldAutosaves(m_folder, path);
     return written;

@@ -11,7 +11,7 @@
 namespace ridgepoint {
 
 SnapshotFeed::Locked::Locked(const LiveSession& session)
-    : roofs(session.roofSets()), samples(session.samples()), kernels(session.ownKernels())
+    : roofs(session.frame().roofs), samples(session.samples()), kernels(session.frame().ownKernels)
 {
     index.rebuild();
 }
@@ -149,7 +149,7 @@ void SnapshotFeed::ask()
     request.whatIf = m_whatIf;
     request.samples = m_locked ? m_locked->samples : m_session.samples();
     request.reference = m_session.reference(m_cursor.device());
-    request.kernels = m_locked ? m_locked->kernels : m_session.ownKernels();
+    request.kernels = m_locked ? m_locked->kernels : m_session.frame().ownKernels;
     m_worker.request(std::move(request));
 }
 

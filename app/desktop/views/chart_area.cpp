@@ -183,26 +183,19 @@ void ChartArea::setEmptyText(const QString& text)
         chart->setEmptyText(text);
 }
 
-void ChartArea::resetViews()
+void ChartArea::resetViews(Which which)
 {
     bool kept = false;
     emit groupBegan();
     for (ChartWidget* chart : charts()) {
-        kept = kept || chart->isLocked();
-        if (!chart->isLocked())
-            chart->resetView();
+        if (which == Which::Unlocked && chart->isLocked())
+            kept = true;
+        else
+            chart->resetView(); // which unlocks
     }
     emit groupEnded();
     if (kept)
         emit lockedKept();
-}
-
-void ChartArea::unlockAndResetViews()
-{
-    emit groupBegan();
-    for (ChartWidget* chart : charts())
-        chart->resetView(); // which unlocks
-    emit groupEnded();
 }
 
 void ChartArea::setCompared(const QString& ownName, const std::vector<Overlay>& overlays, std::vector<Overlay> forMap)

@@ -52,15 +52,14 @@ public:
     [[nodiscard]] Room room() const { return m_room; }
     void showPage(Page page);
     [[nodiscard]] Page page() const { return m_page; }
-    /// Of every chart whose axes are not locked.
-    void resetViews();
-    /// Of all, in one step to undo.
-    void unlockAndResetViews();
+    enum class Which { Unlocked, All };
+    /// Of every chart whose axes are not locked, or of all, which unlocks them; one step to undo.
+    void resetViews(Which which = Which::Unlocked);
     /// This chart fills the area, with a note at its card's right; null puts everything back as it was.
     void showAlone(ChartWidget* chart, const QString& note);
-    /// The chart that fills the area; null while all are shown.
     /// What disturbs measuring now, in the head of a chart that fills the area, where nothing else would say it.
     void setWarning(const QString& warning);
+    /// The chart that fills the area; null while all are shown.
     [[nodiscard]] ChartWidget* alone() const { return m_alone; }
     void setEmptyText(const QString& text);
     /// Draws these beside the own session, which is named `ownName` then; the map takes one, for the difference.

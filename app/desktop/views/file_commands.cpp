@@ -44,7 +44,7 @@ QString fileNameFor(ExportWhat what)
 /// "ridgepoint-2026-11-23-1405.ridge", by when the session began: two of one day have two names.
 QString fileNameFor(const LiveSession& session)
 {
-    const QDateTime created = QDateTime::fromString(QString::fromStdString(session.created()), Qt::ISODate);
+    const QDateTime created = QDateTime::fromString(QString::fromStdString(session.frame().created), Qt::ISODate);
     const QDateTime named = created.isValid() ? created.toLocalTime() : QDateTime::currentDateTime();
     return QStringLiteral("ridgepoint-%1.ridge").arg(named.toString(QStringLiteral("yyyy-MM-dd-HHmm")));
 }

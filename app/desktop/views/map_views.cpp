@@ -67,7 +67,7 @@ MapViews::MapViews(ChartArea& charts, const LiveSession& session, QObject* paren
     connect(m_shareLines, &QAction::triggered, this,
             [this](bool on) { setLines(on ? IsoLines::Share : IsoLines::None); });
     connect(&charts, &ChartArea::mapViewChanged, this, &MapViews::follow);
-    connect(&session, &LiveSession::replaced, this, [this, &session] { restore(session.viewJson()); });
+    connect(&session, &LiveSession::replaced, this, [this, &session] { restore(session.frame().viewJson); });
     follow();
 }
 

@@ -40,7 +40,7 @@ ReportSubject subjectOf(const ReportedWindow& window, const ReportParts& parts)
     ReportSubject subject;
     subject.everySample = parts.everySample;
     if (parts.experiments && whyNoExperiments(session, charts).isEmpty())
-        subject.experiments = session.experiments();
+        subject.experiments = session.frame().experiments;
     subject.snapshot = hasSweep(charts) ? charts.map()->snapshot()
                                         : std::make_shared<const Snapshot>(snapshotOfExperiments(content.frame));
     subject.cursor = roofline.cursorWorkload();
@@ -49,7 +49,7 @@ ReportSubject subjectOf(const ReportedWindow& window, const ReportParts& parts)
     subject.tried = tried;
     subject.along = charts.curves()->sharedAxis();
     subject.pins = roofline.marks().pins;
-    subject.created = QString::fromStdString(session.created());
+    subject.created = QString::fromStdString(session.frame().created);
     subject.session = QFileInfo(store.document()).completeBaseName();
     if (const ReferencePointer reference = session.reference(subject.snapshot->device.id)) {
         subject.origin = QString::fromStdString(reference->source);
@@ -90,7 +90,7 @@ bool hasSomething(const LiveSession& session, const ChartArea& charts, const Rep
 
 QString whyNoExperiments(const LiveSession& session, const ChartArea& charts)
 {
-    if (session.experiments().empty())
+    if (session.frame().experiments.empty())
         return tr("This session holds no experiments; the menu Experiments measures them.");
     return isReference(session, charts)
              ? tr("This device is only looked at; experiments go into reports of a device of the session.")
@@ -100,7 +100,7 @@ QString whyNoExperiments(const LiveSession& session, const ChartArea& charts)
 Result<void> writeReport(const ReportedWindow& window, const QString& path, ThemeName theme, const ReportParts& parts)
 {
     if (!hasSomething(window.session, window.charts, parts)) {
-        if (window.session.experiments().empty())
+        if (window.session.frame().experiments.empty())
             return Error{ErrorKind::Unavailable,
                          "report.nothing",
                          "There is nothing to report yet: no samples, no roofs and no experiments; press F5 to "

@@ -107,7 +107,7 @@ KeptView::KeptView(const LiveSession& session, const SessionStore& store, ChartA
     : QObject(parent), m_charts(charts), m_compare(compare), m_whatIf(whatIf)
 {
     connect(&session, &LiveSession::replaced, this, [this, &session, &store] {
-        restore(session.viewJson(),
+        restore(session.frame().viewJson,
                 store.document().isEmpty() ? QString() : QFileInfo(store.document()).absolutePath());
     });
     connect(&compare.comparison(), &Comparison::missing, this, [&strip](const QStringList& names) {

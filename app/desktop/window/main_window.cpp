@@ -37,6 +37,7 @@
 #include "app/desktop/views/map_views.h"
 #include "app/desktop/views/picture_maker.h"
 #include "app/desktop/views/sample_table.h"
+#include "app/desktop/window/bench_start.h"
 #include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/help_dialogs.h"
 #include "app/desktop/window/kept_view.h"
@@ -92,33 +93,23 @@ QSize firstSize()
 } // namespace
 
 MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
-    : m_options(options),
-      m_look(options.theme),
-      m_cursor(m_session),
-      m_bench(surroundings.deadlines),
-      m_controller(m_bench, m_session, m_cursor),
-      m_places(m_cursor, m_session, m_controller),
-      m_probe(m_bench, m_session, m_cursor),
-      m_feed(m_session, m_cursor),
-      m_trial(m_cursor, m_session, m_feed, m_controller),
-      m_watch(m_session),
-      m_load(m_bench),
-      m_store(m_session, surroundings.autosaveFolder)
+    : m_look(options.theme), m_engine(surroundings)
 {
     setWindowTitle(tr("Ridgepoint"));
-    m_controller.setPause(surroundings.linePauseMs);
-    m_store.setViewProvider([this](const QString& folder) {
-        return m_keptView->addTo(m_mapViews->addTo(m_exploration->pins().addTo(m_cursor.toJson())), folder);
+    m_engine.store.setViewProvider([this](const QString& folder) {
+        return m_keptView->addTo(m_parts.mapViews->addTo(m_exploration->pins().addTo(m_engine.cursor.toJson())),
+                                 folder);
     });
-    m_session.setReferences(shippedDevices());
+    m_engine.session.setReferences(shippedDevices());
     compose();
+    m_start = new BenchStart(options, m_engine, *m_parts.strip, *m_parts.bottom, this);
     connectActions();
     connectMeasuring();
     connectStore();
     connectViews();
     connectProbe();
-    connectTour(
-        {*m_firstSteps, *m_workload, *m_inspector, *m_right, *m_compare, *m_files, m_cursor, m_feed, m_session});
+    connectTour({*m_firstSteps, *m_parts.workload, *m_parts.inspector, *m_parts.right, *m_compare, *m_files,
+                 m_engine.cursor, m_engine.feed, m_engine.session});
     m_look.apply();
     setMinimumSize(smallestWindow);
     resize(firstSize());
@@ -126,7 +117,7 @@ MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     showState();
 }
 
-MainWindow::~MainWindow() { m_bench.shutDown(); }
+MainWindow::~MainWindow() { m_engine.bench.shutDown(); }
 
 void MainWindow::compose()
 {
@@ -136,49 +127,56 @@ void MainWindow::compose()
     m_actions->setTheme(m_look.choice());
     auto* centre = new QWidget(this);
     centre->setProperty("surface", QStringLiteral("window"));
-    m_tools = new ToolBar(m_cursor, m_session, m_actions->run, m_actions->exportChart, centre);
-    m_tools->addButton(m_actions->liveProbe);
-    m_strip = new MessageStrip(centre);
-    m_workload = new WorkloadPanel(m_cursor, centre);
-    m_inspector = new InspectorPanel(centre);
-    m_table = new SampleTable(m_session, m_cursor, centre);
-    m_charts = new ChartArea(m_cursor, m_table, centre);
-    m_mapViews = new MapViews(*m_charts, m_session, this);
-    m_mapViews->fillMenu(m_actions->viewMenu(), m_actions->whatIf);
-    m_bottom = new BottomBar(centre);
-    m_whatIfBar = new WhatIfBar(centre);
-    m_whatIf = new WhatIfWiring(*m_actions, *m_charts->roofline(), *m_whatIfBar, m_feed, m_session, this);
-    m_tools->addButton(m_actions->whatIf);
-    m_left = makeScrolling(m_workload, tr("Workload"), centre);
-    m_ownKernel = new OwnKernelCard(*m_charts->roofline(), *m_inspector, m_session, m_cursor, centre);
-    m_right = makeScrolling(m_ownKernel->withInspector(), tr("Inspector"), centre);
-    m_references = new ReferenceGuide(m_cursor, m_session, *m_strip, this);
-    m_sessionGuide = new SessionGuide(m_store, m_cursor, m_session, *m_strip, this);
+    m_parts.tools = new ToolBar(m_engine.cursor, m_engine.session, m_actions->run, m_actions->exportChart, centre);
+    m_parts.tools->addButton(m_actions->liveProbe);
+    m_parts.strip = new MessageStrip(centre);
+    m_parts.workload = new WorkloadPanel(m_engine.cursor, centre);
+    m_parts.inspector = new InspectorPanel(centre);
+    m_parts.table = new SampleTable(m_engine.session, m_engine.cursor, centre);
+    m_parts.charts = new ChartArea(m_engine.cursor, m_parts.table, centre);
+    m_parts.mapViews = new MapViews(*m_parts.charts, m_engine.session, this);
+    m_parts.mapViews->fillMenu(m_actions->viewMenu(), m_actions->whatIf);
+    m_parts.bottom = new BottomBar(centre);
+    m_parts.whatIfBar = new WhatIfBar(centre);
+    m_whatIf = new WhatIfWiring(*m_actions, *m_parts.charts->roofline(), *m_parts.whatIfBar, m_engine.feed,
+                                m_engine.session, this);
+    m_parts.tools->addButton(m_actions->whatIf);
+    m_parts.left = makeScrolling(m_parts.workload, tr("Workload"), centre);
+    m_parts.ownKernel = new OwnKernelCard(*m_parts.charts->roofline(), *m_parts.inspector, m_engine.session,
+                                          m_engine.cursor, centre);
+    m_parts.right = makeScrolling(m_parts.ownKernel->withInspector(), tr("Inspector"), centre);
+    m_references = new ReferenceGuide(m_engine.cursor, m_engine.session, *m_parts.strip, this);
+    m_sessionGuide = new SessionGuide(m_engine.store, m_engine.cursor, m_engine.session, *m_parts.strip, this);
     auto* between = new QWidget(centre);
-    m_panels = new SidePanels({m_left, between, m_right}, m_actions->sidePanels, this);
-    m_files = new FileCommands(this, m_store, m_session, *m_charts, [this] { return m_trial.tried(); });
+    m_parts.panels = new SidePanels({m_parts.left, between, m_parts.right}, m_actions->sidePanels, this);
+    m_files = new FileCommands(this, m_engine.store, m_engine.session, *m_parts.charts,
+                               [this] { return m_engine.trial.tried(); });
     setCentralWidget(centre);
-    m_exploration = new Exploration({*this, m_session, m_cursor, m_feed, m_look, *m_files, *m_charts, *m_table,
-                                     *m_workload, *m_inspector, *m_strip, *m_actions->undo},
+    m_exploration = new Exploration({*this, m_engine.session, m_engine.cursor, m_engine.feed, m_look, *m_files,
+                                     *m_parts.charts, *m_parts.table, *m_parts.workload, *m_parts.inspector,
+                                     *m_parts.strip, *m_actions->undo},
                                     this);
-    m_exploration->setPanels({m_tools, m_strip, m_left, m_right, m_bottom});
+    m_exploration->setPanels({m_parts.tools, m_parts.strip, m_parts.left, m_parts.right, m_parts.bottom});
     connect(&m_exploration->presenter(), &PresenterMode::activeChanged, m_whatIf, &WhatIfWiring::setPresenting);
-    m_calculator = new CalculatorCommands(this, m_session, m_cursor, m_controller);
-    m_compare = new CompareCommands(this, m_session, m_cursor, *m_charts, *m_strip);
+    m_calculator = new CalculatorCommands(this, m_engine.session, m_engine.cursor, m_engine.controller);
+    m_compare = new CompareCommands(this, m_engine.session, m_engine.cursor, *m_parts.charts, *m_parts.strip);
     m_compare->fillMenu(m_exploration->actions().menu());
-    m_tools->addButton(m_compare->compare);
-    m_tools->addButton(m_exploration->actions().present);
-    m_firstSteps = new FirstSteps(*m_strip, this);
-    m_warnings = new FigureWarnings(*m_firstSteps, *m_strip, this);
-    new MeasuredAgain(m_controller, m_session, m_feed, *m_actions->undo, *m_strip, this);
-    m_roofOffers = new RoofOffers(m_session, m_cursor, m_controller, *m_warnings, this);
-    connect(m_roofOffers, &RoofOffers::offered, m_inspector, &InspectorPanel::setOfferedRoof);
-    m_keptView = new KeptView(m_session, m_store, *m_charts, *m_compare, *m_whatIf, *m_strip, this);
+    m_parts.tools->addButton(m_compare->compare);
+    m_parts.tools->addButton(m_exploration->actions().present);
+    m_firstSteps = new FirstSteps(*m_parts.strip, this);
+    m_warnings = new FigureWarnings(*m_firstSteps, *m_parts.strip, this);
+    new MeasuredAgain(m_engine.controller, m_engine.session, m_engine.feed, *m_actions->undo, *m_parts.strip, this);
+    m_roofOffers = new RoofOffers(m_engine.session, m_engine.cursor, m_engine.controller, *m_warnings, this);
+    connect(m_roofOffers, &RoofOffers::offered, m_parts.inspector, &InspectorPanel::setOfferedRoof);
+    m_keptView = new KeptView(m_engine.session, m_engine.store, *m_parts.charts, *m_compare, *m_whatIf, *m_parts.strip,
+                              this);
     connect(m_keptView, &KeptView::restored, &m_exploration->links(),
             &LinkedViews::currentChanged); // an action shows its lock
     connect(&m_exploration->links(), &LinkedViews::currentChanged, m_compare, &CompareCommands::followLocks);
-    m_experiments = new ExperimentCommands(
-        {this, m_bench, m_session, m_cursor, m_controller, m_probe, m_look, m_store, *m_strip}, this);
+    m_experiments = new ExperimentCommands({this, m_engine.bench, m_engine.session, m_engine.cursor,
+                                            m_engine.controller, m_engine.probe, m_look, m_engine.store,
+                                            *m_parts.strip},
+                                           this);
     m_experiments->fillMenus(menuBar());
     connect(m_experiments, &ExperimentCommands::calculatorAsked, m_calculator,
             [this](const PointWork& point) { m_calculator->openWithWork(point.work, roofsOf(point)); });
@@ -186,37 +184,37 @@ void MainWindow::compose()
     auto* middle = new QVBoxLayout(between);
     middle->setContentsMargins(0, 0, 0, 0);
     middle->setSpacing(10);
-    middle->addWidget(m_strip);
+    middle->addWidget(m_parts.strip);
     middle->addWidget(m_exploration->guessStrip());
-    middle->addWidget(m_whatIfBar);
-    middle->addWidget(m_charts, 1);
+    middle->addWidget(m_parts.whatIfBar);
+    middle->addWidget(m_parts.charts, 1);
     auto* row = new QHBoxLayout;
     row->setSpacing(10);
-    row->addWidget(m_left);
+    row->addWidget(m_parts.left);
     row->addWidget(between, 1);
-    row->addWidget(m_right);
+    row->addWidget(m_parts.right);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_tools);
+    column->addWidget(m_parts.tools);
     auto* below = new QVBoxLayout;
     below->setContentsMargins(12, 12, 12, 12);
     below->setSpacing(10);
     below->addLayout(row, 1);
     column->addLayout(below, 1);
     // Over the charts, or over the panels in their place, so that a fault is always told.
-    connect(m_panels, &SidePanels::replacedCentre, this, [this, below, middle](bool replaced) {
-        (replaced ? middle : below)->removeWidget(m_strip);
-        (replaced ? below : middle)->insertWidget(0, m_strip);
+    connect(m_parts.panels, &SidePanels::replacedCentre, this, [this, below, middle](bool replaced) {
+        (replaced ? middle : below)->removeWidget(m_parts.strip);
+        (replaced ? below : middle)->insertWidget(0, m_parts.strip);
     });
-    column->addWidget(m_bottom);
-    m_workload->slider(AxisKind::Operations)->slider()->setFocus();
+    column->addWidget(m_parts.bottom);
+    m_parts.workload->slider(AxisKind::Operations)->slider()->setFocus();
 }
 
 void MainWindow::connectActions()
 {
     const auto on = [this](QAction* action, auto reaction) { connect(action, &QAction::triggered, this, reaction); };
-    on(m_actions->newSession, [this] { m_store.startNew(); });
+    on(m_actions->newSession, [this] { m_engine.store.startNew(); });
     on(m_actions->open, [this] { m_files->open(); });
     on(m_actions->save, [this] { m_files->save(); });
     on(m_actions->saveAs, [this] { m_files->saveAs(); });
@@ -224,29 +222,29 @@ void MainWindow::connectActions()
     on(m_actions->report, [this] { m_files->exportReport(); });
     on(m_actions->quit, [this] { close(); });
     on(m_actions->run, [this] {
-        if (m_references->active() && !m_controller.running())
+        if (m_references->active() && !m_engine.controller.running())
             m_references->explainRun();
-        else if (m_sessionGuide->isElsewhere() && !m_controller.running())
+        else if (m_sessionGuide->isElsewhere() && !m_engine.controller.running())
             m_sessionGuide->explain();
         else
-            m_controller.running() ? m_controller.stop() : m_controller.run();
+            m_engine.controller.running() ? m_engine.controller.stop() : m_engine.controller.run();
     });
-    on(m_actions->measureMapAgain, [this] { m_controller.measureMapAgain(); });
-    on(m_actions->measureRoofsAgain, [this] { m_controller.measureRoofsAgain(); });
-    on(m_actions->restartBench, [this] { restartBench(); });
+    on(m_actions->measureMapAgain, [this] { m_engine.controller.measureMapAgain(); });
+    on(m_actions->measureRoofsAgain, [this] { m_engine.controller.measureRoofsAgain(); });
+    on(m_actions->restartBench, [this] { m_start->restart(); });
     on(m_actions->calculator, [this] { m_calculator->open(); });
     on(m_actions->ownKernels, [this] { m_calculator->openOwnKernels(); });
-    connect(m_ownKernel, &OwnKernelCard::listAsked, m_calculator, &CalculatorCommands::openOwnKernels);
+    connect(m_parts.ownKernel, &OwnKernelCard::listAsked, m_calculator, &CalculatorCommands::openOwnKernels);
     connect(&m_exploration->predict(), &PredictMode::changed, m_calculator,
             [this] { m_calculator->setConcealed(m_exploration->predict().state() == PredictMode::State::Guessing); });
     connect(&m_exploration->predict(), &PredictMode::changed, m_compare,
             [this] { m_compare->setConcealed(m_exploration->predict().state() == PredictMode::State::Guessing); });
-    connect(m_inspector, &InspectorPanel::calculationAsked, m_calculator, &CalculatorCommands::openWithPoint);
+    connect(m_parts.inspector, &InspectorPanel::calculationAsked, m_calculator, &CalculatorCommands::openWithPoint);
     on(m_actions->table,
-       [this](bool shown) { m_charts->showPage(shown ? ChartArea::Page::Table : ChartArea::Page::Charts); });
+       [this](bool shown) { m_parts.charts->showPage(shown ? ChartArea::Page::Table : ChartArea::Page::Charts); });
     on(m_actions->copyRows, [this] { m_exploration->chartCommands().copy(); });
-    on(m_actions->resetViews, [this] { m_charts->resetViews(); });
-    on(m_actions->lockPicture, [this](bool locked) { m_feed.setLocked(locked); });
+    on(m_actions->resetViews, [this] { m_parts.charts->resetViews(); });
+    on(m_actions->lockPicture, [this](bool locked) { m_engine.feed.setLocked(locked); });
     on(m_actions->largerText, [this] { m_look.stepText(1); });
     on(m_actions->smallerText, [this] { m_look.stepText(-1); });
     on(m_actions->fullScreen, [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });
@@ -254,117 +252,103 @@ void MainWindow::connectActions()
     on(m_actions->firstSteps, [this] { m_firstSteps->beginAgain(); });
     on(m_actions->about, [this] { showAbout(this); });
     connect(m_actions, &WindowActions::themeChosen, &m_look, &WindowLook::choose);
-    connect(m_actions, &WindowActions::recentChosen, &m_store, &SessionStore::open);
-    connect(m_charts, &ChartArea::pageChanged, this, [this] {
-        const bool table = m_charts->page() == ChartArea::Page::Table;
+    connect(m_actions, &WindowActions::recentChosen, &m_engine.store, &SessionStore::open);
+    connect(m_parts.charts, &ChartArea::pageChanged, this, [this] {
+        const bool table = m_parts.charts->page() == ChartArea::Page::Table;
         m_actions->table->setChecked(table);
     });
 }
 
 void MainWindow::connectMeasuring()
 {
-    connect(&m_controller, &MeasureController::runningChanged, this, &MainWindow::onRunningChanged);
-    connect(&m_controller, &MeasureController::progressChanged, this,
-            [this] { m_bottom->showProgress(m_controller.progress()); });
-    connect(&m_controller, &MeasureController::problem, this, [this](const Error& error) {
+    connect(&m_engine.controller, &MeasureController::runningChanged, this, &MainWindow::onRunningChanged);
+    connect(&m_engine.controller, &MeasureController::progressChanged, this,
+            [this] { m_parts.bottom->showProgress(m_engine.controller.progress()); });
+    connect(&m_engine.controller, &MeasureController::problem, this, [this](const Error& error) {
         if (m_sessionGuide->isElsewhere())
             m_sessionGuide->explain();
         else
-            m_cursor.deviceInfo().available ? tellError(error) : m_references->tellUnusable(error);
+            m_engine.cursor.deviceInfo().available ? tellError(error) : m_references->tellUnusable(error);
     });
-    connect(m_references, &ReferenceGuide::userMoved, &m_controller, &MeasureController::attend);
-    connect(&m_cursor, &Cursor::mapChanged, this, &MainWindow::refreshRunnable);
-    connect(&m_controller, &MeasureController::benchFailed, this, &MainWindow::tellBenchFailure);
-    connect(&m_controller, &MeasureController::finished, this, &MainWindow::onFinished);
-    connect(&m_bench, &BenchProcess::stateChanged, this, [this] { onRunningChanged(m_controller.running()); });
-    connect(&m_session, &LiveSession::devicesChanged, this, [this] { onRunningChanged(m_controller.running()); });
-    connect(&m_load, &LoadNotice::changed, this, &MainWindow::showLoad);
-    connect(&m_session, &LiveSession::replaced, m_warnings, &FigureWarnings::withdrawAll);
+    connect(m_references, &ReferenceGuide::userMoved, &m_engine.controller, &MeasureController::attend);
+    connect(&m_engine.cursor, &Cursor::mapChanged, this, &MainWindow::refreshRunnable);
+    connect(m_start, &BenchStart::failed, this, [this] { onRunningChanged(false); });
+    connect(&m_engine.controller, &MeasureController::finished, this, &MainWindow::onFinished);
+    connect(&m_engine.bench, &BenchProcess::stateChanged, this,
+            [this] { onRunningChanged(m_engine.controller.running()); });
+    connect(&m_engine.session, &LiveSession::devicesChanged, this,
+            [this] { onRunningChanged(m_engine.controller.running()); });
+    connect(&m_engine.load, &LoadNotice::changed, this, &MainWindow::showLoad);
+    connect(&m_engine.session, &LiveSession::replaced, m_warnings, &FigureWarnings::withdrawAll);
     connect(m_warnings, &FigureWarnings::waitingChanged, this, &MainWindow::showState);
     connect(m_files, &FileCommands::asking, m_warnings, &FigureWarnings::setCovered);
-    connect(&m_controller, &MeasureController::roofsMeasured, this, [this] { tellDoubtfulRoofs(), tellLostSize(); });
-    connect(m_tools, &ToolBar::userMoved, &m_controller, &MeasureController::attend);
-    connect(m_workload, &WorkloadPanel::userMoved, &m_controller, &MeasureController::attend);
-    connect(m_charts, &ChartArea::userMoved, &m_controller, &MeasureController::attend);
-    connect(m_table, &SampleTable::userMoved, &m_controller, &MeasureController::attend);
-    connect(m_charts, &ChartArea::measureWanted, &m_places, &PlaceMeasurer::measure);
-    connect(m_charts, &ChartArea::axisChosen, &m_controller, &MeasureController::setLineAxis);
+    connect(&m_engine.controller, &MeasureController::roofsMeasured, this,
+            [this] { tellDoubtfulRoofs(), tellLostSize(); });
+    connect(m_parts.tools, &ToolBar::userMoved, &m_engine.controller, &MeasureController::attend);
+    connect(m_parts.workload, &WorkloadPanel::userMoved, &m_engine.controller, &MeasureController::attend);
+    connect(m_parts.charts, &ChartArea::userMoved, &m_engine.controller, &MeasureController::attend);
+    connect(m_parts.table, &SampleTable::userMoved, &m_engine.controller, &MeasureController::attend);
+    connect(m_parts.charts, &ChartArea::measureWanted, &m_engine.places, &PlaceMeasurer::measure);
+    connect(m_parts.charts, &ChartArea::axisChosen, &m_engine.controller, &MeasureController::setLineAxis);
 }
 
 void MainWindow::connectProbe()
 {
-    m_probeDisplay = new ProbeDisplay(m_probe, m_feed, m_schedule, *m_charts, *m_workload);
-    connect(m_actions->liveProbe, &QAction::triggered, this, [this](bool on) { m_probe.setOn(on); });
-    connect(&m_probe, &ProbeController::problem, this, &MainWindow::tellError);
-    m_controller.heed(m_probe, std::bind_front(&LeverTrial::otherEnd, &m_trial));
-    connect(&m_probe, &ProbeController::onChanged, this, &MainWindow::showPace);
-    connect(&m_probe, &ProbeController::onChanged, this, &MainWindow::showPoint);
-    connect(&m_cursor, &Cursor::mapChanged, this, &MainWindow::showPace);
+    m_probeDisplay = new ProbeDisplay(m_engine.probe, m_engine.feed, m_engine.schedule, *m_parts.charts,
+                                      *m_parts.workload);
+    connect(m_actions->liveProbe, &QAction::triggered, this, [this](bool on) { m_engine.probe.setOn(on); });
+    connect(&m_engine.probe, &ProbeController::problem, this, &MainWindow::tellError);
+    m_engine.controller.heed(m_engine.probe, std::bind_front(&LeverTrial::otherEnd, &m_engine.trial));
+    connect(&m_engine.probe, &ProbeController::onChanged, this, &MainWindow::showPace);
+    connect(&m_engine.probe, &ProbeController::onChanged, this, &MainWindow::showPoint);
+    connect(&m_engine.cursor, &Cursor::mapChanged, this, &MainWindow::showPace);
     connect(&m_look, &WindowLook::changed, m_probeDisplay, &ProbeDisplay::setTheme);
 }
 
 void MainWindow::connectStore()
 {
-    connect(&m_store, &SessionStore::failed, this, &MainWindow::tellError);
-    connect(&m_store, &SessionStore::stateChanged, this, &MainWindow::showState);
-    connect(&m_store, &SessionStore::saved, this,
-            [this](const QString& path) { m_strip->answer(tr("Saved to %1.").arg(path)); });
-    connect(&m_store, &SessionStore::recentChanged, this, [this] { m_actions->setRecent(m_store.recent()); });
+    connect(&m_engine.store, &SessionStore::failed, this, &MainWindow::tellError);
+    connect(&m_engine.store, &SessionStore::stateChanged, this, &MainWindow::showState);
+    connect(&m_engine.store, &SessionStore::saved, this,
+            [this](const QString& path) { m_parts.strip->answer(tr("Saved to %1.").arg(path)); });
+    connect(&m_engine.store, &SessionStore::recentChanged, this,
+            [this] { m_actions->setRecent(m_engine.store.recent()); });
     connect(m_files, &FileCommands::done, this, &MainWindow::tellExported);
     connect(m_files, &FileCommands::failed, this, &MainWindow::tellError);
-    m_actions->setRecent(m_store.recent());
+    m_actions->setRecent(m_engine.store.recent());
 }
 
 void MainWindow::connectViews()
 {
-    m_charts->addTo(m_schedule, [this] { return m_feed.latest(); });
-    m_schedule.add([this] {
+    m_parts.charts->addTo(m_engine.schedule, [this] { return m_engine.feed.latest(); });
+    m_engine.schedule.add([this] {
         showPoint();
-        m_table->setSnapshot(m_feed.latest());
+        m_parts.table->setSnapshot(m_engine.feed.latest());
         showState();
     });
-    m_feed.setFinisher([this](const SnapshotPointer& snapshot) { m_charts->pictures().prepare(snapshot); });
-    connect(&m_feed, &SnapshotFeed::changed, &m_schedule, &RepaintSchedule::markAll);
-    connect(&m_feed, &SnapshotFeed::lockChanged, this, &MainWindow::showLock);
-    m_gaps = new DrawingGaps(m_bench, m_feed, m_schedule, m_cursor,
+    m_engine.feed.setFinisher(
+        [this](const SnapshotPointer& snapshot) { m_parts.charts->pictures().prepare(snapshot); });
+    connect(&m_engine.feed, &SnapshotFeed::changed, &m_engine.schedule, &RepaintSchedule::markAll);
+    connect(&m_engine.feed, &SnapshotFeed::lockChanged, this, &MainWindow::showLock);
+    m_gaps = new DrawingGaps(m_engine.bench, m_engine.feed, m_engine.schedule, m_engine.cursor,
                              this); // after the line above: it draws what is marked
-    connect(&m_cursor, &Cursor::moved, this, &MainWindow::showPoint);
-    connect(&m_cursor, &Cursor::mapChanged, this, &MainWindow::showPoint);
+    connect(&m_engine.cursor, &Cursor::moved, this, &MainWindow::showPoint);
+    connect(&m_engine.cursor, &Cursor::mapChanged, this, &MainWindow::showPoint);
     connect(m_whatIf, &WhatIfWiring::changed, this, &MainWindow::showPoint);
-    connect(m_whatIf, &WhatIfWiring::changed, m_ownKernel,
-            [this] { m_ownKernel->setWhatIf(m_whatIf->control().whatIf()); });
-    connectTrial(m_trial, *m_inspector, *m_right);
+    connect(m_whatIf, &WhatIfWiring::changed, m_parts.ownKernel,
+            [this] { m_parts.ownKernel->setWhatIf(m_whatIf->control().whatIf()); });
+    connectTrial(m_engine.trial, *m_parts.inspector, *m_parts.right);
     connect(&m_look, &WindowLook::changed, this, [this](const Theme& theme) {
-        m_charts->setTheme(theme);
+        m_parts.charts->setTheme(theme);
         m_compare->setTheme(theme);
-        m_table->setTheme(theme);
-        m_inspector->setTheme(theme);
+        m_parts.table->setTheme(theme);
+        m_parts.inspector->setTheme(theme);
         m_actions->setTheme(m_look.choice());
         arrange();
     });
 }
 
-void MainWindow::begin()
-{
-    connect(&m_store, &SessionStore::opened, this, [this] {
-        m_firstStart = false; // who opens a session has come further
-        if (m_bench.state() == BenchState::NotRunning)
-            startBench(false);
-    });
-    connect(&m_store, &SessionStore::nothingToReopen, this, [this] {
-        m_firstStart = true;
-        startBench(true);
-    });
-    // A session that cannot be read is no reason to have no measuring program.
-    connect(&m_store, &SessionStore::failed, this, [this] {
-        if (m_bench.state() == BenchState::NotRunning)
-            startBench(false);
-    });
-    if (m_options.session.isEmpty())
-        m_store.reopenLast();
-    else
-        m_store.open(m_options.session);
-}
+void MainWindow::begin() { m_start->begin(); }
 
 void MainWindow::resizeEvent(QResizeEvent* event)
 {
@@ -380,11 +364,13 @@ void MainWindow::arrange()
     const double scale = m_look.textScale();
     const bool compact = width() < smallWindow.width() * scale || height() < smallWindow.height() * scale;
     const bool narrow = width() < narrowWindow * scale;
-    m_inspector->setWindowHeight(static_cast<int>(height() / scale));
-    m_charts->setRoom(narrow ? ChartArea::Room::Narrow : compact ? ChartArea::Room::Compact : ChartArea::Room::Wide);
+    m_parts.inspector->setWindowHeight(static_cast<int>(height() / scale));
+    m_parts.charts->setRoom(narrow    ? ChartArea::Room::Narrow
+                            : compact ? ChartArea::Room::Compact
+                                      : ChartArea::Room::Wide);
     const auto scaled = [scale](int pixels) { return static_cast<int>(pixels * scale); };
-    m_panels->arrange(width(), scaled(compact ? narrowLeftWidth : leftWidth),
-                      scaled(compact ? narrowRightWidth : rightWidth), scaled(leastCentre));
+    m_parts.panels->arrange(width(), scaled(compact ? narrowLeftWidth : leftWidth),
+                            scaled(compact ? narrowRightWidth : rightWidth), scaled(leastCentre));
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
@@ -395,7 +381,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     if (isFullScreen())
         setWindowState(windowState().setFlag(Qt::WindowFullScreen, false));
     QSettings().setValue(geometryKey, saveGeometry());
-    const auto kept = m_store.flush();
+    const auto kept = m_engine.store.flush();
     if (!kept && m_asksBeforeLoss && !mayBeLost(kept.error())) {
         event->ignore();
         return;
@@ -406,7 +392,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         std::fprintf(stderr,
                      "ridgepoint: the folder of autosaves could not be written; the session was saved as %s instead\n",
                      qPrintable(*kept));
-    m_bench.shutDown();
+    m_engine.bench.shutDown();
     event->accept();
 }
 

@@ -2,21 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/style/format.h"
 #include "app/desktop/base/options.h"
-#include "app/desktop/base/repaint_schedule.h"
 #include "app/desktop/base/window_look.h"
-#include "app/desktop/inspect/lever_trial.h"
-#include "app/desktop/measure/bench_process.h"
-#include "app/desktop/measure/device_watch.h"
-#include "app/desktop/measure/load_notice.h"
-#include "app/desktop/measure/measure_controller.h"
-#include "app/desktop/measure/place_measurer.h"
-#include "app/desktop/measure/probe_controller.h"
-#include "app/desktop/session/cursor.h"
-#include "app/desktop/session/live_session.h"
-#include "app/desktop/session/session_store.h"
-#include "app/desktop/session/snapshot_feed.h"
+#include "app/desktop/window/window_engine.h"
 
 #include <QMainWindow>
 
@@ -24,6 +12,7 @@ class QScrollArea;
 
 namespace ridgepoint {
 
+class BenchStart;
 class BottomBar;
 class CalculatorCommands;
 class ChartArea;
@@ -51,13 +40,6 @@ class WhatIfBar;
 class WhatIfWiring;
 class WorkloadPanel;
 
-/// What a test gives the window in place of the user's own surroundings.
-struct WindowSurroundings {
-    QString autosaveFolder; ///< empty for the user's data folder
-    BenchDeadlines deadlines;
-    int linePauseMs = 700;
-};
-
 /// The window: puts the parts together and connects them. Every decision is made in a part.
 class MainWindow : public QMainWindow {
     Q_OBJECT
@@ -71,33 +53,26 @@ public:
     /// Closes everything without a question, as on a signal: nobody may be there to answer.
     void end();
 
-    [[nodiscard]] LiveSession& session() { return m_session; }
-    [[nodiscard]] Cursor& cursor() { return m_cursor; }
-    [[nodiscard]] MeasureController& controller() { return m_controller; }
-    [[nodiscard]] ProbeController& probe() { return m_probe; }
+    [[nodiscard]] WindowEngine& engine() { return m_engine; }
     [[nodiscard]] ProbeDisplay& probeDisplay() { return *m_probeDisplay; }
-    [[nodiscard]] BenchProcess& bench() { return m_bench; }
-    [[nodiscard]] SessionStore& store() { return m_store; }
-    [[nodiscard]] SnapshotFeed& feed() { return m_feed; }
-    [[nodiscard]] RepaintSchedule& schedule() { return m_schedule; }
     [[nodiscard]] WindowActions& actions_() { return *m_actions; }
-    [[nodiscard]] MessageStrip& strip() { return *m_strip; }
-    [[nodiscard]] ChartArea& charts() { return *m_charts; }
-    [[nodiscard]] WorkloadPanel& workloadPanel() { return *m_workload; }
-    [[nodiscard]] InspectorPanel& inspector() { return *m_inspector; }
-    [[nodiscard]] SampleTable& table() { return *m_table; }
-    [[nodiscard]] BottomBar& bottomBar() { return *m_bottom; }
+    [[nodiscard]] MessageStrip& strip() { return *m_parts.strip; }
+    [[nodiscard]] ChartArea& charts() { return *m_parts.charts; }
+    [[nodiscard]] WorkloadPanel& workloadPanel() { return *m_parts.workload; }
+    [[nodiscard]] InspectorPanel& inspector() { return *m_parts.inspector; }
+    [[nodiscard]] SampleTable& table() { return *m_parts.table; }
+    [[nodiscard]] BottomBar& bottomBar() { return *m_parts.bottom; }
     [[nodiscard]] DrawingGaps& gaps() { return *m_gaps; }
     [[nodiscard]] CalculatorCommands& calculator() { return *m_calculator; }
-    [[nodiscard]] OwnKernelCard& ownKernelCard() { return *m_ownKernel; }
-    [[nodiscard]] WhatIfBar& whatIfBar() { return *m_whatIfBar; }
+    [[nodiscard]] OwnKernelCard& ownKernelCard() { return *m_parts.ownKernel; }
+    [[nodiscard]] WhatIfBar& whatIfBar() { return *m_parts.whatIfBar; }
     [[nodiscard]] WhatIfWiring& whatIf() { return *m_whatIf; }
     [[nodiscard]] FileCommands& files() { return *m_files; }
     [[nodiscard]] Exploration& exploration() { return *m_exploration; }
     [[nodiscard]] ExperimentCommands& experiments() { return *m_experiments; }
     [[nodiscard]] CompareCommands& compare() { return *m_compare; }
-    [[nodiscard]] ToolBar& toolBar() { return *m_tools; }
-    [[nodiscard]] MapViews& mapViews() { return *m_mapViews; }
+    [[nodiscard]] ToolBar& toolBar() { return *m_parts.tools; }
+    [[nodiscard]] MapViews& mapViews() { return *m_parts.mapViews; }
     [[nodiscard]] FirstSteps& firstSteps() { return *m_firstSteps; }
 
 protected:
@@ -112,7 +87,6 @@ private:
     void connectProbe();
     void connectStore();
     void connectViews();
-    void startBench(bool thenRun);
     void showPoint();
     void showState();
     void showLoad(const QString& words);
@@ -121,8 +95,6 @@ private:
     void tellError(const Error& error);
     /// Asks whether to close though what was measured can be written nowhere.
     [[nodiscard]] bool mayBeLost(const Error& error);
-    void tellBenchFailure(const Error& error);
-    void restartBench();
     void tellDoubtfulRoofs();
     void tellLostSize();
     void tellExported(const QString& path);
@@ -133,42 +105,34 @@ private:
     void refreshRunnable();
     void onFinished();
 
-    Options m_options;
-    Format m_format;
+    /// What is seen, in the order in which it is made.
+    struct Parts {
+        ToolBar* tools = nullptr;
+        MessageStrip* strip = nullptr;
+        WorkloadPanel* workload = nullptr;
+        InspectorPanel* inspector = nullptr;
+        SampleTable* table = nullptr;
+        ChartArea* charts = nullptr;
+        MapViews* mapViews = nullptr;
+        BottomBar* bottom = nullptr;
+        WhatIfBar* whatIfBar = nullptr;
+        QScrollArea* left = nullptr;
+        OwnKernelCard* ownKernel = nullptr;
+        QScrollArea* right = nullptr;
+        SidePanels* panels = nullptr;
+    };
+
     WindowLook m_look;
-    LiveSession m_session;
-    Cursor m_cursor;
-    BenchProcess m_bench;
-    MeasureController m_controller;
-    PlaceMeasurer m_places;
-    ProbeController m_probe;
-    SnapshotFeed m_feed;
-    LeverTrial m_trial;
-    RepaintSchedule m_schedule;
-    DeviceWatch m_watch;
-    LoadNotice m_load;
-    SessionStore m_store;
+    WindowEngine m_engine;
+    Parts m_parts;
+    BenchStart* m_start;
     WindowActions* m_actions;
-    ToolBar* m_tools;
-    MessageStrip* m_strip;
-    WorkloadPanel* m_workload;
-    InspectorPanel* m_inspector;
-    OwnKernelCard* m_ownKernel;
-    SampleTable* m_table;
-    ChartArea* m_charts;
-    MapViews* m_mapViews;
-    BottomBar* m_bottom;
-    WhatIfBar* m_whatIfBar;
     WhatIfWiring* m_whatIf;
-    QScrollArea* m_left;
-    QScrollArea* m_right;
-    SidePanels* m_panels = nullptr;
     FileCommands* m_files;
     CalculatorCommands* m_calculator;
     DrawingGaps* m_gaps;
     Exploration* m_exploration;
     ProbeDisplay* m_probeDisplay;
-    QString m_benchFailure; ///< the strip's words on the last child that failed
     ReferenceGuide* m_references;
     SessionGuide* m_sessionGuide;
     CompareCommands* m_compare;
@@ -177,7 +141,6 @@ private:
     FigureWarnings* m_warnings;
     RoofOffers* m_roofOffers;
     ExperimentCommands* m_experiments;
-    bool m_firstStart = false;
     bool m_asksBeforeLoss = true;
 };
 

@@ -16,7 +16,6 @@
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/inspect/inspector_panel.h"
-#include "app/desktop/measure/bench_command.h"
 #include "app/desktop/measure/drawing_gaps.h"
 #include "app/desktop/session/device_elsewhere.h"
 #include "app/desktop/session/device_list.h"
@@ -24,6 +23,7 @@
 #include "app/desktop/views/file_commands.h"
 #include "app/desktop/views/picture_maker.h"
 #include "app/desktop/views/sample_table.h"
+#include "app/desktop/window/bench_start.h"
 #include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/main_window.h"
 #include "core/analysis/roof_warning.h"
@@ -45,153 +45,127 @@ void MainWindow::onRunningChanged(bool running)
     showPoint();
     showPace();
     if (running)
-        m_watch.reset();
+        m_engine.watch.reset();
     refreshRunnable();
 }
 
 void MainWindow::refreshRunnable()
 {
-    const bool running = m_controller.running();
+    const bool running = m_engine.controller.running();
     m_warnings->setHeldBack(m_references->active());
-    m_actions->setRunning(running, m_controller.canRun());
+    m_actions->setRunning(running, m_engine.controller.canRun());
     if (m_references->active() || m_sessionGuide->isElsewhere())
         m_actions->run->setEnabled(true); // to say why not
-    m_charts->setEmptyText(m_references->active()  ? m_references->emptyText()
-                           : running               ? tr("Measuring…")
-                           : m_controller.canRun() ? tr("Press F5 to measure")
-                                                   : tr("Nothing measured yet"));
+    m_parts.charts->setEmptyText(m_references->active()         ? m_references->emptyText()
+                                 : running                      ? tr("Measuring…")
+                                 : m_engine.controller.canRun() ? tr("Press F5 to measure")
+                                                                : tr("Nothing measured yet"));
 }
 
 void MainWindow::showLock()
 {
-    m_cursor.holdAxes(m_feed.isLocked());
-    m_actions->lockPicture->setChecked(m_feed.isLocked());
-    m_bottom->showLock(m_feed.isLocked(), m_actions->lockPicture->shortcut().toString(QKeySequence::NativeText),
-                       m_feed.isBehind());
-    m_exploration->presenter().setLocked(m_feed.isLocked());
-    m_table->setHeld(m_feed.isLocked());
+    m_engine.cursor.holdAxes(m_engine.feed.isLocked());
+    m_actions->lockPicture->setChecked(m_engine.feed.isLocked());
+    m_parts.bottom->showLock(m_engine.feed.isLocked(),
+                             m_actions->lockPicture->shortcut().toString(QKeySequence::NativeText),
+                             m_engine.feed.isBehind());
+    m_exploration->presenter().setLocked(m_engine.feed.isLocked());
+    m_parts.table->setHeld(m_engine.feed.isLocked());
     const QString held = tr("Something was measured that the locked picture does not show: unlock it to see it.");
-    if (m_feed.isLocked() && m_feed.isBehind())
-        m_strip->tell(Severity::Hint, held, tr("Unlock the picture"), [this] { m_feed.setLocked(false); });
+    if (m_engine.feed.isLocked() && m_engine.feed.isBehind())
+        m_parts.strip->tell(Severity::Hint, held, tr("Unlock the picture"), [this] { m_engine.feed.setLocked(false); });
     else
-        m_strip->dismiss(held);
+        m_parts.strip->dismiss(held);
     showPoint();
 }
 
 void MainWindow::showPace()
 {
-    const bool running = m_controller.running();
-    const bool busy = running || m_probe.isOn();
-    m_feed.setMeasuring(busy);
-    m_charts->pictures().setMeasuring(busy);
-    m_schedule.setPace(!busy                                ? RepaintSchedule::Pace::Idle
-                       : running || m_probe.takesAllCores() ? RepaintSchedule::Pace::AllCores
-                                                            : RepaintSchedule::Pace::Light);
+    const bool running = m_engine.controller.running();
+    const bool busy = running || m_engine.probe.isOn();
+    m_engine.feed.setMeasuring(busy);
+    m_parts.charts->pictures().setMeasuring(busy);
+    m_engine.schedule.setPace(!busy                                       ? RepaintSchedule::Pace::Idle
+                              : running || m_engine.probe.takesAllCores() ? RepaintSchedule::Pace::AllCores
+                                                                          : RepaintSchedule::Pace::Light);
     if (!running)
         m_gaps->leave(); // the last gap of a run may be the last for long: what came with its end is drawn by the clock
-    m_actions->setProbing(m_probe.isOn(), m_probe.isPossible());
+    m_actions->setProbing(m_engine.probe.isOn(), m_engine.probe.isPossible());
 }
 
 void MainWindow::onFinished()
 {
-    if (!std::exchange(m_firstStart, false))
+    if (!m_start->takeFirstStart())
         return;
     m_firstSteps->begin();
-    m_probe.offer(); // so that the first hint can be seen to come true
+    m_engine.probe.offer(); // so that the first hint can be seen to come true
 }
 
-void MainWindow::tellError(const Error& error) { m_strip->tell(Severity::Error, errorMessage(error)); }
-
-void MainWindow::tellBenchFailure(const Error& error)
-{
-    onRunningChanged(false);
-    m_benchFailure = errorMessage(error);
-    m_strip->tell(Severity::Error, m_benchFailure, tr("Restart"), [this] { restartBench(); });
-}
-
-void MainWindow::restartBench()
-{
-    const QString failure = std::exchange(m_benchFailure, QString());
-    m_strip->dismiss(failure);
-    // After a failure it goes on with what was being measured; one that works starts anew at rest.
-    if (!failure.isEmpty() && m_controller.connected())
-        m_controller.restart();
-    else
-        startBench(!failure.isEmpty() && m_session.empty());
-}
-
-void MainWindow::startBench(bool thenRun)
-{
-    const auto command = findBench(m_options.bench, QCoreApplication::applicationDirPath());
-    if (command)
-        m_controller.connectTo(*command, thenRun);
-    else
-        tellBenchFailure(command.error());
-    if (!command && m_bench.state() == BenchState::NotRunning)
-        m_bottom->showProgress({MeasureProgress::What::Absent});
-}
+void MainWindow::tellError(const Error& error) { m_parts.strip->tell(Severity::Error, errorMessage(error)); }
 
 /// What has the focus, the presenter and guessing take Escape before it comes here. It stops what runs, and the live
 /// probe, which runs until it is switched off, where nothing else does.
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     const bool isEscape = event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier;
-    const bool isSweeping = isEscape && m_controller.running();
+    const bool isSweeping = isEscape && m_engine.controller.running();
     if (isSweeping)
-        m_controller.stop();
+        m_engine.controller.stop();
     if ((isEscape && m_experiments->stop()) || isSweeping)
         return;
-    if (isEscape && m_probe.isOn())
-        m_probe.setOn(false);
+    if (isEscape && m_engine.probe.isOn())
+        m_engine.probe.setOn(false);
     else
         QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::tellDoubtfulRoofs()
 {
-    const RoofSet* roofs = m_cursor.roofs();
+    const RoofSet* roofs = m_engine.cursor.roofs();
     const std::optional<Error> warning = roofs != nullptr ? roofWarning(
                                              *roofs, [](std::string_view id) { return roofWord(id).toStdString(); })
                                                           : std::nullopt;
     m_warnings->withdraw(FigureWarnings::About::Roofs);
     if (warning)
         m_warnings->tell(FigureWarnings::About::Roofs, errorMessage(*warning), tr("Measure roofs again"),
-                         [this] { m_controller.measureRoofsAgain(); });
+                         [this] { m_engine.controller.measureRoofsAgain(); });
 }
 
 void MainWindow::tellExported(const QString& path)
 {
-    m_strip->answer(tr("Exported to %1.").arg(path), tr("Open it"), [this, path] {
+    m_parts.strip->answer(tr("Exported to %1.").arg(path), tr("Open it"), [this, path] {
         if (!QDesktopServices::openUrl(QUrl::fromLocalFile(path)))
-            m_strip->tell(Severity::Warning, tr("No program here opens %1; it is written all the same.").arg(path));
+            m_parts.strip->tell(Severity::Warning,
+                                tr("No program here opens %1; it is written all the same.").arg(path));
     });
 }
 
 /// Only once all roofs are there: while they come in, the sizes may be fewer for a moment.
 void MainWindow::tellLostSize()
 {
-    const std::int64_t requested = m_cursor.requestedElements();
-    const std::int64_t nearest = m_cursor.workload().elements;
+    const std::int64_t requested = m_engine.cursor.requestedElements();
+    const std::int64_t nearest = m_engine.cursor.workload().elements;
     if (requested != nearest)
-        m_strip->tell(
+        m_parts.strip->tell(
             Severity::Hint,
             tr("By the roofs measured now the tensor sizes end at %1: the slider stands at %2 in place of %3.")
-                .arg(m_format.count(static_cast<double>(m_cursor.axis(AxisKind::Size).values.back())),
-                     m_format.count(static_cast<double>(nearest)), m_format.count(static_cast<double>(requested))));
+                .arg(Format().count(static_cast<double>(m_engine.cursor.axis(AxisKind::Size).values.back())),
+                     Format().count(static_cast<double>(nearest)), Format().count(static_cast<double>(requested))));
 }
 
 void MainWindow::showPoint()
 {
-    const SnapshotPointer& snapshot = m_feed.latest();
-    const std::string device = snapshot ? snapshot->plan.device : m_cursor.device();
-    PointFacts facts = factsOf(m_cursor.point(), snapshot, m_feed.lookup(device));
-    facts.isHeldBack = m_feed.isLocked() && !facts.sample && m_session.find(device, m_cursor.point());
-    m_inspector->show(facts);
-    m_inspector->showLevers(m_trial.facts(facts));
-    m_whatIfBar->show(facts);
+    const SnapshotPointer& snapshot = m_engine.feed.latest();
+    const std::string device = snapshot ? snapshot->plan.device : m_engine.cursor.device();
+    PointFacts facts = factsOf(m_engine.cursor.point(), snapshot, m_engine.feed.lookup(device));
+    facts.isHeldBack = m_engine.feed.isLocked() && !facts.sample
+                    && m_engine.session.find(device, m_engine.cursor.point());
+    m_parts.inspector->show(facts);
+    m_parts.inspector->showLevers(m_engine.trial.facts(facts));
+    m_parts.whatIfBar->show(facts);
     m_roofOffers->seePoint(facts);
-    if (!m_probe.isOn()) // else the figures are the probe's
-        m_workload->figures()->show(figuresOf(facts, m_format));
+    if (!m_engine.probe.isOn()) // else the figures are the probe's
+        m_parts.workload->figures()->show(figuresOf(facts, Format()));
 }
 
 bool MainWindow::mayBeLost(const Error& error)
@@ -216,10 +190,10 @@ void MainWindow::end()
 const DeviceInfo& MainWindow::measuredDevice() const
 {
     if (!m_references->active())
-        return m_cursor.deviceInfo();
-    if (const DeviceInfo* watched = m_session.device(m_watch.device()))
+        return m_engine.cursor.deviceInfo();
+    if (const DeviceInfo* watched = m_engine.session.device(m_engine.watch.device()))
         return *watched;
-    const auto& all = m_session.devices();
+    const auto& all = m_engine.session.devices();
     const auto first = std::find_if(all.begin(), all.end(), [](const DeviceInfo& device) { return device.available; });
     static const DeviceInfo host{.id = "cpu"};
     return first != all.end() ? *first : host;
@@ -227,30 +201,31 @@ const DeviceInfo& MainWindow::measuredDevice() const
 
 void MainWindow::showLoad(const QString& words)
 {
-    m_bottom->showLoad(words);
-    m_charts->setWarning(words);
+    m_parts.bottom->showLoad(words);
+    m_parts.charts->setWarning(words);
     showState();
 }
 
 void MainWindow::showState()
 {
     const DeviceInfo& info = measuredDevice();
-    const QString watched = m_watch.words(info.id, !m_load.text().isEmpty(), m_format);
+    const QString watched = m_engine.watch.words(info.id, !m_engine.load.text().isEmpty(), Format());
     const QString name = info.kind == DeviceKind::Cuda || isElsewhere(info) ? deviceWords(info) : tr("Host CPU");
-    const QString& failure = m_store.autosaveFailure();
-    const QString saving = m_session.empty()   ? QString()
-                         : m_store.autosaved() ? tr("autosaved")
-                         : failure.isEmpty()   ? tr("saving…")
-                                               : tr("not saved");
+    const QString& failure = m_engine.store.autosaveFailure();
+    const QString saving = m_engine.session.empty()   ? QString()
+                         : m_engine.store.autosaved() ? tr("autosaved")
+                         : failure.isEmpty()          ? tr("saving…")
+                                                      : tr("not saved");
     QStringList tip{failure, m_warnings->waiting()};
     tip.removeAll(QString());
     const QString device = watched.isEmpty() ? name : tr("%1 %2").arg(name, watched);
     // What waits for its turn in the strip is hinted at where it waits, or nobody would know of it.
-    m_bottom->showState(m_warnings->waiting().isEmpty() ? device : tr("%1 · measured while disturbed").arg(device),
-                        saving, tip.join(QLatin1Char('\n')));
-    const QString document = QFileInfo(m_store.document()).fileName();
+    m_parts.bottom->showState(m_warnings->waiting().isEmpty() ? device
+                                                              : tr("%1 · measured while disturbed").arg(device),
+                              saving, tip.join(QLatin1Char('\n')));
+    const QString document = QFileInfo(m_engine.store.document()).fileName();
     setWindowTitle(document.isEmpty() ? tr("Ridgepoint") : tr("%1[*] – Ridgepoint").arg(document));
-    setWindowModified(!document.isEmpty() && m_store.modified());
+    setWindowModified(!document.isEmpty() && m_engine.store.modified());
 }
 
 } // namespace ridgepoint

@@ -69,14 +69,18 @@ int measureSlider(WatchedApplication& application, const QString& file, const QS
     constexpr int steps = 400;
     const OwnWindow own(Options{.bench = program, .session = file, .theme = {}});
     MainWindow& window = *own.window;
-    wait([&] { return window.session().samples().size() >= 1000 && window.bench().state() == BenchState::Ready; },
-         "session");
-    window.cursor().setExperiment(Experiment::IntensitySize);
+    wait(
+        [&] {
+            return window.engine().session.samples().size() >= 1000
+                && window.engine().bench.state() == BenchState::Ready;
+        },
+        "session");
+    window.engine().cursor.setExperiment(Experiment::IntensitySize);
     // A session without a view opens at one operation of a chain of one, which has no depths to slide through.
-    window.cursor().setWorkload(window.session().plans().front().base);
-    window.probe().setOn(false);
-    window.controller().setPause(1000000); // nothing is measured meanwhile: this is about what is known
-    wait([&] { return showsSlice(window.charts(), window.cursor().workload()); }, "map of the session");
+    window.engine().cursor.setWorkload(window.engine().session.frame().plans.front().base);
+    window.engine().probe.setOn(false);
+    window.engine().controller.setPause(1000000); // nothing is measured meanwhile: this is about what is known
+    wait([&] { return showsSlice(window.charts(), window.engine().cursor.workload()); }, "map of the session");
     QSlider* depth = window.workloadPanel().slider(AxisKind::Depth)->slider();
     rest(500);
     bool painted = false;
@@ -95,7 +99,7 @@ int measureSlider(WatchedApplication& application, const QString& file, const QS
         if (event->type() != QEvent::Paint)
             return;
         painted = painted
-               || (receiver == window.charts().map() && showsSlice(window.charts(), window.cursor().workload()));
+               || (receiver == window.charts().map() && showsSlice(window.charts(), window.engine().cursor.workload()));
         for (std::size_t i = 0; i < charts.size(); ++i)
             charts[i] = charts[i]
                      || (receiver == window.charts().charts()[i]
@@ -122,7 +126,7 @@ int measureSlider(WatchedApplication& application, const QString& file, const QS
     }
     std::printf("map p50 %.2f p99 %.2f max %.2f ms, every chart p50 %.2f p99 %.2f max %.2f ms with %zu samples\n",
                 percentile(times, 0.5), percentile(times, 0.99), percentile(times, 1.0), percentile(allTimes, 0.5),
-                percentile(allTimes, 0.99), percentile(allTimes, 1.0), window.session().samples().size());
+                percentile(allTimes, 0.99), percentile(allTimes, 1.0), window.engine().session.samples().size());
     return 0;
 }
 
@@ -130,26 +134,27 @@ int measureOpening(WatchedApplication& application, const QString& file, const Q
 {
     const OwnWindow own(Options{.bench = program, .session = {}, .theme = {}});
     MainWindow& window = *own.window;
-    wait([&] { return window.bench().state() == BenchState::Ready; }, "measuring program");
-    window.controller().stop();
-    window.probe().setOn(false);
-    wait([&] { return !window.controller().running(); }, "end of measuring");
+    wait([&] { return window.engine().bench.state() == BenchState::Ready; }, "measuring program");
+    window.engine().controller.stop();
+    window.engine().probe.setOn(false);
+    wait([&] { return !window.engine().controller.running(); }, "end of measuring");
     rest(500);
     double read = 0.0;
     bool painted = false;
     const auto began = Clock::now();
-    QObject::connect(&window.store(), &SessionStore::opened, &window,
+    QObject::connect(&window.engine().store, &SessionStore::opened, &window,
                      [&] { read = milliseconds(Clock::now() - began); });
     application.handled = [&](QObject* receiver, QEvent* event) {
         painted = painted
                || (event->type() == QEvent::Paint && receiver == window.charts().map() && read > 0.0
-                   && window.charts().map()->snapshot() && window.charts().map()->snapshot() == window.feed().latest()
-                   && showsSlice(window.charts(), window.cursor().workload()));
+                   && window.charts().map()->snapshot()
+                   && window.charts().map()->snapshot() == window.engine().feed.latest()
+                   && showsSlice(window.charts(), window.engine().cursor.workload()));
     };
-    window.store().open(file);
+    window.engine().store.open(file);
     wait([&] { return painted; }, "painted session");
     std::printf("read %.1f, painted %.1f ms with %zu samples\n", read, milliseconds(Clock::now() - began),
-                window.session().samples().size());
+                window.engine().session.samples().size());
     return 0;
 }
 
@@ -158,12 +163,12 @@ int measureProbe(WatchedApplication& application, const QString& program)
     constexpr double seconds = 5.0;
     const OwnWindow own(Options{.bench = program, .session = {}, .theme = {}});
     MainWindow& window = *own.window;
-    wait([&] { return !window.session().samples().empty() && !window.controller().running(); },
+    wait([&] { return !window.engine().session.samples().empty() && !window.engine().controller.running(); },
          "end of the first measurement");
-    window.probe().setOn(true);
+    window.engine().probe.setOn(true);
     int updates = 0;
     int paints = 0;
-    QObject::connect(&window.probe(), &ProbeController::updated, &window, [&] { ++updates; });
+    QObject::connect(&window.engine().probe, &ProbeController::updated, &window, [&] { ++updates; });
     application.handled = [&](QObject* receiver, QEvent* event) {
         paints += event->type() == QEvent::Paint && receiver == window.charts().roofline();
     };

@@ -58,17 +58,17 @@ int firstSample(WatchedApplication& application, const QString& bench)
 {
     const OwnWindow own(Options{.bench = bench, .session = {}, .theme = {}});
     MainWindow& window = *own.window;
-    wait([&] { return !window.session().samples().empty() && !window.controller().running(); },
+    wait([&] { return !window.engine().session.samples().empty() && !window.engine().controller.running(); },
          "end of the first measurement");
     // Another launch mode shows a map of which nothing is measured; its roofs are those of the first start.
-    Workload other = window.cursor().workload();
+    Workload other = window.engine().cursor.workload();
     other.launchMode = LaunchMode::Graph;
-    window.cursor().setWorkload(other);
+    window.engine().cursor.setWorkload(other);
     QApplication::processEvents();
     const auto began = Clock::now();
-    const std::size_t before = window.session().samples().size();
+    const std::size_t before = window.engine().session.samples().size();
     const auto shown = [&] {
-        const SnapshotPointer latest = window.feed().latest();
+        const SnapshotPointer latest = window.engine().feed.latest();
         return latest && std::any_of(latest->samples.begin(), latest->samples.end(), [](const Sample& s) {
                    return s.workload.launchMode == LaunchMode::Graph;
                });
@@ -80,7 +80,7 @@ int firstSample(WatchedApplication& application, const QString& bench)
             painted = true;
     };
     window.actions_().run->trigger();
-    wait([&] { return window.session().samples().size() > before; }, "first sample");
+    wait([&] { return window.engine().session.samples().size() > before; }, "first sample");
     const double arrived = milliseconds(Clock::now() - began);
     wait([&] { return painted; }, "painted sample");
     std::printf("%.1f %.1f\n", arrived, milliseconds(Clock::now() - began));
@@ -93,7 +93,7 @@ int latency(WatchedApplication& application, const QString& bench)
     constexpr int keys = 600;
     const OwnWindow own(Options{.bench = bench, .session = {}, .theme = {}});
     MainWindow& window = *own.window;
-    wait([&] { return window.session().samples().size() > 500; }, "samples");
+    wait([&] { return window.engine().session.samples().size() > 500; }, "samples");
     QSlider* slider = window.workloadPanel().slider(AxisKind::Operations)->slider();
     std::vector<Clock::time_point> posted(keys);
     std::vector<double> answered;
@@ -108,7 +108,7 @@ int latency(WatchedApplication& application, const QString& bench)
             owed = false;
         }
     };
-    const std::size_t before = window.session().revision();
+    const std::size_t before = window.engine().session.revision();
     const auto began = Clock::now();
     (void)QKeyEvent(QEvent::KeyPress, Qt::Key_Right,
                     Qt::NoModifier); // the first one makes the keyboard, in this thread
@@ -128,7 +128,7 @@ int latency(WatchedApplication& application, const QString& bench)
     std::printf("answered p50 %.2f p99 %.2f max %.2f; painted p50 %.2f p99 %.2f max %.2f ms; %.0f samples/s\n",
                 percentile(answered, 0.5), percentile(answered, 0.99), percentile(answered, 1.0),
                 percentile(painted, 0.5), percentile(painted, 0.99), percentile(painted, 1.0),
-                static_cast<double>(window.session().revision() - before) / seconds);
+                static_cast<double>(window.engine().session.revision() - before) / seconds);
     return 0;
 }
 
@@ -149,14 +149,14 @@ int memory(WatchedApplication& application, const QString& file, const QString& 
     MainWindow& window = *own.window;
     int paintsAfter = 0;
     application.handled = [&](QObject* receiver, QEvent* event) {
-        if (event->type() == QEvent::Paint && receiver == window.charts().map() && window.feed().latest()
-            && !window.feed().latest()->samples.empty())
+        if (event->type() == QEvent::Paint && receiver == window.charts().map() && window.engine().feed.latest()
+            && !window.engine().feed.latest()->samples.empty())
             ++paintsAfter;
     };
-    wait([&] { return window.session().samples().size() >= 1000 && paintsAfter > 0; }, "session on screen");
+    wait([&] { return window.engine().session.samples().size() >= 1000 && paintsAfter > 0; }, "session on screen");
     const auto settled = Clock::now() + std::chrono::seconds(3);
     wait([&] { return Clock::now() > settled; }, "rest");
-    std::printf("%.1f MiB resident with %zu samples\n", residentMebibytes(), window.session().samples().size());
+    std::printf("%.1f MiB resident with %zu samples\n", residentMebibytes(), window.engine().session.samples().size());
     return 0;
 }
 
@@ -164,8 +164,8 @@ int roofs(const QString& bench)
 {
     const OwnWindow own(Options{.bench = bench, .session = {}, .theme = {}});
     MainWindow& window = *own.window;
-    wait([&] { return window.controller().progress().what == MeasureProgress::What::Map; }, "end of the roofs");
-    for (const RoofSet& set : window.session().content().frame.roofs)
+    wait([&] { return window.engine().controller.progress().what == MeasureProgress::What::Map; }, "end of the roofs");
+    for (const RoofSet& set : window.engine().session.content().frame.roofs)
         for (const Roof& roof : set.roofs)
             std::printf("%s %.6g\n", roof.id.c_str(), roof.value);
     return 0;

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/inspect/inspector_sections.h"
+
+#include "app/charts/data/pin_words.h"
+#include "app/charts/style/format.h"
+#include "app/desktop/base/labels.h"
+#include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/inspect/readings_view.h"
+
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ridgepoint {
+namespace {
+
+/// No line of the narrow panel ends within "GB/s".
+const QString wholeUnit = QStringLiteral("/\u2060s");
+/// Window heights from which the sections stand open without being scrolled to.
+constexpr int heightForWhy = 620;
+constexpr int heightForReadings = 900;
+
+QPushButton* makeCalculateLink(QWidget* parent)
+{
+    auto* link = new QPushButton(InspectorPanel::tr("Open in the calculator…"), parent);
+    link->setProperty("role", QStringLiteral("link"));
+    link->setCursor(Qt::PointingHandCursor);
+    link->setAccessibleName(link->text());
+    link->setToolTip(InspectorPanel::tr("Open this point in the calculator, step by step and for other devices"));
+    return link;
+}
+
+} // namespace
+
+QLabel* addText(QVBoxLayout* column, const char* role, QWidget* parent)
+{
+    QLabel* label = makeColumnText(role, parent);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(label);
+    return label;
+}
+
+void setOrHide(QLabel* label, const QString& text)
+{
+    label->setText(text);
+    label->setVisible(!text.isEmpty());
+}
+
+WhySection::WhySection(QWidget* parent) : FoldSection(InspectorPanel::tr("Why"), parent, heightForWhy)
+{
+    m_equation = addText(body(), "equation", parent);
+    m_terms = addText(body(), "muted", parent);
+    m_outcome = addText(body(), "strong", parent);
+    m_outcome->setAccessibleName(InspectorPanel::tr("Predicted and measured time"));
+    body()->addWidget(m_calculate = makeCalculateLink(parent), 0, Qt::AlignLeft);
+}
+
+void WhySection::show(const PointWords& words)
+{
+    setOrHide(m_equation, words.equation);
+    setOrHide(m_terms, words.terms.join(QLatin1Char('\n')).replace(QLatin1String("/s"), wholeUnit));
+    m_terms->setToolTip(words.meaningOfTerms);
+    setOrHide(m_outcome, words.outcome);
+}
+
+ReadingsSection::ReadingsSection(QWidget* parent)
+    : FoldSection(InspectorPanel::tr("Readings"), parent, heightForReadings)
+{
+    body()->addWidget(m_histogram = new ReadingsView(parent));
+    m_comparison = addText(body(), "strong", parent);
+    m_comparison->setAccessibleName(InspectorPanel::tr("How the point compares with the latest pin"));
+    m_words = addText(body(), "muted", parent);
+}
+
+void ReadingsSection::show(const PointFacts& facts, const QStringList& words)
+{
+    m_sample = facts.sample;
+    m_regime = facts.regime();
+    m_words->setText(facts.sample ? words.join(QLatin1Char('\n')) : InspectorPanel::tr("No readings yet."));
+    compare();
+}
+
+void ReadingsSection::setPins(const PinList& pins)
+{
+    m_pins = pins;
+    compare();
+}
+
+void ReadingsSection::setTheme(const Theme& theme) { m_histogram->setTheme(theme); }
+
+void ReadingsSection::compare()
+{
+    m_histogram->show(m_sample ? m_sample->keptReadings : std::vector<float>{}, m_regime);
+    const Pin* last = m_pins->empty() ? nullptr : &m_pins->back();
+    const bool pinned = last != nullptr && last->sample.has_value();
+    m_histogram->showPinned(pinned ? QString::fromStdString(last->name) : QString(),
+                            pinned ? last->sample->keptReadings : std::vector<float>{});
+    m_histogram->setVisible(m_sample && m_sample->keptReadings.size() >= 3); // fewer have no shape
+    setOrHide(m_comparison, pinKey(*m_pins, m_sample.get(), Format()).caption);
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/pin.h"
+#include "app/charts/style/theme.h"
+#include "app/desktop/base/fold_section.h"
+#include "app/desktop/inspect/point_words.h"
+
+#include <QString>
+
+class QLabel;
+class QPushButton;
+
+namespace ridgepoint {
+
+class ReadingsView;
+
+/// A selectable text of the panel's width at the end of the column.
+QLabel* addText(QVBoxLayout* column, const char* role, QWidget* parent);
+/// The text, or no label where there is none.
+void setOrHide(QLabel* label, const QString& text);
+
+/// The equation of time with the point's numbers, and how far the measured time is from it.
+class WhySection : public FoldSection {
+    Q_OBJECT
+
+public:
+    explicit WhySection(QWidget* parent);
+    void show(const PointWords& words);
+    [[nodiscard]] const QLabel* outcome() const { return m_outcome; }
+    [[nodiscard]] QPushButton* calculateLink() const { return m_calculate; }
+
+private:
+    QLabel* m_equation;
+    QLabel* m_terms;
+    QLabel* m_outcome;
+    QPushButton* m_calculate;
+};
+
+/// The point's readings as a histogram, before those of the latest pin, and what they come to.
+class ReadingsSection : public FoldSection {
+    Q_OBJECT
+
+public:
+    explicit ReadingsSection(QWidget* parent);
+    void show(const PointFacts& facts, const QStringList& words);
+    void setPins(const PinList& pins);
+    void setTheme(const Theme& theme);
+    [[nodiscard]] const QLabel* comparison() const { return m_comparison; }
+
+private:
+    void compare();
+
+    PinList m_pins = std::make_shared<const std::vector<Pin>>();
+    std::shared_ptr<const Sample> m_sample; ///< of the point that is shown; null for none
+    std::optional<Regime> m_regime;
+    ReadingsView* m_histogram;
+    QLabel* m_comparison;
+    QLabel* m_words;
+};
+
+} // namespace ridgepoint
