@@ -1,21 +1,36 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-// The measuring half of Server: what happens between two requests, and what experiments are asked for.
 #include "app/bench/environment.h"
 #include "app/bench/experiment_request.h"
 #include "app/bench/measure_roofs.h"
 #include "app/bench/server.h"
-#include "app/bench/server_outcome.h"
 #include "core/experiment/registry.h"
+#include "core/protocol/messages.h"
+#include "core/sweep/sweep_runner.h"
 
 #include <algorithm>
 #include <utility>
+
+// The measuring half of Server: what happens between two requests, and what experiments are asked for.
 
 namespace ridgepoint {
 
 using namespace protocol;
 
 namespace {
+
+/// How a run ended, as messages tell it.
+[[nodiscard]] inline protocol::SweepOutcome outcomeOf(RunOutcome outcome)
+{
+    using protocol::SweepOutcome;
+    switch (outcome) {
+    case RunOutcome::Done: return SweepOutcome::Done;
+    case RunOutcome::BudgetSpent: return SweepOutcome::BudgetSpent;
+    case RunOutcome::Cancelled: return SweepOutcome::Cancelled;
+    case RunOutcome::Failed: return SweepOutcome::Failed;
+    }
+    return SweepOutcome::Failed;
+}
 
 /// Samples go out in batches: often enough for a fluid picture, seldom enough to leave the time to measuring.
 constexpr double samplePause = 0.01;

@@ -2,7 +2,70 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/surroundings.h"
 
+#include "core/session/signal_debounce.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+
 namespace ridgepoint {
+namespace {
+
+/// Signal handlers have no argument of ours: the one interruption that catches signals.
+std::atomic<Interruption*> catcher = nullptr;
+SignalDebounce asked;
+
+void handle(int number)
+{
+    const int saved = errno;
+    asked.endIfAskedAgain(number);
+    if (Interruption* interruption = catcher.load())
+        interruption->request();
+    errno = saved;
+}
+
+} // namespace
+
+Interruption::Interruption()
+{
+    if (pipe2(m_pipe, O_CLOEXEC | O_NONBLOCK) != 0)
+        m_pipe[0] = m_pipe[1] = -1;
+}
+
+Interruption::~Interruption()
+{
+    Interruption* self = this;
+    catcher.compare_exchange_strong(self, nullptr);
+    for (const int descriptor : m_pipe)
+        if (descriptor >= 0)
+            close(descriptor);
+}
+
+void Interruption::request()
+{
+    m_requested.store(true, std::memory_order_relaxed);
+    const char byte = 1;
+    // A full pipe is already readable, which is all that is wanted.
+    if (m_pipe[1] >= 0 && write(m_pipe[1], &byte, 1) < 0)
+        return;
+}
+
+void Interruption::catchSignals()
+{
+    catcher.store(this);
+    asked.forget();
+    struct sigaction action = {};
+    action.sa_handler = handle;
+    sigemptyset(&action.sa_mask);
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction before = {};
+        sigaction(number, nullptr, &before);
+        if (before.sa_handler != SIG_IGN) // nohup, and what a script runs in the background
+            sigaction(number, &action, nullptr);
+    }
+}
 
 ExitCode exitCodeFor(const Error& error)
 {

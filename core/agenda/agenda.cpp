@@ -3,7 +3,7 @@
 #include "core/agenda/agenda.h"
 
 #include "core/agenda/intents.h"
-#include "core/agenda/kept_roofs.h"
+#include "core/agenda/agenda_messages.h"
 #include "core/agenda/place_plans.h"
 #include "core/stats/sample_claims.h"
 

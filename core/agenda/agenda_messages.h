@@ -4,6 +4,7 @@
 
 #include "core/agenda/intents.h"
 #include "core/agenda/measure_progress.h"
+#include "core/model/roof.h"
 #include "core/protocol/messages.h"
 
 #include <memory>
@@ -12,7 +13,19 @@
 
 /// The agenda's events and actions. Requests and notifications of the protocol appear as they are, without
 /// their run numbers, which only the transport knows.
+
 namespace ridgepoint::agenda {
+
+/// The roof as a quiet moment gave it, where what was measured now was disturbed; null where there is none to prefer.
+[[nodiscard]] const Roof* quietBefore(const RoofSet* before, const Roof& now);
+
+/// Roofs that were measured again on request, in two: those to take, and those that came out worse in a disturbed
+/// moment than a quiet one gave them before. The memory levels go with the worse where a bandwidth is among them.
+struct RoofsInTwo {
+    RoofSet taken;
+    RoofSet worse;
+};
+[[nodiscard]] RoofsInTwo inTwo(RoofSet measured, const RoofSet* before);
 
 using SharedSample = std::shared_ptr<const Sample>;
 

@@ -5,7 +5,6 @@
 #include "core/cpu/kernel_check.h"
 #include "core/cpu/operators/operator_check.h"
 #include "core/cpu/products/tile_check.h"
-#include "core/cpu/roof_kernel_check.h"
 
 #include <random>
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/cpu/int8_dot.h"
+#include "core/cpu/integer_kernels.h"
 #include "core/cpu/kernels.h"
 #include "core/measure/backend.h"
 
@@ -9,6 +11,16 @@
 #include <vector>
 
 namespace ridgepoint {
+
+/// Runs an integer kernel on random numbers for some numbers of rounds and compares with the same arithmetic, number by
+/// number; what lies behind the state must stay untouched. `set` only names it.
+[[nodiscard]] SelftestLine checkIntegerKernel(InstructionSet set, const NamedIntegerKernel& named,
+                                              const IntegerKernel& kernel, std::uint32_t seed);
+/// The same of a dot product of int8.
+[[nodiscard]] SelftestLine checkDotKernel(InstructionSet set, const DotKernel& kernel, std::uint32_t seed);
+
+/// Every kernel of one instruction set that only roofs run: one line each.
+[[nodiscard]] std::vector<SelftestLine> checkRoofKernels(InstructionSet set, std::uint32_t seed);
 
 /// Runs one kernel on `elements` random numbers of [-1, 1), `applications` times, and compares with the reference;
 /// padding is poisoned with NaN and the lines around must stay untouched. `kernel` defaults to the one of that

@@ -2,16 +2,52 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweep/roof_runner.h"
 
+#include "core/analysis/knees.h"
+#include "core/model/device.h"
 #include "core/model/product.h"
-#include "core/sweep/roof_footprints.h"
+#include "core/model/roof.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace ridgepoint {
 namespace {
+
+/// The footprint, of all threads together, well inside a level: half of the nearest cache, or midway, in the logarithm,
+/// between the knees on either side.
+[[nodiscard]] Bytes footprintInside(const std::vector<MemoryLevel>& levels, std::size_t index, int threads);
+
+/// Well past the last knee and twice what the caches claim, as far as memory allows: over 512 MiB, a cache that claims
+/// 480 still served so much that the roof lay 3 % above what a pass over new data reached.
+[[nodiscard]] Bytes footprintOutside(const std::vector<MemoryLevel>& levels, int threads, const DeviceInfo& device);
+
+constexpr double memoryShare = 0.25; ///< of the device's memory, for the largest working set
+constexpr Bytes smallestOutside{512.0 * 1024 * 1024};
+/// A GPU goes over 512 MiB in a tenth of a millisecond, of which filling and draining it between two passes are 3 %.
+constexpr Bytes smallestOutsideOnGpu{2048.0 * 1024 * 1024};
+
+Bytes totalCapacity(const MemoryLevel& level, int threads) { return level.capacity * (level.perThread ? threads : 1); }
+
+Bytes footprintInside(const std::vector<MemoryLevel>& levels, std::size_t index, int threads)
+{
+    const Bytes own = totalCapacity(levels[index], threads);
+    if (index == 0)
+        return own / 2.0;
+    return Bytes(std::sqrt(totalCapacity(levels[index - 1], threads).value() * own.value()));
+}
+
+Bytes footprintOutside(const std::vector<MemoryLevel>& levels, int threads, const DeviceInfo& device)
+{
+    Bytes wanted = std::max(beyondCaches(levels, threads, device.kind),
+                            device.kind == DeviceKind::Cuda ? smallestOutsideOnGpu : smallestOutside);
+    for (const MemoryLevel& level : levels)
+        wanted = std::max(wanted, level.claimed * (level.perThread ? 2.0 * threads : 2.0));
+    return device.memory > Bytes(0.0) ? std::min(wanted, device.memory * memoryShare) : wanted;
+}
 
 /// Rounds of the first picture's roofs before the others begin, and of every roof in the end.
 constexpr int firstRounds = 4;

@@ -2,21 +2,62 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweep/sweep_runner.h"
 
+#include "core/analysis/analyse.h"
+#include "core/model/device.h"
+#include "core/model/roof.h"
 #include "core/stats/convergence.h"
 #include "core/sweep/cell_board.h"
 #include "core/sweep/first_look.h"
 #include "core/sweep/refinement.h"
 #include "core/sweep/round_order.h"
-#include "core/sweep/verdicts_so_far.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <deque>
+#include <map>
+#include <optional>
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace ridgepoint {
 namespace {
+
+/// Tells a refinement what the verdict names the cells that have been measured (verdictOf).
+class VerdictsSoFar {
+public:
+    /// The board must outlive it. Nothing is told without roofs, and of cells that the roofs known do not reach.
+    VerdictsSoFar(const CellBoard& board, RoofSet roofs, DeviceKind kind);
+    /// Analyses anew where a tenth more cells are measured than the last time: what that takes grows with the map then,
+    /// not with its square.
+    void tell(Refinement& refinement);
+
+private:
+    const CellBoard& m_board;
+    RoofSet m_roofs;
+    DeviceKind m_kind;
+    std::size_t m_told = 0; ///< cells there were the last time
+};
+
+VerdictsSoFar::VerdictsSoFar(const CellBoard& board, RoofSet roofs, DeviceKind kind)
+    : m_board(board), m_roofs(std::move(roofs)), m_kind(kind)
+{}
+
+void VerdictsSoFar::tell(Refinement& refinement)
+{
+    const std::size_t cells = m_board.cells().size();
+    if (m_roofs.roofs.empty() || cells < m_told + m_told / 10)
+        return;
+    m_told = cells;
+    const std::vector<Sample> samples = m_board.samples();
+    const auto points = analyse(samples, m_roofs, m_kind);
+    std::map<std::size_t, std::optional<Regime>> verdicts;
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        if (const auto cell = m_board.grid().find(samples[i].workload); cell && points[i].basis == Basis::Roofs)
+            verdicts[*cell] = points[i].flags.has(Flag::Ambiguous) ? std::nullopt : points[i].regime;
+    refinement.setVerdicts(std::move(verdicts));
+}
 
 using Id = CellBoard::Id;
 

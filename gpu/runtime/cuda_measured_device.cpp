@@ -5,17 +5,14 @@
 #include "core/model/cost.h"
 #include "gpu/cuda_backend.h"
 #include "gpu/plan/roof_plan.h"
-#include "gpu/runtime/cuda_gradient_work.h"
+#include "gpu/runtime/own_works.h"
 #include "gpu/runtime/cuda_launch_recording.h"
 #include "gpu/runtime/cuda_launch_roofs.h"
-#include "gpu/runtime/cuda_operator_work.h"
-#include "gpu/runtime/peer_work.h"
+#include "gpu/runtime/transfer_works.h"
 #include "gpu/runtime/planned_work.h"
-#include "gpu/runtime/product_work.h"
 #include "gpu/runtime/cuda_selftest.h"
 #include "gpu/runtime/cuda_staged_work.h"
 #include "gpu/runtime/sustained_work.h"
-#include "gpu/runtime/transfer_work.h"
 
 #include <algorithm>
 #include <cstdio>

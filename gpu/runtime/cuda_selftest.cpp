@@ -7,10 +7,7 @@
 #include "gpu/plan/kernel_list.h"
 #include "gpu/plan/roof_plan.h"
 #include "gpu/plan/tiling.h"
-#include "gpu/runtime/gradient_selftest.h"
-#include "gpu/runtime/level_selftest.h"
-#include "gpu/runtime/operator_selftest.h"
-#include "gpu/runtime/product_selftest.h"
+#include "gpu/runtime/family_selftests.h"
 
 #include <cmath>
 #include <random>

@@ -3,10 +3,11 @@
 #pragma once
 
 #include "app/charts/style/format.h"
-#include "app/desktop/calculator/device_figures.h"
+#include "app/desktop/session/cursor.h"
 #include "core/analysis/calculator.h"
 
 #include <QFrame>
+#include <QString>
 
 #include <array>
 #include <optional>
@@ -18,6 +19,27 @@ class QGridLayout;
 class QLabel;
 
 namespace ridgepoint {
+
+/// A device by its numbers, wherever they come from: what a calculation starts from.
+struct DeviceFigures {
+    std::string id; ///< tells it from the others of a list
+    QString name;
+    DeviceKind kind = DeviceKind::Cpu; ///< which decides what a chain costs once
+    Provenance provenance = Provenance::Measured;
+    QString source; ///< title and address; empty where it was measured here
+    RoofSet roofs;
+};
+
+/// The id of the article's example.
+inline constexpr const char* articleId = "article";
+
+/// The A100 of the article's example, as it states it: 1.5 TB/s and 19.5 TFLOP/s.
+[[nodiscard]] DeviceFigures articleFigures();
+/// The id that a measured device has in such a list.
+[[nodiscard]] std::string figuresId(const std::string& device, int threads);
+/// Every device of which the window knows roofs: the present one first, then the others
+/// measured, the article's example, what is published, and datasheets.
+[[nodiscard]] std::vector<DeviceFigures> deviceFigures(const LiveSession& session, const Cursor& cursor);
 
 class QuantityField;
 

@@ -3,9 +3,45 @@
 #pragma once
 
 #include "app/desktop/explore/what_if_bar.h"
-#include "app/desktop/explore/what_if_control.h"
+#include "core/analysis/what_if.h"
+
+#include <QObject>
+#include <QString>
+
+class QUndoStack;
 
 namespace ridgepoint {
+
+/// The window's what-if: what roofs are multiplied by in thought, with every step in the undo stack. It never touches
+/// the session, whose roofs stay as they were measured.
+class WhatIfControl : public QObject {
+    Q_OBJECT
+
+public:
+    explicit WhatIfControl(QUndoStack& undo, QObject* parent = nullptr);
+
+    [[nodiscard]] const WhatIf& whatIf() const { return m_whatIf; }
+    /// Multiplies the roofs of a key; steps until release() are undone as one.
+    void set(const QString& key, double factor);
+    /// Ends a movement: the next step is undone by itself.
+    void release() { ++m_movement; }
+    /// All roofs as they are; can be undone.
+    void reset();
+    /// Takes this what-if over without a step to undo: another session is shown, which may have kept one.
+    void takeOver(const WhatIf& whatIf);
+
+signals:
+    void changed();
+
+private:
+    class Step;
+    void push(const WhatIf& after, const QString& words, int movement);
+    void apply(const WhatIf& whatIf);
+
+    QUndoStack& m_undo;
+    WhatIf m_whatIf;
+    int m_movement = 1;
+};
 
 class LiveSession;
 class RooflineChart;

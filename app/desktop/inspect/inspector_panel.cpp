@@ -6,7 +6,6 @@
 #include "app/desktop/base/labels.h"
 #include "app/desktop/inspect/inspector_sections.h"
 #include "app/desktop/inspect/levers_view.h"
-#include "app/desktop/inspect/shares_bar.h"
 
 #include <QPushButton>
 #include <QVBoxLayout>

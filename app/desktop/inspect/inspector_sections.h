@@ -6,13 +6,35 @@
 #include "app/charts/style/theme.h"
 #include "app/desktop/base/fold_section.h"
 #include "app/desktop/inspect/point_words.h"
+#include "core/model/regime.h"
 
 #include <QString>
+#include <QWidget>
+
+#include <optional>
 
 class QLabel;
 class QPushButton;
 
 namespace ridgepoint {
+
+/// The shares of a point as one bar: memory, compute, overhead, and under-filled hatched.
+class SharesBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SharesBar(QWidget* parent = nullptr);
+    void setTheme(const Theme& theme);
+    void show(std::optional<Shares> shares);
+    [[nodiscard]] QSize sizeHint() const override { return {180, 12}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    Theme m_theme = Theme::light();
+    std::optional<Shares> m_shares;
+};
 
 class ReadingsView;
 

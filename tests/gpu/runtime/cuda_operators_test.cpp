@@ -3,7 +3,7 @@
 #include "core/model/transformer_layer.h"
 #include "gpu/plan/operator_plan.h"
 #include "gpu/runtime/cuda_measured_device.h"
-#include "gpu/runtime/cuda_operator_work.h"
+#include "gpu/runtime/own_works.h"
 #include "gpu/runtime/threaded_backend.h"
 #include "tests/gpu/runtime/fake_cuda.h"
 #include "tests/support/test_main.h"

@@ -7,7 +7,7 @@
 #include "gpu/runtime/cuda_launch_roofs.h"
 #include "gpu/runtime/planned_work.h"
 #include "gpu/runtime/service_kernels.h"
-#include "gpu/runtime/transfer_work.h"
+#include "gpu/runtime/transfer_works.h"
 #include "tests/gpu/runtime/fake_cuda.h"
 #include "tests/support/test_main.h"
 

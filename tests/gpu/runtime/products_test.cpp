@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/runtime/cuda_measured_device.h"
-#include "gpu/runtime/product_work.h"
+#include "gpu/runtime/own_works.h"
 #include "gpu/runtime/threaded_backend.h"
 #include "tests/gpu/runtime/fake_cuda.h"
 #include "tests/support/test_main.h"

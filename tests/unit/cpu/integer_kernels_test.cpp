@@ -3,7 +3,7 @@
 #include "core/cpu/integer_kernels.h"
 
 #include "core/cpu/int8_dot.h"
-#include "core/cpu/roof_kernel_check.h"
+#include "core/cpu/kernel_check.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>

@@ -13,6 +13,15 @@
 
 namespace ridgepoint {
 
+/// bandwidth.h2d, bandwidth.d2h (memory as a program usually gets it) and the same with .pinned (page-locked).
+[[nodiscard]] std::vector<std::string> transferRoofIds();
+[[nodiscard]] bool isTransferRoof(std::string_view id);
+
+/// Copies of 64 MiB (or of `footprint`) between host and device, one after the other, waited for at the end.
+/// Unavailable when host or device has not the memory.
+[[nodiscard]] Result<RoofWork> prepareTransferRoof(const std::shared_ptr<CudaDevice>& device,
+                                                   const RoofRequest& request);
+
 /// bandwidth.peer (copies from this GPU to another), bandwidth.peer.both (both ways at once), and the same with .staged
 /// (through the host, neither reaching the other's memory); none without another GPU.
 [[nodiscard]] std::vector<std::string> peerRoofIds(const CudaDeviceSetup& setup);

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/runtime/cuda_gradient_work.h"
+#include "gpu/runtime/own_works.h"
 
 #include "gpu/plan/gradient_plan.h"
+#include "gpu/plan/operator_plan.h"
+#include "gpu/plan/product_plan.h"
+#include "gpu/runtime/matrix_work.h"
 #include "gpu/runtime/planned_work.h"
 
 #include <algorithm>
@@ -52,6 +55,41 @@ Result<ReadyWork> prepareOwnGradient(const std::shared_ptr<CudaDevice>& device, 
                      "without a display.",
                      {words}};
     auto work = PlannedWork::create(device, std::move(plan->plan), {.mode = LaunchMode::Queued, .what = words});
+    if (!work)
+        return work.error();
+    return ReadyWork{.method = plan->method + timedByEvents, .work = std::move(*work)};
+}
+
+Result<ReadyWork> prepareOperatorWork(const std::shared_ptr<CudaDevice>& device, const OperatorRequest& request)
+{
+    const OperatorCall& call = request.call;
+    const std::string name(nameOf(call.which));
+    if (request.implementation == Implementation::Library)
+        return Error{ErrorKind::Unsupported,
+                     "cuda.operator-library",
+                     "On a GPU there is no library beside our own kernel for %1.",
+                     {name}};
+    auto plan = planOperator(call, device->setup().shape);
+    if (!plan)
+        return plan.error();
+    auto work = PlannedWork::create(device, std::move(plan->plan),
+                                    {.mode = LaunchMode::Queued, .what = "the operator " + name});
+    if (!work)
+        return work.error();
+    return ReadyWork{.method = plan->method + timedByEvents, .cost = std::move(plan->cost), .work = std::move(*work)};
+}
+
+Result<ReadyWork> prepareOwnProduct(const std::shared_ptr<CudaDevice>& device, const ProductCall& call)
+{
+    auto plan = planProduct(call);
+    if (!plan)
+        return plan.error();
+    const std::string words = std::to_string(call.rows) + " x " + std::to_string(call.columns) + " x "
+                            + std::to_string(call.inner);
+    if (auto reason = displayReason(device->setup(), Flops(2.0 * plan->cost.multiplyAdds), words))
+        return *reason;
+    auto work = PlannedWork::create(device, std::move(plan->plan),
+                                    {.mode = LaunchMode::Queued, .what = "our own product of " + words});
     if (!work)
         return work.error();
     return ReadyWork{.method = plan->method + timedByEvents, .work = std::move(*work)};

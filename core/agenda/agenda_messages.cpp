@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/agenda/kept_roofs.h"
+#include "core/agenda/agenda_messages.h"
 
 #include <algorithm>
 #include <utility>
