@@ -34,6 +34,50 @@ std::vector<std::string> missingRoofs(const Backend& backend, const std::vector<
 
 } // namespace
 
+void StepRounds::begin(std::vector<ExperimentStep> steps)
+{
+    m_steps = std::move(steps);
+    m_over.assign(m_steps.size(), false);
+    for (const ExperimentStep& one : m_steps)
+        m_rounds = std::max(m_rounds, one.rounds + one.moreRounds);
+}
+
+const ExperimentStep* StepRounds::current() const { return m_index < m_steps.size() ? &m_steps[m_index] : nullptr; }
+
+bool StepRounds::advance()
+{
+    for (++m_index;; m_index = 0, ++m_round) {
+        if (m_round >= m_rounds)
+            return false;
+        for (; m_index < m_steps.size(); ++m_index)
+            if (!m_over[m_index] && m_round < m_steps[m_index].rounds + m_steps[m_index].moreRounds)
+                return true;
+    }
+}
+
+std::vector<std::string> StepRounds::takeUnfinished()
+{
+    std::vector<std::string> unfinished;
+    // Later rounds only sharpen what the first has measured.
+    for (std::size_t index = m_round > 0 ? m_steps.size() : m_index; index < m_steps.size(); ++index)
+        if (!m_over[index]) {
+            m_over[index] = true;
+            unfinished.push_back(m_steps[index].what);
+        }
+    return unfinished;
+}
+
+double StepRounds::fraction() const
+{
+    double done = 0.0;
+    double all = 0.0;
+    for (std::size_t i = 0; i < m_steps.size(); ++i) {
+        all += m_steps[i].rounds;
+        done += m_over[i] ? m_steps[i].rounds : std::min(m_steps[i].rounds, m_round + (i < m_index ? 1 : 0));
+    }
+    return m_steps.empty() ? 1.0 : done / all;
+}
+
 ExperimentRunner::ExperimentRunner(Backend& backend, ExperimentRequest request, const Clock& clock, std::string created)
     : m_backend(backend),
       m_clock(clock),
@@ -60,23 +104,23 @@ ExperimentRunner::ExperimentRunner(Backend& backend, ExperimentRequest request, 
         if (contains(wanted, roof.id))
             m_result.unavailable.push_back({roof.id, roof.reason});
     std::vector<std::string> quick = missingRoofs(backend, wanted, m_roofs);
-    m_missingCount = quick.size();
+    m_missing.all = quick.size();
     const auto slow = std::stable_partition(quick.begin(), quick.end(),
                                             [](const std::string& id) { return !id.starts_with("bandwidth."); });
-    m_missing = {{slow, quick.end()}, {quick.begin(), slow}};
+    m_missing.left = {{slow, quick.end()}, {quick.begin(), slow}};
     if (!beginRoofs())
         m_stage = Stage::Prepare;
 }
 
 bool ExperimentRunner::beginRoofs()
 {
-    m_doneCount += std::exchange(m_groupCount, 0);
-    while (!m_missing.empty()) {
-        const std::vector<std::string> group = std::move(m_missing.back());
-        m_missing.pop_back();
+    m_missing.done += std::exchange(m_missing.measuring, 0);
+    while (!m_missing.left.empty()) {
+        const std::vector<std::string> group = std::move(m_missing.left.back());
+        m_missing.left.pop_back();
         if (group.empty())
             continue;
-        m_groupCount = group.size();
+        m_missing.measuring = group.size();
         m_roofRunner = std::make_unique<RoofRunner>(m_backend, m_request.threads, group, m_clock);
         return true;
     }
@@ -106,7 +150,7 @@ bool ExperimentRunner::end(RunOutcome outcome, std::optional<Error> error)
     m_stage = Stage::Done;
     m_outcome = outcome;
     m_error = std::move(error);
-    m_steps.clear(); // what they hold of the device's memory goes with them
+    m_steps.clear();
     return false;
 }
 
@@ -171,9 +215,8 @@ void ExperimentRunner::predictEarly()
 /// later.
 void ExperimentRunner::settle()
 {
-    if (m_isSettled)
+    if (!m_request.parameters.hasAutomatic(m_request.experiment->info()))
         return;
-    m_isSettled = true;
     // Half of the memory, because an experiment has up to four tensors at once.
     m_request.parameters.settle(m_request.experiment->info(),
                                 defaultElements(m_roofs.levels, m_request.threads, Precision::Fp32,
@@ -196,49 +239,35 @@ void ExperimentRunner::prepare()
         end(RunOutcome::Failed, steps.error());
         return;
     }
-    m_steps = std::move(*steps);
-    m_over.assign(m_steps.size(), false);
-    for (const ExperimentStep& one : m_steps)
-        m_rounds = std::max(m_rounds, one.rounds + one.moreRounds);
+    m_steps.begin(std::move(*steps));
     m_begun = m_clock.now();
     m_stage = Stage::Steps;
 }
 
-/// Goes to the next step that has this round, or to the next round; false when there is none.
-bool ExperimentRunner::advance()
+void ExperimentRunner::giveUp(const std::string& what, const Error& reason)
 {
-    for (++m_index;; m_index = 0, ++m_round) {
-        if (m_round >= m_rounds)
-            return false;
-        for (; m_index < m_steps.size(); ++m_index)
-            if (!m_over[m_index] && m_round < m_steps[m_index].rounds + m_steps[m_index].moreRounds)
-                return true;
-    }
-}
-
-void ExperimentRunner::giveUp(std::size_t index, const Error& reason)
-{
-    m_over[index] = true;
-    if (!m_firstFailure)
-        m_firstFailure = reason;
     if (m_result.unavailable.size() < maximumExperimentParts)
-        m_result.unavailable.push_back({m_steps[index].what, reason});
+        m_result.unavailable.push_back({what, reason});
 }
 
 bool ExperimentRunner::stepSteps()
 {
-    if (m_index >= m_steps.size())
+    const ExperimentStep* current = m_steps.current();
+    if (current == nullptr)
         return end(RunOutcome::Done); // an experiment without steps: everything was said by the prediction
-    const auto state = m_steps[m_index].run(m_context);
+    const auto state = current->run(m_context);
     if (!state && m_backend.needsNewProcess())
         return end(RunOutcome::Failed, state.error());
-    if (!state)
-        giveUp(m_index, state.error());
-    else if (*state == StepState::Finished)
-        m_over[m_index] = true;
+    if (!state) {
+        giveUp(current->what, state.error());
+        if (!m_firstFailure)
+            m_firstFailure = state.error();
+    }
     const bool goesOn = state && *state == StepState::Again;
-    m_isUnbroken = goesOn && m_steps[m_index].isUnbroken;
-    const bool more = goesOn || advance();
+    m_isUnbroken = goesOn && current->isUnbroken;
+    if (!state || *state == StepState::Finished)
+        m_steps.finishCurrent();
+    const bool more = goesOn || m_steps.advance();
     if (!more)
         return m_hasMeasured || !m_firstFailure ? end(RunOutcome::Done) : end(RunOutcome::Failed, m_firstFailure);
     return !isSpent() || end(RunOutcome::BudgetSpent);
@@ -246,39 +275,31 @@ bool ExperimentRunner::stepSteps()
 
 bool ExperimentRunner::isSpent()
 {
-    const Seconds longest = m_round > 0 ? m_request.budget : m_request.budget * 2.0;
+    const Seconds longest = m_steps.isFirstRound() ? m_request.budget * 2.0 : m_request.budget;
     if (m_clock.now() - m_begun < longest)
         return false;
-    const std::size_t first = m_round > 0 ? m_steps.size() : m_index;
-    for (std::size_t index = first; index < m_steps.size(); ++index)
-        if (!m_over[index])
-            giveUp(index, {ErrorKind::Timeout,
-                           "experiment.budget",
-                           "The time that was given did not suffice for this part; give a longer budget.",
-                           {}});
+    for (const std::string& what : m_steps.takeUnfinished())
+        giveUp(what, {ErrorKind::Timeout,
+                      "experiment.budget",
+                      "The time that was given did not suffice for this part; give a longer budget.",
+                      {}});
     return true;
 }
 
 ExperimentProgress ExperimentRunner::progress() const
 {
     if (m_stage == Stage::Roofs && m_roofRunner) {
-        const double done = static_cast<double>(m_doneCount)
-                          + static_cast<double>(m_groupCount) * m_roofRunner->fraction();
-        return {"roofs", 0.2 * (done / static_cast<double>(m_missingCount))};
+        const double done = static_cast<double>(m_missing.done)
+                          + static_cast<double>(m_missing.measuring) * m_roofRunner->fraction();
+        return {"roofs", 0.2 * (done / static_cast<double>(m_missing.all))};
     }
     if (m_stage == Stage::Done)
         return {{}, 1.0};
-    if (m_stage != Stage::Steps || m_steps.empty())
+    const ExperimentStep* current = m_steps.current();
+    if (m_stage != Stage::Steps || current == nullptr)
         return {{}, 0.2};
-    double done = 0.0;
-    double all = 0.0;
-    for (std::size_t i = 0; i < m_steps.size(); ++i) {
-        all += m_steps[i].rounds;
-        done += m_over[i] ? m_steps[i].rounds : std::min(m_steps[i].rounds, m_round + (i < m_index ? 1 : 0));
-    }
     const double spent = (m_clock.now() - m_begun) / m_request.budget;
-    return {m_index < m_steps.size() ? m_steps[m_index].what : std::string(),
-            0.2 + 0.8 * std::clamp(std::max(done / all, spent), 0.0, 0.99)};
+    return {current->what, 0.2 + 0.8 * std::clamp(std::max(m_steps.fraction(), spent), 0.0, 0.99)};
 }
 
 } // namespace ridgepoint

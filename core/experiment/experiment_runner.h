@@ -32,6 +32,32 @@ struct ExperimentProgress {
     double fraction = 0.0; ///< of the steps' rounds, or of the budget where that is further
 };
 
+/// An experiment's steps in interleaved rounds: which comes next, and how much of all is done.
+class StepRounds {
+public:
+    void begin(std::vector<ExperimentStep> steps);
+    /// Ends all; what the steps hold of the device's memory goes with them.
+    void clear() { m_steps.clear(); }
+    /// Null where there are no steps.
+    [[nodiscard]] const ExperimentStep* current() const;
+    /// The current step has no further rounds.
+    void finishCurrent() { m_over[m_index] = true; }
+    /// Goes to the next step that has this round, or to the next round; false when there is none.
+    bool advance();
+    [[nodiscard]] bool isFirstRound() const { return m_round == 0; }
+    /// What the first round has not reached, by the steps' names; nothing in later ones. Ends those steps.
+    [[nodiscard]] std::vector<std::string> takeUnfinished();
+    /// Of the rounds that every step asks for, 0 to 1; 1 where there are no steps.
+    [[nodiscard]] double fraction() const;
+
+private:
+    std::vector<ExperimentStep> m_steps;
+    std::vector<bool> m_over; ///< of each step: finished or failed
+    std::size_t m_index = 0;
+    int m_round = 0;
+    int m_rounds = 0; ///< of the step with the most
+};
+
 /// Runs one experiment in small pieces: the roofs that its prediction needs, the prediction, then its steps in
 /// interleaved rounds until they are done, the budget is spent or it is cancelled. What was measured stays. Roofs of
 /// bandwidth come last, because they take seconds; what the others predict meanwhile is shown, and once more, sharper,
@@ -75,9 +101,8 @@ private:
     void settle();
     void prepare();
     bool stepSteps();
-    bool advance();
     bool end(RunOutcome outcome, std::optional<Error> error = std::nullopt);
-    void giveUp(std::size_t index, const Error& reason);
+    void giveUp(const std::string& what, const Error& reason);
     /// Whether the budget is spent; names what the first round has not reached.
     bool isSpent();
     void put(ExperimentPoint point);
@@ -88,18 +113,15 @@ private:
     ExperimentRequest m_request;
     ExperimentResult m_result;
     RoofSet m_roofs;
-    std::vector<std::vector<std::string>> m_missing; ///< roofs to measure, in groups; the next last
-    std::size_t m_missingCount = 0;                  ///< of all groups together
-    std::size_t m_groupCount = 0;                    ///< of the group that is measured
-    std::size_t m_doneCount = 0;                     ///< of the groups before it
+    struct {
+        std::vector<std::vector<std::string>> left; ///< to measure, in groups; the next last
+        std::size_t all = 0;                        ///< of all groups together
+        std::size_t measuring = 0;                  ///< of the group that is measured
+        std::size_t done = 0;                       ///< of the groups before it
+    } m_missing;                                    ///< the roofs that have to be measured first
     std::unique_ptr<RoofRunner> m_roofRunner;
-    bool m_isSettled = false;
     MeasuringContext m_context;
-    std::vector<ExperimentStep> m_steps;
-    std::vector<bool> m_over; ///< of each step: finished or failed
-    std::size_t m_index = 0;
-    int m_round = 0;
-    int m_rounds = 0; ///< of the step with the most
+    StepRounds m_steps;
     Seconds m_begun;
     std::vector<ExperimentPoint> m_new;
     std::vector<TimelineLane> m_newLanes;
