@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/test_main.h"
+#include "tests/unit/layering/class_rules.h"
 #include "tests/unit/layering/tree_rules.h"
 
 #include <QTemporaryDir>
@@ -61,6 +62,8 @@ private slots:
         QTest::newRow("every file carries its licence") << Rule{licenceFaults};
         QTest::newRow("no file over 800 lines") << Rule{overlongFiles};
         QTest::newRow("no two files of one name") << Rule{sharedNames};
+        QTest::newRow("no class of several purposes") << Rule{overlargeClasses};
+        QTest::newRow("no class in more than two source files") << Rule{scatteredClasses};
     }
     void theSourceTreeKeepsEveryRule()
     {
@@ -78,6 +81,7 @@ private slots:
         addEdgeRows();
         addLibraryRows();
         addFileRows();
+        addClassRows();
     }
     void aBadTreeIsFound()
     {
@@ -217,6 +221,58 @@ private:
             << Rule{overlongFiles}
             << Files{{"core/a/long.cpp", std::string(801, '\n')}, {"core/a/whole.cpp", std::string(800, '\n')}}
             << "core/a/long.cpp:801: the file has 801 lines; 800 is the limit";
+    }
+    static void addClassRows()
+    {
+        const auto repeated = [](int times, const std::string& before, const std::string& after) {
+            std::string text;
+            for (int i = 0; i < times; ++i)
+                text += before + std::to_string(i) + after;
+            return text;
+        };
+        const auto header = [](const std::string& body) {
+            return Files{{"core/a/long.h",
+                          "namespace a {\n/// class Not { };\nclass Long : public Base {\n" + body + "};\n}\n"}};
+        };
+        const Rule large = overlargeClasses;
+        QTest::newRow("26 public functions are one too many")
+            << large
+            << header("    Q_OBJECT\n\npublic:\n    Long();\n    ~Long();\n    bool operator==(int) const;\n"
+                      + repeated(25, "    int f", "() const { return m_x; }\n") + "    void last(int a, int b = {});\n")
+            << "core/a/long.h:3: Long has 26 public functions; 25 is the limit";
+        QTest::newRow("what is private, a signal or another's does not count")
+            << large
+            << header("public:\n" + repeated(25, "    void f", "();\n")
+                      + "    void g() override;\nsignals:\n    void h();\n"
+                      + "private:\n    void i();\n    struct Nested {\n        void j();\n    };\n")
+            << "";
+        QTest::newRow("13 virtual functions are one too many")
+            << large
+            << header("protected:\n    virtual ~Long() = default;\n" + repeated(13, "    virtual void f", "() = 0;\n"))
+            << "core/a/long.h:3: Long has 13 virtual functions; 12 is the limit";
+        QTest::newRow("21 members are one too many, however they are set")
+            << large
+            << header("private:\n    int m_a = 0;\n    std::vector<int> m_b{1, 2};\n    char m_c[2] = {'{', '\\''};\n"
+                      + repeated(18, "    std::map<int, int> m_d", ";\n"))
+            << "core/a/long.h:3: Long has 21 members; 20 is the limit";
+        QTest::newRow("a test may have as many as it likes")
+            << large << Files{{"tests/long.h", "class Long {\n" + repeated(21, "    int m_d", ";\n") + "};\n"}} << "";
+        const auto source = [](const std::string& function) {
+            return "namespace a {\nint Long::" + function + "(int x)\n{\n}\n}\n";
+        };
+        QTest::newRow("a class in three source files")
+            << Rule{scatteredClasses}
+            << Files{{"core/a/long.h", "class Long {};\n"},
+                     {"core/a/b.cpp", source("b")},
+                     {"core/a/c.cpp", source("c")},
+                     {"core/a/d.cpp", "Long::Long() = default;\n"}}
+            << "core/a/b.cpp:1: the functions of Long lie in 3 source files (b.cpp, c.cpp, d.cpp); 2 is the limit";
+        QTest::newRow("a call is no definition") << Rule{scatteredClasses}
+                                                 << Files{{"core/a/long.h", "class Long {};\n"},
+                                                          {"core/a/b.cpp", source("b")},
+                                                          {"core/a/c.cpp", source("c")},
+                                                          {"core/a/d.cpp", "int d()\n{\n    return Long::b(1);\n}\n"}}
+                                                 << "";
     }
 };
 
