@@ -231,5 +231,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(BenchProcessTest)
+RIDGEPOINT_GUI_TEST(BenchProcessTest)
 #include "bench_process_test.moc"

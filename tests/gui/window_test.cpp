@@ -412,5 +412,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WindowTest)
+RIDGEPOINT_GUI_TEST(WindowTest)
 #include "window_test.moc"

@@ -220,5 +220,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(LayeringTest)
+RIDGEPOINT_TEST(LayeringTest)
 #include "layering_test.moc"
