@@ -11,14 +11,21 @@ usage() {
 Usage: packaging/test.sh [CTEST-OPTION…]
 
 Installs what is missing from Debian's packages (asking for root for apt only), builds Ridgepoint with its
-tests under build/dev and runs every test. The last line is "N passed, N failed" (", N skipped" may follow);
-the exit status is 0 only when none failed. Options go to ctest, for example: packaging/test.sh -R model
+tests under build/dev and runs every test. It ends with the ten slowest tests and the line "N passed, N failed"
+(", N skipped" may follow); the exit status is 0 only when none failed. Options go to ctest, for example:
+packaging/test.sh -R model
 END
 }
 
 # attribute NAME FILE: the number of that name in the head of a JUnit report.
 attribute() {
     sed -n "/<testsuite /,/>/ s/.*[[:space:]]$1=\"\([0-9][0-9]*\)\".*/\1/p" "$2" | head -n 1
+}
+
+# slowest FILE: the ten tests of a JUnit report that took longest, one a line, with their seconds.
+slowest() {
+    sed -n 's/.*<testcase name="\([^"]*\)".* time="\([^"]*\)".*/\2 \1/p' "$1" | LC_ALL=C sort -rg |
+        LC_ALL=C awk 'NR <= 10 { printf "%8.1f s  %s\n", $1, $2 }'
 }
 
 finish() {
@@ -57,4 +64,5 @@ if [ "$failed" -eq 0 ] && [ "$status" -ne 0 ]; then
     failed=1
     all=$((all + 1))
 fi
+say "The slowest tests:" "$(slowest "$report")"
 finish "$((all - failed - skipped))" "$failed" "$skipped"

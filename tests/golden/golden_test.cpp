@@ -343,5 +343,5 @@ private:
     std::vector<test::GalleryEntry> m_gallery;
 };
 
-QTEST_MAIN(GoldenTest)
+RIDGEPOINT_GUI_TEST(GoldenTest)
 #include "golden_test.moc"

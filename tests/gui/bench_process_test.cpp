@@ -10,6 +10,8 @@
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
+namespace {
+
 /// What a bench said, collected by plain connections: the protocol's types need no meta types for that.
 struct Heard {
     explicit Heard(BenchProcess& bench)
@@ -34,6 +36,8 @@ struct Heard {
     int samples = 0;
     bool finished = false;
 };
+
+} // namespace
 
 class BenchProcessTest : public QObject {
     Q_OBJECT
@@ -231,5 +235,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(BenchProcessTest)
+RIDGEPOINT_GUI_TEST(BenchProcessTest)
 #include "bench_process_test.moc"

@@ -378,5 +378,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(CalculatorTest)
+RIDGEPOINT_GUI_TEST(CalculatorTest)
 #include "calculator_window_test.moc"

@@ -137,5 +137,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(CalculatorWordsTest)
+RIDGEPOINT_GUI_TEST(CalculatorWordsTest)
 #include "calculator_words_test.moc"

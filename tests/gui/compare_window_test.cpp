@@ -404,5 +404,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(CompareTest)
+RIDGEPOINT_GUI_TEST(CompareTest)
 #include "compare_window_test.moc"

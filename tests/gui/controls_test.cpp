@@ -230,5 +230,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ControlsTest)
+RIDGEPOINT_GUI_TEST(ControlsTest)
 #include "controls_test.moc"

@@ -358,5 +358,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(CubeTest)
+RIDGEPOINT_GUI_TEST(CubeTest)
 #include "cube_test.moc"

@@ -115,5 +115,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(DeviceAdderTest)
+RIDGEPOINT_GUI_TEST(DeviceAdderTest)
 #include "device_adder_test.moc"

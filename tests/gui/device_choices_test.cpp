@@ -210,5 +210,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(DeviceChoicesTest)
+RIDGEPOINT_GUI_TEST(DeviceChoicesTest)
 #include "device_choices_test.moc"

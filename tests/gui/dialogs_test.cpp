@@ -399,5 +399,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(DialogsTest)
+RIDGEPOINT_GUI_TEST(DialogsTest)
 #include "dialogs_test.moc"

@@ -110,5 +110,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(DoublingWordsTest)
+RIDGEPOINT_GUI_TEST(DoublingWordsTest)
 #include "doubling_words_test.moc"

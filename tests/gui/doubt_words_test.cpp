@@ -200,5 +200,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(DoubtWordsTest)
+RIDGEPOINT_GUI_TEST(DoubtWordsTest)
 #include "doubt_words_test.moc"

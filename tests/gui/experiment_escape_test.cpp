@@ -52,5 +52,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ExperimentEscapeTest)
+RIDGEPOINT_GUI_TEST(ExperimentEscapeTest)
 #include "experiment_escape_test.moc"

@@ -214,5 +214,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ExperimentPointTest)
+RIDGEPOINT_GUI_TEST(ExperimentPointTest)
 #include "experiment_point_test.moc"

@@ -369,5 +369,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ExperimentsTest)
+RIDGEPOINT_GUI_TEST(ExperimentsTest)
 #include "experiments_window_test.moc"

@@ -285,5 +285,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(FirstStepsTest)
+RIDGEPOINT_GUI_TEST(FirstStepsTest)
 #include "first_steps_test.moc"

@@ -173,5 +173,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(FirstStepsWordsTest)
+RIDGEPOINT_GUI_TEST(FirstStepsWordsTest)
 #include "first_steps_words_test.moc"

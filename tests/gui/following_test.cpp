@@ -186,5 +186,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(FollowingTest)
+RIDGEPOINT_GUI_TEST(FollowingTest)
 #include "following_test.moc"

@@ -186,5 +186,5 @@ private:
     }
 };
 
-QTEST_MAIN(HandsTest)
+RIDGEPOINT_GUI_TEST(HandsTest)
 #include "hands_test.moc"

@@ -313,5 +313,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(KeptViewTest)
+RIDGEPOINT_GUI_TEST(KeptViewTest)
 #include "kept_view_test.moc"

@@ -264,5 +264,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(KeysTest)
+RIDGEPOINT_GUI_TEST(KeysTest)
 #include "keys_test.moc"

@@ -309,5 +309,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(LabReportTest)
+RIDGEPOINT_GUI_TEST(LabReportTest)
 #include "lab_report_test.moc"

@@ -89,5 +89,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(LevelWordsTest)
+RIDGEPOINT_GUI_TEST(LevelWordsTest)
 #include "level_words_test.moc"

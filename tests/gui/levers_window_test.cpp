@@ -376,5 +376,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(LeversTest)
+RIDGEPOINT_GUI_TEST(LeversTest)
 #include "levers_window_test.moc"

@@ -318,5 +318,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(LinkedTest)
+RIDGEPOINT_GUI_TEST(LinkedTest)
 #include "linked_test.moc"

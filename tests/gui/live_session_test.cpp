@@ -274,5 +274,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(LiveSessionTest)
+RIDGEPOINT_GUI_TEST(LiveSessionTest)
 #include "live_session_test.moc"

@@ -150,5 +150,5 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-QTEST_MAIN(LoadNoticeTest)
+RIDGEPOINT_GUI_TEST(LoadNoticeTest)
 #include "load_notice_test.moc"

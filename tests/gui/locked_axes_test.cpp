@@ -156,5 +156,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(LockedAxesTest)
+RIDGEPOINT_GUI_TEST(LockedAxesTest)
 #include "locked_axes_test.moc"

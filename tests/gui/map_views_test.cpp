@@ -219,5 +219,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(MapViewsTest)
+RIDGEPOINT_GUI_TEST(MapViewsTest)
 #include "map_views_test.moc"

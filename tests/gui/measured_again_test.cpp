@@ -278,5 +278,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(MeasuredAgainTest)
+RIDGEPOINT_GUI_TEST(MeasuredAgainTest)
 #include "measured_again_test.moc"

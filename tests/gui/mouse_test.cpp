@@ -121,5 +121,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(MouseTest)
+RIDGEPOINT_GUI_TEST(MouseTest)
 #include "mouse_test.moc"

@@ -83,5 +83,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(OptionsTest)
+RIDGEPOINT_GUI_TEST(OptionsTest)
 #include "options_test.moc"

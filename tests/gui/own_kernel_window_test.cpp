@@ -249,5 +249,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(OwnKernelTest)
+RIDGEPOINT_GUI_TEST(OwnKernelTest)
 #include "own_kernel_window_test.moc"

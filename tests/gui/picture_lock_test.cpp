@@ -237,5 +237,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(PictureLockTest)
+RIDGEPOINT_GUI_TEST(PictureLockTest)
 #include "picture_lock_test.moc"

@@ -265,6 +265,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(PicturesTest)
+RIDGEPOINT_GUI_TEST(PicturesTest)
 
 #include "pictures_test.moc"

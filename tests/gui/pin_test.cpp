@@ -199,5 +199,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(PinTest)
+RIDGEPOINT_GUI_TEST(PinTest)
 #include "pin_test.moc"

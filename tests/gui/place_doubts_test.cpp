@@ -190,5 +190,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(PlaceDoubtsTest)
+RIDGEPOINT_GUI_TEST(PlaceDoubtsTest)
 #include "place_doubts_test.moc"

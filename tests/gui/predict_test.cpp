@@ -199,5 +199,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(PredictTest)
+RIDGEPOINT_GUI_TEST(PredictTest)
 #include "predict_test.moc"

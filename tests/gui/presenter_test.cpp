@@ -254,5 +254,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(PresenterTest)
+RIDGEPOINT_GUI_TEST(PresenterTest)
 #include "presenter_test.moc"

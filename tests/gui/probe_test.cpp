@@ -324,5 +324,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ProbeTest)
+RIDGEPOINT_GUI_TEST(ProbeTest)
 #include "probe_test.moc"

@@ -111,5 +111,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(RoofMouseTest)
+RIDGEPOINT_GUI_TEST(RoofMouseTest)
 #include "roof_mouse_test.moc"

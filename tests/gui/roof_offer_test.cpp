@@ -164,5 +164,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(RoofOfferTest)
+RIDGEPOINT_GUI_TEST(RoofOfferTest)
 #include "roof_offer_test.moc"

@@ -132,5 +132,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(SaveDialogTest)
+RIDGEPOINT_GUI_TEST(SaveDialogTest)
 #include "save_dialog_test.moc"

@@ -389,5 +389,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(SessionStoreTest)
+RIDGEPOINT_GUI_TEST(SessionStoreTest)
 #include "session_store_test.moc"

@@ -89,5 +89,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(SidePanelsTest)
+RIDGEPOINT_GUI_TEST(SidePanelsTest)
 #include "side_panels_test.moc"

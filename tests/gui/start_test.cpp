@@ -94,5 +94,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(StartTest)
+RIDGEPOINT_GUI_TEST(StartTest)
 #include "start_test.moc"

@@ -167,5 +167,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TableModelTest)
+RIDGEPOINT_GUI_TEST(TableModelTest)
 #include "table_model_test.moc"

@@ -88,5 +88,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TaskThreadTest)
+RIDGEPOINT_TEST(TaskThreadTest)
 #include "task_thread_test.moc"

@@ -132,5 +132,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WhatIfFiguresTest)
+RIDGEPOINT_GUI_TEST(WhatIfFiguresTest)
 #include "what_if_figures_test.moc"

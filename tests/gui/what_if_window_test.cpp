@@ -236,5 +236,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WhatIfTest)
+RIDGEPOINT_GUI_TEST(WhatIfTest)
 #include "what_if_window_test.moc"

@@ -412,5 +412,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WindowFaultsTest)
+RIDGEPOINT_GUI_TEST(WindowFaultsTest)
 #include "window_faults_test.moc"

@@ -158,5 +158,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WindowReferencesTest)
+RIDGEPOINT_GUI_TEST(WindowReferencesTest)
 #include "window_references_test.moc"

@@ -286,5 +286,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WindowRunsTest)
+RIDGEPOINT_GUI_TEST(WindowRunsTest)
 #include "window_runs_test.moc"

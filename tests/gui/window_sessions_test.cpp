@@ -376,5 +376,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WindowSessionsTest)
+RIDGEPOINT_GUI_TEST(WindowSessionsTest)
 #include "window_sessions_test.moc"

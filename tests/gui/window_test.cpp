@@ -413,5 +413,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WindowTest)
+RIDGEPOINT_GUI_TEST(WindowTest)
 #include "window_test.moc"

@@ -433,5 +433,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(WordsTest)
+RIDGEPOINT_GUI_TEST(WordsTest)
 #include "words_test.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QCoreApplication>
 #include <QTest>
 
 namespace ridgepoint::test {
@@ -10,4 +11,31 @@ namespace ridgepoint::test {
 /// Call it from `init()`, which Qt Test runs before every test function.
 inline void failOnQtWarnings() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".?"))); }
 
+/// Runs one test class with the arguments that main() would get; the result is the exit status.
+using TestRun = int (*)(int count, char** arguments);
+
+/// Makes a test class known to its program's main() under the name of its ctest entry.
+struct TestEntry {
+    TestEntry(const char* name, TestRun run);
+};
+
+/// What QTEST_MAIN's main() does, for a program of many test classes. Application is QCoreApplication or QApplication.
+template <class Application, class Test> int runTest(int count, char** arguments)
+{
+    Application application(count, arguments);
+    Application::setAttribute(Qt::AA_Use96Dpi);
+    Test test;
+    return QTest::qExec(&test, count, arguments);
+}
+
 } // namespace ridgepoint::test
+
+/// Stands in a test's file in place of QTEST_GUILESS_MAIN. RIDGEPOINT_TEST_ENTRY is the name that ridgepoint_test() in
+/// tests/CMakeLists.txt gives to the file.
+#define RIDGEPOINT_TEST(Class)                                                                                         \
+    static const ridgepoint::test::TestEntry testEntryOf##Class(RIDGEPOINT_TEST_ENTRY,                                 \
+                                                                ridgepoint::test::runTest<QCoreApplication, Class>);
+/// The same in place of QTEST_MAIN, for tests of widgets and pictures.
+#define RIDGEPOINT_GUI_TEST(Class)                                                                                     \
+    static const ridgepoint::test::TestEntry testEntryOf##Class(RIDGEPOINT_TEST_ENTRY,                                 \
+                                                                ridgepoint::test::runTest<QApplication, Class>);

@@ -107,5 +107,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(KernelTableTest)
+RIDGEPOINT_TEST(KernelTableTest)
 #include "kernel_table_test.moc"

@@ -196,5 +196,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(OverheadTest)
+RIDGEPOINT_TEST(OverheadTest)
 #include "overhead_test.moc"

@@ -248,5 +248,5 @@ private:
     int (*m_alive)() = nullptr;
 };
 
-QTEST_GUILESS_MAIN(CublasLtTest)
+RIDGEPOINT_TEST(CublasLtTest)
 #include "cublaslt_test.moc"

@@ -134,5 +134,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(StartUpTest)
+RIDGEPOINT_TEST(StartUpTest)
 #include "driver_start_up_test.moc"

@@ -106,5 +106,5 @@ private slots:
     void anEmptyListIsNoCrash() { QVERIFY(!DynamicLibrary::open(std::span<const std::string>()).ok()); }
 };
 
-QTEST_GUILESS_MAIN(DynamicLibraryTest)
+RIDGEPOINT_TEST(DynamicLibraryTest)
 #include "dynamic_library_test.moc"

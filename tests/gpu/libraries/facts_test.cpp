@@ -143,5 +143,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FactsTest)
+RIDGEPOINT_TEST(FactsTest)
 #include "facts_test.moc"

@@ -204,5 +204,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(MatrixPlanTest)
+RIDGEPOINT_TEST(MatrixPlanTest)
 #include "matrix_plan_test.moc"

@@ -171,5 +171,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(NvmlTest)
+RIDGEPOINT_TEST(NvmlTest)
 #include "nvml_test.moc"

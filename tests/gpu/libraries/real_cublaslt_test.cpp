@@ -39,5 +39,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RealCublasLtTest)
+RIDGEPOINT_TEST(RealCublasLtTest)
 #include "real_cublaslt_test.moc"

@@ -88,5 +88,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ChasePlanTest)
+RIDGEPOINT_TEST(ChasePlanTest)
 #include "chase_plan_test.moc"

@@ -181,5 +181,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(ElementTest)
+RIDGEPOINT_TEST(ElementTest)
 #include "element_test.moc"

@@ -93,5 +93,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(GradientPlanTest)
+RIDGEPOINT_TEST(GradientPlanTest)
 #include "gradient_plan_test.moc"

@@ -169,5 +169,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OperatorPlanTest)
+RIDGEPOINT_TEST(OperatorPlanTest)
 #include "operator_plan_test.moc"

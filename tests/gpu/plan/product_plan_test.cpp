@@ -75,5 +75,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ProductPlanTest)
+RIDGEPOINT_TEST(ProductPlanTest)
 #include "product_plan_test.moc"

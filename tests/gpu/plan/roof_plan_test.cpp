@@ -317,5 +317,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RoofPlanTest)
+RIDGEPOINT_TEST(RoofPlanTest)
 #include "roof_plan_test.moc"

@@ -260,5 +260,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(WorkloadPlanTest)
+RIDGEPOINT_TEST(WorkloadPlanTest)
 #include "workload_plan_test.moc"

@@ -356,5 +356,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AssemblerTest)
+RIDGEPOINT_TEST(AssemblerTest)
 #include "assembler_test.moc"

@@ -166,5 +166,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ChainsTest)
+RIDGEPOINT_TEST(ChainsTest)
 #include "chains_test.moc"

@@ -183,5 +183,5 @@ private slots:
     void everyMutationIsNoticed() { verifyMutationRow(mutations()); }
 };
 
-QTEST_GUILESS_MAIN(GradientsTest)
+RIDGEPOINT_TEST(GradientsTest)
 #include "gradient_proofs_test.moc"

@@ -206,5 +206,5 @@ private slots:
     void everyMutationIsNoticed() { verifyMutationRow(mutations()); }
 };
 
-QTEST_GUILESS_MAIN(MutationsTest)
+RIDGEPOINT_TEST(MutationsTest)
 #include "mutations_test.moc"

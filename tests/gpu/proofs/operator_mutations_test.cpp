@@ -133,5 +133,5 @@ private slots:
     void everyMutationIsNoticed() { verifyMutationRow(mutations()); }
 };
 
-QTEST_GUILESS_MAIN(OperatorMutationsTest)
+RIDGEPOINT_TEST(OperatorMutationsTest)
 #include "operator_mutations_test.moc"

@@ -148,5 +148,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OperatorsTest)
+RIDGEPOINT_TEST(OperatorsTest)
 #include "operator_proofs_test.moc"

@@ -136,5 +136,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(PointwiseTest)
+RIDGEPOINT_TEST(PointwiseTest)
 #include "pointwise_test.moc"

@@ -116,5 +116,5 @@ private slots:
     void everyMutationIsNoticed() { verifyMutationRow(mutations()); }
 };
 
-QTEST_GUILESS_MAIN(ProductsTest)
+RIDGEPOINT_TEST(ProductsTest)
 #include "product_proofs_test.moc"

@@ -175,5 +175,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ReadersTest)
+RIDGEPOINT_TEST(ReadersTest)
 #include "readers_test.moc"

@@ -101,5 +101,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TrafficTest)
+RIDGEPOINT_TEST(TrafficTest)
 #include "traffic_test.moc"

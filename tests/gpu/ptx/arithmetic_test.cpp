@@ -197,5 +197,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(ArithmeticTest)
+RIDGEPOINT_TEST(ArithmeticTest)
 #include "arithmetic_test.moc"

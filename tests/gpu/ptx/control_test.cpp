@@ -135,5 +135,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ControlTest)
+RIDGEPOINT_TEST(ControlTest)
 #include "control_test.moc"

@@ -123,5 +123,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RoundingTest)
+RIDGEPOINT_TEST(RoundingTest)
 #include "rounding_test.moc"

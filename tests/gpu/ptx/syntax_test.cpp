@@ -113,5 +113,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SyntaxTest)
+RIDGEPOINT_TEST(SyntaxTest)
 #include "syntax_test.moc"

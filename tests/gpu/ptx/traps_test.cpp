@@ -243,5 +243,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TrapsTest)
+RIDGEPOINT_TEST(TrapsTest)
 #include "traps_test.moc"

@@ -105,5 +105,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OperatorsTest)
+RIDGEPOINT_TEST(OperatorsTest)
 #include "cuda_operators_test.moc"

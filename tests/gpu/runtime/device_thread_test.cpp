@@ -140,5 +140,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DeviceThreadTest)
+RIDGEPOINT_TEST(DeviceThreadTest)
 #include "device_thread_test.moc"

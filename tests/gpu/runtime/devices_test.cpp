@@ -95,5 +95,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DevicesTest)
+RIDGEPOINT_TEST(DevicesTest)
 #include "devices_test.moc"

@@ -311,5 +311,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FaultsTest)
+RIDGEPOINT_TEST(FaultsTest)
 #include "faults_test.moc"

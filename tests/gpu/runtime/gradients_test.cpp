@@ -96,5 +96,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(GradientsTest)
+RIDGEPOINT_TEST(GradientsTest)
 #include "gradients_test.moc"

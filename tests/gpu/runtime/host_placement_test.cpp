@@ -148,5 +148,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(HostPlacementTest)
+RIDGEPOINT_TEST(HostPlacementTest)
 #include "host_placement_test.moc"

@@ -122,5 +122,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LaunchRecordingTest)
+RIDGEPOINT_TEST(LaunchRecordingTest)
 #include "launch_recording_test.moc"

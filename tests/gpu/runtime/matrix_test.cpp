@@ -266,5 +266,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MatrixTest)
+RIDGEPOINT_TEST(MatrixTest)
 #include "matrix_test.moc"

@@ -387,5 +387,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OrderTest)
+RIDGEPOINT_TEST(OrderTest)
 #include "order_test.moc"

@@ -164,5 +164,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PeerTest)
+RIDGEPOINT_TEST(PeerTest)
 #include "peer_test.moc"

@@ -99,5 +99,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ProductsTest)
+RIDGEPOINT_TEST(ProductsTest)
 #include "products_test.moc"

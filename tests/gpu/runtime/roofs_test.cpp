@@ -334,5 +334,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RoofsTest)
+RIDGEPOINT_TEST(RoofsTest)
 #include "roofs_test.moc"

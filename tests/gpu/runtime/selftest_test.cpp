@@ -154,5 +154,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SelftestTest)
+RIDGEPOINT_TEST(SelftestTest)
 #include "selftest_test.moc"

@@ -391,5 +391,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(StagedTest)
+RIDGEPOINT_TEST(StagedTest)
 #include "staged_test.moc"

@@ -116,5 +116,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(StartUpTest)
+RIDGEPOINT_TEST(StartUpTest)
 #include "start_up_test.moc"

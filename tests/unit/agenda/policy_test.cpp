@@ -217,5 +217,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(AgendaPolicyTest)
+RIDGEPOINT_TEST(AgendaPolicyTest)
 #include "policy_test.moc"

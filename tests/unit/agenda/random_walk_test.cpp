@@ -321,5 +321,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AgendaWalkTest)
+RIDGEPOINT_TEST(AgendaWalkTest)
 #include "random_walk_test.moc"

@@ -351,5 +351,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AnalyseTest)
+RIDGEPOINT_TEST(AnalyseTest)
 #include "analyse_test.moc"

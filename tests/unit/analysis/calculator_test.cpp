@@ -207,5 +207,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CalculatorTest)
+RIDGEPOINT_TEST(CalculatorTest)
 #include "calculator_test.moc"

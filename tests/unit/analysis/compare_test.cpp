@@ -125,5 +125,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CompareTest)
+RIDGEPOINT_TEST(CompareTest)
 #include "compare_test.moc"

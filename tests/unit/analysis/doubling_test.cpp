@@ -113,5 +113,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DoublingTestTest)
+RIDGEPOINT_TEST(DoublingTestTest)
 #include "doubling_test.moc"

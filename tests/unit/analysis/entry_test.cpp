@@ -140,5 +140,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(EntryTest)
+RIDGEPOINT_TEST(EntryTest)
 #include "entry_test.moc"

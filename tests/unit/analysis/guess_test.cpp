@@ -108,5 +108,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(GuessTest)
+RIDGEPOINT_TEST(GuessTest)
 #include "guess_test.moc"

@@ -291,5 +291,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(KneeCheckTest)
+RIDGEPOINT_TEST(KneeCheckTest)
 #include "knee_check_test.moc"

@@ -376,5 +376,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(KneesTest)
+RIDGEPOINT_TEST(KneesTest)
 #include "knees_test.moc"

@@ -269,5 +269,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LeversTest)
+RIDGEPOINT_TEST(LeversTest)
 #include "levers_test.moc"

@@ -152,5 +152,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(NoisyCubeTest)
+RIDGEPOINT_TEST(NoisyCubeTest)
 #include "noisy_cube_test.moc"

@@ -195,5 +195,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OwnKernelTest)
+RIDGEPOINT_TEST(OwnKernelTest)
 #include "own_kernel_test.moc"

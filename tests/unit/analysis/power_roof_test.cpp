@@ -108,5 +108,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PowerRoofTest)
+RIDGEPOINT_TEST(PowerRoofTest)
 #include "power_roof_test.moc"

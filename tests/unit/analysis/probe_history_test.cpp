@@ -131,5 +131,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ProbeHistoryTest)
+RIDGEPOINT_TEST(ProbeHistoryTest)
 #include "probe_history_test.moc"

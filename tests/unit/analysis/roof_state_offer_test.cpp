@@ -141,5 +141,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RoofStateOfferTest)
+RIDGEPOINT_TEST(RoofStateOfferTest)
 #include "roof_state_offer_test.moc"

@@ -95,5 +95,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RoofWarningTest)
+RIDGEPOINT_TEST(RoofWarningTest)
 #include "roof_warning_test.moc"

@@ -372,5 +372,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(VerdictTest)
+RIDGEPOINT_TEST(VerdictTest)
 #include "verdict_test.moc"

@@ -113,5 +113,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(WhatIfTest)
+RIDGEPOINT_TEST(WhatIfTest)
 #include "what_if_test.moc"

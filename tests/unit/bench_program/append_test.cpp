@@ -275,5 +275,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AppendTest)
+RIDGEPOINT_TEST(AppendTest)
 #include "append_test.moc"

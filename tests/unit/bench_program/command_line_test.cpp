@@ -208,5 +208,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CommandLineTest)
+RIDGEPOINT_TEST(CommandLineTest)
 #include "command_line_test.moc"

@@ -384,5 +384,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CommandsTest)
+RIDGEPOINT_TEST(CommandsTest)
 #include "commands_test.moc"

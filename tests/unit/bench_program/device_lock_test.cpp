@@ -93,5 +93,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DeviceLockTest)
+RIDGEPOINT_TEST(DeviceLockTest)
 #include "device_lock_test.moc"

@@ -381,5 +381,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ExperimentTest)
+RIDGEPOINT_TEST(ExperimentTest)
 #include "experiment_command_test.moc"

@@ -114,5 +114,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FakeBenchTest)
+RIDGEPOINT_TEST(FakeBenchTest)
 #include "fake_bench_test.moc"

@@ -262,6 +262,6 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MeasuringGapsTest)
+RIDGEPOINT_TEST(MeasuringGapsTest)
 
 #include "measuring_gaps_test.moc"

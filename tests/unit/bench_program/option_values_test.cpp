@@ -197,5 +197,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OptionValuesTest)
+RIDGEPOINT_TEST(OptionValuesTest)
 #include "option_values_test.moc"

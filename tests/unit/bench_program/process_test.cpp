@@ -205,5 +205,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ProcessTest)
+RIDGEPOINT_TEST(ProcessTest)
 #include "process_test.moc"

@@ -138,5 +138,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ProgressBarTest)
+RIDGEPOINT_TEST(ProgressBarTest)
 #include "progress_bar_test.moc"

@@ -211,5 +211,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ServeTest)
+RIDGEPOINT_TEST(ServeTest)
 #include "serve_test.moc"

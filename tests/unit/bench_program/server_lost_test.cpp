@@ -99,5 +99,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ServerLostTest)
+RIDGEPOINT_TEST(ServerLostTest)
 #include "server_lost_test.moc"

@@ -399,5 +399,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ServerTest)
+RIDGEPOINT_TEST(ServerTest)
 #include "server_test.moc"

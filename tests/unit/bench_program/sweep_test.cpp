@@ -328,5 +328,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SweepTest)
+RIDGEPOINT_TEST(SweepTest)
 #include "sweep_test.moc"

@@ -114,5 +114,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TraceTest)
+RIDGEPOINT_TEST(TraceTest)
 #include "trace_test.moc"

@@ -366,5 +366,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(AbsentTest)
+RIDGEPOINT_GUI_TEST(AbsentTest)
 #include "absent_test.moc"

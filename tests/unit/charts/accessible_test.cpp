@@ -157,5 +157,5 @@ private:
     SnapshotPointer m_snapshot;
 };
 
-QTEST_MAIN(AccessibleTest)
+RIDGEPOINT_GUI_TEST(AccessibleTest)
 #include "accessible_test.moc"

@@ -131,5 +131,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ApplyWhatIfTest)
+RIDGEPOINT_TEST(ApplyWhatIfTest)
 #include "apply_what_if_test.moc"

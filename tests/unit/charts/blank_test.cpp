@@ -128,5 +128,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(BlankTest)
+RIDGEPOINT_GUI_TEST(BlankTest)
 #include "blank_test.moc"

@@ -92,5 +92,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(BuffersTest)
+RIDGEPOINT_GUI_TEST(BuffersTest)
 #include "buffers_test.moc"

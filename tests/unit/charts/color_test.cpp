@@ -154,5 +154,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ColorTest)
+RIDGEPOINT_TEST(ColorTest)
 #include "color_test.moc"

@@ -200,5 +200,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(CompareTableTest)
+RIDGEPOINT_GUI_TEST(CompareTableTest)
 #include "compare_table_test.moc"

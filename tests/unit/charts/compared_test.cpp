@@ -214,5 +214,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ComparedTest)
+RIDGEPOINT_GUI_TEST(ComparedTest)
 #include "compared_test.moc"

@@ -320,5 +320,5 @@ private:
     Workload m_cursor;
 };
 
-QTEST_GUILESS_MAIN(DataTest)
+RIDGEPOINT_TEST(DataTest)
 #include "data_test.moc"

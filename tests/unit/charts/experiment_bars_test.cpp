@@ -263,5 +263,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ExperimentBarsTest)
+RIDGEPOINT_GUI_TEST(ExperimentBarsTest)
 #include "experiment_bars_test.moc"

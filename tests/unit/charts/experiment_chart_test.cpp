@@ -279,5 +279,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ExperimentTest)
+RIDGEPOINT_GUI_TEST(ExperimentTest)
 #include "experiment_chart_test.moc"

@@ -167,5 +167,5 @@ private:
     std::vector<std::unique_ptr<ChartWidget>> m_charts;
 };
 
-QTEST_MAIN(ExportTest)
+RIDGEPOINT_GUI_TEST(ExportTest)
 #include "export_test.moc"

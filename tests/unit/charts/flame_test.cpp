@@ -261,5 +261,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(FlameTest)
+RIDGEPOINT_GUI_TEST(FlameTest)
 #include "flame_test.moc"

@@ -224,5 +224,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(FormatTest)
+RIDGEPOINT_TEST(FormatTest)
 #include "format_test.moc"

@@ -158,5 +158,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PlacementTest)
+RIDGEPOINT_TEST(PlacementTest)
 #include "label_placement_test.moc"

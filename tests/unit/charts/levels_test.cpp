@@ -283,5 +283,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(LevelsTest)
+RIDGEPOINT_GUI_TEST(LevelsTest)
 #include "levels_test.moc"

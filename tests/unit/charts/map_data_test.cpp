@@ -191,5 +191,5 @@ private:
     Workload m_cursor;
 };
 
-QTEST_GUILESS_MAIN(MapDataTest)
+RIDGEPOINT_TEST(MapDataTest)
 #include "map_data_test.moc"

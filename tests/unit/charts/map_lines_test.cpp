@@ -315,5 +315,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MapLinesTest)
+RIDGEPOINT_TEST(MapLinesTest)
 #include "map_lines_test.moc"

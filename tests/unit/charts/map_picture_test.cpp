@@ -350,6 +350,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(MapPictureTest)
+RIDGEPOINT_GUI_TEST(MapPictureTest)
 
 #include "map_picture_test.moc"

@@ -339,5 +339,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(OneVerdictTest)
+RIDGEPOINT_GUI_TEST(OneVerdictTest)
 #include "one_verdict_test.moc"

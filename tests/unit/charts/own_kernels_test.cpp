@@ -169,5 +169,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(OwnKernelsTest)
+RIDGEPOINT_GUI_TEST(OwnKernelsTest)
 #include "own_kernels_test.moc"

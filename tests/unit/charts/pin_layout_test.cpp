@@ -435,5 +435,5 @@ private:
     SnapshotPointer m_snapshot;
 };
 
-QTEST_MAIN(PinLayoutTest)
+RIDGEPOINT_GUI_TEST(PinLayoutTest)
 #include "pin_layout_test.moc"

@@ -281,5 +281,5 @@ private:
     SnapshotPointer m_snapshot;
 };
 
-QTEST_MAIN(PinsTest)
+RIDGEPOINT_GUI_TEST(PinsTest)
 #include "pins_test.moc"

@@ -305,5 +305,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ReferenceTest)
+RIDGEPOINT_GUI_TEST(ReferenceTest)
 #include "reference_test.moc"

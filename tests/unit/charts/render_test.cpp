@@ -437,5 +437,5 @@ private:
     QTemporaryDir m_folder;
 };
 
-QTEST_MAIN(RenderTest)
+RIDGEPOINT_GUI_TEST(RenderTest)
 #include "render_test.moc"

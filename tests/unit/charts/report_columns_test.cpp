@@ -141,5 +141,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ReportColumnsTest)
+RIDGEPOINT_GUI_TEST(ReportColumnsTest)
 #include "report_columns_test.moc"

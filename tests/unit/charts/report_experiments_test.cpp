@@ -342,5 +342,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ReportExperimentsTest)
+RIDGEPOINT_GUI_TEST(ReportExperimentsTest)
 #include "report_experiments_test.moc"

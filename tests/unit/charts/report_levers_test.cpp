@@ -279,5 +279,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ReportLeversTest)
+RIDGEPOINT_GUI_TEST(ReportLeversTest)
 #include "report_levers_test.moc"

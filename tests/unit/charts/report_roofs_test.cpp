@@ -148,5 +148,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ReportRoofsTest)
+RIDGEPOINT_GUI_TEST(ReportRoofsTest)
 #include "report_roofs_test.moc"

@@ -76,5 +76,5 @@ private:
     }
 };
 
-QTEST_MAIN(ReportSettingsTest)
+RIDGEPOINT_GUI_TEST(ReportSettingsTest)
 #include "report_settings_test.moc"

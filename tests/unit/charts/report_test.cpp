@@ -421,5 +421,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(ReportTest)
+RIDGEPOINT_GUI_TEST(ReportTest)
 #include "report_test.moc"

@@ -190,5 +190,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(RoofDragTest)
+RIDGEPOINT_GUI_TEST(RoofDragTest)
 #include "roof_drag_test.moc"

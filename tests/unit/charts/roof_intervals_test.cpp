@@ -110,5 +110,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(RoofIntervalsTest)
+RIDGEPOINT_GUI_TEST(RoofIntervalsTest)
 #include "roof_intervals_test.moc"

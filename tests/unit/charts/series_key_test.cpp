@@ -241,5 +241,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(SeriesKeyTest)
+RIDGEPOINT_GUI_TEST(SeriesKeyTest)
 #include "series_key_test.moc"

@@ -112,6 +112,6 @@ private slots:
     }
 };
 
-QTEST_MAIN(SpritesTest)
+RIDGEPOINT_GUI_TEST(SpritesTest)
 
 #include "sprites_test.moc"

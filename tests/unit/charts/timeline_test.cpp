@@ -245,5 +245,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TimelineTest)
+RIDGEPOINT_GUI_TEST(TimelineTest)
 #include "timeline_test.moc"

@@ -125,5 +125,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TurnsTest)
+RIDGEPOINT_GUI_TEST(TurnsTest)
 #include "turns_test.moc"

@@ -352,5 +352,5 @@ private:
     SnapshotPointer m_snapshot;
 };
 
-QTEST_MAIN(WidgetsTest)
+RIDGEPOINT_GUI_TEST(WidgetsTest)
 #include "widgets_test.moc"

@@ -107,5 +107,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AccessChoiceTest)
+RIDGEPOINT_TEST(AccessChoiceTest)
 #include "access_choice_test.moc"

@@ -188,5 +188,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AmxTilesTest)
+RIDGEPOINT_TEST(AmxTilesTest)
 #include "amx_tiles_test.moc"

@@ -243,5 +243,5 @@ private:
     InstructionSet m_set = InstructionSet::Scalar;
 };
 
-QTEST_GUILESS_MAIN(BackendTest)
+RIDGEPOINT_TEST(BackendTest)
 #include "backend_test.moc"

@@ -151,5 +151,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(BandwidthKernelsTest)
+RIDGEPOINT_TEST(BandwidthKernelsTest)
 #include "bandwidth_kernels_test.moc"

@@ -126,5 +126,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(BufferTest)
+RIDGEPOINT_TEST(BufferTest)
 #include "buffer_test.moc"

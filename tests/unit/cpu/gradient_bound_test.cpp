@@ -308,5 +308,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(GradientBoundTest)
+RIDGEPOINT_TEST(GradientBoundTest)
 #include "gradient_bound_test.moc"

@@ -203,5 +203,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(GradientTest)
+RIDGEPOINT_TEST(GradientTest)
 #include "gradient_test.moc"

@@ -74,5 +74,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(InstructionSetTest)
+RIDGEPOINT_TEST(InstructionSetTest)
 #include "instruction_set_test.moc"

@@ -129,5 +129,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(IntegerKernelsTest)
+RIDGEPOINT_TEST(IntegerKernelsTest)
 #include "integer_kernels_test.moc"

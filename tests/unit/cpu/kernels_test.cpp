@@ -326,5 +326,5 @@ private:
     InstructionSet m_set = InstructionSet::Scalar;
 };
 
-QTEST_GUILESS_MAIN(KernelsTest)
+RIDGEPOINT_TEST(KernelsTest)
 #include "kernels_test.moc"

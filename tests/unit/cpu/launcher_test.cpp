@@ -253,5 +253,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LauncherTest)
+RIDGEPOINT_TEST(LauncherTest)
 #include "launcher_test.moc"

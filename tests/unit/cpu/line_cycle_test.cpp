@@ -78,5 +78,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LineCycleTest)
+RIDGEPOINT_TEST(LineCycleTest)
 #include "line_cycle_test.moc"

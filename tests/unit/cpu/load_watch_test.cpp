@@ -176,5 +176,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LoadWatchTest)
+RIDGEPOINT_TEST(LoadWatchTest)
 #include "load_watch_test.moc"

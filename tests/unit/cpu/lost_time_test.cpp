@@ -98,5 +98,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LostTimeTest)
+RIDGEPOINT_TEST(LostTimeTest)
 #include "lost_time_test.moc"

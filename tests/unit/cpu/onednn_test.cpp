@@ -189,5 +189,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(OneDnnTest)
+RIDGEPOINT_TEST(OneDnnTest)
 #include "onednn_test.moc"

@@ -260,5 +260,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OperatorsTest)
+RIDGEPOINT_TEST(OperatorsTest)
 #include "operators_test.moc"

@@ -151,5 +151,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(PoolTest)
+RIDGEPOINT_TEST(PoolTest)
 #include "pool_test.moc"

@@ -66,5 +66,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PriorityTest)
+RIDGEPOINT_TEST(PriorityTest)
 #include "priority_test.moc"

@@ -158,5 +158,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RealOneDnnTest)
+RIDGEPOINT_TEST(RealOneDnnTest)
 #include "real_onednn_test.moc"

@@ -331,5 +331,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RoofWorksTest)
+RIDGEPOINT_TEST(RoofWorksTest)
 #include "roof_works_test.moc"

@@ -150,5 +150,5 @@ private:
     std::vector<int> m_allowed;
 };
 
-QTEST_GUILESS_MAIN(PlacementTest)
+RIDGEPOINT_TEST(PlacementTest)
 #include "thread_placement_test.moc"

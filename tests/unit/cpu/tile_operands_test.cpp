@@ -94,5 +94,5 @@ private slots:
     void int8LiesAsTheTilesReadIt() { compare<Int8TileOperands>(); }
 };
 
-QTEST_GUILESS_MAIN(TileOperandsTest)
+RIDGEPOINT_TEST(TileOperandsTest)
 #include "tile_operands_test.moc"

@@ -98,5 +98,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TileProductTest)
+RIDGEPOINT_TEST(TileProductTest)
 #include "tile_product_test.moc"

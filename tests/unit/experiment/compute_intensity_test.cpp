@@ -147,5 +147,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ComputeIntensityTest)
+RIDGEPOINT_TEST(ComputeIntensityTest)
 #include "compute_intensity_test.moc"

@@ -189,5 +189,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DispatchTimersTest)
+RIDGEPOINT_TEST(DispatchTimersTest)
 #include "dispatch_timers_test.moc"

@@ -153,5 +153,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(EarlyPredictionTest)
+RIDGEPOINT_TEST(EarlyPredictionTest)
 #include "early_prediction_test.moc"

@@ -260,5 +260,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(EnvelopeTest)
+RIDGEPOINT_TEST(EnvelopeTest)
 #include "envelope_test.moc"

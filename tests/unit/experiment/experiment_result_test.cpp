@@ -87,5 +87,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ResultTest)
+RIDGEPOINT_TEST(ResultTest)
 #include "experiment_result_test.moc"

@@ -340,5 +340,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RunnerTest)
+RIDGEPOINT_TEST(RunnerTest)
 #include "experiment_runner_test.moc"

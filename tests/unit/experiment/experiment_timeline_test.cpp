@@ -137,5 +137,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TimelineTest)
+RIDGEPOINT_TEST(TimelineTest)
 #include "experiment_timeline_test.moc"

@@ -127,5 +127,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FusionTest)
+RIDGEPOINT_TEST(FusionTest)
 #include "fusion_test.moc"

@@ -285,5 +285,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LadderTest)
+RIDGEPOINT_TEST(LadderTest)
 #include "ladder_test.moc"

@@ -210,5 +210,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LaunchModesTest)
+RIDGEPOINT_TEST(LaunchModesTest)
 #include "launch_modes_test.moc"

@@ -204,5 +204,5 @@ private slots:
     void findingsBearAnEmptyResult() { QVERIFY(layer::findings({}).empty()); }
 };
 
-QTEST_GUILESS_MAIN(TransformerLayerTest)
+RIDGEPOINT_TEST(TransformerLayerTest)
 #include "layer_experiment_test.moc"

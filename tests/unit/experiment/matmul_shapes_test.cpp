@@ -224,5 +224,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MatmulShapesTest)
+RIDGEPOINT_TEST(MatmulShapesTest)
 #include "matmul_shapes_test.moc"

@@ -200,5 +200,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MatmulTest)
+RIDGEPOINT_TEST(MatmulTest)
 #include "matmul_test.moc"

@@ -228,5 +228,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MistakesTest)
+RIDGEPOINT_TEST(MistakesTest)
 #include "mistakes_test.moc"

@@ -262,5 +262,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OperatorGalleryTest)
+RIDGEPOINT_TEST(OperatorGalleryTest)
 #include "operator_gallery_test.moc"

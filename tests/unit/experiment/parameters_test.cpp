@@ -124,5 +124,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ParametersTest)
+RIDGEPOINT_TEST(ParametersTest)
 #include "parameters_test.moc"

@@ -118,5 +118,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PointWorkTest)
+RIDGEPOINT_TEST(PointWorkTest)
 #include "point_work_test.moc"

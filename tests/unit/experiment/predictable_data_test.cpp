@@ -218,5 +218,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PredictableDataTest)
+RIDGEPOINT_TEST(PredictableDataTest)
 #include "predictable_data_test.moc"

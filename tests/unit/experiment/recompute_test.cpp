@@ -261,5 +261,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RecomputeTest)
+RIDGEPOINT_TEST(RecomputeTest)
 #include "recompute_test.moc"

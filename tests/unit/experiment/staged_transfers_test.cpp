@@ -216,5 +216,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(StagedTransfersTest)
+RIDGEPOINT_TEST(StagedTransfersTest)
 #include "staged_transfers_test.moc"

@@ -110,5 +110,5 @@ private slots:
     void anEmptyResultSaysNothing() { QVERIFY(sentencesOf({.id = "tensor-size"}).isEmpty()); }
 };
 
-QTEST_GUILESS_MAIN(TensorSizeTest)
+RIDGEPOINT_TEST(TensorSizeTest)
 #include "tensor_size_test.moc"

@@ -129,5 +129,5 @@ private slots:
     void stagesThatTakeNoTimeEnd() { QCOMPARE(loading::overlappedTime(alone(0.0, 0.0, 0.0), 4, 2).value(), 0.0); }
 };
 
-QTEST_GUILESS_MAIN(TransferTheoryTest)
+RIDGEPOINT_TEST(TransferTheoryTest)
 #include "transfer_theory_test.moc"

@@ -420,5 +420,5 @@ private slots:
     void bearsAResultWithoutAnything() { QVERIFY(transfers::findings({}).empty()); }
 };
 
-QTEST_GUILESS_MAIN(TransfersTest)
+RIDGEPOINT_TEST(TransfersTest)
 #include "transfers_test.moc"

@@ -324,5 +324,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(UtilisationTest)
+RIDGEPOINT_TEST(UtilisationTest)
 #include "utilisation_test.moc"

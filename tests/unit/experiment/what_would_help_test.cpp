@@ -321,5 +321,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(WhatWouldHelpTest)
+RIDGEPOINT_TEST(WhatWouldHelpTest)
 #include "what_would_help_test.moc"

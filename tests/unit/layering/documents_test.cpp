@@ -169,5 +169,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DocumentsTest)
+RIDGEPOINT_TEST(DocumentsTest)
 #include "documents_test.moc"

@@ -64,6 +64,7 @@ private slots:
         QTest::newRow("no two files of one name") << Rule{sharedNames};
         QTest::newRow("no class of several purposes") << Rule{overlargeClasses};
         QTest::newRow("no class in more than two source files") << Rule{scatteredClasses};
+        QTest::newRow("types of a test's own are in an unnamed namespace") << Rule{exposedTestTypes};
     }
     void theSourceTreeKeepsEveryRule()
     {
@@ -217,6 +218,12 @@ private:
                                                                                   {"app/CMakeLists.txt", ""},
                                                                                   {"core/CMakeLists.txt", ""}}
                                                                          << "";
+        QTest::newRow("a test's type that the area's other files see")
+            << Rule{exposedTestTypes}
+            << Files{{"tests/unit/a_test.cpp", "namespace {\nstruct A {\n};\n} // namespace\nstruct B {\n};\n"},
+                     {"tests/unit/b_test.cpp", "class B : public QObject {\n    Q_OBJECT\n};\nstruct C;\n"},
+                     {"tests/unit/c.h", "struct B {\n};\n"}}
+            << "tests/unit/a_test.cpp:5: B belongs into an unnamed namespace";
         QTest::newRow("801 lines are one too many")
             << Rule{overlongFiles}
             << Files{{"core/a/long.cpp", std::string(801, '\n')}, {"core/a/whole.cpp", std::string(800, '\n')}}
@@ -276,5 +283,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(LayeringTest)
+RIDGEPOINT_TEST(LayeringTest)
 #include "layering_test.moc"

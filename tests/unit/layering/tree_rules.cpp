@@ -367,4 +367,24 @@ std::vector<std::string> sharedNames(const Tree& tree)
     return found;
 }
 
+std::vector<std::string> exposedTestTypes(const Tree& tree)
+{
+    static const std::regex type("(?:struct|class|enum|enum class|union) (\\w+)[^;]*\\{.*");
+    std::vector<std::string> found;
+    for (const auto& [path, file] : tree) {
+        if (!startsWith(path, "tests/") || !path.ends_with("_test.cpp"))
+            continue;
+        bool isUnnamed = false;
+        for (std::size_t i = 0; i < file.lines.size(); ++i) {
+            const std::string& line = file.lines[i];
+            isUnnamed = line == "namespace {" || (isUnnamed && line != "} // namespace");
+            const bool isTest = i + 1 < file.lines.size() && file.lines[i + 1] == "    Q_OBJECT";
+            if (std::smatch match; !isUnnamed && !isTest && std::regex_match(line, match, type))
+                found.push_back(
+                    at(file, static_cast<int>(i) + 1, match[1].str() + " belongs into an unnamed namespace"));
+        }
+    }
+    return found;
+}
+
 } // namespace ridgepoint::layering

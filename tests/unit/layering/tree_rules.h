@@ -43,5 +43,8 @@ std::vector<std::string> licenceFaults(const Tree& tree);
 std::vector<std::string> overlongFiles(const Tree& tree);
 /// A file's name says which file is meant, wherever it is read; each program has its own main.cpp.
 std::vector<std::string> sharedNames(const Tree& tree);
+/// The tests of an area are one program, in which two types of one name are a fault that no linker tells: those beside
+/// a file's test class, whose name the linker does check, belong into an unnamed namespace.
+std::vector<std::string> exposedTestTypes(const Tree& tree);
 
 } // namespace ridgepoint::layering

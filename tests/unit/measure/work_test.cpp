@@ -135,5 +135,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(WorkTest)
+RIDGEPOINT_TEST(WorkTest)
 #include "work_test.moc"

@@ -51,5 +51,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CostTest)
+RIDGEPOINT_TEST(CostTest)
 #include "cost_test.moc"

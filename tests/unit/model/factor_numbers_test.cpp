@@ -83,5 +83,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FactorNumbersTest)
+RIDGEPOINT_TEST(FactorNumbersTest)
 #include "factor_numbers_test.moc"

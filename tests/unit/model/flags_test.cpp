@@ -27,5 +27,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FlagsTest)
+RIDGEPOINT_TEST(FlagsTest)
 #include "flags_test.moc"

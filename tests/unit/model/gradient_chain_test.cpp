@@ -145,5 +145,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(GradientChainTest)
+RIDGEPOINT_TEST(GradientChainTest)
 #include "gradient_chain_test.moc"

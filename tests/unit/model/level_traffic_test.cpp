@@ -96,5 +96,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LevelTrafficTest)
+RIDGEPOINT_TEST(LevelTrafficTest)
 #include "level_traffic_test.moc"

@@ -264,5 +264,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OperatorTest)
+RIDGEPOINT_TEST(OperatorTest)
 #include "operator_test.moc"

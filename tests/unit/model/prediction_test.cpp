@@ -212,5 +212,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PredictionTest)
+RIDGEPOINT_TEST(PredictionTest)
 #include "prediction_test.moc"

@@ -76,5 +76,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ProductTest)
+RIDGEPOINT_TEST(ProductTest)
 #include "product_test.moc"

@@ -117,5 +117,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RoofTest)
+RIDGEPOINT_TEST(RoofTest)
 #include "roof_test.moc"

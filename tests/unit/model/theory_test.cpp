@@ -116,5 +116,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TheoryTest)
+RIDGEPOINT_TEST(TheoryTest)
 #include "theory_test.moc"

@@ -66,5 +66,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TileWavesTest)
+RIDGEPOINT_TEST(TileWavesTest)
 #include "tile_waves_test.moc"

@@ -96,5 +96,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TransformerLayerTest)
+RIDGEPOINT_TEST(TransformerLayerTest)
 #include "transformer_layer_test.moc"

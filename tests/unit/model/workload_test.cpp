@@ -61,5 +61,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(WorkloadTest)
+RIDGEPOINT_TEST(WorkloadTest)
 #include "workload_test.moc"

@@ -35,7 +35,7 @@ for program in ridgepoint ridgepoint-bench; do
     printf "#!/bin/bash\necho \"$program \$*\" >>\"%s\"\nwhile [ \$# -gt 0 ]; do case \$1 in -o|--csv) echo x >\"\$2\";; esac; shift; done\n" "'"$work"'/calls" >build/release/bin/$program
     chmod +x build/release/bin/$program
 done'
-    fake ctest 'while [ $# -gt 0 ]; do if [ "$1" = --output-junit ]; then printf "<?xml version=\"1.0\"?>\n<testsuite name=\"x\"\n\ttests=\"9\"\n\tfailures=\"${FAKE_FAILURES:-0}\"\n\tdisabled=\"1\"\n\tskipped=\"2\"\n>\n<testcase failures=\"77\"/></testsuite>\n" >"$2"; fi; shift; done; exit "${FAKE_STATUS:-0}"'
+    fake ctest 'while [ $# -gt 0 ]; do if [ "$1" = --output-junit ]; then printf "<?xml version=\"1.0\"?>\n<testsuite name=\"x\"\n\ttests=\"9\"\n\tfailures=\"${FAKE_FAILURES:-0}\"\n\tdisabled=\"1\"\n\tskipped=\"2\"\n>\n" >"$2"; printf "\t<testcase name=\"%s\" classname=\"x\" time=\"%s\" status=\"run\" failures=\"77\">\n\t</testcase>\n" a.one 1 a.two 9.26 a.three 0.5 a.four 10.04 a.five 2e-05 a.six 3 a.seven 4 a.eight 5 a.nine 6 a.ten 7 a.eleven 8 >>"$2"; echo "</testsuite>" >>"$2"; fi; shift; done; exit "${FAKE_STATUS:-0}"'
 }
 
 # run SCRIPT ARGUMENT…: sets status and output, as a user without a display in another folder.
@@ -60,6 +60,7 @@ environment=(FAKE=1); machine; run test.sh
 check "succeeds" '[ "$status" -eq 0 ]'
 check "leaves apt and sudo alone" '! called apt-get && ! called sudo'
 check "counts skipped and disabled apart" 'last_line_is "6 passed, 0 failed, 3 skipped"'
+check "names the ten slowest before it, the slowest first" '[ "$(tail -n 12 <<<"$output" | tr -s " \n" " ")" = "The slowest tests: 10.0 s a.four 9.3 s a.two 8.0 s a.eleven 7.0 s a.ten 6.0 s a.nine 5.0 s a.eight 4.0 s a.seven 3.0 s a.six 1.0 s a.one 0.5 s a.three 6 passed, 0 failed, 3 skipped " ]'
 
 title="a failing test"
 environment=(FAKE_FAILURES=2 FAKE_STATUS=8); machine; run test.sh

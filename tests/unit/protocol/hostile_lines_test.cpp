@@ -192,5 +192,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(HostileLinesTest)
+RIDGEPOINT_TEST(HostileLinesTest)
 #include "hostile_lines_test.moc"

@@ -109,5 +109,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LineReaderTest)
+RIDGEPOINT_TEST(LineReaderTest)
 #include "line_reader_test.moc"

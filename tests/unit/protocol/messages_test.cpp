@@ -192,5 +192,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MessagesTest)
+RIDGEPOINT_TEST(MessagesTest)
 #include "messages_test.moc"

@@ -209,5 +209,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MutationTest)
+RIDGEPOINT_TEST(MutationTest)
 #include "mutation_test.moc"

@@ -162,5 +162,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AddResultsTest)
+RIDGEPOINT_TEST(AddResultsTest)
 #include "add_results_test.moc"

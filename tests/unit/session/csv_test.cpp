@@ -126,5 +126,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CsvTest)
+RIDGEPOINT_TEST(CsvTest)
 #include "csv_test.moc"

@@ -269,5 +269,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DatasheetTest)
+RIDGEPOINT_TEST(DatasheetTest)
 #include "datasheet_test.moc"

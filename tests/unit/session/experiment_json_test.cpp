@@ -125,5 +125,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ExperimentsTest)
+RIDGEPOINT_TEST(ExperimentsTest)
 #include "experiment_json_test.moc"

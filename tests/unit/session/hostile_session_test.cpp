@@ -217,5 +217,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(HostileSessionTest)
+RIDGEPOINT_TEST(HostileSessionTest)
 #include "hostile_session_test.moc"

@@ -212,5 +212,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(JsonReaderTest)
+RIDGEPOINT_TEST(JsonReaderTest)
 #include "json_reader_test.moc"

@@ -84,5 +84,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(JsonTextTest)
+RIDGEPOINT_TEST(JsonTextTest)
 #include "json_text_test.moc"

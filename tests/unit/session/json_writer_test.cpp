@@ -104,5 +104,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(JsonWriterTest)
+RIDGEPOINT_TEST(JsonWriterTest)
 #include "json_writer_test.moc"

@@ -142,5 +142,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(OwnKernelsCsvTest)
+RIDGEPOINT_TEST(OwnKernelsCsvTest)
 #include "own_kernels_csv_test.moc"

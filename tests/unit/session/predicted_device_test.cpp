@@ -93,5 +93,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PredictedDeviceTest)
+RIDGEPOINT_TEST(PredictedDeviceTest)
 #include "predicted_device_test.moc"

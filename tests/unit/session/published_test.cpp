@@ -179,5 +179,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PublishedTest)
+RIDGEPOINT_TEST(PublishedTest)
 #include "published_test.moc"

@@ -307,5 +307,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RoofHistoryTest)
+RIDGEPOINT_TEST(RoofHistoryTest)
 #include "roof_history_test.moc"

@@ -259,5 +259,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SessionTest)
+RIDGEPOINT_TEST(SessionTest)
 #include "session_test.moc"

@@ -214,5 +214,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TextFileTest)
+RIDGEPOINT_TEST(TextFileTest)
 #include "text_file_test.moc"

@@ -182,5 +182,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TimelineTest)
+RIDGEPOINT_TEST(TimelineTest)
 #include "timeline_json_test.moc"

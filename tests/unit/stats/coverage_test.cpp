@@ -215,5 +215,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CoverageTest)
+RIDGEPOINT_TEST(CoverageTest)
 #include "coverage_test.moc"

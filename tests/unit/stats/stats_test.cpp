@@ -245,5 +245,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(StatsTest)
+RIDGEPOINT_TEST(StatsTest)
 #include "stats_test.moc"

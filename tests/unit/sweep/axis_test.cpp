@@ -141,5 +141,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(AxisTest)
+RIDGEPOINT_TEST(AxisTest)
 #include "axis_test.moc"

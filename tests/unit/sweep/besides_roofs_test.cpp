@@ -109,5 +109,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(BesidesRoofsTest)
+RIDGEPOINT_TEST(BesidesRoofsTest)
 #include "besides_roofs_test.moc"

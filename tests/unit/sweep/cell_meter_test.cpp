@@ -116,5 +116,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(CellMeterTest)
+RIDGEPOINT_TEST(CellMeterTest)
 #include "cell_meter_test.moc"

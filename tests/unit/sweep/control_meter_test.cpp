@@ -219,5 +219,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ControlMeterTest)
+RIDGEPOINT_TEST(ControlMeterTest)
 #include "control_meter_test.moc"

@@ -190,5 +190,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(GpuRoofsTest)
+RIDGEPOINT_TEST(GpuRoofsTest)
 #include "gpu_roofs_test.moc"

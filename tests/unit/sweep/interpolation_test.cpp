@@ -240,5 +240,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(InterpolationTest)
+RIDGEPOINT_TEST(InterpolationTest)
 #include "interpolation_test.moc"

@@ -171,5 +171,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LaunchRoofsTest)
+RIDGEPOINT_TEST(LaunchRoofsTest)
 #include "launch_roofs_test.moc"

@@ -137,5 +137,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(PlanTest)
+RIDGEPOINT_TEST(PlanTest)
 #include "plan_test.moc"

@@ -104,5 +104,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ProbeRunnerTest)
+RIDGEPOINT_TEST(ProbeRunnerTest)
 #include "probe_runner_test.moc"

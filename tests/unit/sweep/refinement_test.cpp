@@ -400,5 +400,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RefinementTest)
+RIDGEPOINT_TEST(RefinementTest)
 #include "refinement_test.moc"

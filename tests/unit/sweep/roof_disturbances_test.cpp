@@ -122,5 +122,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RoofDisturbancesTest)
+RIDGEPOINT_TEST(RoofDisturbancesTest)
 #include "roof_disturbances_test.moc"

@@ -66,5 +66,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RoofKneesTest)
+RIDGEPOINT_TEST(RoofKneesTest)
 #include "roof_knees_test.moc"

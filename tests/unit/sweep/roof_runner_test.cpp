@@ -312,5 +312,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RoofRunnerTest)
+RIDGEPOINT_TEST(RoofRunnerTest)
 #include "roof_runner_test.moc"

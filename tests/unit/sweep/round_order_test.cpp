@@ -81,5 +81,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RoundOrderTest)
+RIDGEPOINT_TEST(RoundOrderTest)
 #include "round_order_test.moc"

@@ -124,5 +124,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RunnerFaultsTest)
+RIDGEPOINT_TEST(RunnerFaultsTest)
 #include "runner_faults_test.moc"

@@ -202,5 +202,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SlicesTest)
+RIDGEPOINT_TEST(SlicesTest)
 #include "slices_test.moc"

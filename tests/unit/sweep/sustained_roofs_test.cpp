@@ -83,5 +83,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(SustainedRoofsTest)
+RIDGEPOINT_TEST(SustainedRoofsTest)
 #include "sustained_roofs_test.moc"

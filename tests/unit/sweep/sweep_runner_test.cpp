@@ -397,5 +397,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(RunnerTest)
+RIDGEPOINT_TEST(RunnerTest)
 #include "sweep_runner_test.moc"

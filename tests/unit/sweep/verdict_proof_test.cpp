@@ -383,5 +383,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(VerdictProofTest)
+RIDGEPOINT_TEST(VerdictProofTest)
 #include "verdict_proof_test.moc"
