@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/experiment/frame/experiment.h"
+#include "core/model/operator.h"
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// The parts of the operator gallery.
+namespace gallery {
+
+inline constexpr const char* own = "own kernel";
+inline constexpr const char* library = "oneDNN";
+inline constexpr const char* predicted = "predicted from the roofs";
+
+/// The operators that it shows; those of one network's layer have an experiment of their own.
+inline constexpr std::array operators{Operator::Copy,
+                                      Operator::Add,
+                                      Operator::Relu,
+                                      Operator::Gelu,
+                                      Operator::Exp,
+                                      Operator::Cos,
+                                      Operator::Sum,
+                                      Operator::StridedSum,
+                                      Operator::LayerNorm,
+                                      Operator::Softmax,
+                                      Operator::MaxPool,
+                                      Operator::MaxPoolBackwardIndex,
+                                      Operator::MaxPoolBackwardMask,
+                                      Operator::Transpose};
+
+/// What the chart calls an operator: "max-pool, gradient by bit mask".
+[[nodiscard]] std::string titleOf(Operator which);
+/// The operator over about `elements`: rows of 1024 for those that go by row, near a square for poolings and
+/// transposition.
+[[nodiscard]] OperatorCall callOf(Operator which, std::int64_t elements, int threads);
+/// What is seen: how near each comes to what the roofs allow, and which pairs teach something.
+[[nodiscard]] std::vector<Finding> findings(const ExperimentResult& result);
+
+} // namespace gallery
+
+} // namespace ridgepoint
