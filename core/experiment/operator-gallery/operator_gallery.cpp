@@ -16,9 +16,8 @@ namespace {
 
 constexpr std::int64_t rowLength = 1024;
 
-/// Tensors that are in memory at once: two inputs, the result, and what a pooling saves (a quarter each of places and
-/// less of bits).
-constexpr double tensors = 3.5;
+/// Tensors that are in memory at once: two inputs and the result.
+constexpr double tensors = 3.0;
 
 ExperimentPoint pointOf(std::string series, const OperatorCall& call, Seconds time, Provenance provenance,
                         const RoofSet& roofs)
@@ -192,11 +191,8 @@ std::string titleOf(Operator which)
 {
     switch (which) {
     case Operator::Sum: return "sum";
-    case Operator::StridedSum: return "sum of every 16th";
     case Operator::LayerNorm: return "LayerNorm";
     case Operator::MaxPool: return "max-pool 2x2";
-    case Operator::MaxPoolBackwardIndex: return "max-pool gradient, by index";
-    case Operator::MaxPoolBackwardMask: return "max-pool gradient, by bit mask";
     default: return std::string(nameOf(which));
     }
 }
@@ -207,9 +203,7 @@ OperatorCall callOf(Operator which, std::int64_t elements, int threads)
                       .rows = std::max<std::int64_t>(elements / rowLength, 2),
                       .columns = rowLength,
                       .threads = threads};
-    const bool isSquare = which == Operator::Transpose || which == Operator::MaxPool
-                       || which == Operator::MaxPoolBackwardIndex || which == Operator::MaxPoolBackwardMask;
-    if (isSquare) {
+    if (which == Operator::Transpose || which == Operator::MaxPool) {
         // Whole cache lines, and planes of 64 rows for the library.
         const auto side = static_cast<std::int64_t>(std::sqrt(static_cast<double>(elements)));
         call.columns = std::max<std::int64_t>(side / 64 * 64, 64);
@@ -271,14 +265,6 @@ void addPairs(const ExperimentResult& result, std::vector<Finding>& findings)
         findings.push_back(
             {"gelu takes %1 the time of relu: what it computes more is hidden behind memory as far as this is near 1.",
              {{factor, "x"}}});
-    if (const double factor = slower(result, Operator::StridedSum, Operator::Sum); factor > 0.0)
-        findings.push_back(
-            {"A float of every 16th costs %1 the time of a float read in a row: memory moves whole lines of 64 bytes.",
-             {{factor, "x"}}});
-    if (const double factor = slower(result, Operator::MaxPoolBackwardIndex, Operator::MaxPoolBackwardMask);
-        factor > 0.0)
-        findings.push_back(
-            {"The gradient of max-pooling takes %1 as long by saved index as by bit mask.", {{factor, "x"}}});
 }
 
 void addLibrary(const ExperimentResult& result, std::vector<Finding>& findings)

@@ -20,25 +20,14 @@ inline constexpr const char* library = "oneDNN";
 inline constexpr const char* predicted = "predicted from the roofs";
 
 /// The operators that it shows; those of one network's layer have an experiment of their own.
-inline constexpr std::array operators{Operator::Copy,
-                                      Operator::Add,
-                                      Operator::Relu,
-                                      Operator::Gelu,
-                                      Operator::Exp,
-                                      Operator::Cos,
-                                      Operator::Sum,
-                                      Operator::StridedSum,
-                                      Operator::LayerNorm,
-                                      Operator::Softmax,
-                                      Operator::MaxPool,
-                                      Operator::MaxPoolBackwardIndex,
-                                      Operator::MaxPoolBackwardMask,
-                                      Operator::Transpose};
+inline constexpr std::array operators{Operator::Copy,    Operator::Add,     Operator::Relu,     Operator::Gelu,
+                                      Operator::Exp,     Operator::Cos,     Operator::Sum,      Operator::LayerNorm,
+                                      Operator::Softmax, Operator::MaxPool, Operator::Transpose};
 
-/// What the chart calls an operator: "max-pool, gradient by bit mask".
+/// What the chart calls an operator: "max-pool 2x2".
 [[nodiscard]] std::string titleOf(Operator which);
-/// The operator over about `elements`: rows of 1024 for those that go by row, near a square for poolings and
-/// transposition.
+/// The operator over about `elements`: rows of 1024 for those that go by row, near a square for a pooling and
+/// a transposition.
 [[nodiscard]] OperatorCall callOf(Operator which, std::int64_t elements, int threads);
 /// What is seen: how near each comes to what the roofs allow, and which pairs teach something.
 [[nodiscard]] std::vector<Finding> findings(const ExperimentResult& result);
