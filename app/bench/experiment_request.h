@@ -4,8 +4,8 @@
 
 #include "app/bench/option_values.h"
 #include "app/bench/program.h"
-#include "core/experiment/budget.h"
-#include "core/experiment/experiment_runner.h"
+#include "core/experiment/frame/experiment_info.h"
+#include "core/experiment/frame/experiment_runner.h"
 
 #include <filesystem>
 #include <optional>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/bench/device_catalogue.h"
-#include "core/experiment/experiment.h"
+#include "core/experiment/frame/experiment.h"
 
 #include <string>
 

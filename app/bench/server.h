@@ -5,7 +5,7 @@
 #include "app/bench/device_lock.h"
 #include "app/bench/measuring_gaps.h"
 #include "app/bench/surroundings.h"
-#include "core/experiment/experiment_runner.h"
+#include "core/experiment/frame/experiment_runner.h"
 #include "core/protocol/messages.h"
 #include "core/session/roof_history.h"
 #include "core/sweep/probe_runner.h"

@@ -2,22 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/registry.h"
 
-#include "core/experiment/benchmark_mistakes.h"
-#include "core/experiment/compute_intensity.h"
-#include "core/experiment/envelope.h"
-#include "core/experiment/fusion.h"
-#include "core/experiment/launch_modes.h"
-#include "core/experiment/matmul.h"
-#include "core/experiment/operator_gallery.h"
-#include "core/experiment/overhead_ladder.h"
-#include "core/experiment/predictable_data.h"
-#include "core/experiment/recompute.h"
-#include "core/experiment/tensor_size.h"
-#include "core/experiment/layer_experiment.h"
-#include "core/experiment/transfers.h"
-#include "core/experiment/utilisation.h"
-#include "core/experiment/what_would_help.h"
-
 #include <algorithm>
 #include <memory>
 

@@ -2,18 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/experiment/experiment.h"
+#include "core/experiment/frame/experiment.h"
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 namespace ridgepoint {
 
-/// Every experiment, in the order of the menu. To add one: its file here in core/experiment (a class that derives from
-/// ExperimentDefinition and a function that makes it), its line in registry.cpp, and its page
-/// resources/experiments/ID.md.
+/// Every experiment, in the order of the menu.
 [[nodiscard]] const std::vector<const ExperimentDefinition*>& experimentDefinitions();
 /// The experiment of that id; null when there is none.
 [[nodiscard]] const ExperimentDefinition* findExperiment(std::string_view id);
@@ -25,5 +24,24 @@ using LibraryLack = std::function<std::optional<Error>()>;
 /// needs one. `lack` is asked in that case only, because finding out may mean to load it.
 [[nodiscard]] Result<void> canRun(const ExperimentDefinition& experiment, const DeviceInfo& device,
                                   const LibraryLack& lack);
+
+/// One line an experiment, defined in its folder.
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeEnvelope();
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeComputeIntensity();
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeFusion();
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeTensorSize();
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeOverheadLadder();
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeLaunchModes();
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeUtilisation();
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeMatmul();
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeMatmulShapes();
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeMatmulWaves();
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makePredictableData();
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeRecompute();
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeTransformerLayer();
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeOperatorGallery();
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeTransfers();
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeBenchmarkMistakes();
+[[nodiscard]] std::unique_ptr<const ExperimentDefinition> makeWhatWouldHelp();
 
 } // namespace ridgepoint

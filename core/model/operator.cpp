@@ -9,13 +9,6 @@ namespace ridgepoint {
 namespace {
 
 constexpr double elementBytes = 4.0;
-constexpr double lineBytes = 64.0;
-
-bool isPooling(Operator which)
-{
-    return which == Operator::MaxPool || which == Operator::MaxPoolBackwardIndex
-        || which == Operator::MaxPoolBackwardMask;
-}
 
 bool isByRow(Operator which)
 {
@@ -29,9 +22,6 @@ bool isByRow(Operator which)
     default: return false;
     }
 }
-
-/// Elements that a strided sum reads: the first of every sixteen.
-double stridedElements(double elements) { return static_cast<double>((static_cast<std::int64_t>(elements) + 15) / 16); }
 
 double windows(const OperatorCall& call)
 {
@@ -48,7 +38,6 @@ std::vector<OperationCount> arithmeticOf(const OperatorCall& call, double n)
     case Operator::Exp: return one(Operation::Exp);
     case Operator::Cos: return one(Operation::Cos);
     case Operator::Sum: return one(Operation::Add);
-    case Operator::StridedSum: return {{Operation::Add, Flops(stridedElements(n))}};
     // Mean 1, variance 3 (subtract, square, add), result 3 (by the deviation, by the scale, plus the shift).
     case Operator::LayerNorm: return {{Operation::Add, Flops(7.0 * n)}};
     // Maximum, subtraction, sum, quotient; and the exponential.
@@ -62,9 +51,7 @@ std::vector<OperationCount> arithmeticOf(const OperatorCall& call, double n)
     case Operator::AddRowGelu: return {{Operation::Add, Flops(n)}, {Operation::Gelu, Flops(n)}};
     case Operator::AddDropoutNorm: return {{Operation::Mul, Flops(n)}, {Operation::Add, Flops(9.0 * n)}};
     case Operator::Copy:
-    case Operator::Transpose:
-    case Operator::MaxPoolBackwardIndex:
-    case Operator::MaxPoolBackwardMask: return {};
+    case Operator::Transpose: return {};
     }
     return {};
 }
@@ -76,7 +63,6 @@ Traffic leastTraffic(const OperatorCall& call, double n)
     switch (call.which) {
     case Operator::Add: return {Bytes(2.0 * bytes), Bytes(bytes)};
     case Operator::Sum: return {Bytes(bytes), Bytes(0.0)};
-    case Operator::StridedSum: return {Bytes(elementBytes * stridedElements(n)), Bytes(0.0)};
     case Operator::LayerNorm:
         return {Bytes(bytes + 2.0 * elementBytes * static_cast<double>(call.columns)), Bytes(bytes)};
     case Operator::MaxPool: return {Bytes(4.0 * pooled), Bytes(pooled)}; // an odd last row or column is not looked at
@@ -85,9 +71,6 @@ Traffic leastTraffic(const OperatorCall& call, double n)
     case Operator::Dropout: return {Bytes(bytes + n / 8.0), Bytes(bytes)};
     case Operator::AddDropoutNorm:
         return {Bytes(2.0 * bytes + n / 8.0 + 3.0 * elementBytes * static_cast<double>(call.columns)), Bytes(bytes)};
-    case Operator::MaxPoolBackwardIndex: return {Bytes(2.0 * pooled), Bytes(bytes)};
-    case Operator::MaxPoolBackwardMask:
-        return {Bytes(pooled + windows(call) / 2.0), Bytes(bytes)}; // four bits a window
     case Operator::Copy:
     case Operator::Relu:
     case Operator::Gelu:
@@ -122,12 +105,9 @@ std::string_view nameOf(Operator which)
     case Operator::Exp: return "exp";
     case Operator::Cos: return "cos";
     case Operator::Sum: return "sum";
-    case Operator::StridedSum: return "strided-sum";
     case Operator::LayerNorm: return "layer-norm";
     case Operator::Softmax: return "softmax";
     case Operator::MaxPool: return "max-pool";
-    case Operator::MaxPoolBackwardIndex: return "max-pool-backward-index";
-    case Operator::MaxPoolBackwardMask: return "max-pool-backward-mask";
     case Operator::Transpose: return "transpose";
     case Operator::AddRow: return "add-row";
     case Operator::Scale: return "scale";
@@ -148,7 +128,7 @@ std::optional<Operator> operatorNamed(std::string_view name)
 
 Result<void> validate(const OperatorCall& call)
 {
-    const std::int64_t fewest = isPooling(call.which) ? 2 : 1;
+    const std::int64_t fewest = call.which == Operator::MaxPool ? 2 : 1;
     if (call.rows < fewest || call.columns < fewest)
         return badShape(call, fewest == 2 ? "give at least 2 rows and 2 columns" : "give at least 1 row and 1 column");
     if (call.rows > maximumOperatorElements || call.columns > maximumOperatorElements
@@ -162,32 +142,19 @@ Result<void> validate(const OperatorCall& call)
 OperatorCost costOf(const OperatorCall& call, Stores stores)
 {
     const double n = static_cast<double>(call.rows) * static_cast<double>(call.columns);
-    OperatorCost cost{
-        .operations = Flops(call.which == Operator::MaxPoolBackwardIndex || call.which == Operator::MaxPoolBackwardMask
-                                ? windows(call)
-                                : n),
-        .arithmetic = arithmeticOf(call, n),
-        .least = leastTraffic(call, n)};
+    OperatorCost cost{.operations = Flops(n), .arithmetic = arithmeticOf(call, n), .least = leastTraffic(call, n)};
     if (!cost.arithmetic.empty()) {
         cost.operations = Flops(0.0);
         for (const OperationCount& part : cost.arithmetic)
             cost.operations += part.count;
     }
     cost.moved = cost.least;
-    if (call.which == Operator::StridedSum)
-        cost.moved.read = Bytes(lineBytes * stridedElements(n));
     // A GPU's cache takes whole lines without reading, as stores past the caches do.
     if (stores == Stores::Usual)
         cost.moved.read += cost.moved.written;
     return cost;
 }
 
-Bytes footprintOf(const OperatorCall& call)
-{
-    const Traffic least = costOf(call, Stores::NonTemporal).least;
-    if (call.which != Operator::StridedSum)
-        return least.total();
-    return Bytes(elementBytes * static_cast<double>(call.rows) * static_cast<double>(call.columns));
-}
+Bytes footprintOf(const OperatorCall& call) { return costOf(call, Stores::NonTemporal).least.total(); }
 
 } // namespace ridgepoint

@@ -22,13 +22,10 @@ enum class Operator {
     Gelu, ///< tanh form
     Exp,
     Cos,
-    Sum,                  ///< reduction to one number: contiguous reading
-    StridedSum,           ///< the same over the first of every sixteen elements, which is one a cache line
-    LayerNorm,            ///< over each row, with scale and shift
-    Softmax,              ///< over each row, its maximum subtracted first
-    MaxPool,              ///< 2 x 2, stride 2; an odd last row or column is left out
-    MaxPoolBackwardIndex, ///< its gradient, scattered by the saved place of each maximum, four bytes each
-    MaxPoolBackwardMask,  ///< its gradient, by a saved bit for each element of the input
+    Sum,       ///< reduction to one number: contiguous reading
+    LayerNorm, ///< over each row, with scale and shift
+    Softmax,   ///< over each row, its maximum subtracted first
+    MaxPool,   ///< 2 x 2, stride 2; an odd last row or column is left out
     Transpose,
     // Of transformers' layers: what stands between their matrix products, and the same fused.
     AddRow,         ///< a row (a bias) added to every row
@@ -39,37 +36,22 @@ enum class Operator {
     AddDropoutNorm, ///< AddRow, Dropout, Add and LayerNorm in one
 };
 
-inline constexpr std::array allOperators{Operator::Copy,
-                                         Operator::Add,
-                                         Operator::Relu,
-                                         Operator::Gelu,
-                                         Operator::Exp,
-                                         Operator::Cos,
-                                         Operator::Sum,
-                                         Operator::StridedSum,
-                                         Operator::LayerNorm,
-                                         Operator::Softmax,
-                                         Operator::MaxPool,
-                                         Operator::MaxPoolBackwardIndex,
-                                         Operator::MaxPoolBackwardMask,
-                                         Operator::Transpose,
-                                         Operator::AddRow,
-                                         Operator::Scale,
-                                         Operator::Dropout,
-                                         Operator::ScaledSoftmax,
-                                         Operator::AddRowGelu,
-                                         Operator::AddDropoutNorm};
+inline constexpr std::array allOperators{
+    Operator::Copy,       Operator::Add,           Operator::Relu,      Operator::Gelu,    Operator::Exp,
+    Operator::Cos,        Operator::Sum,           Operator::LayerNorm, Operator::Softmax, Operator::MaxPool,
+    Operator::Transpose,  Operator::AddRow,        Operator::Scale,     Operator::Dropout, Operator::ScaledSoftmax,
+    Operator::AddRowGelu, Operator::AddDropoutNorm};
 
 /// One over the root of the 64 numbers of a head.
 inline constexpr double attentionScale = 0.125;
 /// An eighth is dropped, so that the bits can be drawn by three random words.
 inline constexpr double dropoutFactor = 8.0 / 7.0;
 
-/// "copy", "layer-norm", "max-pool-backward-index".
+/// "copy", "layer-norm", "max-pool".
 [[nodiscard]] std::string_view nameOf(Operator which);
 [[nodiscard]] std::optional<Operator> operatorNamed(std::string_view name);
 
-/// One run of an operator over rows x columns elements (of the input of a pooling, also for its gradient).
+/// One run of an operator over rows x columns elements (of a pooling: of its input).
 struct OperatorCall {
     Operator which = Operator::Copy;
     std::int64_t rows = 1;
@@ -79,7 +61,7 @@ struct OperatorCall {
     friend auto operator<=>(const OperatorCall&, const OperatorCall&) = default;
 };
 
-/// Places are saved in 32 bits, and a row must stay in a core's cache between the passes over it.
+/// Elements are counted in 32 bits, and a row must stay in a core's cache between the passes over it.
 inline constexpr std::int64_t maximumOperatorElements = std::int64_t{1} << 30;
 inline constexpr std::int64_t maximumRowLength = std::int64_t{1} << 16;
 

@@ -28,11 +28,11 @@ template <class Function> Numbers mapped(const OperatorInput& input, Function&& 
     return result;
 }
 
-Numbers sum(const OperatorInput& input, std::size_t step)
+Numbers sum(const OperatorInput& input)
 {
     double total = 0.0;
-    for (std::size_t i = 0; i < input.first.size(); i += step)
-        total += input.first[i];
+    for (const double value : input.first)
+        total += value;
     return {total};
 }
 
@@ -87,14 +87,6 @@ Numbers maxPool(const OperatorInput& input)
     return result;
 }
 
-Numbers maxPoolBackward(const OperatorInput& input)
-{
-    Numbers result(input.rows * input.columns);
-    for (std::size_t i = 0; i < input.maxima.size(); ++i)
-        result[input.maxima[i]] = input.first[i];
-    return result;
-}
-
 Numbers transpose(const OperatorInput& input)
 {
     Numbers result;
@@ -129,13 +121,10 @@ std::vector<double> reference(const OperatorInput& input)
     case Operator::Gelu: return mapped(input, [&](std::size_t i) { return geluOf(x[i]); });
     case Operator::Exp: return mapped(input, [&](std::size_t i) { return std::exp(x[i]); });
     case Operator::Cos: return mapped(input, [&](std::size_t i) { return std::cos(x[i]); });
-    case Operator::Sum: return sum(input, 1);
-    case Operator::StridedSum: return sum(input, 16);
+    case Operator::Sum: return sum(input);
     case Operator::LayerNorm: return layerNorm(input);
     case Operator::Softmax: return softmax(input, 1.0);
     case Operator::MaxPool: return maxPool(input);
-    case Operator::MaxPoolBackwardIndex:
-    case Operator::MaxPoolBackwardMask: return maxPoolBackward(input);
     case Operator::Transpose: return transpose(input);
     case Operator::AddRow: return mapped(input, [&](std::size_t i) { return x[i] + input.bias[i % input.columns]; });
     case Operator::Scale: return mapped(input, [&](std::size_t i) { return attentionScale * x[i]; });
@@ -186,8 +175,7 @@ double toleranceOf(Operator which)
     case Operator::Softmax:
     case Operator::ScaledSoftmax:
     case Operator::LayerNorm:
-    case Operator::Sum:
-    case Operator::StridedSum: return 8.0;
+    case Operator::Sum: return 8.0;
     default: return 0.0; // these move numbers or choose among them
     }
 }
@@ -201,9 +189,9 @@ std::vector<double> scalesOf(const OperatorInput& input, const std::vector<doubl
     std::vector<double> scales(expected.size(), 1.0);
     for (std::size_t i = 0; i < expected.size(); ++i)
         scales[i] = std::max(least, std::abs(expected[i]));
-    if (input.which == Operator::Sum || input.which == Operator::StridedSum)
-        for (std::size_t i = 0; i < input.first.size(); i += input.which == Operator::Sum ? 1 : 16)
-            scales[0] += std::abs(input.first[i]);
+    if (input.which == Operator::Sum)
+        for (const double value : input.first)
+            scales[0] += std::abs(value);
     const std::vector<double> rows = normalised(input);
     const std::vector<double> terms = largestTerms(input);
     if (input.which == Operator::LayerNorm || input.which == Operator::AddDropoutNorm)

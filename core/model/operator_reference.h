@@ -13,15 +13,14 @@ namespace ridgepoint {
 /// What an operator works on, rows close together: without stride and padding.
 struct OperatorInput {
     Operator which = Operator::Copy;
-    std::size_t rows = 0; ///< of the input; of a pooling's input also for its gradient
+    std::size_t rows = 0; ///< of the input
     std::size_t columns = 0;
-    std::vector<double> first;       ///< rows x columns; the gradient of the pooled tensor for a pooling's gradient
-    std::vector<double> second;      ///< add: rows x columns; layer norms: the scales of a row
-    std::vector<double> shift;       ///< layer norms: the shifts of a row
-    std::vector<double> bias;        ///< a row that is added to every row
-    std::vector<double> residual;    ///< add-dropout-norm: rows x columns
-    std::vector<bool> kept;          ///< dropout: rows x columns
-    std::vector<std::size_t> maxima; ///< a pooling's gradient: row x columns + column of each window's maximum
+    std::vector<double> first;    ///< rows x columns
+    std::vector<double> second;   ///< add: rows x columns; layer norms: the scales of a row
+    std::vector<double> shift;    ///< layer norms: the shifts of a row
+    std::vector<double> bias;     ///< a row that is added to every row
+    std::vector<double> residual; ///< add-dropout-norm: rows x columns
+    std::vector<bool> kept;       ///< dropout: rows x columns
 };
 
 /// The operator in float64, from its definition: layer norm with the variance of the whole row and 1e-5 added to it,

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/experiment/budget.h"
-#include "core/experiment/experiment_result.h"
+#include "core/experiment/frame/experiment_info.h"
+#include "core/experiment/frame/experiment_result.h"
 #include "core/model/device.h"
 #include "core/model/other_load.h"
 #include "core/model/roof.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/experiment/info.h"
-#include "core/experiment/experiment_result.h"
+#include "core/experiment/frame/experiment_info.h"
+#include "core/experiment/frame/experiment_result.h"
 
 #include <string>
 

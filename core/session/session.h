@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/analysis/own_kernel.h"
-#include "core/experiment/experiment_result.h"
+#include "core/experiment/frame/experiment_result.h"
 #include "core/model/device.h"
 #include "core/model/roof.h"
 #include "core/stats/sample.h"

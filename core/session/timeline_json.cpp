@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/timeline_json.h"
 
-#include "core/experiment/experiment_result.h"
+#include "core/experiment/frame/experiment_result.h"
 #include "core/session/json_limits.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/experiment/timeline.h"
+#include "core/experiment/frame/experiment_result.h"
 #include "core/session/json_fields.h"
 #include "core/session/json_writer.h"
 

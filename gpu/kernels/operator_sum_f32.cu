@@ -55,30 +55,8 @@ RIDGEPOINT_HEAVY_KERNEL rp_operator_sum_f32(float* sums, const float* from, std:
     storeSum(sums, total);
 }
 
-RIDGEPOINT_HEAVY_KERNEL rp_operator_strided_sum_f32(float* sums, const float* from, std::uint32_t count,
-                                                    std::uint32_t step)
-{
-    const std::uint32_t threads = gridDim.x * blockThreads;
-    float sum[vectorsPerThread] = {};
-    // As many loads in flight as there are sums; `count` is at most 2^26, so that nothing overflows.
-#pragma unroll 1
-    for (std::uint32_t at = blockIdx.x * blockThreads + threadIdx.x; at < count; at += vectorsPerThread * threads) {
-        float x[vectorsPerThread];
-#pragma unroll
-        for (std::uint32_t i = 0; i < vectorsPerThread; ++i) {
-            const std::uint32_t place = at + i * threads;
-            x[i] = place < count ? __ldg(from + static_cast<std::uint64_t>(place) * step) : 0.0F;
-        }
-#pragma unroll
-        for (std::uint32_t i = 0; i < vectorsPerThread; ++i)
-            sum[i] += x[i];
-    }
-    storeSum(sums, (sum[0] + sum[1]) + (sum[2] + sum[3]));
-}
-
 std::span<const ridgepoint::KernelEntry> ridgepoint::operatorSumKernels()
 {
-    static const KernelEntry entries[] = {RIDGEPOINT_ENTRY(rp_operator_sum_f32),
-                                          RIDGEPOINT_ENTRY(rp_operator_strided_sum_f32)};
+    static const KernelEntry entries[] = {RIDGEPOINT_ENTRY(rp_operator_sum_f32)};
     return entries;
 }

@@ -96,7 +96,6 @@ void addOperators(std::vector<KernelInfo>& list)
     for (const Operator which : {Operator::AddRow, Operator::AddRowGelu})
         add(operatorKernelName(which), which, {Pointer, Pointer, Pointer, U32, U32, U32});
     add(operatorKernelName(Operator::Sum), Operator::Sum, {Pointer, Pointer, U32});
-    add(operatorKernelName(Operator::StridedSum), Operator::StridedSum, {Pointer, Pointer, U32, U32});
     for (const bool twice : {false, true})
         for (const std::uint32_t threads : rowKernelThreads) {
             if (twice && threads != rowKernelThreads.back())
@@ -109,19 +108,7 @@ void addOperators(std::vector<KernelInfo>& list)
                 {Pointer, Pointer, Pointer, Pointer, Pointer, Pointer, Pointer, U32, U32, U32, U32});
         }
     add("rp_operator_max_pool_f32", Operator::MaxPool, {Pointer, Pointer, U32, U32, U32, U32});
-    add("rp_operator_max_pool_mask_f32", Operator::MaxPoolBackwardMask,
-        {Pointer, Pointer, Pointer, U32, U32, U32, U32, U32});
-    add("rp_operator_max_pool_index_f32", Operator::MaxPoolBackwardIndex,
-        {Pointer, Pointer, Pointer, U32, U32, U32, U32});
     add("rp_operator_transpose_f32", Operator::Transpose, {Pointer, Pointer, U32, U32, U32, U32});
-    list.push_back({.name = "rp_fill_places",
-                    .family = KernelFamily::Saved,
-                    .operation = {},
-                    .parameters = {Pointer, U32, U32, U32, U32}});
-    list.push_back({.name = "rp_fill_mask",
-                    .family = KernelFamily::Saved,
-                    .operation = {},
-                    .parameters = {Pointer, U32, U32, U32}});
     list.push_back(
         {.name = "rp_fill_kept", .family = KernelFamily::Saved, .operation = {}, .parameters = {Pointer, U32}});
 }

@@ -36,7 +36,7 @@ enum class KernelFamily {
     Gradient,   ///< (tensors…, steps, leading, slope, degree, length, shape…): a pass of a chain with its gradient
                 ///< (gradient_plan.h)
     Polynomial, ///< (steps, degree, slope, linear, constant): the coefficients of such a chain
-    Saved,      ///< (data, units, shape…): places or bits of maxima, or bits of a dropout, made up
+    Saved,      ///< (data, units): bits of a dropout, made up
 };
 
 /// The type of one kernel parameter, as in KernelArgument.

@@ -4,17 +4,12 @@
 
 #include "core/model/dropout_bits.h"
 
-#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <random>
 
 namespace ridgepoint {
 namespace {
-
-/// Bits for the first window's first column in either row, as often as a byte has windows.
-constexpr std::byte poisonedBits{0x33};
-constexpr std::uint32_t poisonedPlace = 0xFFFF'FFFFU;
 
 class Maker {
 public:
@@ -41,10 +36,8 @@ private:
         case TensorRole::First: return makeFloats(tensor, bytes, content, input.first);
         case TensorRole::Second: return makeFloats(tensor, bytes, content, input.second);
         case TensorRole::Shift: return makeFloats(tensor, bytes, content, input.shift);
-        case TensorRole::Places: return makePlaces(tensor, bytes, content);
         case TensorRole::Bias: return makeFloats(tensor, bytes, content, input.bias);
         case TensorRole::Residual: return makeFloats(tensor, bytes, content, input.residual);
-        case TensorRole::Mask: return makeMask(tensor, bytes, content);
         case TensorRole::Kept: return makeKept(tensor, bytes, content, input.kept);
         case TensorRole::Result:
         case TensorRole::Sums: return;
@@ -63,39 +56,6 @@ private:
                 values.push_back(static_cast<double>(value));
             }
         copyTo(content, padded);
-    }
-
-    /// Draws the maximum of each window and calls put(pooled row, pooled column, row in the window, column in the
-    /// window).
-    template <class Put> void drawMaxima(Put put)
-    {
-        const OperatorInput& input = m_numbers.input;
-        for (std::size_t row = 0; row < input.rows / 2; ++row)
-            for (std::size_t column = 0; column < input.columns / 2; ++column) {
-                const std::size_t which = m_random() % 4;
-                m_numbers.input.maxima.push_back((2 * row + which / 2) * input.columns + 2 * column + which % 2);
-                put(row, column, which / 2, which % 2);
-            }
-    }
-    void makePlaces(const OperatorTensor& tensor, std::uint64_t bytes, std::vector<std::byte>& content)
-    {
-        std::vector<std::uint32_t> places(bytes / sizeof(std::uint32_t), poisonedPlace);
-        const std::uint64_t stride = m_plan.tensors.front().stride;
-        drawMaxima([&](std::size_t row, std::size_t column, std::size_t down, std::size_t right) {
-            places[row * tensor.stride + column] = static_cast<std::uint32_t>((2 * row + down) * stride + 2 * column
-                                                                              + right);
-        });
-        copyTo(content, places);
-    }
-    void makeMask(const OperatorTensor& tensor, std::uint64_t bytes, std::vector<std::byte>& content)
-    {
-        content.assign(bytes, poisonedBits);
-        for (std::uint64_t row = 0; row < tensor.rows; ++row)
-            std::fill_n(content.begin() + static_cast<std::ptrdiff_t>(row * tensor.stride), tensor.columns,
-                        std::byte{0});
-        drawMaxima([&](std::size_t row, std::size_t column, std::size_t down, std::size_t right) {
-            content[row * tensor.stride + column / 2] |= std::byte{1} << (4 * down + column % 2 * 2 + right);
-        });
     }
 
     /// Bits at random, an eighth zeros, beyond a row's columns too; what they drop there is poisoned anyway.
@@ -138,11 +98,6 @@ std::optional<std::size_t> resultAt(const OperatorPlan& plan, std::uint64_t inde
     if (row >= result.rows || column >= result.columns)
         return std::nullopt;
     return row * result.columns + column;
-}
-
-std::uint32_t madeUpMaximum(std::uint32_t row, std::uint32_t column)
-{
-    return (row * 2654435761U + column * 2246822519U) >> 13 & 3U;
 }
 
 } // namespace ridgepoint

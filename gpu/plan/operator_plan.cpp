@@ -43,8 +43,7 @@ public:
         case Operator::Cos:
         case Operator::Scale:
         case Operator::Dropout: planFlat(operatorKernelName(m_plan.call.which)); break;
-        case Operator::Sum: planSum(1); break;
-        case Operator::StridedSum: planSum(stridedStep); break;
+        case Operator::Sum: planSum(); break;
         case Operator::LayerNorm:
         case Operator::Softmax:
         case Operator::ScaledSoftmax:
@@ -52,17 +51,13 @@ public:
         case Operator::AddRow:
         case Operator::AddRowGelu: planAddedRow(); break;
         case Operator::MaxPool: planPool(); break;
-        case Operator::MaxPoolBackwardIndex:
-        case Operator::MaxPoolBackwardMask: planGradient(); break;
         case Operator::Transpose: planTranspose(); break;
         }
         return std::move(m_plan);
     }
 
 private:
-    static constexpr std::uint32_t stridedStep = 16;
-
-    /// A buffer of rows of floats or places; its index.
+    /// A buffer of rows of floats; its index.
     std::size_t addRows(TensorRole role, std::uint64_t rows, std::uint64_t columns)
     {
         const std::uint64_t stride = roundedUp(columns, vectorFloats);
@@ -70,7 +65,7 @@ private:
     }
     std::size_t add(const OperatorTensor& tensor, std::uint64_t elementBytes)
     {
-        const bool isSaved = tensor.role == TensorRole::Places || holdsBits(tensor.role);
+        const bool isSaved = holdsBits(tensor.role);
         const bool isInput = !isSaved && tensor.role != TensorRole::Result && tensor.role != TensorRole::Sums;
         m_plan.tensors.push_back(tensor);
         m_plan.plan.buffers.push_back({.usefulBytes = tensor.rows * tensor.columns * elementBytes,
@@ -121,34 +116,27 @@ private:
         return kept;
     }
 
-    void planSum(std::uint32_t step)
+    void planSum()
     {
         const std::uint64_t elements = m_rows * m_columns;
-        const std::uint64_t count = (elements + step - 1) / step;
-        const std::uint64_t perBlock = step == 1 ? tileBytes / sizeof(float) : tileVectors;
         const std::uint64_t resident = static_cast<std::uint64_t>(std::max(m_shape.multiprocessors, 1))
                                      * residentBlocks;
-        const auto blocks = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(count / perBlock, 1, resident));
+        const auto blocks = static_cast<std::uint32_t>(
+            std::clamp<std::uint64_t>(elements / (tileBytes / sizeof(float)), 1, resident));
         const BufferPointer result{addRows(TensorRole::Result, 1, 1)};
         const BufferPointer first{addRows(TensorRole::First, 1, elements)};
         const BufferPointer sums{blocks > 1 ? addRows(TensorRole::Sums, 1, blocks) : result.buffer};
-        const auto launch = [&](std::uint32_t grid, BufferPointer to, BufferPointer from, std::uint64_t numbers,
-                                std::uint32_t every) {
-            std::vector<KernelArgument> arguments{to, from, static_cast<std::uint32_t>(numbers)};
-            if (step != 1)
-                arguments.emplace_back(every);
-            call(operatorKernelName(m_plan.call.which), grid, blockThreads, std::move(arguments));
+        const auto launch = [&](std::uint32_t grid, BufferPointer to, BufferPointer from, std::uint64_t numbers) {
+            call(operatorKernelName(m_plan.call.which), grid, blockThreads,
+                 {to, from, static_cast<std::uint32_t>(numbers)});
         };
-        launch(blocks, sums, first, count, step);
+        launch(blocks, sums, first, elements);
         if (blocks > 1)
-            launch(1, result, sums, blocks, 1);
+            launch(1, result, sums, blocks);
         m_plan.method = blocks > 1
                           ? "own CUDA kernel, " + std::to_string(blocks) + " blocks, whose sums a second launch adds ("
                                 + std::to_string(8 * blocks) + " B more)"
                           : std::string("own CUDA kernel, one block");
-        if (step != 1)
-            m_plan.method +=
-                "; a line of 64 B is counted for each float read, where single sectors of 32 B are fetched it is half";
     }
 
     void planRows()
@@ -211,40 +199,6 @@ private:
              {BufferPointer{result}, BufferPointer{first}, static_cast<std::uint32_t>(m_rows),
               static_cast<std::uint32_t>(m_columns), strideOf(first), strideOf(result)});
         m_plan.method = "own CUDA kernel, two windows of four pairs of rows a thread";
-    }
-
-    void planGradient()
-    {
-        const bool byMask = m_plan.call.which == Operator::MaxPoolBackwardMask;
-        const std::uint64_t pooledColumns = m_columns / 2;
-        const std::size_t result = addRows(TensorRole::Result, m_rows, m_columns);
-        const std::size_t first = addRows(TensorRole::First, m_rows / 2, pooledColumns);
-        const std::size_t saved = byMask ? addBits(TensorRole::Mask, m_rows / 2, (pooledColumns + 1) / 2)
-                                         : addRows(TensorRole::Places, m_rows / 2, pooledColumns);
-        std::vector<KernelArgument> arguments{BufferPointer{result},
-                                              BufferPointer{first},
-                                              BufferPointer{saved},
-                                              static_cast<std::uint32_t>(m_rows),
-                                              static_cast<std::uint32_t>(m_columns),
-                                              strideOf(result),
-                                              strideOf(first)};
-        if (byMask)
-            arguments.emplace_back(strideOf(saved));
-        call(byMask ? "rp_operator_max_pool_mask_f32" : "rp_operator_max_pool_index_f32",
-             poolBlocks(strideOf(result) / vectorFloats, (m_rows + 1) / 2), blockThreads, std::move(arguments));
-        const auto units = static_cast<std::uint32_t>(m_plan.plan.buffers[saved].bytes
-                                                      / (byMask ? sizeof(std::uint32_t) : vectorBytes));
-        std::vector<KernelArgument> shape{BufferPointer{saved}, units, static_cast<std::uint32_t>(pooledColumns)};
-        if (!byMask)
-            shape.emplace_back(strideOf(result));
-        shape.emplace_back(strideOf(saved));
-        m_plan.plan.fill.push_back({.kernel = byMask ? "rp_fill_mask" : "rp_fill_places",
-                                    .grid = {.x = piecesOf(units, blockThreads)},
-                                    .block = {.x = blockThreads},
-                                    .arguments = std::move(shape)});
-        m_plan.method = byMask ? "own CUDA kernel, every result written once"
-                               : "own CUDA kernel, each thread sets its vectors to zero and scatters into them while "
-                                 "they are in the L2 cache (4 B a window more there)";
     }
 
     std::size_t addBits(TensorRole role, std::uint64_t rows, std::uint64_t bytes)

@@ -16,18 +16,16 @@ namespace ridgepoint {
 /// What a buffer of an operator holds.
 enum class TensorRole {
     Result,   ///< fp32; of sums one number
-    First,    ///< fp32; the gradient of the pooled tensor for a pooling's gradient
+    First,    ///< fp32
     Second,   ///< fp32; addition: the other summand; layer norms: the scales of a row
     Shift,    ///< fp32; layer norms: the shifts of a row
     Bias,     ///< fp32; the row that is added to every row
     Residual, ///< fp32; what is added before a layer norm
-    Places,   ///< 32 bits a window: index of its maximum in the result, padding counted
-    Mask, ///< a byte for each vector of two rows: bits 0 to 3 for the upper one's floats, 4 to 7 for the lower one's
-    Kept, ///< a bit for each element, eight a byte, lowest first: 1 for those that a dropout keeps
-    Sums, ///< fp32; one a block, between the two launches of a sum
+    Kept,     ///< a bit for each element, eight a byte, lowest first: 1 for those that a dropout keeps
+    Sums,     ///< fp32; one a block, between the two launches of a sum
 };
 
-/// One buffer of a plan as rows. Lengths are in the tensor's elements: floats, places or bytes of bits.
+/// One buffer of a plan as rows. Lengths are in the tensor's elements: floats or bytes of bits.
 struct OperatorTensor {
     TensorRole role = TensorRole::Result;
     std::uint64_t rows = 1;
@@ -44,8 +42,8 @@ struct OperatorPlan {
     std::vector<OperatorTensor> tensors; ///< one a buffer of the plan; the first is the result
 };
 
-/// Whether the tensor lies in bytes of bits, not in floats or places.
-[[nodiscard]] constexpr bool holdsBits(TensorRole role) { return role == TensorRole::Mask || role == TensorRole::Kept; }
+/// Whether the tensor lies in bytes of bits, not in floats.
+[[nodiscard]] constexpr bool holdsBits(TensorRole role) { return role == TensorRole::Kept; }
 
 /// The launches of one operator. Element-wise operators, dropout and sums see one long row; other tensors have rows
 /// padded to 16 bytes. InvalidInput for impossible shapes.
@@ -58,7 +56,7 @@ inline constexpr std::int64_t longestHeldRow = 16384;
 /// The threads of a row of so many floats.
 [[nodiscard]] std::uint32_t rowThreads(std::int64_t columns);
 
-/// "rp_operator_gelu_f32", "rp_operator_strided_sum_f32".
+/// "rp_operator_gelu_f32", "rp_operator_add_row_f32".
 [[nodiscard]] std::string operatorKernelName(Operator which);
 /// "rp_operator_softmax_f32_r128", or for rows that are gone over twice "rp_operator_softmax_f32_twice".
 [[nodiscard]] std::string rowKernelName(Operator which, std::uint32_t threads, bool twice);

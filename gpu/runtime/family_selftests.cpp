@@ -210,7 +210,7 @@ private:
     std::vector<double> m_scales;
 };
 
-/// A buffer as numbers that travel whole: places are small enough to be floats that are exact, and bits go as they are.
+/// A buffer as numbers that travel whole: bits go as they are.
 CheckedBuffer bufferOf(const BufferPlan& plan, const OperatorTensor& tensor)
 {
     const bool isBits = holdsBits(tensor.role);
@@ -249,40 +249,15 @@ KernelCheck operatorCheck(const std::string& kernel, const OperatorPlan& plan, s
     return check;
 }
 
-/// What the fill of a gradient's saved places or bits, or of a dropout's bits, must write.
+/// What the fill of a dropout's bits must write.
 KernelCheck savedCheck(const std::string& kernel, const OperatorPlan& plan)
 {
-    const auto saved = std::find_if(plan.tensors.begin(), plan.tensors.end(), [](const OperatorTensor& tensor) {
-        return tensor.role == TensorRole::Places || holdsBits(tensor.role);
-    });
-    const auto index = static_cast<std::size_t>(saved - plan.tensors.begin());
-    CheckedBuffer buffer = bufferOf(plan.plan.buffers[index], *saved);
-    const auto stride = static_cast<std::uint32_t>(plan.tensors.front().stride);
-    const auto windows = static_cast<std::uint32_t>(plan.call.columns / 2);
-    const OperatorTensor tensor = *saved;
-    if (tensor.role == TensorRole::Kept)
-        buffer.expected = [](std::uint64_t i, double) {
-            return static_cast<double>(keptBits(i / 4) >> i % 4 * 16 & 0xFFFFU);
-        };
-    else if (tensor.role == TensorRole::Places)
-        buffer.expected = [=](std::uint64_t i, double) {
-            const auto row = static_cast<std::uint32_t>(i / tensor.stride);
-            const auto column = static_cast<std::uint32_t>(i % tensor.stride);
-            const std::uint32_t which = madeUpMaximum(row, column);
-            const std::uint32_t place = column < windows ? (2 * row + which / 2) * stride + 2 * column + which % 2 : 0;
-            return static_cast<double>(std::bit_cast<float>(place));
-        };
-    else
-        buffer.expected = [=](std::uint64_t i, double) {
-            const auto row = static_cast<std::uint32_t>(2 * i / tensor.stride);
-            const auto first = static_cast<std::uint32_t>(2 * i % tensor.stride) * 2;
-            std::uint32_t bits = 0;
-            for (std::uint32_t window = 0; window < 4 && first + window < windows; ++window) {
-                const std::uint32_t which = madeUpMaximum(row, first + window);
-                bits |= 1U << (window / 2 * 8 + which / 2 * 4 + window % 2 * 2 + which % 2);
-            }
-            return static_cast<double>(bits);
-        };
+    const auto kept = std::find_if(plan.tensors.begin(), plan.tensors.end(),
+                                   [](const OperatorTensor& tensor) { return holdsBits(tensor.role); });
+    CheckedBuffer buffer = bufferOf(plan.plan.buffers[static_cast<std::size_t>(kept - plan.tensors.begin())], *kept);
+    buffer.expected = [](std::uint64_t i, double) {
+        return static_cast<double>(keptBits(i / 4) >> i % 4 * 16 & 0xFFFFU);
+    };
     KernelCheck check{.kernel = kernel, .buffers = {std::move(buffer)}, .calls = {plan.plan.fill.back()}};
     check.calls.front().arguments.front() = BufferPointer{0, 0};
     return check;
@@ -445,11 +420,9 @@ SelftestItem operatorItem(const KernelInfo& info, const GpuShape& shape, std::ui
 {
     SelftestItem item{.kernel = info.name, .checks = {}, .skipped = {}};
     const bool isFill = info.family == KernelFamily::Saved;
-    const Operator filled = info.name == "rp_fill_kept" ? Operator::Dropout
-                          : info.name == "rp_fill_mask" ? Operator::MaxPoolBackwardMask
-                                                        : Operator::MaxPoolBackwardIndex;
     for (const auto& [rows, columns] : shapes) {
-        const auto plan = planOperator({.which = info.which.value_or(filled), .rows = rows, .columns = columns}, shape);
+        const auto plan = planOperator(
+            {.which = info.which.value_or(Operator::Dropout), .rows = rows, .columns = columns}, shape);
         if (!plan || (!isFill && plan->plan.calls.front().kernel != info.name))
             continue;
         item.checks.push_back(isFill ? savedCheck(info.name, *plan) : operatorCheck(info.name, *plan, seed++));

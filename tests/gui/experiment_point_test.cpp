@@ -5,9 +5,9 @@
 #include "app/desktop/calculator/quantity_field.h"
 #include "app/desktop/experiments/experiment_commands.h"
 #include "app/desktop/experiments/point_card.h"
-#include "core/experiment/mistake_steps.h"
+#include "core/experiment/mistakes/benchmark_mistakes.h"
 #include "core/experiment/registry.h"
-#include "core/experiment/transfers.h"
+#include "core/experiment/transfers/transfers.h"
 #include "tests/gui/window_support.h"
 
 #include <QCheckBox>

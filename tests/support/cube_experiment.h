@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/experiment/cube_points.h"
+#include "core/experiment/frame/timed_step.h"
 #include "core/experiment/registry.h"
-#include "core/experiment/experiment_runner.h"
+#include "core/experiment/frame/experiment_runner.h"
 #include "tests/support/model_backend.h"
 
 #include <QString>

@@ -4,8 +4,8 @@
 
 #include "app/charts/data/flame_data.h"
 #include "app/charts/style/format.h"
-#include "core/experiment/info.h"
-#include "core/experiment/experiment_result.h"
+#include "core/experiment/frame/experiment_info.h"
+#include "core/experiment/frame/experiment_result.h"
 
 #include <QString>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/experiment/experiment_result.h"
+#include "core/experiment/frame/experiment_result.h"
 
 #include <cstddef>
 #include <vector>

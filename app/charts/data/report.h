@@ -6,8 +6,8 @@
 #include "app/charts/data/pin.h"
 #include "app/charts/data/snapshot.h"
 #include "app/charts/style/format.h"
-#include "core/experiment/info.h"
-#include "core/experiment/experiment_result.h"
+#include "core/experiment/frame/experiment_info.h"
+#include "core/experiment/frame/experiment_result.h"
 
 #include <QDateTime>
 #include <QString>

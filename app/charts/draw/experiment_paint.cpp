@@ -8,7 +8,7 @@
 #include "app/charts/draw/series_marks.h"
 #include "app/charts/style/clip.h"
 #include "app/charts/style/label_placement.h"
-#include "core/experiment/recompute.h"
+#include "core/experiment/recompute/recompute.h"
 #include "core/model/roof.h"
 
 #include <algorithm>

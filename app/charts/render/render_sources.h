@@ -5,7 +5,7 @@
 #include "app/charts/data/pin.h"
 #include "app/charts/data/snapshot.h"
 #include "app/charts/render/render_options.h"
-#include "core/experiment/experiment_result.h"
+#include "core/experiment/frame/experiment_result.h"
 #include "core/model/result.h"
 
 #include <QString>

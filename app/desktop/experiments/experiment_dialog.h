@@ -4,7 +4,7 @@
 
 #include "app/charts/draw/experiment_chart.h"
 #include "app/desktop/experiments/parameter_form.h"
-#include "core/experiment/experiment.h"
+#include "core/experiment/frame/experiment.h"
 
 #include <QDialog>
 

@@ -4,7 +4,7 @@
 
 #include "app/charts/style/format.h"
 #include "app/desktop/base/card.h"
-#include "core/experiment/experiment_result.h"
+#include "core/experiment/frame/experiment_result.h"
 
 #include <optional>
 

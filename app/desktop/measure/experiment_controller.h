@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/desktop/measure/bench_process.h"
-#include "core/experiment/experiment.h"
+#include "core/experiment/frame/experiment.h"
 
 #include <QObject>
 #include <QString>

@@ -5,7 +5,6 @@
 #include "core/cpu/operators/operator_memory.h"
 #include "core/cpu/operators/operator_work.h"
 
-#include <algorithm>
 #include <string>
 
 namespace ridgepoint {
@@ -150,61 +149,7 @@ Result<void> prepareMaxPool(Preparation& work)
         return to.error();
     if (const auto bound = bindBoth(work, **from, **to); !bound)
         return bound;
-    return finish(work, work.made.library->maxPool(onednn::inference, **from, **to));
-}
-
-/// The forward pass runs once, over what lies in the gradient's tensor, to save the places of the maxima in the
-/// library's own form. Its result goes into a buffer of its own: the gradient is an input, which other operators read
-/// too.
-Result<void> prepareMaxPoolBackward(Preparation& work)
-{
-    const OneDnn& library = *work.made.library;
-    const std::int64_t height = planeRows(work.call.rows);
-    const auto wide = work.made.layout(planesOf(work.data, height, false));
-    if (!wide)
-        return wide.error();
-    const auto pooled = work.made.layout(planesOf(work.data, height, true));
-    if (!pooled)
-        return pooled.error();
-    auto forward = library.maxPool(onednn::training, **wide, **pooled);
-    if (!forward)
-        return forward.error();
-    auto backward = library.maxPoolBackward(**wide, **pooled, *forward);
-    if (!backward)
-        return backward.error();
-    const void* savedLayout = library.calls().queryLayout(forward->get(), onednn::workspaceQuery, 0);
-    auto buffer = Buffer::allocate(std::max<std::size_t>(library.calls().layoutBytes(savedLayout), lineBytes));
-    if (!buffer)
-        return buffer.error();
-    const auto kept = std::make_shared<Buffer>(std::move(*buffer));
-    work.made.keeps.push_back(kept);
-
-    const auto maxima = Buffer::allocate(
-        std::max<std::size_t>(library.calls().layoutBytes((*pooled)->get()), lineBytes));
-    if (!maxima)
-        return maxima.error();
-    LibraryPrimitive first{.library = work.made.library};
-    if (const auto bound = first.bind(onednn::source, (*wide)->get(), work.data.out); !bound)
-        return bound;
-    if (const auto bound = first.bind(onednn::result, (*pooled)->get(), maxima->data()); !bound)
-        return bound;
-    if (const auto bound = first.bind(onednn::workspace, savedLayout, kept->data()); !bound)
-        return bound;
-    auto primitive = library.primitive(*forward);
-    if (!primitive)
-        return primitive.error();
-    if (const auto ran = library.run(*primitive, first.arguments, work.call.threads, 1); !ran)
-        return ran;
-
-    if (const auto bound = work.made.bind(onednn::resultGradient, (*pooled)->get(), mutableData(work.data.first));
-        !bound)
-        return bound;
-    if (const auto bound = work.made.bind(onednn::sourceGradient, (*wide)->get(), work.data.out); !bound)
-        return bound;
-    if (const auto bound = work.made.bind(onednn::workspace, savedLayout, kept->data()); !bound)
-        return bound;
-    work.made.objects.push_back(std::move(*forward)); // owns the layout of what is saved
-    return finish(work, std::move(backward));
+    return finish(work, work.made.library->maxPool(**from, **to));
 }
 
 Result<void> prepareAny(Preparation& work)
@@ -214,11 +159,8 @@ Result<void> prepareAny(Preparation& work)
     case Operator::Softmax: return prepareRows(work);
     case Operator::Transpose: return prepareTranspose(work);
     case Operator::MaxPool: return prepareMaxPool(work);
-    case Operator::MaxPoolBackwardIndex: return prepareMaxPoolBackward(work);
     case Operator::Cos:
     case Operator::Sum:
-    case Operator::StridedSum:
-    case Operator::MaxPoolBackwardMask:
     case Operator::AddRow:
     case Operator::Scale:
     case Operator::Dropout:

@@ -11,7 +11,7 @@
 namespace ridgepoint {
 
 /// An operator carried out by the library on the tensors that our own kernels use. Unsupported for those it lacks (cos,
-/// sums, a gradient by a bit mask).
+/// sums).
 [[nodiscard]] Result<ReadyWork> prepareLibraryOperator(const std::shared_ptr<CpuDevice>& device,
                                                        const std::shared_ptr<OneDnn>& library,
                                                        const OperatorCall& call);

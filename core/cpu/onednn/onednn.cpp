@@ -188,35 +188,17 @@ Result<OneDnnObject> OneDnn::layerNorm(const OneDnnLayout& from, const OneDnnLay
     return made("layer normalisation", status, handle, m_calls.destroyDescription);
 }
 
-Result<OneDnnObject> OneDnn::maxPool(int propagation, const OneDnnLayout& from, const OneDnnLayout& to) const
+Result<OneDnnObject> OneDnn::maxPool(const OneDnnLayout& from, const OneDnnLayout& to) const
 {
     if (m_calls.generation == 2)
         return described("pooling", [&](void* operation) {
-            return m_calls.second.pooling(operation, propagation, onednn::poolingMax, from.get(), to.get(), two, two,
-                                          none, none);
+            return m_calls.second.pooling(operation, onednn::inference, onednn::poolingMax, from.get(), to.get(), two,
+                                          two, none, none);
         });
     onednn::Handle handle = nullptr;
-    const int status = m_calls.third.pooling(&handle, m_engine.get(), propagation, onednn::poolingMax, from.get(),
+    const int status = m_calls.third.pooling(&handle, m_engine.get(), onednn::inference, onednn::poolingMax, from.get(),
                                              to.get(), two, two, none, none, none, nullptr);
     return made("pooling", status, handle, m_calls.destroyDescription);
-}
-
-Result<OneDnnObject> OneDnn::maxPoolBackward(const OneDnnLayout& toGradient, const OneDnnLayout& fromGradient,
-                                             const OneDnnObject& forward) const
-{
-    if (m_calls.generation == 2)
-        return described(
-            "pooling's gradient",
-            [&](void* operation) {
-                return m_calls.second.poolingBackward(operation, onednn::poolingMax, toGradient.get(),
-                                                      fromGradient.get(), two, two, none, none);
-            },
-            forward.get());
-    onednn::Handle handle = nullptr;
-    const int status = m_calls.third.poolingBackward(&handle, m_engine.get(), onednn::poolingMax, toGradient.get(),
-                                                     fromGradient.get(), two, two, none, none, none, forward.get(),
-                                                     nullptr);
-    return made("pooling's gradient", status, handle, m_calls.destroyDescription);
 }
 
 Result<OneDnnObject> OneDnn::reorder(const OneDnnLayout& from, const OneDnnLayout& to) const

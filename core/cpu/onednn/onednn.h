@@ -88,9 +88,7 @@ public:
                                                const OneDnnLayout& to) const; ///< over the second axis
     [[nodiscard]] Result<OneDnnObject> layerNorm(const OneDnnLayout& from,
                                                  const OneDnnLayout& to) const; ///< with scale and shift
-    [[nodiscard]] Result<OneDnnObject> maxPool(int propagation, const OneDnnLayout& from, const OneDnnLayout& to) const;
-    [[nodiscard]] Result<OneDnnObject> maxPoolBackward(const OneDnnLayout& toGradient, const OneDnnLayout& fromGradient,
-                                                       const OneDnnObject& forward) const;
+    [[nodiscard]] Result<OneDnnObject> maxPool(const OneDnnLayout& from, const OneDnnLayout& to) const;
     [[nodiscard]] Result<OneDnnObject> reorder(const OneDnnLayout& from, const OneDnnLayout& to) const;
     [[nodiscard]] Result<OneDnnObject> product(const OneDnnLayout& a, const OneDnnLayout& b,
                                                const OneDnnLayout& c) const;

@@ -54,7 +54,6 @@ void takeSecond(Taker& take, OneDnnCalls::Second& calls)
     take(calls.softmax, "dnnl_softmax_forward_desc_init");
     take(calls.layerNorm, "dnnl_layer_normalization_forward_desc_init");
     take(calls.pooling, "dnnl_pooling_forward_desc_init");
-    take(calls.poolingBackward, "dnnl_pooling_backward_desc_init");
     take(calls.product, "dnnl_matmul_desc_init");
 }
 
@@ -68,7 +67,6 @@ void takeThird(Taker& take, OneDnnCalls::Third& calls)
     take(calls.softmax, "dnnl_softmax_forward_primitive_desc_create");
     take(calls.layerNorm, "dnnl_layer_normalization_forward_primitive_desc_create");
     take(calls.pooling, "dnnl_pooling_forward_primitive_desc_create");
-    take(calls.poolingBackward, "dnnl_pooling_backward_primitive_desc_create");
     take(calls.product, "dnnl_matmul_primitive_desc_create");
 }
 

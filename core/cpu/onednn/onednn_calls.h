@@ -22,14 +22,13 @@ using Dimensions = std::int64_t[12];
 inline constexpr int success = 0;
 inline constexpr int cpuEngine = 1;
 inline constexpr unsigned inOrder = 1;
-inline constexpr int bf16 = 2, f32 = 3;             ///< data types
-inline constexpr int anyLayout = 1;                 ///< format tag: the library may choose
-inline constexpr int training = 64, inference = 96; ///< propagation
+inline constexpr int bf16 = 2, f32 = 3; ///< data types
+inline constexpr int anyLayout = 1;     ///< format tag: the library may choose
+inline constexpr int inference = 96;    ///< propagation
 inline constexpr int poolingMax = 0x1ff, binaryAdd = 0x1fff0, softmaxAccurate = 0x30000;
-inline constexpr int sourceQuery = 129, weightsQuery = 131, resultQuery = 133, workspaceQuery = 135;
+inline constexpr int sourceQuery = 129, weightsQuery = 131, resultQuery = 133;
 /// Arguments of an execution.
-inline constexpr int source = 1, source1 = 2, result = 17, weights = 33, scale = 51, shift = 52, workspace = 64,
-                     sourceGradient = 129, resultGradient = 145;
+inline constexpr int source = 1, source1 = 2, result = 17, weights = 33, scale = 51, shift = 52;
 
 /// What dnnl_version() points to; later fields are not read.
 struct Version {
@@ -77,8 +76,6 @@ struct OneDnnCalls {
                          unsigned flags) = nullptr;
         int (*pooling)(void* operation, int propagation, int algorithm, const void* from, const void* to, Sizes strides,
                        Sizes kernel, Sizes before, Sizes after) = nullptr;
-        int (*poolingBackward)(void* operation, int algorithm, const void* toGradient, const void* fromGradient,
-                               Sizes strides, Sizes kernel, Sizes before, Sizes after) = nullptr;
         int (*product)(void* operation, const void* a, const void* b, const void* bias, const void* c) = nullptr;
     } second;
 
@@ -97,9 +94,6 @@ struct OneDnnCalls {
         int (*pooling)(Handle*, Handle engine, int propagation, int algorithm, const void* from, const void* to,
                        Sizes strides, Sizes kernel, Sizes dilation, Sizes before, Sizes after,
                        const void* attributes) = nullptr;
-        int (*poolingBackward)(Handle*, Handle engine, int algorithm, const void* toGradient, const void* fromGradient,
-                               Sizes strides, Sizes kernel, Sizes dilation, Sizes before, Sizes after, Handle forward,
-                               const void* attributes) = nullptr;
         int (*product)(Handle*, Handle engine, const void* a, const void* b, const void* bias, const void* c,
                        const void* attributes) = nullptr;
     } third;

@@ -31,7 +31,6 @@ public:
           m_first(m_layout.firstBytes),
           m_second(std::max<std::size_t>(m_layout.secondBytes, lineBytes)),
           m_out(m_layout.outBytes),
-          m_saved(m_layout.savedBytes),
           m_residual(m_layout.residualBytes),
           m_kept(m_layout.keptBytes)
     {
@@ -42,8 +41,7 @@ public:
     [[nodiscard]] const OperatorInput& input() const { return m_input; }
     [[nodiscard]] bool guardsAreWhole() const
     {
-        return m_first.isWhole() && m_second.isWhole() && m_out.isWhole() && m_saved.isWhole() && m_residual.isWhole()
-            && m_kept.isWhole();
+        return m_first.isWhole() && m_second.isWhole() && m_out.isWhole() && m_residual.isWhole() && m_kept.isWhole();
     }
 
     /// Runs every part and gives the results in the reference's order.
@@ -63,12 +61,10 @@ public:
             .second = second,
             .shift = m_layout.secondBytes > m_layout.stride * sizeof(float) ? second + m_layout.stride : second,
             .out = m_out.as<float>(),
-            .places = m_saved.as<std::int32_t>(),
             .residual = m_residual.as<float>(),
             .bias = which == Operator::AddDropoutNorm ? second + 2 * m_layout.stride : second,
-            .kept = m_kept.as<std::uint8_t>(),
-            .mask = m_saved.as<std::uint8_t>()};
-        const GuardedMemory scratch(std::max(2 * m_layout.stride, leastScratch) * sizeof(float));
+            .kept = m_kept.as<std::uint8_t>()};
+        const GuardedMemory scratch(2 * m_layout.stride * sizeof(float));
         const std::size_t units = unitsOf(which, data.rows, data.columns);
         const auto threads = static_cast<std::size_t>(std::max(m_check.call.threads, 1));
         double sum = 0.0;
@@ -95,11 +91,8 @@ private:
                 value = static_cast<double>(uniform(random));
             return values;
         };
-        const bool gradient = m_layout.savedBytes > 0;
-        const std::size_t pooledColumns = m_layout.columns / 2;
-        m_input.first = numbers(gradient ? m_layout.rows / 2 * pooledColumns : m_layout.rows * m_layout.columns);
-        spread(m_input.first, gradient ? pooledColumns : m_layout.columns,
-               gradient ? m_layout.otherStride : m_layout.stride, m_first.as<float>());
+        m_input.first = numbers(m_layout.rows * m_layout.columns);
+        spread(m_input.first, m_layout.columns, m_layout.stride, m_first.as<float>());
         if (m_check.call.which == Operator::Add) {
             m_input.second = numbers(m_input.first.size());
             spread(m_input.second, m_layout.columns, m_layout.stride, m_second.as<float>());
@@ -110,8 +103,6 @@ private:
             spread(m_input.second, m_layout.columns, m_layout.stride, m_second.as<float>());
             spread(m_input.shift, m_layout.columns, m_layout.stride, m_second.as<float>() + m_layout.stride);
         }
-        if (gradient)
-            fillMaxima(random);
         fillLayer(numbers, random);
     }
 
@@ -138,34 +129,13 @@ private:
         }
     }
 
-    void fillMaxima(std::mt19937& random)
-    {
-        const bool places = m_check.call.which == Operator::MaxPoolBackwardIndex;
-        if (!places)
-            std::fill_n(m_saved.as<std::uint8_t>(), m_layout.savedBytes, std::uint8_t{0});
-        for (std::size_t row = 0; row < m_layout.rows / 2; ++row)
-            for (std::size_t column = 0; column < m_layout.columns / 2; ++column) {
-                const std::size_t which = random() % 4;
-                const std::size_t there = 2 * row + which / 2;
-                const std::size_t right = 2 * column + which % 2;
-                m_input.maxima.push_back(there * m_layout.columns + right);
-                const std::size_t element = there * m_layout.stride + right;
-                if (places)
-                    m_saved.as<std::int32_t>()[row * m_layout.otherStride + column] = static_cast<std::int32_t>(
-                        element);
-                else
-                    m_saved.as<std::uint8_t>()[element / 8] |= static_cast<std::uint8_t>(1U << element % 8);
-            }
-    }
-
     [[nodiscard]] std::vector<double> gathered(double sum) const
     {
         std::size_t rows = m_layout.rows;
         std::size_t columns = m_layout.columns;
         std::size_t stride = m_layout.stride;
         switch (m_check.call.which) {
-        case Operator::Sum:
-        case Operator::StridedSum: return {sum};
+        case Operator::Sum: return {sum};
         case Operator::Transpose:
             std::swap(rows, columns);
             stride = m_layout.otherStride;
@@ -187,7 +157,7 @@ private:
 
     OperatorCheck m_check;
     OperatorLayout m_layout;
-    GuardedMemory m_first, m_second, m_out, m_saved, m_residual, m_kept;
+    GuardedMemory m_first, m_second, m_out, m_residual, m_kept;
     OperatorInput m_input;
     bool m_scratchWhole = true;
 };

@@ -35,8 +35,6 @@ std::size_t unitsOf(Operator which, std::size_t rows, std::size_t columns)
     case Operator::AddRowGelu:
     case Operator::AddDropoutNorm: return rows;
     case Operator::MaxPool: return rows / 2;
-    case Operator::MaxPoolBackwardIndex:
-    case Operator::MaxPoolBackwardMask: return pieces(rows, 2);
     case Operator::Transpose: return pieces(columns, transposeColumns);
     default: return pieces(rows * columns, 16);
     }

@@ -12,30 +12,27 @@
 namespace ridgepoint {
 
 /// Where an operator's tensors lie: fp32, every row at a 64-byte aligned address and padded to whole cache lines. The
-/// operators without rows (copy to strided sum) see one row of all elements.
+/// operators without rows (copy to sum) see one row of all elements.
 struct OperatorData {
-    std::size_t rows = 0; ///< of the input; of a pooling's input also for its gradient
+    std::size_t rows = 0; ///< of the input
     std::size_t columns = 0;
     std::size_t stride = 0;        ///< floats from one row of that tensor to the next: a multiple of 32
     std::size_t otherStride = 0;   ///< the same of the transposed or pooled tensor
-    const float* first = nullptr;  ///< the input; for a pooling's gradient, the gradient of its output
+    const float* first = nullptr;  ///< the input
     const float* second = nullptr; ///< add: the other summand. Layer norm: the scales of a row
     const float* shift = nullptr;  ///< layer norm: the shifts of a row
     float* out = nullptr;
-    const std::int32_t* places = nullptr; ///< the maxima, as offsets into `out`, laid out like the pooled tensor
-    const float* residual = nullptr;      ///< add-dropout-norm: what is added, laid out like the input
-    const float* bias = nullptr;          ///< a row that is added to every row
-    const std::uint8_t* kept =
-        nullptr; ///< dropout: a bit for each element of the input, padding counted, as the mask's
-    const std::uint8_t* mask =
-        nullptr; ///< a bit for each element of `out`, the lowest first, eight bytes beyond readable
+    const float* residual = nullptr;    ///< add-dropout-norm: what is added, laid out like the input
+    const float* bias = nullptr;        ///< a row that is added to every row
+    const std::uint8_t* kept = nullptr; ///< dropout: a bit for each element of the input, padding counted, the lowest
+                                        ///< first, eight bytes beyond readable
 };
 
 /// What one thread works on.
 struct OperatorPart {
     std::size_t begin = 0; ///< units [begin, end), see unitsOf
     std::size_t end = 0;
-    float* scratch = nullptr; ///< 64-byte aligned; room for two padded rows, and for `leastScratch` floats
+    float* scratch = nullptr; ///< 64-byte aligned; room for two padded rows
     double sum = 0.0;         ///< what sums give
 };
 
@@ -67,8 +64,6 @@ struct OperatorKernels {
 
 /// Columns of one unit of a transposition.
 inline constexpr std::size_t transposeColumns = 64;
-/// Floats of the scratch memory that a thread has at least; see OperatorPart.
-inline constexpr std::size_t leastScratch = 512;
 
 /// One function a family; operatorKernelsFor() calls them.
 void addElementwiseKernels(InstructionSet set, OperatorKernels& table);

@@ -6,13 +6,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <string>
 
 namespace ridgepoint {
 namespace {
 
-enum : std::size_t { firstSlot, secondSlot, outSlot, placesSlot, maskSlot, residualSlot, keptSlot, slotCount };
+enum : std::size_t { firstSlot, secondSlot, outSlot, residualSlot, keptSlot, slotCount };
 
 constexpr std::size_t rowPadding = 32;  // floats: a vector pair of every width
 constexpr std::size_t sharedSets = 512; // floats: rows so far apart share the sets of every cache
@@ -25,18 +24,6 @@ std::size_t paddedRow(std::size_t columns, bool apart)
     return apart && padded % sharedSets == 0 ? padded + rowPadding : padded;
 }
 
-/// Which of a window's four elements holds the maximum, as made up for a gradient: looks unordered, the same every
-/// time.
-std::size_t madeUpMaximum(std::size_t row, std::size_t column)
-{
-    return (row * 2654435761U + column * 2246822519U) >> 13 & 3U;
-}
-
-bool isSaved(const std::optional<OperatorCall>& saved, const OperatorCall& call)
-{
-    return saved && saved->rows == call.rows && saved->columns == call.columns;
-}
-
 } // namespace
 
 OperatorLayout layoutOf(const OperatorCall& call)
@@ -45,13 +32,12 @@ OperatorLayout layoutOf(const OperatorCall& call)
     const auto columns = static_cast<std::size_t>(call.columns);
     if (isFlat(call.which)) {
         const std::size_t bytes = paddedBytes(rows * columns * sizeof(float));
-        const bool isSum = call.which == Operator::Sum || call.which == Operator::StridedSum;
         return {.rows = 1,
                 .columns = rows * columns,
                 .stride = bytes / sizeof(float),
                 .firstBytes = bytes,
                 .secondBytes = call.which == Operator::Add ? bytes : 0,
-                .outBytes = isSum ? 0 : bytes};
+                .outBytes = call.which == Operator::Sum ? 0 : bytes};
     }
     const bool isTranspose = call.which == Operator::Transpose;
     OperatorLayout layout{.rows = rows, .columns = columns, .stride = paddedRow(columns, isTranspose)};
@@ -71,16 +57,10 @@ OperatorLayout layoutOf(const OperatorCall& call)
         layout.otherStride = paddedRow(rows, true);
         layout.outBytes = columns * layout.otherStride * sizeof(float);
     }
-    if (call.which == Operator::MaxPool || call.which == Operator::MaxPoolBackwardIndex
-        || call.which == Operator::MaxPoolBackwardMask) {
+    if (call.which == Operator::MaxPool) {
         // A padded row of the input always finds its half here, so that kernels need no edge.
         layout.otherStride = paddedRow(layout.stride / 2, false);
-        const std::size_t pooled = (rows + 1) / 2 * layout.otherStride * sizeof(float);
-        (call.which == Operator::MaxPool ? layout.outBytes : layout.firstBytes) = pooled;
-        if (call.which == Operator::MaxPoolBackwardIndex)
-            layout.savedBytes = pooled;
-        if (call.which == Operator::MaxPoolBackwardMask)
-            layout.savedBytes = whole / 32 + beyond;
+        layout.outBytes = (rows + 1) / 2 * layout.otherStride * sizeof(float);
     }
     return layout;
 }
@@ -123,8 +103,7 @@ Result<void> OperatorMemory::checkRoom(const OperatorLayout& layout) const
     std::size_t slot = 0;
     for (const std::size_t bytes : {layout.firstBytes, layout.secondBytes, layout.outBytes})
         more += bytes - std::min(bytes, m_slots[slot++].filled());
-    more += layout.savedBytes + layout.residualBytes - std::min(layout.residualBytes, m_slots[residualSlot].filled())
-          + layout.keptBytes;
+    more += layout.residualBytes - std::min(layout.residualBytes, m_slots[residualSlot].filled()) + layout.keptBytes;
     const double usable = 0.8 * availableMemory().value();
     if (static_cast<double>(more) <= usable)
         return {};
@@ -138,42 +117,9 @@ Result<void> OperatorMemory::checkRoom(const OperatorLayout& layout) const
         {text(static_cast<double>(more)), text(usable)}};
 }
 
-Result<void> OperatorMemory::save(const OperatorCall& call, const OperatorLayout& layout)
-{
-    const bool places = call.which == Operator::MaxPoolBackwardIndex;
-    std::optional<OperatorCall>& saved = places ? m_savedPlaces : m_savedMask;
-    if (isSaved(saved, call))
-        return {};
-    saved.reset();
-    FilledBuffer& slot = m_slots[places ? placesSlot : maskSlot];
-    if (const Result<void> filled = slot.fill(layout.savedBytes, *m_pool); !filled)
-        return filled;
-    if (!places)
-        std::fill_n(slot.as<std::uint8_t>(), layout.savedBytes, std::uint8_t{0});
-    for (std::size_t row = 0; row < layout.rows / 2; ++row)
-        for (std::size_t column = 0; column < layout.columns / 2; ++column) {
-            const std::size_t which = madeUpMaximum(row, column);
-            const std::size_t element = (2 * row + which / 2) * layout.stride + 2 * column + which % 2;
-            if (places)
-                slot.as<std::int32_t>()[row * layout.otherStride + column] = static_cast<std::int32_t>(element);
-            else
-                slot.as<std::uint8_t>()[element / 8] |= static_cast<std::uint8_t>(1U << element % 8);
-        }
-    saved = call;
-    return {};
-}
-
 Result<OperatorData> OperatorMemory::bind(const OperatorCall& call)
 {
     const OperatorLayout layout = layoutOf(call);
-    // A place is an index of 32 bits into the padded input.
-    if (call.which == Operator::MaxPoolBackwardIndex
-        && layout.rows * layout.stride > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
-        return Error{ErrorKind::InvalidInput,
-                     "cpu.operator-places",
-                     "A gradient by index over %1 rows of %2 has more places than 32 bits can name; choose a smaller "
-                     "size or longer rows.",
-                     {std::to_string(call.rows), std::to_string(call.columns)}};
     if (const Result<void> room = checkRoom(layout); !room)
         return room.error();
     std::size_t slot = 0;
@@ -186,9 +132,6 @@ Result<OperatorData> OperatorMemory::bind(const OperatorCall& call)
     if (layout.keptBytes > 0)
         if (const Result<void> drawn = drawKept(layout.keptBytes); !drawn)
             return drawn.error();
-    if (layout.savedBytes > 0)
-        if (const Result<void> saved = save(call, layout); !saved)
-            return saved.error();
     const float* second = m_slots[secondSlot].as<float>();
     return OperatorData{.rows = layout.rows,
                         .columns = layout.columns,
@@ -198,11 +141,9 @@ Result<OperatorData> OperatorMemory::bind(const OperatorCall& call)
                         .second = second,
                         .shift = second + layout.stride,
                         .out = m_slots[outSlot].as<float>(),
-                        .places = m_slots[placesSlot].as<std::int32_t>(),
                         .residual = m_slots[residualSlot].as<float>(),
                         .bias = call.which == Operator::AddDropoutNorm ? second + 2 * layout.stride : second,
-                        .kept = m_slots[keptSlot].as<std::uint8_t>(),
-                        .mask = m_slots[maskSlot].as<std::uint8_t>()};
+                        .kept = m_slots[keptSlot].as<std::uint8_t>()};
 }
 
 } // namespace ridgepoint

@@ -7,7 +7,6 @@
 #include "core/cpu/pool.h"
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace ridgepoint {
@@ -21,7 +20,6 @@ struct OperatorLayout {
     std::size_t firstBytes = 0;
     std::size_t secondBytes = 0;
     std::size_t outBytes = 0;
-    std::size_t savedBytes = 0; ///< places or bits of the maxima
     std::size_t residualBytes = 0;
     std::size_t keptBytes = 0;
 };
@@ -37,9 +35,8 @@ public:
     /// Claims address space only. Unavailable when the system has not even that.
     [[nodiscard]] static Result<std::shared_ptr<OperatorMemory>> create(std::shared_ptr<Pool> pool);
 
-    /// Where the tensors of a call lie: inputs filled with numbers spread over (-1, 1), what a forward pass would have
-    /// saved made up. Stays valid until the next call of a gradient with another shape, and for all others for good.
-    /// Unavailable when memory does not suffice.
+    /// Where the tensors of a call lie: inputs filled with numbers spread over (-1, 1). Unavailable when memory does
+    /// not suffice.
     [[nodiscard]] Result<OperatorData> bind(const OperatorCall& call);
     /// A thread's two scratch rows.
     [[nodiscard]] float* scratch(int thread) const { return m_scratch[static_cast<std::size_t>(thread)].as<float>(); }
@@ -49,14 +46,11 @@ private:
     /// Draws the bits of a dropout, an eighth of which are zero.
     [[nodiscard]] Result<void> drawKept(std::size_t bytes);
     [[nodiscard]] Result<void> checkRoom(const OperatorLayout& layout) const;
-    [[nodiscard]] Result<void> save(const OperatorCall& call, const OperatorLayout& layout);
 
     std::shared_ptr<Pool> m_pool;
-    std::vector<FilledBuffer> m_slots; ///< first, second, out, places, mask, residual, kept
+    std::vector<FilledBuffer> m_slots; ///< first, second, out, residual, kept
     std::size_t m_keptDrawn = 0;       ///< bytes of kept that hold bits
     std::vector<Buffer> m_scratch;
-    std::optional<OperatorCall> m_savedPlaces; ///< whose places are there
-    std::optional<OperatorCall> m_savedMask;
 };
 
 } // namespace ridgepoint

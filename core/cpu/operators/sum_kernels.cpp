@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Reductions to one number. Contiguous: two streams a thread. Strided: one float of each line, so that reading a
-// sixteenth of the elements moves all of the lines.
+// The reduction to one number: two streams a thread.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/cpu/operators/sum_kernels.cpp"
@@ -88,44 +87,9 @@ void sumAll(const OperatorData& data, OperatorPart& part)
     }
 }
 
-void sumStrided(const OperatorData& data, OperatorPart& part)
-{
-    lastKernelSet = instructionSetOf(HWY_TARGET);
-    const float* HWY_RESTRICT low = data.first + part.begin * lineElements;
-    const std::size_t stream = (part.end - part.begin) / 2;
-    const float* HWY_RESTRICT high = low + stream * lineElements;
-    part.sum = 0.0;
-    for (std::size_t done = 0; done < stream; done += linesABlock) {
-        float sums[4] = {};
-        const std::size_t lines = std::min(linesABlock, stream - done);
-        std::size_t line = 0;
-        for (; line + 2 <= lines; line += 2, low += 2 * lineElements, high += 2 * lineElements) {
-            hwy::Prefetch(low + linesAhead * lineElements);
-            hwy::Prefetch(low + (linesAhead + 1) * lineElements);
-            hwy::Prefetch(high + linesAhead * lineElements);
-            hwy::Prefetch(high + (linesAhead + 1) * lineElements);
-            sums[0] += low[0];
-            sums[1] += high[0];
-            sums[2] += low[lineElements];
-            sums[3] += high[lineElements];
-        }
-        for (; line < lines; ++line, low += lineElements, high += lineElements) {
-            sums[0] += low[0];
-            sums[1] += high[0];
-        }
-        part.sum += static_cast<double>(sums[0] + sums[1]) + static_cast<double>(sums[2] + sums[3]);
-    }
-    if ((part.end - part.begin) % 2 != 0)
-        part.sum += static_cast<double>(*high);
-}
-
 } // namespace
 
-void addSums(OperatorKernels& table)
-{
-    table.put(Operator::Sum, sumAll, sumAll);
-    table.put(Operator::StridedSum, sumStrided, sumStrided);
-}
+void addSums(OperatorKernels& table) { table.put(Operator::Sum, sumAll, sumAll); }
 
 } // namespace HWY_NAMESPACE
 } // namespace ridgepoint

@@ -78,10 +78,6 @@ OperatorCall callOf(Operator which, int threads)
     case Operator::ScaledSoftmax:
     case Operator::AddDropoutNorm: return {.which = which, .rows = 65536, .columns = 1024, .threads = threads};
     case Operator::Transpose: return {.which = which, .rows = 8224, .columns = 8224, .threads = threads};
-    case Operator::MaxPoolBackwardIndex:
-    case Operator::MaxPoolBackwardMask:
-        return {
-            .which = which, .rows = 16384, .columns = 8192, .threads = threads}; // past every cache, as the others are
     default: return {.which = which, .rows = 8192, .columns = 8192, .threads = threads};
     }
 }

@@ -157,12 +157,12 @@ private slots:
     }
     void numbersToCheckWithPoisonThePadding()
     {
-        const OperatorPlan plan = planOf(Operator::MaxPoolBackwardIndex, 6, 6);
+        const OperatorPlan plan = planOf(Operator::Softmax, 6, 6);
         const OperatorNumbers numbers = operatorNumbers(plan, 3);
-        QCOMPARE(numbers.input.maxima.size(), std::size_t{9});
+        QCOMPARE(numbers.input.first.size(), std::size_t{36});
         QVERIFY(numbers.contents[0].empty());
         float padding = 0.0F;
-        std::copy_n(numbers.contents[1].data() + 3 * sizeof padding, sizeof padding,
+        std::copy_n(numbers.contents[1].data() + 6 * sizeof padding, sizeof padding,
                     reinterpret_cast<std::byte*>(&padding));
         QVERIFY(std::isnan(padding));
         QVERIFY(!resultAt(plan, 6) && resultAt(plan, 8) == std::size_t{6});

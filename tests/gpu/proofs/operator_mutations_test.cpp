@@ -36,10 +36,6 @@ const MutationTable& mutations()
          {"operator_sum_f32", "rp_operator_sum_f32",
           "ld\\.param\\.u32\\s+(%r\\d+), (\\[rp_operator_sum_f32_param_2\\]);",
           "ld.param.u32 $1, $2; sub.s32 $1, $1, 4;", proof(Sum, 67, 131), "the cost model counts"}},
-        {"a strided sum strides one float too far",
-         {"operator_sum_f32", "rp_operator_strided_sum_f32",
-          "ld\\.param\\.u32\\s+(%r\\d+), (\\[rp_operator_strided_sum_f32_param_3\\]);",
-          "ld.param.u32 $1, $2; add.s32 $1, $1, 1;", proof(StridedSum, 1, 400), "which has"}},
         {"the warps of a sum do not wait for each other",
          {"operator_sum_f32", "rp_operator_sum_f32", "bar\\.sync\\s+0;", "", proof(Sum, 67, 131),
           "with no barrier between"}},
@@ -95,12 +91,6 @@ const MutationTable& mutations()
               return proveKept(kernels, {.which = Dropout, .rows = 17, .columns = 64}, shapeFor(mutatedArchitecture));
           },
           "instead of"}},
-        {"a bit of the mask stands for its neighbour",
-         {"operator_pool_f32", "rp_operator_max_pool_mask_f32", "and\\.b32\\s+(%r\\d+), (%r\\d+), 2;",
-          "and.b32 $1, $2, 1;", proof(MaxPoolBackwardMask, 17, 64), "epsilon away"}},
-        {"a gradient goes to the place after its own",
-         {"operator_pool_f32", "rp_operator_max_pool_index_f32", "st\\.global\\.f32\\s+\\[(%rd\\d+)\\]",
-          "st.global.f32 [$1+4]", proof(MaxPoolBackwardIndex, 17, 64), "epsilon away"}},
         {"a pooling looks at the upper row twice",
          {"operator_pool_f32", "rp_operator_max_pool_f32",
           "(ld\\.global\\.nc\\.v4\\.f32 \\{[^}]*\\}, (\\[%rd\\d+\\]);[\\s\\S]*?ld\\.global\\.nc\\.v4\\.f32 "

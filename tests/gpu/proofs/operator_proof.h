@@ -16,8 +16,7 @@ namespace ridgepoint::proofs {
 struct OperatorEvidence {
     std::vector<std::string> faults; ///< empty: proven
     std::string kernel;
-    double read =
-        0.0; ///< bytes of inputs, each once, padding excluded; of a strided sum the lines of 64 B that it touches
+    double read = 0.0;         ///< bytes of inputs, each once, padding excluded
     double written = 0.0;      ///< bytes of the result, each once, padding excluded; 0 for sums
     std::uint64_t again = 0;   ///< useful bytes that are moved once more, and partial sums: what the caches are for
     std::uint64_t padding = 0; ///< bytes of padding moved
@@ -30,11 +29,6 @@ struct OperatorEvidence {
 /// size of each access. `approximation`: share, -1 to 1, of the documented error that approximate instructions make.
 [[nodiscard]] OperatorEvidence proveOperator(const KernelSet& kernels, const OperatorCall& call, const GpuShape& shape,
                                              double approximation = 0.0);
-
-/// Executes what fills a gradient's tensors and then the gradient: faults where places or bits do not name the maxima
-/// that are made up, or lie anywhere but in their windows.
-[[nodiscard]] std::vector<std::string> proveSaved(const KernelSet& kernels, const OperatorCall& call,
-                                                  const GpuShape& shape);
 
 /// Executes what draws a dropout's bits: faults where a word is not the one that every device draws.
 [[nodiscard]] std::vector<std::string> proveKept(const KernelSet& kernels, const OperatorCall& call,

@@ -108,19 +108,6 @@ private slots:
             }
     }
 
-    void whatAPoolingHasSavedIsMadeUpInItsWindows()
-    {
-        for (const int architecture : wholeArchitectures())
-            for (const Operator which : {Operator::MaxPoolBackwardIndex, Operator::MaxPoolBackwardMask})
-                for (const auto& [rows, columns] :
-                     {std::pair{2, 2}, std::pair{3, 7}, std::pair{17, 64}, std::pair{9, 1030}, std::pair{70, 131}}) {
-                    const auto faults = proveSaved(*kernelsOf(architecture),
-                                                   {.which = which, .rows = rows, .columns = columns},
-                                                   shapeFor(architecture));
-                    QVERIFY2(faults.empty(), joined(faults).c_str());
-                }
-    }
-
     void aDropoutsBitsAreDrawnAsOnEveryDevice()
     {
         for (const int architecture : wholeArchitectures())

@@ -144,7 +144,7 @@ void computeKernel(const std::string& kernel, const Dim3& grid, const std::vecto
 
 /// The same for the operators' kernels, and for those that make up what a pooling has saved.
 void computeOperator(Operator which, const Dim3& grid, const std::vector<std::uint64_t>& values);
-void computeSaved(const std::string& kernel, const std::vector<std::uint64_t>& values);
+void computeSaved(const std::vector<std::uint64_t>& values);
 
 /// The same for the passes of a chain with its gradient, and its polynomial.
 void computeGradient(const std::string& kernel, const std::vector<std::uint64_t>& values);

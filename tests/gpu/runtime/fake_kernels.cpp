@@ -212,7 +212,7 @@ void computeKernel(const std::string& kernel, const Dim3& grid, const std::vecto
         return addInPlace(arguments, std::uint64_t{grid.x} * bytesOfVariantsBlock(kernel) / sizeof(float),
                           {arguments.number(1, Precision::Fp32)});
     case KernelFamily::Operator: return computeOperator(*info->which, grid, values);
-    case KernelFamily::Saved: return computeSaved(kernel, values);
+    case KernelFamily::Saved: return computeSaved(values);
     case KernelFamily::Product: return computeProduct(values);
     case KernelFamily::Gradient:
     case KernelFamily::Polynomial: return computeGradient(kernel, values);

@@ -4,7 +4,6 @@
 // are any.
 #include "core/model/dropout_bits.h"
 #include "core/model/operator_reference.h"
-#include "gpu/plan/operator_numbers.h"
 #include "gpu/plan/tiling.h"
 #include "tests/gpu/runtime/fake_cuda.h"
 
@@ -58,8 +57,7 @@ void elementwise(Operator which, const Arguments& a)
                         .shift = {},
                         .bias = {},
                         .residual = {},
-                        .kept = {},
-                        .maxima = {}};
+                        .kept = {}};
     if (which == Operator::Add)
         input.second = rowsOf(a.floats(2), 1, elements, elements);
     if (which == Operator::Dropout)
@@ -68,11 +66,11 @@ void elementwise(Operator which, const Arguments& a)
 }
 
 /// A number a block, each of every `blocks`-th number.
-void sums(const Arguments& a, std::size_t step, std::size_t blocks)
+void sums(const Arguments& a, std::size_t blocks)
 {
     std::vector<double> totals(blocks);
     for (std::size_t i = 0; i < a.number(2); ++i)
-        totals[i % blocks] += static_cast<double>(a.floats(1)[i * step]);
+        totals[i % blocks] += static_cast<double>(a.floats(1)[i]);
     putRows(totals, a.floats(0), blocks, blocks);
 }
 
@@ -92,8 +90,7 @@ void byRow(Operator which, const Arguments& a)
                         .shift = {},
                         .bias = {},
                         .residual = {},
-                        .kept = {},
-                        .maxima = {}};
+                        .kept = {}};
     if (hasBias)
         input.bias = rowsOf(a.floats(2), 1, columns, columns);
     if (isDropped) {
@@ -117,31 +114,8 @@ void maxPool(const Arguments& a)
                               .shift = {},
                               .bias = {},
                               .residual = {},
-                              .kept = {},
-                              .maxima = {}};
+                              .kept = {}};
     putRows(reference(input), a.floats(0), a.number(3) / 2, a.number(5));
-}
-
-void gradient(Operator which, const Arguments& a)
-{
-    const std::size_t rows = a.number(3);
-    const std::size_t columns = a.number(4);
-    const std::size_t stride = a.number(5);
-    for (std::size_t row = 0; row < rows; ++row)
-        std::fill_n(a.floats(0) + row * stride, columns, 0.0F);
-    for (std::size_t row = 0; row < rows / 2; ++row)
-        for (std::size_t column = 0; column < columns / 2; ++column) {
-            const float value = a.floats(1)[row * a.number(6) + column];
-            if (which == Operator::MaxPoolBackwardIndex) {
-                a.floats(0)[reinterpret_cast<const std::uint32_t*>(a.values[2])[row * a.number(6) + column]] = value;
-                continue;
-            }
-            const std::uint32_t bits = reinterpret_cast<const std::uint8_t*>(
-                a.values[2])[row * a.number(7) + column / 2];
-            for (std::size_t which4 = 0; which4 < 4; ++which4)
-                if ((bits >> (which4 / 2 * 4 + column % 2 * 2 + which4 % 2) & 1U) != 0)
-                    a.floats(0)[(2 * row + which4 / 2) * stride + 2 * column + which4 % 2] = value;
-        }
 }
 
 void transpose(const Arguments& a)
@@ -154,8 +128,7 @@ void transpose(const Arguments& a)
                               .shift = {},
                               .bias = {},
                               .residual = {},
-                              .kept = {},
-                              .maxima = {}};
+                              .kept = {}};
     putRows(reference(input), a.floats(0), a.number(2), a.number(5));
 }
 
@@ -173,8 +146,7 @@ void computeOperator(Operator which, const Dim3& grid, const std::vector<std::ui
     case Operator::Cos:
     case Operator::Scale:
     case Operator::Dropout: return elementwise(which, a);
-    case Operator::Sum: return sums(a, 1, grid.x);
-    case Operator::StridedSum: return sums(a, a.number(3), grid.x);
+    case Operator::Sum: return sums(a, grid.x);
     case Operator::LayerNorm:
     case Operator::Softmax:
     case Operator::AddRow:
@@ -182,39 +154,15 @@ void computeOperator(Operator which, const Dim3& grid, const std::vector<std::ui
     case Operator::AddRowGelu:
     case Operator::AddDropoutNorm: return byRow(which, a);
     case Operator::MaxPool: return maxPool(a);
-    case Operator::MaxPoolBackwardIndex:
-    case Operator::MaxPoolBackwardMask: return gradient(which, a);
     case Operator::Transpose: return transpose(a);
     }
 }
 
-void computeSaved(const std::string& kernel, const std::vector<std::uint64_t>& values)
+void computeSaved(const std::vector<std::uint64_t>& values)
 {
     const Arguments a{values};
-    if (kernel == "rp_fill_kept") {
-        for (std::size_t word = 0; word < a.number(1); ++word)
-            reinterpret_cast<std::uint64_t*>(values[0])[word] = keptBits(word);
-        return;
-    }
-    const bool isMask = kernel == "rp_fill_mask";
-    const std::size_t stride = a.number(isMask ? 3 : 4);
-    const std::size_t windows = isMask ? 2 * stride : stride; // that a row has room for
-    const std::size_t rows = a.number(1) * 4 / stride;        // bytes or places
-    if (isMask)
-        std::fill_n(reinterpret_cast<std::uint8_t*>(values[0]), rows * stride, std::uint8_t{0});
-    for (std::size_t row = 0; row < rows; ++row)
-        for (std::size_t column = 0; column < windows; ++column) {
-            const std::uint32_t which = madeUpMaximum(static_cast<std::uint32_t>(row),
-                                                      static_cast<std::uint32_t>(column));
-            const bool isWindow = column < a.number(2);
-            if (!isMask)
-                reinterpret_cast<std::uint32_t*>(values[0])[row * stride + column] =
-                    isWindow ? static_cast<std::uint32_t>((2 * row + which / 2) * a.number(3) + 2 * column + which % 2)
-                             : 0U;
-            else if (isWindow)
-                reinterpret_cast<std::uint8_t*>(values[0])[row * stride + column / 2] |= static_cast<std::uint8_t>(
-                    1U << (which / 2 * 4 + column % 2 * 2 + which % 2));
-        }
+    for (std::size_t word = 0; word < a.number(1); ++word)
+        reinterpret_cast<std::uint64_t*>(values[0])[word] = keptBits(word);
 }
 
 void computeProduct(const std::vector<std::uint64_t>& values)

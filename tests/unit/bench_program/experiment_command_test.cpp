@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/experiment_text.h"
-#include "core/experiment/ladder_steps.h"
+#include "core/experiment/ladder/overhead_ladder.h"
 #include "core/experiment/registry.h"
 #include "core/session/session.h"
 #include "tests/support/test_main.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/draw/experiment_chart.h"
 #include "app/charts/draw/saved_edges.h"
-#include "core/experiment/recompute.h"
+#include "core/experiment/recompute/recompute.h"
 #include "core/experiment/registry.h"
 #include "tests/support/test_main.h"
 

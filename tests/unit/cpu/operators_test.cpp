@@ -118,16 +118,15 @@ private slots:
         QVERIFY(!with(copyWithAFault).passed);
         QVERIFY(!with(copyBeyond).passed);
         // Every kernel in the place of another one's.
-        for (const Operator which : allOperators)
-            if (which != Operator::MaxPoolBackwardMask && which != Operator::MaxPoolBackwardIndex) {
-                const Operator other = which == Operator::Cos ? Operator::Exp : Operator::Cos;
-                if (isFlat(which) && which != Operator::Sum && which != Operator::StridedSum)
-                    QVERIFY2(!checkOperator({.set = inUse(),
-                                             .call = {.which = which, .rows = 4, .columns = 40},
-                                             .kernel = operatorKernelsFor(inUse()).of(other, Stores::Usual)})
-                                  .passed,
-                             std::string(nameOf(which)).c_str());
-            }
+        for (const Operator which : allOperators) {
+            const Operator other = which == Operator::Cos ? Operator::Exp : Operator::Cos;
+            if (isFlat(which) && which != Operator::Sum)
+                QVERIFY2(!checkOperator({.set = inUse(),
+                                         .call = {.which = which, .rows = 4, .columns = 40},
+                                         .kernel = operatorKernelsFor(inUse()).of(other, Stores::Usual)})
+                              .passed,
+                         std::string(nameOf(which)).c_str());
+        }
     }
 
     void theReferenceKeepsWhatMustHold()
@@ -202,7 +201,6 @@ private slots:
         QCOMPARE(unitsOf(Operator::Copy, 1, 17), std::size_t{2});
         QCOMPARE(unitsOf(Operator::Softmax, 17, 5), std::size_t{17});
         QCOMPARE(unitsOf(Operator::MaxPool, 7, 8), std::size_t{3});
-        QCOMPARE(unitsOf(Operator::MaxPoolBackwardMask, 7, 8), std::size_t{4});
         QCOMPARE(unitsOf(Operator::Transpose, 7, 65), std::size_t{2});
     }
 
@@ -240,10 +238,6 @@ private slots:
         QCOMPARE(backend->prepare(noRows).error().kind, ErrorKind::InvalidInput);
         const OperatorRequest manyThreads{{.which = Operator::Copy, .rows = 4, .columns = 4, .threads = 100000}};
         QCOMPARE(backend->prepare(manyThreads).error().kind, ErrorKind::InvalidInput);
-        // 256 Mi elements, but rows are padded to 32: places beyond 32 bits.
-        const OperatorRequest manyPlaces{
-            {.which = Operator::MaxPoolBackwardIndex, .rows = 1 << 27, .columns = 2, .threads = 1}};
-        QCOMPARE(backend->prepare(manyPlaces).error().id, std::string("cpu.operator-places"));
     }
 
     void largeTensorsAreWrittenPastTheCaches()

@@ -109,29 +109,6 @@ private slots:
                          std::to_string(i).c_str());
         }
     }
-    void theRealLibrarysGradientPutsEveryNumberInItsWindow()
-    {
-        const auto library = realLibrary();
-        if (!library.ok())
-            QSKIP("libdnnl.so is not installed");
-        const OperatorCall call{.which = Operator::MaxPoolBackwardIndex, .rows = 64, .columns = 96, .threads = 2};
-        const auto device = makeDevice();
-        const auto memory = operatorMemory(**device->team(2));
-        const auto data = (*memory)->bind(call);
-        QVERIFY(data.ok());
-        const auto before = numbersOf(data->first, 32, 48, data->otherStride);
-        const auto work = prepareLibraryOperator(device, *library, call);
-        QVERIFY2(work.ok(), work.ok() ? "" : work.error().message().c_str());
-        QVERIFY(work->work->run(1).ok());
-        // An input, which other operators' kernels read too, stays as it was.
-        QVERIFY(numbersOf(data->first, 32, 48, data->otherStride) == before);
-        for (std::size_t row = 0; row < 32; ++row)
-            for (std::size_t column = 0; column < 48; ++column) {
-                const float* window = data->out + 2 * row * data->stride + 2 * column;
-                QCOMPARE(window[0] + window[1] + window[data->stride] + window[data->stride + 1],
-                         data->first[row * data->otherStride + column]);
-            }
-    }
     void theRealLibraryMultipliesInBothPrecisions()
     {
         const auto library = realLibrary();

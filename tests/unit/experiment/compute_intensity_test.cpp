@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/experiment/compute_intensity.h"
+#include "core/experiment/compute-intensity/compute_intensity.h"
 
 #include "tests/support/cube_experiment.h"
 #include "tests/support/test_main.h"

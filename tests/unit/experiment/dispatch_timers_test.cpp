@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/experiment/dispatch_timers.h"
-#include "core/experiment/ladder_steps.h"
+#include "core/experiment/ladder/dispatch_timers.h"
+#include "core/experiment/ladder/overhead_ladder.h"
 #include "core/experiment/registry.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is shown while the roofs are still measured.
 #include "core/experiment/registry.h"
-#include "core/experiment/experiment_runner.h"
+#include "core/experiment/frame/experiment_runner.h"
 #include "tests/support/product_backend.h"
 #include "tests/support/synthetic_device.h"
 #include "tests/support/test_main.h"

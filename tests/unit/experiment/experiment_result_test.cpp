@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/experiment/experiment_result.h"
+#include "core/experiment/frame/experiment_result.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/experiment/experiment_runner.h"
-#include "core/experiment/timed_step.h"
+#include "core/experiment/frame/experiment_runner.h"
+#include "core/experiment/frame/timed_step.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 

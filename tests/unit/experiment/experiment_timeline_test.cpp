@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/experiment/launch_modes.h"
-#include "core/experiment/experiment_result.h"
+#include "core/experiment/launch-modes/launch_modes.h"
+#include "core/experiment/frame/experiment_result.h"
 #include "tests/support/test_main.h"
 
 #include <QString>

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/experiment/child_program.h"
-#include "core/experiment/ladder_steps.h"
+#include "core/experiment/ladder/child_program.h"
+#include "core/experiment/ladder/overhead_ladder.h"
 #include "core/experiment/registry.h"
-#include "core/experiment/experiment_runner.h"
+#include "core/experiment/frame/experiment_runner.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/product_backend.h"
 #include "tests/support/test_main.h"

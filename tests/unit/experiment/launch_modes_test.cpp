@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/experiment/launch_modes.h"
+#include "core/experiment/launch-modes/launch_modes.h"
 
 #include "core/experiment/registry.h"
-#include "core/experiment/experiment_runner.h"
+#include "core/experiment/frame/experiment_runner.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/experiment/matmul.h"
+#include "core/experiment/matmul-waves/matmul_waves.h"
 #include "core/experiment/registry.h"
-#include "core/experiment/experiment_runner.h"
+#include "core/experiment/frame/experiment_runner.h"
 #include "tests/support/product_backend.h"
 #include "tests/support/test_main.h"
 
@@ -71,11 +71,19 @@ private slots:
 
     void sizesAreSortedByTheLargestPowerOfTwoThatDividesThem()
     {
-        QCOMPARE(matmul::evennessOf(481), std::string("odd"));
-        QCOMPARE(matmul::evennessOf(482), std::string("a multiple of 2, no more"));
-        QCOMPARE(matmul::evennessOf(496), std::string("a multiple of 16, no more"));
-        QCOMPARE(matmul::evennessOf(512), std::string("a multiple of 64"));
-        QCOMPARE(matmul::evennessOf(64), std::string("a multiple of 64"));
+        FakeClock clock;
+        ProductBackend backend(clock);
+        const ExperimentResult result = ran("matmul-shapes", {{"first", "480"}, {"count", "33"}}, backend, clock);
+        const auto seriesAt = [&](double n) {
+            const auto found = std::find_if(
+                result.points.begin(), result.points.end(),
+                [n](const ExperimentPoint& one) { return one.x == n && one.provenance == Provenance::Measured; });
+            return found == result.points.end() ? std::string() : found->series;
+        };
+        QCOMPARE(seriesAt(481), std::string("odd"));
+        QCOMPARE(seriesAt(482), std::string("a multiple of 2, no more"));
+        QCOMPARE(seriesAt(496), std::string("a multiple of 16, no more"));
+        QCOMPARE(seriesAt(512), std::string("a multiple of 64"));
     }
     void everySizeIsMeasuredOnBothUnitsInThePlainLayout()
     {
@@ -131,12 +139,12 @@ private slots:
             result.points.push_back(point("odd", 481 + rate / 1e9, rate));
         result.points.push_back(point("a multiple of 64", 512, 220e9));
         result.points.push_back(point("a multiple of 2, no more", 482, 90e9, Provenance::Measured, 1));
-        const QString text = sentences(matmul::shapeFindings(result));
+        const QString text = sentences(findExperiment("matmul-shapes")->analyse(result));
         QVERIFY2(text.contains("Vector unit: sizes that are a multiple of 64 run at 220 GFLOP/s, odd ones at 110 "
                                "GFLOP/s: 2.00× as fast"),
                  qPrintable(text));
         QVERIFY(!text.contains("Matrix unit")); // no odd size there
-        QVERIFY(matmul::shapeFindings({}).empty());
+        QVERIFY(findExperiment("matmul-shapes")->analyse({}).empty());
     }
 
     void theWavesRateIsTheRoofTimesBothQuantisations()
@@ -214,13 +222,13 @@ private slots:
             result.points.push_back(point(ownSeries, n, said * 1e9, Provenance::Predicted));
             result.points.push_back(point(ownSeries, n, got * 1e9));
         }
-        const QString text = sentences(matmul::waveFindings(result));
+        const QString text = sentences(findExperiment("matmul-waves")->analyse(result));
         QVERIFY2(text.contains("own tiles of 96 x 96: measured rates are 90.0 % of what tiles and waves predict "
                                "(middle of 4 sizes; from 80.0 % to 90.0 %)."),
                  qPrintable(text));
         QVERIFY2(text.contains("One row more, from n = 96 to 97, takes the rate down to 53.3 % (predicted: 60.0 %)."),
                  qPrintable(text));
-        QVERIFY(matmul::waveFindings({}).empty());
+        QVERIFY(findExperiment("matmul-waves")->analyse({}).empty());
     }
 };
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/experiment/matmul.h"
+#include "core/experiment/frame/product_steps.h"
 #include "core/experiment/registry.h"
-#include "core/experiment/experiment_runner.h"
+#include "core/experiment/frame/experiment_runner.h"
 #include "tests/support/product_backend.h"
 #include "tests/support/test_main.h"
 
@@ -44,7 +44,7 @@ const ExperimentPoint* at(const ExperimentResult& result, const std::string& ser
 QString sentences(const ExperimentResult& result)
 {
     QString text;
-    for (const Finding& finding : matmul::findings(result))
+    for (const Finding& finding : findExperiment("matmul")->analyse(result))
         text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
     return text;
 }
@@ -63,8 +63,17 @@ private slots:
 
     void sizesAreDoubledWithOneBetween()
     {
-        QVERIFY(matmul::sizesUpTo(300) == (std::vector<std::int64_t>{64, 96, 128, 192, 256}));
-        QVERIFY(matmul::sizesUpTo(64) == (std::vector<std::int64_t>{64}));
+        const ExperimentDefinition* experiment = findExperiment("matmul");
+        const auto sizesUpTo = [&](const char* largest) {
+            const auto parameters = readParameters(experiment->info(), {{"largest", largest}});
+            std::vector<double> sizes;
+            for (const ExperimentPoint& point : experiment->predict(*parameters, productRoofs(), DeviceInfo{}))
+                if (point.series == matmul::seriesOf(MatrixPrecision::Fp32))
+                    sizes.push_back(point.x);
+            return sizes;
+        };
+        QVERIFY(sizesUpTo("300") == (std::vector<double>{64, 96, 128, 192, 256}));
+        QVERIFY(sizesUpTo("64") == (std::vector<double>{64}));
     }
     void bothUnitsAreMeasuredAtEverySizeBesideTheirPredictions()
     {
@@ -193,7 +202,7 @@ private slots:
     }
     void findingsBearAResultWithoutRoofsOrPoints()
     {
-        QVERIFY(matmul::findings({}).empty());
+        QVERIFY(findExperiment("matmul")->analyse({}).empty());
         ExperimentResult result;
         result.points = {measured(MatrixPrecision::Bf16, 128, 150e9)};
         QVERIFY(sentences(result).contains("its roof is not known"));

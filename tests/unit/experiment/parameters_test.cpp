@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/experiment/parameters.h"
+#include "core/experiment/frame/experiment_info.h"
 #include "core/experiment/registry.h"
 #include "tests/support/test_main.h"
 

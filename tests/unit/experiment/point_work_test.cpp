@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/experiment/point_work.h"
+#include "core/experiment/frame/point_work.h"
 #include "tests/support/test_main.h"
 
 #include <QString>

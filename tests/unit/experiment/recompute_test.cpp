@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/experiment/recompute.h"
+#include "core/experiment/recompute/recompute.h"
 #include "core/experiment/registry.h"
-#include "core/experiment/experiment_runner.h"
+#include "core/experiment/frame/experiment_runner.h"
 #include "tests/support/clocked_work.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stages of a device, on one whose times are known.
 #include "core/experiment/registry.h"
-#include "core/experiment/experiment_runner.h"
-#include "core/experiment/transfers.h"
+#include "core/experiment/frame/experiment_runner.h"
+#include "core/experiment/transfers/transfers.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 // What theory says of transfers and of stages that overlap, from made-up costs of known answer.
-#include "core/experiment/host_transfer.h"
-#include "core/experiment/transfers.h"
+#include "core/experiment/transfers/host_files.h"
+#include "core/experiment/transfers/transfers.h"
 #include "tests/support/test_main.h"
 
 #include <QString>

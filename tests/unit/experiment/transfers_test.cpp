@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/experiment/transfers.h"
+#include "core/experiment/transfers/transfers.h"
 
 #include "core/experiment/registry.h"
-#include "core/experiment/experiment_runner.h"
-#include "core/experiment/temporary_file.h"
+#include "core/experiment/frame/experiment_runner.h"
+#include "core/experiment/transfers/host_files.h"
 #include "tests/support/clocked_work.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"

@@ -69,8 +69,7 @@ private slots:
                             .shift = {0.0, 0.0, 0.0},
                             .bias = {0.1, 0.2, 0.3},
                             .residual = {},
-                            .kept = {true, true, true},
-                            .maxima = {}};
+                            .kept = {true, true, true}};
         std::vector<double> inFloats;
         for (std::size_t i = 0; i < 3; ++i) {
             for (auto* values : {&input.first, &input.bias})
@@ -114,12 +113,9 @@ private slots:
         row(Operator::Exp, 6400, 25600, 25600, 76800, 51200);
         row(Operator::Cos, 6400, 25600, 25600, 76800, 51200);
         row(Operator::Sum, 6400, 25600, 0, 25600, 25600);
-        row(Operator::StridedSum, 400, 1600, 0, 25600, 25600);
         row(Operator::LayerNorm, 44800, 26400, 25600, 77600, 52000);
         row(Operator::Softmax, 32000, 25600, 25600, 76800, 51200);
         row(Operator::MaxPool, 4800, 25600, 6400, 38400, 32000);
-        row(Operator::MaxPoolBackwardIndex, 1600, 12800, 25600, 64000, 38400);
-        row(Operator::MaxPoolBackwardMask, 1600, 7200, 25600, 58400, 32800);
         row(Operator::Transpose, 6400, 25600, 25600, 76800, 51200);
         row(Operator::AddRow, 6400, 26000, 25600, 77200, 51600);
         row(Operator::Scale, 6400, 25600, 25600, 76800, 51200);
@@ -160,15 +156,11 @@ private slots:
         QCOMPARE(odd.operations.value(), 3.0 * 2 * 3);
         QCOMPARE(odd.least.written.value(), 4.0 * 2 * 3);
         QCOMPARE(odd.least.read.value(), 16.0 * 2 * 3);
-        const OperatorCost gradient = costOf({.which = Operator::MaxPoolBackwardMask, .rows = 5, .columns = 7},
-                                             Stores::NonTemporal);
-        QCOMPARE(gradient.least.read.value(), 4.5 * 2 * 3);
-        QCOMPARE(gradient.least.written.value(), 4.0 * 5 * 7);
     }
 
-    void aCacheThatCollectsWritesReadsNoLineThatIsScatteredInto()
+    void aCacheThatCollectsWritesReadsNoLineThatIsWritten()
     {
-        const OperatorCall call{.which = Operator::MaxPoolBackwardIndex, .rows = 64, .columns = 100};
+        const OperatorCall call{.which = Operator::Transpose, .rows = 64, .columns = 100};
         QCOMPARE(costOf(call, Stores::Collected).moved.total().value(),
                  costOf(call, Stores::Collected).least.total().value());
         QCOMPARE(costOf(call, Stores::Usual).moved.read.value(), costOf(call, Stores::Usual).least.total().value());
@@ -185,7 +177,7 @@ private slots:
         row("no rows", Operator::Copy, 0, 8);
         row("fewer than no columns", Operator::Copy, 8, -1);
         row("a pooling of one row", Operator::MaxPool, 1, 8);
-        row("a gradient of one column", Operator::MaxPoolBackwardMask, 8, 1);
+        row("a pooling of one column", Operator::MaxPool, 8, 1);
         row("more elements than places can name", Operator::Copy, qint64{1} << 20, (qint64{1} << 10) + 1);
         row("a product that overflows", Operator::Copy, qint64{1} << 62, qint64{1} << 62);
         row("a row beyond the cache", Operator::Softmax, 1, (qint64{1} << 16) + 1);

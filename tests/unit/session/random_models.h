@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/experiment/experiment_result.h"
+#include "core/experiment/frame/experiment_result.h"
 #include "core/model/device.h"
 #include "core/model/roof.h"
 #include "core/stats/sample.h"

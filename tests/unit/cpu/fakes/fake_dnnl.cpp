@@ -98,7 +98,6 @@ int dnnl_binary_desc_init() { return 0; }
 int dnnl_softmax_forward_desc_init() { return 0; }
 int dnnl_layer_normalization_forward_desc_init() { return 0; }
 int dnnl_pooling_forward_desc_init() { return 0; }
-int dnnl_pooling_backward_desc_init() { return 0; }
 int dnnl_matmul_desc_init() { return 0; }
     #else
 int dnnl_memory_desc_create_with_strides(void** object, int, const std::int64_t*, int, const std::int64_t*)
@@ -115,7 +114,6 @@ int dnnl_binary_primitive_desc_create(void** object) { return make(object, "desc
 int dnnl_softmax_forward_primitive_desc_create(void** object) { return make(object, "description"); }
 int dnnl_layer_normalization_forward_primitive_desc_create(void** object) { return make(object, "description"); }
 int dnnl_pooling_forward_primitive_desc_create(void** object) { return make(object, "description"); }
-int dnnl_pooling_backward_primitive_desc_create(void** object) { return make(object, "description"); }
 int dnnl_matmul_primitive_desc_create(void** object) { return make(object, "description"); }
     #endif
 #endif

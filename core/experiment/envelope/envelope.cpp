@@ -1,0 +1,446 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/envelope/envelope.h"
+
+#include "core/experiment/frame/timed_step.h"
+#include "core/experiment/registry.h"
+#include "core/model/cost.h"
+#include "core/model/prediction.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+constexpr const char* brrr =
+    "H. He, Making Deep Learning Go Brrrr From First Principles (2022), https://horace.io/brrr_intro.html";
+
+/// Twice the usual: where the line bends, its intervals are what tells where.
+constexpr int envelopeRounds = 2 * usualRounds;
+
+/// The works of one run. Operations are counted as the article counts them: a multiply-add is two.
+struct EnvelopeWorks {
+    Workload pass;      ///< one application per element; others differ in their number alone
+    Workload registers; ///< so many applications that moving the elements does not count
+    std::int64_t most = 1;
+
+    [[nodiscard]] Workload passOf(std::int64_t applications) const
+    {
+        Workload workload = pass;
+        workload.operationsPerElement = applications;
+        return workload;
+    }
+    [[nodiscard]] double operationsOf(std::int64_t applications) const
+    {
+        return static_cast<double>(applications) * flopsPerApplication(pass.operation);
+    }
+    /// An element is read and written.
+    [[nodiscard]] double numbersMoved() const { return 2.0 * static_cast<double>(pass.elements); }
+};
+
+EnvelopeWorks envelopeWorks(const ExperimentParameters& parameters, DeviceKind kind, int threads)
+{
+    EnvelopeWorks works;
+    works.pass = {.operation = operationNamed(parameters.choice("operation")).value_or(Operation::Fma),
+                  .precision = precisionNamed(parameters.choice("precision")).value_or(Precision::Fp32),
+                  .elements = parameters.number("size"),
+                  .threads = threads};
+    works.registers = works.pass;
+    // Enough for every thread, and long enough that a launch does not count: a GPU has hundreds of thousands of
+    // threads.
+    works.registers.elements = kind == DeviceKind::Cuda ? std::int64_t{1} << 24
+                                                        : (std::int64_t{1} << 15) * std::max(1, threads);
+    works.registers.operationsPerElement = 1024;
+    works.most = parameters.number("most");
+    return works;
+}
+
+ExperimentPoint aSecond(const char* label, double count, Provenance provenance)
+{
+    return {.series = envelope::here,
+            .label = label,
+            .y = count,
+            .low = count,
+            .high = count,
+            .provenance = provenance,
+            .plot = envelope::secondPlot};
+}
+
+std::vector<ExperimentPoint> publishedSecond()
+{
+    std::vector<ExperimentPoint> points;
+    for (const auto& [label, count, note] :
+         {std::tuple{envelope::moved, envelope::articleMoved, "1.5 TB/s of 4 bytes each, as the article rounds it"},
+          std::tuple{envelope::computed, envelope::articleComputed,
+                     "19.5 TFLOP/s, as the article rounds it; a multiply-add is two"}}) {
+        points.push_back(aSecond(label, count, Provenance::Published));
+        points.back().series = envelope::article;
+        points.back().source = brrr;
+        points.back().note = note;
+    }
+    return points;
+}
+
+/// The pass that was timed, as a place on its line and, of one application, as what memory moves in a second.
+std::vector<ExperimentPoint> pointsOfPass(const EnvelopeWorks& works, std::int64_t applications, const Summary& summary,
+                                          const std::string& bandwidthRoof)
+{
+    const Workload workload = works.passOf(applications);
+    ExperimentPoint point = measuredPoint(envelope::pass, {}, works.operationsOf(applications), summary);
+    point.plot = envelope::passPlot;
+    point.note = std::to_string(applications) + " x " + std::string(nameOf(workload.operation)) + " on each of "
+               + std::to_string(workload.elements) + " " + std::string(nameOf(workload.precision)) + " numbers";
+    point.work = pointWork(workload, summary.time, bandwidthRoof);
+    std::vector points{point};
+    if (applications == 1) {
+        points.push_back(measuredPoint(envelope::here, envelope::moved, 0.0, summary, works.numbersMoved()));
+        points.back().note = "read and written by a pass of one operation";
+        points.back().work = point.work;
+    }
+    return points;
+}
+
+/// What the prediction says of a workload's memory; DRAM where it cannot be predicted.
+std::string bandwidthRoofOf(const Workload& workload, const RoofSet& roofs, DeviceKind kind)
+{
+    const auto prediction = ridgepoint::predict(workload, roofs, kind);
+    return prediction ? prediction->bandwidthRoof : bandwidthRoofId("dram");
+}
+
+/// The first and the last of a line first, then what is between, so that flat and rising part are seen early.
+std::vector<std::int64_t> endsFirst(std::vector<std::int64_t> values)
+{
+    if (values.size() > 2)
+        std::rotate(values.begin() + 1, values.end() - 1, values.end());
+    return values;
+}
+
+class BackOfTheEnvelope final : public ExperimentDefinition {
+public:
+    [[nodiscard]] const ExperimentInfo& info() const override
+    {
+        static const ExperimentInfo info{
+            .id = "envelope",
+            .title = "Back of the envelope",
+            .summary =
+                "what this device moves and computes in a second, and how many operations an element leaves time for",
+            .parameters = {{.name = "operation",
+                            .words = "Operation",
+                            .kind = ParameterKind::Choice,
+                            .defaultValue = "fma",
+                            .choices = {"fma", "mul"}},
+                           {.name = "precision",
+                            .words = "Precision",
+                            .kind = ParameterKind::Choice,
+                            .defaultValue = "fp32",
+                            .choices = {"fp32", "fp64"}},
+                           {.name = "most",
+                            .words = "Most operations an element",
+                            .kind = ParameterKind::Number,
+                            .defaultValue = "512",
+                            .lowest = 8,
+                            .highest = 4096},
+                           {.name = "size",
+                            .words = "Tensor size (elements)",
+                            .kind = ParameterKind::Size,
+                            .defaultValue = automaticSize,
+                            .lowest = 1 << 16,
+                            .highest = 1 << 30}},
+            .chart = ExperimentChartKind::Lines,
+            .plots = {{.title = "In one second",
+                       .x = {},
+                       .y = {"Numbers or operations", "/s", AxisScaleKind::PowersOfTen},
+                       .chart = ExperimentChartKind::Bars},
+                      {.title = "One pass, by its operations",
+                       .x = {"Floating-point operations per element", "", AxisScaleKind::PowersOfTwo},
+                       .y = {"Time", "s", AxisScaleKind::PowersOfTen}}}};
+        return info;
+    }
+
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters& parameters,
+                                                 const DeviceInfo&) const override
+    {
+        const EnvelopeWorks works = envelopeWorks(parameters, DeviceKind::Cpu, 1);
+        return {bandwidthRoofId("l1"),
+                bandwidthRoofId("l2"),
+                bandwidthRoofId("l3"),
+                bandwidthRoofId("dram"),
+                computeRoofId(works.pass.operation, works.pass.precision),
+                launchRoofId(LaunchMode::WaitEach)};
+    }
+
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
+                                                       const DeviceInfo& device) const override
+    {
+        std::vector<ExperimentPoint> points = publishedSecond();
+        const EnvelopeWorks works = envelopeWorks(parameters, device.kind, roofs.threads);
+        const auto of = [&](const Workload& workload) { return ridgepoint::predict(workload, roofs, device.kind); };
+        const auto add = [&](ExperimentPoint point, const Workload& workload, const Prediction& prediction) {
+            point.work = pointWork(workload, prediction.time, prediction.bandwidthRoof);
+            points.push_back(std::move(point));
+        };
+        if (const auto once = of(works.pass))
+            add(aSecond(envelope::moved, works.numbersMoved() / once->time.value(), Provenance::Predicted), works.pass,
+                *once);
+        if (const auto computing = of(works.registers))
+            add(aSecond(envelope::computed, (costOf(works.registers).flops / computing->time).value(),
+                        Provenance::Predicted),
+                works.registers, *computing);
+        const auto line = [](double operations, Seconds time, const char* label) {
+            return ExperimentPoint{.series = envelope::pass,
+                                   .label = label,
+                                   .x = operations,
+                                   .y = time.value(),
+                                   .low = time.value(),
+                                   .high = time.value(),
+                                   .provenance = Provenance::Predicted,
+                                   .plot = envelope::passPlot};
+        };
+        for (const std::int64_t applications : envelope::applicationsUpTo(works.most))
+            if (const auto prediction = of(works.passOf(applications)))
+                add(line(works.operationsOf(applications), prediction->time, ""), works.passOf(applications),
+                    *prediction);
+        if (const auto once = of(works.pass); once && once->compute > Seconds()) {
+            // Of one application computing takes a part of what moving takes: so many of them take as long.
+            const double applications = once->memory / once->compute;
+            if (applications >= 1.0 && applications <= static_cast<double>(works.most))
+                points.push_back(
+                    line(applications * works.operationsOf(1), once->memory + once->overhead, envelope::ridge));
+        }
+        return points;
+    }
+
+    /// Where the ridge lies is for the roofs to say once all are there.
+    [[nodiscard]] std::vector<ExperimentPoint> predictEarly(const ExperimentParameters& parameters,
+                                                            const RoofSet& roofs,
+                                                            const DeviceInfo& device) const override
+    {
+        std::vector<ExperimentPoint> points = predict(parameters, roofs, device);
+        std::erase_if(points, [](const ExperimentPoint& point) { return point.label == envelope::ridge; });
+        return points;
+    }
+
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
+    {
+        const DeviceInfo& device = context.backend.info();
+        const EnvelopeWorks works = envelopeWorks(parameters, device.kind, context.threads);
+        if (const auto possible = cube::fits(works.pass, device); !possible)
+            return possible.error();
+        std::vector<ExperimentStep> all;
+        all.push_back(timedStep(
+            "work in registers", preparing(works.registers),
+            [work = works.registers,
+             roof = bandwidthRoofOf(works.registers, context.roofs, device.kind)](const Summary& summary) {
+                ExperimentPoint point = measuredPoint(envelope::here, envelope::computed, 0.0, summary,
+                                                      costOf(work).flops.value());
+                point.note = std::to_string(work.operationsPerElement) + " x " + std::string(nameOf(work.operation))
+                           + " on each number, in registers";
+                point.work = pointWork(work, summary.time, roof);
+                return std::vector{point};
+            },
+            true, envelopeRounds));
+        const auto companions = std::make_shared<Companions>();
+        for (const std::int64_t applications : endsFirst(envelope::applicationsUpTo(works.most))) {
+            const Workload workload = works.passOf(applications);
+            all.push_back(cube::timeWorkload(
+                "a pass of " + std::to_string(applications) + (applications == 1 ? " operation" : " operations"),
+                workload, envelopeRounds, companions,
+                [works, applications, roof = bandwidthRoofOf(workload, context.roofs, device.kind)](
+                    const Summary& summary) { return pointsOfPass(works, applications, summary, roof); }));
+        }
+        return all;
+    }
+
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    {
+        return envelope::findings(result);
+    }
+};
+
+} // namespace
+
+std::vector<std::int64_t> envelope::applicationsUpTo(std::int64_t most)
+{
+    std::vector<std::int64_t> all;
+    for (std::int64_t applications = 1; applications <= most; applications *= 2)
+        all.push_back(applications);
+    return all;
+}
+
+std::unique_ptr<const ExperimentDefinition> makeEnvelope() { return std::make_unique<BackOfTheEnvelope>(); }
+
+} // namespace ridgepoint
+
+namespace ridgepoint::envelope {
+namespace {
+
+/// A ridge nearer than this to the fewest operations that were tried, or to the most, is not between them.
+constexpr double clearlyBetween = 1.5;
+/// Passes with at most this share of the ridge's operations are on the flat part: past it the corner begins to round.
+constexpr double stillFlat = 0.6;
+
+/// The time of the passes with at most so many operations: the middle one, which a few disturbed ones do not move; of
+/// the first pass where there is no other.
+double flatTime(const std::vector<ExperimentPoint>& line, double operations)
+{
+    std::vector<double> times;
+    for (const ExperimentPoint& point : line)
+        if (times.empty() || point.x <= operations)
+            times.push_back(point.y);
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>((times.size() - 1) / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    return *middle;
+}
+
+/// To two digits: a figure from the back of an envelope claims no more.
+std::string roughly(double value)
+{
+    const double step = value >= 10.0 ? std::pow(10.0, std::floor(std::log10(value)) - 1.0) : 0.1;
+    const auto tenths = static_cast<long long>(std::lround(std::round(value / step) * step * 10.0));
+    return std::to_string(tenths / 10) + (tenths % 10 != 0 ? "." + std::to_string(tenths % 10) : "");
+}
+
+const ExperimentPoint* inASecond(const ExperimentResult& result, const char* label, Provenance provenance)
+{
+    const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+        return point.plot == secondPlot && point.label == label && point.series == here
+            && point.provenance == provenance && point.y > 0.0;
+    });
+    return found == result.points.end() ? nullptr : &*found;
+}
+
+/// Operations an element in the time in which it is read and written; nothing where a part is missing.
+std::optional<double> operationsFree(const ExperimentResult& result, Provenance provenance)
+{
+    const ExperimentPoint* numbers = inASecond(result, moved, provenance);
+    const ExperimentPoint* operations = inASecond(result, computed, provenance);
+    if (numbers == nullptr || operations == nullptr)
+        return std::nullopt;
+    return operations->y / (numbers->y / 2.0);
+}
+
+void addRidge(const ExperimentResult& result, std::vector<Finding>& all)
+{
+    const std::vector<ExperimentPoint> line = passes(result, Provenance::Measured);
+    const MeasuredRidge seen = ridgeOf(line);
+    const auto predicted = std::find_if(result.points.begin(), result.points.end(),
+                                        [](const ExperimentPoint& point) { return point.label == ridge; });
+    // Beyond the passes that are drawn the roofs tell it all the same.
+    const auto allowed = predicted == result.points.end() ? operationsFree(result, Provenance::Predicted)
+                                                          : std::optional(predicted->x);
+    const std::string byRoofs = allowed ? "about " + roughly(*allowed) : "not known";
+    switch (seen.kind) {
+    case RidgeKind::Found:
+        all.push_back({"Measured, the time of a pass rises above its memory time at about %1 operations per element "
+                       "(by the roofs: %2); up to there computing is free.",
+                       {roughly(seen.operations), byRoofs}});
+        break;
+    case RidgeKind::NeverFlat:
+        all.push_back({"Measured, the time of a pass rises from the first operations on: computing limits throughout "
+                       "(ridge by the roofs: %1).",
+                       {byRoofs}});
+        break;
+    case RidgeKind::NeverRising:
+        all.push_back({"Measured, up to %1 operations per element do not make a pass take much longer; allow more "
+                       "operations to see where computing limits (by the roofs: %2).",
+                       {roughly(line.back().x), byRoofs}});
+        break;
+    case RidgeKind::Uncertain:
+        all.push_back({"The times of passes differ too much from round to round to tell where they rise (ridge by the "
+                       "roofs: %1).",
+                       {byRoofs}});
+        break;
+    case RidgeKind::TooFewPoints: break;
+    }
+}
+
+/// The two ratios whose ratio is the difference: how much more the article's device computes, and how much more it
+/// moves.
+void addArticle(const ExperimentResult& result, double free, std::vector<Finding>& all)
+{
+    const double computes = articleComputed / inASecond(result, computed, Provenance::Measured)->y;
+    const double moves = articleMoved / inASecond(result, moved, Provenance::Measured)->y;
+    const auto times = [](double ratio) {
+        return ratio >= 1.0 ? FindingValue(ratio, "x") : FindingValue("1/" + roughly(1.0 / ratio));
+    };
+    all.push_back({"The article's A100 leaves time for about %1, against %2 here: it computes %3 as much and moves %4 "
+                   "as many numbers in a second.",
+                   {roughly(articleRidge), roughly(free), times(computes), times(moves)}});
+    const auto operation = result.parameters.find("operation");
+    if (operation != result.parameters.end() && operation->second == "mul")
+        all.push_back({"Its figure counts a multiply-add as two operations; by multiplications alone, as measured "
+                       "here, an A100 has about half of it.",
+                       {}});
+    const auto precision = result.parameters.find("precision");
+    if (precision != result.parameters.end() && precision->second == "fp64")
+        all.push_back({"Its figure is of fp32; of fp64, as measured here, a number is twice as many bytes and takes a "
+                       "vector unit twice as long.",
+                       {}});
+}
+
+} // namespace
+
+std::vector<ExperimentPoint> passes(const ExperimentResult& result, Provenance provenance)
+{
+    std::vector<ExperimentPoint> line;
+    for (const ExperimentPoint& point : result.points)
+        if (point.plot == passPlot && point.provenance == provenance && point.label != ridge && point.x > 0.0
+            && point.y > 0.0)
+            line.push_back(point);
+    std::sort(line.begin(), line.end(), [](const ExperimentPoint& a, const ExperimentPoint& b) { return a.x < b.x; });
+    return line;
+}
+
+MeasuredRidge ridgeOf(const std::vector<ExperimentPoint>& line)
+{
+    if (line.size() < 4)
+        return {};
+    if (cube::isUncertain(line.back()) || std::all_of(line.begin(), line.begin() + 3, cube::isUncertain))
+        return {RidgeKind::Uncertain};
+    const auto ridgeFor = [&](double flat) { return line.back().x * flat / line.back().y; };
+    // A guess from the fastest of the first three, then from all that lie well under it.
+    const double guess = ridgeFor(std::min({line[0].y, line[1].y, line[2].y}));
+    const double found = ridgeFor(flatTime(line, stillFlat * guess));
+    if (found * clearlyBetween > line.back().x)
+        return {RidgeKind::NeverRising};
+    return found < clearlyBetween * line.front().x ? MeasuredRidge{RidgeKind::NeverFlat}
+                                                   : MeasuredRidge{RidgeKind::Found, found};
+}
+
+std::string spoken(double count)
+{
+    constexpr std::array names{std::pair{1e15, " quadrillion"}, std::pair{1e12, " trillion"},
+                               std::pair{1e9, " billion"}, std::pair{1e6, " million"}};
+    for (const auto& [size, name] : names)
+        if (count >= size * 0.9995)
+            return quantityText(count / size, "") + name;
+    return quantityText(count, "");
+}
+
+std::vector<Finding> findings(const ExperimentResult& result)
+{
+    std::vector<Finding> all;
+    const auto free = operationsFree(result, Provenance::Measured);
+    if (free) {
+        const auto predicted = operationsFree(result, Provenance::Predicted);
+        all.push_back(
+            {"In a second this device moves %1 numbers or computes %2 operations. As an element is read and written, "
+             "about %3 operations per element fit in before computing takes longer (by the roofs: %4).",
+             {spoken(inASecond(result, moved, Provenance::Measured)->y),
+              spoken(inASecond(result, computed, Provenance::Measured)->y), roughly(*free),
+              predicted ? "about " + roughly(*predicted) : "not known"}});
+    }
+    addRidge(result, all);
+    if (free)
+        addArticle(result, *free, all);
+    if (const auto others = cube::disturbance(result))
+        all.push_back(*others);
+    return all;
+}
+
+} // namespace ridgepoint::envelope

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/result.h"
+#include "core/model/units.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ridgepoint {
+
+/// How a parameter is read and offered.
+enum class ParameterKind {
+    Number, ///< whole, lowest to highest
+    Size,   ///< a count that people write 4096, 4Ki, 16Mi
+    Choice, ///< one of the choices
+};
+
+/// A Size that the runner chooses: past every cache that the device has or claims, so that "memory" means memory.
+inline constexpr const char* automaticSize = "auto";
+
+/// What somebody may change before an experiment runs. Values travel as texts, as they are typed.
+struct ExperimentParameter {
+    std::string name;  ///< "size": of --param, messages and files
+    std::string words; ///< "Tensor size (floats)"
+    ParameterKind kind = ParameterKind::Number;
+    std::string defaultValue; ///< as typed; of a Size also automaticSize
+    double lowest = 0.0;      ///< Number and Size
+    double highest = 0.0;
+    std::vector<std::string> choices; ///< Choice
+    int tensors =
+        1; ///< Size, automatic: tensors of it that every piece of work goes over, so that each need only be that part
+};
+
+/// How an experiment's results are drawn.
+enum class ExperimentChartKind {
+    Lines,    ///< y over x, a line a series, with intervals
+    Bars,     ///< a horizontal labelled bar for each label, grouped by label where there are several series
+    Roofline, ///< x is FLOP/B and y is FLOP/s; the result's roofs are drawn
+    Timeline, ///< x is time; the result's lanes are rows of bars
+    Flame,    ///< spans of time that hold each other: y is how long one lasts, label its name, series the label of what
+              ///< holds it
+};
+
+/// Whether x of a point says something: bars and spans are placed by their labels.
+[[nodiscard]] inline bool isOverX(ExperimentChartKind kind)
+{
+    return kind != ExperimentChartKind::Bars && kind != ExperimentChartKind::Flame;
+}
+
+enum class AxisScaleKind { Linear, PowersOfTwo, PowersOfTen }; ///< how an experiment's axis is divided
+
+/// One direction of a plot. Values are in SI units.
+struct ExperimentAxis {
+    std::string title; ///< "Bandwidth"
+    std::string unit;  ///< "B/s", "FLOP/s", "op/s", "s", "B", "FLOP/B", "%" (values 0 to 1 are drawn as 0 to 100), "/s"
+                       ///< for counts in a second, "" for counts
+    AxisScaleKind scale = AxisScaleKind::PowersOfTen;
+};
+
+/// One plot; several of an experiment stand side by side, timelines and flame bars below them over the whole width.
+struct ExperimentPlot {
+    std::string title;
+    ExperimentAxis x;                           ///< without meaning where bars are drawn
+    ExperimentAxis y{};                         ///< without meaning in a timeline
+    std::optional<ExperimentChartKind> chart{}; ///< where it is not drawn as the experiment is
+    bool barsOfPredictions =
+        false;              ///< Bars: what is predicted where nothing was measured is an outlined bar, not a line
+    bool isBelow = false;   ///< below the others over the whole width, as timelines and flame bars are
+    std::string workSpan{}; ///< Flame: the label of what all the other spans are there for
+};
+
+/// What is drawn beside the plots, to show what is compared.
+enum class ExperimentDrawing {
+    None,
+    SavedEdges, ///< a chain and its gradient, with what is saved between them, once everything and once the input alone
+};
+
+/// What is known of an experiment before it runs.
+struct ExperimentInfo {
+    std::string id;      ///< "mistakes": of the command line, messages, files and resources/experiments/ID.md
+    std::string title;   ///< "Six ways to time a kernel wrongly"
+    std::string summary; ///< one line
+    std::vector<ExperimentParameter> parameters;
+    ExperimentChartKind chart = ExperimentChartKind::Lines;
+    std::vector<ExperimentPlot> plots; ///< at least one
+    ExperimentDrawing drawing = ExperimentDrawing::None;
+};
+
+/// How a plot of an experiment is drawn.
+[[nodiscard]] inline ExperimentChartKind kindOf(const ExperimentInfo& info, const ExperimentPlot& plot)
+{
+    return plot.chart.value_or(info.chart);
+}
+
+/// "lines", "bars", "roofline", "timeline", "flame"; "number", "size", "choice".
+[[nodiscard]] std::string_view nameOf(ExperimentChartKind kind);
+[[nodiscard]] std::string_view nameOf(ParameterKind kind);
+
+/// Values as they were typed, by the parameter's name.
+using ParameterTexts = std::map<std::string, std::string>;
+
+/// A checked value for every parameter of one experiment.
+class ExperimentParameters {
+public:
+    /// The whole number of a Number or Size parameter. Asking for a name that the experiment has not is a bug: 0.
+    [[nodiscard]] std::int64_t number(const std::string& name) const;
+    /// The word of a Choice parameter.
+    [[nodiscard]] const std::string& choice(const std::string& name) const;
+    /// Puts a number in the place of every automaticSize: so many elements (shared out among the
+    /// parameter's tensors), held to its range. Until then
+    /// number() is what a device of which nothing is known would get.
+    void settle(const ExperimentInfo& info, std::int64_t elements);
+    /// Whether a Size is still the device's to choose.
+    [[nodiscard]] bool hasAutomatic(const ExperimentInfo& info) const;
+    /// All of them, as typed.
+    [[nodiscard]] const ParameterTexts& texts() const { return m_texts; }
+
+private:
+    friend Result<ExperimentParameters> readParameters(const ExperimentInfo& info, const ParameterTexts& given);
+    ParameterTexts m_texts;
+    std::map<std::string, std::int64_t> m_numbers;
+};
+
+/// The defaults with what was given in their place. InvalidInput names the parameter, what was given and what is
+/// possible.
+[[nodiscard]] Result<ExperimentParameters> readParameters(const ExperimentInfo& info, const ParameterTexts& given);
+
+/// What the steps of an experiment get where nobody says else: with the roofs before them, and a last step that has
+/// begun, an experiment is usually over in 30 s. On a busy machine its first round may take twice as long, and roofs
+/// take longer.
+inline constexpr Seconds usualExperimentBudget{27.0};
+
+} // namespace ridgepoint

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/frame/product_steps.h"
+
+#include "core/experiment/frame/timed_step.h"
+#include "core/model/operator_prediction.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ridgepoint::matmul {
+namespace {
+
+/// What is kept in memory from round to round; larger matrices are made anew.
+constexpr Bytes kept{256.0 * 1024.0 * 1024.0};
+/// One product is one piece of measuring, which nothing can stop: longer ones are left out.
+constexpr Seconds longestProduct{0.6};
+
+} // namespace
+
+std::string seriesOf(MatrixPrecision precision)
+{
+    return std::string(nameOf(precision)) + (precision == MatrixPrecision::Fp32 ? ", vector unit" : ", matrix unit");
+}
+
+std::vector<MatrixPrecision> precisionsOf(DeviceKind kind)
+{
+    if (kind == DeviceKind::Cpu)
+        return {MatrixPrecision::Fp32, MatrixPrecision::Bf16};
+    return {MatrixPrecision::Fp32, MatrixPrecision::Tf32, MatrixPrecision::Bf16, MatrixPrecision::Fp16,
+            MatrixPrecision::Fp8};
+}
+
+std::string launchRoofFor(DeviceKind kind)
+{
+    return launchRoofId(kind == DeviceKind::Cpu ? LaunchMode::WaitEach : LaunchMode::Queued);
+}
+
+Seconds launchOf(const RoofSet& roofs, DeviceKind kind)
+{
+    const Roof* roof = roofs.find(launchRoofFor(kind));
+    return roof != nullptr ? Seconds(roof->value) : Seconds();
+}
+
+Result<FlopsPerSecond> predictedRate(const ProductCall& call, const RoofSet& roofs, DeviceKind kind)
+{
+    const auto predicted = predict(call, roofs);
+    if (!predicted)
+        return predicted.error();
+    return costOf(call).operations / (predicted->time + launchOf(roofs, kind));
+}
+
+ExperimentPoint predictedPoint(std::string series, const ProductCall& call, FlopsPerSecond rate, const RoofSet& roofs,
+                               DeviceKind kind, int plot)
+{
+    return {.series = std::move(series),
+            .x = static_cast<double>(call.rows),
+            .y = rate.value(),
+            .low = rate.value(),
+            .high = rate.value(),
+            .provenance = Provenance::Predicted,
+            .plot = plot,
+            .work = pointWork(call, costOf(call).operations / rate, roofs, launchRoofFor(kind))};
+}
+
+std::optional<Error> reasonAgainst(const ProductCall& call, const MeasuringContext& context)
+{
+    const Bytes memory = context.backend.info().memory;
+    if (const Bytes wanted = footprintOf(call); memory > Bytes() && wanted > memory * 0.25)
+        return Error{ErrorKind::InvalidInput,
+                     "experiment.memory",
+                     "Matrices of %1 together do not fit into a quarter of the memory (%2); choose smaller matrices.",
+                     {quantityText(wanted.value(), "B"), quantityText(memory.value(), "B")}};
+    const auto predicted = predict(call, context.roofs);
+    if (predicted && predicted->time > longestProduct)
+        return Error{ErrorKind::Unsupported,
+                     "matmul.too-long",
+                     "One product would take %1 at its roof, too long to be stopped; those over %2 are left out. "
+                     "Choose smaller matrices.",
+                     {quantityText(predicted->time.value(), "s"), quantityText(longestProduct.value(), "s")}};
+    return std::nullopt;
+}
+
+ExperimentStep missingStep(std::string what, Error reason)
+{
+    return {std::move(what), 1,
+            [reason = std::move(reason)](MeasuringContext&) -> Result<StepState> { return reason; }};
+}
+
+std::optional<Error> lackOf(MatrixPrecision precision, const Backend& backend)
+{
+    const auto ids = backend.roofIds();
+    if (std::find(ids.begin(), ids.end(), productRoofId(precision)) != ids.end())
+        return std::nullopt;
+    if (backend.info().kind == DeviceKind::Cpu)
+        return Error{ErrorKind::Unsupported,
+                     "matmul.no-matrix-unit",
+                     "This processor has no matrix unit (AMX) that multiplies in %1.",
+                     {std::string(nameOf(precision))}};
+    return Error{ErrorKind::Unsupported,
+                 "matmul.no-matrix-unit",
+                 "The matrix units of this GPU do not multiply in %1.",
+                 {std::string(nameOf(precision))}};
+}
+
+ExperimentStep productStep(const ProductStep& product, const std::shared_ptr<Refusal>& refusal,
+                           const MeasuringContext& context)
+{
+    const PointWork work = pointWork(product.call, Seconds(), context.roofs,
+                                     launchRoofFor(context.backend.info().kind));
+    ExperimentStep step = timedStep(
+        product.series + ", n = " + std::to_string(product.call.rows),
+        preparing(ProductRequest{product.call, product.implementation}),
+        [product, work](const Summary& summary, const ReadyWork& ready) {
+            ExperimentPoint point = measuredPoint(product.series, {}, static_cast<double>(product.call.rows), summary,
+                                                  product.showsTime ? 0.0 : costOf(product.call).operations.value());
+            point.note = (product.remark.empty() ? "" : product.remark + "; ") + ready.method;
+            point.plot = product.plot;
+            point.work = work;
+            point.work->time = summary.time;
+            return std::vector{point};
+        },
+        footprintOf(product.call) < kept);
+    step.run = [run = std::move(step.run), refusal](MeasuringContext& measuring) -> Result<StepState> {
+        if (refusal->isRefused)
+            return StepState::Finished;
+        auto done = run(measuring);
+        refusal->hasWorked = refusal->hasWorked || done;
+        refusal->isRefused = !refusal->hasWorked
+                          && (done.error().kind == ErrorKind::Unsupported
+                              || done.error().kind == ErrorKind::Unavailable);
+        return done;
+    };
+    return step;
+}
+
+} // namespace ridgepoint::matmul

@@ -1,0 +1,407 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/launch-modes/launch_modes.h"
+
+#include "core/experiment/frame/timed_step.h"
+#include "core/experiment/registry.h"
+#include "core/model/cost.h"
+#include "core/model/prediction.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ridgepoint {
+namespace {
+
+constexpr const char* rrze = "RRZE gpu-benches, gpu-small-kernels: kernels that move 64 KiB (A100: of 80 GB)";
+
+/// What others published of a launch of a small kernel: the bytes that it moves over the rate at which launches follow.
+struct Published {
+    LaunchMode mode;
+    const char* device;
+    Seconds time;
+};
+constexpr std::array published{Published{LaunchMode::Queued, "NVIDIA H200", Seconds(2.43e-6)},
+                               Published{LaunchMode::Graph, "NVIDIA H200", Seconds(1.26e-6)},
+                               Published{LaunchMode::Queued, "NVIDIA A100", Seconds(2.62e-6)},
+                               Published{LaunchMode::Graph, "NVIDIA A100", Seconds(1.34e-6)}};
+
+ExperimentPoint said(std::string series, std::string label, double x, Seconds time, Provenance provenance)
+{
+    return {.series = std::move(series),
+            .label = std::move(label),
+            .x = x,
+            .y = time.value(),
+            .low = time.value(),
+            .high = time.value(),
+            .provenance = provenance};
+}
+
+/// Every power of two up to the largest, the coarse ones first, so that the whole curve is seen early.
+std::vector<std::int64_t> sizesCoarseToFine(std::int64_t largest)
+{
+    std::vector<std::int64_t> all;
+    for (std::int64_t size = launching::smallest; size <= largest; size *= 2)
+        all.push_back(size);
+    std::vector<std::int64_t> ordered;
+    for (const std::size_t stride : {std::size_t{4}, std::size_t{2}, std::size_t{1}})
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (i % stride == 0 && (stride == 4 || i % (2 * stride) != 0))
+                ordered.push_back(all[i]);
+    return ordered;
+}
+
+/// The work of one launch of a chain.
+std::optional<PointWork> workOf(Workload chain, Seconds time, const RoofSet& roofs, DeviceKind kind)
+{
+    const auto prediction = ridgepoint::predict(chain, roofs, kind);
+    if (!prediction)
+        return std::nullopt;
+    chain.chainLength = 1;
+    return pointWork(chain, time, prediction->bandwidthRoof);
+}
+
+ExperimentStep timeLaunches(std::int64_t elements, LaunchMode mode, const MeasuringContext& known)
+{
+    const Workload chain = launching::chainOf(elements, mode, known.threads);
+    const auto work = workOf(chain, Seconds(), known.roofs, known.backend.info().kind);
+    return timedStep(std::string(nameOf(mode)) + ", " + std::to_string(elements) + " floats", preparing(chain),
+                     [chain, work](const Summary& summary) {
+                         ExperimentPoint point = measuredPoint(std::string(nameOf(chain.launchMode)), {},
+                                                               static_cast<double>(chain.elements), summary);
+                         for (double* value : {&point.y, &point.low, &point.high})
+                             *value /= chain.passes();
+                         point.work = work;
+                         if (point.work)
+                             point.work->time = Seconds(point.y);
+                         return std::vector{point};
+                     });
+}
+
+class LaunchModes final : public ExperimentDefinition {
+public:
+    [[nodiscard]] const ExperimentInfo& info() const override
+    {
+        static const ExperimentInfo info{.id = "launch-modes",
+                                         .title = "Launch modes and timeline",
+                                         .summary = "what a launch costs when each is waited for, when they are queued "
+                                                    "and as a graph, and when the device waits",
+                                         .parameters = {{.name = "largest",
+                                                         .words = "Largest kernel (floats)",
+                                                         .kind = ParameterKind::Size,
+                                                         .defaultValue = "1Mi",
+                                                         .lowest = 1 << 13,
+                                                         .highest = 1 << 24},
+                                                        {.name = "recorded",
+                                                         .words = "Recorded kernel (floats)",
+                                                         .kind = ParameterKind::Size,
+                                                         .defaultValue = "4Ki",
+                                                         .lowest = 64,
+                                                         .highest = 1 << 24},
+                                                        {.name = "launches",
+                                                         .words = "Recorded launches",
+                                                         .kind = ParameterKind::Number,
+                                                         .defaultValue = "16",
+                                                         .lowest = 4,
+                                                         .highest = 64}},
+                                         .chart = ExperimentChartKind::Lines,
+                                         .plots = {{.title = "One launch, by the size of its kernel",
+                                                    .x = {"Elements", "", AxisScaleKind::PowersOfTwo},
+                                                    .y = {"Time of a launch", "s", AxisScaleKind::PowersOfTen}},
+                                                   {.title = "A recorded run in each mode",
+                                                    .x = {"Time since the first launch", "s", AxisScaleKind::Linear},
+                                                    .chart = ExperimentChartKind::Timeline}}};
+        return info;
+    }
+
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
+    {
+        std::vector<std::string> ids{launchRoofId(LaunchMode::WaitEach),
+                                     launchRoofId(LaunchMode::Queued),
+                                     launchRoofId(LaunchMode::Graph),
+                                     std::string(launchFixedRoofId),
+                                     computeRoofId(Operation::Fma, Precision::Fp32),
+                                     bandwidthRoofId("l1"),
+                                     bandwidthRoofId("l2"),
+                                     bandwidthRoofId("l3")};
+        if (device.kind == DeviceKind::Cuda)
+            ids.push_back(bandwidthRoofId("dram"));
+        return ids;
+    }
+
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
+                                                       const DeviceInfo& device) const override
+    {
+        std::vector<ExperimentPoint> points;
+        for (const Published& one : published)
+            points.push_back(said(std::string(nameOf(one.mode)), one.device, static_cast<double>(launching::smallest),
+                                  one.time, Provenance::Published));
+        for (ExperimentPoint& point : points)
+            point.source = rrze;
+        const auto add = [&](LaunchMode mode, std::int64_t size, const char* label) {
+            const Workload chain = launching::chainOf(size, mode, roofs.threads);
+            if (const auto prediction = ridgepoint::predict(chain, roofs, device.kind)) {
+                points.push_back(said(std::string(nameOf(mode)), label, static_cast<double>(size),
+                                      prediction->time / chain.passes(), Provenance::Predicted));
+                points.back().work = workOf(chain, prediction->time / chain.passes(), roofs, device.kind);
+            }
+        };
+        for (std::int64_t size = launching::smallest; size <= parameters.number("largest"); size *= 2) {
+            for (const LaunchMode mode : allLaunchModes)
+                add(mode, size, "");
+            const Workload chain = launching::chainOf(size, LaunchMode::WaitEach, roofs.threads);
+            const auto kernel = ridgepoint::predict(chain, roofs, device.kind);
+            if (!kernel)
+                continue;
+            // A kernel that is next to nothing beside its launch would stretch the axis downward for nothing.
+            if (const Seconds alone = std::max(kernel->compute, kernel->memory); alone > kernel->overhead * 0.1)
+                points.push_back(said(launching::kernelAlone, "", static_cast<double>(size), alone / chain.passes(),
+                                      Provenance::Predicted));
+        }
+        for (const LaunchMode mode : allLaunchModes)
+            if (const auto size = launching::predictedCrossing(mode, roofs, device.kind);
+                size && *size <= parameters.number("largest"))
+                add(mode, *size, launching::crossing);
+        return points;
+    }
+
+    /// Where a kernel begins to count, and where the crossings lie, is for the roofs to say once all are there.
+    [[nodiscard]] std::vector<ExperimentPoint> predictEarly(const ExperimentParameters& parameters,
+                                                            const RoofSet& roofs,
+                                                            const DeviceInfo& device) const override
+    {
+        std::vector<ExperimentPoint> points = predict(parameters, roofs, device);
+        std::erase_if(points, [](const ExperimentPoint& point) {
+            return point.series == launching::kernelAlone || point.label == launching::crossing;
+        });
+        return points;
+    }
+
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
+    {
+        std::vector<ExperimentStep> all;
+        for (const LaunchMode mode : allLaunchModes)
+            all.push_back(launching::recordLaunches({.elements = parameters.number("recorded"),
+                                                     .chainLength = static_cast<int>(parameters.number("launches")),
+                                                     .launchMode = mode,
+                                                     .threads = context.threads}));
+        for (const std::int64_t size : sizesCoarseToFine(parameters.number("largest")))
+            for (const LaunchMode mode : allLaunchModes)
+                all.push_back(timeLaunches(size, mode, context));
+        return all;
+    }
+
+    [[nodiscard]] Result<void> canRecord(Backend& backend, int threads) const override
+    {
+        const auto recording = backend.recordLaunches(
+            {.elements = 64, .launchMode = LaunchMode::Queued, .threads = threads});
+        return recording ? Result<void>() : Result<void>(recording.error());
+    }
+
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    {
+        return launching::findings(result);
+    }
+};
+
+} // namespace
+
+namespace launching {
+
+Workload chainOf(std::int64_t elements, LaunchMode mode, int threads)
+{
+    constexpr std::int64_t elementsOfAChain = std::int64_t{1} << 26;
+    const auto passes = static_cast<int>(std::clamp<std::int64_t>(elementsOfAChain / elements, 4, 64));
+    return {.elements = elements, .chainLength = passes, .launchMode = mode, .threads = threads};
+}
+
+std::optional<std::int64_t> predictedCrossing(LaunchMode mode, const RoofSet& roofs, DeviceKind kind)
+{
+    // Work grows with the size throughout, so that halving finds the first that takes as long as its launch.
+    std::int64_t below = 0;
+    std::int64_t above = std::int64_t{1} << 30;
+    while (above - below > 1) {
+        const std::int64_t middle = below + (above - below) / 2;
+        const auto prediction = predict(chainOf(middle, mode, roofs.threads), roofs, kind);
+        // A size past the known levels is past the crossing, or nothing is known of it at all.
+        const bool reached = !prediction || std::max(prediction->compute, prediction->memory) >= prediction->overhead;
+        (reached ? above : below) = middle;
+    }
+    return predict(chainOf(above, mode, roofs.threads), roofs, kind) ? std::optional(above) : std::nullopt;
+}
+
+} // namespace launching
+
+std::unique_ptr<const ExperimentDefinition> makeLaunchModes() { return std::make_unique<LaunchModes>(); }
+
+} // namespace ridgepoint
+
+namespace ridgepoint::launching {
+namespace {
+
+/// How some of the modes were recorded.
+struct RecordingWay {
+    std::string method;
+    std::vector<std::string> modes;
+
+    /// Who recorded, and why not somebody else: what differs behind that is each run's own, such as how far clocks
+    /// agree.
+    [[nodiscard]] static std::string_view whoOf(std::string_view method) { return method.substr(0, method.find(';')); }
+    [[nodiscard]] std::string modeWords() const
+    {
+        std::string words;
+        for (const std::string& mode : modes)
+            words += (words.empty() ? "" : ", ") + mode;
+        return words;
+    }
+};
+
+std::vector<RecordingWay> waysOf(const std::vector<TimelineLane>& lanes)
+{
+    std::vector<RecordingWay> ways;
+    for (const TimelineLane& lane : lanes) {
+        auto way = std::find_if(ways.begin(), ways.end(), [&](const RecordingWay& one) {
+            return RecordingWay::whoOf(one.method) == RecordingWay::whoOf(lane.note);
+        });
+        if (way == ways.end())
+            way = ways.insert(ways.end(), {lane.note, {}});
+        if (std::find(way->modes.begin(), way->modes.end(), lane.group) == way->modes.end())
+            way->modes.push_back(lane.group);
+    }
+    return ways;
+}
+
+} // namespace
+
+ExperimentStep recordLaunches(const Workload& chain)
+{
+    return {"timeline, " + std::string(nameOf(chain.launchMode)), 1,
+            [chain](MeasuringContext& context) -> Result<StepState> {
+                const auto recording = context.backend.recordLaunches(chain);
+                if (!recording)
+                    return recording.error();
+                for (TimelineLane& lane : lanesOf(*recording, std::string(nameOf(chain.launchMode)), timelinePlot))
+                    context.put(std::move(lane));
+                return StepState::Finished;
+            }};
+}
+
+void addIdleness(const ExperimentResult& result, std::vector<Finding>& findings)
+{
+    const auto size = result.parameters.find("recorded");
+    for (const LaunchMode mode : allLaunchModes) {
+        const double idle = idleShare(result.lanes, nameOf(mode));
+        if (idle < 0.0)
+            continue;
+        findings.push_back(
+            {"%1, kernels of %2 elements: the device waits %3 of the time.",
+             {std::string(nameOf(mode)), size == result.parameters.end() ? "?" : size->second, {idle, "%"}}});
+    }
+    if (findings.empty())
+        return;
+    const std::vector<RecordingWay> ways = waysOf(result.lanes);
+    for (const RecordingWay& way : ways) {
+        if (ways.size() == 1)
+            findings.push_back({"How the timeline was recorded: %1.", {way.method}});
+        else
+            findings.push_back({"How the timeline of %1 was recorded: %2.", {way.modeWords(), way.method}});
+    }
+}
+
+namespace {
+
+/// Times nearer than this are called the same.
+constexpr double matters = 1.1;
+
+/// Which of two values at the ends of a straight line in logarithms the x of `y` lies between.
+double between(const ExperimentPoint& a, const ExperimentPoint& b, double y)
+{
+    const double share = std::log(y / a.y) / std::log(b.y / a.y);
+    return a.x * std::pow(b.x / a.x, share);
+}
+
+const ExperimentPoint* saidOf(const ExperimentResult& result, LaunchMode mode, const char* label, Provenance provenance)
+{
+    const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+        return point.provenance == provenance && point.series == nameOf(mode) && point.label == label;
+    });
+    return found == result.points.end() ? nullptr : &*found;
+}
+
+void addFloors(const ExperimentResult& result, std::vector<Finding>& all)
+{
+    const Curve waited = measuredCurve(result, LaunchMode::WaitEach);
+    const Curve queued = measuredCurve(result, LaunchMode::Queued);
+    const Curve graph = measuredCurve(result, LaunchMode::Graph);
+    if (waited.points.empty() || queued.points.empty() || graph.points.empty())
+        return;
+    all.push_back({"A launch of a kernel with next to nothing to do takes %1 when each is waited for, %2 queued and %3 "
+                   "in a graph.",
+                   {{waited.floor(), "s"}, {queued.floor(), "s"}, {graph.floor(), "s"}}});
+    const ExperimentPoint& largest = waited.points.back();
+    if (const double ratio = largest.y / graph.points.back().y; largest.x == graph.points.back().x)
+        all.push_back({ratio < matters ? "At %1 elements waiting for each takes %2 the time of a graph: how it is "
+                                         "launched matters no more where the kernel is long."
+                                       : "At %1 elements waiting for each still takes %2 the time of a graph; a longer "
+                                         "kernel would hide how it is launched.",
+                       {{largest.x, ""}, {ratio, "x"}}});
+    if (const ExperimentPoint* h200 = saidOf(result, LaunchMode::Queued, "NVIDIA H200", Provenance::Published))
+        all.push_back({"An H200 was published with %1 a queued launch: %2 what it costs here.",
+                       {{h200->y, "s"}, {h200->y / queued.floor(), "x"}}});
+}
+
+} // namespace
+
+double Curve::floor() const
+{
+    const auto end = points.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(3, points.size()));
+    const auto least = std::min_element(points.begin(), end,
+                                        [](const ExperimentPoint& a, const ExperimentPoint& b) { return a.y < b.y; });
+    return least == end ? 0.0 : least->y;
+}
+
+std::optional<double> Curve::crossing() const
+{
+    const double twice = 2.0 * floor();
+    const auto past = std::find_if(points.begin(), points.end(),
+                                   [&](const ExperimentPoint& point) { return point.y >= twice; });
+    if (past == points.begin() || past == points.end())
+        return std::nullopt;
+    return between(*std::prev(past), *past, twice);
+}
+
+Curve measuredCurve(const ExperimentResult& result, LaunchMode mode)
+{
+    Curve curve;
+    std::copy_if(result.points.begin(), result.points.end(), std::back_inserter(curve.points),
+                 [&](const ExperimentPoint& point) {
+                     return point.plot == 0 && point.provenance == Provenance::Measured && point.series == nameOf(mode)
+                         && point.x > 0.0 && point.y > 0.0;
+                 });
+    std::sort(curve.points.begin(), curve.points.end(),
+              [](const ExperimentPoint& a, const ExperimentPoint& b) { return a.x < b.x; });
+    return curve;
+}
+
+std::vector<Finding> findings(const ExperimentResult& result)
+{
+    std::vector<Finding> all;
+    addIdleness(result, all);
+    addFloors(result, all);
+    for (const LaunchMode mode : allLaunchModes) {
+        const auto seen = measuredCurve(result, mode).crossing();
+        const ExperimentPoint* theory = saidOf(result, mode, crossing, Provenance::Predicted);
+        if (seen && theory != nullptr)
+            all.push_back({"%1: the kernel takes as long as its launch at %2 elements; the roofs predicted %3.",
+                           {std::string(nameOf(mode)), {*seen, ""}, {theory->x, ""}}});
+    }
+    return all;
+}
+
+} // namespace ridgepoint::launching

@@ -1,0 +1,266 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/frame/product_steps.h"
+
+#include "core/experiment/registry.h"
+#include "core/model/operator_prediction.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace ridgepoint::matmul {
+namespace {
+
+bool isMeasured(const ExperimentPoint& point, const std::string& series)
+{
+    return point.provenance == Provenance::Measured && point.series == series && point.y > 0.0;
+}
+
+/// The point of the highest rate of a series, or null.
+const ExperimentPoint* bestOf(const ExperimentResult& result, const std::string& series)
+{
+    const ExperimentPoint* best = nullptr;
+    for (const ExperimentPoint& point : result.points)
+        if (isMeasured(point, series) && (best == nullptr || point.y > best->y))
+            best = &point;
+    return best;
+}
+
+/// The least size from which on a series keeps at least half of its best.
+std::optional<double> halfFrom(const ExperimentResult& result, const std::string& series, double best)
+{
+    double below = 0.0;
+    std::optional<double> from;
+    for (const ExperimentPoint& point : result.points)
+        if (isMeasured(point, series) && point.y < best / 2.0)
+            below = std::max(below, point.x);
+    for (const ExperimentPoint& point : result.points)
+        if (isMeasured(point, series) && point.x > below && (!from || point.x < *from))
+            from = point.x;
+    return from;
+}
+
+void addBest(const ExperimentResult& result, MatrixPrecision precision, std::vector<Finding>& findings)
+{
+    const ExperimentPoint* best = bestOf(result, seriesOf(precision));
+    if (best == nullptr)
+        return;
+    const Roof* roof = result.roof(productRoofId(precision));
+    if (roof != nullptr && roof->value > 0.0)
+        findings.push_back({"%1: at best %2, at n = %3, which is %4 of its roof (%5).",
+                            {seriesOf(precision),
+                             {best->y, "FLOP/s"},
+                             {best->x, ""},
+                             {best->y / roof->value, "%"},
+                             {roof->value, "FLOP/s"}}});
+    else
+        findings.push_back({"%1: at best %2, at n = %3; its roof is not known.",
+                            {seriesOf(precision), {best->y, "FLOP/s"}, {best->x, ""}}});
+    if (const auto half = halfFrom(result, seriesOf(precision), best->y))
+        findings.push_back({"%1: half of that and more from n = %2 on.", {seriesOf(precision), {*half, ""}}});
+}
+
+/// Each matrix unit against the vector unit, at the largest size that both have.
+void addUnits(const ExperimentResult& result, std::vector<Finding>& findings)
+{
+    const std::string vector = seriesOf(MatrixPrecision::Fp32);
+    for (const MatrixPrecision precision : allMatrixPrecisions) {
+        const ExperimentPoint* ours = nullptr;
+        const ExperimentPoint* other = nullptr;
+        for (const ExperimentPoint& point : result.points) {
+            if (precision == MatrixPrecision::Fp32 || !isMeasured(point, seriesOf(precision))
+                || (ours != nullptr && point.x < ours->x))
+                continue;
+            const auto found = std::find_if(
+                result.points.begin(), result.points.end(),
+                [&](const ExperimentPoint& one) { return isMeasured(one, vector) && one.x == point.x; });
+            if (found != result.points.end()) {
+                ours = &point;
+                other = &*found;
+            }
+        }
+        if (ours != nullptr)
+            findings.push_back({"At n = %1 the matrix unit multiplies %2 as fast in %3 as the vector unit in fp32.",
+                                {{ours->x, ""}, {ours->y / other->y, "x"}, std::string(nameOf(precision))}});
+    }
+}
+
+void addRidge(const ExperimentResult& result, std::vector<Finding>& findings)
+{
+    const Roof* memory = result.roof(bandwidthRoofId("dram"));
+    if (memory == nullptr || !(memory->value > 0.0))
+        return;
+    for (const MatrixPrecision precision : allMatrixPrecisions)
+        if (const Roof* roof = result.roof(productRoofId(precision));
+            roof != nullptr && bestOf(result, seriesOf(precision)) != nullptr) {
+            const FlopsPerByte ridge(roof->value / memory->value);
+            findings.push_back({"%1: the ridge against memory lies at %2; the intensity of a product, 2 n³ FLOP over "
+                                "%3 n² B, passes it at n = %4.",
+                                {seriesOf(precision),
+                                 {ridge.value(), "FLOP/B"},
+                                 std::to_string(2 * factorBytesOf(precision) + productBytesOf(precision)),
+                                 {std::max(1.0, squareAtRidge(precision, ridge)), ""}}});
+        }
+}
+
+/// What is seen: best rates and their shares of the roofs, unit against unit, and where the ridge lies.
+std::vector<Finding> matmulFindings(const ExperimentResult& result)
+{
+    std::vector<Finding> all;
+    for (const MatrixPrecision precision : precisionsOf(DeviceKind::Cuda)) // every one that there is
+        addBest(result, precision, all);
+    addUnits(result, all);
+    addRidge(result, all);
+    return all;
+}
+
+/// 64, 96, 128, 192 … up to `largest`.
+std::vector<std::int64_t> sizesUpTo(std::int64_t largest)
+{
+    std::vector<std::int64_t> sizes;
+    for (std::int64_t n = 64; n <= largest; n *= 2)
+        for (const std::int64_t size : {n, n + n / 2})
+            if (size <= largest)
+                sizes.push_back(size);
+    return sizes;
+}
+
+} // namespace
+} // namespace ridgepoint::matmul
+
+namespace ridgepoint {
+namespace {
+
+/// A number, or the range that was given for it.
+struct PublishedRate {
+    std::int64_t n;
+    double low;
+    double high;
+};
+constexpr std::array a100Half{PublishedRate{1024, 88, 88}, PublishedRate{2048, 195, 195}, PublishedRate{4096, 258, 258},
+                              PublishedRate{8192, 291, 291}};
+constexpr std::array a100Tf32{PublishedRate{1024, 37, 37}, PublishedRate{2048, 85, 85}, PublishedRate{4096, 124, 124},
+                              PublishedRate{8192, 136, 136}};
+/// "18 to 19 throughout": of no size more is known than that.
+constexpr std::array a100Single{PublishedRate{1024, 18, 19}, PublishedRate{2048, 18, 19}, PublishedRate{4096, 18, 19},
+                                PublishedRate{8192, 18, 19}};
+
+template <class Rates> void addPublished(std::vector<ExperimentPoint>& points, const char* series, const Rates& rates)
+{
+    for (const auto& [n, low, high] : rates) {
+        points.push_back({.series = series,
+                          .x = static_cast<double>(n),
+                          .y = 0.5e12 * (low + high),
+                          .low = low * 1e12,
+                          .high = high * 1e12,
+                          .provenance = Provenance::Published,
+                          .source = "reported: charts of H. He, read off, within 5 %"});
+        if (low < high)
+            points.back().note = "published as a range over all sizes; drawn at its middle";
+    }
+}
+
+class Matmul final : public ExperimentDefinition {
+public:
+    [[nodiscard]] const ExperimentInfo& info() const override
+    {
+        static const ExperimentInfo info{
+            .id = "matmul",
+            .title = "Matrix products by size",
+            .summary = "the vector unit against the matrix unit, by size and precision, each beside its roof",
+            .parameters = {{.name = "largest",
+                            .words = "Largest matrix (rows)",
+                            .kind = ParameterKind::Size,
+                            .defaultValue = "8192",
+                            .lowest = 64,
+                            .highest = 1 << 15},
+                           {.name = "published",
+                            .words = "Published beside",
+                            .kind = ParameterKind::Choice,
+                            .defaultValue = "none",
+                            .choices = {"none", "A100"}}},
+            .chart = ExperimentChartKind::Lines,
+            .plots = {{.title = "Square products",
+                       .x = {"Rows n of the matrices", "", AxisScaleKind::PowersOfTwo},
+                       .y = {"Performance", "FLOP/s", AxisScaleKind::PowersOfTen}}}};
+        return info;
+    }
+
+    [[nodiscard]] bool needsLibrary(const DeviceInfo&) const override { return true; }
+
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
+    {
+        // Bandwidths come with a curve of seconds; where they are known, they are used.
+        std::vector<std::string> ids{bandwidthRoofId("l1"), bandwidthRoofId("l2"), bandwidthRoofId("l3"),
+                                     bandwidthRoofId("dram"), matmul::launchRoofFor(device.kind)};
+        for (const MatrixPrecision precision : matmul::precisionsOf(device.kind))
+            ids.push_back(productRoofId(precision));
+        return ids;
+    }
+
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
+                                                       const DeviceInfo& device) const override
+    {
+        std::vector<ExperimentPoint> points;
+        for (const MatrixPrecision precision : matmul::precisionsOf(device.kind))
+            for (const std::int64_t n : matmul::sizesUpTo(parameters.number("largest")))
+                if (const ProductCall call = squareProduct(precision, n, roofs.threads);
+                    const auto rate = matmul::predictedRate(call, roofs, device.kind))
+                    points.push_back(
+                        matmul::predictedPoint(matmul::seriesOf(precision), call, *rate, roofs, device.kind));
+        if (parameters.choice("published") == "A100") {
+            addPublished(points, "A100, fp16 matrix unit", a100Half);
+            addPublished(points, "A100, tf32 matrix unit", a100Tf32);
+            addPublished(points, "A100, fp32 vector unit", a100Single);
+        }
+        return points;
+    }
+
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
+    {
+        const DeviceInfo& device = context.backend.info();
+        const std::vector<std::int64_t> sizes = matmul::sizesUpTo(parameters.number("largest"));
+        std::vector<ExperimentStep> all;
+        std::vector<ExperimentStep> missing;
+        std::vector<std::pair<MatrixPrecision, std::shared_ptr<matmul::Refusal>>> precisions;
+        for (const MatrixPrecision precision : matmul::precisionsOf(device.kind)) {
+            if (auto lack = matmul::lackOf(precision, context.backend))
+                missing.push_back(matmul::missingStep(matmul::seriesOf(precision), std::move(*lack)));
+            else
+                precisions.emplace_back(precision, std::make_shared<matmul::Refusal>());
+        }
+        // By size, so that the curves grow together from the left, where products are quick.
+        for (const std::int64_t n : sizes)
+            for (const auto& [precision, refusal] : precisions) {
+                const ProductCall call = squareProduct(precision, n, context.threads);
+                const std::string series = matmul::seriesOf(precision);
+                if (auto reason = matmul::reasonAgainst(call, context)) {
+                    const bool isFirst = std::none_of(missing.begin(), missing.end(), [&](const ExperimentStep& step) {
+                        return step.what.starts_with(series);
+                    });
+                    if (isFirst)
+                        missing.push_back(
+                            matmul::missingStep(series + " from n = " + std::to_string(n), std::move(*reason)));
+                } else {
+                    all.push_back(matmul::productStep({.call = call, .series = series}, refusal, context));
+                }
+            }
+        std::move(missing.begin(), missing.end(), std::back_inserter(all));
+        return all;
+    }
+
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    {
+        return matmul::matmulFindings(result);
+    }
+};
+
+} // namespace
+
+std::unique_ptr<const ExperimentDefinition> makeMatmul() { return std::make_unique<Matmul>(); }
+
+} // namespace ridgepoint

@@ -1,0 +1,326 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/operator-gallery/operator_gallery.h"
+
+#include "core/experiment/frame/timed_step.h"
+#include "core/experiment/registry.h"
+#include "core/model/operator_prediction.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <optional>
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::int64_t rowLength = 1024;
+
+/// Tensors that are in memory at once: two inputs and the result.
+constexpr double tensors = 3.0;
+
+ExperimentPoint pointOf(std::string series, const OperatorCall& call, Seconds time, Provenance provenance,
+                        const RoofSet& roofs)
+{
+    const OperatorCost cost = costOf(call, Stores::NonTemporal);
+    const double rate = (cost.operations / time).value();
+    return {.series = std::move(series),
+            .label = gallery::titleOf(call.which),
+            .x = cost.arithmeticIntensity().value(),
+            .y = rate,
+            .low = rate,
+            .high = rate,
+            .provenance = provenance,
+            .work = pointWork(call, time, roofs)};
+}
+
+/// "8.0 B a float at least, 12.0 B moved": per element of the input tensor.
+std::string bytesNote(const OperatorCall& call, const OperatorCost& cost)
+{
+    const double elements = static_cast<double>(call.rows) * static_cast<double>(call.columns);
+    const auto perElement = [&](const Traffic& traffic) {
+        const double tenths = std::round(10.0 * traffic.total().value() / elements);
+        const auto whole = static_cast<long long>(tenths);
+        return std::to_string(whole / 10) + '.' + std::to_string(whole % 10) + " B";
+    };
+    return perElement(cost.least) + " a float at least, " + perElement(cost.moved) + " moved";
+}
+
+/// What the steps of both implementations know of one operator.
+struct GalleryTold {
+    std::optional<ExperimentPoint> own;
+    std::string lack; ///< why the library has no dot here
+    [[nodiscard]] ExperimentPoint ownPoint() const
+    {
+        ExperimentPoint point = *own;
+        point.note += lack.empty() ? "" : "; " + lack;
+        return point;
+    }
+};
+
+/// Whether no operator of the library can be had; another failure is of one operator.
+bool saysThatLibraryIsMissing(const Error& error)
+{
+    return error.id == "onednn.not-found" || error.id == "onednn.version" || error.id.starts_with("library.");
+}
+
+/// One operator by one implementation. What the library lacks is told at our own dot; that it is not there at all is
+/// said once.
+ExperimentStep stepOf(const OperatorCall& call, Implementation implementation,
+                      const std::shared_ptr<bool>& libraryIsMissing, const std::shared_ptr<GalleryTold>& told,
+                      const RoofSet& roofs)
+{
+    const PointWork work = pointWork(call, Seconds(), roofs);
+    const bool isBuiltIn = implementation == Implementation::BuiltIn;
+    const std::string series = isBuiltIn ? gallery::own : gallery::library;
+    ExperimentStep timed = timedStep(
+        gallery::titleOf(call.which) + ", " + series, preparing(OperatorRequest{call, implementation}),
+        [call, isBuiltIn, series, told, work](const Summary& summary, const ReadyWork& ready) {
+            const OperatorCost cost = costOf(call, Stores::NonTemporal);
+            ExperimentPoint point = measuredPoint(series, gallery::titleOf(call.which),
+                                                  cost.arithmeticIntensity().value(), summary, cost.operations.value());
+            point.note = bytesNote(call, *ready.cost) + "; " + ready.method;
+            point.movedX = movedIntensity(*ready.cost);
+            point.work = work;
+            point.work->time = summary.time;
+            if (!isBuiltIn)
+                return std::vector{point};
+            told->own = std::move(point);
+            return std::vector{told->ownPoint()};
+        });
+    if (isBuiltIn)
+        return timed;
+    timed.run = [run = std::move(timed.run), libraryIsMissing, told](MeasuringContext& context) -> Result<StepState> {
+        if (*libraryIsMissing)
+            return StepState::Finished;
+        auto done = run(context);
+        if (!done && done.error().kind == ErrorKind::Unsupported) {
+            told->lack = done.error().message();
+            if (told->own)
+                context.put(told->ownPoint());
+            return StepState::Finished;
+        }
+        *libraryIsMissing = !done && saysThatLibraryIsMissing(done.error());
+        return done;
+    };
+    return timed;
+}
+
+class OperatorGallery final : public ExperimentDefinition {
+public:
+    [[nodiscard]] const ExperimentInfo& info() const override
+    {
+        static const ExperimentInfo info{.id = "operator-gallery",
+                                         .title = "Operator gallery",
+                                         .summary = "the operators of networks, each a dot on the roofline",
+                                         .parameters = {{.name = "size",
+                                                         .words = "Tensor size (floats)",
+                                                         .kind = ParameterKind::Size,
+                                                         .defaultValue = automaticSize,
+                                                         .lowest = 1 << 12,
+                                                         .highest = 1 << 29},
+                                                        {.name = "reference",
+                                                         .words = "Beside our kernels",
+                                                         .kind = ParameterKind::Choice,
+                                                         .defaultValue = "library",
+                                                         .choices = {"library", "none"}}},
+                                         .chart = ExperimentChartKind::Roofline,
+                                         .plots = {{.title = "Operators",
+                                                    .x = {"Arithmetic intensity", "FLOP/B", AxisScaleKind::PowersOfTwo},
+                                                    .y = {"Performance", "op/s", AxisScaleKind::PowersOfTen}}}};
+        return info;
+    }
+
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo&) const override
+    {
+        std::vector<std::string> ids{bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"),
+                                     "bandwidth.dram.copy", "bandwidth.dram.read", "bandwidth.dram.write"};
+        for (const Operation operation : allOperations)
+            if (operation != Operation::Mul)
+                ids.push_back(computeRoofId(operation, Precision::Fp32));
+        return ids;
+    }
+
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
+                                                       const DeviceInfo&) const override
+    {
+        std::vector<ExperimentPoint> points;
+        for (const Operator which : gallery::operators) {
+            const OperatorCall call = gallery::callOf(which, parameters.number("size"), roofs.threads);
+            if (const auto prediction = ridgepoint::predict(call, roofs))
+                points.push_back(pointOf(gallery::predicted, call, prediction->time, Provenance::Predicted, roofs));
+        }
+        return points;
+    }
+
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
+    {
+        const std::int64_t size = parameters.number("size");
+        const Bytes wanted(tensors * 4.0 * static_cast<double>(size));
+        if (const Bytes memory = context.backend.info().memory; memory > Bytes() && wanted > memory * 0.5)
+            return Error{ErrorKind::InvalidInput,
+                         "experiment.memory",
+                         "Tensors of %1 together do not fit into half of the memory (%2); choose a smaller size.",
+                         {quantityText(wanted.value(), "B"), quantityText(memory.value(), "B")}};
+        const auto libraryIsMissing = std::make_shared<bool>(false);
+        std::vector<ExperimentStep> all;
+        std::vector<ExperimentStep> byLibrary;
+        for (const Operator which : gallery::operators) {
+            const OperatorCall call = gallery::callOf(which, size, context.threads);
+            const auto told = std::make_shared<GalleryTold>();
+            all.push_back(stepOf(call, Implementation::BuiltIn, libraryIsMissing, told, context.roofs));
+            byLibrary.push_back(stepOf(call, Implementation::Library, libraryIsMissing, told, context.roofs));
+        }
+        if (parameters.choice("reference") == "library")
+            all.insert(all.end(), std::make_move_iterator(byLibrary.begin()), std::make_move_iterator(byLibrary.end()));
+        return all;
+    }
+
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    {
+        return gallery::findings(result);
+    }
+};
+
+} // namespace
+
+namespace gallery {
+
+std::string titleOf(Operator which)
+{
+    switch (which) {
+    case Operator::Sum: return "sum";
+    case Operator::LayerNorm: return "LayerNorm";
+    case Operator::MaxPool: return "max-pool 2x2";
+    default: return std::string(nameOf(which));
+    }
+}
+
+OperatorCall callOf(Operator which, std::int64_t elements, int threads)
+{
+    OperatorCall call{.which = which,
+                      .rows = std::max<std::int64_t>(elements / rowLength, 2),
+                      .columns = rowLength,
+                      .threads = threads};
+    if (which == Operator::Transpose || which == Operator::MaxPool) {
+        // Whole cache lines, and planes of 64 rows for the library.
+        const auto side = static_cast<std::int64_t>(std::sqrt(static_cast<double>(elements)));
+        call.columns = std::max<std::int64_t>(side / 64 * 64, 64);
+        call.rows = call.columns;
+    }
+    return call;
+}
+
+} // namespace gallery
+
+std::unique_ptr<const ExperimentDefinition> makeOperatorGallery() { return std::make_unique<OperatorGallery>(); }
+
+} // namespace ridgepoint
+
+namespace ridgepoint::gallery {
+namespace {
+
+/// A measured point of one implementation, or null.
+const ExperimentPoint* measured(const ExperimentResult& result, Operator which, const char* series)
+{
+    const std::string label = titleOf(which);
+    const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+        return point.provenance == Provenance::Measured && point.series == series && point.label == label
+            && point.y > 0.0;
+    });
+    return found == result.points.end() ? nullptr : &*found;
+}
+
+/// Measured over predicted rate, of our own kernels.
+struct Share {
+    std::string label;
+    double share = 0.0;
+};
+
+std::vector<Share> shares(const ExperimentResult& result)
+{
+    std::vector<Share> all;
+    for (const Operator which : operators) {
+        const ExperimentPoint* point = measured(result, which, own);
+        const ExperimentPoint* theory = result.find(titleOf(which), Provenance::Predicted);
+        if (point != nullptr && theory != nullptr && theory->y > 0.0)
+            all.push_back({titleOf(which), point->y / theory->y});
+    }
+    std::sort(all.begin(), all.end(), [](const Share& a, const Share& b) { return a.share > b.share; });
+    return all;
+}
+
+/// How often as long the first takes as the second, for the same number of operations each; 0 where one is missing.
+double slower(const ExperimentResult& result, Operator first, Operator second)
+{
+    const ExperimentPoint* one = measured(result, first, own);
+    const ExperimentPoint* other = measured(result, second, own);
+    return one != nullptr && other != nullptr ? other->y / one->y : 0.0;
+}
+
+void addPairs(const ExperimentResult& result, std::vector<Finding>& findings)
+{
+    if (const double factor = slower(result, Operator::Gelu, Operator::Relu); factor > 0.0)
+        findings.push_back(
+            {"gelu takes %1 the time of relu: what it computes more is hidden behind memory as far as this is near 1.",
+             {{factor, "x"}}});
+}
+
+void addLibrary(const ExperimentResult& result, std::vector<Finding>& findings)
+{
+    int compared = 0;
+    int faster = 0;
+    int near = 0; // the intervals touch
+    double logarithms = 0.0;
+    for (const Operator which : operators) {
+        const ExperimentPoint* ours = measured(result, which, own);
+        const ExperimentPoint* theirs = measured(result, which, library);
+        if (ours == nullptr || theirs == nullptr)
+            continue;
+        ++compared;
+        faster += ours->low > theirs->high ? 1 : 0;
+        near += ours->low <= theirs->high && ours->high >= theirs->low ? 1 : 0;
+        logarithms += std::log(ours->y / theirs->y);
+    }
+    if (compared > 0)
+        findings.push_back({"Beside oneDNN, %1 of %2 own kernels are faster, and %3 more could not be told slower (the "
+                            "intervals touch); on the geometric mean ours run at %4 its rate.",
+                            {std::to_string(faster),
+                             std::to_string(compared),
+                             std::to_string(near),
+                             {std::exp(logarithms / compared), "x"}}});
+}
+
+/// What a float's way from and to memory costs in multiply-adds that the processor could have done meanwhile.
+void addPriceOfMoving(const ExperimentResult& result, std::vector<Finding>& findings)
+{
+    const ExperimentPoint* copy = measured(result, Operator::Copy, own);
+    const Roof* fma = result.roof(computeRoofId(Operation::Fma, Precision::Fp32));
+    if (copy == nullptr || fma == nullptr || !(fma->value > 0.0))
+        return;
+    findings.push_back({"To read and write a float takes as long as %1 multiply-adds.",
+                        {std::to_string(std::llround(fma->value / 2.0 / copy->y))}});
+}
+
+} // namespace
+
+std::vector<Finding> findings(const ExperimentResult& result)
+{
+    std::vector<Finding> all;
+    if (const std::vector<Share> known = shares(result); !known.empty()) {
+        const auto near = std::count_if(known.begin(), known.end(),
+                                        [](const Share& share) { return share.share >= 0.9; });
+        all.push_back({"%1 of %2 operators reach 90 % of what the roofs allow for the bytes that they must move.",
+                       {std::to_string(near), std::to_string(known.size())}});
+        all.push_back(
+            {"Nearest: %1 with %2; farthest: %3 with %4.",
+             {known.front().label, {known.front().share, "%"}, known.back().label, {known.back().share, "%"}}});
+    }
+    addPriceOfMoving(result, all);
+    addPairs(result, all);
+    addLibrary(result, all);
+    return all;
+}
+
+} // namespace ridgepoint::gallery

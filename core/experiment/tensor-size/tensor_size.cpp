@@ -1,0 +1,338 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/tensor-size/tensor_size.h"
+
+#include "core/analysis/doubling.h"
+#include "core/experiment/frame/timed_step.h"
+#include "core/experiment/frame/product_steps.h"
+#include "core/experiment/registry.h"
+#include "core/model/operator_prediction.h"
+#include "core/model/prediction.h"
+#include "core/stats/sample.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace ridgepoint {
+namespace {
+
+/// Small tensors take microseconds, so that there is time for the narrow intervals which growths want.
+constexpr int sizeRounds = 4 * usualRounds;
+
+/// Powers of two from one element on, the coarse ones first, so that the whole curve is seen early.
+std::vector<std::int64_t> sizesUpTo(std::int64_t largest)
+{
+    std::vector<std::int64_t> ordered;
+    for (const int stride : {4, 2, 1})
+        for (int power = 0; (std::int64_t{1} << power) <= largest; ++power)
+            if (power % stride == 0 && (stride == 4 || power % (2 * stride) != 0))
+                ordered.push_back(std::int64_t{1} << power);
+    return ordered;
+}
+
+Workload sizedPass(const ExperimentParameters& parameters, std::int64_t elements, int threads)
+{
+    return {.operation = operationNamed(parameters.choice("operation")).value_or(Operation::Fma),
+            .elements = elements,
+            .operationsPerElement = parameters.number("operations"),
+            .launchMode = launchModeNamed(parameters.choice("launches")).value_or(LaunchMode::WaitEach),
+            .threads = threads};
+}
+
+/// Few rows by large weights: the traffic is the weights', however many the rows are.
+ProductCall fewRows(std::int64_t rows, int threads)
+{
+    return {.precision = MatrixPrecision::Fp32,
+            .rows = rows,
+            .columns = sizing::weights,
+            .inner = sizing::weights,
+            .threads = threads};
+}
+
+using SizeSummaries = std::map<std::int64_t, Summary>;
+
+/// The time of this size, and the growths that it has a part in.
+std::vector<ExperimentPoint> sizePoints(SizeSummaries& known, const std::string& name, std::int64_t elements,
+                                        const Summary& summary, const std::optional<PointWork>& work)
+{
+    known[elements] = summary;
+    std::vector<ExperimentPoint> points{measuredPoint(name, {}, static_cast<double>(elements), summary)};
+    points.front().work = work;
+    if (work)
+        points.front().work->time = summary.time;
+    for (const std::int64_t once : {elements / 2, elements})
+        if (const auto first = known.find(once), second = known.find(2 * once);
+            first != known.end() && second != known.end())
+            points.push_back(
+                cube::ratioOf(second->second, first->second,
+                              {.series = name, .x = static_cast<double>(once), .plot = sizing::growthPlot}));
+    return points;
+}
+
+class TensorSize final : public ExperimentDefinition {
+public:
+    [[nodiscard]] const ExperimentInfo& info() const override
+    {
+        static const ExperimentInfo info{
+            .id = "tensor-size",
+            .title = "Tensor size and the overhead floor",
+            .summary = "one pass over 1, 2, 4 … elements: what stays the same however little there is to do",
+            .parameters = {{.name = "operation",
+                            .words = "Operation",
+                            .kind = ParameterKind::Choice,
+                            .defaultValue = "fma",
+                            .choices = {"fma", "mul", "add", "relu", "gelu", "exp", "cos"}},
+                           {.name = "operations",
+                            .words = "Operations an element",
+                            .kind = ParameterKind::Number,
+                            .defaultValue = "1",
+                            .lowest = 1,
+                            .highest = 4096},
+                           {.name = "largest",
+                            .words = "Largest tensor (floats)",
+                            .kind = ParameterKind::Size,
+                            .defaultValue = automaticSize,
+                            .lowest = 1 << 10,
+                            .highest = 1 << 30},
+                           {.name = "launches",
+                            .words = "Launches",
+                            .kind = ParameterKind::Choice,
+                            .defaultValue = "wait-each",
+                            .choices = {"wait-each", "queued", "graph"}}},
+            .chart = ExperimentChartKind::Lines,
+            .plots = {{.title = "Time of a pass",
+                       .x = {"Elements", "", AxisScaleKind::PowersOfTwo},
+                       .y = {"Time", "s", AxisScaleKind::PowersOfTen}},
+                      {.title = "When the size doubles",
+                       .x = {"Elements", "", AxisScaleKind::PowersOfTwo},
+                       .y = {"Times as long", "x", AxisScaleKind::PowersOfTwo}},
+                      {.title = "A product of few rows",
+                       .x = {"Rows", "", AxisScaleKind::PowersOfTwo},
+                       .y = {"Time", "s", AxisScaleKind::PowersOfTen}}}};
+        return info;
+    }
+
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters& parameters,
+                                                 const DeviceInfo&) const override
+    {
+        const Workload pass = sizedPass(parameters, 1, 0);
+        return {launchRoofId(pass.launchMode),
+                std::string(launchFixedRoofId),
+                computeRoofId(pass.operation, pass.precision),
+                productRoofId(MatrixPrecision::Fp32),
+                bandwidthRoofId("l1"),
+                bandwidthRoofId("l2"),
+                bandwidthRoofId("l3"),
+                bandwidthRoofId("dram")};
+    }
+
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
+                                                       const DeviceInfo& device) const override
+    {
+        std::vector<ExperimentPoint> points;
+        std::map<std::int64_t, Seconds> times;
+        const std::string name = parameters.choice("operation");
+        for (const std::int64_t elements : sizesUpTo(parameters.number("largest")))
+            if (const auto prediction = ridgepoint::predict(sizedPass(parameters, elements, roofs.threads), roofs,
+                                                            device.kind)) {
+                times[elements] = prediction->time;
+                points.push_back(
+                    cube::said(name, static_cast<double>(elements), prediction->time.value(), sizing::timePlot));
+                points.back().work = pointWork(sizedPass(parameters, elements, roofs.threads), prediction->time,
+                                               prediction->bandwidthRoof);
+            }
+        for (const auto& [elements, time] : times)
+            if (const auto twice = times.find(2 * elements); twice != times.end())
+                points.push_back(
+                    cube::said(name, static_cast<double>(elements), twice->second / time, sizing::growthPlot));
+        for (std::int64_t rows = 1; rows <= sizing::mostRows; rows *= 2) {
+            const ProductCall call = fewRows(rows, roofs.threads);
+            if (const auto prediction = ridgepoint::predict(call, roofs)) {
+                const Seconds time = prediction->time + matmul::launchOf(roofs, device.kind);
+                points.push_back(
+                    cube::said(sizing::product, static_cast<double>(rows), time.value(), sizing::productPlot));
+                points.back().work = pointWork(call, time, roofs, matmul::launchRoofFor(device.kind));
+            }
+        }
+        return points;
+    }
+
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
+    {
+        std::vector<ExperimentStep> all;
+        const auto known = std::make_shared<SizeSummaries>();
+        const auto companions = std::make_shared<Companions>();
+        const std::string name = parameters.choice("operation");
+        for (const std::int64_t elements : sizesUpTo(parameters.number("largest"))) {
+            const Workload pass = sizedPass(parameters, elements, context.threads);
+            if (const auto possible = cube::fits(pass, context.backend.info()); !possible)
+                return possible.error();
+            const auto work = cube::workOf(pass, Seconds(), context.roofs, context.backend.info().kind);
+            all.push_back(cube::timeWorkload(std::to_string(elements) + (elements == 1 ? " element" : " elements"),
+                                             pass, sizeRounds, companions,
+                                             [known, name, elements, work](const Summary& summary) {
+                                                 return sizePoints(*known, name, elements, summary, work);
+                                             }));
+        }
+        const auto refusal = std::make_shared<matmul::Refusal>();
+        for (std::int64_t rows = 1; rows <= sizing::mostRows; rows *= 2)
+            all.push_back(matmul::productStep({.call = fewRows(rows, context.threads),
+                                               .series = sizing::product,
+                                               .plot = sizing::productPlot,
+                                               .showsTime = true},
+                                              refusal, context));
+        return all;
+    }
+
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    {
+        return sizing::findings(result);
+    }
+};
+
+} // namespace
+
+std::unique_ptr<const ExperimentDefinition> makeTensorSize() { return std::make_unique<TensorSize>(); }
+
+} // namespace ridgepoint
+
+namespace ridgepoint::sizing {
+namespace {
+
+/// The product's second row comes for nothing where it costs no more than a pass's second element may.
+constexpr double rowForNothing = 1.1;
+/// Sizes of which the middle one's time is the floor.
+constexpr std::size_t floorPlaces = 5;
+/// A product that takes so many times as long as its launch is not limited by it.
+constexpr double farAboveLaunch = 3.0;
+
+/// The doubling test of every measured size whose double was measured too, by size.
+struct Doubling {
+    double elements = 1.0;
+    DoublingTest test;
+};
+
+std::vector<Doubling> doublings(const cube::Line& line)
+{
+    std::vector<Sample> samples;
+    for (const ExperimentPoint& point : line)
+        samples.push_back({.workload = {.elements = std::llround(point.x)},
+                           .time = Seconds(point.y),
+                           .low = Seconds(point.low),
+                           .high = Seconds(point.high)});
+    std::vector<Doubling> all;
+    for (const Sample& sample : samples)
+        if (const auto test = doublingTest(sample.workload, samples))
+            all.push_back({static_cast<double>(sample.workload.elements), *test});
+    return all;
+}
+
+/// The series of the pass: the only one of its plot.
+std::string passSeries(const ExperimentResult& result)
+{
+    for (const ExperimentPoint& point : result.points)
+        if (point.plot == timePlot && point.provenance == Provenance::Measured)
+            return point.series;
+    return {};
+}
+
+/// The launch roof that a pass pays; null where it is not known.
+const Roof* launchRoof(const ExperimentResult& result)
+{
+    const auto found = std::find_if(result.roofs.begin(), result.roofs.end(), [](const Roof& roof) {
+        return roof.kind == RoofKind::Launch && roof.id != launchFixedRoofId && roof.value > 0.0;
+    });
+    return found == result.roofs.end() ? nullptr : &*found;
+}
+
+/// By the middle of the smallest sizes, so that one noisy doubling does not end the floor.
+void addFloor(const ExperimentResult& result, const cube::Line& line, std::vector<Finding>& all)
+{
+    std::vector<double> smallest;
+    for (std::size_t i = 0; i < std::min(line.size(), floorPlaces); ++i)
+        smallest.push_back(line[i].y);
+    std::nth_element(smallest.begin(), smallest.begin() + static_cast<std::ptrdiff_t>(smallest.size() / 2),
+                     smallest.end());
+    const double floor = smallest[smallest.size() / 2];
+    const auto last = std::find_if(line.rbegin(), line.rend(),
+                                   [floor](const ExperimentPoint& point) { return point.y <= hardlyMore * floor; });
+    if (last != line.rend() && last->x > 1.0)
+        all.push_back(
+            {"One element takes %1, and %2 elements take at most a tenth longer: up to there the time is overhead.",
+             {{floor, "s"}, {last->x, ""}}});
+    if (const Roof* launch = launchRoof(result))
+        all.push_back({"The launch alone was measured as %1, so one element takes %2 that.",
+                       {{launch->value, "s"}, {floor / launch->value, "x"}}});
+}
+
+/// Whether twice the size took about twice the time or more, as far as the interval can tell.
+bool isWork(const DoublingTest& test)
+{
+    return test.verdict == DoublingVerdict::Proportional || test.verdict == DoublingVerdict::LeavesCache
+        || (test.uncertain && test.range.high >= aboutTwice && test.growth > hardlyMore);
+}
+
+/// From where on twice the size takes about twice the time, whatever a cache's end adds.
+void addWork(const std::vector<Doubling>& tests, std::vector<Finding>& all)
+{
+    std::size_t first = tests.size();
+    while (first > 0 && isWork(tests[first - 1].test))
+        --first;
+    if (first < tests.size())
+        all.push_back({"From %1 elements on twice the size takes about twice the time: it is work.",
+                       {{tests[first].elements, ""}}});
+    // Of several caches' ends the steepest: it says what is meant.
+    const Doubling* steepest = nullptr;
+    for (const Doubling& one : tests)
+        if (one.test.verdict == DoublingVerdict::LeavesCache && !one.test.uncertain
+            && (steepest == nullptr || one.test.growth > steepest->test.growth))
+            steepest = &one;
+    if (steepest != nullptr)
+        all.push_back(
+            {"It grows most from %1 to %2 elements, %3: the larger tensor leaves a cache that held the smaller one.",
+             {{steepest->elements, ""}, {2.0 * steepest->elements, ""}, {steepest->test.growth, "x"}}});
+}
+
+void addProduct(const ExperimentResult& result, std::vector<Finding>& all)
+{
+    const cube::Line line = cube::lineOf(result, productPlot, product, Provenance::Measured);
+    const ExperimentPoint* one = cube::at(line, 1.0);
+    const ExperimentPoint* two = cube::at(line, 2.0);
+    if (one == nullptr || two == nullptr || cube::isUncertain(*one) || cube::isUncertain(*two))
+        return;
+    const double growth = two->y / one->y;
+    if (growth > rowForNothing) {
+        all.push_back({"A product of 2 rows takes %1 the time of one of 1 row.", {{growth, "x"}}});
+        return;
+    }
+    const Roof* launch = launchRoof(result);
+    if (launch != nullptr && one->y < farAboveLaunch * launch->value) {
+        all.push_back({"A product of 2 rows takes %1 the time of one of 1 row: here its weights are read so fast that "
+                       "the launch (%2) counts too.",
+                       {{growth, "x"}, {launch->value, "s"}}});
+        return;
+    }
+    all.push_back({"A product of 2 rows takes %1 the time of one of 1 row, and that is no overhead: it reads the same "
+                   "%2 of weights.",
+                   {{growth, "x"}, {static_cast<double>(weights * weights) * 4.0, "B"}}});
+}
+
+} // namespace
+
+std::vector<Finding> findings(const ExperimentResult& result)
+{
+    std::vector<Finding> all;
+    const cube::Line line = cube::lineOf(result, timePlot, passSeries(result), Provenance::Measured);
+    const std::vector<Doubling> tests = doublings(line);
+    if (!line.empty() && line.front().x == 1.0)
+        addFloor(result, line, all);
+    addWork(tests, all);
+    addProduct(result, all);
+    if (const auto others = cube::disturbance(result))
+        all.push_back(*others);
+    return all;
+}
+
+} // namespace ridgepoint::sizing

@@ -1,0 +1,588 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/transfers/transfers.h"
+
+#include "core/experiment/frame/timed_step.h"
+#include "core/experiment/registry.h"
+#include "core/experiment/transfers/host_files.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <iterator>
+#include <new>
+#include <numbers>
+
+namespace ridgepoint::transfers {
+namespace {
+
+/// Of the smallest of the largest transfers: every file is that long.
+constexpr std::size_t touchedBytes = std::size_t{1} << 20;
+
+/// All points of a curve that the costs known so far say something of.
+std::vector<ExperimentPoint> predicted(const HostCosts& costs, const std::string& series)
+{
+    std::vector<ExperimentPoint> points;
+    for (const auto& [size, roof] : costs.roofs)
+        if (const auto time = predictedTime(costs, series, size)) {
+            const double rate = static_cast<double>(size) / time->value();
+            points.push_back({.series = series,
+                              .x = static_cast<double>(size),
+                              .y = rate,
+                              .low = rate,
+                              .high = rate,
+                              .provenance = Provenance::Predicted,
+                              .plot = bandwidthPlot,
+                              .work = hostWork(costs, series, size, *time)});
+        }
+    return points;
+}
+
+std::vector<ExperimentPoint> allPredicted(const HostCosts& costs)
+{
+    std::vector<ExperimentPoint> all;
+    for (const char* series : {byRead, byMap, inMemory})
+        for (ExperimentPoint& point : predicted(costs, series))
+            all.push_back(std::move(point));
+    return all;
+}
+
+/// The roof of one thread over what both buffers of a transfer take together: the level's own kernel.
+ExperimentStep roofStep(std::int64_t size, const std::shared_ptr<HostCosts>& costs)
+{
+    const Bytes footprint(2.0 * static_cast<double>(size));
+    const auto amount = std::make_shared<double>(0.0);
+    return timedStep(
+        "roof of one thread, " + quantityText(footprint.value(), "B"),
+        [=](MeasuringContext& context) -> Result<ReadyWork> {
+            const RoofSet claimed{
+                .device = {}, .threads = 1, .roofs = {}, .unavailable = {}, .levels = context.backend.claimedLevels()};
+            const MemoryLevel* level = claimed.levelFor(footprint);
+            auto work = context.backend.prepareRoof(
+                {.id = bandwidthRoofId(level != nullptr ? level->name : "dram"), .threads = 1, .footprint = footprint});
+            if (!work)
+                return work.error();
+            *amount = work->amount;
+            return ReadyWork{.work = std::move(work->work)};
+        },
+        [=](const Summary& summary) {
+            costs->roofs[size] = BytesPerSecond(*amount / summary.time.value());
+            return allPredicted(*costs);
+        });
+}
+
+/// A cost that is a call's own; `keep` puts its time where it belongs.
+ExperimentStep callStep(const char* what, const std::function<Result<int>()>& file,
+                        std::function<Result<void>(int)> once, const std::shared_ptr<HostCosts>& costs,
+                        std::function<void(HostCosts&, Seconds)> keep)
+{
+    return timedStep(
+        what,
+        [=](MeasuringContext&) -> Result<ReadyWork> {
+            const auto opened = file();
+            if (!opened)
+                return opened.error();
+            return ReadyWork{.work = std::make_unique<HostTransfer>([once, opened = *opened] { return once(opened); })};
+        },
+        [=](const Summary& summary) {
+            keep(*costs, summary.time);
+            return allPredicted(*costs);
+        });
+}
+
+} // namespace
+
+std::optional<Seconds> predictedTime(const HostCosts& costs, const std::string& series, std::int64_t bytes)
+{
+    const auto roof = costs.roofs.find(bytes);
+    if (roof == costs.roofs.end() || !(roof->second > BytesPerSecond()))
+        return std::nullopt;
+    const Seconds copied = Bytes(2.0 * static_cast<double>(bytes)) / roof->second;
+    if (series == inMemory)
+        return copied;
+    if (series == byRead)
+        return costs.hasCall ? std::optional(costs.call + copied) : std::nullopt;
+    const double pages = std::ceil(static_cast<double>(bytes) / static_cast<double>(pageSize()));
+    return costs.hasMap ? std::optional(costs.map + std::max(0.0, pages - 1.0) * costs.page + copied) : std::nullopt;
+}
+
+std::optional<PointWork> hostWork(const HostCosts& costs, const std::string& series, std::int64_t bytes, Seconds time)
+{
+    const auto predicted = predictedTime(costs, series, bytes);
+    if (!predicted)
+        return std::nullopt;
+    const Bytes both(2.0 * static_cast<double>(bytes)); // read and written
+    PointWork work = pointWork({.elements = static_cast<double>(bytes) / 4.0, .bytes = both}, time, {}, {});
+    work.bandwidth = costs.roofs.at(bytes);
+    work.launch = *predicted - both / work.bandwidth;
+    return work;
+}
+
+PointWork deviceWork(const DeviceCopy& copy, std::int64_t bytes, Seconds time)
+{
+    PointWork work = pointWork(
+        {.elements = static_cast<double>(bytes) / 4.0, .bytes = Bytes(static_cast<double>(bytes))}, time, {},
+        copy.roof);
+    work.launchRoof = launchRoofId(LaunchMode::Queued);
+    return work;
+}
+
+std::vector<ExperimentStep> costSteps(std::int64_t largest, const std::function<Result<int>()>& file,
+                                      const std::shared_ptr<HostCosts>& costs)
+{
+    const auto byte = std::make_shared<char>();
+    const std::size_t pages = touchedBytes / pageSize();
+    std::vector<ExperimentStep> steps;
+    for (const std::int64_t size : sizesToMeasure(largest))
+        steps.push_back(roofStep(size, costs));
+    steps.push_back(callStep(
+        "a read() of one byte", file, [=](int opened) { return readAll(opened, byte.get(), 1); }, costs,
+        [](HostCosts& known, Seconds time) {
+            known.call = time;
+            known.hasCall = true;
+        }));
+    steps.push_back(callStep(
+        "mmap of one page", file, [](int opened) { return mapAndTouch(opened, 1); }, costs,
+        [](HostCosts& known, Seconds time) { known.map = time; }));
+    steps.push_back(callStep(
+        "mmap of many pages", file, [=](int opened) { return mapAndTouch(opened, pages); }, costs,
+        [=](HostCosts& known, Seconds time) {
+            known.page = std::max(Seconds(), time - known.map) / static_cast<double>(pages - 1);
+            known.hasMap = known.map > Seconds();
+        }));
+    return steps;
+}
+
+// Transfers of one size: of the host from a cached file and within memory, and between host and GPU.
+
+namespace {
+
+/// What all transfers of the host share: made when the first one is measured, given back with the last.
+struct HostMemory {
+    std::optional<Result<TemporaryFile>> file;
+    std::vector<char> from;
+    std::vector<char> to;
+
+    /// The file, as large as the largest transfer; the reason where it cannot be had, once for all.
+    [[nodiscard]] Result<int> fileOf(std::size_t bytes)
+    {
+        if (!file) {
+            file = TemporaryFile::create(TemporaryFile::usualFolder());
+            if (file->ok())
+                if (const auto grown = (**file).grow(bytes); !grown)
+                    file = grown.error();
+        }
+        return file->ok() ? Result<int>((**file).descriptor()) : Result<int>(file->error());
+    }
+    /// Pages that were written to once, because pages that never were are all one page of zeros.
+    [[nodiscard]] Result<void> buffers(std::size_t bytes)
+    {
+        if (to.size() >= bytes)
+            return {};
+        try {
+            from.assign(bytes, 1);
+            to.assign(bytes, 2);
+        } catch (const std::bad_alloc&) {
+            return Error{ErrorKind::Unavailable,
+                         "transfers.memory",
+                         "The system gives no %1 for the buffers; choose a smaller size.",
+                         {quantityText(2.0 * static_cast<double>(bytes), "B")}};
+        }
+        return {};
+    }
+};
+
+/// The work behind a number, by the time that it took.
+using WorkOf = std::function<std::optional<PointWork>(Seconds)>;
+
+ExperimentStep transferStep(const std::string& series, std::int64_t size, PrepareWork prepare, WorkOf work)
+{
+    return timedStep(series + ", " + quantityText(static_cast<double>(size), "B"), std::move(prepare),
+                     [series, size, work = std::move(work)](const Summary& summary) {
+                         ExperimentPoint point = measuredPoint(series, {}, static_cast<double>(size), summary,
+                                                               static_cast<double>(size));
+                         point.work = work(summary.time);
+                         return std::vector{std::move(point)};
+                     });
+}
+
+} // namespace
+
+std::vector<ExperimentStep> hostSteps(std::int64_t largest)
+{
+    const auto memory = std::make_shared<HostMemory>();
+    const std::vector<std::int64_t> sizes = sizesToMeasure(largest);
+    const auto room = static_cast<std::size_t>(*std::max_element(sizes.begin(), sizes.end()));
+    const auto costs = std::make_shared<HostCosts>();
+    std::vector<ExperimentStep> steps = costSteps(
+        largest, [=] { return memory->fileOf(room); }, costs);
+    for (const std::int64_t size : sizes)
+        for (const char* series : {byRead, byMap, inMemory}) {
+            const auto bytes = static_cast<std::size_t>(size);
+            const PrepareWork prepare = [=](MeasuringContext&) -> Result<ReadyWork> {
+                if (auto ready = memory->buffers(room); !ready)
+                    return ready.error();
+                HostTransfer::Once once = [=]() -> Result<void> {
+                    std::memcpy(memory->to.data(), memory->from.data(), bytes);
+                    return {};
+                };
+                if (series != inMemory) {
+                    const auto file = memory->fileOf(room);
+                    if (!file)
+                        return file.error();
+                    if (series == byRead)
+                        once = [=, file = *file] { return readAll(file, memory->to.data(), bytes); };
+                    else
+                        once = [=, file = *file] { return mapAndCopy(file, memory->to.data(), bytes); };
+                }
+                return ReadyWork{.work = std::make_unique<HostTransfer>(std::move(once))};
+            };
+            steps.push_back(transferStep(series, size, prepare,
+                                         [=](Seconds time) { return hostWork(*costs, series, size, time); }));
+        }
+    return steps;
+}
+
+std::vector<ExperimentStep> deviceSteps(std::int64_t largest)
+{
+    std::vector<ExperimentStep> steps;
+    for (const std::int64_t size : sizesToMeasure(largest))
+        for (const DeviceCopy& copy : deviceCopies)
+            steps.push_back(transferStep(
+                copy.series, size,
+                [size, roof = std::string(copy.roof)](MeasuringContext& context) -> Result<ReadyWork> {
+                    auto work = context.backend.prepareRoof(
+                        {.id = roof, .threads = context.threads, .footprint = Bytes(static_cast<double>(size))});
+                    if (!work)
+                        return work.error();
+                    return ReadyWork{.work = std::move(work->work)};
+                },
+                [copy, size](Seconds time) { return deviceWork(copy, size, time); }));
+    return steps;
+}
+
+} // namespace ridgepoint::transfers
+
+namespace ridgepoint {
+namespace {
+
+/// What the host's part has in memory at once: the largest transfer's file and two buffers, as much for its roof, the
+/// batches' file and the buffers between their stages, and as much for theirs. Files count because they are to stay in
+/// the page cache.
+Bytes memoryFor(const ExperimentParameters& parameters)
+{
+    const auto batch = static_cast<double>(parameters.number("batch"));
+    return Bytes(5.0 * static_cast<double>(parameters.number("largest"))
+                 + 2.0 * batch * (static_cast<double>(parameters.number("batches")) + 2.0 * loading::buffersBetween));
+}
+
+class Transfers final : public ExperimentDefinition {
+public:
+    [[nodiscard]] const ExperimentInfo& info() const override
+    {
+        static const ExperimentInfo info{
+            .id = "transfers",
+            .title = "Moving data to the device",
+            .summary = "transfers by their size, with floor and roof, and loading, copying and computing overlapped",
+            .parameters = {{.name = "largest",
+                            .words = "Largest transfer (bytes)",
+                            .kind = ParameterKind::Size,
+                            .defaultValue = "64Mi",
+                            .lowest = 1 << 20,
+                            .highest = 1 << 30},
+                           {.name = "batch",
+                            .words = "Batch of the stages (bytes)",
+                            .kind = ParameterKind::Size,
+                            .defaultValue = "2Mi",
+                            .lowest = 1 << 16,
+                            .highest = 1 << 26},
+                           {.name = "batches",
+                            .words = "Batches",
+                            .kind = ParameterKind::Number,
+                            .defaultValue = "12",
+                            .lowest = 4,
+                            .highest = 64}},
+            .chart = ExperimentChartKind::Lines,
+            .plots = {{.title = "Bandwidth, by the size of a transfer",
+                       .x = {"Size", "B", AxisScaleKind::PowersOfTwo},
+                       .y = {"Bandwidth", "B/s", AxisScaleKind::PowersOfTen}},
+                      {.title = "All batches",
+                       .x = {},
+                       .y = {"Time", "s", AxisScaleKind::Linear},
+                       .chart = ExperimentChartKind::Bars},
+                      {.title = "The stages of a run",
+                       .x = {"Time since the first batch", "s", AxisScaleKind::Linear},
+                       .chart = ExperimentChartKind::Timeline}}};
+        return info;
+    }
+
+    [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
+    {
+        std::vector<std::string> ids;
+        if (device.kind == DeviceKind::Cuda) {
+            for (const transfers::DeviceCopy& copy : transfers::deviceCopies)
+                ids.emplace_back(copy.roof);
+            ids.push_back(launchRoofId(LaunchMode::Queued));
+        }
+        return ids;
+    }
+
+    /// On a GPU from its roofs. Those of a processor are of all its threads, and a transfer is made by one: the steps
+    /// measure what one has first, and each stage alone before all of them together.
+    [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
+                                                       const DeviceInfo&) const override
+    {
+        std::vector<ExperimentPoint> points;
+        const Roof* launch = roofs.find(launchRoofId(LaunchMode::Queued));
+        for (const transfers::DeviceCopy& copy : transfers::deviceCopies) {
+            const Roof* roof = roofs.find(copy.roof);
+            if (roof == nullptr || launch == nullptr || !(roof->value > 0.0))
+                continue;
+            const transfers::LatencyModel model{Seconds(launch->value), BytesPerSecond(roof->value)};
+            for (std::int64_t size = transfers::smallest; size <= parameters.number("largest"); size *= 2) {
+                const Bytes bytes(static_cast<double>(size));
+                const double rate = (bytes / model.time(bytes)).value();
+                points.push_back({.series = copy.series,
+                                  .x = bytes.value(),
+                                  .y = rate,
+                                  .low = rate,
+                                  .high = rate,
+                                  .provenance = Provenance::Predicted,
+                                  .work = transfers::deviceWork(copy, size, model.time(bytes))});
+            }
+        }
+        return points;
+    }
+
+    [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
+                                                            MeasuringContext& context) const override
+    {
+        const std::int64_t largest = parameters.number("largest");
+        const std::int64_t batch = parameters.number("batch");
+        const auto batches = static_cast<int>(parameters.number("batches"));
+        const auto join = [](std::vector<ExperimentStep> all, std::vector<ExperimentStep> stages,
+                             std::ptrdiff_t early) {
+            all.insert(all.begin() + early, std::make_move_iterator(stages.begin()),
+                       std::make_move_iterator(stages.end()));
+            return all;
+        };
+        // The stages after what predicts the curves and their ends, so that every plot has something early.
+        if (context.backend.info().kind == DeviceKind::Cuda)
+            return join(transfers::deviceSteps(largest), transfers::stagedSteps(batch, batches),
+                        static_cast<std::ptrdiff_t>(2 * transfers::deviceCopies.size()));
+        const Bytes needed = memoryFor(parameters);
+        if (const Bytes memory = context.backend.info().memory; memory > Bytes() && needed > memory * 0.5)
+            return Error{
+                ErrorKind::InvalidInput,
+                "experiment.memory",
+                "Files and buffers of %1 together do not fit into half of the memory (%2); choose a smaller size.",
+                {quantityText(needed.value(), "B"), quantityText(memory.value(), "B")}};
+        std::vector<ExperimentStep> all = transfers::hostSteps(largest);
+        const auto firstRead = std::find_if(all.begin(), all.end(), [](const ExperimentStep& step) {
+            return step.what.starts_with(transfers::byRead);
+        });
+        const std::ptrdiff_t early = firstRead - all.begin() + 6;
+        return join(std::move(all), transfers::overlapSteps(batch, batches), early);
+    }
+
+    /// A processor's stages need nothing of its backend.
+    [[nodiscard]] Result<void> canRecord(Backend& backend, int) const override
+    {
+        if (backend.info().kind != DeviceKind::Cuda)
+            return {};
+        const auto work = backend.prepareStaged({.batchBytes = 4096,
+                                                 .batches = loading::buffersBetween,
+                                                 .buffers = loading::buffersBetween,
+                                                 .load = [](int, std::span<std::byte>) { return Result<void>(); }});
+        return work ? Result<void>() : Result<void>(work.error());
+    }
+
+    [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
+    {
+        return transfers::findings(result);
+    }
+};
+
+} // namespace
+
+namespace transfers {
+
+std::vector<std::int64_t> sizesToMeasure(std::int64_t largest)
+{
+    std::vector<std::int64_t> all;
+    for (std::int64_t size = smallest; size <= largest; size *= 2)
+        all.push_back(size);
+    std::vector<std::int64_t> ordered{all.front(), all.back()};
+    for (const std::size_t stride : {std::size_t{4}, std::size_t{2}, std::size_t{1}})
+        for (std::size_t i = stride; i + 1 < all.size(); i += stride)
+            if (stride == 4 || i % (2 * stride) != 0)
+                ordered.push_back(all[i]);
+    return ordered;
+}
+
+} // namespace transfers
+
+std::unique_ptr<const ExperimentDefinition> makeTransfers() { return std::make_unique<Transfers>(); }
+
+} // namespace ridgepoint
+
+namespace ridgepoint::transfers {
+namespace {
+
+/// The measured points of a series by size.
+std::vector<ExperimentPoint> curveOf(const ExperimentResult& result, const std::string& series)
+{
+    std::vector<ExperimentPoint> points;
+    std::copy_if(result.points.begin(), result.points.end(), std::back_inserter(points),
+                 [&](const ExperimentPoint& point) {
+                     return point.plot == bandwidthPlot && point.provenance == Provenance::Measured
+                         && point.series == series && point.x > 0.0 && point.y > 0.0;
+                 });
+    std::sort(points.begin(), points.end(),
+              [](const ExperimentPoint& a, const ExperimentPoint& b) { return a.x < b.x; });
+    return points;
+}
+
+const ExperimentPoint* barOf(const ExperimentResult& result, const char* label, Provenance provenance)
+{
+    const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+        return point.plot == totalPlot && point.provenance == provenance && point.label == label && point.y > 0.0;
+    });
+    return found == result.points.end() ? nullptr : &*found;
+}
+
+void addCurve(const ExperimentResult& result, const std::string& series, std::vector<Finding>& all)
+{
+    const std::vector<ExperimentPoint> curve = curveOf(result, series);
+    if (curve.size() < 2)
+        return;
+    const auto fastest = std::max_element(curve.begin(), curve.end(),
+                                          [](const ExperimentPoint& a, const ExperimentPoint& b) { return a.y < b.y; });
+    const auto half = std::find_if(curve.begin(), curve.end(),
+                                   [&](const ExperimentPoint& point) { return point.y >= 0.5 * fastest->y; });
+    all.push_back({"%1: %2 takes %3, %4 what it would at the highest rate, %5; half of that is reached from %6 on.",
+                   {series,
+                    {curve.front().x, "B"},
+                    {curve.front().x / curve.front().y, "s"},
+                    {fastest->y / curve.front().y, "x"},
+                    {fastest->y, "B/s"},
+                    {half->x, "B"}}});
+    if (const ExperimentPoint& largest = curve.back(); largest.y < 0.8 * fastest->y)
+        all.push_back({"%1 is fastest at %2 and falls to %3 at %4: where what it moves no longer fits the caches.",
+                       {series, {fastest->x, "B"}, {largest.y, "B/s"}, {largest.x, "B"}}});
+}
+
+const ExperimentPoint* predictionOf(const ExperimentResult& result, const ExperimentPoint& measured)
+{
+    const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+        return point.plot == bandwidthPlot && point.provenance == Provenance::Predicted
+            && point.series == measured.series && point.x == measured.x && point.y > 0.0;
+    });
+    return found == result.points.end() ? nullptr : &*found;
+}
+
+/// How near a curve comes to what was predicted for it, and where it stays farthest below or above.
+void addShares(const ExperimentResult& result, const std::string& series, std::vector<Finding>& all)
+{
+    struct Share {
+        double size = 0.0;
+        double share = 0.0;
+    };
+    std::vector<Share> shares;
+    for (const ExperimentPoint& point : curveOf(result, series))
+        if (const ExperimentPoint* theory = predictionOf(result, point))
+            shares.push_back({point.x, point.y / theory->y});
+    if (shares.size() < 2)
+        return;
+    const auto [least, most] = std::minmax_element(shares.begin(), shares.end(),
+                                                   [](const Share& a, const Share& b) { return a.share < b.share; });
+    all.push_back({"%1 runs at %2 of the predicted rate at %3 and at %4 of it at %5; the other sizes lie between.",
+                   {series, {least->share, "%"}, {least->size, "B"}, {most->share, "%"}, {most->size, "B"}}});
+}
+
+/// What lies between read() and a copy in memory at the largest size: the call's cost is named only where the
+/// intervals, each a square root of two wider for a comparison, leave one.
+void addCall(const ExperimentResult& result, std::vector<Finding>& all)
+{
+    const std::vector<ExperimentPoint> reads = curveOf(result, byRead);
+    const std::vector<ExperimentPoint> copies = curveOf(result, inMemory);
+    if (reads.empty() || copies.empty() || reads.back().x != copies.back().x)
+        return;
+    const ExperimentPoint& read = reads.back();
+    const ExperimentPoint& copy = copies.back();
+    const auto isFaster = [](const ExperimentPoint& fast, const ExperimentPoint& slow) {
+        return fast.y - std::numbers::sqrt2 * (fast.y - fast.low) > slow.y + std::numbers::sqrt2 * (slow.high - slow.y);
+    };
+    const char* const why = isFaster(copy, read) ? "At %1 a copy in memory runs at %2 the rate of read(): the file "
+                                                   "lies in memory too, and the rest is what the system call costs."
+                          : isFaster(read, copy)
+                              ? "At %1 a copy in memory runs at %2 the rate of read(), which is faster: the file lies "
+                                "in memory too, and the system copies it in a way of its own."
+                              : "At %1 a copy in memory runs at %2 the rate of read(): the file lies in memory too, "
+                                "and what the system call costs cannot be told from the intervals.";
+    all.push_back({why, {{read.x, "B"}, {copy.y / read.y, "x"}}});
+}
+
+/// How many times as fast the second series moves as the first at the largest size of both.
+void addPair(const ExperimentResult& result, const char* slow, const char* fast, const char* sentence,
+             std::vector<Finding>& all)
+{
+    const std::vector<ExperimentPoint> a = curveOf(result, slow);
+    const std::vector<ExperimentPoint> b = curveOf(result, fast);
+    if (!a.empty() && !b.empty() && a.back().x == b.back().x)
+        all.push_back({sentence, {{a.back().x, "B"}, {b.back().y / a.back().y, "x"}}});
+}
+
+void addOverlap(const ExperimentResult& result, std::vector<Finding>& all)
+{
+    const ExperimentPoint* inTurn = barOf(result, loading::inTurn, Provenance::Measured);
+    const ExperimentPoint* overlapped = barOf(result, loading::overlapped, Provenance::Measured);
+    if (inTurn == nullptr || overlapped == nullptr)
+        return;
+    all.push_back({"One after the other load, copy and compute take %1, overlapped %2: %3 as fast.",
+                   {{inTurn->y, "s"}, {overlapped->y, "s"}, {inTurn->y / overlapped->y, "x"}}});
+    const double waitsInTurn = idleShare(result.lanes, loading::inTurn);
+    const double waitsOverlapped = idleShare(result.lanes, loading::overlapped);
+    if (waitsInTurn >= 0.0 && waitsOverlapped >= 0.0)
+        all.push_back({"In the recorded runs whoever computes waits %1 of the time one after the other, %2 overlapped.",
+                       {{waitsInTurn, "%"}, {waitsOverlapped, "%"}}});
+    const ExperimentPoint* theory = barOf(result, loading::overlapped, Provenance::Predicted);
+    const ExperimentPoint* sum = barOf(result, loading::inTurn, Provenance::Predicted);
+    if (theory == nullptr || sum == nullptr)
+        return;
+    const bool isGpu = result.device.starts_with("cuda"); // where each stage has what it needs for itself
+    all.push_back({isGpu ? "The stages by themselves predicted %1 one after the other and %2 overlapped; measured are "
+                           "%3 and %4 that."
+                         : "The stages by themselves predicted %1 one after the other and, on the processors that "
+                           "there are, %2 overlapped; measured are %3 and %4 that.",
+                   {{sum->y, "s"}, {theory->y, "s"}, {inTurn->y / sum->y, "x"}, {overlapped->y / theory->y, "x"}}});
+    const ExperimentPoint* memory = barOf(result, moved, Provenance::Predicted);
+    if (memory == nullptr)
+        return;
+    const bool isLimit = memory->y >= theory->y;
+    all.push_back({isLimit ? "What the stages need from memory takes %1, and that is what limits: %2."
+                           : "What the stages need from memory would take %1 (%2): that is not what limits here.",
+                   {{memory->y, "s"}, memory->note}});
+}
+
+} // namespace
+
+std::vector<Finding> findings(const ExperimentResult& result)
+{
+    std::vector<Finding> all;
+    for (const char* series : {byRead, byMap, inMemory})
+        addCurve(result, series, all);
+    for (const char* series : {byRead, byMap, inMemory})
+        addShares(result, series, all);
+    for (const DeviceCopy& copy : deviceCopies)
+        addCurve(result, copy.series, all);
+    addCall(result, all);
+    addPair(result, deviceCopies[0].series, deviceCopies[1].series,
+            "At %1 pinned memory goes to the device at %2 the rate of pageable memory.", all);
+    addPair(result, deviceCopies[2].series, deviceCopies[3].series,
+            "At %1 pinned memory comes from the device at %2 the rate of pageable memory.", all);
+    addOverlap(result, all);
+    return all;
+}
+
+} // namespace ridgepoint::transfers

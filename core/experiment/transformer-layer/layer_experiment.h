@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/experiment/frame/experiment.h"
+#include "core/model/transformer_layer.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ridgepoint {
+
+/// The parts of the experiment on a transformer's layer.
+namespace layer {
+
+/// A time with its interval.
+struct Time {
+    double value = 0.0;
+    double low = 0.0;
+    double high = 0.0;
+    FlagSet flags{};
+};
+/// What one launch of each operator takes, by its name.
+using Times = std::map<std::string, Time, std::less<>>;
+
+/// Shares of a class are shown as rows: "contraction: FLOP", "contraction: time, fused".
+[[nodiscard]] std::string flopRow(LayerClass which);
+[[nodiscard]] std::string timeRow(LayerClass which, bool fused);
+inline constexpr const char* shareSeries = "share";
+
+/// What Ivanov et al. published of a class.
+struct PublishedShare {
+    double flop = 0.0;
+    double time = 0.0;
+};
+[[nodiscard]] PublishedShare publishedOf(LayerClass which);
+
+/// The operations of a class over those of the layer.
+[[nodiscard]] double flopShare(const std::vector<LayerOperator>& operators, LayerClass which, bool fused);
+/// The time of the layer, or of the operators of one class; nothing where an operator of it has none.
+[[nodiscard]] std::optional<Time> timeOf(const std::vector<LayerOperator>& operators, const Times& times, bool fused,
+                                         std::optional<LayerClass> which = {});
+/// The points of the rows of time, once every operator of a variant has a time; none before.
+[[nodiscard]] std::vector<ExperimentPoint> sharePoints(const std::vector<LayerOperator>& operators, const Times& times,
+                                                       bool fused, Provenance provenance);
+/// The operators that a result was made of, from its parameters.
+[[nodiscard]] std::vector<LayerOperator> operatorsOf(const ExperimentResult& result);
+[[nodiscard]] std::vector<Finding> findings(const ExperimentResult& result);
+
+} // namespace layer
+
+} // namespace ridgepoint
