@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspect/inspector_panel.h"
 
-#include "app/charts/data/pin_words.h"
+#include "app/charts/data/pin.h"
 #include "app/desktop/base/fold_section.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/inspect/levers_view.h"

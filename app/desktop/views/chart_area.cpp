@@ -188,9 +188,9 @@ void ChartArea::resetViews()
     bool kept = false;
     emit groupBegan();
     for (ChartWidget* chart : charts()) {
-        kept = kept || chart->isLocked();
-        if (!chart->isLocked())
-            chart->resetView();
+        kept = kept || chart->axisRanges().isLocked();
+        if (!chart->axisRanges().isLocked())
+            chart->axisRanges().reset();
     }
     emit groupEnded();
     if (kept)
@@ -201,7 +201,7 @@ void ChartArea::unlockAndResetViews()
 {
     emit groupBegan();
     for (ChartWidget* chart : charts())
-        chart->resetView(); // which unlocks
+        chart->axisRanges().reset(); // which unlocks
     emit groupEnded();
 }
 
@@ -244,14 +244,14 @@ void ChartArea::setLocked(bool locked)
 {
     emit groupBegan();
     for (ChartWidget* chart : charts())
-        chart->setLocked(locked);
+        chart->axisRanges().setLocked(locked);
     emit groupEnded();
 }
 
 bool ChartArea::isLocked() const
 {
     const auto all = charts();
-    return std::all_of(all.begin(), all.end(), [](const ChartWidget* chart) { return chart->isLocked(); });
+    return std::all_of(all.begin(), all.end(), [](const ChartWidget* chart) { return chart->axisRanges().isLocked(); });
 }
 
 void ChartArea::setRoom(Room room)
