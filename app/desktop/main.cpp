@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/render/render.h"
-#include "app/charts/style/fonts.h"
+#include "app/charts/style/theme.h"
 #include "app/charts/style/format.h"
 #include "app/desktop/base/end_signals.h"
 #include "app/desktop/base/heap.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/snapshot_from_session.h"
-#include "app/charts/style/fonts.h"
+#include "app/charts/style/theme.h"
 #include "tests/golden/gallery.h"
 #include "tests/support/synthetic_snapshot.h"
 

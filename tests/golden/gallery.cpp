@@ -187,7 +187,7 @@ void guess(ChartWidget& chart)
 /// The middle half of every axis.
 void zoom(ChartWidget& chart)
 {
-    ChartRanges ranges = chart.ranges();
+    ChartRanges ranges = chart.axisRanges().current();
     const std::vector<QCPAxis*> axes = chart.allAxes();
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const QCPRange range = axes[i]->range();
@@ -197,7 +197,7 @@ void zoom(ChartWidget& chart)
                                        : QCPRange(range.lower + range.size() / 4.0, range.upper - range.size() / 4.0);
     }
     ranges.zoomed = true;
-    chart.setRanges(ranges);
+    chart.axisRanges().set(ranges);
 }
 
 } // namespace

@@ -4,7 +4,6 @@
 #include "app/charts/draw/experiment_chart.h"
 #include "app/charts/draw/markers.h"
 #include "app/charts/draw/roofline_chart.h"
-#include "app/charts/draw/series_marks.h"
 #include "tests/golden/gallery.h"
 #include "tests/golden/picture_difference.h"
 #include "tests/support/synthetic_snapshot.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/data/shipped_devices.h"
+#include "app/charts/data/reference_device.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/padded_cells.h"
 #include "app/desktop/compare/compare_commands.h"
@@ -313,7 +313,7 @@ private slots:
         QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(!window.compare().lockAxes->isChecked());
         for (const ChartWidget* chart : window.charts().charts())
-            QVERIFY(!chart->isLocked());
+            QVERIFY(!chart->axisRanges().isLocked());
         lock();
         QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked()); // one press is enough after it
         window.charts().map()->setFocus();

@@ -80,13 +80,14 @@ private slots:
         RegimeMapChart& map = *window.charts().map();
         map.flush();
         QTest::keyClick(&map, Qt::Key_Plus);
-        QVERIFY(map.ranges().zoomed);
+        QVERIFY(map.axisRanges().current().zoomed);
         const std::vector<AxisKind> directions = map.axisKinds();
         window.engine().cursor.setExperiment(static_cast<Experiment>(experiment));
         window.engine().controller.run();
         waitForTheSlice(window);
         waitForTheMap(window);
-        QCOMPARE(map.ranges().zoomed, map.axisKinds() == directions); // a zoom into sizes shows nothing of depths
+        QCOMPARE(map.axisRanges().current().zoomed,
+                 map.axisKinds() == directions); // a zoom into sizes shows nothing of depths
         const Plan before = window.engine().cursor.plan();
         QCOMPARE(before.axes.size(), std::size_t{2});
         for (const Axis& axis : before.axes)

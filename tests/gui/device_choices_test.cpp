@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/data/shipped_devices.h"
+#include "app/charts/data/reference_device.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/window/tool_bar.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/data/shipped_devices.h"
-#include "app/charts/draw/series_marks.h"
+#include "app/charts/data/reference_device.h"
+#include "app/charts/draw/markers.h"
 #include "app/desktop/base/axis_dialog.h"
 #include "app/desktop/base/style_sheet.h"
 #include "app/desktop/base/window_actions.h"
@@ -204,14 +204,14 @@ private slots:
 
     void aZoomIsTakenBackAndMadeAgainInTheMenu()
     {
-        const ChartRanges whole = map().ranges();
+        const ChartRanges whole = map().axisRanges().current();
         wheel(map(), 3);
-        const ChartRanges near = map().ranges();
+        const ChartRanges near = map().axisRanges().current();
         QVERIFY(near.zoomed);
         chooseInMenu(window(), window().actions_().undoStep);
-        QVERIFY(map().ranges() == whole);
+        QVERIFY(map().axisRanges().current() == whole);
         chooseInMenu(window(), window().actions_().redoStep);
-        QVERIFY(map().ranges() == near);
+        QVERIFY(map().axisRanges().current() == near);
     }
 
     void rangesAreAskedForInTheContextMenuAndRefusedInWords_data()
@@ -224,7 +224,7 @@ private slots:
     void rangesAreAskedForInTheContextMenuAndRefusedInWords()
     {
         QFETCH(int, which);
-        const ChartRanges whole = chart(which).ranges();
+        const ChartRanges whole = chart(which).axisRanges().current();
         chooseInContext(chart(which), QStringLiteral("Axis ranges"));
         AxisDialog* dialog = axes();
         QVERIFY(dialog != nullptr && dialog->isVisible());
@@ -240,18 +240,18 @@ private slots:
         typeInto(dialog->from(0), QStringLiteral("128"));
         pressIn(dialog, QDialogButtonBox::Ok);
         QVERIFY2(dialog->isVisible() && dialog->problem().contains("backwards"), qPrintable(dialog->problem()));
-        QVERIFY(chart(which).ranges() == whole); // what was refused changed nothing
+        QVERIFY(chart(which).axisRanges().current() == whole); // what was refused changed nothing
         typeInto(dialog->from(0), QStringLiteral("1/2"));
         pressIn(dialog, QDialogButtonBox::Ok);
         QCOMPARE(low(chart(which)), 0.5);
-        QVERIFY(!chart(which).isLocked());
+        QVERIFY(!chart(which).axisRanges().isLocked());
         chooseInMenu(window(), window().actions_().undoStep);
-        QVERIFY(chart(which).ranges() == whole);
+        QVERIFY(chart(which).axisRanges().current() == whole);
     }
 
     void axesAreLockedInTheDialogAndResetThere()
     {
-        const ChartRanges whole = map().ranges();
+        const ChartRanges whole = map().axisRanges().current();
         chooseInContext(map(), QStringLiteral("Axis ranges"));
         typeInto(axes()->from(0), QStringLiteral("2"));
         press(axes()->lock());
@@ -268,19 +268,19 @@ private slots:
         QTRY_VERIFY(axes() == nullptr);
         chooseInContext(map(), QStringLiteral("Axis ranges"));
         pressIn(axes(), QDialogButtonBox::Reset);
-        QVERIFY(map().ranges() == whole && !map().isLocked());
+        QVERIFY(map().axisRanges().current() == whole && !map().axisRanges().isLocked());
     }
 
     void theContextMenuLocksAndResets()
     {
         wheel(map(), 3);
-        const ChartRanges near = map().ranges();
+        const ChartRanges near = map().axisRanges().current();
         chooseInContext(map(), QStringLiteral("Lock axes"));
-        QVERIFY(map().isLocked() && !window().charts().roofline()->isLocked());
+        QVERIFY(map().axisRanges().isLocked() && !window().charts().roofline()->axisRanges().isLocked());
         wheel(map(), 3);
-        QVERIFY(map().ranges().ranges == near.ranges);
+        QVERIFY(map().axisRanges().current().ranges == near.ranges);
         chooseInContext(map(), QStringLiteral("Reset axes"));
-        QVERIFY(!map().isLocked() && !map().ranges().zoomed);
+        QVERIFY(!map().axisRanges().isLocked() && !map().axisRanges().current().zoomed);
     }
 
     void thePartnerOfTheDifferenceIsChosenByTheMouse()

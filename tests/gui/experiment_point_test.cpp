@@ -206,11 +206,11 @@ private slots:
         asked()->lock()->setChecked(true);
         asked()->accept();
         QCOMPARE(axis.range().upper, chart.coordinateOfValue(axis, 9e12));
-        QVERIFY(chart.isLocked());
+        QVERIFY(chart.axisRanges().isLocked());
         QTRY_VERIFY(asked() == nullptr);
         AxisDialog::ask(chart);
         clickAt(asked()->buttons()->button(QDialogButtonBox::Reset), QPoint(4, 4));
-        QVERIFY(!chart.isLocked() && axis.range().upper != chart.coordinateOfValue(axis, 9e12));
+        QVERIFY(!chart.axisRanges().isLocked() && axis.range().upper != chart.coordinateOfValue(axis, 9e12));
     }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/data/shipped_devices.h"
+#include "app/charts/data/reference_device.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/compare/compare_dialog.h"
@@ -81,7 +81,7 @@ private slots:
         press(*box);
         QVERIFY((*box)->isChecked() && window().compare().lockAxes->isChecked());
         for (const ChartWidget* chart : window().charts().charts())
-            QVERIFY(chart->isLocked());
+            QVERIFY(chart->axisRanges().isLocked());
         window().compare().comparison().addReference("published:a100-rrze"); // far faster: it would stretch them
         QTRY_COMPARE_WITH_TIMEOUT(window().charts().roofline()->overlays().size(), std::size_t{1}, patienceMs);
         flushCharts();
@@ -89,7 +89,7 @@ private slots:
         QTest::keyClick(*box, Qt::Key_Space);
         QVERIFY(!(*box)->isChecked());
         for (const ChartWidget* chart : window().charts().charts())
-            QVERIFY(!chart->isLocked());
+            QVERIFY(!chart->axisRanges().isLocked());
         flushCharts();
         QVERIFY(window().charts().roofline()->yAxis->range() != before);
     }
@@ -156,7 +156,7 @@ private slots:
             return found;
         };
         RooflineChart& roofline = *window().charts().roofline();
-        const ChartRanges whole = roofline.ranges();
+        const ChartRanges whole = roofline.axisRanges().current();
         QTRY_VERIFY_WITH_TIMEOUT(underTest().chartsShowTheLatest(), patienceMs);
         const QByteArrayList before = pictures(QStringLiteral("whole.html"));
         QCOMPARE(before.size(), 3);
@@ -166,7 +166,7 @@ private slots:
                               Qt::NoModifier, Qt::NoScrollPhase, false);
             QApplication::sendEvent(&roofline, &wheel);
         }
-        QVERIFY(roofline.ranges().zoomed
+        QVERIFY(roofline.axisRanges().current().zoomed
                 && roofline.xAxis->range().upper < whole.ranges[placeOf(roofline, roofline.xAxis)].upper);
         const QByteArrayList zoomed = pictures(QStringLiteral("zoomed.html"));
         QCOMPARE(zoomed.size(), 3);

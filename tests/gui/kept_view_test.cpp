@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/data/shipped_devices.h"
+#include "app/charts/data/reference_device.h"
 #include "app/desktop/base/explore_actions.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/window_actions.h"
@@ -147,27 +147,27 @@ private slots:
             test.openAndMeasure();
             MainWindow& window = *test.window;
             RooflineChart& roofline = *window.charts().roofline();
-            typed = roofline.ranges();
+            typed = roofline.axisRanges().current();
             typed.ranges[0] = QCPRange(0.5, 64.0);
             typed.zoomed = true;
-            roofline.changeRanges(typed);
+            roofline.axisRanges().change(typed);
             QVERIFY(QTest::qWaitForWindowActive(&window));
             window.charts().map()->setFocus();
             QTest::keyClick(window.charts().map(), Qt::Key_L, Qt::ControlModifier | Qt::AltModifier);
-            locked = window.charts().map()->ranges();
+            locked = window.charts().map()->axisRanges().current();
             QVERIFY(locked.locked);
-            typed = roofline.ranges();
+            typed = roofline.axisRanges().current();
             window.close();
         }
         WindowUnderTest again(m_folder->path());
         again.open();
         QTRY_VERIFY_WITH_TIMEOUT(!again.window->engine().session.samples().empty(), patienceMs);
         again.waitForViews();
-        QVERIFY(again.window->charts().roofline()->ranges() == typed);
-        QVERIFY(again.window->charts().map()->ranges() == locked);
-        QVERIFY(!again.window->charts().curves()->isLocked());
+        QVERIFY(again.window->charts().roofline()->axisRanges().current() == typed);
+        QVERIFY(again.window->charts().map()->axisRanges().current() == locked);
+        QVERIFY(!again.window->charts().curves()->axisRanges().isLocked());
         again.window->engine().store.startNew();
-        QVERIFY(!again.window->charts().map()->isLocked());
+        QVERIFY(!again.window->charts().map()->axisRanges().isLocked());
     }
 
     void rangesThatNoDataHaveAreNotTakenFromAFile()
@@ -182,7 +182,7 @@ private slots:
         test.open();
         QTRY_VERIFY_WITH_TIMEOUT(!test.window->engine().session.samples().empty(), patienceMs);
         test.waitForViews();
-        QVERIFY(!test.window->charts().map()->isLocked());
+        QVERIFY(!test.window->charts().map()->axisRanges().isLocked());
         QVERIFY(test.window->charts().map()->xAxis->range().upper < 100.0);
     }
 
@@ -193,19 +193,19 @@ private slots:
             test.openAndMeasure();
             QVERIFY(QTest::qWaitForWindowActive(test.window.get()));
             QTest::keyClick(test.window.get(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
-            QVERIFY(test.window->charts().curves()->isLocked());
+            QVERIFY(test.window->charts().curves()->axisRanges().isLocked());
             test.window->close();
         }
         WindowUnderTest again(m_folder->path());
         again.open();
         QTRY_VERIFY_WITH_TIMEOUT(again.window->compare().lockAxes->isChecked(), patienceMs);
         for (const ChartWidget* chart : again.window->charts().charts())
-            QVERIFY(chart->isLocked());
+            QVERIFY(chart->axisRanges().isLocked());
         QVERIFY(again.window->exploration().actions().lockAxes->isChecked());
         QVERIFY(QTest::qWaitForWindowActive(again.window.get()));
         QTest::keyClick(again.window.get(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
         for (const ChartWidget* chart : again.window->charts().charts())
-            QVERIFY(!chart->isLocked());
+            QVERIFY(!chart->axisRanges().isLocked());
     }
 
     void theAxisOfTheCurvesComesBackWithoutMeasuring()
@@ -290,7 +290,7 @@ private slots:
         test.open();
         QTRY_VERIFY_WITH_TIMEOUT(!test.window->engine().session.samples().empty(), patienceMs);
         for (const ChartWidget* chart : test.window->charts().charts())
-            QVERIFY(!chart->ranges().zoomed && !chart->isLocked());
+            QVERIFY(!chart->axisRanges().current().zoomed && !chart->axisRanges().isLocked());
         QVERIFY(test.window->compare().comparison().devices().empty());
         QVERIFY(test.window->whatIf().control().whatIf().empty());
         QVERIFY(!test.window->charts().showsDifference());
@@ -309,7 +309,7 @@ private slots:
         QTest::keyClick(dialog, Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(window.charts().showsDifference());
         QTest::keyClick(dialog->list(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
-        QVERIFY(window.charts().roofline()->isLocked());
+        QVERIFY(window.charts().roofline()->axisRanges().isLocked());
     }
 };
 

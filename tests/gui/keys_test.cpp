@@ -203,11 +203,12 @@ private slots:
         const Workload point = cursor().point();
         const QPointF place = placeOnTheRoof();
         QVERIFY(roofline().roofAt(place) == std::string("bandwidth.dram"));
-        const ChartRanges ranges = roofline().ranges();
+        const ChartRanges ranges = roofline().axisRanges().current();
         sendMouse(&roofline(), QEvent::MouseButtonDblClick, place);
         sendMouse(&roofline(), QEvent::MouseButtonRelease, place);
         QCOMPARE(factor("bandwidth.dram"), 1.0);
-        QVERIFY(cursor().point() == point && roofline().ranges() == ranges); // neither a click nor a reset of the view
+        QVERIFY(cursor().point() == point
+                && roofline().axisRanges().current() == ranges); // neither a click nor a reset of the view
         QTest::keyClick(&window(), Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(factor("bandwidth.dram"), 2.0);
     }
@@ -232,7 +233,7 @@ private slots:
         QTest::keyClick(&window(), Qt::Key_T, Qt::ControlModifier);
         const std::vector<Workload> rows = selectedRows();
         QVERIFY(std::is_permutation(rows.begin(), rows.end(), inside.begin(), inside.end()));
-        QVERIFY(!chart(which).ranges().zoomed); // it was no pan
+        QVERIFY(!chart(which).axisRanges().current().zoomed); // it was no pan
     }
 
     void hoveringInAnyChartTakesTheNearestSampleAndMarksItInTheOthers_data() { chartsAsRows(); }

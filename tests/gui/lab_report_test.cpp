@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/data/lever_sentences.h"
+#include "app/charts/data/lever_list.h"
 #include "app/charts/data/report.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/explore/exploration.h"

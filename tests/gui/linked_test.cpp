@@ -142,24 +142,24 @@ private slots:
 
     void zoomAndPanAreTakenBack()
     {
-        const ChartRanges whole = roofline().ranges();
+        const ChartRanges whole = roofline().axisRanges().current();
         const QPointF middle = QRectF(roofline().axisRect()->rect()).center();
         wheel(&roofline(), middle, 3);
-        const ChartRanges near = roofline().ranges();
+        const ChartRanges near = roofline().axisRanges().current();
         QVERIFY(!(near == whole) && undo().canUndo());
         dragThrough(&roofline(), {middle, middle + QPointF(30, 10), middle + QPointF(60, 20)});
-        QVERIFY(!(roofline().ranges() == near));
+        QVERIFY(!(roofline().axisRanges().current() == near));
         while (undo().canUndo())
             QTest::keyClick(&window(), Qt::Key_Z, Qt::ControlModifier);
-        QVERIFY(roofline().ranges().zoomed == false);
-        QVERIFY(roofline().ranges() == whole);
+        QVERIFY(roofline().axisRanges().current().zoomed == false);
+        QVERIFY(roofline().axisRanges().current() == whole);
         roofline().setFocus();
         QTest::keyClick(&roofline(), Qt::Key_Plus);
-        QVERIFY(roofline().ranges().zoomed);
+        QVERIFY(roofline().axisRanges().current().zoomed);
         QTest::keyClick(&window(), Qt::Key_0, Qt::ControlModifier);
-        QVERIFY(!roofline().ranges().zoomed);
+        QVERIFY(!roofline().axisRanges().current().zoomed);
         undo().undo();
-        QVERIFY(roofline().ranges().zoomed);
+        QVERIFY(roofline().axisRanges().current().zoomed);
     }
 
     void aZoomEndsWithTheDirectionThatItWasIn()
@@ -168,10 +168,10 @@ private slots:
         QCOMPARE(curves.sharedAxis(), AxisKind::Operations);
         const QPointF middle = QRectF(curves.axisRect()->rect()).center();
         wheel(&curves, middle, 3);
-        QVERIFY(curves.ranges().zoomed && undo().canUndo());
+        QVERIFY(curves.axisRanges().current().zoomed && undo().canUndo());
         window().charts().chooseCurvesAxis(AxisKind::Size);
         curves.flush();
-        const ChartRanges sizes = curves.ranges();
+        const ChartRanges sizes = curves.axisRanges().current();
         QVERIFY(!sizes.zoomed);
         const auto shown = curves.shownPoints();
         QVERIFY(!shown.empty());
@@ -181,12 +181,13 @@ private slots:
                         ->range()
                         .contains(static_cast<double>(point.workload.elements)));
         undo().undo(); // of operations: they say nothing of sizes
-        QVERIFY(curves.ranges() == sizes);
+        QVERIFY(curves.axisRanges().current() == sizes);
         // A lock holds the new axes as they are now.
-        curves.setLocked(true);
+        curves.axisRanges().setLocked(true);
         window().charts().chooseCurvesAxis(AxisKind::Operations);
         curves.flush();
-        QVERIFY(curves.isLocked() && !curves.ranges().zoomed && !(curves.ranges().ranges == sizes.ranges));
+        QVERIFY(curves.axisRanges().isLocked() && !curves.axisRanges().current().zoomed
+                && !(curves.axisRanges().current().ranges == sizes.ranges));
     }
 
     void rangesAreTypedByADoubleClickOnAnAxis()
@@ -210,11 +211,11 @@ private slots:
         QTest::keyClick(dialog(), Qt::Key_Return);
         QCOMPARE(roofline().xAxis->range().lower, 0.25);
         QCOMPARE(roofline().yAxis->range().upper, 8e9);
-        QVERIFY(roofline().isLocked());
+        QVERIFY(roofline().axisRanges().isLocked());
         wheel(&roofline(), plot.center(), 2);
         QCOMPARE(roofline().xAxis->range().lower, 0.25); // locked
         undo().undo();
-        QVERIFY(!roofline().isLocked() && roofline().xAxis->range().lower != 0.25);
+        QVERIFY(!roofline().axisRanges().isLocked() && roofline().xAxis->range().lower != 0.25);
     }
 
     void rangesReadAsPeopleWouldTypeThem()
@@ -230,9 +231,9 @@ private slots:
                         QVERIFY2(read && *read > 0.0, qPrintable(end->text()));
                     }
                 }
-            const ChartRanges before = chart->ranges();
+            const ChartRanges before = chart->axisRanges().current();
             dialog()->accept();
-            QVERIFY(chart->ranges() == before); // what was not typed is not rounded
+            QVERIFY(chart->axisRanges().current() == before); // what was not typed is not rounded
             QTRY_VERIFY(dialog() == nullptr);
         }
     }
@@ -250,17 +251,17 @@ private slots:
         QTRY_VERIFY(dialog() == nullptr);
         window().exploration().links().askForRanges(map);
         dialog()->buttons()->button(QDialogButtonBox::Reset)->click();
-        QVERIFY(!map.ranges().zoomed);
+        QVERIFY(!map.axisRanges().current().zoomed);
     }
 
     void locksByTheKeyboardAndUnlocksByReset()
     {
         window().charts().curves()->setFocus();
         QTest::keyClick(&window(), Qt::Key_L, Qt::ControlModifier | Qt::AltModifier);
-        QVERIFY(window().charts().curves()->isLocked() && !roofline().isLocked());
+        QVERIFY(window().charts().curves()->axisRanges().isLocked() && !roofline().axisRanges().isLocked());
         QVERIFY(window().exploration().actions().lockAxes->isChecked());
         QTest::keyClick(window().charts().curves(), Qt::Key_R);
-        QVERIFY(!window().charts().curves()->isLocked());
+        QVERIFY(!window().charts().curves()->axisRanges().isLocked());
         QVERIFY(!window().exploration().actions().lockAxes->isChecked());
     }
 
@@ -271,16 +272,16 @@ private slots:
         for (ChartWidget* chart : {locked, open}) {
             chart->setFocus();
             QTest::keyClick(chart, Qt::Key_Plus);
-            QVERIFY(chart->ranges().zoomed);
+            QVERIFY(chart->axisRanges().current().zoomed);
         }
-        locked->setLocked(true);
-        const ChartRanges kept = locked->ranges();
+        locked->axisRanges().setLocked(true);
+        const ChartRanges kept = locked->axisRanges().current();
         QTest::keyClick(&window(), Qt::Key_0, Qt::ControlModifier);
-        QVERIFY(locked->ranges() == kept && locked->isLocked());
-        QVERIFY(!open->ranges().zoomed);
+        QVERIFY(locked->axisRanges().current() == kept && locked->axisRanges().isLocked());
+        QVERIFY(!open->axisRanges().current().zoomed);
         QVERIFY(window().strip().text().contains("Locked axes stay"));
         window().strip().actionButton()->click();
-        QVERIFY(!locked->isLocked() && !locked->ranges().zoomed);
+        QVERIFY(!locked->axisRanges().isLocked() && !locked->axisRanges().current().zoomed);
         window().strip().tell(Severity::Hint, QStringLiteral("else"));
         QTest::keyClick(&window(), Qt::Key_0, Qt::ControlModifier);
         QCOMPARE(window().strip().text(), QStringLiteral("else")); // nothing is locked any more
@@ -313,7 +314,7 @@ private slots:
         for (QAction* action : menu->actions())
             if (action->isCheckable())
                 action->trigger();
-        QVERIFY(roofline().isLocked());
+        QVERIFY(roofline().axisRanges().isLocked());
         menu->close();
     }
 };

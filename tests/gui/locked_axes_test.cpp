@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/draw/chart_voice.h"
 #include "tests/gui/measured_window.h"
 #include "tests/gui/mouse_support.h"
 
@@ -52,12 +53,12 @@ class LockedAxesTest : public QObject, private MeasuredWindow {
     /// Looks far beyond everything, in every direction.
     static void lookAway(ChartWidget& chart)
     {
-        ChartRanges away = chart.ranges();
+        ChartRanges away = chart.axisRanges().current();
         const std::vector<QCPAxis*> axes = chart.allAxes();
         for (std::size_t i = 0; i < axes.size(); ++i)
             away.ranges[i] = beyond(*axes[i]);
         away.zoomed = true;
-        chart.changeRanges(away);
+        chart.axisRanges().change(away);
         chart.flush();
     }
     static QAction* inMenu(const QMenu* menu, const QString& name)
@@ -91,9 +92,9 @@ private slots:
         bringUp(which);
         ChartWidget& looked = chart(which);
         choose(which, QStringLiteral("Lock axes"));
-        QVERIFY(looked.isLocked());
+        QVERIFY(looked.axisRanges().isLocked());
         QCOMPARE(looked.outOfViewWords(0), QString()); // everything is in view
-        QVERIFY(!looked.spokenWords().contains("lie outside"));
+        QVERIFY(!looked.voice().spokenWords().contains("lie outside"));
         choose(which, QStringLiteral("Lock axes"));
         lookAway(looked);
         QCOMPARE(looked.outOfViewWords(0), QString()); // who zooms sees what the wheel does
@@ -102,28 +103,29 @@ private slots:
         for (std::size_t plot = 0; plot < static_cast<std::size_t>(looked.axisRects().size()); ++plot)
             QVERIFY2(looked.outOfViewWords(plot).startsWith("All samples lie outside the locked axes. “Reset axes”"),
                      qPrintable(looked.outOfViewWords(plot)));
-        QVERIFY2(looked.spokenWords().contains("All samples lie outside the locked axes"),
-                 qPrintable(looked.spokenWords()));
+        QVERIFY2(looked.voice().spokenWords().contains("All samples lie outside the locked axes"),
+                 qPrintable(looked.voice().spokenWords()));
         QVERIFY(picture(looked) != without); // it stands in the plot
         choose(which, QStringLiteral("Reset axes"));
         QCOMPARE(looked.outOfViewWords(0), QString());
-        QVERIFY(!looked.isLocked() && !looked.ranges().zoomed);
+        QVERIFY(!looked.axisRanges().isLocked() && !looked.axisRanges().current().zoomed);
     }
 
     void aPlotOfSeveralSaysItAlone()
     {
         bringUp(2);
         ChartWidget& curves = chart(2);
-        ChartRanges away = curves.ranges();
+        ChartRanges away = curves.axisRanges().current();
         const QCPAxis* last = curves.axisRects().constLast()->axis(QCPAxis::atLeft);
         away.ranges[placeOf(curves, last)] = beyond(*last);
         away.zoomed = away.locked = true;
-        curves.changeRanges(away);
+        curves.axisRanges().change(away);
         const auto plots = static_cast<std::size_t>(curves.axisRects().size());
         QCOMPARE(curves.outOfViewWords(0), QString());
         QVERIFY(!curves.outOfViewWords(plots - 1).isEmpty());
-        QVERIFY2(curves.spokenWords().contains(curves.nameOfAxis(*last) + QStringLiteral(": All samples lie outside")),
-                 qPrintable(curves.spokenWords()));
+        QVERIFY2(curves.voice().spokenWords().contains(curves.nameOfAxis(*last)
+                                                       + QStringLiteral(": All samples lie outside")),
+                 qPrintable(curves.voice().spokenWords()));
     }
 
     void aPartOfOneCellOfTheMapIsInView()
@@ -131,11 +133,11 @@ private slots:
         bringUp(1);
         ChartWidget& map = chart(1);
         const QCPRange whole = map.xAxis->range();
-        ChartRanges within = map.ranges();
+        ChartRanges within = map.axisRanges().current();
         within.ranges[placeOf(map, map.xAxis)] = QCPRange(
             whole.lower, whole.lower + whole.size() * 1e-4); // the edge of the first column
         within.zoomed = within.locked = true;
-        map.changeRanges(within);
+        map.axisRanges().change(within);
         map.flush();
         QCOMPARE(map.outOfViewWords(0), QString());
     }
@@ -145,7 +147,7 @@ private slots:
     {
         ChartWidget& roofline = chart(0);
         lookAway(roofline);
-        roofline.setLocked(true);
+        roofline.axisRanges().setLocked(true);
         const QString path = folder().filePath(QStringLiteral("away.svg"));
         QVERIFY(roofline.exportTo(path, {}));
         QFile file(path);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/style/fonts.h"
+#include "app/charts/style/theme.h"
 #include "app/desktop/base/style_sheet.h"
 #include "app/desktop/session/analysis_worker.h"
 #include "app/desktop/views/sample_table.h"

@@ -5,7 +5,7 @@
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
-#include "app/charts/style/fonts.h"
+#include "app/charts/style/theme.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/window/main_window.h"

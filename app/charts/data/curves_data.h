@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/data/predicted_line.h"
+#include "app/charts/data/series_data.h"
 
 #include <optional>
 #include <string>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/describe.h"
 
+#include "app/charts/data/series_data.h"
 #include "app/charts/style/texts.h"
 
 #include <algorithm>
@@ -175,6 +176,46 @@ QString axisTitle(AxisKind axis, const Workload& workload)
     case AxisKind::Size: return tr("Tensor size (%1)").arg(elementWord(workload.precision));
     }
     return {};
+}
+
+namespace {
+
+QString deviceWords(const Snapshot& snapshot)
+{
+    const QString name = QString::fromStdString(snapshot.device.name.empty() ? snapshot.device.id
+                                                                             : snapshot.device.name);
+    if (snapshot.provenance == Provenance::Datasheet)
+        return tr("%1 by its datasheet, predicted").arg(name);
+    if (snapshot.provenance == Provenance::Published)
+        return tr("%1, predicted from published roofs").arg(name);
+    return snapshot.roofs.threads > 0 ? tr("%1, %2 threads").arg(name).arg(snapshot.roofs.threads) : name;
+}
+
+} // namespace
+
+QString noteFor(const Snapshot& snapshot, const Workload& cursor, std::optional<AxisKind> along)
+{
+    const QString what = along ? lineWords(nearestLine(snapshot, cursor, *along), *along, Format())
+                               : text(nameOf(cursor.precision)) + QLatin1Char(' ') + text(nameOf(cursor.operation));
+    return deviceWords(snapshot) + QStringLiteral(" · ") + what;
+}
+
+bool hasFixedTerm(const Workload& workload, const RoofSet& roofs, DeviceKind kind)
+{
+    return costsOnceAChain(workload.launchMode, kind) && roofs.find(std::string(launchFixedRoofId)) != nullptr;
+}
+
+bool isWaiting(const Prediction& prediction)
+{
+    return prediction.latency > std::max(prediction.compute, prediction.memory);
+}
+
+QString equationOf(const Workload& workload, const RoofSet& roofs, DeviceKind kind, WaitingTerm waiting)
+{
+    const bool fixed = hasFixedTerm(workload, roofs, kind);
+    const QString work = waiting == WaitingTerm::Named ? QStringLiteral("max(F/P, B/W, k·d·λ)")
+                                                       : QStringLiteral("max(F/P, B/W)");
+    return (fixed ? tr("T = L · (%1 + t) + t_fixed") : tr("T = L · (%1 + t)")).arg(work);
 }
 
 } // namespace ridgepoint

@@ -3,10 +3,15 @@
 #pragma once
 
 #include "app/charts/data/roofline_data.h"
+#include "app/charts/data/snapshot.h"
 #include "app/charts/style/format.h"
+#include "core/model/axis_kind.h"
+#include "core/model/prediction.h"
 
 #include <QString>
 #include <QStringList>
+
+#include <optional>
 
 namespace ridgepoint {
 
@@ -34,5 +39,24 @@ namespace ridgepoint {
 [[nodiscard]] QString comparedName(const QString& device, Provenance provenance, const QStringList& differences);
 /// "fma per element", "Fusion depth (of 16)", "Tensor size (floats)".
 [[nodiscard]] QString axisTitle(AxisKind axis, const Workload& workload);
+
+/// What stands at the top right of a chart that leaves the window: device and threads, then the line that the chart
+/// goes along ("32 Mi floats · wait-each"), or for a map (no `along`) precision and operation.
+[[nodiscard]] QString noteFor(const Snapshot& snapshot, const Workload& cursor, std::optional<AxisKind> along);
+
+/// Whether the equation names k·d·λ, what applications take that wait for one another.
+enum class WaitingTerm { LeftOut, Named };
+
+/// The equation of time that `predict` follows, with t_fixed where a chain costs something once and the roof is known:
+/// "T = L · (max(F/P, B/W) + t)".
+[[nodiscard]] QString equationOf(const Workload& workload, const RoofSet& roofs, DeviceKind kind, WaitingTerm waiting);
+/// Whether applications that wait for one another take longer than computing at the roof or moving data.
+[[nodiscard]] bool isWaiting(const Prediction& prediction);
+/// Whether t_fixed is a term of it.
+[[nodiscard]] bool hasFixedTerm(const Workload& workload, const RoofSet& roofs, DeviceKind kind);
+
+/// Above this share of its roof a measurement is faster than the roof allows, and a count or the roof is wrong. Below,
+/// it is at its roof: what roofs, counts and rounds are uncertain by.
+inline constexpr double clearlyBeyondRoof = 1.03;
 
 } // namespace ridgepoint

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/lever_list.h"
 
+#include "app/charts/style/texts.h"
 #include "core/analysis/compare.h"
 #include "core/analysis/knees.h"
+
+#include <QStringList>
 
 #include <algorithm>
 #include <utility>
@@ -82,6 +85,117 @@ std::int64_t largestElements(const DeviceInfo& device, const RoofSet* roofs, Pre
     while (elements > 1024 && static_cast<double>(elements) * bytesPerElement(precision) > room)
         elements /= 2;
     return elements;
+}
+
+namespace {
+
+/// A prediction is no surer than the roofs that it is made of, which differ by this much between two runs: so far
+/// outside the measured range it nearly came true.
+constexpr double toleranceOfRoofs = 1.1;
+
+/// What was measured in the middle may part by this much from a prediction that came true: "3.0× (3.0× to 8.3×)" of
+/// 6.2× only does not speak against it.
+constexpr double partingWithinRange = 1.3;
+
+/// Whether a prediction came true. What reads as the end of the range counts as within it: "2.4× of 2.4× to 2.5×,
+/// nearly as predicted" would puzzle.
+QString keptWords(double predicted, const MeasuredSpeedup& measured, const Format& format)
+{
+    const QString said = format.factor(predicted);
+    if (!measured.claimsCoverage)
+        return tr("too few readings to judge the prediction by");
+    if (isTooWideToJudgeBy(measured.range))
+        return tr("too unsure to say");
+    const bool readsAsAnEnd = said == format.factor(measured.range.low) || said == format.factor(measured.range.high);
+    const bool isHeld = measured.range.low <= predicted && predicted <= measured.range.high;
+    const bool isNear = std::max(predicted, measured.factor)
+                     <= partingWithinRange * std::min(predicted, measured.factor);
+    if (readsAsAnEnd || isHeld)
+        return isNear ? tr("as predicted") : tr("in a range that holds the prediction");
+    // A loss is no small gain, and nothing far from the middle nearly came true.
+    const double tolerance = isNear && (measured.factor < 1.0) == (predicted < 1.0) ? toleranceOfRoofs : 1.0;
+    if (measured.range.high * tolerance < predicted)
+        return tr("less than predicted");
+    return measured.range.low > predicted * tolerance ? tr("more than predicted") : tr("nearly as predicted");
+}
+
+} // namespace
+
+bool isTooWideToJudgeBy(const Interval& range)
+{
+    constexpr double widest = 3.0; // times its beginning
+    return range.high > widest * range.low;
+}
+
+QString leverTitle(const Lever& lever, const Workload& workload, const Format& format)
+{
+    switch (lever.kind) {
+    case LeverKind::FuseDeeper:
+        return tr("Fuse %1 of %2").arg(format.whole(lever.workload->fusionDepth), format.whole(workload.chainLength));
+    case LeverKind::QueueLaunches: return tr("Queue the launches");
+    case LeverKind::GraphLaunches: return tr("Launch as a graph");
+    case LeverKind::BiggerTensor:
+        return tr("Tensor of %1 (per element)").arg(format.count(static_cast<double>(lever.workload->elements)));
+    case LeverKind::LowerPrecision: return tr("Precision %1").arg(text(nameOf(lever.workload->precision)));
+    case LeverKind::MatrixUnit: return tr("Matrix unit");
+    case LeverKind::DoubleCompute: return tr("Twice the %1/s").arg(workUnit(workload.operation));
+    case LeverKind::DoubleBandwidth: return tr("Twice the bandwidth");
+    case LeverKind::HalveLaunch: return tr("Half the launch cost");
+    }
+    return {};
+}
+
+QString leverMeaning(const Lever& lever, const Workload& workload, const Format& format)
+{
+    switch (lever.kind) {
+    case LeverKind::FuseDeeper:
+        return tr("One pass over memory for %1 operations of the chain").arg(format.whole(lever.workload->fusionDepth));
+    case LeverKind::QueueLaunches: return tr("Every pass is submitted at once and waited for once");
+    case LeverKind::GraphLaunches: return tr("The whole list of passes is handed over at once");
+    case LeverKind::BiggerTensor: return tr("More elements share each launch");
+    case LeverKind::LowerPrecision:
+        return tr("%1 bytes an element in place of %2")
+            .arg(format.whole(bytesPerElement(lever.workload->precision)),
+                 format.whole(bytesPerElement(workload.precision)));
+    case LeverKind::MatrixUnit: return tr("Another algorithm: the same multiply-adds as a matrix product");
+    case LeverKind::DoubleCompute:
+    case LeverKind::DoubleBandwidth: return tr("Another device, of twice the %1 roof").arg(roofWord(lever.roof));
+    case LeverKind::HalveLaunch: return tr("Another device or driver");
+    }
+    return {};
+}
+
+QString uselessWords(const std::vector<const LeverFact*>& levers, const Workload& workload, const Format& format)
+{
+    QStringList titles;
+    for (const LeverFact* fact : levers)
+        titles << leverTitle(fact->lever, workload, format);
+    return titles.isEmpty() ? QString() : tr("No faster by the roofs: %1.").arg(titles.join(QStringLiteral(", ")));
+}
+
+QString predictedAndMeasured(double predicted, const MeasuredSpeedup& measured, const Format& format)
+{
+    return (measured.provenance == Provenance::Measured ? tr("predicted %1, measured %2")
+                                                        : tr("predicted %1, published %2"))
+        .arg(format.factor(predicted), format.factor(measured.factor));
+}
+
+QString triedWords(const TriedLever& tried, const Format& format)
+{
+    const QString title = leverTitle(tried.lever, tried.from, format);
+    if (tried.measured)
+        return (tried.measured->claimsCoverage && isTooWideToJudgeBy(tried.measured->range)
+                    ? tr("%1: predicted %2 faster; measured %3 (%4): %5.")
+                    : tr("%1: predicted %2 faster; measured %3 (%4), %5."))
+            .arg(title, format.factor(tried.lever.speedup), format.factor(tried.measured->factor),
+                 factorRange(tried.measured->range, format), keptWords(tried.lever.speedup, *tried.measured, format));
+    return tried.running ? tr("%1: predicted %2, measuring…").arg(title, format.factor(tried.lever.speedup))
+                         : tr("%1: predicted %2, not measured").arg(title, format.factor(tried.lever.speedup));
+}
+
+QString factorRange(const Interval& range, const Format& format)
+{
+    return tr("%1 to %2").arg(format.factor(range.low), format.factor(range.high));
 }
 
 } // namespace ridgepoint

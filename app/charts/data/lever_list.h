@@ -3,7 +3,10 @@
 #pragma once
 
 #include "app/charts/data/snapshot.h"
+#include "app/charts/style/format.h"
 #include "core/analysis/levers.h"
+
+#include <QString>
 
 #include <cstdint>
 #include <functional>
@@ -60,5 +63,24 @@ struct LeverRows {
 /// Well past what the last cache serves, or may serve again in a minute (defaultElements), to the nearest power of two,
 /// so that "memory" means memory; at most a quarter of the device's memory. 32 Mi floats while no knee is known.
 [[nodiscard]] std::int64_t largestElements(const DeviceInfo& device, const RoofSet* roofs, Precision precision);
+
+/// Whether a measured range of a speed-up is so wide that it holds nearly every prediction: none is judged by it.
+[[nodiscard]] bool isTooWideToJudgeBy(const Interval& range);
+
+/// "Queue the launches", "Twice the bandwidth".
+[[nodiscard]] QString leverTitle(const Lever& lever, const Workload& workload, const Format& format);
+/// What the lever is, without a stop: "Every pass is submitted at once and waited for once", "Another device, of twice
+/// the DRAM roof".
+[[nodiscard]] QString leverMeaning(const Lever& lever, const Workload& workload, const Format& format);
+/// "No faster by the roofs: Half the launch cost, Matrix unit."; empty for none.
+[[nodiscard]] QString uselessWords(const std::vector<const LeverFact*>& levers, const Workload& workload,
+                                   const Format& format);
+/// "predicted 2.0×, measured 1.9×".
+[[nodiscard]] QString predictedAndMeasured(double predicted, const MeasuredSpeedup& measured, const Format& format);
+/// "Queue the launches: predicted 3.1× faster; measured 2.4× (2.3× to 2.5×), less than predicted", or that it is being
+/// measured, or was not. Of a range too wide to tell: "measured 1.3× (0.28× to 8.5×): too unsure to say".
+[[nodiscard]] QString triedWords(const TriedLever& tried, const Format& format);
+/// "2.3× to 2.5×": "× 2.3" would read as "more"; a growth is written like a speed-up.
+[[nodiscard]] QString factorRange(const Interval& range, const Format& format);
 
 } // namespace ridgepoint

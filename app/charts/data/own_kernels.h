@@ -2,16 +2,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/data/level_dots.h"
 #include "app/charts/style/format.h"
 #include "app/charts/style/theme.h"
 #include "core/analysis/own_kernel.h"
+#include "core/model/level_traffic.h"
 
 #include <QPainter>
 #include <QString>
 #include <QStringList>
 
+#include <span>
+#include <string>
+#include <vector>
+
 namespace ridgepoint {
+
+/// A dot of some work on the roofline: at the intensity of one level, or of several that have the same traffic of it.
+struct LevelDot {
+    std::vector<std::string> roofs; ///< ids of the levels' bandwidth roofs, nearest first
+    Bytes bytes;                    ///< through each of them
+};
+
+/// The dots of work with this traffic, in its order, neighbours of the same traffic as one.
+[[nodiscard]] std::vector<LevelDot> levelDots(std::span<const LevelTraffic> traffic);
+/// "L2", "L1 to L3": the levels of a dot.
+[[nodiscard]] QString levelNames(const LevelDot& dot);
+/// "L3: 134 MB, 1/2 FLOP/B", "L1 to L3: 134 MB each, …": a line a dot.
+[[nodiscard]] QStringList levelLines(std::span<const LevelDot> dots, Flops flops, Operation operation,
+                                     const Format& format);
 
 // Kernels of the user's own stand on the roofline as "yours": a star in a colour that no regime and no other session
 // has, because somebody else counted and timed them.

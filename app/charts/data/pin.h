@@ -3,8 +3,14 @@
 #pragma once
 
 #include "app/charts/data/series_data.h"
+#include "app/charts/style/format.h"
+
+#include <QJsonArray>
+#include <QString>
+#include <QStringList>
 
 #include <array>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,5 +53,46 @@ using PinList = std::shared_ptr<const std::vector<Pin>>;
 /// A sample as a pin keeps it: times, flags and provenance, with its work counted anew.
 [[nodiscard]] ChartPoint pinnedPoint(const Workload& workload, Seconds time, Seconds low, Seconds high, FlagSet flags,
                                      Provenance provenance);
+
+/// More could not be told apart in a chart.
+inline constexpr std::size_t mostPins = 6;
+/// Where the view of a session keeps its pins.
+inline constexpr const char* pinsKey = "pins";
+
+/// Pins as an array of a session's view, and back; what is not a pin is left out.
+[[nodiscard]] QJsonArray pinsToJson(const std::vector<Pin>& pins);
+[[nodiscard]] std::vector<Pin> pinsFromJson(const QJsonArray& array);
+/// The pins of a session's view (Session::viewJson); none of what is no view.
+[[nodiscard]] std::vector<Pin> pinsOfView(const std::string& viewJson);
+
+/// "B is 3.8× as fast as A (3.6 to 4.0×)"; "B takes 3.8× the time of A (3.6 to 4.0×) for 4.0× the work" where the work
+/// differs: every factor is from 1 on, so the faster or the slower one is named first; "A and B: no difference that can
+/// be told" where the intervals, each √2 wider, overlap. Empty where either time is no number. Brief without the
+/// interval:
+/// "B is 3.8× as fast as A", "A and B: not told apart".
+enum class Wording { Whole, Brief };
+[[nodiscard]] QString comparisonWords(const QString& nameA, const Sample& a, const QString& nameB, const Sample& b,
+                                      const Format& format, Wording wording = Wording::Whole);
+
+/// What a pin holds, in words: "8 fma · 32 Mi floats · wait-each · 4.30 ms".
+[[nodiscard]] QString pinWords(const Pin& pin, const Format& format);
+
+/// The letter of the present sample: its pin's where it is pinned, else the one that it would get.
+[[nodiscard]] std::string presentName(const std::vector<Pin>& pins, const Sample& present);
+
+/// The rows of a chart's key: one a pin with its letter, then how the present sample (null: none) compares with the
+/// last pin. The sample that was pinned itself compares with nothing. Where one pin is shown `alone`, by its place
+/// among all, the key is of that one; every letter stays what it is among all.
+struct PinKey {
+    QStringList pins;
+    /// The same in fewer words, for where there is no room, longest first: what all have in common once and what
+    /// differs in a row each; several in a row; and last where they are listed. Of a single pin what the present sample
+    /// has not in common with it; empty where there is nothing to compare.
+    std::vector<QStringList> shorter = {};
+    QString caption;
+    QString briefCaption = {};
+};
+[[nodiscard]] PinKey pinKey(const std::vector<Pin>& pins, const Sample* present, const Format& format,
+                            std::optional<std::size_t> alone = {});
 
 } // namespace ridgepoint

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -76,5 +77,18 @@ struct ReferenceViews {
 
 /// Predicted for the nearest workloads to those of `plan` that the device's roofs predict.
 [[nodiscard]] ReferenceViews referenceViews(const ReferenceDevice& device, Plan plan);
+
+// Datasheets and published sessions are compiled in (resources/datasheets, resources/published), so that one file has
+// them all, wherever it lies. They are read at the first use, in any thread; a file that cannot be read is left out
+// with a warning, and a test holds that none is.
+
+/// Every datasheet, by name.
+[[nodiscard]] const std::vector<Datasheet>& shippedDatasheets();
+/// Published devices, then those of the datasheets, each by name.
+[[nodiscard]] const std::vector<ReferencePointer>& shippedDevices();
+/// The one of that id, or null.
+[[nodiscard]] ReferencePointer referenceOf(std::string_view id, std::span<const ReferencePointer> devices);
+/// The device that is offered where there is no GPU: an H100 by its datasheet.
+inline constexpr std::string_view offeredDevice = "datasheet:h100-sxm5-80gb";
 
 } // namespace ridgepoint

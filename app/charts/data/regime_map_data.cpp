@@ -3,15 +3,16 @@
 #include "app/charts/data/regime_map_data.h"
 
 #include "app/charts/data/apply_what_if.h"
-#include "app/charts/data/map_borders.h"
-#include "app/charts/data/map_labels.h"
-#include "app/charts/data/map_partner.h"
+#include "core/model/prediction.h"
 #include "core/session/csv_writer.h"
 #include "core/sweep/grid.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
+#include <numbers>
+#include <optional>
 #include <queue>
 
 namespace ridgepoint {
@@ -332,6 +333,299 @@ std::string toCsv(const RegimeMapData& data)
             csv.endLine();
         }
     return csv.text();
+}
+
+namespace {
+
+constexpr double textAspect = 2.5;
+/// Along each axis: a finer map is looked at in steps, since a name is many cells wide.
+constexpr std::size_t mostSteps = 128;
+
+/// The region that a cell belongs to: under-filled ones have the colour of compute.
+std::optional<Regime> regionOf(const MapCell& cell)
+{
+    return cell.regime == Regime::UnderFilled ? Regime::Compute : cell.regime;
+}
+
+/// Distances to the nearest cell outside the region (the map's edge counts as outside), by two sweeps of a chamfer
+/// over the eight neighbours, in fractions of the map with x divided by the text's aspect.
+class Clearances {
+public:
+    Clearances(const RegimeMapData& data, Regime regime)
+        : m_stepX(stepFor(data.xs.size())),
+          m_stepY(stepFor(data.ys.size())),
+          m_width((data.xs.size() + m_stepX - 1) / m_stepX),
+          m_height((data.ys.size() + m_stepY - 1) / m_stepY),
+          m_values(m_width * m_height, 0.0)
+    {
+        for (std::size_t i = 0; i < m_values.size(); ++i) {
+            const MapCell& cell = data.cell(i % m_width * m_stepX, i / m_width * m_stepY);
+            m_values[i] = regionOf(cell) == regime ? 1e9 : 0.0;
+        }
+        sweep(true);
+        sweep(false);
+    }
+    struct Best {
+        std::size_t x = 0; ///< of the cell in the map
+        std::size_t y = 0;
+        double clearance = 0.0;
+    };
+    [[nodiscard]] Best best() const
+    {
+        const auto found = std::max_element(m_values.begin(), m_values.end());
+        const auto index = static_cast<std::size_t>(found - m_values.begin());
+        return {index % m_width * m_stepX, index / m_width * m_stepY, *found};
+    }
+
+private:
+    static std::size_t stepFor(std::size_t count) { return (count + mostSteps - 1) / mostSteps; }
+    void sweep(bool forward)
+    {
+        const double stepX = 1.0 / (static_cast<double>(m_width) * textAspect);
+        const double stepY = 1.0 / static_cast<double>(m_height);
+        const double diagonal = std::hypot(stepX, stepY);
+        const std::size_t count = m_values.size();
+        for (std::size_t n = 0; n < count; ++n) {
+            const std::size_t i = forward ? n : count - 1 - n;
+            const long x = static_cast<long>(i % m_width);
+            const long y = static_cast<long>(i / m_width);
+            const long back = forward ? -1 : 1;
+            double least = m_values[i];
+            least = std::min(least, value(x + back, y) + stepX);
+            least = std::min(least, value(x, y + back) + stepY);
+            least = std::min(least, value(x + back, y + back) + diagonal);
+            least = std::min(least, value(x - back, y + back) + diagonal);
+            m_values[i] = least;
+        }
+    }
+    [[nodiscard]] double value(long x, long y) const
+    {
+        if (x < 0 || y < 0 || x >= static_cast<long>(m_width) || y >= static_cast<long>(m_height))
+            return 0.0;
+        return m_values[static_cast<std::size_t>(y) * m_width + static_cast<std::size_t>(x)];
+    }
+    std::size_t m_stepX;
+    std::size_t m_stepY;
+    std::size_t m_width;
+    std::size_t m_height;
+    std::vector<double> m_values;
+};
+
+} // namespace
+
+std::vector<RegionLabel> regionLabels(const RegimeMapData& data)
+{
+    std::vector<RegionLabel> labels;
+    if (data.cells.empty())
+        return labels;
+    for (const Regime regime : {Regime::Memory, Regime::Compute, Regime::Overhead}) {
+        const auto size = std::count_if(data.cells.begin(), data.cells.end(),
+                                        [&](const MapCell& cell) { return regionOf(cell) == regime; });
+        if (static_cast<double>(size) < 0.02 * static_cast<double>(data.cells.size()))
+            continue;
+        const Clearances::Best best = Clearances(data, regime).best();
+        labels.push_back({regime,
+                          {(data.xEdges[best.x] + data.xEdges[best.x + 1]) / 2.0,
+                           (data.yEdges[best.y] + data.yEdges[best.y + 1]) / 2.0},
+                          best.clearance});
+    }
+    return labels;
+}
+
+namespace {
+
+/// The places at which the terms are evaluated, as base-2 logarithms: the axis' values and, for operations, the edges
+/// of the outermost cells; between sizes eight more, because the bandwidth jumps at the knee of a cache.
+std::vector<double> evaluationPlaces(AxisKind kind, const std::vector<std::int64_t>& values,
+                                     const std::vector<double>& edges)
+{
+    std::vector<double> places;
+    if (kind == AxisKind::Size && values.size() > 1 && values.size() <= 128) {
+        const std::size_t count = values.size() * 8;
+        for (std::size_t i = 0; i <= count; ++i)
+            places.push_back(edges.front()
+                             + (edges.back() - edges.front()) * static_cast<double>(i) / static_cast<double>(count));
+        return places;
+    }
+    for (const std::int64_t value : values)
+        places.push_back(std::log2(static_cast<double>(value)));
+    if (kind == AxisKind::Operations && !edges.empty()) {
+        places.insert(places.begin(), edges.front());
+        places.push_back(edges.back());
+    }
+    return places;
+}
+
+/// The workload at a place; whole values only, so that a place between depths takes the nearest.
+Workload at(const Workload& workload, AxisKind kind, double place)
+{
+    return moved(workload, kind, std::max<std::int64_t>(1, std::llround(std::exp2(place))));
+}
+
+/// Natural logarithms of seconds.
+struct Terms {
+    double compute = 0.0;
+    double memory = 0.0;
+    double overhead = 0.0;
+};
+
+std::optional<Terms> termsOf(const Workload& workload, const Snapshot& snapshot)
+{
+    const auto prediction = predict(workload, snapshot.roofs, snapshot.device.kind);
+    if (!prediction)
+        return std::nullopt;
+    return Terms{std::log(prediction->compute.value()), std::log(prediction->memory.value()),
+                 std::log(std::max(prediction->overhead.value(), 1e-15))};
+}
+
+} // namespace
+
+std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Snapshot& snapshot)
+{
+    return predictedBorders(data, data.base, snapshot);
+}
+
+std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Workload& base, const Snapshot& snapshot)
+{
+    const auto columns = evaluationPlaces(data.xAxis, data.xs, data.xEdges);
+    const auto rows = evaluationPlaces(data.yAxis, data.ys, data.yEdges);
+    // Natural logarithms of the terms' ratios: positive where the first is larger.
+    std::vector<double> memoryOverCompute;
+    std::vector<double> overheadOverCompute;
+    std::vector<double> memoryOverOverhead;
+    for (std::vector<double>* field : {&memoryOverCompute, &overheadOverCompute, &memoryOverOverhead})
+        field->reserve(columns.size() * rows.size());
+    for (const double row : rows) {
+        const Workload rowStart = at(base, data.yAxis, row);
+        std::optional<Terms> first;
+        for (const double column : columns) {
+            // Along operations only the compute term changes, in proportion; one prediction serves the row.
+            const bool scales = data.xAxis == AxisKind::Operations;
+            if (!first || !scales)
+                first = termsOf(scales ? moved(rowStart, data.xAxis, 1) : at(rowStart, data.xAxis, column), snapshot);
+            if (!first)
+                return {};
+            const double compute = first->compute + (scales ? column * std::numbers::ln2 : 0.0);
+            memoryOverCompute.push_back(first->memory - compute);
+            overheadOverCompute.push_back(first->overhead - compute);
+            memoryOverOverhead.push_back(first->memory - first->overhead);
+        }
+    }
+    std::vector<MapBorder> borders;
+    const auto add = [&](Regime first, Regime second, const std::vector<double>& field,
+                         const std::vector<double>& mask) {
+        for (MapLine& line : zeroLines(columns, rows, field, mask))
+            borders.push_back({first, second, std::move(line)});
+    };
+    // Each border only where the third term is smaller than the two that are equal there.
+    std::vector<double> overheadOverMemory = memoryOverOverhead;
+    for (double& value : overheadOverMemory)
+        value = -value;
+    add(Regime::Memory, Regime::Compute, memoryOverCompute, memoryOverOverhead);
+    add(Regime::Overhead, Regime::Compute, overheadOverCompute, overheadOverMemory);
+    add(Regime::Memory, Regime::Overhead, memoryOverOverhead, memoryOverCompute);
+    return borders;
+}
+
+namespace {
+
+/// The coordinates of a grid among samples: those that at least half as many share as share the commonest one. What was
+/// clicked beside the grid stands alone.
+std::vector<std::int64_t> gridOf(const std::map<std::int64_t, int>& counts)
+{
+    int most = 0;
+    for (const auto& [value, count] : counts)
+        most = std::max(most, count);
+    std::vector<std::int64_t> values;
+    for (const auto& [value, count] : counts)
+        if (2 * count >= most)
+            values.push_back(value);
+    return values;
+}
+
+/// The two values around another and how far it lies from the first to the second, 0 to 1 in octaves.
+struct Bracket {
+    std::array<std::int64_t, 2> values;
+    double part;
+};
+
+std::optional<Bracket> bracket(const std::vector<std::int64_t>& values, std::int64_t value)
+{
+    const auto above = std::lower_bound(values.begin(), values.end(), value);
+    if (above == values.end())
+        return std::nullopt;
+    if (*above == value)
+        return Bracket{{value, value}, 0.0};
+    if (above == values.begin())
+        return std::nullopt;
+    const std::int64_t below = *std::prev(above);
+    const double span = std::log(static_cast<double>(*above) / static_cast<double>(below));
+    return Bracket{{below, *above}, std::log(static_cast<double>(value) / static_cast<double>(below)) / span};
+}
+
+} // namespace
+
+MapPartner::MapPartner(const Snapshot& other, const RegimeMapData& map, const Workload& base)
+    : m_other(other), m_xAxis(map.xAxis), m_yAxis(map.yAxis), m_plane(moved(moved(base, map.xAxis, 1), map.yAxis, 1))
+{
+    for (const Sample& sample : other.samples) {
+        if (!(sample.time.value() > 0.0) || moved(moved(sample.workload, m_xAxis, 1), m_yAxis, 1) != m_plane)
+            continue;
+        const Place place{coordinate(sample.workload, m_xAxis), coordinate(sample.workload, m_yAxis)};
+        // What was measured goes before what was only predicted.
+        const bool isBetween = sample.flags.has(Flag::Interpolated);
+        if (const auto known = m_times.find(place);
+            known == m_times.end()
+            || std::pair(sample.provenance, isBetween) < std::pair(known->second.provenance, known->second.isBetween))
+            m_times[place] = {std::log(sample.time.value()), sample.provenance, isBetween};
+    }
+    std::map<std::int64_t, int> xs;
+    std::map<std::int64_t, int> ys;
+    for (const auto& [place, time] : m_times) {
+        ++xs[place.first];
+        ++ys[place.second];
+    }
+    m_xs = gridOf(xs);
+    m_ys = gridOf(ys);
+}
+
+std::optional<double> MapPartner::logPrediction(Place place) const
+{
+    const auto prediction = predict(moved(moved(m_plane, m_xAxis, place.first), m_yAxis, place.second), m_other.roofs,
+                                    m_other.device.kind);
+    return prediction && prediction->time > Seconds() ? std::optional(std::log(prediction->time.value()))
+                                                      : std::nullopt;
+}
+
+std::optional<MapPartner::Time> MapPartner::timeAt(const Workload& workload) const
+{
+    const Place place{coordinate(workload, m_xAxis), coordinate(workload, m_yAxis)};
+    if (const auto exact = m_times.find(place); exact != m_times.end())
+        return Time{Seconds(std::exp(exact->second.logSeconds)), exact->second.isBetween, exact->second.provenance};
+    const auto x = bracket(m_xs, place.first);
+    const auto y = bracket(m_ys, place.second);
+    if (!x || !y)
+        return std::nullopt;
+    double between = 0.0;
+    auto provenance = Provenance::Measured;
+    std::optional<double> explained = logPrediction(place); // times the neighbours' residuals
+    for (std::size_t i = 0; i < 2; ++i)
+        for (std::size_t j = 0; j < 2; ++j) {
+            const double weight = (i == 0 ? 1.0 - x->part : x->part) * (j == 0 ? 1.0 - y->part : y->part);
+            if (weight == 0.0)
+                continue;
+            const Place corner{x->values[i], y->values[j]};
+            const auto time = m_times.find(corner);
+            if (time == m_times.end())
+                return std::nullopt;
+            const double logSeconds = time->second.logSeconds;
+            provenance = std::max(provenance, time->second.provenance);
+            between += weight * logSeconds;
+            const auto predicted = logPrediction(corner);
+            explained = explained && predicted ? std::optional(*explained + weight * (logSeconds - *predicted))
+                                               : std::nullopt;
+        }
+    return Time{Seconds(std::exp(explained.value_or(between))), true, provenance};
 }
 
 } // namespace ridgepoint

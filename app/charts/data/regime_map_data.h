@@ -6,8 +6,10 @@
 #include "app/charts/data/series_data.h"
 #include "core/model/axis_kind.h"
 
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ridgepoint {
@@ -98,5 +100,56 @@ struct RegimeMapData {
 /// (MapPartner).
 void compareWith(RegimeMapData& data, const Snapshot& other);
 [[nodiscard]] std::string toCsv(const RegimeMapData& data);
+
+/// The best place for the name of each regime that fills more than 2 % of the map: the cell of its region that is
+/// farthest from everything that is not the region, where a text is taken as 2.5 times wider than high.
+[[nodiscard]] std::vector<RegionLabel> regionLabels(const RegimeMapData& data);
+
+/// The borders between predicted regimes over the map's axes, chained into polylines: where the two largest terms of
+/// the equation of time are equal, found by marching squares on the logarithms of their ratios. Empty where a roof that
+/// the prediction needs is missing.
+[[nodiscard]] std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Snapshot& snapshot);
+/// Those of another device over the same axes, for `base` in place of the map's own workload.
+[[nodiscard]] std::vector<MapBorder> predictedBorders(const RegimeMapData& data, const Workload& base,
+                                                      const Snapshot& snapshot);
+
+/// The times of another session in the plane of a map: what the map's own times are divided by. Sessions of two
+/// machines rarely have one grid (the size axis follows the caches), so a time between four neighbours of the other's
+/// map is interpolated, linearly in the logarithms of both coordinates and of what the other's roofs leave unexplained
+/// (the time over its prediction): the steps at the knees of the caches are in the prediction, wherever the neighbours
+/// lie. Without roofs it is the logarithm of the time itself.
+class MapPartner {
+public:
+    /// `base` is the slice of the other session that compares with the map's own.
+    /// `other` has to outlive the partner.
+    MapPartner(const Snapshot& other, const RegimeMapData& map, const Workload& base);
+
+    struct Time {
+        Seconds seconds;
+        bool isBetween = false;                       ///< interpolated: the other has no sample there
+        Provenance provenance = Provenance::Measured; ///< between samples that of the least certain one
+    };
+    /// Whether the other has no sample in the plane at all.
+    [[nodiscard]] bool isEmpty() const { return m_times.empty(); }
+    /// Empty outside the other's map, and where one of the neighbours was not measured.
+    [[nodiscard]] std::optional<Time> timeAt(const Workload& workload) const;
+
+private:
+    using Place = std::pair<std::int64_t, std::int64_t>;
+    struct Known {
+        double logSeconds = 0.0;
+        Provenance provenance = Provenance::Measured;
+        bool isBetween = false; ///< the other session filled it in itself
+    };
+    [[nodiscard]] std::optional<double> logPrediction(Place place) const;
+
+    const Snapshot& m_other;
+    AxisKind m_xAxis;
+    AxisKind m_yAxis;
+    Workload m_plane;               ///< with 1 along both axes
+    std::vector<std::int64_t> m_xs; ///< the grid of the other's samples in the plane
+    std::vector<std::int64_t> m_ys;
+    std::map<Place, Known> m_times;
+};
 
 } // namespace ridgepoint

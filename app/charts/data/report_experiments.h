@@ -27,4 +27,14 @@ struct ReportedResult {
 /// What stands above all of them: what is shown, and what could not be; empty without experiments.
 [[nodiscard]] QString experimentsNote(const ReportSubject& subject, const Format& format);
 
+/// The numbers of an experiment as tables, and the sources that they name.
+struct PointTables {
+    std::vector<ReportTable> tables; ///< one a plot that has any
+    QStringList sources;             ///< "[1] …": a row says "published [1]"
+};
+
+/// What was measured comes first, so that it is listed where not everything is.
+[[nodiscard]] PointTables pointTables(const ExperimentInfo& info, const ExperimentResult& result, bool everyNumber,
+                                      const Format& format);
+
 } // namespace ridgepoint

@@ -4,11 +4,10 @@
 #include "app/charts/data/describe.h"
 #include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/own_kernels.h"
-#include "app/charts/data/pin_words.h"
+#include "app/charts/data/pin.h"
 #include "app/charts/data/reference_device.h"
 #include "app/charts/data/report.h"
 #include "app/charts/data/report_words.h"
-#include "app/charts/data/titles.h"
 #include "app/charts/style/texts.h"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/roofline_data.h"
 
+#include "app/charts/data/own_kernels.h"
 #include "app/charts/data/apply_what_if.h"
 #include "core/session/csv_writer.h"
 #include "core/analysis/power_roof.h"
@@ -412,6 +413,34 @@ std::string toCsv(const RooflineData& data)
             }
     }
     return csv.text();
+}
+
+void addOwnKernels(RooflineData& data, const std::vector<OwnKernel>& kernels)
+{
+    // A kernel a thousand times (in speed ten thousand) beyond the rest is left outside, and the key says so, rather
+    // than press the rest flat.
+    const double low = data.lowIntensity / 1e3;
+    const double high = data.highIntensity * 1e3;
+    const double slowest = data.lowPerformance;
+    const double fast = data.highPerformance * 1e4;
+    data.kernels = kernels;
+    for (const OwnKernel& kernel : kernels) {
+        if (!hasPlaceOnRoofline(kernel))
+            continue;
+        const double intensity = (kernel.flops / trafficOfStar(kernel)).value();
+        const double performance = (kernel.flops / kernel.time).value();
+        if (intensity < low || intensity > high || performance > fast)
+            continue;
+        for (const LevelDot& dot : dotsOf(kernel))
+            if (const double atLevel = (kernel.flops / dot.bytes).value(); atLevel >= low && atLevel <= high) {
+                data.lowIntensity = std::min(data.lowIntensity, atLevel / 1.7);
+                data.highIntensity = std::max(data.highIntensity, atLevel * 1.7);
+            }
+        data.highPerformance = std::max(data.highPerformance, performance * 2.3);
+        // So many decades, but never without the device's own lines.
+        data.lowPerformance = std::min(
+            slowest, std::max(std::min(data.lowPerformance, performance / 1.7), data.highPerformance * 1e-5));
+    }
 }
 
 } // namespace ridgepoint

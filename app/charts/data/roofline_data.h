@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/data/level_dots.h"
-#include "app/charts/data/predicted_line.h"
+#include "app/charts/data/own_kernels.h"
+#include "app/charts/data/series_data.h"
 
 #include <optional>
 #include <string>

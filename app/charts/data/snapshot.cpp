@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/snapshot.h"
 
-#include "app/charts/data/shipped_devices.h"
+#include "app/charts/data/reference_device.h"
 #include "core/sweep/grid.h"
 #include "core/sweep/interpolation.h"
 #include "core/sweep/slices.h"

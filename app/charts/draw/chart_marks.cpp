@@ -2,18 +2,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/draw/chart_marks.h"
 
-#include "app/charts/draw/chart_widget.h"
-#include "app/charts/draw/draw_turns.h"
+#include "core/model/axis_kind.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <set>
 
 namespace ridgepoint {
+namespace {
 
-void ChartWidget::askForHover()
+QColor faded(QColor color, double alpha)
 {
-    m_hoverDue = true;
-    DrawTurns::shared().ask(this);
+    color.setAlphaF(static_cast<float>(alpha));
+    return color;
 }
+
+/// Closer than this to the last one, a dot would only thicken it.
+constexpr double leastDistance = 1.5;
+
+} // namespace
 
 std::vector<const Pin*> ChartMarks::shownPins() const
 {
@@ -24,217 +32,143 @@ std::vector<const Pin*> ChartMarks::shownPins() const
     return shown;
 }
 
-void ChartWidget::setPins(PinList pins, std::optional<std::size_t> alone)
+void drawProbe(QPainter& painter, const std::vector<ProbeDot>& dots, double beat, const Theme& theme, bool overColors)
 {
-    if (pins == nullptr || (pins == m_marks.pins && alone == m_marks.pinAlone))
+    if (dots.empty())
         return;
-    m_marks.pins = std::move(pins);
-    m_marks.pinAlone = alone;
-    scheduleRebuild(); // the axes have to show them too
-}
-
-void ChartWidget::setBrushed(Brush brushed)
-{
-    if (brushed == nullptr || brushed == m_marks.brushed)
-        return;
-    m_marks.brushed = std::move(brushed);
-    askForHover();
-}
-
-void ChartWidget::setLinked(std::optional<Workload> linked)
-{
-    if (linked == m_marks.linked)
-        return;
-    m_marks.linked = std::move(linked);
-    askForHover();
-}
-
-void ChartWidget::setConcealed(bool concealed)
-{
-    if (concealed == m_marks.concealed)
-        return;
-    m_marks.concealed = concealed;
-    setHovered(std::nullopt);
-    scheduleRebuild();
-}
-
-void ChartWidget::setGuess(GuessMarks guess)
-{
-    m_marks.guess = std::move(guess);
-    askForHover();
-}
-
-std::vector<ChartPoint> ChartWidget::pinnedPoints() const
-{
-    std::vector<ChartPoint> points;
-    if (const auto axis = lineAxis())
-        for (const Pin* pin : m_marks.shownPins())
-            points.insert(points.end(), pin->line(*axis).begin(), pin->line(*axis).end());
-    return points;
-}
-
-std::optional<Workload> ChartWidget::nearestShown(const Workload& workload) const
-{
-    std::vector<Workload> candidates;
-    for (const ChartPoint& point : shownPoints())
-        candidates.push_back(point.workload);
-    return nearestWorkload(candidates, workload);
-}
-
-std::vector<DrawnWorkload> ChartWidget::drawnWorkloads() const
-{
-    std::vector<DrawnWorkload> drawn;
-    for (const ChartPoint& point : shownPoints()) {
-        DrawnWorkload each{point.workload, {}};
-        const auto pixels = pixelsOf(point);
-        for (std::size_t i = 0; i < pixels.size(); ++i)
-            if (plotRectAt(static_cast<int>(i)).contains(pixels[i]))
-                each.pixels.push_back(pixels[i]);
-        drawn.push_back(std::move(each));
+    const QColor color = overColors ? QColor(Qt::white) : theme.accent;
+    const QColor outline = overColors ? QColor(0x1B, 0x45, 0xA8) : theme.card;
+    const double radius = theme.markerSize * 0.5;
+    const ProbeDot& probe = dots.back();
+    painter.setBrush(Qt::NoBrush);
+    QPointF last = dots.front().at;
+    for (std::size_t i = 1; i < dots.size(); ++i) {
+        if (QLineF(last, dots[i].at).length() < leastDistance && i + 1 < dots.size())
+            continue;
+        const double strength = 0.75 * (1.0 - dots[i - 1].age);
+        painter.setPen(QPen(faded(color, strength), theme.lineWidth * 0.9, Qt::SolidLine, Qt::RoundCap));
+        painter.drawLine(last, dots[i].at);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(faded(color, strength));
+        painter.drawEllipse(last, radius * (0.75 - 0.4 * dots[i - 1].age), radius * (0.75 - 0.4 * dots[i - 1].age));
+        last = dots[i].at;
     }
-    return drawn;
+    // The ring swells and fades with the beat; the dot within stays, so that the place can be read at any moment.
+    const double swing = 0.5 - 0.5 * std::cos(2.0 * std::numbers::pi * beat);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(faded(color, 0.38 - 0.2 * swing));
+    painter.drawEllipse(probe.at, radius * (2.4 + 1.6 * swing), radius * (2.4 + 1.6 * swing));
+    painter.setPen(QPen(outline, theme.lineWidth * 0.9));
+    painter.setBrush(color);
+    painter.drawEllipse(probe.at, radius, radius);
 }
 
-/// Adds the next place in the key's direction to the brush, or takes the last one away when it goes back.
-void ChartWidget::brushBy(Qt::Key key)
+void drawLinked(QPainter& painter, const std::vector<QPointF>& places, const Theme& theme)
 {
-    const Workload from = m_selected.value_or(m_cursor);
-    const Workload next = neighbour(from, key);
-    if (next == from)
-        return;
-    std::vector<Workload> chosen = *m_marks.brushed;
-    if (chosen.empty())
-        chosen.push_back(from);
-    if (std::find(chosen.begin(), chosen.end(), next) == chosen.end())
-        chosen.push_back(next);
-    else
-        chosen.erase(std::remove(chosen.begin(), chosen.end(), from), chosen.end());
-    select(next);
-    emit brushed(chosen);
-}
-
-QRectF ChartWidget::plotRectAt(int plot) const
-{
-    const auto rects = axisRects();
-    return plot >= 0 && plot < rects.size() ? plotRect(*rects[plot]) : QRectF();
-}
-
-std::optional<PlotPlace> ChartWidget::placeAt(QPointF pixel) const
-{
-    const auto rects = axisRects();
-    for (int i = 0; i < rects.size(); ++i)
-        if (plotRect(*rects[i]).contains(pixel))
-            return PlotPlace{i, rects[i]->axis(QCPAxis::atBottom)->pixelToCoord(pixel.x()),
-                             rects[i]->axis(QCPAxis::atLeft)->pixelToCoord(pixel.y())};
-    return std::nullopt;
-}
-
-QPointF ChartWidget::pixelAt(const PlotPlace& place) const
-{
-    const auto rects = axisRects();
-    if (place.plot < 0 || place.plot >= rects.size())
-        return {};
-    const QCPAxisRect& rect = *rects[place.plot];
-    return {rect.axis(QCPAxis::atBottom)->coordToPixel(place.x), rect.axis(QCPAxis::atLeft)->coordToPixel(place.y)};
-}
-
-QCPAxis* ChartWidget::axisLabelledAt(QPointF pixel) const
-{
-    for (QCPAxisRect* rect : axisRects()) {
-        const QRectF plot = plotRect(*rect);
-        const QRectF outer(rect->outerRect());
-        if (QRectF(outer.left(), plot.top(), plot.left() - outer.left(), plot.height()).contains(pixel))
-            return rect->axis(QCPAxis::atLeft);
-        if (QRectF(plot.left(), plot.bottom(), plot.width(), outer.bottom() - plot.bottom()).contains(pixel))
-            return rect->axis(QCPAxis::atBottom);
-    }
-    return nullptr;
-}
-
-std::vector<const QCPAxis*> ChartWidget::typedAxes() const
-{
-    std::vector<const QCPAxis*> typed;
-    for (const QCPAxisRect* rect : axisRects()) {
-        if (typed.empty())
-            typed.push_back(rect->axis(QCPAxis::atBottom));
-        typed.push_back(rect->axis(QCPAxis::atLeft));
-    }
-    return typed;
-}
-
-bool ChartWidget::sharesRange(const QCPAxis& axis, const QCPAxis& typed) const
-{
-    return &axis == &typed || (axis.axisType() == QCPAxis::atBottom && typed.axisType() == QCPAxis::atBottom);
-}
-
-ChartRanges ChartWidget::ranges() const
-{
-    ChartRanges now{.ranges = {}, .zoomed = m_zoomed, .locked = m_locked, .axes = axisKinds()};
-    for (const QCPAxis* axis : allAxes())
-        now.ranges.push_back(axis->range());
-    return now;
-}
-
-void ChartWidget::setRanges(const ChartRanges& ranges)
-{
-    if (!ranges.axes.empty() && ranges.axes != axisKinds()) {
-        m_locked = ranges.locked; // but depths say nothing of sizes
-        return;
-    }
-    m_pending.reset();
-    m_zoomed = ranges.zoomed;
-    m_locked = ranges.locked;
-    m_rangesOf = ranges.axes; // those of an older file belong to what comes with it
-    m_rangesBefore = m_snapshot;
-    const auto axes = allAxes();
-    for (std::size_t i = 0; i < axes.size() && i < ranges.ranges.size(); ++i)
-        axes[i]->setRange(ranges.ranges[i]);
-    if (!m_zoomed && !m_locked)
-        fitRanges(); // the data may have grown since
-    if (m_wholeRanges.size() != axes.size())
-        rememberRanges();
-    replot(QCustomPlot::rpQueuedReplot);
-}
-
-void ChartWidget::restoreRanges(const ChartRanges& ranges)
-{
-    const bool later = !ranges.axes.empty() && ranges.axes != axisKinds();
-    setRanges(later ? ChartRanges{} : ranges);
-    if (later) {
-        m_locked = ranges.locked; // which is so whatever the chart shows
-        m_pending = ranges;
+    for (const QPointF& at : places) {
+        const double radius = theme.markerSize * 0.85;
+        painter.setBrush(Qt::NoBrush);
+        const double width = std::max(1.5, theme.thinWidth());
+        painter.setPen(QPen(theme.plot, width + 1.9));
+        painter.drawEllipse(at, radius, radius);
+        painter.setPen(QPen(theme.text, width));
+        painter.drawEllipse(at, radius, radius);
     }
 }
 
-void ChartWidget::changeRanges(const ChartRanges& ranges)
+void drawBrushed(QPainter& painter, const std::vector<QPointF>& places, const Theme& theme)
 {
-    const ChartRanges before = this->ranges();
-    setRanges(ranges);
-    tellRanges(before);
-}
-
-void ChartWidget::setLocked(bool locked)
-{
-    if (locked == m_locked)
-        return;
-    const ChartRanges before = ranges();
-    m_locked = locked;
-    if (!locked && !m_zoomed) {
-        fitRanges(); // what came meanwhile may need other axes
-        rememberRanges();
+    const double half = theme.markerSize * 0.5;
+    for (const QPointF& at : places) {
+        const QRectF box(at - QPointF(half, half), QSizeF(2.0 * half, 2.0 * half));
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme.plot, std::max(3.0, theme.lineWidth * 1.7)));
+        painter.drawRoundedRect(box, 2.5, 2.5);
+        painter.setPen(QPen(theme.accent, std::max(1.6, theme.lineWidth)));
+        painter.drawRoundedRect(box, 2.5, 2.5);
     }
-    if (!locked)
-        scheduleRebuild();
-    else
-        replot(QCustomPlot::rpQueuedReplot); // where it was zoomed to, it may have to say that no sample is in view
-    tellRanges(before);
 }
 
-void ChartWidget::tellRanges(const ChartRanges& before)
+void drawGuess(QPainter& painter, const GuessPixels& guess, const Theme& theme)
 {
-    const ChartRanges after = ranges();
-    if (!(after == before))
-        emit rangesChanged(before, after);
+    const auto stroke = [&](const QPen& pen, const auto& draw) {
+        painter.setPen(QPen(theme.plot, pen.widthF() + 3.0, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        draw();
+        painter.setPen(pen);
+        draw();
+    };
+    painter.setBrush(Qt::NoBrush);
+    QPen pen(theme.accent, std::max(2.4, theme.lineWidth * 1.3), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+    pen.setDashPattern({3.0, 1.6});
+    for (const QPolygonF& line : guess.lines)
+        stroke(pen, [&] { painter.drawPolyline(line); });
+    if (!guess.place)
+        return;
+    const QPointF at = *guess.place;
+    const double arm = theme.markerSize * 1.25;
+    const QPen solid(theme.accent, std::max(2.4, theme.lineWidth * 1.3), Qt::SolidLine, Qt::RoundCap);
+    stroke(solid, [&] {
+        painter.drawLine(QLineF(at - QPointF(arm, 0.0), at + QPointF(arm, 0.0)));
+        painter.drawLine(QLineF(at - QPointF(0.0, arm), at + QPointF(0.0, arm)));
+    });
+}
+
+void drawBand(QPainter& painter, const QRectF& band, const Theme& theme)
+{
+    QColor fill = theme.accent;
+    fill.setAlpha(36);
+    painter.setBrush(fill);
+    painter.setPen(QPen(theme.accent, 1.2, Qt::DashLine));
+    painter.drawRect(band.normalized());
+}
+
+namespace {
+
+bool sameSettings(const Workload& a, const Workload& b)
+{
+    return a.operation == b.operation && a.precision == b.precision && a.launchMode == b.launchMode
+        && a.threads == b.threads;
+}
+
+double octavesBetween(const Workload& a, const Workload& b)
+{
+    double sum = 0.0;
+    for (const AxisKind kind : allAxisKinds)
+        sum += std::abs(std::log2(static_cast<double>(coordinate(a, kind)) / static_cast<double>(coordinate(b, kind))));
+    return sum;
+}
+
+} // namespace
+
+std::vector<Workload> insideBand(std::span<const DrawnWorkload> drawn, const QRectF& band)
+{
+    const QRectF box = band.normalized();
+    // QRectF::contains is false throughout for a box without width: a band drawn straight down still picks a column.
+    const auto inside = [&](QPointF at) {
+        return at.x() >= box.left() && at.x() <= box.right() && at.y() >= box.top() && at.y() <= box.bottom();
+    };
+    std::vector<Workload> found;
+    std::set<Workload> seen;
+    for (const DrawnWorkload& each : drawn)
+        if (std::any_of(each.pixels.begin(), each.pixels.end(), inside) && seen.insert(each.workload).second)
+            found.push_back(each.workload);
+    return found;
+}
+
+std::optional<Workload> nearestWorkload(std::span<const Workload> candidates, const Workload& wanted)
+{
+    std::optional<Workload> best;
+    double least = 0.0;
+    for (const Workload& candidate : candidates) {
+        if (!sameSettings(candidate, wanted))
+            continue;
+        const double distance = octavesBetween(candidate, wanted);
+        if (!best || distance < least) {
+            best = candidate;
+            least = distance;
+        }
+    }
+    return best;
 }
 
 } // namespace ridgepoint

@@ -3,18 +3,34 @@
 #pragma once
 
 #include "app/charts/data/pin.h"
-#include "core/model/axis_kind.h"
+#include "app/charts/style/theme.h"
+#include "core/analysis/probe_history.h"
+#include "core/model/workload.h"
 
+#include <QPainter>
+#include <QPointF>
 #include <QRectF>
-#include <QStringList>
-
-#include <qcustomplot.h>
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace ridgepoint {
+
+/// A workload and where a chart draws it: several pixels in a chart of several plots.
+struct DrawnWorkload {
+    Workload workload;
+    std::vector<QPointF> pixels;
+};
+
+/// The workloads of which any pixel lies inside the band (its edges count; it may be drawn from any corner), each
+/// once, in the order given.
+[[nodiscard]] std::vector<Workload> insideBand(std::span<const DrawnWorkload> drawn, const QRectF& band);
+
+/// The candidate nearest to a workload, by octaves along operations, depth and size; one of the same operation,
+/// precision, launch mode and threads. None when there is no such candidate.
+[[nodiscard]] std::optional<Workload> nearestWorkload(std::span<const Workload> candidates, const Workload& wanted);
 
 /// A place in one of a chart's plots, in the coordinates of its axes.
 struct PlotPlace {
@@ -47,16 +63,34 @@ struct ChartMarks {
     [[nodiscard]] std::vector<const Pin*> shownPins() const;
 };
 
-/// What a chart's axes show: of every axis, in the order of ChartWidget::allAxes().
-struct ChartRanges {
-    std::vector<QCPRange> ranges;
-    bool zoomed = false;             ///< or else they follow the data
-    bool locked = false;             ///< neither the data nor the mouse change them
-    std::vector<AxisKind> axes = {}; ///< ChartWidget::axisKinds of the ranges; empty where not known, as in a file
-    friend bool operator==(const ChartRanges& a, const ChartRanges& b)
-    {
-        return a.ranges == b.ranges && a.zoomed == b.zoomed && a.locked == b.locked && a.axes == b.axes;
-    }
+/// The live probe as a chart draws it: where it is, where it was, and where in its beat.
+struct ProbeTrail {
+    std::vector<ProbePoint> points; ///< the oldest first, the last one is the probe; empty while it is off
+    double beat = 0.0;              ///< 0 to 1, over and over
+
+    friend bool operator==(const ProbeTrail&, const ProbeTrail&) = default;
 };
+
+/// A place of the trail in pixels, with its age from 0 (the probe itself) to 1 (gone).
+struct ProbeDot {
+    QPointF at;
+    double age = 0.0;
+};
+
+/// Draws fading dots, a line between them, and the probe as a beating ring. Cheap: a few dozen strokes.
+void drawProbe(QPainter& painter, const std::vector<ProbeDot>& dots, double beat, const Theme& theme, bool overColors);
+
+/// Rounded squares around brushed workloads.
+void drawBrushed(QPainter& painter, const std::vector<QPointF>& places, const Theme& theme);
+/// A thinner ring than the selection's around the sample nearest to what is hovered in another chart, cased so that it
+/// shows on any colour.
+void drawLinked(QPainter& painter, const std::vector<QPointF>& places, const Theme& theme);
+/// A guess as pixels: in the accent, dashed, because nothing measured looks like that.
+struct GuessPixels {
+    std::vector<QPolygonF> lines;
+    std::optional<QPointF> place;
+};
+void drawGuess(QPainter& painter, const GuessPixels& guess, const Theme& theme);
+void drawBand(QPainter& painter, const QRectF& band, const Theme& theme);
 
 } // namespace ridgepoint

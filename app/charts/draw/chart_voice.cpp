@@ -27,8 +27,8 @@ public:
     {
         switch (kind) {
         case QAccessible::Name: return m_chart->accessibleName();
-        case QAccessible::Description: return m_chart->spokenWords();
-        case QAccessible::Value: return m_chart->selectionWords();
+        case QAccessible::Description: return m_chart->voice().spokenWords();
+        case QAccessible::Value: return m_chart->voice().selectionWords();
         default: return QAccessibleWidget::text(kind);
         }
     }
@@ -37,7 +37,7 @@ public:
         return type == QAccessible::ValueInterface ? static_cast<QAccessibleValueInterface*>(this)
                                                    : QAccessibleWidget::interface_cast(type);
     }
-    [[nodiscard]] QVariant currentValue() const override { return m_chart->selectionPlace(); }
+    [[nodiscard]] QVariant currentValue() const override { return m_chart->voice().selectionPlace(); }
     /// A point is chosen by the arrow keys or in the data table.
     void setCurrentValue(const QVariant&) override {}
     [[nodiscard]] QVariant minimumValue() const override { return 0; }
@@ -91,9 +91,9 @@ void ChartVoice::tell()
     m_toldData.start();
     if (std::exchange(m_actionWaits, false))
         m_toldAction.start();
-    if (const QString words = m_chart.spokenWords(); words != m_chart.accessibleDescription())
+    if (const QString words = spokenWords(); words != m_chart.accessibleDescription())
         m_chart.setAccessibleDescription(words); // tells that the description changed
-    const QString value = m_chart.selectionWords();
+    const QString value = selectionWords();
     if (value == std::exchange(m_value, value))
         return;
     QAccessibleValueChangeEvent event(&m_chart, value);
@@ -101,34 +101,36 @@ void ChartVoice::tell()
     emit valueTold(value);
 }
 
-QString ChartWidget::selectionWords() const
+QString ChartVoice::selectionWords() const
 {
-    if (const ChartSpeech* speech = speechOf(*this))
+    if (const ChartSpeech* speech = speechOf(m_chart))
         return speech->chosenWords();
-    return m_selected && !concealed() ? describe(*m_selected).join(QStringLiteral(", ")) : QString();
+    return m_chart.m_shown.selected && !m_chart.concealed()
+             ? m_chart.describe(*m_chart.m_shown.selected).join(QStringLiteral(", "))
+             : QString();
 }
 
-int ChartWidget::selectionPlace() const
+int ChartVoice::selectionPlace() const
 {
-    if (const ChartSpeech* speech = speechOf(*this))
+    if (const ChartSpeech* speech = speechOf(m_chart))
         return speech->chosenPlace();
-    if (!m_selected || concealed())
+    if (!m_chart.m_shown.selected || m_chart.concealed())
         return 0;
-    const std::vector<ChartPoint> points = shownPoints();
+    const std::vector<ChartPoint> points = m_chart.shownPoints();
     for (std::size_t i = 0; i < points.size(); ++i)
-        if (points[i].workload == *m_selected)
+        if (points[i].workload == *m_chart.m_shown.selected)
             return static_cast<int>(i) + 1;
     return 0;
 }
 
-QString ChartWidget::contentWords() const
+QString ChartVoice::contentWords() const
 {
-    if (const ChartSpeech* speech = speechOf(*this))
+    if (const ChartSpeech* speech = speechOf(m_chart))
         return speech->countWords();
     int measured = 0;
     int others = 0;
     std::array<int, 4> regimes{};
-    for (const ChartPoint& point : shownPoints()) {
+    for (const ChartPoint& point : m_chart.shownPoints()) {
         if (point.provenance != Provenance::Measured || point.interpolated()) {
             ++others;
             continue;
@@ -138,34 +140,35 @@ QString ChartWidget::contentWords() const
             ++regimes[static_cast<std::size_t>(*point.regime)];
     }
     QStringList parts{measured == 1 ? tr("One measured point")
-                                    : tr("%1 measured points").arg(m_format.whole(measured))};
+                                    : tr("%1 measured points").arg(m_chart.m_format.whole(measured))};
     for (const Regime regime : {Regime::Memory, Regime::Compute, Regime::Overhead, Regime::UnderFilled})
         if (const int count = regimes[static_cast<std::size_t>(regime)]; count > 0)
-            parts << tr("%1 %2").arg(m_format.whole(count), regimeWord(regime));
+            parts << tr("%1 %2").arg(m_chart.m_format.whole(count), regimeWord(regime));
     if (others > 0)
-        parts << tr("%1 not measured").arg(m_format.whole(others));
+        parts << tr("%1 not measured").arg(m_chart.m_format.whole(others));
     return parts.join(QStringLiteral(", "));
 }
 
-QStringList ChartWidget::outOfViewSentences() const
+QStringList ChartVoice::outOfViewSentences() const
 {
     QStringList sentences;
-    const auto rects = axisRects();
+    const auto rects = m_chart.axisRects();
     for (int plot = 0; plot < rects.size(); ++plot)
-        if (QString words = outOfViewWords(static_cast<std::size_t>(plot)); !words.isEmpty()) {
+        if (QString words = m_chart.outOfViewWords(static_cast<std::size_t>(plot)); !words.isEmpty()) {
             words.chop(1);
-            sentences << (rects.size() > 1 ? tr("%1: %2").arg(nameOfAxis(*rects[plot]->axis(QCPAxis::atLeft)), words)
-                                           : words);
+            sentences << (rects.size() > 1
+                              ? tr("%1: %2").arg(m_chart.nameOfAxis(*rects[plot]->axis(QCPAxis::atLeft)), words)
+                              : words);
         }
     return sentences;
 }
 
-QString ChartWidget::spokenWords() const
+QString ChartVoice::spokenWords() const
 {
-    if (concealed())
+    if (m_chart.concealed())
         return tr("The results are covered until they have been guessed.");
-    QString missing = missingWords();
-    if (isEmpty() && selectionWords().isEmpty())
+    QString missing = m_chart.missingWords();
+    if (m_chart.isEmpty() && selectionWords().isEmpty())
         return missing;
     QStringList sentences;
     if (const QString selection = selectionWords(); !selection.isEmpty())
@@ -175,12 +178,13 @@ QString ChartWidget::spokenWords() const
     if (!missing.isEmpty())
         sentences << missing;
     sentences << outOfViewSentences();
-    sentences << (watermark().isEmpty() ? contentWords() : tr("%1: %2").arg(watermark(), contentWords()));
+    sentences << (m_chart.watermark().isEmpty() ? contentWords()
+                                                : tr("%1: %2").arg(m_chart.watermark(), contentWords()));
     QStringList across;
     QStringList up;
-    for (const QCPAxis* axis : allAxes()) {
+    for (const QCPAxis* axis : m_chart.allAxes()) {
         QStringList& names = axis->orientation() == Qt::Horizontal ? across : up;
-        if (const QString name = nameOfAxis(*axis);
+        if (const QString name = m_chart.nameOfAxis(*axis);
             !name.isEmpty() && (axis->axisType() == QCPAxis::atBottom || axis->axisType() == QCPAxis::atLeft)
             && !names.contains(name))
             names << name;
@@ -190,7 +194,7 @@ QString ChartWidget::spokenWords() const
             << (up.isEmpty()
                     ? tr("Across: %1").arg(across.join(QStringLiteral(", ")))
                     : tr("Across: %1; up: %2").arg(across.join(QStringLiteral(", ")), up.join(QStringLiteral(", "))));
-    const ChartSpeech* speech = speechOf(*this);
+    const ChartSpeech* speech = speechOf(m_chart);
     sentences
         << (speech != nullptr
                 ? speech->guideWords()

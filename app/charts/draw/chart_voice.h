@@ -4,7 +4,7 @@
 
 #include <QElapsedTimer>
 #include <QObject>
-#include <QString>
+#include <QStringList>
 #include <QTimer>
 
 namespace ridgepoint {
@@ -38,6 +38,14 @@ public:
     void userActed();
     void dataChanged();
 
+    /// What the chart shows: the chosen point, how many points there are in which regime, what is missing, and what the
+    /// axes are. Its first sentence is `selectionWords`.
+    [[nodiscard]] QString spokenWords() const;
+    /// The chosen point's sentence; empty where the chart does not show it.
+    [[nodiscard]] QString selectionWords() const;
+    /// The place of the chosen point among ChartWidget::shownPoints, from 1; 0 for none.
+    [[nodiscard]] int selectionPlace() const;
+
 signals:
     /// Another point is chosen, and assistive programs have been told so in these words.
     void valueTold(const QString& words);
@@ -45,6 +53,8 @@ signals:
 private:
     void tellLater(const QElapsedTimer& since, int between);
     void tell();
+    [[nodiscard]] QString contentWords() const;
+    [[nodiscard]] QStringList outOfViewSentences() const;
 
     ChartWidget& m_chart;
     QTimer m_timer;

@@ -5,10 +5,12 @@
 #include "app/charts/data/apply_what_if.h"
 #include "app/charts/draw/chart_voice.h"
 #include "app/charts/draw/draw_turns.h"
-#include "app/charts/style/fonts.h"
+#include "app/charts/style/clip.h"
+#include "app/charts/style/theme.h"
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <utility>
 
 namespace ridgepoint {
@@ -42,7 +44,7 @@ ChartWidget::ChartWidget(QWidget* parent) : QCustomPlot(parent), m_voice(new Cha
     installChartAccessibility();
     loadFonts();
     m_text.setKept(true);
-    m_emptyText = tr("No samples yet: press Run (F5) to measure this machine.");
+    m_shown.emptyText = tr("No samples yet: press Run (F5) to measure this machine.");
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setMinimumSize(120, 90);
@@ -56,54 +58,42 @@ ChartWidget::ChartWidget(QWidget* parent) : QCustomPlot(parent), m_voice(new Cha
             if (auto* own = dynamic_cast<ChartAxis*>(axis))
                 own->layOut(m_theme);
         layoutLabels();
+        m_due.laidOut = viewport().size();
     });
     setBackground(QBrush(m_theme.card));
     m_clickTimer.setSingleShot(true);
     connect(&m_clickTimer, &QTimer::timeout, this, [this] {
         if (!concealed() && isVisible())
-            emit measureWanted(m_clicked);
+            emit measureWanted(m_press.clicked);
     });
 }
 
 ChartWidget::~ChartWidget() = default;
 
+/// What stays, what samples change, and what lies over both: three buffers, because adjacent layers share one.
 void ChartWidget::addPaintLayers()
 {
     struct Entry {
         const char* layer;
-        bool buffered;
         PaintItem::Paint paint;
     };
-    const std::array<Entry, 6> entries{{
-        {"map", true, [this](QCPPainter* painter) { concealed() ? nothingToPaint() : paintMap(painter); }},
-        {"ground", false,
-         [this](QCPPainter* painter) {
-             paintGround(painter);
-             if (std::ranges::none_of(allAxes(), [](const QCPAxis* axis) { return axis->grid()->realVisibility(); }))
-                 nothingToPaint();
-         }},
-        {"points", true, [this](QCPPainter* painter) { paintResults(painter); }},
-        {"frame", false,
+    const Entry entries[]{
+        {"ground", [this](QCPPainter* painter) { paintGround(painter); }},
+        {"frame",
          [this](QCPPainter* painter) {
              paintFrame(painter);
              drawTitle(painter);
          }},
-        {"probe", true, [this](QCPPainter* painter) { paintLiveProbe(painter); }},
-        {"hover", true, [this](QCPPainter* painter) { paintMarks(painter); }},
-    }};
-    for (std::size_t i = 0; i < m_blankLayers.size(); ++i) {
-        const Entry& entry = entries[i];
+        {"points", [this](QCPPainter* painter) { paintResults(painter); }},
+        {"overlay", [this](QCPPainter* painter) { paintOverlay(painter); }},
+    };
+    for (const Entry& entry : entries) {
         const QString name = QString::fromLatin1(entry.layer);
-        addLayer(name, layer(QStringLiteral("overlay")));
-        moveLayer(layer(name), layer(QStringLiteral("overlay")), limBelow);
-        if (entry.buffered)
-            layer(name)->setMode(QCPLayer::lmBuffered);
-        new PaintItem(this, name, [this, i, paint = entry.paint](QCPPainter* painter) { // owned by the plot
-            m_layerPainted = i;
-            m_blankLayers[i] = false;
-            paint(painter);
-        });
+        if (layer(name) == nullptr) // the overlay is QCustomPlot's own
+            addLayer(name, layer(QStringLiteral("overlay")), limBelow);
+        new PaintItem(this, name, entry.paint); // owned by the plot
     }
+    layer(QStringLiteral("points"))->setMode(QCPLayer::lmBuffered);
     m_model = new PaintItem(this, QStringLiteral("ground"),
                             [this](QCPPainter* painter) { paintModel(painter); }); // owned by the plot
     withAxes(axisRect());
@@ -135,43 +125,43 @@ std::vector<QCPAxis*> ChartWidget::allAxes() const
 
 void ChartWidget::setSnapshot(SnapshotPointer snapshot)
 {
-    if (snapshot == m_snapshot)
+    if (snapshot == m_shown.snapshot)
         return;
     // The words of a what-if take room, or give it back.
     const auto bears = [](const SnapshotPointer& any) { return any && isImagined(*any); };
-    m_fullDue = m_fullDue || bears(m_snapshot) || bears(snapshot);
-    if (bears(m_snapshot) || bears(snapshot))
+    m_due.full = m_due.full || bears(m_shown.snapshot) || bears(snapshot);
+    if (bears(m_shown.snapshot) || bears(snapshot))
         m_readout.reset(); // the roof that it told of has moved away, perhaps by a key
-    const bool same = m_snapshot && snapshot && showsTheSame(*m_snapshot, *snapshot);
-    m_snapshot = std::move(snapshot);
+    const bool same = m_shown.snapshot && snapshot && showsTheSame(*m_shown.snapshot, *snapshot);
+    m_shown.snapshot = std::move(snapshot);
     if (same)
         return; // every chart draws the cursor's part of it, wherever its plan lies
-    m_rebuildDue = true;
+    m_due.rebuild = true;
     DrawTurns::shared().ask(this);
 }
 
 void ChartWidget::setCursor(const Workload& cursor)
 {
-    if (cursor == m_cursor)
+    if (cursor == m_shown.cursor)
         return;
     m_clickTimer.stop(); // somebody went on: the place that was clicked is no longer wanted
     // Along the chart's own axes only the marked place moves.
-    const bool sameSlice = slice(cursor) == slice(m_cursor);
-    m_cursor = cursor;
-    (sameSlice ? m_hoverDue : m_rebuildDue) = true;
+    const bool sameSlice = slice(cursor) == slice(m_shown.cursor);
+    m_shown.cursor = cursor;
+    (sameSlice ? m_due.overlay : m_due.rebuild) = true;
     DrawTurns::shared().askNow(this);
 }
 
 void ChartWidget::setSelected(std::optional<Workload> selected)
 {
-    if (sameWorkload(selected, m_selected))
+    if (sameWorkload(selected, m_shown.selected))
         return;
-    m_selected = std::move(selected);
+    m_shown.selected = std::move(selected);
     m_readout.reset();
-    if (m_hovered && !sameWorkload(m_selected, m_hovered))
+    if (m_hovered && !sameWorkload(m_shown.selected, m_hovered))
         setHovered(std::nullopt); // by keys: what lies under a mouse that rests is not what is looked at
     updateAccessibleText();
-    m_hoverDue = true;
+    m_due.overlay = true;
     DrawTurns::shared().ask(this);
 }
 
@@ -184,34 +174,34 @@ void ChartWidget::setTheme(const Theme& theme)
 
 void ChartWidget::setTitle(const QString& title, const QString& note)
 {
-    if (title == m_title && note == m_note)
+    if (title == m_shown.title && note == m_shown.note)
         return;
-    m_title = title;
-    m_note = note;
+    m_shown.title = title;
+    m_shown.note = note;
     scheduleRebuild();
 }
 
 void ChartWidget::setEmptyText(const QString& text)
 {
-    if (text == m_emptyText)
+    if (text == m_shown.emptyText)
         return;
-    m_emptyText = text;
+    m_shown.emptyText = text;
     scheduleRebuild();
 }
 
 void ChartWidget::setOverlays(std::vector<Overlay> overlays)
 {
-    if (overlays == m_overlays)
+    if (overlays == m_shown.overlays)
         return;
-    m_overlays = std::move(overlays);
+    m_shown.overlays = std::move(overlays);
     scheduleRebuild();
 }
 
 void ChartWidget::setSessionName(const QString& name)
 {
-    if (name == m_sessionName)
+    if (name == m_shown.sessionName)
         return;
-    m_sessionName = name;
+    m_shown.sessionName = name;
     scheduleRebuild();
 }
 
@@ -223,6 +213,61 @@ void ChartWidget::setTransparent(bool transparent)
     setBackground(transparent ? QBrush(Qt::NoBrush) : QBrush(m_theme.card));
 }
 
+void ChartWidget::setProbe(ProbeTrail trail)
+{
+    if (trail == m_shown.probe)
+        return;
+    m_shown.probe = std::move(trail);
+    m_due.probe = true;
+    DrawTurns::shared().ask(this);
+}
+
+void ChartWidget::setPins(PinList pins, std::optional<std::size_t> alone)
+{
+    if (pins == nullptr || (pins == m_shown.marks.pins && alone == m_shown.marks.pinAlone))
+        return;
+    m_shown.marks.pins = std::move(pins);
+    m_shown.marks.pinAlone = alone;
+    scheduleRebuild(); // the axes have to show them too
+}
+
+void ChartWidget::setBrushed(Brush brushed)
+{
+    if (brushed == nullptr || brushed == m_shown.marks.brushed)
+        return;
+    m_shown.marks.brushed = std::move(brushed);
+    askForOverlay();
+}
+
+void ChartWidget::setLinked(std::optional<Workload> linked)
+{
+    if (linked == m_shown.marks.linked)
+        return;
+    m_shown.marks.linked = std::move(linked);
+    askForOverlay();
+}
+
+void ChartWidget::setConcealed(bool concealed)
+{
+    if (concealed == m_shown.marks.concealed)
+        return;
+    m_shown.marks.concealed = concealed;
+    setHovered(std::nullopt);
+    scheduleRebuild();
+}
+
+void ChartWidget::setGuess(GuessMarks guess)
+{
+    m_shown.marks.guess = std::move(guess);
+    askForOverlay();
+}
+
+void ChartWidget::askForOverlay()
+{
+    m_due.overlay = true;
+    DrawTurns::shared().ask(this);
+}
+
 Result<void> ChartWidget::exportTo(const QString& path, const ExportOptions& options) const
 {
     return exportChart(*this, path, options);
@@ -230,88 +275,53 @@ Result<void> ChartWidget::exportTo(const QString& path, const ExportOptions& opt
 
 void ChartWidget::scheduleRebuild()
 {
-    m_rebuildDue = true;
-    m_fullDue = true;
+    m_due.rebuild = true;
+    m_due.full = true;
     DrawTurns::shared().ask(this);
 }
 
 void ChartWidget::scheduleData()
 {
-    m_rebuildDue = true;
+    m_due.rebuild = true;
     DrawTurns::shared().askNow(this);
-}
-
-/// A zoom into sizes shows nothing of depths. A lock holds, from the whole of the new axes on.
-void ChartWidget::followAxes()
-{
-    const std::vector<AxisKind> kinds = axisKinds();
-    if (kinds.empty() || kinds == m_rangesOf)
-        return;
-    if (m_pending && m_pending->axes == kinds) {
-        setRanges(*std::exchange(m_pending, std::nullopt));
-        m_rangesOf = kinds;
-        return;
-    }
-    if (m_rangesOf.empty() && m_pending) {
-        fitRanges(); // what is shown until then is whole, also under a lock
-        rememberRanges();
-        return;
-    }
-    if (m_rangesOf.empty()) {
-        if (m_rangesBefore.lock() != m_snapshot || m_snapshot == nullptr)
-            m_rangesOf = kinds; // what a file's ranges were waiting for
-        return;
-    }
-    m_rangesOf = kinds;
-    m_zoomed = false;
-    fitRanges();
-    rememberRanges();
 }
 
 bool ChartWidget::rebuildNow()
 {
-    m_rebuildDue = false;
+    m_due.rebuild = false;
     ++m_rebuilds;
     const Change change = rebuild();
-    followAxes();
+    m_ranges.follow();
     if (m_readout)
         m_readout = concealed() ? std::nullopt : readoutAt(m_readout->at); // what it told may be another's now
     if (change != Change::Layout)
         return change == Change::Data;
-    m_fullDue = true;
-    if (!m_zoomed && !m_locked) {
-        fitRanges();
-        rememberRanges();
-    }
+    m_due.full = true;
+    m_ranges.fit();
     return true;
 }
 
 void ChartWidget::flush()
 {
     DrawTurns::shared().withdraw(this);
-    if (!m_rebuildDue && !m_fullDue && !m_hoverDue && !m_probeDue)
+    if (!m_due.rebuild && !m_due.full && !m_due.overlay && !m_due.probe)
         return;
     // A hidden chart (a tab in the back) is drawn when it is shown.
     const bool drawn = isVisible() || testAttribute(Qt::WA_DontShowOnScreen);
-    bool markOnly = !m_rebuildDue;
-    if (m_rebuildDue && !rebuildNow())
-        markOnly = m_hoverDue = true; // the cursor may have moved
-    if (drawn && !m_fullDue && markOnly) {
-        if (m_hoverDue)
-            layer(QStringLiteral("hover"))->replot();
-        if (m_probeDue)
-            layer(QStringLiteral("probe"))->replot();
-    } else if (drawn && !m_fullDue) {
-        for (const char* name : {"map", "points", "probe", "hover"})
-            layer(QLatin1String(name))->replot();
-    } else {
-        useLazyBuffers();
+    bool markOnly = !m_due.rebuild;
+    if (m_due.rebuild && !rebuildNow())
+        markOnly = m_due.overlay = true; // the cursor may have moved
+    if (!drawn || m_due.full || m_due.laidOut != viewport().size()) {
         replot();
+    } else {
+        if (!markOnly)
+            layer(QStringLiteral("points"))->replot();
+        layer(QStringLiteral("overlay"))->replot();
     }
-    m_fullDue = false;
-    const bool probeOnly = m_probeDue && markOnly && !m_hoverDue;
-    m_hoverDue = false;
-    m_probeDue = false;
+    m_due.full = false;
+    const bool probeOnly = m_due.probe && markOnly && !m_due.overlay;
+    m_due.overlay = false;
+    m_due.probe = false;
     if (!probeOnly)
         m_voice->dataChanged();
 }
@@ -327,30 +337,11 @@ void ChartWidget::prepareForFile(QSize size, double imageScale)
 
 double ChartWidget::imageScale() const { return m_imageScale > 0.0 ? m_imageScale : devicePixelRatioF(); }
 
-void ChartWidget::rememberRanges()
-{
-    m_wholeRanges.clear();
-    for (const QCPAxis* axis : allAxes())
-        m_wholeRanges.push_back(axis->range());
-}
-
-void ChartWidget::resetView()
-{
-    const ChartRanges before = ranges();
-    m_zoomed = false;
-    m_locked = false;
-    m_pending.reset();
-    fitRanges();
-    rememberRanges();
-    replot(QCustomPlot::rpQueuedReplot);
-    tellRanges(before);
-}
-
 void ChartWidget::replotHover()
 {
-    if (m_fullDue)
+    if (m_due.full)
         return; // the full drawing that is due draws it too
-    layer(QStringLiteral("hover"))->replot();
+    layer(QStringLiteral("overlay"))->replot();
 }
 
 void ChartWidget::setReadout(std::optional<Readout> readout)
@@ -380,26 +371,281 @@ void ChartWidget::updateAccessibleText() { m_voice->userActed(); }
 
 void ChartWidget::copyTo(ChartWidget& other) const
 {
-    other.m_snapshot = m_snapshot;
-    other.m_cursor = m_cursor;
-    other.m_selected = m_selected;
+    other.m_shown = m_shown;
+    other.m_shown.probe = {};
     other.m_theme = m_theme;
-    other.m_title = m_title;
-    other.m_note = m_note;
-    other.m_emptyText = m_emptyText;
-    other.m_sessionName = m_sessionName;
-    other.m_overlays = m_overlays;
-    other.m_zoomed = m_zoomed;
-    other.m_locked = m_locked;
-    other.m_rangesOf = m_rangesOf;
-    other.m_marks = m_marks;
-    const auto from = allAxes();
-    const auto to = other.allAxes();
-    for (std::size_t i = 0; i < from.size() && i < to.size(); ++i) {
-        to[i]->setScaleType(from[i]->scaleType());
-        to[i]->setRange(from[i]->range());
+    other.m_ranges.takeFrom(m_ranges);
+}
+
+std::vector<ChartPoint> ChartWidget::pinnedPoints() const
+{
+    std::vector<ChartPoint> points;
+    if (const auto axis = lineAxis())
+        for (const Pin* pin : m_shown.marks.shownPins())
+            points.insert(points.end(), pin->line(*axis).begin(), pin->line(*axis).end());
+    return points;
+}
+
+std::optional<Workload> ChartWidget::nearestShown(const Workload& workload) const
+{
+    std::vector<Workload> candidates;
+    for (const ChartPoint& point : shownPoints())
+        candidates.push_back(point.workload);
+    return nearestWorkload(candidates, workload);
+}
+
+std::vector<DrawnWorkload> ChartWidget::drawnWorkloads() const
+{
+    std::vector<DrawnWorkload> drawn;
+    for (const ChartPoint& point : shownPoints()) {
+        DrawnWorkload each{point.workload, {}};
+        const auto pixels = pixelsOf(point);
+        for (std::size_t i = 0; i < pixels.size(); ++i)
+            if (plotRectAt(static_cast<int>(i)).contains(pixels[i]))
+                each.pixels.push_back(pixels[i]);
+        drawn.push_back(std::move(each));
     }
-    other.m_wholeRanges = m_wholeRanges;
+    return drawn;
+}
+
+QRectF ChartWidget::plotRectAt(int plot) const
+{
+    const auto rects = axisRects();
+    return plot >= 0 && plot < rects.size() ? plotRect(*rects[plot]) : QRectF();
+}
+
+std::optional<PlotPlace> ChartWidget::placeAt(QPointF pixel) const
+{
+    const auto rects = axisRects();
+    for (int i = 0; i < rects.size(); ++i)
+        if (plotRect(*rects[i]).contains(pixel))
+            return PlotPlace{i, rects[i]->axis(QCPAxis::atBottom)->pixelToCoord(pixel.x()),
+                             rects[i]->axis(QCPAxis::atLeft)->pixelToCoord(pixel.y())};
+    return std::nullopt;
+}
+
+QPointF ChartWidget::pixelAt(const PlotPlace& place) const
+{
+    const auto rects = axisRects();
+    if (place.plot < 0 || place.plot >= rects.size())
+        return {};
+    const QCPAxisRect& rect = *rects[place.plot];
+    return {rect.axis(QCPAxis::atBottom)->coordToPixel(place.x), rect.axis(QCPAxis::atLeft)->coordToPixel(place.y)};
+}
+
+QCPAxis* ChartWidget::axisLabelledAt(QPointF pixel) const
+{
+    for (QCPAxisRect* rect : axisRects()) {
+        const QRectF plot = plotRect(*rect);
+        const QRectF outer(rect->outerRect());
+        if (QRectF(outer.left(), plot.top(), plot.left() - outer.left(), plot.height()).contains(pixel))
+            return rect->axis(QCPAxis::atLeft);
+        if (QRectF(plot.left(), plot.bottom(), plot.width(), outer.bottom() - plot.bottom()).contains(pixel))
+            return rect->axis(QCPAxis::atBottom);
+    }
+    return nullptr;
+}
+
+std::vector<const QCPAxis*> ChartWidget::typedAxes() const
+{
+    std::vector<const QCPAxis*> typed;
+    for (const QCPAxisRect* rect : axisRects()) {
+        if (typed.empty())
+            typed.push_back(rect->axis(QCPAxis::atBottom));
+        typed.push_back(rect->axis(QCPAxis::atLeft));
+    }
+    return typed;
+}
+
+bool ChartWidget::sharesRange(const QCPAxis& axis, const QCPAxis& typed) const
+{
+    return &axis == &typed || (axis.axisType() == QCPAxis::atBottom && typed.axisType() == QCPAxis::atBottom);
+}
+
+QString ChartWidget::watermark() const
+{
+    return m_shown.snapshot && m_shown.snapshot->provenance != Provenance::Measured ? tr("predicted") : QString();
+}
+
+QColor ChartWidget::watermarkColor() const
+{
+    QColor ink = m_theme.text;
+    ink.setAlphaF(m_theme.dark ? 0.16F : 0.11F);
+    return ink;
+}
+
+double ChartWidget::titleHeight() const
+{
+    return (m_shown.title.isEmpty() && m_shown.note.isEmpty() ? 0.0 : m_theme.fontPixels * 2.6) + whatIfHeight();
+}
+
+double ChartWidget::whatIfHeight() const
+{
+    return m_shown.snapshot && isImagined(*m_shown.snapshot) ? m_theme.fontPixels * 2.0 : 0.0;
+}
+
+bool ChartWidget::fits(QSizeF size, const Theme& theme) const
+{
+    return size.width() >= theme.fontPixels * 24.0 && size.height() >= theme.fontPixels * 17.0;
+}
+
+QSizeF ChartWidget::whatIfSize() const
+{
+    return m_shown.snapshot && isImagined(*m_shown.snapshot)
+             ? ridgepoint::whatIfSize(style(), whatIfWords(*m_shown.snapshot, m_format))
+             : QSizeF();
+}
+
+void ChartWidget::drawWhatIf(QCPPainter* painter, QPointF leftMiddle, double width) const
+{
+    ridgepoint::drawWhatIf(*painter, style(), leftMiddle, width, whatIfWords(*m_shown.snapshot, m_format));
+}
+
+void ChartWidget::drawTitle(QCPPainter* painter) const
+{
+    if (m_keyboardFocus) {
+        painter->setBrush(Qt::NoBrush);
+        painter->setPen(QPen(m_theme.accent, 2.0));
+        painter->drawRoundedRect(QRectF(viewport()).adjusted(1.5, 1.5, -1.5, -1.5), 5, 5);
+    }
+    if (titleHeight() <= 0.0)
+        return;
+    const double inset = m_theme.fontPixels * 0.8;
+    const double width = viewport().width() - 2.0 * inset;
+    const double titled = titleHeight() - whatIfHeight();
+    if (whatIfHeight() > 0.0)
+        drawWhatIf(painter, {inset, titled + whatIfHeight() * 0.5}, width);
+    if (titled <= 0.0)
+        return;
+    const QFont titleFont = m_theme.font(1.15, QFont::DemiBold);
+    const QString title = TextPainter::fitted(m_shown.title, titleFont, width);
+    const double middle = titled * 0.5;
+    m_text.draw(*painter, {inset, middle}, title, {.font = titleFont, .color = m_theme.text});
+    const double left = width - TextPainter::sizeOf(title, titleFont).width() - inset;
+    const QFont noteFont = m_theme.font(0.95);
+    if (left > m_theme.fontPixels * 5.0)
+        m_text.draw(*painter, {inset + width, middle}, TextPainter::fitted(m_shown.note, noteFont, left),
+                    {.font = noteFont, .color = m_theme.mutedText, .anchor = Qt::AlignRight | Qt::AlignVCenter});
+}
+
+void ChartWidget::drawWatermarks(QCPPainter* painter) const
+{
+    if (const QString words = watermark(); !words.isEmpty() && !isEmpty())
+        for (const QCPAxisRect* rect : axisRects())
+            drawWatermark(*painter, style(), plotRect(*rect), words, watermarkColor());
+}
+
+void ChartWidget::paintResults(QCPPainter* painter)
+{
+    if (concealed())
+        return;
+    paintMap(painter);
+    drawWatermarks(painter);
+    drawPinLines(*painter, pinScene(), m_theme);
+    for (int plot = 0; m_ranges.isLocked() && plot < axisRectCount(); ++plot) // under stars that may be in view
+        if (const QString words = outOfViewWords(static_cast<std::size_t>(plot)); !words.isEmpty())
+            drawEmpty(painter, plotRectAt(plot), words);
+    paintPoints(painter);
+    if (const QString words = missingWords(); !words.isEmpty())
+        drawEmpty(painter, placeOfMissingWords(), words);
+}
+
+void ChartWidget::paintOverlay(QCPPainter* painter)
+{
+    if (!concealed()) {
+        if (!m_shown.probe.points.empty())
+            paintProbe(painter);
+        drawOnWorkloads(painter);
+        drawPins(*painter, pinLayout(), !lineAxis(), style());
+    }
+    GuessPixels guess;
+    for (const auto& places : m_shown.marks.guess.lines) {
+        QPolygonF line;
+        for (const PlotPlace& place : places)
+            line << pixelAt(place);
+        if (!places.empty())
+            for (QPolygonF& part : clippedPolyline(line, plotRectAt(places.front().plot)))
+                guess.lines.push_back(std::move(part));
+    }
+    if (m_shown.marks.guess.place)
+        guess.place = pixelAt(*m_shown.marks.guess.place);
+    drawGuess(*painter, guess, m_theme);
+    if (!concealed()) {
+        paintHover(painter);
+        if (m_readout) // over everything else: what somebody asks for is read whole
+            drawReadout(painter, m_readout->at, m_readout->lines);
+    }
+    if (!m_shown.marks.band.isNull())
+        drawBand(*painter, m_shown.marks.band, m_theme);
+}
+
+/// What is brushed, and what is hovered in another chart.
+void ChartWidget::drawOnWorkloads(QCPPainter* painter) const
+{
+    const std::set<Workload> chosen(m_shown.marks.brushed->begin(), m_shown.marks.brushed->end());
+    const auto linked = m_shown.marks.linked && !m_hovered ? nearestShown(*m_shown.marks.linked) : std::nullopt;
+    if (chosen.empty() && !linked)
+        return;
+    std::vector<QPointF> brushed;
+    std::vector<QPointF> nearest;
+    for (const DrawnWorkload& each : drawnWorkloads()) {
+        if (chosen.contains(each.workload))
+            brushed.insert(brushed.end(), each.pixels.begin(), each.pixels.end());
+        if (linked == each.workload && nearest.empty())
+            nearest = each.pixels;
+    }
+    drawBrushed(*painter, brushed, m_theme);
+    drawLinked(*painter, nearest, m_theme);
+}
+
+PinScene ChartWidget::pinScene() const
+{
+    PinScene scene{.marks = m_shown.marks,
+                   .axis = lineAxis(),
+                   .plots = {},
+                   .pixelsOf = [this](const ChartPoint& point) { return pixelsOf(point); },
+                   .present = presentSample()};
+    for (const QCPAxisRect* rect : axisRects())
+        scene.plots.push_back(plotRect(*rect));
+    return scene;
+}
+
+PinLayout ChartWidget::pinLayout() const
+{
+    return m_shown.marks.pins->empty() ? layOutPins(pinScene(), {}, {}, style())
+                                       : layOutPins(pinScene(), obstacles(), shownPoints(), style());
+}
+
+const Sample* ChartWidget::presentSample() const
+{
+    if (!m_shown.snapshot)
+        return nullptr;
+    const Workload wanted = m_shown.selected.value_or(m_shown.cursor);
+    for (const Sample& sample : m_shown.snapshot->samples)
+        if (sample.workload == wanted && !sample.flags.has(Flag::Interpolated)
+            && sample.provenance != Provenance::Predicted)
+            return &sample; // what is only predicted is not faster or slower than a pin
+    return nullptr;
+}
+
+bool ChartWidget::hasSampleInView(std::size_t plot) const
+{
+    const QRectF area = plotRectAt(static_cast<int>(plot));
+    const std::vector<ChartPoint> points = shownPoints();
+    return std::any_of(points.begin(), points.end(), [&](const ChartPoint& point) {
+        const std::vector<QPointF> pixels = pixelsOf(point);
+        return plot < pixels.size() && area.contains(pixels[plot]);
+    });
+}
+
+QString ChartWidget::outOfViewWords(std::size_t plot) const
+{
+    if (!m_ranges.isLocked() || concealed() || !missingWords().isEmpty() || hasSampleInView(plot))
+        return {};
+    const QString words = tr("All samples lie outside the locked axes.");
+    return m_imageScale > 0.0
+             ? words
+             : tr("%1 “Reset axes” in the menu of a right-click shows them.").arg(words); // a file has no menu
 }
 
 } // namespace ridgepoint

@@ -2,22 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/data/brush.h"
 #include "app/charts/data/snapshot.h"
 #include "app/charts/draw/chart_axis.h"
+#include "app/charts/draw/chart_callouts.h"
 #include "app/charts/draw/chart_marks.h"
 #include "app/charts/draw/export.h"
 #include "app/charts/draw/pin_layout.h"
-#include "app/charts/draw/probe_mark.h"
-#include "app/charts/style/format.h"
-#include "app/charts/style/text_painter.h"
-#include "app/charts/style/theme.h"
+#include "app/charts/draw/range_controller.h"
 
 #include <qcustomplot.h>
 
 #include <QTimer>
 
-#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -63,7 +59,7 @@ public:
     void setEmptyText(const QString& text);
     /// Other sessions drawn into the same chart (roofline and curves all, the map the first, as a difference).
     void setOverlays(std::vector<Overlay> overlays);
-    [[nodiscard]] const std::vector<Overlay>& overlays() const { return m_overlays; }
+    [[nodiscard]] const std::vector<Overlay>& overlays() const { return m_shown.overlays; }
     /// Name of the own session where overlays are drawn.
     void setSessionName(const QString& name);
     /// The word across a chart of which nothing was measured; empty where something was.
@@ -85,7 +81,7 @@ public:
     /// Hides every result, so that it can be guessed.
     void setConcealed(bool concealed);
     void setGuess(GuessMarks guess);
-    [[nodiscard]] const ChartMarks& marks() const { return m_marks; }
+    [[nodiscard]] const ChartMarks& marks() const { return m_shown.marks; }
     /// Where the letters and words of the pins stand in the chart's present size.
     [[nodiscard]] PinLayout pinLayout() const;
 
@@ -103,16 +99,9 @@ public:
     /// Which directions of the cube the axes are, where somebody can choose; empty where not, and where nothing is
     /// shown yet.
     [[nodiscard]] virtual std::vector<AxisKind> axisKinds() const { return {}; }
-    /// What the axes show. Setting it replots and signals nothing; ranges of other directions change nothing.
-    [[nodiscard]] ChartRanges ranges() const;
-    void setRanges(const ChartRanges& ranges);
-    /// The same out of a file: ranges of other directions wait until the chart shows those.
-    void restoreRanges(const ChartRanges& ranges);
-    /// The same as somebody's wish: `rangesChanged` follows where it changes something.
-    void changeRanges(const ChartRanges& ranges);
-    /// Locked axes stay until they are unlocked or reset.
-    void setLocked(bool locked);
-    [[nodiscard]] bool isLocked() const { return m_locked; }
+    /// What the axes show, zoom and lock.
+    [[nodiscard]] RangeController& axisRanges() { return m_ranges; }
+    [[nodiscard]] const RangeController& axisRanges() const { return m_ranges; }
     /// The axis on whose labels a pixel lies: left of a plot or below it; null elsewhere.
     [[nodiscard]] QCPAxis* axisLabelledAt(QPointF pixel) const;
     /// What people read at an axis for a coordinate, in SI units, and back.
@@ -128,25 +117,20 @@ public:
     [[nodiscard]] virtual bool sharesRange(const QCPAxis& axis, const QCPAxis& typed) const;
 
     /// What stands in the chart in place of what it has not; empty where nothing is missing.
-    [[nodiscard]] virtual QString missingWords() const { return isEmpty() ? m_emptyText : QString(); }
+    [[nodiscard]] virtual QString missingWords() const { return isEmpty() ? m_shown.emptyText : QString(); }
     /// That a plot's locked axes leave none of its samples in view, and on the screen what shows them; empty where they
     /// do not.
     [[nodiscard]] QString outOfViewWords(std::size_t plot) const;
-    /// What the chart shows, in words, for those who cannot see it: the chosen point, how many points there are in
-    /// which regime, what is missing, and what the axes are. Its first sentence is `selectionWords`.
-    [[nodiscard]] QString spokenWords() const;
-    /// The chosen point's sentence; empty where the chart does not show it.
-    [[nodiscard]] QString selectionWords() const;
-    /// The place of the chosen point among `shownPoints`, from 1; 0 for none.
-    [[nodiscard]] int selectionPlace() const;
+    /// What the chart shows, in words, for those who cannot see it.
+    [[nodiscard]] ChartVoice& voice() const { return *m_voice; }
 
-    [[nodiscard]] SnapshotPointer snapshot() const { return m_snapshot; }
+    [[nodiscard]] SnapshotPointer snapshot() const { return m_shown.snapshot; }
     /// Times that the snapshot and cursor were turned into chart data so far.
     [[nodiscard]] int rebuilds() const { return m_rebuilds; }
-    [[nodiscard]] const Workload& cursorWorkload() const { return m_cursor; }
-    [[nodiscard]] std::optional<Workload> selectedWorkload() const { return m_selected; }
+    [[nodiscard]] const Workload& cursorWorkload() const { return m_shown.cursor; }
+    [[nodiscard]] std::optional<Workload> selectedWorkload() const { return m_shown.selected; }
     [[nodiscard]] const Theme& theme() const { return m_theme; }
-    [[nodiscard]] const ProbeTrail& probe() const { return m_probe; }
+    [[nodiscard]] const ProbeTrail& probe() const { return m_shown.probe; }
 
     /// Writes the chart as PDF, SVG or PNG by the path's ending. The widget itself stays as it is.
     [[nodiscard]] Result<void> exportTo(const QString& path, const ExportOptions& options) const;
@@ -163,10 +147,6 @@ public:
     void flush();
     /// For files: the size in pixels and the resolution of images inside; then toPainter().
     void prepareForFile(QSize size, double imageScale);
-
-public slots:
-    /// Undoes zoom and pan.
-    void resetView();
 
 signals:
     void hovered(std::optional<ridgepoint::Workload> workload);
@@ -194,13 +174,15 @@ protected:
     virtual void layoutPlot() = 0;
     /// Places of labels, once the axes have their pixels.
     virtual void layoutLabels() {}
-    virtual void paintMap(QCPPainter*) { nothingToPaint(); }
     virtual void paintGround(QCPPainter*) {} ///< what lies under the grid
     virtual void paintModel(QCPPainter*) {}  ///< roofs and predictions, over the grid
-    virtual void paintPoints(QCPPainter*) {} ///< what changes as samples arrive
     virtual void paintFrame(QCPPainter*) {}  ///< titles, direct labels, keys
+    virtual void paintMap(QCPPainter*) {}    ///< what lies under the points and changes with them
+    virtual void paintPoints(QCPPainter*) {} ///< what changes as samples arrive
     virtual void paintProbe(QCPPainter*) {}  ///< the live probe and its trail
     virtual void paintHover(QCPPainter*) {}
+    /// Where `missingWords` stand.
+    [[nodiscard]] virtual QRectF placeOfMissingWords() const { return QRectF(viewport()); }
     /// The workload drawn nearest to a pixel, when near enough to be meant.
     [[nodiscard]] virtual std::optional<Workload> workloadAt(QPointF pixel) const = 0;
     /// The workload of a place where nothing is drawn, to be measured there.
@@ -214,20 +196,11 @@ protected:
     [[nodiscard]] virtual bool hasSampleInView(std::size_t plot) const;
     /// The axis along which the chart's lines go; nullopt for a chart without lines, which draws none of a pin's.
     [[nodiscard]] virtual std::optional<AxisKind> lineAxis() const { return std::nullopt; }
-    /// Where the words of pins stand best: the corner that the chart's data leave free. Rows grow away from it.
-    [[nodiscard]] virtual QPointF pinKeyCorner() const = 0;
-    /// The room that direct labels and keys take inside the plots: letters and words of pins stand elsewhere.
-    [[nodiscard]] virtual std::vector<OrientedBox> takenRoom() const { return {}; }
-    /// Lines of the model, which letters and words of pins rather do not cross.
-    [[nodiscard]] virtual std::vector<QLineF> modelLines() const { return {}; }
-    [[nodiscard]] bool concealed() const { return m_marks.concealed; }
+    /// What letters and words of pins stand beside.
+    [[nodiscard]] virtual Obstacles obstacles() const = 0;
+    [[nodiscard]] bool concealed() const { return m_shown.marks.concealed; }
     /// Every line that is pinned for this chart, in the order of the pins; for ranges.
     [[nodiscard]] std::vector<ChartPoint> pinnedPoints() const;
-    /// Words beside a place that is no workload of the own session, such as a compared point or a thin line.
-    struct Readout {
-        QPointF at;
-        QStringList lines; ///< the first one bold
-    };
     [[nodiscard]] virtual std::optional<Readout> readoutAt(QPointF) const { return std::nullopt; }
     /// Shows these words at the mouse, or none.
     void setReadout(std::optional<Readout> readout);
@@ -241,23 +214,26 @@ protected:
     }
     /// Copies everything that duplicate() must carry over.
     void copyTo(ChartWidget& other) const;
-    /// Words in the middle of a plot that has nothing to show: its lines and where they stand.
-    struct EmptyWords {
-        QFont font;
-        double lineHeight = 0.0;
-        QStringList lines = {};
-        QRectF box = {};
-        QRectF ground = {}; ///< filled behind them, so that no line runs through them
-    };
-    [[nodiscard]] EmptyWords emptyWords(const QRectF& plot, const QString& words) const;
-    void drawEmpty(QCPPainter* painter, const QRectF& plot) const { drawEmpty(painter, plot, m_emptyText); }
-    void drawEmpty(QCPPainter* painter, const QRectF& plot, const QString& words) const;
-    [[nodiscard]] const QString& emptyText() const { return m_emptyText; }
+    [[nodiscard]] EmptyWords emptyWords(const QRectF& plot, const QString& words) const
+    {
+        return ridgepoint::emptyWords(style(), plot, words);
+    }
+    void drawEmpty(QCPPainter* painter, const QRectF& plot, const QString& words) const
+    {
+        ridgepoint::drawEmpty(*painter, style(), plot, words);
+    }
+    [[nodiscard]] const QString& emptyText() const { return m_shown.emptyText; }
     /// A small card with these lines (the first one bold) beside a place, inside the widget; where the place is an
     /// area, such as a cell, none of it is covered while there is room.
-    void drawReadout(QCPPainter* painter, QPointF anchor, const QStringList& lines, const QRectF& area = {}) const;
+    void drawReadout(QCPPainter* painter, QPointF anchor, const QStringList& lines, const QRectF& area = {}) const
+    {
+        ridgepoint::drawReadout(*painter, style(), QRectF(viewport()), anchor, lines, area);
+    }
     /// The selection's ring: accent on the plot's ground, or dark blue cased in white over the map's colours.
-    void drawRing(QCPPainter* painter, QPointF center, bool overColors = false) const;
+    void drawRing(QCPPainter* painter, QPointF center, bool overColors = false) const
+    {
+        ridgepoint::drawRing(*painter, m_theme, center, overColors);
+    }
     /// Gives a plot our own axes at the bottom and at the left, with grids under `paintModel`, and hides its others.
     QCPAxisRect* withAxes(QCPAxisRect* plot);
     /// One of the two.
@@ -275,23 +251,24 @@ protected:
     void drawWhatIf(QCPPainter* painter, QPointF leftMiddle, double width) const;
     /// The size of those words with the ground around them; empty without a what-if.
     [[nodiscard]] QSizeF whatIfSize() const;
+    [[nodiscard]] ChartStyle style() const { return {m_theme, m_format, m_text}; }
     [[nodiscard]] const TextPainter& text() const { return m_text; }
     [[nodiscard]] const Format& format() const { return m_format; }
-    [[nodiscard]] const QString& sessionName() const { return m_sessionName; }
+    [[nodiscard]] const QString& sessionName() const { return m_shown.sessionName; }
     [[nodiscard]] std::optional<Workload> hoveredWorkload() const { return m_hovered; }
-    [[nodiscard]] bool isZoomed() const { return m_zoomed; }
     /// The trail's places that belong into this chart, by `place` from workload and time to pixels; those outside
     /// `area` are left out.
     template <class Place> [[nodiscard]] std::vector<ProbeDot> probeDots(const QRectF& area, Place place) const
     {
         std::vector<ProbeDot> dots;
-        for (const ProbePoint& point : m_probe.points)
-            if (point.workload.operation == m_cursor.operation && point.workload.precision == m_cursor.precision)
+        for (const ProbePoint& point : m_shown.probe.points)
+            if (point.workload.operation == m_shown.cursor.operation
+                && point.workload.precision == m_shown.cursor.precision)
                 if (const QPointF at = place(point.workload, point.time); area.contains(at))
                     dots.push_back({at, point.age});
         return dots;
     }
-    [[nodiscard]] double probeBeat() const { return m_probe.beat; }
+    [[nodiscard]] double probeBeat() const { return m_shown.probe.beat; }
     /// Device pixels a unit: of the screen, or of the file that is written.
     [[nodiscard]] double imageScale() const;
     void scheduleRebuild();
@@ -300,15 +277,9 @@ protected:
     void replotHover();
     /// The words for assistive programs have changed by what the user did.
     void updateAccessibleText();
-    [[nodiscard]] QString contentWords() const;
-    [[nodiscard]] QStringList outOfViewSentences() const;
-    /// Takes the axes' present ranges for those of the whole view.
-    void rememberRanges();
-
     /// A second click followed: the first one measures nothing, and neither does this one's release.
     void dropClick();
 
-    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -322,81 +293,75 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
+    friend class ChartVoice;
+    friend class RangeController;
+
+    /// What the chart was given to show.
+    struct Shown {
+        SnapshotPointer snapshot;
+        Workload cursor;
+        std::optional<Workload> selected;
+        ProbeTrail probe;
+        std::vector<Overlay> overlays;
+        QString sessionName;
+        QString title;
+        QString note;
+        QString emptyText;
+        ChartMarks marks;
+    };
+    /// What of the chart is to be drawn in its turn.
+    struct Due {
+        bool rebuild = true; ///< the data first
+        bool full = true;
+        bool overlay = false;
+        bool probe = false; ///< the overlay, and nothing of it is told
+        QSize laidOut;      ///< for which the axes lie; another one where it was drawn into a picture since
+    };
+    /// What the mouse does.
+    struct Press {
+        QPointF at;
+        QPointF last;
+        bool isDrag = false;
+        bool isBand = false;
+        bool isDouble = false;
+        Workload clicked; ///< measured when m_clickTimer ends
+    };
+
     void addPaintLayers();
-    /// The layer that is painted stays empty: on the screen it is left out.
-    void nothingToPaint();
-    /// Before everything is drawn anew: what was painted so far is lost.
-    void useLazyBuffers();
-    void paintLiveProbe(QCPPainter* painter);
     void paintResults(QCPPainter* painter);
-    void paintMarks(QCPPainter* painter);
+    void paintOverlay(QCPPainter* painter);
     /// Whether the chart's data changed.
     bool rebuildNow();
-    void followAxes();
     void setHovered(std::optional<Workload> hovered);
-    void drawWatermark(QCPPainter* painter) const;
+    void drawWatermarks(QCPPainter* painter) const;
     void select(const Workload& workload);
     void drawTitle(QCPPainter* painter) const;
     /// A click that is no drag.
     void choose(QPointF place);
-    void zoom(QPointF at, double factor);
-    void pan(QPointF from, QPointF to);
-    void tellRanges(const ChartRanges& before);
-    void drawPins(QCPPainter* painter) const;
-    void drawPinLetters(QCPPainter* painter, const PinLayout& layout) const;
-    void drawPinWords(QCPPainter* painter, const PinWords& words) const;
-    [[nodiscard]] std::vector<PinLetter> pinLetters(std::size_t plot) const;
-    void blockPoints(LabelPlacer& placer, std::size_t plot) const;
-    void drawLinked(QCPPainter* painter) const;
-    void drawBrushed(QCPPainter* painter) const;
-    void drawGuess(QCPPainter* painter) const;
+    void drawOnWorkloads(QCPPainter* painter) const;
+    [[nodiscard]] PinScene pinScene() const;
     [[nodiscard]] const Sample* presentSample() const;
     [[nodiscard]] std::vector<DrawnWorkload> drawnWorkloads() const;
     [[nodiscard]] QRectF plotRectAt(int plot) const;
     void brushBy(Qt::Key key);
-    void askForHover();
+    void askForOverlay();
 
     ChartVoice* m_voice;
+    RangeController m_ranges{*this};
     QCPLayerable* m_model = nullptr; ///< paints over the grids of the layer in which both are
-    SnapshotPointer m_snapshot;
-    Workload m_cursor;
-    std::optional<Workload> m_selected;
+    Shown m_shown;
     std::optional<Workload> m_hovered;
-    ProbeTrail m_probe;
     std::optional<Readout> m_readout; ///< under the mouse, where no workload is
-    QPointF m_pressed;
-    QPointF m_lastDrag;
-    bool m_dragging = false;
-    bool m_banding = false;
-    bool m_doubleClicked = false;
-    Workload m_clicked; ///< measured when m_clickTimer ends
+    Press m_press;
     QTimer m_clickTimer;
-    bool m_zoomed = false;
-    bool m_locked = false;
-    std::vector<AxisKind> m_rangesOf; ///< the directions that the axes' ranges are of; empty while not known
-    std::weak_ptr<const Snapshot> m_rangesBefore; ///< what was shown when ranges of unknown directions came
-    std::optional<ChartRanges> m_pending;         ///< out of a file, of directions that are not shown yet
-    ChartRanges m_beforeDrag;
-    ChartMarks m_marks;
-    std::array<bool, 6> m_blankLayers{}; ///< of addPaintLayers: those into which nothing was painted
-    std::size_t m_layerPainted = 0;
+    Due m_due;
     int m_rebuilds = 0;
-    bool m_rebuildDue = true;
-    bool m_fullDue = true;
-    bool m_hoverDue = false;
-    bool m_probeDue = false;
     bool m_keyboardFocus = false;
     bool m_transparent = false;
     Theme m_theme = Theme::light();
     TextPainter m_text;
     Format m_format;
-    QString m_title;
-    QString m_note;
-    QString m_emptyText;
-    QString m_sessionName;
-    std::vector<Overlay> m_overlays;
-    std::vector<QCPRange> m_wholeRanges; ///< of every axis, in the order of allAxes()
-    double m_imageScale = 0.0;           ///< 0 takes the screen's
+    double m_imageScale = 0.0; ///< 0 takes the screen's
 };
 
 } // namespace ridgepoint

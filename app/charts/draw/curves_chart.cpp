@@ -3,13 +3,12 @@
 #include "app/charts/draw/curves_chart.h"
 
 #include "app/charts/data/describe.h"
+#include "app/charts/draw/chart_part.h"
 #include "app/charts/draw/markers.h"
-#include "app/charts/draw/reach.h"
-#include "app/charts/draw/series_marks.h"
-#include "app/charts/style/clip.h"
 #include "app/charts/style/texts.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ridgepoint {
@@ -39,6 +38,61 @@ bool sameGround(const CurvesData& a, const CurvesData& b)
         && sameKey(a, b) && !a.series.empty() && a.borders == b.borders
         && std::equal(a.predicted.begin(), a.predicted.end(), b.predicted.begin(), b.predicted.end(), samePrediction)
         && a.whatIf == b.whatIf;
+}
+
+// Lengths in heights of the type.
+constexpr double plotTitle = 2.4;       ///< above a plot
+constexpr double chartTitle = 2.6;      ///< above all
+constexpr double keyOfTwo = 1.5;        ///< above the plots where sessions are compared
+constexpr double axisLabels = 3.5;      ///< below a plot: labels and title
+constexpr double betweenPlots = 0.6;    ///< below a plot whose labels stand under the lowest one
+constexpr double narrowestPanel = 15.5; ///< "Performance (GFLOP/s)" above a plot, with the labels left of it
+constexpr double lowestPlot = 4.5;      ///< two ticks with air
+constexpr double mostShrunk = 0.85;     ///< of the theme's type
+constexpr double lowestStack = chartTitle + 3.0 * (plotTitle + lowestPlot) + axisLabels;
+
+bool hasWidthForThree(double width, double em) { return width / 3.0 >= narrowestPanel * em; }
+
+constexpr double keyLine = 1.5;      ///< heights of the type
+constexpr double betweenNames = 1.4; ///< heights of the type
+constexpr double mostOfChart = 0.12; ///< of the chart that the key may take before its names are cut
+
+QFont keyFont(const Theme& theme) { return theme.font(0.92); }
+double beforeName(const Theme& theme) { return theme.markerSize * 2.9; } ///< the sign and the gap after it
+
+/// The rows one after the other in lines of that width, each at most `widest`; the number of lines.
+int inLinesOfWidth(std::vector<CurvesChart::KeyRow>& rows, const Theme& theme, QPointF corner, double width,
+                   double widest)
+{
+    const double height = theme.fontPixels * keyLine;
+    int lines = 1;
+    double x = 0.0;
+    for (CurvesChart::KeyRow& row : rows) {
+        row.name = keyName(row.name, keyFont(theme), widest - beforeName(theme));
+        const double length = beforeName(theme) + TextPainter::sizeOf(row.name, keyFont(theme)).width();
+        if (x > 0.0 && x + length > width) {
+            ++lines;
+            x = 0.0;
+        }
+        row.box = QRectF(corner + QPointF(x, (lines - 1) * height), QSizeF(length, height));
+        row.sign = QPointF(row.box.left() + theme.markerSize * 1.1, row.box.center().y());
+        x += length + theme.fontPixels * betweenNames;
+    }
+    return lines;
+}
+
+/// The value of an axis at a coordinate: the nearest whole number; of depths the nearest that divides the chain.
+std::int64_t valueNear(AxisKind axis, double coordinate, const Workload& line)
+{
+    if (axis != AxisKind::Depth)
+        return std::max<std::int64_t>(1, std::llround(coordinate));
+    std::int64_t nearest = 1;
+    for (std::int64_t depth = 1; depth <= line.chainLength; ++depth)
+        if (line.chainLength % depth == 0
+            && std::abs(std::log(static_cast<double>(depth) / coordinate))
+                   < std::abs(std::log(static_cast<double>(nearest) / coordinate)))
+            nearest = depth;
+    return nearest;
 }
 
 } // namespace
@@ -111,7 +165,7 @@ ChartWidget::Change CurvesChart::rebuild()
     if (!same)
         return Change::Layout;
     // The value axes follow the samples: a new one outside asks for a new frame.
-    for (std::size_t i = 0; i < panelCount && !isZoomed(); ++i)
+    for (std::size_t i = 0; i < panelCount && !axisRanges().isZoomed(); ++i)
         if (valueRange(i) != m_panels[i]->axis(QCPAxis::atLeft)->range())
             return Change::Layout;
     return Change::Data;
@@ -212,6 +266,111 @@ void CurvesChart::fitRanges()
     }
 }
 
+bool CurvesChart::fits(QSizeF size, const Theme& theme) const
+{
+    const double em = theme.fontPixels;
+    const double key = overlays().empty() ? 0.0 : keyOfTwo;
+    const bool beside = hasWidthForThree(size.width(), em)
+                     && size.height() >= em * (chartTitle + key + plotTitle + lowestPlot + axisLabels);
+    return beside || (size.width() >= narrowestPanel * em && size.height() >= (lowestStack + key) * em);
+}
+
+double CurvesChart::heightFor(const ExportOptions& file)
+{
+    const double width = file.size.width();
+    const double em = themeOf(file).fontPixels;
+    // Type that may shrink a little does so rather than make a slide upright.
+    if (hasWidthForThree(width, file.fontPoints == 0.0 ? em * mostShrunk : em))
+        return std::max(width * 0.38, em * (chartTitle + plotTitle + 2.0 * lowestPlot + axisLabels));
+    return em * (chartTitle + 3.0 * plotTitle + axisLabels) + 3.0 * std::max(width * 0.36, em * lowestPlot);
+}
+
+void CurvesChart::arrangePanels()
+{
+    const double em = theme().fontPixels;
+    const bool stacked = !hasWidthForThree(viewport().width(), em)
+                      && viewport().height() >= (lowestStack - chartTitle) * em + titleHeight() + keyHeight();
+    if (stacked == m_stacked)
+        return;
+    m_stacked = stacked;
+    for (std::size_t i = 1; i < m_panels.size(); ++i) {
+        const int place = static_cast<int>(i);
+        plotLayout()->addElement(stacked ? place : 0, stacked ? 0 : place, m_panels[i]); // takes it from where it was
+    }
+    plotLayout()->simplify();
+}
+
+void CurvesChart::layoutPlot()
+{
+    const int em = theme().fontPixels;
+    std::array<int, 3> left{};
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        const QCPRange range = m_panels[i]->axis(QCPAxis::atLeft)->range();
+        QString widest = QStringLiteral("1000");
+        for (const Tick& tick : powerOfTenTicks(range.lower, range.upper, 20, scaleOf(i).factor, format()))
+            if (tick.label.size() > widest.size())
+                widest = tick.label;
+        left[i] = leftMargin(theme(), widest, false);
+    }
+    m_key = keyFrom(left[0]);
+    arrangePanels();
+    if (m_stacked) // so that one value of the shared axis is one vertical through all
+        left.fill(*std::max_element(left.begin(), left.end()));
+    int margins = 0;
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        const double title = m_stacked && i > 0 ? 0.0 : titleHeight() + keyHeight();
+        const int bottom = labelsX(i) ? bottomMargin(theme(), true) : static_cast<int>(em * betweenPlots);
+        m_panels[i]->setMargins(
+            QMargins(left[i], static_cast<int>(title + em * plotTitle), static_cast<int>(em * 1.1), bottom));
+        margins += m_panels[i]->margins().top() + bottom;
+        ChartAxis& x = axisOf(*m_panels[i], QCPAxis::atBottom);
+        x.setTickLabels(labelsX(i));
+        x.setLabel(labelsX(i) ? axisTitle(m_data.axis, m_data.line) : QString());
+    }
+    if (!m_stacked)
+        return;
+    // Shares of the height that leave every plot equally high.
+    const double each = std::max(1.0, (viewport().height() - margins) / 3.0);
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        const QMargins around = m_panels[i]->margins();
+        plotLayout()->setRowStretchFactor(static_cast<int>(i), each + around.top() + around.bottom());
+    }
+}
+
+std::vector<CurvesChart::KeyRow> CurvesChart::keyFrom(double left) const
+{
+    std::vector<KeyRow> whole;
+    for (std::size_t i = 0; i < m_data.series.size() && m_data.series.size() > 1; ++i)
+        if (!m_data.series[i].points.empty())
+            whole.push_back({QString::fromStdString(m_data.series[i].name), i});
+    const double em = theme().fontPixels;
+    const double width = std::max(em, viewport().width() - left - em);
+    const int most = std::max(1, static_cast<int>(viewport().height() * mostOfChart / (em * keyLine)));
+    std::vector<KeyRow> rows;
+    for (const double share : {1.0, 0.5, 1.0 / 3.0, 0.25}) {
+        rows = whole;
+        const double between = em * betweenNames * (1.0 / share - 1.0);
+        if (inLinesOfWidth(rows, theme(), {left, titleHeight()}, width, (width - between) * share) <= most)
+            break;
+    }
+    return rows;
+}
+
+double CurvesChart::keyHeight() const { return m_key.empty() ? 0.0 : m_key.back().box.bottom() - titleHeight(); }
+
+void CurvesChart::drawSeriesKey(QCPPainter* painter) const
+{
+    for (const KeyRow& row : m_key) {
+        const CurvesSeries& series = m_data.series[row.series];
+        drawSeriesSign(*painter, row.sign, theme(), series.provenance,
+                       row.series == 0 ? std::nullopt
+                                       : std::optional(seriesColor(theme(), row.series - 1, series.unlike)),
+                       series.points.size() == 1 ? lonePredicted(series.points) : nullptr);
+        text().draw(*painter, {row.box.left() + beforeName(theme()), row.sign.y()}, row.name,
+                    {.font = keyFont(theme()), .color = theme().text});
+    }
+}
+
 QString CurvesChart::panelTitle(std::size_t panel) const
 {
     return panel == Runtime ? tr("Runtime") : panel == Performance ? tr("Performance") : tr("Bandwidth");
@@ -247,34 +406,21 @@ const ChartPoint* CurvesChart::pointOf(const Workload& workload) const
     return nullptr;
 }
 
-void CurvesChart::paintHover(QCPPainter* painter)
+std::pair<const ChartPoint*, std::size_t> CurvesChart::otherPointAt(QPointF mouse, std::size_t panel) const
 {
-    const auto drawEverywhere = [&](const Workload& workload, auto draw) {
-        if (const ChartPoint* point = pointOf(workload))
-            for (std::size_t i = 0; i < panelCount; ++i)
-                if (const QPointF at = pixel(i, xOf(*point), valueOf(*point, i)); plot(i).contains(at))
-                    draw(at, *point);
-    };
-    if (selectedWorkload())
-        drawEverywhere(*selectedWorkload(), [&](QPointF at, const ChartPoint&) { drawRing(painter, at); });
-    if (!hoveredWorkload())
-        return;
-    drawEverywhere(*hoveredWorkload(), [&](QPointF at, const ChartPoint& point) {
-        drawMarker(*painter, at, point, theme(), {.size = theme().markerSize * 1.35});
-    });
-    const QPointF mouse = mapFromGlobal(QCursor::pos());
-    const ChartPoint* point = pointOf(*hoveredWorkload());
-    if (point == nullptr)
-        return;
-    // Beside the marker of the plot in which the mouse is.
-    const auto away = [&](std::size_t i) {
-        return m_stacked ? std::abs(plot(i).center().y() - mouse.y()) : std::abs(plot(i).center().x() - mouse.x());
-    };
-    std::size_t nearest = 0;
-    for (std::size_t i = 1; i < panelCount; ++i)
-        if (away(i) < away(nearest))
-            nearest = i;
-    drawReadout(painter, pixel(nearest, xOf(*point), valueOf(*point, nearest)), describePoint(*point, format()));
+    std::pair<const ChartPoint*, std::size_t> nearest{nullptr, 0};
+    double least = reachOfOthers;
+    for (std::size_t i = 1; i < m_data.series.size(); ++i)
+        for (const ChartPoint& point : m_data.series[i].points) {
+            if (!draws(point, panel))
+                continue;
+            const double distance = QLineF(pixelOf(panel, point), mouse).length();
+            if (distance >= least || !plot(panel).contains(pixelOf(panel, point)))
+                continue;
+            least = distance;
+            nearest = {&point, i};
+        }
+    return nearest;
 }
 
 std::optional<Workload> CurvesChart::workloadAt(QPointF mouse) const
@@ -295,6 +441,42 @@ std::optional<Workload> CurvesChart::workloadAt(QPointF mouse) const
         }
     }
     return nearest;
+}
+
+std::optional<Workload> CurvesChart::freeWorkloadAt(QPointF mouse) const
+{
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        if (!plot(i).contains(mouse) || !snapshot())
+            continue;
+        // Beyond the ends nobody can say how long it would take, or whether it fits into the memory.
+        const double at = std::clamp(m_panels[i]->axis(QCPAxis::atBottom)->pixelToCoord(mouse.x()), m_data.low,
+                                     m_data.high);
+        return moved(m_data.line, m_data.axis, valueNear(m_data.axis, at, m_data.line));
+    }
+    return std::nullopt;
+}
+
+std::optional<Readout> CurvesChart::readoutAt(QPointF mouse) const
+{
+    for (std::size_t panel = 0; panel < m_panels.size(); ++panel)
+        if (const auto [point, index] = otherPointAt(mouse, panel); point != nullptr) {
+            const CurvesSeries& series = m_data.series[index];
+            const Overlay& overlay = overlays()[index - 1];
+            if (isPredicted(*point)) // of the own slice, whatever was published of another
+                return Readout{pixelOf(panel, *point),
+                               QStringList{overlay.plainName()} + describePoint(*point, format())};
+            const QStringList untold = draws(*point, Runtime)
+                                         ? QStringList()
+                                         : QStringList{tr("of another size, so its runtime is not drawn")};
+            return Readout{pixelOf(panel, *point), QStringList{QString::fromStdString(series.name)}
+                                                       + describePoint(*point, format()) + unlikeWords(series.unlike)
+                                                       + untold};
+        }
+    for (const KeyRow& row : m_key)
+        if (row.series < m_data.series.size() && row.box.contains(mouse))
+            if (const QString whole = QString::fromStdString(m_data.series[row.series].name); row.name != whole)
+                return Readout{row.box.center(), {whole}}; // of which the key has room for a part
+    return std::nullopt;
 }
 
 Workload CurvesChart::neighbour(const Workload& from, Qt::Key key) const
@@ -347,12 +529,6 @@ QString CurvesChart::nameOfAxis(const QCPAxis& axis) const
             return QStringLiteral("%1 (%2)").arg(panelTitle(i), unit);
         }
     return axisTitle(m_data.axis, m_data.line);
-}
-
-/// Performance rises to the right: below it there is room.
-QPointF CurvesChart::pinKeyCorner() const
-{
-    return plot(Performance).bottomRight() - QPointF(theme().fontPixels * 0.5, theme().fontPixels * 0.3);
 }
 
 std::unique_ptr<ChartWidget> CurvesChart::duplicate() const

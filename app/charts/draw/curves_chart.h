@@ -66,9 +66,8 @@ protected:
     [[nodiscard]] QStringList describe(const Workload& workload) const override;
     [[nodiscard]] bool isEmpty() const override;
     [[nodiscard]] std::optional<AxisKind> lineAxis() const override { return m_axis; }
-    [[nodiscard]] QPointF pinKeyCorner() const override;
-    [[nodiscard]] std::vector<OrientedBox> takenRoom() const override;
-    [[nodiscard]] std::vector<QLineF> modelLines() const override;
+    [[nodiscard]] Obstacles obstacles() const override;
+    [[nodiscard]] QRectF placeOfMissingWords() const override;
 
 private:
     /// One of the three plots.

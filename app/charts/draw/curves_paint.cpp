@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/draw/curves_chart.h"
-
+//
+// How the curves are painted.
 #include "app/charts/data/describe.h"
+#include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/markers.h"
-#include "app/charts/draw/reach.h"
-#include "app/charts/draw/series_marks.h"
+#include "app/charts/draw/chart_part.h"
 #include "app/charts/style/clip.h"
 
 #include <algorithm>
@@ -78,25 +78,19 @@ void CurvesChart::drawSeries(QCPPainter* painter, std::size_t panel) const
         drawLonePredicted(
             *painter, series.points, [&](const ChartPoint& point) { return pixelOf(panel, point); }, area, theme(),
             color);
-        painter->setPen(QPen(own ? theme().markerOutline : color, theme().thinWidth()));
-        if (series.points.size() <= mostErrorBars)
-            for (const ChartPoint& point : series.points) {
-                const QLineF bar(pixel(panel, xOf(point), valueAt(point, point.low, panel)),
-                                 pixel(panel, xOf(point), valueAt(point, point.high, panel)));
-                if (const auto visible = clipped(bar, area); visible && draws(point, panel) && point.low.value() > 0.0
-                                                             && !point.interpolated() && !isPredicted(point))
-                    painter->drawLine(*visible);
-            }
+        std::vector<SampleMark> samples;
         for (const ChartPoint& point : series.points) {
-            const QPointF at = pixelOf(panel, point);
-            if (!area.contains(at) || isPredicted(point) || !draws(point, panel))
+            if (isPredicted(point) || !draws(point, panel))
                 continue;
-            if (own)
-                drawMarker(*painter, at, point, theme(),
-                           {.size = size, .filled = point.provenance == Provenance::Measured});
-            else
-                drawComparedPoint(*painter, at, point, theme(), size, color);
+            SampleMark& sample = samples.emplace_back(
+                pixelOf(panel, point), std::nullopt,
+                own ? markerLook(point, theme(), {.size = size, .filled = point.provenance == Provenance::Measured})
+                    : comparedLook(point, theme(), size, color));
+            if (series.points.size() <= mostErrorBars && point.low.value() > 0.0 && !point.interpolated())
+                sample.interval = QLineF(pixel(panel, xOf(point), valueAt(point, point.low, panel)),
+                                         pixel(panel, xOf(point), valueAt(point, point.high, panel)));
         }
+        drawSamples(painter, samples, area, QPen(own ? theme().markerOutline : color, theme().thinWidth()));
     }
 }
 
@@ -189,86 +183,87 @@ void CurvesChart::paintFrame(QCPPainter* painter)
         if (!concealed())
             drawRoofLabel(painter, i);
     }
-    if (concealed())
-        return;
-    drawSeriesKey(painter);
-    if (missingWords().isEmpty())
-        return;
-    // The predicted performance rises to the right: below it there is room.
-    const QRectF middle = plot(Performance);
-    drawEmpty(painter, m_data.predicted.empty()
-                           ? QRectF(viewport())
-                           : QRectF(middle.left() + middle.width() * 0.4, middle.bottom() - middle.height() * 0.35,
-                                    middle.width() * 0.6, middle.height() * 0.3));
+    if (!concealed())
+        drawSeriesKey(painter);
 }
 
-std::vector<OrientedBox> CurvesChart::takenRoom() const
+/// The predicted performance rises to the right: below it there is room.
+QRectF CurvesChart::placeOfMissingWords() const
 {
-    std::vector<OrientedBox> room;
-    const auto take = [&](const QRectF& box) { room.push_back({box.center(), box.width(), box.height(), 0.0}); };
+    const QRectF middle = plot(Performance);
+    return m_data.predicted.empty()
+             ? QRectF(viewport())
+             : QRectF(middle.left() + middle.width() * 0.4, middle.bottom() - middle.height() * 0.35,
+                      middle.width() * 0.6, middle.height() * 0.3);
+}
+
+void CurvesChart::paintHover(QCPPainter* painter)
+{
+    const auto drawEverywhere = [&](const Workload& workload, auto draw) {
+        if (const ChartPoint* point = pointOf(workload))
+            for (std::size_t i = 0; i < panelCount; ++i)
+                if (const QPointF at = pixel(i, xOf(*point), valueOf(*point, i)); plot(i).contains(at))
+                    draw(at, *point);
+    };
+    if (selectedWorkload())
+        drawEverywhere(*selectedWorkload(), [&](QPointF at, const ChartPoint&) { drawRing(painter, at); });
+    if (!hoveredWorkload())
+        return;
+    drawEverywhere(*hoveredWorkload(), [&](QPointF at, const ChartPoint& point) {
+        drawMarker(*painter, at, point, theme(), {.size = theme().markerSize * 1.35});
+    });
+    const QPointF mouse = mapFromGlobal(QCursor::pos());
+    const ChartPoint* point = pointOf(*hoveredWorkload());
+    if (point == nullptr)
+        return;
+    // Beside the marker of the plot in which the mouse is.
+    const auto away = [&](std::size_t i) {
+        return m_stacked ? std::abs(plot(i).center().y() - mouse.y()) : std::abs(plot(i).center().x() - mouse.x());
+    };
+    std::size_t nearest = 0;
+    for (std::size_t i = 1; i < panelCount; ++i)
+        if (away(i) < away(nearest))
+            nearest = i;
+    drawReadout(painter, pixel(nearest, xOf(*point), valueOf(*point, nearest)), describePoint(*point, format()));
+}
+
+void CurvesChart::paintProbe(QCPPainter* painter)
+{
+    for (std::size_t panel = 0; panel < m_panels.size(); ++panel) {
+        const auto place = [this, panel](const Workload& workload, Seconds time) {
+            const Cost cost = costOf(workload);
+            const double value = panel == Runtime     ? time.value()
+                               : panel == Performance ? (cost.flops / time).value()
+                                                      : (cost.bytes / time).value();
+            return pixel(panel, static_cast<double>(coordinate(workload, m_data.axis)), value);
+        };
+        drawProbe(*painter, probeDots(plot(panel), place), probeBeat(), theme(), false);
+    }
+}
+
+Obstacles CurvesChart::obstacles() const
+{
+    // Performance rises to the right: below it there is room.
+    Obstacles all{
+        {}, {}, plot(Performance).bottomRight() - QPointF(theme().fontPixels * 0.5, theme().fontPixels * 0.3)};
+    const auto take = [&](const QRectF& box) { all.boxes.push_back({box.center(), box.width(), box.height(), 0.0}); };
     for (std::size_t panel = 0; panel < m_panels.size(); ++panel)
         if (const auto label = roofLabel(panel))
             take(label->box);
     for (const KeyRow& row : m_key)
         take(row.box);
-    return room;
-}
-
-std::vector<QLineF> CurvesChart::modelLines() const
-{
-    std::vector<QLineF> lines;
     for (std::size_t panel = 0; panel < m_panels.size(); ++panel) {
         const QRectF area = plot(panel);
         for (const double x : m_data.borders)
-            lines.emplace_back(pixel(panel, x, 1.0).x(), area.top(), pixel(panel, x, 1.0).x(), area.bottom());
+            all.lines.emplace_back(pixel(panel, x, 1.0).x(), area.top(), pixel(panel, x, 1.0).x(), area.bottom());
         if (const auto& roof = roofOf(panel))
-            lines.emplace_back(area.left(), pixel(panel, 1.0, roof->roof.value).y(), area.right(),
-                               pixel(panel, 1.0, roof->roof.value).y());
+            all.lines.emplace_back(area.left(), pixel(panel, 1.0, roof->roof.value).y(), area.right(),
+                                   pixel(panel, 1.0, roof->roof.value).y());
         for (const QPolygonF& part : clippedPolyline(pixelsOf(panel, m_data.predicted), area))
             for (qsizetype i = 0; i + 1 < part.size(); ++i)
-                lines.emplace_back(part[i], part[i + 1]);
+                all.lines.emplace_back(part[i], part[i + 1]);
     }
-    return lines;
-}
-
-std::pair<const ChartPoint*, std::size_t> CurvesChart::otherPointAt(QPointF mouse, std::size_t panel) const
-{
-    std::pair<const ChartPoint*, std::size_t> nearest{nullptr, 0};
-    double least = reachOfOthers;
-    for (std::size_t i = 1; i < m_data.series.size(); ++i)
-        for (const ChartPoint& point : m_data.series[i].points) {
-            if (!draws(point, panel))
-                continue;
-            const double distance = QLineF(pixelOf(panel, point), mouse).length();
-            if (distance >= least || !plot(panel).contains(pixelOf(panel, point)))
-                continue;
-            least = distance;
-            nearest = {&point, i};
-        }
-    return nearest;
-}
-
-std::optional<ChartWidget::Readout> CurvesChart::readoutAt(QPointF mouse) const
-{
-    for (std::size_t panel = 0; panel < m_panels.size(); ++panel)
-        if (const auto [point, index] = otherPointAt(mouse, panel); point != nullptr) {
-            const CurvesSeries& series = m_data.series[index];
-            const Overlay& overlay = overlays()[index - 1];
-            if (isPredicted(*point)) // of the own slice, whatever was published of another
-                return Readout{pixelOf(panel, *point),
-                               QStringList{overlay.plainName()} + describePoint(*point, format())};
-            const QStringList untold = draws(*point, Runtime)
-                                         ? QStringList()
-                                         : QStringList{tr("of another size, so its runtime is not drawn")};
-            return Readout{pixelOf(panel, *point), QStringList{QString::fromStdString(series.name)}
-                                                       + describePoint(*point, format()) + unlikeWords(series.unlike)
-                                                       + untold};
-        }
-    for (const KeyRow& row : m_key)
-        if (row.series < m_data.series.size() && row.box.contains(mouse))
-            if (const QString whole = QString::fromStdString(m_data.series[row.series].name); row.name != whole)
-                return Readout{row.box.center(), {whole}}; // of which the key has room for a part
-    return std::nullopt;
+    return all;
 }
 
 } // namespace ridgepoint

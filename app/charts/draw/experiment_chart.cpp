@@ -2,20 +2,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/draw/experiment_chart.h"
 
-#include "app/charts/draw/series_marks.h"
+#include "app/charts/draw/experiment_plots.h"
+#include "app/charts/draw/chart_part.h"
+#include "app/charts/draw/saved_edges.h"
+#include "core/experiment/recompute/recompute.h"
+#include "core/model/roof.h"
 #include "core/session/experiment_csv.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <map>
 
 namespace ridgepoint {
 namespace {
 
 constexpr double reachOfMarks = 14.0;
-/// Names of bars take so much of a plot's width at most.
-constexpr double mostLabelShare = 0.55;
-/// And those of a timeline's groups beside them.
-constexpr double mostGroupShare = 0.22;
 /// A flame bar's height where a timeline has 1, as the plots above have.
 constexpr double heightOfFlame = 0.5;
 /// And a plot's that stands below the others.
@@ -25,6 +30,9 @@ QCPAxis::ScaleType scaleTypeOf(AxisScaleKind kind)
 {
     return kind == AxisScaleKind::Linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic;
 }
+
+/// How far an arrow key moves a timeline, in widths of what is seen.
+constexpr double stepOfKey = 0.125;
 
 } // namespace
 
@@ -49,7 +57,12 @@ void ExperimentChart::setPanels(std::size_t count)
             ChartAxis& axis = axisOf(*m_panels.back(), type);
             const bool isAcross = type == QCPAxis::atBottom;
             axis.setTicks([this, plot, isAcross, &axis](const QCPRange&, double room) {
-                return ticksOf(plot, axis, mostTicks(room, !isAcross ? 2.4 : hasBars(plot) ? 4.5 : 3.6));
+                const ExperimentPanel its = panel(plot);
+                return plot >= m_data.plots.size() || isBlank(plot)
+                         ? std::vector<Tick>()
+                         : its.ticksOf(axis, mostTicks(room, !isAcross       ? 2.4
+                                                             : its.hasBars() ? 4.5
+                                                                             : 3.6));
             });
         }
     }
@@ -62,14 +75,14 @@ void ExperimentChart::arrangePanels()
 {
     std::vector<Arranged> wanted;
     for (std::size_t i = 0; i < m_panels.size(); ++i)
-        wanted.push_back({kindOfPlot(i), isBelow(i)});
+        wanted.push_back({panel(i).data().kind, isBelow(i)});
     if (m_arranged == wanted)
         return;
     m_arranged = std::move(wanted);
     QCPLayoutGrid& outer = *plotLayout();
-    for (QCPAxisRect* panel : m_panels)
-        if (panel->layout() != nullptr)
-            panel->layout()->take(panel);
+    for (QCPAxisRect* each : m_panels)
+        if (each->layout() != nullptr)
+            each->layout()->take(each);
     outer.clear();
     auto* across = new QCPLayoutGrid;
     across->setColumnSpacing(0);
@@ -77,14 +90,16 @@ void ExperimentChart::arrangePanels()
     outer.setRowSpacing(0);
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
         QCPAxisRect* rect = m_panels[i];
+        const ExperimentPanel its = panel(i);
         // The rows of a timeline stay; its time alone is zoomed.
-        const Qt::Orientations zoomed = hasTime(i) ? Qt::Orientations(Qt::Horizontal) : Qt::Horizontal | Qt::Vertical;
+        const Qt::Orientations zoomed = its.hasTime() ? Qt::Orientations(Qt::Horizontal)
+                                                      : Qt::Horizontal | Qt::Vertical;
         rect->setRangeZoom(zoomed);
         rect->setRangeDrag(zoomed);
         if (isBelow(i) && m_panels.size() > 1) {
             const int row = outer.rowCount();
             outer.addElement(row, 0, rect);
-            outer.setRowStretchFactor(row, isFlame(i) ? heightOfFlame : hasTime(i) ? 1.0 : heightBelow);
+            outer.setRowStretchFactor(row, its.isFlame() ? heightOfFlame : its.hasTime() ? 1.0 : heightBelow);
         } else
             across->addElement(0, across->columnCount(), rect);
     }
@@ -110,173 +125,447 @@ ChartWidget::Change ExperimentChart::rebuild()
     return Change::Layout;
 }
 
-QCPAxis& ExperimentChart::valueAxis(std::size_t plot) const
+ExperimentPanel ExperimentChart::panel(std::size_t plot) const
 {
-    return *m_panels[plot]->axis(hasBars(plot) ? QCPAxis::atBottom : QCPAxis::atLeft);
+    static const ExperimentPlotData nothing;
+    double beside = 0.0;
+    for (std::size_t i = 0; i < m_data.plots.size(); ++i)
+        beside += isBelow(i) ? 0.0 : 1.0;
+    return {plot < m_data.plots.size() ? m_data.plots[plot] : nothing, *m_panels[plot],
+            viewport().width() / (isBelow(plot) ? 1.0 : std::max(1.0, beside)), style()};
+}
+
+bool ExperimentChart::isBelow(std::size_t plot) const
+{
+    if (plot >= m_data.plots.size())
+        return false;
+    const ExperimentPlotData& data = m_data.plots[plot];
+    return data.kind == ExperimentChartKind::Timeline || data.kind == ExperimentChartKind::Flame || data.plot.isBelow;
 }
 
 void ExperimentChart::fitRanges()
 {
     for (std::size_t i = 0; i < m_data.plots.size(); ++i) {
         const ExperimentPlotData& data = m_data.plots[i];
-        QCPAxis& across = *m_panels[i]->axis(hasBars(i) ? QCPAxis::atLeft : QCPAxis::atBottom);
-        QCPAxis& value = valueAxis(i);
-        if (hasTime(i)) {
+        const ExperimentPanel its = panel(i);
+        QCPAxis& across = *m_panels[i]->axis(its.hasBars() ? QCPAxis::atLeft : QCPAxis::atBottom);
+        QCPAxis& value = its.valueAxis();
+        if (its.hasTime()) {
             value.setScaleType(QCPAxis::stLinear);
             value.setRange(0.0, rowCount(data.lanes));
             across.setScaleType(QCPAxis::stLinear);
             across.setRange(data.xLow, data.xHigh);
             continue;
         }
-        across.setScaleType(hasBars(i) ? QCPAxis::stLinear : scaleTypeOf(data.plot.x.scale));
+        across.setScaleType(its.hasBars() ? QCPAxis::stLinear : scaleTypeOf(data.plot.x.scale));
         value.setScaleType(scaleTypeOf(data.plot.y.scale));
         value.setRange(data.yLow, data.yHigh);
-        if (hasBars(i))
+        if (its.hasBars())
             across.setRange(0.0, static_cast<double>(std::max<std::size_t>(1, data.labels.size())));
         else
             across.setRange(data.xLow, data.xHigh);
     }
 }
 
-double ExperimentChart::labelWidth(std::size_t plot) const
-{
-    double width = 0.0;
-    for (const std::string& label : m_data.plots[plot].labels)
-        width = std::max(width, TextPainter::sizeOf(catalogueWords(label), theme().font()).width());
-    for (const TimelineLane& lane : m_data.plots[plot].lanes)
-        width = std::max(width, TextPainter::sizeOf(catalogueWords(lane.name), theme().font()).width());
-    return std::min(width, plotWidth(plot) * mostLabelShare);
-}
-
-double ExperimentChart::plotWidth(std::size_t plot) const
-{
-    double beside = 0.0;
-    for (std::size_t i = 0; i < m_data.plots.size(); ++i)
-        beside += isBelow(i) ? 0.0 : 1.0;
-    return viewport().width() / (isBelow(plot) ? 1.0 : std::max(1.0, beside));
-}
-
-/// Of the names of a timeline's groups, which stand left of those of its lanes.
-double ExperimentChart::groupWidth(std::size_t plot) const
-{
-    double width = 0.0;
-    for (const TimelineLane& lane : m_data.plots[plot].lanes)
-        width = std::max(width,
-                         TextPainter::sizeOf(catalogueWords(lane.group), theme().font(1.0, QFont::DemiBold)).width()
-                             + theme().fontPixels);
-    return std::min(width, viewport().width() * mostGroupShare);
-}
-
 void ExperimentChart::layoutPlot()
 {
     const int em = theme().fontPixels;
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        const ExperimentPanel its = panel(i);
         const bool isTitled = i < m_data.plots.size() && !m_data.plots[i].plot.title.empty();
         const bool isUnderOthers = isBelow(i) && m_panels.size() > 1;
         const int top = static_cast<int>((isUnderOthers ? 0.0 : titleHeight()) + em * (isTitled ? 2.6 : 1.0)
-                                         + keyHeight(i));
+                                         + ExperimentKey(its).height());
         ChartAxis& y = axisOf(*m_panels[i], QCPAxis::atLeft);
         for (ChartAxis* axis : {&axisOf(*m_panels[i], QCPAxis::atBottom), &y})
-            axis->setLabel(titleOf(i, *axis));
-        y.setVisible(!hasRows(i));
+            axis->setLabel(i < m_data.plots.size() && !isBlank(i) ? its.titleOf(*axis) : QString());
+        y.setVisible(!its.hasRows());
         int left = em * 4;
-        if (hasTime(i)) {
-            left = static_cast<int>(groupWidth(i) + labelWidth(i) + em * 1.8);
-        } else if (hasBars(i)) {
-            left = static_cast<int>(labelWidth(i) + em * 1.4);
+        if (its.hasTime()) {
+            left = static_cast<int>(its.groupWidth() + its.labelWidth() + em * 1.8);
+        } else if (its.hasBars()) {
+            left = static_cast<int>(its.labelWidth() + em * 1.4);
         } else if (i < m_data.plots.size()) {
             QString widest = QStringLiteral("1000");
-            for (const Tick& tick : ticksOf(i, y, 20))
+            for (const Tick& tick : isBlank(i) ? std::vector<Tick>() : its.ticksOf(y, 20))
                 if (tick.label.size() > widest.size())
                     widest = tick.label;
             left = leftMargin(theme(), widest, true);
         }
-        const int right = static_cast<int>(em * (hasRows(i) ? 1.8 : 1.1));
+        const int right = static_cast<int>(em * (its.hasRows() ? 1.8 : 1.1));
         m_panels[i]->setMargins(QMargins(left, top, right, bottomMargin(theme(), true) + drawingHeight()));
     }
 }
 
-void ExperimentChart::layoutLabels() { layoutKeys(); }
-
-QPointF ExperimentChart::at(std::size_t plot, double x, double y) const
+void ExperimentChart::layoutLabels()
 {
-    const QCPAxisRect& rect = *m_panels[plot];
-    return {rect.axis(QCPAxis::atBottom)->coordToPixel(x), rect.axis(QCPAxis::atLeft)->coordToPixel(y)};
+    m_keys.clear();
+    for (std::size_t i = 0; i < m_data.plots.size(); ++i)
+        m_keys.push_back(panel(i).hasRows() ? ExperimentKey::Placed() : ExperimentKey(panel(i)).placed());
 }
 
-QRectF ExperimentChart::rowOf(std::size_t plot, const ExperimentPoint& point) const
+std::optional<std::size_t> ExperimentChart::plotOf(const QCPAxis& axis) const
+{
+    for (std::size_t i = 0; i < m_data.plots.size(); ++i)
+        if (axis.axisRect() == m_panels[i])
+            return i;
+    return std::nullopt;
+}
+
+QString ExperimentChart::nameOfAxis(const QCPAxis& axis) const
+{
+    const auto plot = plotOf(axis);
+    const ExperimentAxis* described = plot ? panel(*plot).described(axis) : nullptr;
+    if (described == nullptr)
+        return {};
+    const QString title = catalogueWords(described->title);
+    const QString name = described->unit.empty() ? title
+                                                 : QStringLiteral("%1 (%2)").arg(title, unitWords(described->unit));
+    const std::string& ofPlot = m_data.plots[*plot].plot.title;
+    return m_data.plots.size() > 1 && !ofPlot.empty() ? QStringLiteral("%1: %2").arg(catalogueWords(ofPlot), name)
+                                                      : name;
+}
+
+double ExperimentChart::shownFactor(const QCPAxis& axis) const
+{
+    const auto plot = plotOf(axis);
+    const ExperimentAxis* described = plot ? panel(*plot).described(axis) : nullptr;
+    return described != nullptr && described->unit == "%" ? 100.0 : 1.0;
+}
+
+std::vector<const QCPAxis*> ExperimentChart::typedAxes() const
+{
+    std::vector<const QCPAxis*> typed;
+    for (std::size_t i = 0; i < m_data.plots.size(); ++i)
+        for (const auto side : {QCPAxis::atBottom, QCPAxis::atLeft})
+            if (const QCPAxis* axis = m_panels[i]->axis(side); panel(i).described(*axis) != nullptr)
+                typed.push_back(axis);
+    return typed;
+}
+
+void ExperimentChart::paintGround(QCPPainter* painter)
+{
+    for (std::size_t i = 0; i < m_panels.size(); ++i)
+        painter->fillRect(panel(i).area(), theme().plot);
+}
+
+void ExperimentChart::paintModel(QCPPainter* painter)
+{
+    for (std::size_t i = 0; i < m_data.plots.size(); ++i)
+        if (m_data.plots[i].kind == ExperimentChartKind::Roofline)
+            ExperimentLines(panel(i)).drawRoofs(painter);
+}
+
+void ExperimentChart::paintPoints(QCPPainter* painter)
+{
+    for (std::size_t i = 0; i < m_data.plots.size(); ++i) {
+        switch (m_data.plots[i].kind) {
+        case ExperimentChartKind::Lines: ExperimentLines(panel(i)).draw(painter); break;
+        case ExperimentChartKind::Bars: ExperimentBars(panel(i)).draw(painter); break;
+        case ExperimentChartKind::Roofline: ExperimentLines(panel(i)).drawDots(painter, m_keys[i].inside()); break;
+        case ExperimentChartKind::Timeline: ExperimentTime(panel(i)).drawTimeline(painter); break;
+        case ExperimentChartKind::Flame: ExperimentTime(panel(i)).drawFlameBar(painter); break;
+        }
+    }
+    for (std::size_t i = 0; i < m_data.plots.size(); ++i) // over the points, where it stands among them
+        if (!panel(i).hasRows() && !isBlank(i))
+            ExperimentKey(panel(i)).draw(painter, m_keys[i]);
+}
+
+void ExperimentChart::paintFrame(QCPPainter* painter)
+{
+    paintDrawing(painter);
+    for (std::size_t i = 0; i < m_data.plots.size(); ++i) {
+        const ExperimentPanel its = panel(i);
+        const QRectF bounds = QRectF(m_panels[i]->outerRect()).adjusted(0, 0, 0, -drawingHeight());
+        const QFont bold = theme().font(1.0, QFont::DemiBold);
+        const double left = its.hasRows() ? bounds.left() + theme().fontPixels * 0.8 : its.area().left();
+        text().draw(*painter, {left, its.area().top() - theme().fontPixels * 1.2 - ExperimentKey(its).height()},
+                    TextPainter::fitted(catalogueWords(m_data.plots[i].plot.title), bold,
+                                        bounds.right() - left - theme().fontPixels),
+                    {.font = bold, .color = theme().text});
+        if (isBlank(i))
+            drawEmpty(painter, its.area(), its.hasTime() ? tr("Nothing was measured here yet.") : blankWords());
+        else if (its.isTimeline())
+            ExperimentTime(its).drawLanes(painter);
+        else if (its.isFlame())
+            ExperimentTime(its).drawFlameKey(painter);
+        else if (its.hasBars()) {
+            ExperimentBars(its).drawLabels(painter);
+            ExperimentKey(its).drawOfBars(painter);
+        }
+    }
+}
+
+bool ExperimentChart::isBlank(std::size_t plot) const
 {
     const ExperimentPlotData& data = m_data.plots[plot];
-    const auto found = data.rows.find(point.label);
-    const auto row = static_cast<double>(found == data.rows.end() ? data.labels.size() : found->second.place);
-    const QCPAxis& rows = *m_panels[plot]->axis(QCPAxis::atLeft);
-    const auto count = static_cast<double>(data.labels.size());
-    const double top = rows.coordToPixel(count - row);
-    const double bottom = rows.coordToPixel(count - row - 1.0);
-    const double inset = (bottom - top) * 0.16;
-    QRectF all(area(plot).left(), top + inset, area(plot).width(), bottom - top - 2.0 * inset);
-    if (found == data.rows.end())
-        return all;
-    // Several series share the row; what is predicted of none of them is of the whole row. Those that have nothing of
-    // this label take no place in it, so that bars stand beside their label; all bars are equally thick.
-    const std::vector<std::string>& names = found->second.series;
-    const auto place = std::find(names.begin(), names.end(), point.series);
-    if (place == names.end())
-        return all;
-    const double height = all.height() / static_cast<double>(data.mostBars);
-    const double first = all.center().y() - height * static_cast<double>(names.size()) / 2.0;
-    return {all.left(), first + height * static_cast<double>(place - names.begin()), all.width(), height};
+    return !isEmpty() && data.series.empty() && data.lanes.empty() && data.boxes.empty();
 }
 
-bool ExperimentChart::isBar(std::size_t plot, const ExperimentPoint& point) const
+QString ExperimentChart::blankWords() const
 {
-    if (point.provenance != Provenance::Predicted)
-        return true;
-    const ExperimentPlotData& data = m_data.plots[plot];
-    const auto row = data.rows.find(point.label);
-    return data.plot.barsOfPredictions && (row == data.rows.end() || row->second.series.empty());
+    QStringList words;
+    for (const UnavailablePart& part : m_result ? m_result->unavailable : std::vector<UnavailablePart>())
+        if (!kindOfRoof(part.part)
+            && std::none_of(m_data.plots.begin(), m_data.plots.end(), [&](const ExperimentPlotData& data) {
+                   return std::any_of(data.series.begin(), data.series.end(),
+                                      [&](const ExperimentSeries& series) { return series.name == part.part; });
+               }))
+            words << errorMessage(part.reason);
+    words.removeDuplicates();
+    return words.isEmpty() ? tr("Nothing was measured here yet.") : words.join(QLatin1Char(' '));
 }
 
-QPointF ExperimentChart::pixelOf(std::size_t plot, const ExperimentPoint& point) const
+int ExperimentChart::drawingHeight() const
 {
-    if (hasBars(plot))
-        return {valueAxis(plot).coordToPixel(point.y), rowOf(plot, point).center().y()};
-    if (isFlame(plot))
-        return boxOf(plot, point).intersected(area(plot)).center();
-    return at(plot, point.x, point.y);
+    return m_info != nullptr && m_info->drawing == ExperimentDrawing::SavedEdges
+             ? savedEdgesHeight(theme(), viewport().height())
+             : 0;
+}
+
+void ExperimentChart::paintDrawing(QCPPainter* painter) const
+{
+    if (const int height = drawingHeight(); height > 0 && !m_data.plots.empty())
+        drawSavedEdges(*painter, QRectF(viewport().left(), viewport().bottom() - height, viewport().width(), height),
+                       theme(), text(), panel(0).colorOf(recompute::saveAll), panel(0).colorOf(recompute::anew));
+}
+
+void ExperimentChart::paintHover(QCPPainter* painter)
+{
+    const ExperimentPoint* chosen = chosenPoint();
+    if (chosen == nullptr)
+        return;
+    const auto plot = static_cast<std::size_t>(chosen->plot);
+    if (panel(plot).isFlame()) {
+        painter->setPen(QPen(theme().text, theme().lineWidth * 1.4));
+        painter->setBrush(Qt::NoBrush);
+        if (const QRectF box = boxOf(plot, *chosen).intersected(panel(plot).area()); !box.isEmpty())
+            painter->drawRect(box.adjusted(0.0, 1.0, 0.0, -1.0));
+        return;
+    }
+    if (const QPointF place = pixelOf(plot, *chosen); panel(plot).area().adjusted(-2, -2, 2, 2).contains(place))
+        drawRing(painter, place);
 }
 
 std::optional<ExperimentChart::Near> ExperimentChart::nearestAt(QPointF pixel) const
 {
     std::optional<Near> nearest;
     double least = reachOfMarks;
-    for (std::size_t i = 0; i < m_data.plots.size(); ++i)
+    for (std::size_t i = 0; i < m_data.plots.size(); ++i) {
+        const ExperimentPanel its = panel(i);
         for (const ExperimentSeries& series : m_data.plots[i].series)
             for (const ExperimentPoint& point : series.points) {
-                const QPointF place = pixelOf(i, point);
+                const QPointF place = its.pixelOf(point);
                 // Anywhere on a bar is on its number.
-                const bool isOnBar = hasBars(i) && rowOf(i, point).contains(pixel) && pixel.x() <= place.x()
-                                  && isBar(i, point);
-                const double distance = isFlame(i) ? distanceToBox(i, point, pixel)
-                                      : isOnBar    ? reachOfMarks * 0.5
-                                                   : QLineF(place, pixel).length();
+                const bool isOnBar = its.hasBars() && its.rowOf(point).contains(pixel) && pixel.x() <= place.x()
+                                  && its.isBar(point);
+                const double distance = its.isFlame() ? its.distanceToBox(point, pixel)
+                                      : isOnBar       ? reachOfMarks * 0.5
+                                                      : QLineF(place, pixel).length();
                 if (distance < least && std::isfinite(place.x()) && std::isfinite(place.y())) {
                     least = distance;
                     nearest = Near{place, i, &point};
                 }
             }
+    }
     return nearest;
 }
 
-std::optional<ChartWidget::Readout> ExperimentChart::readoutAt(QPointF mouse) const
+std::optional<Readout> ExperimentChart::readoutAt(QPointF mouse) const
 {
     for (std::size_t i = 0; i < m_data.plots.size(); ++i)
-        if (isTimeline(i) && area(i).contains(mouse))
-            return spanAt(i, mouse);
+        if (panel(i).isTimeline() && panel(i).area().contains(mouse))
+            return ExperimentTime(panel(i)).spanAt(mouse);
     const auto nearest = nearestAt(mouse);
     if (!nearest)
         return std::nullopt;
     return Readout{nearest->place, wordsOf(*nearest->point)};
+}
+
+QStringList ExperimentChart::wordsOf(const ExperimentPoint& point) const
+{
+    const auto plot = static_cast<std::size_t>(point.plot);
+    if (plot >= m_data.plots.size())
+        return {};
+    const ExperimentPlotData& data = m_data.plots[plot];
+    QStringList lines = pointWords(point, data.plot, data.kind, format());
+    const FlameBox* box = data.kind == ExperimentChartKind::Flame ? flameBoxOf(data.boxes, point) : nullptr;
+    if (box == nullptr)
+        return lines;
+    QStringList more;
+    if (box->depth > 0)
+        more << tr("%1 of \"%2\"")
+                    .arg(format().percent(box->share), catalogueWords(data.boxes[box->outermost].point.label));
+    if (box->depth > 1)
+        more << tr("within \"%1\"").arg(catalogueWords(point.series));
+    if (box->holds)
+        more << tr("%1 of it in none of its parts").arg(quantityWords(box->own, data.plot.y.unit, format()));
+    for (int i = 0; i < more.size(); ++i)
+        lines.insert(2 + i, more[i]);
+    return lines;
+}
+
+/// Of lines and dots a number, of rows over time a stretch; bars write their values at the edge, wherever they end, and
+/// a plot without anything says so itself.
+bool ExperimentChart::hasSampleInView(std::size_t plot) const
+{
+    return plot >= m_data.plots.size() || isBlank(plot) || panel(plot).hasBars() || panel(plot).hasSampleInView();
+}
+
+std::vector<const ExperimentPoint*> ExperimentChart::pointsInOrder() const
+{
+    // What was measured first: it is what one steps through; what was said of it comes behind.
+    std::vector<const ExperimentPoint*> all;
+    for (const bool measured : {true, false})
+        for (const ExperimentPlotData& plot : m_data.plots)
+            for (const ExperimentSeries& series : plot.series)
+                for (const ExperimentPoint& point : series.points)
+                    if ((series.provenance == Provenance::Measured) == measured)
+                        all.push_back(&point);
+    return all;
+}
+
+const ExperimentPoint* ExperimentChart::chosenPoint() const
+{
+    if (!m_chosen)
+        return nullptr;
+    const auto all = pointsInOrder();
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const ExperimentPoint* point) { return point->isSamePlace(*m_chosen); });
+    return found == all.end() ? nullptr : *found;
+}
+
+void ExperimentChart::choosePoint(std::optional<ExperimentPoint> point)
+{
+    m_chosen = std::move(point);
+    replotHover();
+    updateAccessibleText();
+    emit pointChosen();
+}
+
+void ExperimentChart::stepChoice(int by)
+{
+    const auto all = pointsInOrder();
+    if (all.empty())
+        return;
+    const ExperimentPoint* now = chosenPoint();
+    const auto found = std::find(all.begin(), all.end(), now);
+    const auto count = static_cast<int>(all.size());
+    const int next = found == all.end() ? (by > 0 ? 0 : count - 1)
+                                        : std::clamp(static_cast<int>(found - all.begin()) + by, 0, count - 1);
+    choosePoint(*all[static_cast<std::size_t>(next)]);
+}
+
+QString ExperimentChart::chosenWords() const
+{
+    const ExperimentPoint* chosen = chosenPoint();
+    if (chosen == nullptr)
+        return {};
+    return wordsOf(*chosen).join(QStringLiteral(", "));
+}
+
+int ExperimentChart::chosenPlace() const
+{
+    const auto all = pointsInOrder();
+    const ExperimentPoint* chosen = chosenPoint();
+    return chosen == nullptr ? 0 : static_cast<int>(std::find(all.begin(), all.end(), chosen) - all.begin()) + 1;
+}
+
+int ExperimentChart::placesToChoose() const { return static_cast<int>(pointsInOrder().size()); }
+
+QString ExperimentChart::countWords() const
+{
+    std::map<Provenance, std::int64_t> counts;
+    std::int64_t lanes = 0;
+    for (const ExperimentPlotData& plot : m_data.plots) {
+        lanes += std::ssize(plot.lanes);
+        for (const ExperimentSeries& series : plot.series)
+            counts[series.provenance] += std::ssize(series.points);
+    }
+    QStringList parts{counts[Provenance::Measured] == 1
+                          ? tr("One measured number")
+                          : tr("%1 measured numbers").arg(format().whole(counts[Provenance::Measured]))};
+    for (const auto& [provenance, count] : counts)
+        if (provenance != Provenance::Measured && count > 0)
+            parts << tr("%1 %2", "4 predicted")
+                         .arg(format().whole(count), catalogueWords(std::string(nameOf(provenance))));
+    if (lanes > 0)
+        parts << tr("a timeline of %1 lanes").arg(format().whole(lanes));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString ExperimentChart::guideWords() const
+{
+    return tr("Arrow keys choose a number; what is seen stands beside the chart in words, and Export writes every "
+              "number as CSV.");
+}
+
+void ExperimentChart::mousePressEvent(QMouseEvent* event)
+{
+    m_pressedAt = event->position();
+    ChartWidget::mousePressEvent(event);
+}
+
+void ExperimentChart::mouseReleaseEvent(QMouseEvent* event)
+{
+    ChartWidget::mouseReleaseEvent(event);
+    if (event->button() != Qt::LeftButton || QLineF(m_pressedAt, event->position()).length() >= clickTolerance)
+        return;
+    const auto nearest = nearestAt(event->position());
+    choosePoint(nearest ? std::optional(*nearest->point) : std::nullopt);
+}
+
+void ExperimentChart::keyPressEvent(QKeyEvent* event)
+{
+    // With Shift the arrows move the time of a timeline.
+    const bool isAcross = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
+    if (const auto timeline = shownTimeline(); timeline && isAcross && event->modifiers().testFlag(Qt::ShiftModifier))
+        return moveTimeline(*timeline, event->key() == Qt::Key_Left ? -stepOfKey : stepOfKey);
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Up: return stepChoice(-1);
+    case Qt::Key_Right:
+    case Qt::Key_Down: return stepChoice(1);
+    case Qt::Key_Escape:
+        if (!m_chosen)
+            break;
+        return choosePoint(std::nullopt);
+    default: break;
+    }
+    ChartWidget::keyPressEvent(event);
+}
+
+std::optional<std::size_t> ExperimentChart::shownTimeline() const
+{
+    for (std::size_t i = 0; i < m_data.plots.size(); ++i)
+        if (panel(i).hasTime() && !(m_data.plots[i].lanes.empty() && m_data.plots[i].boxes.empty()))
+            return i;
+    return std::nullopt;
+}
+
+/// Keys zoom the timeline or the flame bar where there is one: in the others little is hidden.
+QPointF ExperimentChart::placeOfKeys() const
+{
+    const auto timeline = shownTimeline();
+    return timeline ? panel(*timeline).area().center() : ChartWidget::placeOfKeys();
+}
+
+void ExperimentChart::moveTimeline(std::size_t plot, double share)
+{
+    const std::vector<QCPAxis*> axes = allAxes();
+    const auto place = std::find(axes.begin(), axes.end(), m_panels[plot]->axis(QCPAxis::atBottom));
+    if (place == axes.end() || axisRanges().isLocked())
+        return;
+    ChartRanges wanted = axisRanges().current();
+    QCPRange& range = wanted.ranges[static_cast<std::size_t>(place - axes.begin())];
+    const double size = range.size();
+    // Not beyond either end.
+    const double lower = std::clamp(range.lower + share * size, m_data.plots[plot].xLow,
+                                    std::max(m_data.plots[plot].xLow, m_data.plots[plot].xHigh - size));
+    range = QCPRange(lower, lower + size);
+    wanted.zoomed = true;
+    axisRanges().change(wanted);
 }
 
 std::string ExperimentChart::dataCsv() const

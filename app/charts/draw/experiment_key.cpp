@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The key of an experiment's lines and dots: what each colour and each sign is, in the corner that covers least.
-#include "app/charts/draw/experiment_chart.h"
+#include "app/charts/draw/experiment_key.h"
 
-#include "app/charts/draw/series_marks.h"
+#include "app/charts/draw/markers.h"
+#include "app/charts/style/texts.h"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@
 namespace ridgepoint {
 namespace {
 
-using Row = ExperimentKeyRow;
+using Row = ExperimentKey::Row;
 
 /// Of the plot's width, at most, before a name is cut.
 constexpr double mostOfWidth = 0.6;
@@ -91,64 +91,55 @@ std::vector<Row> rowsOf(const std::vector<ExperimentSeries>& all, const Theme& t
     }
     rows.insert(rows.end(), shared.begin(), shared.end());
     if (left > 0)
-        rows.push_back({ExperimentChart::tr("and %1 more").arg(Format().whole(static_cast<std::int64_t>(left))),
-                        Provenance::Measured, theme.mutedText});
+        rows.push_back({tr("and %1 more").arg(Format().whole(static_cast<std::int64_t>(left))), Provenance::Measured,
+                        theme.mutedText});
     return rows;
 }
 
 } // namespace
 
-std::vector<ExperimentKeyRow> ExperimentChart::keyRows(std::size_t plot) const
+std::vector<ExperimentKey::Row> ExperimentKey::rows() const
 {
-    return rowsOf(m_data.plots[plot].series, theme(), [&](const std::string& name) { return colorOf(plot, name); });
+    return rowsOf(m_data.series, theme(), [&](const std::string& name) { return colorOf(name); });
 }
 
-void ExperimentChart::layoutKeys()
+ExperimentKey::Placed ExperimentKey::placed() const
 {
-    m_keys.clear();
-    m_keys.resize(m_data.plots.size());
-    for (std::size_t i = 0; i < m_keys.size(); ++i)
-        if (!hasRows(i)) {
-            m_keys[i].rows = keyRows(i);
-            m_keys[i].place = keyPlace(i, m_keys[i].rows);
-        }
-}
-
-ExperimentChart::KeyPlace ExperimentChart::keyPlace(std::size_t plot, const std::vector<ExperimentKeyRow>& rows) const
-{
-    if (rows.empty())
-        return {};
+    Placed key{.rows = rows()};
+    if (key.rows.empty())
+        return key;
     const QFont font = theme().font(0.92);
-    const double most = area(plot).width() * mostOfWidth;
+    const double most = area().width() * mostOfWidth;
     double widest = 0.0;
-    for (const ExperimentKeyRow& row : rows)
+    for (const Row& row : key.rows)
         widest = std::max(widest, std::min(most, TextPainter::sizeOf(row.words, font).width()));
-    const double together = widthOfAll(rows, theme(), most);
-    if (const double above = keyHeight(plot); above > 0.0)
-        return {.rect = QRectF(area(plot).left(), area(plot).top() - theme().fontPixels * 0.45 - above,
-                               area(plot).width(), above),
-                .columns = rows.size(),
+    const double together = widthOfAll(key.rows, theme(), most);
+    if (const double above = height(); above > 0.0)
+        return {.rows = key.rows,
+                .rect = QRectF(area().left(), area().top() - theme().fontPixels * 0.45 - above, area().width(), above),
+                .columns = key.rows.size(),
                 .inTitle = true};
     // At the right of the title, where it hides nothing, if there is room for all of it.
-    const QString title = catalogueWords(m_data.plots[plot].plot.title);
-    const double right = area(plot).right();
-    if (area(plot).left() + TextPainter::sizeOf(title, theme().font(1.0, QFont::DemiBold)).width() + theme().fontPixels
+    const QString title = catalogueWords(m_data.plot.title);
+    const double right = area().right();
+    if (area().left() + TextPainter::sizeOf(title, theme().font(1.0, QFont::DemiBold)).width() + theme().fontPixels
             + together
         < right)
-        return {.rect = QRectF(right - together, area(plot).top() - theme().fontPixels * 1.2 - lineOf(theme()) / 2.0,
+        return {.rows = key.rows,
+                .rect = QRectF(right - together, area().top() - theme().fontPixels * 1.2 - lineOf(theme()) / 2.0,
                                together, lineOf(theme())),
-                .columns = rows.size(),
+                .columns = key.rows.size(),
                 .inTitle = true};
 
     // Else inside: in two columns where one would take much of the height.
     const double column = theme().fontPixels * 1.6 + indentOf(theme()) + widest;
-    const bool isTall = lineOf(theme()) * static_cast<double>(rows.size()) > area(plot).height() * mostOfHeight;
-    const std::size_t columns = isTall && rows.size() > 1 && 2.0 * column < area(plot).width() ? 2 : 1;
+    const bool isTall = lineOf(theme()) * static_cast<double>(key.rows.size()) > area().height() * mostOfHeight;
+    const std::size_t columns = isTall && key.rows.size() > 1 && 2.0 * column < area().width() ? 2 : 1;
     const QSizeF size(column * static_cast<double>(columns),
                       lineOf(theme())
-                          * (std::ceil(static_cast<double>(rows.size()) / static_cast<double>(columns)) + 0.4));
+                          * (std::ceil(static_cast<double>(key.rows.size()) / static_cast<double>(columns)) + 0.4));
     // The corner that hides the fewest numbers; the upper left one where none does better.
-    const QRectF inside = area(plot).adjusted(2, 2, -2, -2);
+    const QRectF inside = area().adjusted(2, 2, -2, -2);
     const std::array corners{QRectF(inside.topLeft(), size),
                              QRectF(QPointF(inside.right() - size.width(), inside.bottom() - size.height()), size),
                              QRectF(QPointF(inside.right() - size.width(), inside.top()), size),
@@ -157,21 +148,22 @@ ExperimentChart::KeyPlace ExperimentChart::keyPlace(std::size_t plot, const std:
         std::ptrdiff_t count = 0;
         const QRectF reach = corner.adjusted(-theme().markerSize, -theme().markerSize, theme().markerSize,
                                              theme().markerSize);
-        for (const ExperimentSeries& series : m_data.plots[plot].series)
+        for (const ExperimentSeries& series : m_data.series)
             count += std::count_if(series.points.begin(), series.points.end(),
-                                   [&](const ExperimentPoint& point) { return reach.contains(pixelOf(plot, point)); });
+                                   [&](const ExperimentPoint& point) { return reach.contains(pixelOf(point)); });
         return count;
     };
-    return {.rect = *std::min_element(corners.begin(), corners.end(),
+    return {.rows = key.rows,
+            .rect = *std::min_element(corners.begin(), corners.end(),
                                       [&](const QRectF& a, const QRectF& b) { return hidden(a) < hidden(b); }),
             .columns = columns};
 }
 
-void ExperimentChart::drawKey(QCPPainter* painter, std::size_t plot) const
+void ExperimentKey::draw(QCPPainter* painter, const Placed& key) const
 {
-    const auto& [rows, key] = m_keys[plot];
+    const std::vector<Row>& rows = key.rows;
     const QFont font = theme().font(0.92);
-    const double most = area(plot).width() * mostOfWidth;
+    const double most = area().width() * mostOfWidth;
     const std::size_t lines = key.columns == 0 ? 0 : (rows.size() + key.columns - 1) / key.columns;
     QPointF place(key.rect.left() + theme().fontPixels,
                   key.rect.top() + lineOf(theme()) * (key.inTitle ? 0.5 : 0.7)); // the first sign
@@ -201,12 +193,12 @@ void ExperimentChart::drawKey(QCPPainter* painter, std::size_t plot) const
     }
 }
 
-std::vector<ExperimentChart::BarKeyEntry> ExperimentChart::barKey(std::size_t plot) const
+std::vector<ExperimentKey::BarEntry> ExperimentKey::barEntries() const
 {
     constexpr std::size_t mostEntries = 12;
     bool hasPrediction = false;
     std::vector<std::pair<std::string, Provenance>> names; // the surest of each
-    for (const ExperimentSeries& series : m_data.plots[plot].series) {
+    for (const ExperimentSeries& series : m_data.series) {
         hasPrediction = hasPrediction || series.provenance == Provenance::Predicted;
         if (series.provenance == Provenance::Predicted)
             continue;
@@ -219,48 +211,48 @@ std::vector<ExperimentChart::BarKeyEntry> ExperimentChart::barKey(std::size_t pl
     }
     // Measured bars alone need no key; outlined ones do, which before a run stand alone, and so does a dashed line.
     const bool isOurs = names.size() == 1 && names.front().second == Provenance::Measured;
-    std::vector<BarKeyEntry> entries;
+    std::vector<BarEntry> entries;
     for (std::size_t i = 0; i < names.size() && !isOurs; ++i)
-        entries.push_back({seriesWords(names[i].first, names[i].second), colorOf(plot, names[i].first),
+        entries.push_back({seriesWords(names[i].first, names[i].second), colorOf(names[i].first),
                            names[i].second != Provenance::Measured});
     if (hasPrediction)
         entries.push_back({provenanceWords(Provenance::Predicted), QColor(), false});
     return entries;
 }
 
-double ExperimentChart::keyHeight(std::size_t plot) const
+double ExperimentKey::height() const
 {
-    if (plot >= m_data.plots.size() || hasTime(plot))
+    if (hasTime())
         return 0.0;
     const double title =
-        TextPainter::sizeOf(catalogueWords(m_data.plots[plot].plot.title), theme().font(1.0, QFont::DemiBold)).width();
-    const double room = plotWidth(plot) - theme().fontPixels * besidePlot;
-    if (hasBars(plot)) {
-        double width = title;
-        for (const BarKeyEntry& entry : barKey(plot))
-            width += barEntryWidth(entry.words, theme());
-        return width < room ? 0.0 : lineOf(theme());
+        TextPainter::sizeOf(catalogueWords(m_data.plot.title), theme().font(1.0, QFont::DemiBold)).width();
+    const double room = width() - theme().fontPixels * besidePlot;
+    if (hasBars()) {
+        double needed = title;
+        for (const BarEntry& entry : barEntries())
+            needed += barEntryWidth(entry.words, theme());
+        return needed < room ? 0.0 : lineOf(theme());
     }
-    const std::vector<Row> rows = keyRows(plot);
+    const std::vector<Row> rows = this->rows();
     if (rows.empty() || title + theme().fontPixels + widthOfAll(rows, theme(), room) < room)
         return 0.0;
     const std::size_t lines = linesOf(rows, theme(), room);
     return lines <= mostKeyLines ? lineOf(theme()) * static_cast<double>(lines) : 0.0;
 }
 
-void ExperimentChart::drawBarKey(QCPPainter* painter, std::size_t plot) const
+void ExperimentKey::drawOfBars(QCPPainter* painter) const
 {
     const double em = theme().fontPixels;
-    const std::vector<BarKeyEntry> entries = barKey(plot);
-    const double start = m_panels[plot]->outerRect().left() + em * 0.8;
+    const std::vector<BarEntry> entries = barEntries();
+    const double start = m_rect.outerRect().left() + em * 0.8;
     double all = 0.0;
-    for (const BarKeyEntry& entry : entries)
+    for (const BarEntry& entry : entries)
         all += barEntryWidth(entry.words, theme());
-    double x = std::max(start, area(plot).right()
+    double x = std::max(start, area().right()
                                    - all); // from the right; where there is too much of it, what does not fit is cut
-    const double y = area(plot).top() - em * 1.2;
-    for (const BarKeyEntry& entry : entries) {
-        const double room = area(plot).right() - x - barSignWidth * em;
+    const double y = area().top() - em * 1.2;
+    for (const BarEntry& entry : entries) {
+        const double room = area().right() - x - barSignWidth * em;
         if (room < em * 2.0)
             return;
         const QPointF sign(x + em * 1.2, y);

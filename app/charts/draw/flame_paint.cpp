@@ -14,6 +14,8 @@ namespace {
 constexpr double textScale = 0.92;
 constexpr double lineHeight = 1.2; ///< in ems
 constexpr double sideRoom = 0.35;  ///< left and right of words, in ems
+/// Rows are three lines of words high and a little more at most, in ems.
+constexpr double highestRow = 5.0;
 
 void drawWords(QPainter& painter, const FlameBox& box, const QRectF& rect, const QColor& color, const Theme& theme,
                const TextPainter& text, const Format& format)
@@ -61,6 +63,14 @@ QStringList wrappedWords(const QString& words, const QFont& font, double width, 
             lines << word;
     }
     return lines.size() <= mostLines ? lines : QStringList();
+}
+
+FlamePlace flamePlaceIn(const QRectF& area, const std::vector<FlameBox>& boxes, const QCPAxis& time, const Theme& theme)
+{
+    return {.area = area,
+            .rows = flameRows(boxes),
+            .rowMost = theme.fontPixels * highestRow,
+            .pixelOf = [&time](double value) { return time.coordToPixel(value); }};
 }
 
 QRectF flameRect(const FlameBox& box, const FlamePlace& place)

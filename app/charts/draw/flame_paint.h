@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/data/flame_data.h"
+#include "app/charts/data/experiment_data.h"
 #include "app/charts/style/format.h"
 #include "app/charts/style/text_painter.h"
 #include "app/charts/style/theme.h"
+
+#include <qcustomplot.h>
 
 #include <QColor>
 #include <QPainter>
@@ -26,6 +28,9 @@ struct FlamePlace {
     std::function<double(double)> pixelOf; ///< of a time, from the left
 };
 
+/// Such a place for these boxes over an axis of time.
+[[nodiscard]] FlamePlace flamePlaceIn(const QRectF& area, const std::vector<FlameBox>& boxes, const QCPAxis& time,
+                                      const Theme& theme);
 /// Where a box lies: what holds it in the row above, at least a pixel wide.
 [[nodiscard]] QRectF flameRect(const FlameBox& box, const FlamePlace& place);
 /// The colour of the span that is the work itself, and of those around it.

@@ -4,8 +4,9 @@
 
 #include "app/charts/data/regime_map_data.h"
 #include "app/charts/draw/map_colors.h"
-#include "app/charts/draw/map_choice.h"
 #include "app/charts/style/theme.h"
+
+#include <qcustomplot.h>
 
 #include <QImage>
 
@@ -57,6 +58,10 @@ using MapPicturePointer = std::shared_ptr<const MapPicture>;
 [[nodiscard]] MapPicturePointer makeMapPicture(const MapWish& wish);
 /// The picture of nothing: no axes and no cells. Never null.
 [[nodiscard]] const MapPicturePointer& emptyMapPicture();
+/// The cells between these ends of the axes as an image of the plot, `size` pixels large and in the regime view hatched
+/// where marked, with `hatching` pixels for a thin line.
+[[nodiscard]] QImage plotImage(const MapPicture& picture, const QCPRange& across, const QCPRange& up, QSize size,
+                               double hatching);
 /// Whether both show the same quantity of the same device in the same colours beside the same session, of whatever
 /// cells.
 [[nodiscard]] bool looksAlike(const MapWish& a, const MapWish& b);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/draw/pin_layout.h"
 
+#include "app/charts/data/pin.h"
+#include "app/charts/style/clip.h"
 #include "app/charts/style/text_painter.h"
 
 #include <QLineF>
@@ -200,6 +202,222 @@ std::optional<PinWords> placeWords(const std::vector<PinRoom>& rooms, const QStr
         if (auto placed = placedIn(rooms, rows, caption, theme, std::numeric_limits<qsizetype>::max()))
             return placed;
     return std::nullopt;
+}
+
+namespace {
+
+QColor between(const QColor& a, const QColor& b, double shareOfB)
+{
+    const auto mix = [&](int x, int y) { return static_cast<int>(x + (y - x) * shareOfB); };
+    return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
+}
+
+/// Opaque, because the pieces of a translucent line show where they overlap.
+QColor pinGrey(const Theme& theme) { return between(theme.mutedText, theme.plot, 0.3); }
+
+/// Pins are told apart by their dashes as well as by their letters.
+QPen pinPen(const Theme& theme, std::size_t index)
+{
+    QPen pen(pinGrey(theme), theme.lineWidth * 0.9, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+    if (index % 3 == 1)
+        pen.setDashPattern({5.0, 2.5});
+    if (index % 3 == 2)
+        pen.setDashPattern({1.5, 2.0});
+    return pen;
+}
+
+/// A letter needs a line to its point as soon as it does not touch it: else one beside a roof seems to name the roof.
+bool isApart(const PinLetter& letter, double radius) { return QLineF(letter.point, letter.at).length() > 2.0 * radius; }
+
+/// What is drawn over colours is cased in the ground's.
+template <class Draw> void drawCased(QPainter& painter, const Theme& theme, const QPen& pen, Draw draw)
+{
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.plot, pen.widthF() + 1.9, Qt::SolidLine, Qt::FlatCap));
+    draw();
+    painter.setPen(pen);
+    draw();
+}
+
+/// Of the pins that are shown, and of the present sample unless it is one of them: one mark has one letter.
+std::vector<PinLetter> lettersIn(const PinScene& scene, std::size_t plot)
+{
+    std::vector<PinLetter> letters;
+    const QRectF area = scene.plots[plot];
+    const auto add = [&](const std::string& name, const Sample& sample, bool isPresent) {
+        const auto pixels = scene.pixelsOf(
+            pinnedPoint(sample.workload, sample.time, sample.low, sample.high, {}, sample.provenance));
+        if (plot < pixels.size() && area.contains(pixels[plot]))
+            letters.push_back({QString::fromStdString(name), pixels[plot], isPresent});
+    };
+    const Sample* present = scene.marks.pins->empty() ? nullptr : scene.present;
+    for (const Pin* pin : scene.marks.shownPins()) {
+        if (!pin->sample)
+            continue;
+        add(pin->name, *pin->sample, false);
+        if (present != nullptr && sameMeasurement(*pin->sample, *present))
+            present = nullptr;
+    }
+    if (present != nullptr)
+        add(presentName(*scene.marks.pins, *present), *present, true);
+    std::stable_partition(letters.begin(), letters.end(),
+                          [](const PinLetter& letter) { return letter.present; }); // it chooses its place first
+    return letters;
+}
+
+/// Samples and pinned points may not be covered; what lies between is better left free.
+void blockPoints(LabelPlacer& placer, const PinScene& scene, const std::vector<ChartPoint>& points, std::size_t plot,
+                 const Theme& theme)
+{
+    if (!scene.axis)
+        return; // a map is full of points
+    const QSizeF size(theme.markerSize * 0.8, theme.markerSize * 0.8);
+    const auto block = [&](const ChartPoint& point, QSizeF room) -> std::optional<QPointF> {
+        const auto pixels = scene.pixelsOf(point);
+        if (plot >= pixels.size())
+            return std::nullopt;
+        placer.block(QRectF(pixels[plot] - QPointF(room.width() / 2.0, room.height() / 2.0), room));
+        return pixels[plot];
+    };
+    for (const ChartPoint& point : points) {
+        const auto at = block(point, size);
+        if (!at || !(point.low.value() > 0.0) || point.interpolated())
+            continue;
+        ChartPoint low = point;
+        ChartPoint high = point;
+        low.time = point.low;
+        high.time = point.high;
+        placer.avoid(QLineF(scene.pixelsOf(low)[plot], scene.pixelsOf(high)[plot]));
+    }
+    for (const Pin* pin : scene.marks.shownPins()) {
+        std::optional<QPointF> last;
+        for (const ChartPoint& point : pin->line(*scene.axis)) {
+            const auto at = block(point, size * 0.7);
+            if (at && last)
+                placer.avoid(QLineF(*last, *at));
+            last = at;
+        }
+    }
+}
+
+void drawLetters(QPainter& painter, const PinLayout& layout, bool onColours, const ChartStyle& style)
+{
+    for (const PinLetter& letter : layout.letters) {
+        const QPen pen(letter.present ? style.theme.accent
+                       : onColours    ? style.theme.text
+                                      : style.theme.mutedText,
+                       onColours ? std::max(1.5, style.theme.thinWidth()) : style.theme.thinWidth(), Qt::SolidLine,
+                       Qt::FlatCap);
+        const double mark = style.theme.markerSize * (letter.present ? 1.3 : 0.5); // the present one has a ring
+        if (onColours && !letter.present)
+            drawCased(painter, style.theme, pen, [&] { painter.drawEllipse(letter.point, mark, mark); });
+        if (!letter.isLed)
+            continue;
+        const QLineF all(letter.point, letter.at);
+        const QLineF line(all.pointAt(mark / all.length()), letter.at);
+        painter.setPen(pen);
+        onColours ? drawCased(painter, style.theme, pen, [&] { painter.drawLine(line); }) : painter.drawLine(line);
+    }
+    const QFont font = style.theme.font(0.95, QFont::Bold);
+    for (const PinLetter& letter : layout.letters) {
+        painter.setPen(QPen(style.theme.plot, 1.5));
+        painter.setBrush(letter.present ? style.theme.accent : style.theme.mutedText);
+        painter.drawEllipse(letter.at, layout.radius, layout.radius);
+        style.text.draw(painter, letter.at, letter.name,
+                        {.font = font,
+                         .color = letter.present ? style.theme.accentText : style.theme.plot,
+                         .anchor = Qt::AlignCenter});
+    }
+}
+
+void drawWords(QPainter& painter, const PinWords& words, const ChartStyle& style)
+{
+    const double line = pinLineHeight(style.theme);
+    const double x = words.fromRight ? words.box.right() - 1.0 : words.box.left() + 1.0;
+    for (qsizetype i = 0; i < words.lines.size(); ++i) {
+        const bool isCaption = i >= words.caption;
+        style.text.draw(painter, {x, words.box.top() + line * (static_cast<double>(i) + 0.5)}, words.lines[i],
+                        {.font = pinFont(style.theme, isCaption),
+                         .color = isCaption ? style.theme.text : style.theme.mutedText,
+                         .anchor = (words.fromRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
+                         .halo = style.theme.plot,
+                         .haloWidth = 4.0});
+    }
+}
+
+} // namespace
+
+void drawPinLines(QPainter& painter, const PinScene& scene, const Theme& theme)
+{
+    if (!scene.axis)
+        return;
+    for (std::size_t i = 0; i < scene.marks.pins->size(); ++i) {
+        if (!scene.marks.shows(i))
+            continue;
+        std::vector<QPolygonF> lines;
+        for (const ChartPoint& point : (*scene.marks.pins)[i].line(*scene.axis)) {
+            const auto pixels = scene.pixelsOf(point);
+            lines.resize(std::max(lines.size(), pixels.size()));
+            for (std::size_t plot = 0; plot < pixels.size(); ++plot)
+                lines[plot] << pixels[plot];
+        }
+        for (std::size_t plot = 0; plot < lines.size(); ++plot) {
+            const QRectF area = scene.plots[plot];
+            painter.setBrush(Qt::NoBrush);
+            painter.setPen(pinPen(theme, i));
+            for (const QPolygonF& part : clippedPolyline(lines[plot], area))
+                painter.drawPolyline(part);
+            painter.setBrush(theme.plot);
+            painter.setPen(QPen(pinGrey(theme), theme.thinWidth()));
+            for (const QPointF& at : lines[plot])
+                if (area.contains(at))
+                    painter.drawEllipse(at, theme.markerSize * 0.28, theme.markerSize * 0.28);
+        }
+    }
+}
+
+PinLayout layOutPins(const PinScene& scene, const Obstacles& obstacles, const std::vector<ChartPoint>& points,
+                     const ChartStyle& style)
+{
+    PinLayout layout{.radius = pinRadius(style.theme), .letters = {}, .words = {}};
+    if (scene.marks.pins->empty())
+        return layout;
+    std::vector<PinRoom> rooms;
+    for (std::size_t plot = 0; plot < scene.plots.size(); ++plot) {
+        const QRectF area = scene.plots[plot];
+        LabelPlacer placer(area);
+        for (const OrientedBox& box : obstacles.boxes)
+            placer.block(box);
+        for (const QLineF& each : obstacles.lines)
+            placer.avoid(each);
+        blockPoints(placer, scene, points, plot, style.theme);
+        std::vector<PinLetter> letters = lettersIn(scene, plot);
+        const double ring = style.theme.markerSize * 2.5; // the chosen point has one, and any may be chosen
+        for (const PinLetter& letter : letters)
+            placer.block(QRectF(letter.point - QPointF(ring / 2.0, ring / 2.0), QSizeF(ring, ring)));
+        for (std::size_t i = 0; i < letters.size(); ++i) {
+            placeLetter(letters[i], placer, area, style.theme, std::span(letters).first(i));
+            letters[i].isLed = letters[i].isLed || isApart(letters[i], layout.radius);
+        }
+        layout.letters.insert(layout.letters.end(), letters.begin(), letters.end());
+        const bool isHome = area.contains(obstacles.corner);
+        rooms.insert(isHome ? rooms.begin() : rooms.end(),
+                     {area, isHome ? obstacles.corner : area.bottomRight(), std::move(placer)});
+    }
+    if (!scene.axis)
+        return layout;
+    constexpr qsizetype mostRows = 4; // more pins than that are told in fewer words each
+    const PinKey key = pinKey(*scene.marks.pins, scene.present, style.format, scene.marks.pinAlone);
+    layout.words = placeWords(rooms, key.pins.size() > mostRows ? key.shorter.front() : key.pins, key.caption,
+                              style.theme, key.shorter, key.briefCaption);
+    return layout;
+}
+
+void drawPins(QPainter& painter, const PinLayout& layout, bool onColours, const ChartStyle& style)
+{
+    drawLetters(painter, layout, onColours, style);
+    if (layout.words)
+        drawWords(painter, *layout.words, style);
 }
 
 } // namespace ridgepoint

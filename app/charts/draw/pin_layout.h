@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/draw/chart_marks.h"
+#include "app/charts/draw/chart_part.h"
 #include "app/charts/style/label_placement.h"
-#include "app/charts/style/theme.h"
 
 #include <QPointF>
 #include <QRectF>
 #include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -68,5 +70,28 @@ struct PinRoom {
 /// The height of a line of the words, and their fonts.
 [[nodiscard]] double pinLineHeight(const Theme& theme);
 [[nodiscard]] QFont pinFont(const Theme& theme, bool isCaption);
+
+/// What a chart tells of itself to have its pins drawn.
+struct PinScene {
+    const ChartMarks& marks;
+    std::optional<AxisKind> axis; ///< along which the chart's lines go; nullopt for a map, which is full of points
+    std::vector<QRectF> plots;
+    std::function<std::vector<QPointF>(const ChartPoint&)> pixelsOf; ///< one a plot; empty where it has no place
+    const Sample* present = nullptr;                                 ///< of the cursor's workload; null for none
+};
+/// The pins' lines, dashed to tell them apart, with their points.
+void drawPinLines(QPainter& painter, const PinScene& scene, const Theme& theme);
+
+/// What letters and words of pins stand beside.
+struct Obstacles {
+    std::vector<OrientedBox> boxes; ///< the room that direct labels and keys take inside the plots
+    std::vector<QLineF> lines;      ///< of the model, which they rather do not cross
+    QPointF corner;                 ///< that the chart's data leave free: rows of words grow away from it
+};
+/// `points` may not be covered.
+[[nodiscard]] PinLayout layOutPins(const PinScene& scene, const Obstacles& obstacles,
+                                   const std::vector<ChartPoint>& points, const ChartStyle& style);
+/// `onColours`: on a map.
+void drawPins(QPainter& painter, const PinLayout& layout, bool onColours, const ChartStyle& style);
 
 } // namespace ridgepoint

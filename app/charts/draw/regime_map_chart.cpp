@@ -3,38 +3,18 @@
 #include "app/charts/draw/regime_map_chart.h"
 
 #include "app/charts/data/describe.h"
+#include "app/charts/draw/map_lines.h"
 #include "app/charts/style/texts.h"
 #include "app/charts/style/ticks.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <iterator>
 
 namespace ridgepoint {
 namespace {
 
-constexpr double hatchPeriod = 6.0; ///< pixels along a row between hatching lines
-constexpr double hatchWidth = 1.1;
-constexpr double hatchDarkness = 0.34;
-/// Between measured cells a mark spans the whole way to the next one, because nobody has looked where on it the
-/// exception lies: it is drawn fainter.
-constexpr double faintHatchDarkness = 0.17;
-
 double log2Of(std::int64_t value) { return std::log2(static_cast<double>(value)); }
-
-QRgb darkened(QRgb color, double amount)
-{
-    const auto channel = [&](int value) { return static_cast<int>(value * (1.0 - amount)); };
-    return qRgb(channel(qRed(color)), channel(qGreen(color)), channel(qBlue(color)));
-}
-
-/// How much of a hatching line covers a pixel on the diagonal x + y.
-double hatchCover(double diagonal, double scale)
-{
-    const double place = std::fmod(diagonal, hatchPeriod * scale) - hatchPeriod * scale / 2.0;
-    return std::clamp(hatchWidth * scale / 2.0 + 0.5 - std::abs(place), 0.0, 1.0);
-}
 
 bool sameGround(const RegimeMapData& a, const RegimeMapData& b)
 {
@@ -110,6 +90,18 @@ MapWish RegimeMapChart::wish() const
             theme()};
 }
 
+MapScene RegimeMapChart::scene() const
+{
+    const Overlay* other = overlays().empty() ? nullptr : &overlays().front();
+    return {*m_picture,
+            m_choice,
+            m_iso,
+            other != nullptr ? other->name : QString(),
+            other != nullptr ? other->plainName() : QString(),
+            *axisRect(),
+            viewport()};
+}
+
 MapPicturePointer RegimeMapChart::newestPicture()
 {
     if (!snapshot())
@@ -154,14 +146,12 @@ std::vector<AxisKind> RegimeMapChart::axisKinds() const
     return data().cells.empty() ? std::vector<AxisKind>() : std::vector{data().xAxis, data().yAxis};
 }
 
-QRectF RegimeMapChart::plot() const { return plotRect(*axisRect()); }
-
 void RegimeMapChart::layoutPlot()
 {
     const int em = theme().fontPixels;
     const int top = static_cast<int>(titleHeight() > 0.0 ? titleHeight() + em * 0.4 : em * 0.9);
-    const int right = static_cast<int>(hasScale() ? scaleWidth() : std::max(em * 1.2, legendWidth()));
-    const int bottom = bottomMargin(theme(), true) + static_cast<int>(legendHeight());
+    const int right = static_cast<int>(hasScale() ? scale().width() : std::max(em * 1.2, legend().width()));
+    const int bottom = bottomMargin(theme(), true) + static_cast<int>(legend().height());
     axisRect()->setMargins(QMargins(leftMargin(theme(), QStringLiteral("128 Mi"), true), top, right, bottom));
     xAxis->setLabel(axisTitle(data().xAxis, data().base));
     yAxis->setLabel(axisTitle(data().yAxis, data().base));
@@ -192,79 +182,19 @@ std::optional<std::size_t> RegimeMapChart::shownCell(const Workload& workload) c
     return data().cellAt({log2Of(coordinate(workload, data().xAxis)), log2Of(coordinate(workload, data().yAxis))});
 }
 
-QSize RegimeMapChart::plotImageSize(double scale) const
-{
-    return {std::max(1, static_cast<int>(std::lround(plot().width() * scale))),
-            std::max(1, static_cast<int>(std::lround(plot().height() * scale)))};
-}
-
-QImage RegimeMapChart::plotImage(double scale) const
-{
-    const int width = plotImageSize(scale).width();
-    const int height = plotImageSize(scale).height();
-    const auto indices = [](const std::vector<double>& edges, double low, double high, int count) {
-        std::vector<int> result(static_cast<std::size_t>(count));
-        for (int i = 0; i < count; ++i) {
-            const double value = low + (high - low) * (i + 0.5) / count;
-            const auto above = std::upper_bound(edges.begin(), edges.end(), value) - edges.begin();
-            const bool outside = above == 0 || above == static_cast<std::ptrdiff_t>(edges.size());
-            result[static_cast<std::size_t>(i)] = outside ? -1 : static_cast<int>(above) - 1;
-        }
-        return result;
-    };
-    const auto columns = indices(data().xEdges, xAxis->range().lower, xAxis->range().upper, width);
-    const auto rows = indices(data().yEdges, yAxis->range().upper, yAxis->range().lower, height);
-    const bool hatched = m_choice.view == MapView::Regime;
-    const auto isMarked = [&](int row) {
-        const auto first = data().cells.begin() + static_cast<std::ptrdiff_t>(row) * std::ssize(data().xs);
-        return hatched
-            && std::any_of(first, first + std::ssize(data().xs), [](const MapCell& cell) { return cell.marked; });
-    };
-    const double hatching = scale * theme().thinWidth(); // which a hall sees as well
-    QImage image(width, height, QImage::Format_RGB32);
-    int before = -2; // the row of the line above
-    bool marked = false;
-    for (int y = 0; y < height; ++y) {
-        auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
-        const int row = rows[static_cast<std::size_t>(y)];
-        if (row == before && !marked) { // most lines are like the one above
-            std::memcpy(line, image.constScanLine(y - 1), static_cast<std::size_t>(width) * sizeof(QRgb));
-            continue;
-        }
-        marked = row >= 0 && (row == before ? marked : isMarked(row));
-        before = row;
-        if (row < 0) {
-            std::fill_n(line, width, theme().plot.rgb());
-            continue;
-        }
-        const auto* cellLine = reinterpret_cast<const QRgb*>(
-            m_picture->cells.constScanLine(m_picture->cells.height() - 1 - row));
-        for (int x = 0; x < width; ++x) {
-            const int column = columns[static_cast<std::size_t>(x)];
-            line[x] = column < 0 ? theme().plot.rgb() : cellLine[column];
-            if (!marked || column < 0)
-                continue;
-            const MapCell& cell = data().cell(static_cast<std::size_t>(column), static_cast<std::size_t>(row));
-            if (!cell.marked)
-                continue;
-            if (const double cover = hatchCover(x + y, hatching); cover > 0.0)
-                line[x] = darkened(line[x],
-                                   cover * (cell.state == CellState::Measured ? hatchDarkness : faintHatchDarkness));
-        }
-    }
-    return image;
-}
+void RegimeMapChart::paintGround(QCPPainter* painter) { painter->fillRect(plot(), theme().plot); }
 
 void RegimeMapChart::paintMap(QCPPainter* painter)
 {
-    painter->fillRect(plot(), theme().plot);
     if (isEmpty())
         return;
     painter->setRenderHint(QPainter::SmoothPixmapTransform, false);
-    const QSize size = plotImageSize(imageScale());
+    const QSize size(std::max(1, static_cast<int>(std::lround(plot().width() * imageScale()))),
+                     std::max(1, static_cast<int>(std::lround(plot().height() * imageScale()))));
     if (m_plotImage.picture != m_picture || m_plotImage.thinWidth != theme().thinWidth()
         || m_plotImage.image.size() != size || m_plotImage.x != xAxis->range() || m_plotImage.y != yAxis->range())
-        m_plotImage = {m_picture, theme().thinWidth(), xAxis->range(), yAxis->range(), plotImage(imageScale())};
+        m_plotImage = {m_picture, theme().thinWidth(), xAxis->range(), yAxis->range(),
+                       plotImage(*m_picture, xAxis->range(), yAxis->range(), size, imageScale() * theme().thinWidth())};
     painter->drawImage(plot(), m_plotImage.image);
 }
 
@@ -273,7 +203,41 @@ void RegimeMapChart::paintPoints(QCPPainter* painter)
     if (data().cells.empty())
         return;
     drawDots(painter);
-    drawLines(painter);
+    MapLines(scene(), style()).draw(painter, freeRoom());
+}
+
+void RegimeMapChart::drawDots(QCPPainter* painter) const
+{
+    if (!showsDots(data(), plot()))
+        return;
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(QColor(255, 255, 255, 120));
+    const double radius = theme().lineWidth * 0.55;
+    for (std::size_t i = 0; i < data().cells.size(); ++i)
+        if (data().cells[i].state == CellState::Measured)
+            if (const QRectF rect = cellRect(i); rect.width() > 2.0 && rect.height() > 2.0)
+                painter->drawEllipse(rect.center(), radius, radius);
+}
+
+LabelPlacer RegimeMapChart::freeRoom() const
+{
+    LabelPlacer placer(plot().adjusted(2, 2, -2, -2));
+    if (const auto cell = shownCell(selectedWorkload().value_or(cursorWorkload()))) {
+        const double ring = theme().markerSize * 2.8;
+        placer.block(QRectF(cellRect(*cell).center() - QPointF(ring / 2, ring / 2), QSizeF(ring, ring)));
+    }
+    const PinLayout pins = pinLayout();
+    for (const PinLetter& letter : pins.letters) {
+        placer.block(
+            QRectF(letter.at - QPointF(pins.radius, pins.radius), QSizeF(2.0 * pins.radius, 2.0 * pins.radius)));
+        placer.avoid(QLineF(letter.point, letter.at));
+    }
+    // Names of what is predicted do not stand on words that say why nothing is shown.
+    if (const QString words = missingWords(); !words.isEmpty())
+        placer.block(emptyWords(plot(), words).ground);
+    if (const QRectF words = sliceWordsRect(); words.isValid())
+        placer.block(words.adjusted(-4, -4, 4, 4));
+    return placer;
 }
 
 void RegimeMapChart::paintFrame(QCPPainter* painter)
@@ -284,11 +248,9 @@ void RegimeMapChart::paintFrame(QCPPainter* painter)
         painter->drawRect(plot());
     if (concealed())
         return;
-    if (const QString words = missingWords(); !words.isEmpty())
-        drawEmpty(painter, plot(), words);
-    else if (hasScale())
-        drawScale(painter);
-    drawLegend(painter);
+    if (hasScale() && missingWords().isEmpty())
+        scale().draw(painter);
+    legend().draw(painter, imageScale());
 }
 
 void RegimeMapChart::paintHover(QCPPainter* painter)
@@ -318,6 +280,138 @@ void RegimeMapChart::paintHover(QCPPainter* painter)
     drawReadout(painter, rect.center(), describe(*hoveredWorkload()), rect);
 }
 
+void RegimeMapChart::paintProbe(QCPPainter* painter)
+{
+    if (data().cells.empty())
+        return;
+    const auto place = [this](const Workload& workload, Seconds) {
+        return pixel({std::log2(static_cast<double>(coordinate(workload, data().xAxis))),
+                      std::log2(static_cast<double>(coordinate(workload, data().yAxis)))});
+    };
+    drawProbe(*painter, probeDots(plot(), place), probeBeat(), theme(), true);
+}
+
+void RegimeMapChart::markInTriangle(QCPPainter* painter) const
+{
+    const auto key = triangle();
+    if (!key || isEmpty() || concealed())
+        return;
+    const auto mark = [&](const std::optional<Workload>& workload, TernaryKey::Mark kind) {
+        const auto cell = workload ? shownCell(*workload) : std::nullopt;
+        if (cell && data().cells[*cell].shares)
+            key->mark(*painter, *data().cells[*cell].shares, kind);
+    };
+    mark(selectedWorkload().value_or(cursorWorkload()), TernaryKey::Mark::Selected);
+    mark(hoveredWorkload(), TernaryKey::Mark::Hovered);
+}
+
+QString RegimeMapChart::sliceWords() const
+{
+    if (isEmpty())
+        return {};
+    if (slice(data().base) != slice(cursorWorkload()) && !isCurrent()) {
+        for (const AxisKind kind : allAxisKinds)
+            if (kind != data().xAxis && kind != data().yAxis)
+                return tr("%1: %2").arg(axisTitle(kind, data().base), format().whole(coordinate(data().base, kind)));
+        return {};
+    }
+    return m_picture->kinds.interpolated && !m_picture->kinds.measured ? tr("interpolated between measured slices")
+                                                                       : QString();
+}
+
+QRectF RegimeMapChart::sliceWordsRect() const
+{
+    const QString words = sliceWords();
+    if (words.isEmpty())
+        return {};
+    const QSizeF size = TextPainter::sizeOf(words, theme().font(1.0, QFont::DemiBold));
+    const double em = theme().fontPixels;
+    const QRectF left(plot().topLeft() + QPointF(em * 0.6, em * 0.4), size);
+    const auto cell = shownCell(selectedWorkload().value_or(cursorWorkload()));
+    const double ring = theme().markerSize * 1.5;
+    const bool isUnderRing = cell && left.adjusted(-ring, -ring, ring, ring).contains(cellRect(*cell).center());
+    return isUnderRing ? QRectF(QPointF(plot().right() - em * 0.6 - size.width(), left.top()), size) : left;
+}
+
+void RegimeMapChart::drawSliceWords(QCPPainter* painter) const
+{
+    if (const QRectF rect = sliceWordsRect(); rect.isValid())
+        text().draw(*painter, rect.center(), sliceWords(),
+                    {.font = theme().font(1.0, QFont::DemiBold),
+                     .color = theme().text,
+                     .anchor = Qt::AlignCenter,
+                     .halo = theme().plot,
+                     .haloWidth = 5.0});
+}
+
+QString RegimeMapChart::noDifferenceWords() const
+{
+    const Workload& base = data().base;
+    const bool isMeasurable = m_picture->wish.other && m_picture->wish.other->provenance == Provenance::Measured;
+    switch (data().noDifference) {
+    case NoDifference::None: break;
+    case NoDifference::Operation:
+        return (isMeasurable ? tr("The compared device has no times of %1 %2. Choose another operation or precision, "
+                                  "or measure it there too.")
+                             : tr("The compared device has no times of %1 %2, and its roofs predict none. Choose "
+                                  "another operation or precision."))
+            .arg(ridgepoint::text(nameOf(base.precision)), ridgepoint::text(nameOf(base.operation)));
+    case NoDifference::Chain:
+        return tr("The compared device has no times of chains of %1 operations. Measure the same cube on both.")
+            .arg(base.chainLength);
+    case NoDifference::Slice:
+        return tr("These two maps share no measured workload%1. Move the slider, or measure the same cube on both.")
+            .arg(sliceOfMap());
+    case NoDifference::Reach:
+        return tr(
+            "These two maps share no measured workload: their axes do not overlap. Measure the same ranges on both.");
+    }
+    return {};
+}
+
+/// " at fusion depth 16"; empty where no slider moves the map through a cube.
+QString RegimeMapChart::sliceOfMap() const
+{
+    const Workload& base = data().base;
+    for (const AxisKind kind : allAxisKinds) {
+        if (kind == data().xAxis || kind == data().yAxis)
+            continue;
+        switch (kind) {
+        case AxisKind::Depth: return base.chainLength > 1 ? tr(" at fusion depth %1").arg(base.fusionDepth) : QString();
+        case AxisKind::Operations:
+            return tr(" at %1 %2 per element")
+                .arg(format().whole(base.operationsPerElement), ridgepoint::text(nameOf(base.operation)));
+        case AxisKind::Size:
+            return tr(" at %1 %2").arg(format().count(static_cast<double>(base.elements)), elementWord(base.precision));
+        }
+    }
+    return {};
+}
+
+QString RegimeMapChart::colourlessWords() const
+{
+    if (m_choice.view == MapView::Difference)
+        return isEmpty() ? QString() : noDifferenceWords();
+    const bool fromSlopes = m_choice.view == MapView::Regime || m_choice.view == MapView::Share;
+    const auto tooWide = [](const std::vector<std::int64_t>& values) { // a slope's neighbours lie within three octaves
+        return values.size() > 1
+            && std::adjacent_find(values.begin(), values.end(), [](std::int64_t low, std::int64_t high) {
+                   return high <= low * 8;
+               }) == values.end();
+    };
+    const bool wide = (data().xAxis != AxisKind::Depth && tooWide(data().xs))
+                   || (data().yAxis != AxisKind::Depth && tooWide(data().ys));
+    if (!fromSlopes || isEmpty() || m_picture->kinds.colored)
+        return {};
+    if (!wide)
+        return snapshot()->provenance != Provenance::Measured
+                 ? QString()
+                 : tr("No regime can be told yet: that takes the device's roofs, or cells beside each other, and few "
+                      "are measured.");
+    return tr("Without the device's roofs a regime is told from neighbours at most 8 times apart, and these axes step "
+              "wider. Measure the roofs, or with finer steps, or look at the runtime.");
+}
+
 std::optional<Workload> RegimeMapChart::workloadAt(QPointF mouse) const
 {
     if (data().cells.empty() || isEmpty() || !plot().contains(mouse))
@@ -326,6 +420,15 @@ std::optional<Workload> RegimeMapChart::workloadAt(QPointF mouse) const
     if (!cell)
         return std::nullopt;
     return data().workload(*cell % data().xs.size(), *cell / data().xs.size());
+}
+
+/// Any cell can be chosen, also of a map in which nothing is measured yet.
+std::optional<Workload> RegimeMapChart::freeWorkloadAt(QPointF mouse) const
+{
+    if (data().cells.empty() || !plot().contains(mouse))
+        return std::nullopt;
+    const auto cell = data().cellAt({xAxis->pixelToCoord(mouse.x()), yAxis->pixelToCoord(mouse.y())});
+    return cell ? std::optional(data().workload(*cell % data().xs.size(), *cell / data().xs.size())) : std::nullopt;
 }
 
 Workload RegimeMapChart::neighbour(const Workload& from, Qt::Key key) const
@@ -377,6 +480,43 @@ std::unique_ptr<ChartWidget> RegimeMapChart::duplicate() const
     copy->m_choice = m_choice;
     copy->m_iso = m_iso;
     return copy;
+}
+
+std::vector<ChartPoint> RegimeMapChart::shownPoints() const
+{
+    std::vector<ChartPoint> points;
+    for (const MapCell& cell : data().cells)
+        if (cell.state == CellState::Measured || cell.state == CellState::Interpolated)
+            points.push_back(chartPoint(*m_picture->wish.snapshot, cell.index));
+    return points;
+}
+
+bool RegimeMapChart::hasSampleInView(std::size_t) const
+{
+    for (std::size_t i = 0; i < data().cells.size(); ++i)
+        if (const MapCell& cell = data().cells[i];
+            (cell.state == CellState::Measured || cell.state == CellState::Interpolated) && !cellRect(i).isEmpty())
+            return true;
+    return false;
+}
+
+std::vector<QPointF> RegimeMapChart::pixelsOf(const ChartPoint& point) const
+{
+    const auto index = shownCell(point.workload);
+    if (!index)
+        return {};
+    const std::size_t x = *index % data().xs.size();
+    const std::size_t y = *index / data().xs.size();
+    return {pixel({(data().xEdges[x] + data().xEdges[x + 1]) / 2.0, (data().yEdges[y] + data().yEdges[y + 1]) / 2.0})};
+}
+
+double RegimeMapChart::valueOfCoordinate(const QCPAxis&, double coordinate) const { return std::exp2(coordinate); }
+
+double RegimeMapChart::coordinateOfValue(const QCPAxis&, double value) const { return std::log2(value); }
+
+QString RegimeMapChart::nameOfAxis(const QCPAxis& axis) const
+{
+    return axisTitle(&axis == xAxis ? data().xAxis : data().yAxis, data().base);
 }
 
 } // namespace ridgepoint

@@ -4,12 +4,8 @@
 
 #include "app/charts/data/regime_map_data.h"
 #include "app/charts/draw/chart_widget.h"
-#include "app/charts/draw/map_colors.h"
-#include "app/charts/draw/map_picture.h"
-#include "app/charts/draw/ternary_key.h"
-#include "app/charts/style/label_placement.h"
+#include "app/charts/draw/map_legend.h"
 
-#include <map>
 #include <utility>
 
 namespace ridgepoint {
@@ -43,10 +39,10 @@ public:
     /// empty.
     [[nodiscard]] QString sliceWords() const;
     /// The triangle that explains the colours; none in other views, and where there is no room for it.
-    [[nodiscard]] std::optional<TernaryKey> triangle() const;
+    [[nodiscard]] std::optional<TernaryKey> triangle() const { return legend().triangle(); }
 
     /// The ticks of the colour scale: how far up its bar (0 to 1), and what stands there. None in the regime view.
-    [[nodiscard]] std::vector<std::pair<double, QString>> scaleTicks() const;
+    [[nodiscard]] std::vector<std::pair<double, QString>> scaleTicks() const { return scale().ticks(); }
 
     [[nodiscard]] std::string dataCsv() const override;
     [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;
@@ -63,6 +59,7 @@ protected:
     [[nodiscard]] Workload slice(const Workload& cursor) const override;
     void fitRanges() override;
     void layoutPlot() override;
+    void paintGround(QCPPainter* painter) override;
     void paintMap(QCPPainter* painter) override;
     void paintPoints(QCPPainter* painter) override;
     void paintFrame(QCPPainter* painter) override;
@@ -73,74 +70,34 @@ protected:
     [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key key) const override;
     [[nodiscard]] QStringList describe(const Workload& workload) const override;
     [[nodiscard]] bool isEmpty() const override;
-    [[nodiscard]] QPointF pinKeyCorner() const override;
+    [[nodiscard]] QRectF placeOfMissingWords() const override { return plot(); }
+    [[nodiscard]] Obstacles obstacles() const override { return {{}, {}, plot().bottomRight()}; }
     [[nodiscard]] QColor watermarkColor() const override { return QColor(255, 255, 255, 105); }
 
 private:
     [[nodiscard]] MapWish wish() const;
     [[nodiscard]] MapPicturePointer newestPicture();
-    [[nodiscard]] QRectF plot() const;
+    [[nodiscard]] MapScene scene() const;
+    [[nodiscard]] MapLegend legend() const { return {scene(), style()}; }
+    [[nodiscard]] MapScale scale() const { return {scene(), style()}; }
+    [[nodiscard]] QRectF plot() const { return plotRect(*axisRect()); }
     [[nodiscard]] bool hasBarePlot() const { return isEmpty() || concealed(); }
     [[nodiscard]] QPointF pixel(MapPoint point) const;
     [[nodiscard]] QRectF cellRect(std::size_t index) const;
     /// A part of a cell is enough.
     [[nodiscard]] bool hasSampleInView(std::size_t plot) const override;
     [[nodiscard]] std::optional<std::size_t> shownCell(const Workload& workload) const;
-    /// The cells as an image of the plot, hatched where marked; one image pixel a device pixel.
-    [[nodiscard]] QImage plotImage(double scale) const;
-    [[nodiscard]] QSize plotImageSize(double scale) const;
-    [[nodiscard]] double scaleWidth() const;
     [[nodiscard]] bool hasScale() const { return m_choice.view != MapView::Regime; }
-    [[nodiscard]] bool showsDots() const;
     void drawDots(QCPPainter* painter) const;
-    void drawScale(QCPPainter* painter) const;
     /// Which slice the map still shows, while that of the cursor is being made.
     [[nodiscard]] QRectF sliceWordsRect() const;
     void drawSliceWords(QCPPainter* painter) const;
-
-    /// The parts of a line inside the plot.
-    [[nodiscard]] std::vector<QPolygonF> pixelLines(const MapLine& line) const;
-    enum class Whose { Own, Other };
-    /// `dashes`: what is light, over the dark casing under it. The own borders are dashed, another device's dotted.
-    [[nodiscard]] QPen borderPen(bool dashes, Whose whose = Whose::Own) const;
-    using BorderLines = std::map<std::pair<Regime, Regime>, std::vector<QPolygonF>>;
-    [[nodiscard]] BorderLines linesOf(const std::vector<MapBorder>& borders) const;
-    /// Of the device that the map is compared with, where its borders are drawn: its model, "A100".
-    [[nodiscard]] QString otherModel() const;
-    [[nodiscard]] QPen isoPen(bool core) const;
-    [[nodiscard]] QString isoWords(double value) const;
-    void drawLines(QCPPainter* painter) const;
-    void drawRegionLabels(QCPPainter* painter, LabelPlacer& placer) const;
-    /// The first of these words that have room beside a part of the border.
-    void drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QStringList& words,
-                         const std::vector<QPolygonF>& parts) const;
-    void drawIsoLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words,
-                      const std::vector<QPolygonF>& parts) const;
-
-    enum class LegendPlace { None, Beside, Below };
-    enum class KeySign { Dashes, Dots, Hatching, Fading, Dot };
-    struct KeyEntry {
-        KeySign sign;
-        QString words;
-    };
-    [[nodiscard]] LegendPlace legendPlace() const;
-    [[nodiscard]] bool hasKeyRow() const;
-    [[nodiscard]] double legendWidth() const;
-    [[nodiscard]] double legendHeight() const;
-    [[nodiscard]] std::vector<KeyEntry> keyEntries() const;
-    void drawLegend(QCPPainter* painter) const;
+    /// Where the names of lines and regions may stand.
+    [[nodiscard]] LabelPlacer freeRoom() const;
     void markInTriangle(QCPPainter* painter) const;
-    void drawKeyRow(QCPPainter* painter) const;
-    void drawKeyColumn(QCPPainter* painter) const;
-    void drawKeyEntry(QCPPainter* painter, QPointF leftMiddle, const KeyEntry& entry, double room) const;
-    [[nodiscard]] QString scaleTitle() const;
-    [[nodiscard]] QString differenceTitle() const;
     /// Why no cell has a ratio, and what to try; empty where some have one.
     [[nodiscard]] QString noDifferenceWords() const;
     [[nodiscard]] QString sliceOfMap() const;
-    [[nodiscard]] QString ratioWords(double ratio) const;
-    [[nodiscard]] QString endWords(double ratio) const;
-    [[nodiscard]] QString wholeRoofWords() const;
 
     MapPicturePointer m_picture = emptyMapPicture(); ///< the one shown
     MapPictures* m_pictures = nullptr;

@@ -3,9 +3,11 @@
 #include "app/charts/draw/roofline_chart.h"
 
 #include "app/charts/data/describe.h"
+#include "app/charts/data/own_kernels.h"
 #include "app/charts/draw/markers.h"
-#include "app/charts/draw/reach.h"
+#include "app/charts/draw/chart_part.h"
 #include "app/charts/style/clip.h"
+#include "app/charts/style/texts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,6 +71,19 @@ bool sameGround(const RooflineData& a, const RooflineData& b)
         && hasPalePoint(a) == hasPalePoint(b);
 }
 
+/// A long source as lines of a readable width.
+QStringList wrapped(const QString& text)
+{
+    constexpr qsizetype widest = 58;
+    QStringList lines{QString()};
+    for (const QString& word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        if (!lines.last().isEmpty() && lines.last().size() + word.size() >= widest)
+            lines << QString();
+        lines.last() += (lines.last().isEmpty() ? QString() : QStringLiteral(" ")) + word;
+    }
+    return lines;
+}
+
 } // namespace
 
 RooflineChart::RooflineChart(QWidget* parent) : ChartWidget(parent)
@@ -114,6 +129,31 @@ ChartWidget::Change RooflineChart::rebuild()
     return same ? Change::Data : Change::Layout;
 }
 
+/// Once all that is drawn has stretched the axes.
+void RooflineChart::predictAbsent(RooflineData& data) const
+{
+    predictAlong(data, 0, *snapshot());
+    for (std::size_t i = 1; i < data.series.size(); ++i) {
+        const Overlay& overlay = overlays()[i - 1];
+        predictAlong(data, i, *overlay.snapshot);
+        RooflineSeries& series = data.series[i];
+        const QStringList differences = differenceWords(series.line, data.line, AxisKind::Operations, format());
+        if (series.provenance == Provenance::Published)
+            series.unlike = differences.join(betweenParts).toStdString();
+        if (!overlay.device.isEmpty() && !series.points.empty())
+            series.name = comparedName(overlay.device, series.provenance,
+                                       differences
+                                           + predictedWords(series.line, series.predicted, data.line,
+                                                            AxisKind::Operations, format()))
+                              .toStdString();
+    }
+}
+
+QString RooflineChart::missingWords() const
+{
+    return m_data.series.empty() || m_data.series.front().points.empty() ? emptyText() : QString();
+}
+
 bool RooflineChart::isEmpty() const
 {
     return std::all_of(m_data.series.begin(), m_data.series.end(),
@@ -125,8 +165,6 @@ void RooflineChart::fitRanges()
     xAxis->setRange(m_data.lowIntensity, m_data.highIntensity);
     yAxis->setRange(m_data.lowPerformance, m_data.highPerformance);
 }
-
-QRectF RooflineChart::plot() const { return plotRect(*axisRect()); }
 
 void RooflineChart::layoutPlot()
 {
@@ -140,39 +178,19 @@ void RooflineChart::layoutPlot()
                                     bottomMargin(theme(), true)));
 }
 
-void RooflineChart::layoutLabels()
-{
-    m_labels.clear();
-    LabelPlacer placer = placerWithObstacles();
-    placeComputeLabels(placer);
-    placeRidgeLabel(placer);
-    placeBandwidthLabels(placer);
-    placeOverheadLabel(placer);
-    placeReferenceLabels(placer);
-    placeOwnLabels(placer);
-    placeHiddenRoofs(placer);
-    placePaleKey(placer); // last, so that nothing else moves once a point is pale
-}
-
-QPointF RooflineChart::pixel(FlopsPerByte intensity, FlopsPerSecond performance) const
-{
-    return {xAxis->coordToPixel(intensity.value()), yAxis->coordToPixel(performance.value())};
-}
+void RooflineChart::layoutLabels() { m_labels.place(lines(), style(), {whatIfSize(), pinnedPoints()}); }
 
 void RooflineChart::paintGround(QCPPainter* painter)
 {
     painter->fillRect(plot(), theme().plot);
     if (!concealed())
-        drawAreas(painter);
+        lines().drawAreas(painter);
 }
 
 void RooflineChart::paintModel(QCPPainter* painter)
 {
-    if (concealed())
-        return;
-    drawReferenceLines(painter);
-    drawOtherRoofs(painter);
-    drawRoofs(painter);
+    if (!concealed())
+        lines().draw(painter);
 }
 
 void RooflineChart::paintPoints(QCPPainter* painter)
@@ -182,29 +200,239 @@ void RooflineChart::paintPoints(QCPPainter* painter)
         count += series.points.size();
     for (std::size_t i = m_data.series.size(); i-- > 0;) // the own one last, over the others
         drawSeries(painter, i, count <= mostErrorBars);
-    drawOwnKernels(painter);
+    KernelMarks(lines(), style()).draw(painter);
+}
+
+void RooflineChart::drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const
+{
+    const RooflineSeries& series = m_data.series[index];
+    const bool own = index == 0;
+    const QColor color = own ? theme().text : seriesColor(theme(), index - 1, series.unlike);
+    QPolygonF predicted;
+    for (const PredictedPoint& point : series.predicted)
+        predicted << lines().pixel(point.performance / point.bandwidth, point.performance);
+    const QColor plain = own ? color : seriesColor(theme(), index - 1); // what is predicted is as large as the own line
+    drawPredictedLine(*painter, predicted, plot(), thinPen(plain, theme(), Provenance::Datasheet));
+    drawLonePredicted(
+        *painter, series.points, [this](const ChartPoint& point) { return pixelOf(point); }, plot(), theme(), color);
+    std::vector<SampleMark> samples;
+    for (const ChartPoint& point : series.points) {
+        if (isPredicted(point))
+            continue;
+        SampleMark& sample = samples.emplace_back(
+            pixelOf(point), std::nullopt,
+            own ? markerLook(point, theme(),
+                             {.size = theme().markerSize, .filled = point.provenance == Provenance::Measured})
+                : comparedLook(point, theme(), theme().markerSize, color));
+        if (withIntervals && point.low.value() > 0.0 && !point.interpolated())
+            sample.interval = QLineF(lines().pixel(point.intensity(), point.flops / point.high),
+                                     lines().pixel(point.intensity(), point.flops / point.low));
+    }
+    drawSamples(painter, samples, plot(), QPen(own ? theme().markerOutline : color, theme().thinWidth()));
 }
 
 void RooflineChart::paintFrame(QCPPainter* painter)
 {
     if (concealed())
         return;
-    for (const Label& label : m_labels)
-        text().draw(*painter, label.at, label.text, label.style);
+    m_labels.draw(painter, style());
     drawSeriesKey(painter);
-    drawOwnKey(painter);
-    drawPaleKey(painter);
     if (whatIfSize().isValid())
         drawWhatIf(painter, plot().topLeft() + QPointF(4.0, 4.0 + whatIfSize().height() * 0.5), plot().width() - 8.0);
-    if (missingWords().isEmpty())
-        return;
-    // Roofs and their labels keep the middle; low on the right there is room under them, over the names of sessions.
-    const bool hasRoofs = !m_data.bandwidths.empty() || !m_data.computes.empty();
+}
+
+/// Roofs and their labels keep the middle; low on the right there is room under them, over the names of sessions.
+QRectF RooflineChart::placeOfMissingWords() const
+{
+    if (m_data.bandwidths.empty() && m_data.computes.empty())
+        return plot();
     const std::vector<KeyRow> key = seriesKey();
     const double floor = key.empty() ? plot().bottom() - plot().height() * 0.02 : key.front().box.top();
-    drawEmpty(painter, hasRoofs ? QRectF(plot().center().x(), floor - plot().height() * 0.2, plot().width() * 0.5,
-                                         plot().height() * 0.2)
-                                : plot());
+    return {plot().center().x(), floor - plot().height() * 0.2, plot().width() * 0.5, plot().height() * 0.2};
+}
+
+void RooflineChart::paintHover(QCPPainter* painter)
+{
+    drawHeldRoof(painter);
+    drawLevelsOfSamples(painter);
+    if (const auto at = m_chosenKernel ? pixelOfKernel(*m_chosenKernel) : std::nullopt)
+        drawRing(painter, *at);
+    if (const auto chosen = selectedWorkload())
+        if (const ChartPoint* point = pointOf(*chosen))
+            if (const QPointF at = lines().pixel(point->intensity(), point->performance()); plot().contains(at))
+                drawRing(painter, at);
+    if (!hoveredWorkload())
+        return;
+    const ChartPoint* point = pointOf(*hoveredWorkload());
+    if (point == nullptr)
+        return;
+    const QPointF at = lines().pixel(point->intensity(), point->performance());
+    drawMarker(*painter, at, *point, theme(), {.size = theme().markerSize * 1.35});
+    drawReadout(painter, at, describePoint(*point, format()) + levelsOf(*point));
+}
+
+void RooflineChart::drawLevelsOfSamples(QCPPainter* painter) const
+{
+    if (m_data.levels.size() < 2)
+        return;
+    std::vector<const ChartPoint*> points;
+    const auto add = [&](const std::optional<Workload>& workload, std::optional<Seconds> time = {}) {
+        const ChartPoint* point = workload ? pointOf(*workload) : nullptr;
+        if (point != nullptr && (!time || *time == point->time) && std::ranges::find(points, point) == points.end())
+            points.push_back(point);
+    };
+    add(hoveredWorkload());
+    add(selectedWorkload());
+    for (const Pin* pin : marks().shownPins())
+        if (pin->sample) // the present measurement: an older one may be another device's, whose levels are not known
+            add(pin->sample->workload, pin->sample->time);
+    if (points.empty())
+        return;
+    LabelPlacer placer(plot());
+    const Obstacles taken = obstacles();
+    for (const OrientedBox& box : taken.boxes)
+        placer.block(box);
+    for (const QLineF& line : taken.lines)
+        placer.avoid(line);
+    KernelMarks(lines(), style()).drawLevels(painter, points, std::move(placer));
+}
+
+void RooflineChart::paintProbe(QCPPainter* painter)
+{
+    const auto place = [this](const Workload& workload, Seconds time) {
+        const Cost cost = costOf(workload);
+        return lines().pixel(cost.arithmeticIntensity(), cost.flops / time);
+    };
+    drawProbe(*painter, probeDots(plot(), place), probeBeat(), theme(), false);
+}
+
+std::vector<RooflineChart::KeyRow> RooflineChart::seriesKey() const
+{
+    if (m_data.series.size() < 2)
+        return {};
+    std::vector<KeyRow> rows;
+    const QFont font = theme().font(0.95);
+    const double line = theme().fontPixels * 1.5;
+    std::vector<std::size_t>
+        drawn; // thin roofs are drawn of another device without samples, nothing in its ink of the own one
+    for (std::size_t i = 0; i < m_data.series.size(); ++i)
+        if (!m_data.series[i].points.empty() || (m_data.series[i].compute && m_data.series[i].bandwidth))
+            drawn.push_back(i);
+    for (const std::size_t i : drawn)
+        for (const QString& name : keyLines(i, font))
+            rows.push_back(
+                {.name = name, .sign = {}, .box = {}, .series = i, .hasSign = rows.empty() || rows.back().series != i});
+    double widest = 0.0;
+    for (const KeyRow& row : rows)
+        widest = std::max(widest, TextPainter::sizeOf(row.name, font).width());
+    const double right = theme().fontPixels * 1.4;
+    const QSizeF whole(widest + theme().markerSize * 1.8 + right, line * static_cast<double>(rows.size()));
+    QPointF sign(plot().right() - right, keyBottom(whole) - whole.height() + line * 0.3);
+    for (KeyRow& row : rows) {
+        const double left = sign.x() - theme().markerSize * 1.8 - TextPainter::sizeOf(row.name, font).width();
+        row.sign = sign;
+        row.box = QRectF(left, sign.y() - line * 0.5, plot().right() - left, line);
+        sign.ry() += line;
+    }
+    return rows;
+}
+
+/// Low on the right there is room under the roofs, but where small tensors lie there: then where the least is covered.
+double RooflineChart::keyBottom(QSizeF key) const
+{
+    const double lowest = plot().bottom();
+    const auto boxAt = [&](double bottom) {
+        return QRectF(plot().right() - key.width(), bottom - key.height(), key.width(), key.height());
+    };
+    const auto holds = [this](const QRectF& box, const ChartPoint& point) {
+        const double room = theme().markerSize
+                          * (point.workload == cursorWorkload() ? 2.5 : 0.6); // the cursor's has rings, and its probe
+        return box.adjusted(-room, -room, room, room).contains(pixelOf(point));
+    };
+    const auto pointsIn = [&](const QRectF& box, const RooflineSeries& series) {
+        return std::count_if(series.points.begin(), series.points.end(),
+                             [&](const ChartPoint& point) { return holds(box, point); });
+    };
+    const auto& own = m_data.series.front();
+    if (pointsIn(boxAt(lowest), own) == 0)
+        return lowest;
+    std::vector<QPolygonF> drawn;
+    for (const QLineF& each : lines().modelLines())
+        drawn.push_back(QPolygonF({each.p1(), each.p2()}));
+    for (std::size_t i = 1; i < m_data.series.size(); ++i)
+        for (QPolygonF& part : lines().otherRoof(m_data.series[i]))
+            drawn.push_back(std::move(part));
+    const auto covered = [&](double bottom) {
+        const QRectF box = boxAt(bottom);
+        std::ptrdiff_t cost = 100 * pointsIn(box, own);
+        for (std::size_t i = 1; i < m_data.series.size(); ++i)
+            cost += 10 * pointsIn(box, m_data.series[i]);
+        return cost + std::count_if(drawn.begin(), drawn.end(), [&](const QPolygonF& each) {
+                   return !clippedPolyline(each, box).empty();
+               });
+    };
+    double best = lowest;
+    std::ptrdiff_t least = covered(lowest);
+    for (double bottom = lowest; bottom - key.height() >= plot().top(); bottom -= theme().fontPixels * 0.5)
+        if (const std::ptrdiff_t cost = covered(bottom); cost < least) {
+            least = cost;
+            best = bottom;
+        }
+    return best;
+}
+
+/// What is predicted beside what was published stands on a line of its own where one has not the room for both: without
+/// it nothing says why published points lie off their device's line.
+QStringList RooflineChart::keyLines(std::size_t index, const QFont& font) const
+{
+    const RooflineSeries& series = m_data.series[index];
+    const double width = plot().width() * 0.6;
+    const QString name = QString::fromStdString(series.name);
+    const QStringList predicted = predictedWords(series.line, series.predicted, m_data.line, AxisKind::Operations,
+                                                 format());
+    const QString whole = keyName(name, font, width);
+    if (predicted.empty() || !name.endsWith(betweenParts + predicted.front()) || whole.endsWith(predicted.front()))
+        return {whole};
+    return {keyName(name.chopped((betweenParts + predicted.front()).size()), font, width),
+            TextPainter::fitted(predicted.front(), font, width)};
+}
+
+void RooflineChart::drawSeriesKey(QCPPainter* painter) const
+{
+    const std::vector<KeyRow> rows = seriesKey();
+    for (const KeyRow& row : rows) {
+        const std::size_t i = row.series;
+        text().draw(*painter, row.sign - QPointF(theme().markerSize * 1.8, 0), row.name,
+                    {.font = theme().font(0.95),
+                     .color = theme().text,
+                     .anchor = Qt::AlignRight | Qt::AlignVCenter,
+                     .halo = theme().plot});
+        if (row.hasSign)
+            drawSeriesSign(*painter, row.sign, theme(), m_data.series[i].provenance,
+                           i == 0 ? std::nullopt : std::optional(seriesColor(theme(), i - 1, m_data.series[i].unlike)));
+    }
+}
+
+/// Low on the right there is room under the roofs; the names of sessions stand there first.
+Obstacles RooflineChart::obstacles() const
+{
+    const std::vector<KeyRow> key = seriesKey();
+    const double em = theme().fontPixels;
+    const double sessions = em * 1.5 * static_cast<double>(key.size());
+    Obstacles all{m_labels.room(style()), lines().modelLines(),
+                  plot().bottomRight() - QPointF(em * 0.6, em * 0.4 + sessions)};
+    std::vector<OrientedBox>& room = all.boxes;
+    for (const KeyRow& row : key)
+        room.push_back({row.box.center(), row.box.width(), row.box.height(), 0.0});
+    if (const QSizeF words = whatIfSize(); words.isValid()) {
+        const QSizeF size = (words + QSizeF(6.0, 6.0)).boundedTo(plot().size());
+        room.push_back(
+            {plot().topLeft() + QPointF(size.width(), size.height()) * 0.5, size.width(), size.height(), 0.0});
+    }
+    for (const OwnKernel& kernel : m_data.kernels)
+        if (const auto at = KernelMarks(lines(), style()).placeOf(kernel))
+            room.push_back({*at, theme().markerSize * 1.6, theme().markerSize * 1.6, 0.0});
+    return all;
 }
 
 const ChartPoint* RooflineChart::pointOf(const Workload& workload) const
@@ -217,23 +445,18 @@ const ChartPoint* RooflineChart::pointOf(const Workload& workload) const
     return nullptr;
 }
 
-void RooflineChart::paintHover(QCPPainter* painter)
+const ChartPoint* RooflineChart::otherPointAt(QPointF mouse, std::size_t series) const
 {
-    drawHeldRoof(painter);
-    drawLevelsOfSamples(painter);
-    drawChosenKernel(painter);
-    if (const auto chosen = selectedWorkload())
-        if (const ChartPoint* point = pointOf(*chosen))
-            if (const QPointF at = pixel(point->intensity(), point->performance()); plot().contains(at))
-                drawRing(painter, at);
-    if (!hoveredWorkload())
-        return;
-    const ChartPoint* point = pointOf(*hoveredWorkload());
-    if (point == nullptr)
-        return;
-    const QPointF at = pixel(point->intensity(), point->performance());
-    drawMarker(*painter, at, *point, theme(), {.size = theme().markerSize * 1.35});
-    drawReadout(painter, at, describePoint(*point, format()) + levelsOf(*point));
+    const ChartPoint* nearest = nullptr;
+    double least = reachOfOthers;
+    for (const ChartPoint& point : m_data.series[series].points) {
+        const double distance = QLineF(pixelOf(point), mouse).length();
+        if (distance >= least || !plot().contains(pixelOf(point)))
+            continue;
+        least = distance;
+        nearest = &point;
+    }
+    return nearest;
 }
 
 std::optional<Workload> RooflineChart::workloadAt(QPointF mouse) const
@@ -254,6 +477,48 @@ std::optional<Workload> RooflineChart::workloadAt(QPointF mouse) const
             }
         }
     return nearest;
+}
+
+std::optional<Readout> RooflineChart::readoutAt(QPointF mouse) const
+{
+    if (const auto kernel = kernelAt(mouse)) {
+        QStringList words = describeOwn(m_data.kernels[*kernel], *kernel, format());
+        words << tr("click: what limits it, and what would help");
+        return Readout{*pixelOfKernel(*kernel), words};
+    }
+    for (std::size_t i = 1; i < m_data.series.size(); ++i)
+        if (const ChartPoint* point = otherPointAt(mouse, i);
+            point != nullptr && isPredicted(*point)) // of the own slice
+            return Readout{pixelOf(*point),
+                           QStringList{overlays()[i - 1].plainName()} + describePoint(*point, format())};
+        else if (point != nullptr)
+            return Readout{pixelOf(*point), QStringList{QString::fromStdString(m_data.series[i].name)}
+                                                + describePoint(*point, format())
+                                                + unlikeWords(m_data.series[i].unlike)};
+    if (const ReferenceLine* line = lines().referenceAt(mouse))
+        return Readout{mouse, QStringList{tr("%1: %2").arg(roofWord(line->roof), referenceLabel(*line, format()))}
+                                  + wrapped(QString::fromStdString(line->source))};
+    const auto key = roofAt(mouse); // that a press would take
+    if (!key)
+        return std::nullopt;
+    for (const auto* roofs : {&m_data.computes, &m_data.bandwidths})
+        for (const RoofLine& line : *roofs)
+            if (line.roof.id == *key)
+                return Readout{mouse, describeRoof(m_data, line, format())};
+    return Readout{mouse, describeOverhead(m_data, format())};
+}
+
+QStringList RooflineChart::describe(const Workload& workload) const
+{
+    const ChartPoint* point = pointOf(workload);
+    QStringList words = point == nullptr ? QStringList{} : describePoint(*point, format()) + levelsOf(*point);
+    if (hoveredWorkload()) // what is chosen by keys is told where nothing lies under the mouse
+        return words;
+    if (m_chosenRoof)
+        words.prepend(chosenWords());
+    if (m_chosenKernel && *m_chosenKernel < m_data.kernels.size())
+        words.prepend(kernelWords());
+    return words;
 }
 
 Workload RooflineChart::neighbour(const Workload& from, Qt::Key key) const
@@ -283,7 +548,7 @@ std::vector<ChartPoint> RooflineChart::shownPoints() const
 
 std::vector<QPointF> RooflineChart::pixelsOf(const ChartPoint& point) const
 {
-    return {pixel(point.intensity(), point.performance())};
+    return {lines().pixel(point.intensity(), point.performance())};
 }
 
 QString RooflineChart::nameOfAxis(const QCPAxis& axis) const
@@ -291,14 +556,6 @@ QString RooflineChart::nameOfAxis(const QCPAxis& axis) const
     const QString unit = workUnit(m_data.line.operation);
     return &axis == xAxis ? tr("Arithmetic intensity (%1/B)").arg(unit)
                           : tr("Performance (%1)").arg(unit + QStringLiteral("/s"));
-}
-
-/// Low on the right there is room under the roofs; the names of sessions stand there first.
-QPointF RooflineChart::pinKeyCorner() const
-{
-    const double em = theme().fontPixels;
-    const double sessions = em * 1.5 * static_cast<double>(seriesKey().size());
-    return plot().bottomRight() - QPointF(em * 0.6, em * 0.4 + sessions);
 }
 
 std::unique_ptr<ChartWidget> RooflineChart::duplicate() const

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/draw/roofline_chart.h"
+#include "app/charts/draw/roofline_labels.h"
 
-#include "app/charts/data/apply_what_if.h"
-#include "app/charts/draw/series_marks.h"
-#include "app/charts/style/clip.h"
+#include "app/charts/data/own_kernels.h"
+#include "app/charts/draw/markers.h"
+#include "app/charts/style/texts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -27,15 +28,54 @@ bool looksLike(const RoofLine& a, const RoofLine& b)
         && a.roof.provenance == b.roof.provenance;
 }
 
-} // namespace
+/// Places the labels of one drawing one after another.
+class Placing : public ChartPart {
+public:
+    Placing(const RoofLines& lines, const ChartStyle& style, std::vector<PlacedLabel>& labels)
+        : ChartPart(style), m_lines(lines), m_data(lines.data()), m_labels(labels), m_placer(lines.plot())
+    {}
 
-QString RooflineChart::shortRoofLabel(const RoofLine& line) const
+    void blockObstacles(const RooflineLabels::Taken& taken);
+    void placeComputeLabels();
+    void placeRidgeLabel();
+    void placeBandwidthLabels();
+    void placeOverheadLabel();
+    void placeReferenceLabels();
+    [[nodiscard]] std::optional<QPointF> placeOwnKey();
+    void placeOwnNames();
+    void placeHiddenRoofs();
+    [[nodiscard]] std::optional<QPointF> placePaleKey();
+
+private:
+    [[nodiscard]] QRectF plot() const { return m_lines.plot(); }
+    /// Without interval and provenance, but with what a what-if multiplies it by.
+    [[nodiscard]] QString shortRoofLabel(const RoofLine& line) const;
+    [[nodiscard]] QString roofLabel(const RoofLine& line) const;
+    /// A label on its box, turned with it.
+    void add(const QString& words, const OrientedBox& box, const QFont& font, const QColor& color)
+    {
+        m_labels.push_back({words,
+                            box.center,
+                            {.font = font,
+                             .color = color,
+                             .anchor = Qt::AlignCenter,
+                             .rotationDegrees = box.degrees,
+                             .halo = theme().plot}});
+    }
+
+    const RoofLines& m_lines;
+    const RooflineData& m_data;
+    std::vector<PlacedLabel>& m_labels;
+    LabelPlacer m_placer;
+};
+
+QString Placing::shortRoofLabel(const RoofLine& line) const
 {
     const QString value = roofWord(line.roof.id) + QLatin1Char(' ') + format().roofValue(line.roof);
     return line.factor == 1.0 ? value : value + QLatin1Char(' ') + format().factor(line.factor);
 }
 
-QString RooflineChart::roofLabel(const RoofLine& line) const
+QString Placing::roofLabel(const RoofLine& line) const
 {
     QString label = roofWord(line.roof.id) + QLatin1Char(' ') + format().roofValue(line.roof);
     const QString interval = line.active && line.factor == 1.0 ? format().roofInterval(line.roof) : QString();
@@ -48,61 +88,61 @@ QString RooflineChart::roofLabel(const RoofLine& line) const
     return label;
 }
 
-LabelPlacer RooflineChart::placerWithObstacles() const
+void Placing::blockObstacles(const RooflineLabels::Taken& taken)
 {
-    LabelPlacer placer(plot());
     const double marker = theme().markerSize;
-    if (const QSizeF words = whatIfSize(); words.isValid())
-        placer.block(QRectF(plot().topLeft(), words + QSizeF(6.0, 6.0)));
+    if (taken.words.isValid())
+        m_placer.block(QRectF(plot().topLeft(), taken.words + QSizeF(6.0, 6.0)));
     // Samples lie on or under the active roof: the room that their markers may take is kept free, whether they have
     // arrived or not, so that labels stand still.
     for (const RoofLine& line : m_data.computes) {
-        const auto drawn = computeLine(line);
+        const auto drawn = m_lines.computeLine(line);
         if (!drawn)
             continue;
-        placer.avoid(*drawn);
+        m_placer.avoid(*drawn);
         if (line.active)
-            placer.block(
+            m_placer.block(
                 QRectF(drawn->p1() - QPointF(0, marker * 0.5), drawn->p2() + QPointF(0, marker * 0.9)).normalized());
     }
     for (const RoofLine& line : m_data.bandwidths) {
-        const auto drawn = bandwidthLine(line);
+        const auto drawn = m_lines.bandwidthLine(line);
         if (!drawn)
             continue;
-        placer.avoid(*drawn);
+        m_placer.avoid(*drawn);
         const double degrees = std::atan2(drawn->dy(), drawn->dx()) * 180.0 / std::numbers::pi;
         if (line.active)
-            placer.block(OrientedBox{drawn->center(), drawn->length(), marker, degrees});
+            m_placer.block(OrientedBox{drawn->center(), drawn->length(), marker, degrees});
     }
     for (const RidgePoint& ridge : m_data.ridges)
         if (ridge.active)
-            placer.block(OrientedBox{pixel(ridge.intensity, ridge.performance), marker * 1.2, marker * 1.2, 0.0});
-    if (const auto drawn = extensionLine())
-        placer.avoid(*drawn);
-    std::vector<QPolygonF> others = overheadLine();
+            m_placer.block(
+                OrientedBox{m_lines.pixel(ridge.intensity, ridge.performance), marker * 1.2, marker * 1.2, 0.0});
+    if (const auto drawn = m_lines.extensionLine())
+        m_placer.avoid(*drawn);
+    std::vector<QPolygonF> others = m_lines.overheadLine();
     for (std::size_t i = 1; i < m_data.series.size(); ++i)
-        for (QPolygonF& part : otherRoof(m_data.series[i]))
+        for (QPolygonF& part : m_lines.otherRoof(m_data.series[i]))
             others.push_back(std::move(part));
     for (const QPolygonF& part : others)
         for (qsizetype i = 0; i + 1 < part.size(); ++i)
-            placer.avoid(QLineF(part[i], part[i + 1]));
+            m_placer.avoid(QLineF(part[i], part[i + 1]));
     for (const RooflineSeries& series : m_data.series)
         for (const ChartPoint& point : series.points)
             if (!isPredicted(point)) // a place on a line, where no marker stands
-                placer.block(
-                    OrientedBox{pixel(point.intensity(), point.performance()), marker * 0.78, marker * 0.78, 0.0});
-    for (const ChartPoint& point : pinnedPoints())
-        placer.block(OrientedBox{pixel(point.intensity(), point.performance()), marker * 0.56, marker * 0.56, 0.0});
-    blockOwnKernels(placer);
-    return placer;
+                m_placer.block(OrientedBox{m_lines.pixel(point.intensity(), point.performance()), marker * 0.78,
+                                           marker * 0.78, 0.0});
+    for (const ChartPoint& point : taken.pinned)
+        m_placer.block(
+            OrientedBox{m_lines.pixel(point.intensity(), point.performance()), marker * 0.56, marker * 0.56, 0.0});
+    KernelMarks(m_lines, style()).block(m_placer);
 }
 
-void RooflineChart::placeComputeLabels(LabelPlacer& placer)
+void Placing::placeComputeLabels()
 {
     std::vector<const RoofLine*> named;
     for (const bool active : {true, false})
         for (const RoofLine& line : m_data.computes) {
-            const auto drawn = computeLine(line);
+            const auto drawn = m_lines.computeLine(line);
             if (!drawn || line.active != active || std::find(named.begin(), named.end(), &line) != named.end())
                 continue;
             // Lines that lie on each other, as those of a unit's 16-bit formats, share a name.
@@ -124,14 +164,8 @@ void RooflineChart::placeComputeLabels(LabelPlacer& placer)
                     QPointF(std::max(plot().left(), std::min(drawn->x1(), drawn->x2() - size.width() - 4.0)),
                             drawn->y1()),
                     drawn->p2());
-                if (const auto box = placer.placeAlong(room, size, gap, 1.0, active)) {
-                    m_labels.push_back({words,
-                                        box->center,
-                                        {.font = font,
-                                         .color = active ? theme().text : theme().mutedText,
-                                         .anchor = Qt::AlignCenter,
-                                         .rotationDegrees = box->degrees,
-                                         .halo = theme().plot}});
+                if (const auto box = m_placer.placeAlong(room, size, gap, 1.0, active)) {
+                    add(words, *box, font, active ? theme().text : theme().mutedText);
                     break;
                 }
             }
@@ -139,12 +173,12 @@ void RooflineChart::placeComputeLabels(LabelPlacer& placer)
 }
 
 /// A matrix unit's roof would press the rest flat: the rim says that there is one.
-void RooflineChart::placeHiddenRoofs(LabelPlacer& placer)
+void Placing::placeHiddenRoofs()
 {
     const RoofLine* lowest = nullptr;
     int others = -1;
     for (const RoofLine& line : m_data.computes)
-        if (line.roof.value > yAxis->range().upper) {
+        if (line.roof.value > m_lines.performanceAxis().range().upper) {
             ++others;
             lowest = lowest == nullptr || line.roof.value < lowest->roof.value ? &line : lowest;
         }
@@ -155,17 +189,14 @@ void RooflineChart::placeHiddenRoofs(LabelPlacer& placer)
     const QFont font = theme().font(0.88);
     const QSizeF size = labelSize(words, font);
     const double y = plot().top() + size.height() + 6.0;
-    if (const auto box = placer.placeAlong(QLineF(plot().left(), y, plot().right(), y), size, 2.0, 0.95))
-        m_labels.push_back(
-            {words,
-             box->center,
-             {.font = font, .color = theme().mutedText, .anchor = Qt::AlignCenter, .halo = theme().plot}});
+    if (const auto box = m_placer.placeAlong(QLineF(plot().left(), y, plot().right(), y), size, 2.0, 0.95))
+        add(words, *box, font, theme().mutedText);
 }
 
-void RooflineChart::placeRidgeLabel(LabelPlacer& placer)
+void Placing::placeRidgeLabel()
 {
     for (const RidgePoint& ridge : m_data.ridges) {
-        const QPointF at = pixel(ridge.intensity, ridge.performance);
+        const QPointF at = m_lines.pixel(ridge.intensity, ridge.performance);
         if (!ridge.active || !plot().contains(at))
             continue;
         const QFont font = theme().font(0.95);
@@ -176,20 +207,17 @@ void RooflineChart::placeRidgeLabel(LabelPlacer& placer)
         for (const double lift : {up, up + size.height(), up + 2.0 * size.height()})
             for (const double side : {-0.45, -0.3, -0.6, -0.15, 0.0, 0.3, 0.55})
                 candidates.push_back({at + QPointF(size.width() * side, -lift), size.width(), size.height(), 0.0});
-        if (const auto box = placer.place(candidates))
-            m_labels.push_back(
-                {words,
-                 box->center,
-                 {.font = font, .color = theme().mutedText, .anchor = Qt::AlignCenter, .halo = theme().plot}});
+        if (const auto box = m_placer.place(candidates))
+            add(words, *box, font, theme().mutedText);
     }
 }
 
-void RooflineChart::placeBandwidthLabels(LabelPlacer& placer)
+void Placing::placeBandwidthLabels()
 {
     double preferred = 0.42;
     for (const bool active : {true, false})
         for (const RoofLine& line : m_data.bandwidths) {
-            const auto drawn = bandwidthLine(line);
+            const auto drawn = m_lines.bandwidthLine(line);
             if (!drawn || line.active != active)
                 continue;
             const QFont font = theme().font(0.95, active ? QFont::DemiBold : QFont::Normal);
@@ -199,23 +227,17 @@ void RooflineChart::placeBandwidthLabels(LabelPlacer& placer)
                 // Steep roofs, and those that were moved, come close to each other: their names keep a distance where
                 // there is room for it.
                 const QSizeF apart(size.width() + 1.5 * theme().fontPixels, size.height() * 1.7);
-                auto box = active ? placer.placeAlong(*drawn, size, gap, preferred)
-                                  : placer.placeAlong(*drawn, apart, gap - (apart.height() - size.height()) * 0.5,
-                                                      preferred, true, 0);
+                auto box = active ? m_placer.placeAlong(*drawn, size, gap, preferred)
+                                  : m_placer.placeAlong(*drawn, apart, gap - (apart.height() - size.height()) * 0.5,
+                                                        preferred, true, 0);
                 // A name that another roof strikes through would be read as that one's: where there is no room along
                 // it, it stands beyond the end, or nowhere, and the mouse has it.
                 if (!box)
-                    box = placer.placeAlong(*drawn, size, gap, preferred, true, 0);
+                    box = m_placer.placeAlong(*drawn, size, gap, preferred, true, 0);
                 if (!box)
-                    box = placer.placeBeyond(*drawn, size, theme().markerSize * 0.6);
+                    box = m_placer.placeBeyond(*drawn, size, theme().markerSize * 0.6);
                 if (box) {
-                    m_labels.push_back({words,
-                                        box->center,
-                                        {.font = font,
-                                         .color = active ? theme().text : theme().mutedText,
-                                         .anchor = Qt::AlignCenter,
-                                         .rotationDegrees = box->degrees,
-                                         .halo = theme().plot}});
+                    add(words, *box, font, active ? theme().text : theme().mutedText);
                     break;
                 }
             }
@@ -223,7 +245,7 @@ void RooflineChart::placeBandwidthLabels(LabelPlacer& placer)
         }
 }
 
-void RooflineChart::placeOverheadLabel(LabelPlacer& placer)
+void Placing::placeOverheadLabel()
 {
     if (!m_data.overhead)
         return;
@@ -231,16 +253,16 @@ void RooflineChart::placeOverheadLabel(LabelPlacer& placer)
     const QString words = tr("overhead at %1 %2")
                               .arg(format().count(static_cast<double>(m_data.overhead->workload.elements)),
                                    elementWord(m_data.overhead->workload.precision));
-    for (const QPolygonF& part : overheadLine()) {
+    for (const QPolygonF& part : m_lines.overheadLine()) {
         // The straight, rising part: up to where the curve has lost a third of its first slope.
         qsizetype end = 1;
         const QLineF first(part[0], part[1]);
         while (end + 1 < part.size() && std::abs(QLineF(part[end], part[end + 1]).dy()) > 0.66 * std::abs(first.dy()))
             ++end;
         const QLineF line(part[0], part[end]);
-        auto box = placer.placeAlong(line, labelSize(words, font), theme().lineWidth * 1.2, 0.6, false);
+        auto box = m_placer.placeAlong(line, labelSize(words, font), theme().lineWidth * 1.2, 0.6, false);
         if (!box) // samples of this size lie along it
-            box = placer.placeAlong(line, labelSize(words, font), theme().markerSize * 0.65, 0.6, false);
+            box = m_placer.placeAlong(line, labelSize(words, font), theme().markerSize * 0.65, 0.6, false);
         if (box) {
             m_labels.push_back({words,
                                 box->center,
@@ -251,6 +273,147 @@ void RooflineChart::placeOverheadLabel(LabelPlacer& placer)
             return;
         }
     }
+}
+
+void Placing::placeReferenceLabels()
+{
+    double preferred = 0.7;
+    for (const ReferenceLine& line : m_data.lines) {
+        const auto drawn = m_lines.referenceLine(line);
+        if (!drawn)
+            continue;
+        QFont font = theme().font(0.85);
+        font.setItalic(true);
+        const QString words = referenceLabel(line, format());
+        const QSizeF size = TextPainter::sizeOf(words, font);
+        if (const auto box = m_placer.placeAlong(*drawn, {size.width() + 2.0, size.height() * 0.8},
+                                                 theme().lineWidth + 1.0, preferred))
+            add(words, *box, font, theme().mutedText);
+        preferred = preferred > 0.3 ? preferred - 0.2 : 0.7;
+    }
+}
+
+std::optional<QPointF> Placing::placeOwnKey()
+{
+    const QFont font = theme().font(0.95, QFont::DemiBold);
+    const double em = theme().fontPixels;
+    const KernelMarks marks(m_lines, style());
+    const auto drawn = std::count_if(m_data.kernels.begin(), m_data.kernels.end(),
+                                     [&](const OwnKernel& kernel) { return marks.placeOf(kernel).has_value(); });
+    const auto placed = std::count_if(m_data.kernels.begin(), m_data.kernels.end(), hasPlaceOnRoofline);
+    if (placed == 0)
+        return std::nullopt;
+    // The key first: it says what the stars are, and how many lie beyond the axes.
+    const QString key =
+        drawn < placed
+            ? tr("%1 (%2, %3 outside)").arg(ownWord(), format().whole(placed), format().whole(placed - drawn))
+        : drawn == 1 ? ownWord()
+                     : tr("%1 (%2)").arg(ownWord(), format().whole(drawn));
+    const QSizeF keySize(TextPainter::sizeOf(key, font).width() + em * 1.5, em * 1.3);
+    std::vector<OrientedBox> corners;
+    for (const double row : {0.9, 2.4, 3.9, 5.4})
+        corners.push_back({plot().topLeft() + QPointF(em * 0.6 + keySize.width() * 0.5, em * row), keySize.width(),
+                           keySize.height(), 0.0});
+    const auto box = m_placer.place(corners);
+    if (!box)
+        return std::nullopt;
+    const QPointF star = box->center - QPointF(keySize.width() * 0.5 - em * 0.6, 0.0);
+    m_labels.push_back(
+        {key,
+         star + QPointF(em * 0.9, 0.0),
+         {.font = font, .color = theme().text, .anchor = Qt::AlignLeft | Qt::AlignVCenter, .halo = theme().plot}});
+    return star;
+}
+
+void Placing::placeOwnNames()
+{
+    for (PlacedLabel& label : KernelMarks(m_lines, style()).names(m_placer))
+        m_labels.push_back(std::move(label));
+}
+
+std::optional<QPointF> Placing::placePaleKey()
+{
+    const auto isPale = [this](const ChartPoint& point) {
+        return point.doubtful() && !isPredicted(point) && plot().contains(m_lines.pixelOf(point));
+    };
+    if (m_data.series.empty() || std::ranges::none_of(m_data.series.front().points, isPale))
+        return std::nullopt;
+    const QString key = tr("paler: less sure");
+    const QFont font = theme().font(0.95);
+    const double em = theme().fontPixels;
+    const double signs = theme().markerSize * 2.6;
+    const QSizeF size(signs + em * 0.4 + TextPainter::sizeOf(key, font).width(), em * 1.3);
+    std::vector<OrientedBox> corners;
+    for (double y = plot().top() + em * 0.9; y < plot().bottom() - em; y += em * 1.5)
+        corners.push_back(
+            {QPointF(plot().left() + em * 0.6 + size.width() * 0.5, y), size.width(), size.height(), 0.0});
+    const auto box = m_placer.place(corners);
+    if (!box)
+        return std::nullopt;
+    const QPointF left = box->center - QPointF(size.width() * 0.5, 0.0);
+    m_labels.push_back(
+        {key,
+         left + QPointF(signs + em * 0.4, 0.0),
+         {.font = font, .color = theme().mutedText, .anchor = Qt::AlignLeft | Qt::AlignVCenter, .halo = theme().plot}});
+    return left + QPointF(theme().markerSize * 0.6, 0.0);
+}
+
+} // namespace
+
+void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, const Taken& taken)
+{
+    m_labels.clear();
+    Placing placing(lines, style, m_labels);
+    placing.blockObstacles(taken);
+    placing.placeComputeLabels();
+    placing.placeRidgeLabel();
+    placing.placeBandwidthLabels();
+    placing.placeOverheadLabel();
+    placing.placeReferenceLabels();
+    m_ownKey = placing.placeOwnKey();
+    placing.placeOwnNames();
+    placing.placeHiddenRoofs();
+    m_paleKey = placing.placePaleKey(); // last, so that nothing else moves once a point is pale
+}
+
+void RooflineLabels::draw(QCPPainter* painter, const ChartStyle& style) const
+{
+    for (const PlacedLabel& label : m_labels)
+        style.text.draw(*painter, label.at, label.words, label.style);
+    if (m_ownKey)
+        drawOwnMarker(*painter, *m_ownKey, style.theme, style.theme.markerSize * 1.6);
+    if (!m_paleKey)
+        return;
+    ChartPoint point;
+    point.regime = Regime::Memory; // as in the map's legend
+    for (const bool isPale : {false, true}) {
+        point.flags = isPale ? FlagSet(Flag::Ambiguous) : FlagSet();
+        drawMarker(*painter, *m_paleKey + QPointF(isPale ? style.theme.markerSize * 1.4 : 0.0, 0.0), point, style.theme,
+                   {.size = style.theme.markerSize});
+    }
+}
+
+std::vector<OrientedBox> RooflineLabels::room(const ChartStyle& style) const
+{
+    std::vector<OrientedBox> room;
+    for (const PlacedLabel& label : m_labels) {
+        const QSizeF size = TextPainter::sizeOf(label.words, label.style.font);
+        const double shift = label.style.anchor & Qt::AlignHCenter ? 0.0
+                                                                   : size.width() * 0.5; // or it begins at its place
+        room.push_back(
+            {label.at + QPointF(shift, 0.0), size.width(), size.height() * 0.8, label.style.rotationDegrees});
+    }
+    if (m_ownKey)
+        room.push_back({*m_ownKey, style.theme.markerSize * 1.6, style.theme.markerSize * 1.6, 0.0});
+    if (m_paleKey)
+        room.push_back({*m_paleKey + QPointF(style.theme.markerSize * 0.7, 0.0), style.theme.markerSize * 2.6,
+                        style.theme.markerSize * 1.2, 0.0});
+    return room;
+}
+
+QString referenceLabel(const ReferenceLine& line, const Format& format)
+{
+    return QStringLiteral("%1 %2").arg(QString::fromStdString(line.label), format.roofValue(roofOf(line)));
 }
 
 } // namespace ridgepoint

@@ -4,11 +4,9 @@
 
 #include "app/charts/data/describe.h"
 #include "app/charts/data/report.h"
-#include "app/charts/data/titles.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
-#include "app/charts/render/render_experiment.h"
 #include "app/charts/render/render_options.h"
 #include "app/charts/render/render_sources.h"
 #include "app/charts/render/report_files.h"

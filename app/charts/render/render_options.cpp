@@ -3,7 +3,7 @@
 #include "app/charts/render/render_options.h"
 
 #include "app/charts/draw/curves_chart.h"
-#include "app/charts/render/render_experiment.h"
+#include "app/charts/render/render_sources.h"
 #include "core/experiment/registry.h"
 
 #include <QFileInfo>

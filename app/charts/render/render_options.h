@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/charts/draw/export.h"
-#include "app/charts/draw/map_choice.h"
+#include "app/charts/draw/map_colors.h"
 #include "core/model/workload.h"
 #include "core/model/axis_kind.h"
 

@@ -51,4 +51,11 @@ struct RenderSource {
 /// A line a shipped device: its id and its name.
 [[nodiscard]] QString shippedDeviceLines();
 
+/// Draws the session's latest result of the experiment that the options name, with its numbers and caption where they
+/// are wanted; Unavailable where the session holds none.
+[[nodiscard]] Result<void> renderExperiment(const RenderOptions& options);
+
+/// A file of another ending beside the one that is written.
+[[nodiscard]] QString besideFile(const QString& output, const char* ending);
+
 } // namespace ridgepoint

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/style/text_painter.h"
 
-#include "app/charts/style/text_sprites.h"
+#include "app/charts/style/sprites.h"
 
 #include <QFontMetricsF>
 #include <QHash>

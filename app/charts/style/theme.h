@@ -6,6 +6,7 @@
 
 #include <QColor>
 #include <QFont>
+#include <QString>
 
 #include <optional>
 #include <string_view>
@@ -70,5 +71,13 @@ struct Theme {
 
 /// "light", "dark", "print", "presenter".
 [[nodiscard]] std::optional<ThemeName> themeNamed(std::string_view name);
+
+/// Makes the compiled-in Inter (Regular, Medium, SemiBold, Bold) known to Qt, once; call it after QGuiApplication is
+/// made. Its default figures are proportional and Qt 6.4 cannot switch on the font's tabular set (QFont has no
+/// OpenType features before 6.7), so figures that change in place are drawn at a fixed advance.
+void loadFonts();
+
+/// "Inter" once loaded, else the system's sans serif.
+[[nodiscard]] QString fontFamily();
 
 } // namespace ridgepoint

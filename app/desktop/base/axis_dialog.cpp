@@ -72,7 +72,7 @@ AxisDialog::AxisDialog(ChartWidget& chart, const QCPAxis* first, QWidget* parent
     }
     m_lock = new QCheckBox(tr("Lock these axes: neither new samples nor the mouse change them"), this);
     m_lock->setAccessibleName(m_lock->text());
-    m_lock->setChecked(chart.isLocked());
+    m_lock->setChecked(chart.axisRanges().isLocked());
     column->addWidget(m_lock);
     m_problem = makeLabel("warning", this);
     m_problem->setWordWrap(true);
@@ -86,7 +86,7 @@ AxisDialog::AxisDialog(ChartWidget& chart, const QCPAxis* first, QWidget* parent
     connect(m_buttons, &QDialogButtonBox::accepted, this, &AxisDialog::accept);
     connect(m_buttons, &QDialogButtonBox::rejected, this, &AxisDialog::reject);
     connect(m_buttons->button(QDialogButtonBox::Reset), &QPushButton::clicked, this, [this] {
-        m_chart.resetView();
+        m_chart.axisRanges().reset();
         QDialog::accept();
     });
     if (focused != nullptr) {
@@ -141,7 +141,7 @@ std::optional<QCPRange> AxisDialog::typed(const Row& row, const QCPRange& presen
 
 void AxisDialog::accept()
 {
-    ChartRanges wanted = m_chart.ranges();
+    ChartRanges wanted = m_chart.axisRanges().current();
     const auto axes = m_chart.allAxes();
     for (const Row& row : m_rows) {
         const auto range = typed(row, wanted.ranges[row.axis]);
@@ -154,7 +154,7 @@ void AxisDialog::accept()
                 wanted.ranges[i] = *range;
     }
     wanted.locked = m_lock->isChecked();
-    m_chart.changeRanges(wanted);
+    m_chart.axisRanges().change(wanted);
     QDialog::accept();
 }
 

@@ -50,9 +50,11 @@ void addAxisActions(QMenu& menu, ChartWidget& chart)
                      [&chart] { AxisDialog::ask(chart); });
     QAction* lock = menu.addAction(tr("&Lock axes"));
     lock->setCheckable(true);
-    lock->setChecked(chart.isLocked());
-    QObject::connect(lock, &QAction::triggered, &chart, [&chart](bool locked) { chart.setLocked(locked); });
-    QObject::connect(menu.addAction(tr("Rese&t axes")), &QAction::triggered, &chart, &ChartWidget::resetView);
+    lock->setChecked(chart.axisRanges().isLocked());
+    QObject::connect(lock, &QAction::triggered, &chart,
+                     [&chart](bool locked) { chart.axisRanges().setLocked(locked); });
+    QObject::connect(menu.addAction(tr("Rese&t axes")), &QAction::triggered, &chart,
+                     [&chart] { chart.axisRanges().reset(); });
 }
 
 } // namespace ridgepoint

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/explore_actions.h"
 
-#include "app/charts/data/pin_words.h"
+#include "app/charts/data/pin.h"
 
 #include <QAction>
 #include <QKeySequence>

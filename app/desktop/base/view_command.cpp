@@ -27,13 +27,13 @@ ViewCommand::ViewCommand(ChartWidget& chart, ChartRanges before, ChartRanges aft
 void ViewCommand::undo()
 {
     if (m_chart)
-        m_chart->setRanges(m_before);
+        m_chart->axisRanges().set(m_before);
 }
 
 void ViewCommand::redo()
 {
     if (!std::exchange(m_done, false) && m_chart)
-        m_chart->setRanges(m_after);
+        m_chart->axisRanges().set(m_after);
 }
 
 int ViewCommand::id() const { return viewCommandId; }

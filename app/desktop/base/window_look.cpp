@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/window_look.h"
 
-#include "app/charts/style/fonts.h"
+#include "app/charts/style/theme.h"
 #include "app/desktop/base/style_sheet.h"
 
 #include <QApplication>

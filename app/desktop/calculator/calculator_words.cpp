@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/calculator/calculator_words.h"
 
-#include "app/charts/data/beyond_roof.h"
+#include "app/charts/data/describe.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 #include "core/analysis/shortfall.h"

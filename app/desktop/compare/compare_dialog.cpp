@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/compare/compare_dialog.h"
 
-#include "app/charts/draw/series_marks.h"
+#include "app/charts/draw/markers.h"
 #include "app/desktop/base/cover_panel.h"
 #include "app/desktop/base/enter_key.h"
 #include "app/desktop/base/labels.h"

@@ -243,7 +243,7 @@ void ExperimentDialog::choose(const ExperimentDefinition& experiment, const Para
     m_chosen = &experiment;
     m_chartCard->setTitle(catalogueWords(info.title));
     m_chart->setAccessibleName(tr("Chart: %1").arg(catalogueWords(info.title)));
-    m_chart->resetView();
+    m_chart->axisRanges().reset();
     m_chart->choosePoint(std::nullopt);
     show(nullptr);
     refreshRunnable();

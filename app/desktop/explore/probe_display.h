@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/draw/probe_mark.h"
+#include "app/charts/draw/chart_marks.h"
 #include "app/charts/style/format.h"
 #include "app/desktop/measure/probe_controller.h"
 #include "app/desktop/session/snapshot_feed.h"

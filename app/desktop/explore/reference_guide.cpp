@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/explore/reference_guide.h"
 
-#include "app/charts/data/shipped_devices.h"
+#include "app/charts/data/reference_device.h"
 #include "app/charts/style/format.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/session/device_list.h"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspect/inspector_sections.h"
 
-#include "app/charts/data/pin_words.h"
 #include "app/charts/style/format.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/inspect/inspector_panel.h"

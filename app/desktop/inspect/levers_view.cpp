@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspect/levers_view.h"
 
-#include "app/charts/data/lever_sentences.h"
+#include "app/charts/data/lever_list.h"
 #include "app/desktop/base/labels.h"
 
 #include <QHBoxLayout>

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspect/point_words.h"
 
-#include "app/charts/data/beyond_roof.h"
-#include "app/charts/data/equation.h"
+#include "app/charts/data/describe.h"
 #include "app/charts/data/point_sentences.h"
 #include "app/charts/data/reference_device.h"
 #include "app/charts/style/texts.h"

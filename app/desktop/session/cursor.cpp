@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/session/cursor.h"
 
-#include "app/charts/data/viewed_place.h"
+#include "app/charts/data/snapshot_from_session.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/view_json.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/session/device_list.h"
 
-#include "app/charts/data/shipped_devices.h"
+#include "app/charts/data/reference_device.h"
 #include "app/charts/style/format.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/session/device_elsewhere.h"

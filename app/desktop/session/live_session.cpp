@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/session/live_session.h"
 
-#include "app/charts/data/shipped_devices.h"
+#include "app/charts/data/reference_device.h"
 #include "app/desktop/session/device_elsewhere.h"
 #include "core/model/merge_roofs.h"
 #include "core/session/add_results.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/data/pin_json.h"
+#include "app/charts/data/pin.h"
 #include "app/desktop/session/live_session.h"
 
 #include <QObject>

@@ -188,10 +188,10 @@ void ChartArea::resetViews(Which which)
     bool kept = false;
     emit groupBegan();
     for (ChartWidget* chart : charts()) {
-        if (which == Which::Unlocked && chart->isLocked())
+        if (which == Which::Unlocked && chart->axisRanges().isLocked())
             kept = true;
         else
-            chart->resetView(); // which unlocks
+            chart->axisRanges().reset(); // which unlocks
     }
     emit groupEnded();
     if (kept)
@@ -237,14 +237,14 @@ void ChartArea::setLocked(bool locked)
 {
     emit groupBegan();
     for (ChartWidget* chart : charts())
-        chart->setLocked(locked);
+        chart->axisRanges().setLocked(locked);
     emit groupEnded();
 }
 
 bool ChartArea::isLocked() const
 {
     const auto all = charts();
-    return std::all_of(all.begin(), all.end(), [](const ChartWidget* chart) { return chart->isLocked(); });
+    return std::all_of(all.begin(), all.end(), [](const ChartWidget* chart) { return chart->axisRanges().isLocked(); });
 }
 
 void ChartArea::setRoom(Room room)

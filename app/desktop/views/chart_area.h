@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/charts/data/snapshot.h"
-#include "app/charts/draw/map_choice.h"
-#include "app/charts/draw/probe_mark.h"
+#include "app/charts/draw/map_colors.h"
+#include "app/charts/draw/chart_marks.h"
 #include "app/charts/style/format.h"
 #include "app/charts/style/theme.h"
 #include "app/desktop/session/cursor.h"

@@ -28,9 +28,9 @@ ChartCommands::ChartCommands(ChartArea& charts, SampleTable& table, LinkedViews&
     connect(actions.copyNumbers, &QAction::triggered, this, [this] { copyNumbers(m_links.currentChart()); });
     connect(actions.axisRanges, &QAction::triggered, this, [this] { m_links.askForRanges(m_links.currentChart()); });
     connect(actions.lockAxes, &QAction::triggered, this,
-            [this](bool locked) { m_links.currentChart().setLocked(locked); });
+            [this](bool locked) { m_links.currentChart().axisRanges().setLocked(locked); });
     connect(&links, &LinkedViews::currentChanged, this,
-            [this] { m_actions.lockAxes->setChecked(m_links.currentChart().isLocked()); });
+            [this] { m_actions.lockAxes->setChecked(m_links.currentChart().axisRanges().isLocked()); });
 }
 
 void ChartCommands::copy()

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/draw/map_choice.h"
+#include "app/charts/draw/map_colors.h"
 #include "app/desktop/session/live_session.h"
 
 #include <QObject>

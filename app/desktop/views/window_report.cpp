@@ -3,7 +3,7 @@
 #include "app/desktop/views/window_report.h"
 
 #include "app/charts/data/snapshot_from_session.h"
-#include "app/charts/data/titles.h"
+#include "app/charts/data/describe.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"

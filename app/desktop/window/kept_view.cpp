@@ -36,7 +36,7 @@ constexpr qsizetype mostFactors = 64; ///< more than any device has roofs
 /// Only what differs from axes that follow the data.
 QJsonObject axesJson(const ChartWidget& chart)
 {
-    const ChartRanges ranges = chart.ranges();
+    const ChartRanges ranges = chart.axisRanges().current();
     if (!ranges.zoomed && !ranges.locked)
         return {};
     QJsonArray rows;
@@ -146,7 +146,7 @@ void KeptView::restore(const std::string& viewJson, const QString& folder)
     const QJsonObject axes = view.value(QLatin1String(axesKey)).toObject();
     const auto charts = m_charts.charts();
     for (std::size_t i = 0; i < charts.size(); ++i)
-        charts[i]->restoreRanges(axesFrom(*charts[i], axes.value(QLatin1String(chartKeys[i])).toObject()));
+        charts[i]->axisRanges().restore(axesFrom(*charts[i], axes.value(QLatin1String(chartKeys[i])).toObject()));
     m_compare.lockAxes->setChecked(view.value(QLatin1String(lockKey)).toBool() && m_charts.isLocked());
     m_compare.restore(view.value(QLatin1String(compareKey)).toObject(), folder);
     m_whatIf.control().takeOver(whatIfFrom(view.value(QLatin1String(whatIfKey)).toObject()));

@@ -4,7 +4,7 @@
 // How long the charts take to draw: the regime map by its number of cells, the roofline by its number of points.
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
-#include "app/charts/style/fonts.h"
+#include "app/charts/style/theme.h"
 #include "tests/support/synthetic_device.h"
 
 #include <QApplication>

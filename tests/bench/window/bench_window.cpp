@@ -12,7 +12,7 @@
 //   roofs BENCH                 "id value" of each roof, measured with the window open
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
-#include "app/charts/style/fonts.h"
+#include "app/charts/style/theme.h"
 #include "app/desktop/base/heap.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/base/window_actions.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/roofline_chart.h"
-#include "app/charts/draw/series_marks.h"
+#include "app/charts/draw/markers.h"
 #include "core/model/prediction.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"

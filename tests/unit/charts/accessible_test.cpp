@@ -66,7 +66,7 @@ private slots:
         QSignalSpy told(chart->findChild<ChartVoice*>(), &ChartVoice::valueTold);
         QTest::keyClick(chart.get(), Qt::Key_Right);
         QTRY_COMPARE(told.size(), 1);
-        QCOMPARE(told.first().first().toString(), chart->selectionWords());
+        QCOMPARE(told.first().first().toString(), chart->voice().selectionWords());
         QVERIFY(chart->accessibleDescription() != before);
     }
     void aHeldKeyIsNotToldForEveryStepButForItsEnd()
@@ -81,8 +81,8 @@ private slots:
             QTest::keyClick(chart.get(), i % 2 == 0 ? Qt::Key_Right : Qt::Key_Left);
         QTest::keyClick(chart.get(), Qt::Key_Right);
         QVERIFY(told.size() <= held.elapsed() / 100 + 1); // ten a second at most
-        QTRY_VERIFY(chart->accessibleDescription() == chart->spokenWords());
-        QCOMPARE(told.last().first().toString(), chart->selectionWords());
+        QTRY_VERIFY(chart->accessibleDescription() == chart->voice().spokenWords());
+        QCOMPARE(told.last().first().toString(), chart->voice().selectionWords());
     }
     void whatIsCoveredIsNotRead_data() { chartRows(); }
     void whatIsCoveredIsNotRead()

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/draw/map_colors.h"
-#include "app/charts/draw/series_marks.h"
+#include "app/charts/draw/markers.h"
 #include "app/charts/style/oklab.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/charts/color_difference.h"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/data/experiment_data.h"
+#include "app/charts/draw/chart_voice.h"
 #include "app/charts/draw/experiment_chart.h"
 #include "app/charts/render/render.h"
 #include "core/session/session.h"
@@ -175,18 +176,18 @@ private slots:
             chart.show();
             chart.setExperiment(&info, std::make_shared<const ExperimentResult>(someResult()));
             chart.flush();
-            chart.setLocked(true);
+            chart.axisRanges().setLocked(true);
             QCOMPARE(chart.outOfViewWords(0), QString());
-            ChartRanges away = chart.ranges();
+            ChartRanges away = chart.axisRanges().current();
             for (QCPRange& range : away.ranges)
                 range = QCPRange(range.upper * 100.0, range.upper * 1000.0);
             away.zoomed = true;
-            chart.setRanges(away);
+            chart.axisRanges().set(away);
             // Bars write their values at the edge, wherever they end.
             QCOMPARE(chart.outOfViewWords(0).startsWith("All samples lie outside the locked axes"),
                      kind != ExperimentChartKind::Bars);
-            QCOMPARE(chart.spokenWords().contains("lie outside"), kind != ExperimentChartKind::Bars);
-            chart.resetView();
+            QCOMPARE(chart.voice().spokenWords().contains("lie outside"), kind != ExperimentChartKind::Bars);
+            chart.axisRanges().reset();
             QCOMPARE(chart.outOfViewWords(0), QString());
         }
     }

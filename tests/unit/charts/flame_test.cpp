@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/data/flame_data.h"
+#include "app/charts/data/experiment_data.h"
 #include "app/charts/draw/experiment_chart.h"
 #include "app/charts/draw/flame_paint.h"
 #include "core/experiment/registry.h"
@@ -217,7 +217,7 @@ private slots:
         QApplication::sendEvent(&shown.chart, &event);
         QVERIFY(shown.box(4).width() > 1.2 * before);
         QVERIFY(std::abs(shown.box(4).height() - height) < 0.5);
-        shown.chart.resetView();
+        shown.chart.axisRanges().reset();
         QTest::keyClick(&shown.chart, Qt::Key_Plus);
         QVERIFY(shown.box(4).width() > 1.05 * before);
     }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/data/iso_lines.h"
-#include "app/charts/data/ternary.h"
-#include "app/charts/draw/map_choice.h"
-#include "app/charts/style/line_labels.h"
+#include "app/charts/draw/map_legend.h"
+#include "app/charts/draw/map_colors.h"
+#include "app/charts/style/label_placement.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 

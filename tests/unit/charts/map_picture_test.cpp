@@ -298,7 +298,7 @@ private slots:
         kept.ranges.resize(chart.allAxes().size(), QCPRange(0.0, 1.0));
         if (named)
             kept.axes = {AxisKind::Depth, AxisKind::Size};
-        chart.restoreRanges(kept);
+        chart.axisRanges().restore(kept);
         Workload there = sliceOf(4).cell(0);
         there.chainLength = 8; // another slice is asked for before its samples are there
         chart.setCursor(there);
@@ -312,12 +312,12 @@ private slots:
         chart.setSnapshot(depths);
         chart.flush();
         QVERIFY(chart.axisKinds() == (std::vector{AxisKind::Depth, AxisKind::Size}));
-        QVERIFY(chart.ranges().zoomed && chart.ranges().ranges == kept.ranges);
+        QVERIFY(chart.axisRanges().current().zoomed && chart.axisRanges().current().ranges == kept.ranges);
         // And they end with them.
         chart.setCursor(sliceOf(4).cell(0));
         chart.setSnapshot(cube(4, 3));
         chart.flush();
-        QVERIFY(!chart.ranges().zoomed);
+        QVERIFY(!chart.axisRanges().current().zoomed);
     }
 
     void wordsInPlaceOfColoursGoWhenTheyCome()

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/data/pin_words.h"
+#include "app/charts/data/pin.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/pin_layout.h"
 #include "app/charts/draw/regime_map_chart.h"
@@ -21,7 +21,7 @@ namespace {
 /// A chart that tells where its own words stand.
 template <class Chart> class OpenChart : public Chart {
 public:
-    using Chart::takenRoom;
+    [[nodiscard]] std::vector<OrientedBox> takenRoom() const { return this->obstacles().boxes; }
 };
 
 } // namespace

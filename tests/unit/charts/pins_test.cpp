@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/data/brush.h"
+#include "app/charts/draw/chart_marks.h"
 #include "app/charts/data/pin.h"
-#include "app/charts/data/pin_words.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"

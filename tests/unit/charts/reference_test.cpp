@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/data/shipped_devices.h"
-#include "app/charts/data/titles.h"
+#include "app/charts/data/reference_device.h"
+#include "app/charts/data/describe.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "core/model/prediction.h"

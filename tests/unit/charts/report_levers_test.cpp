@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/data/apply_what_if.h"
-#include "app/charts/data/lever_sentences.h"
+#include "app/charts/data/lever_list.h"
 #include "app/charts/data/point_sentences.h"
 #include "app/charts/data/report.h"
-#include "app/charts/data/shipped_devices.h"
+#include "app/charts/data/reference_device.h"
 #include "app/charts/render/report_files.h"
 #include "tests/support/synthetic_device.h"
 #include "tests/support/synthetic_snapshot.h"

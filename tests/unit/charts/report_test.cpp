@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/data/point_sentences.h"
 #include "app/charts/data/report.h"
-#include "app/charts/data/shipped_devices.h"
+#include "app/charts/data/reference_device.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"

@@ -3,7 +3,7 @@
 #include "app/charts/data/series_data.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/roofline_chart.h"
-#include "app/charts/draw/series_marks.h"
+#include "app/charts/draw/markers.h"
 #include "app/charts/style/text_painter.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/style/text_sprites.h"
+#include "app/charts/draw/markers.h"
+#include "app/charts/style/sprites.h"
 #include "app/charts/style/theme.h"
 #include "tests/support/test_main.h"
 
@@ -9,6 +10,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
+#include <vector>
 
 using namespace ridgepoint;
 
@@ -23,6 +26,31 @@ QImage written(bool kept, QPointF at, const TextStyle& style, double scale = 1.0
     TextPainter text;
     text.setKept(kept);
     text.draw(painter, at, QStringLiteral("memory-bound 4.2 GB/s"), style);
+    return image;
+}
+
+/// A sample of every shape, filled and hollow, with its interval; `kept`: from pictures.
+QImage marked(bool kept, double scale)
+{
+    QImage image(QSize(240, 160) * scale, QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(scale);
+    image.fill(Qt::white);
+    QCPPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (!kept)
+        painter.setMode(QCPPainter::pmNoCaching);
+    std::vector<SampleMark> samples;
+    for (const auto regime : {std::optional<Regime>(), std::optional(Regime::Compute), std::optional(Regime::Memory),
+                              std::optional(Regime::Overhead)})
+        for (const bool filled : {true, false}) {
+            ChartPoint point;
+            point.regime = regime;
+            const QPointF at(20.25 + 25.0 * static_cast<double>(samples.size()), filled ? 40.5 : 90.0);
+            samples.push_back({at, QLineF(at - QPointF(0.0, 20.0), at + QPointF(0.0, 20.0)),
+                               markerLook(point, Theme::light(), {.size = 11.0, .filled = filled})});
+        }
+    samples.push_back({QPointF(230.0, 150.0), std::nullopt, samples.front().look}); // outside
+    drawSamples(&painter, samples, QRectF(0.0, 0.0, 220.0, 140.0), QPen(Qt::black, 1.0));
     return image;
 }
 
@@ -89,6 +117,22 @@ private slots:
         style.color = Qt::red;
         (void)written(true, {10.0, 80.0}, style);
         QCOMPARE(spritesPainted(), before + 2);
+    }
+
+    void aKeptMarkerLooksLikeADrawnOne_data()
+    {
+        QTest::addColumn<double>("scale");
+        QTest::newRow("usual") << 1.0;
+        QTest::newRow("on a dense screen") << 2.0;
+    }
+    void aKeptMarkerLooksLikeADrawnOne()
+    {
+        QFETCH(double, scale);
+        const QImage drawn = marked(false, scale);
+        QVERIFY(drawn.pixelColor(QPoint(20, 40) * scale) != QColor(Qt::white));
+        QCOMPARE(drawn.pixelColor(QPoint(230, 150) * scale), QColor(Qt::white)); // outside of the plot
+        QVERIFY(largestDifference(drawn, marked(true, scale)) <= 3);
+        QVERIFY2(largestDifference(drawn, marked(true, scale)) <= 3, "the second time from what was kept");
     }
 
     void aPainterThatTurnsIsServedWithoutThem()

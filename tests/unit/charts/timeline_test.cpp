@@ -150,7 +150,7 @@ private slots:
         QVERIFY(shown.time().size() < 0.9 * before);
         QCOMPARE(shown.rows().size(), rows.size());
         QCOMPARE(shown.sizes().size(), sizes.size());
-        shown.chart.resetView();
+        shown.chart.axisRanges().reset();
         QCOMPARE(shown.time().size(), before);
     }
     void draggingMovesTheTimeAlone()
@@ -197,7 +197,7 @@ private slots:
         Shown shown;
         shown.wheel(shown.kernel().center(), 2);
         const auto copy = shown.chart.duplicate();
-        QCOMPARE(copy->ranges().ranges, shown.chart.ranges().ranges);
+        QCOMPARE(copy->axisRanges().current().ranges, shown.chart.axisRanges().current().ranges);
         QTemporaryDir folder;
         for (const char* ending : {"svg", "pdf", "png"}) {
             const QString path = folder.filePath(QStringLiteral("t.") + QLatin1String(ending));

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/draw/chart_callouts.h"
+
+#include "app/charts/style/label_placement.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace ridgepoint {
+namespace {
+
+struct ReadoutRow {
+    QString words;
+    QFont font;
+    bool isFirst = false; ///< of the first line
+};
+
+/// A line that is too long for the chart goes on in another row.
+std::vector<ReadoutRow> readoutRows(const QStringList& lines, const Theme& theme, double width)
+{
+    std::vector<ReadoutRow> rows;
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        const QFont font = theme.font(i == 0 ? 1.0 : 0.95, i == 0 ? QFont::DemiBold : QFont::Normal);
+        for (const QString& words : TextPainter::broken(lines[i], font, width))
+            rows.push_back({words, font, i == 0});
+    }
+    return rows;
+}
+
+} // namespace
+
+EmptyWords emptyWords(const ChartStyle& style, const QRectF& plot, const QString& words)
+{
+    EmptyWords result{.font = style.theme.font(1.08)};
+    result.lineHeight = TextPainter::sizeOf(QStringLiteral("M"), result.font).height() * 1.15;
+    result.lines = TextPainter::broken(words, result.font, std::max(60.0, plot.width() * 0.8));
+    double width = 0.0;
+    for (const QString& line : result.lines)
+        width = std::max(width, TextPainter::sizeOf(line, result.font).width());
+    const QSizeF size(width, result.lineHeight * static_cast<double>(result.lines.size()));
+    result.box = QRectF(plot.center() - QPointF(size.width() / 2.0, size.height() / 2.0), size);
+    const double pad = style.theme.fontPixels * 0.6;
+    result.ground = result.box.adjusted(-pad, -pad * 0.5, pad, pad * 0.5);
+    return result;
+}
+
+void drawEmpty(QPainter& painter, const ChartStyle& style, const QRectF& plot, const QString& words)
+{
+    const EmptyWords empty = emptyWords(style, plot, words);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(style.theme.plot);
+    painter.drawRoundedRect(empty.ground, 4, 4);
+    QPointF at(plot.center().x(), empty.box.top() + empty.lineHeight / 2.0);
+    for (const QString& line : empty.lines) {
+        style.text.draw(painter, at, line,
+                        {.font = empty.font, .color = style.theme.mutedText, .anchor = Qt::AlignCenter});
+        at.ry() += empty.lineHeight;
+    }
+}
+
+void drawRing(QPainter& painter, const Theme& theme, QPointF center, bool overColors)
+{
+    const double radius = theme.markerSize * 1.12;
+    const double width = std::max(1.6, theme.lineWidth * 1.15);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(overColors ? QColor(Qt::white) : theme.card, width + (overColors ? 3.0 : 2.0)));
+    painter.drawEllipse(center, radius, radius);
+    painter.setPen(QPen(overColors ? QColor(0x1B, 0x45, 0xA8) : theme.accent, width));
+    painter.drawEllipse(center, radius, radius);
+}
+
+void drawReadout(QPainter& painter, const ChartStyle& style, const QRectF& whole, QPointF anchor,
+                 const QStringList& lines, const QRectF& area)
+{
+    if (lines.isEmpty())
+        return;
+    const double pad = style.theme.fontPixels * 0.7;
+    const double lineHeight = style.theme.fontPixels * 1.45;
+    const QRectF room = whole.adjusted(3, 3, -3, -3);
+    const std::vector<ReadoutRow> rows = readoutRows(lines, style.theme, std::max(60.0, room.width() - 2 * pad));
+    double width = 0.0;
+    for (const ReadoutRow& row : rows)
+        width = std::max(width, TextPainter::sizeOf(row.words, row.font).width());
+    const QSizeF size(std::min(width + 2 * pad, room.width()),
+                      lineHeight * static_cast<double>(rows.size()) + pad * 1.3);
+    const double away = style.theme.markerSize * 1.8;
+    const double edge = std::max(2.0, style.theme.thinWidth() * 2.0); // of an area's frame
+    const QRectF around(anchor - QPointF(away, away), QSizeF(2.0 * away, 2.0 * away));
+    const QRectF free = area.isEmpty() ? around : around.united(area.adjusted(-edge, -edge, edge, edge));
+    const QRectF box = boxBeside(free, size, room);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor(0, 0, 0, style.theme.dark ? 90 : 26));
+    painter.drawRoundedRect(box.translated(0, 2).adjusted(-1, -1, 1, 1), 7, 7);
+    painter.setPen(QPen(style.theme.controlBorder, 1.0));
+    painter.setBrush(style.theme.card);
+    painter.drawRoundedRect(box, 6, 6);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const ReadoutRow& row = rows[i];
+        style.text.draw(painter,
+                        {box.left() + pad, box.top() + pad * 0.65 + lineHeight * (static_cast<double>(i) + 0.5)},
+                        TextPainter::fitted(row.words, row.font, size.width() - 2 * pad + 1.0),
+                        {.font = row.font, .color = row.isFirst ? style.theme.text : style.theme.mutedText});
+    }
+}
+
+void drawWatermark(QPainter& painter, const ChartStyle& style, const QRectF& plot, const QString& words,
+                   const QColor& ink)
+{
+    // As wide as most of the plot, and no higher than a quarter of it.
+    const double width = TextPainter::sizeOf(words, style.theme.font(1.0, QFont::Bold)).width();
+    const double scale = std::min(plot.width() * 0.7 / std::max(width, 1.0),
+                                  plot.height() * 0.25 / style.theme.fontPixels);
+    style.text.draw(painter, plot.center() + QPointF(0.0, plot.height() * 0.16), words,
+                    {.font = style.theme.font(std::max(scale, 1.0), QFont::Bold),
+                     .color = ink,
+                     .anchor = Qt::AlignCenter,
+                     .rotationDegrees = -18.0});
+}
+
+QSizeF whatIfSize(const ChartStyle& style, const QString& words)
+{
+    const double width = TextPainter::sizeOf(words, style.theme.font(1.0, QFont::DemiBold)).width();
+    return {width + style.theme.fontPixels * 1.2, style.theme.fontPixels * 1.7};
+}
+
+void drawWhatIf(QPainter& painter, const ChartStyle& style, QPointF leftMiddle, double width, const QString& words)
+{
+    const QFont font = style.theme.font(1.0, QFont::DemiBold);
+    const double pad = style.theme.fontPixels * 0.6;
+    const QString shown = TextPainter::fitted(words, font, width - 2.0 * pad);
+    const double height = whatIfSize(style, words).height();
+    const QRectF ground(leftMiddle.x(), leftMiddle.y() - height * 0.5,
+                        TextPainter::sizeOf(shown, font).width() + 2.0 * pad, height);
+    painter.setPen(QPen(style.theme.accent, 1.0));
+    painter.setBrush(style.theme.plot);
+    painter.drawRoundedRect(ground, 4, 4);
+    style.text.draw(painter, {ground.left() + pad, ground.center().y()}, shown,
+                    {.font = font, .color = style.theme.accent});
+}
+
+} // namespace ridgepoint

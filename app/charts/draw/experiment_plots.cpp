@@ -1,0 +1,541 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/draw/experiment_plots.h"
+
+#include "app/charts/draw/flame_paint.h"
+#include "app/charts/draw/markers.h"
+#include "app/charts/style/clip.h"
+#include "app/charts/style/label_placement.h"
+#include "app/charts/style/texts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+namespace ridgepoint {
+namespace {
+
+/// Names of dots and marks that are offered a place in one plot: more find none, and a file may hold thousands.
+constexpr int mostNames = 200;
+
+bool isSaid(const ExperimentPoint& point) { return point.provenance != Provenance::Measured; }
+
+/// Radius of the dot at the bytes that were moved, of a sample's marker.
+constexpr double movedOverMarkers = 0.32;
+
+bool isFlat(const Roof& roof) { return roof.kind == RoofKind::Compute; }
+/// The roofs that most dots are held against; the others are thin.
+bool isMain(const Roof& roof) { return isFlat(roof) || roof.id == "bandwidth.dram"; }
+bool isPredicted(const ExperimentSeries& series) { return series.provenance == Provenance::Predicted; }
+
+/// Beside a dot, over and under it, then at its corners.
+std::array<OrientedBox, 8> placesAround(QPointF dot, QSizeF size, double away)
+{
+    const double across = away + size.width() / 2.0;
+    const double down = away + size.height() / 2.0;
+    const auto box = [&](double x, double y) {
+        return OrientedBox{dot + QPointF(x, y), size.width(), size.height(), 0.0};
+    };
+    return {box(across, 0),    box(-across, 0),    box(0, -down),      box(0, down),
+            box(across, down), box(across, -down), box(-across, down), box(-across, -down)};
+}
+
+/// From the rim of a dot to the nearest place on the rim of its name.
+QLineF leaderTo(const OrientedBox& name, QPointF dot, double reach)
+{
+    const QPointF end(std::clamp(dot.x(), name.center.x() - name.width / 2.0, name.center.x() + name.width / 2.0),
+                      std::clamp(dot.y(), name.center.y() - name.height / 2.0, name.center.y() + name.height / 2.0));
+    QLineF line(dot, end);
+    if (line.length() > reach)
+        line.setP1(line.pointAt(reach / line.length()));
+    return line;
+}
+
+} // namespace
+
+void ExperimentLines::draw(QCPPainter* painter) const
+{
+    const QRectF inside = area();
+    for (const ExperimentSeries& series : m_data.series) {
+        const QColor color = colorOf(series.name);
+        QPolygonF line;
+        for (const ExperimentPoint& point : series.points)
+            if (const QPointF place = pixelOf(point); std::isfinite(place.y()))
+                line << place;
+        painter->setBrush(Qt::NoBrush);
+        QPen pen = thinPen(color, theme(), series.provenance);
+        if (series.provenance == Provenance::Predicted)
+            pen.setStyle(Qt::DashLine);
+        painter->setPen(pen);
+        for (const QPolygonF& part : clippedPolyline(line, inside))
+            painter->drawPolyline(part);
+        std::vector<SampleMark> samples;
+        for (const ExperimentPoint& point : series.points) {
+            // Of a prediction only what has a name is a place to be seen.
+            if (series.provenance == Provenance::Predicted && point.label.empty())
+                continue;
+            // A ring of somebody else's shows around a number of ours at the same place.
+            const bool isOthers = point.provenance == Provenance::Published
+                               || point.provenance == Provenance::Datasheet;
+            samples.push_back(sampleOf(point, color, theme().markerSize * (isOthers ? 1.2 : 0.84),
+                                       {0, theme().thinWidth(), Qt::SolidLine}));
+        }
+        drawSamples(painter, samples, inside, QPen(color, theme().thinWidth()));
+    }
+    drawNames(painter);
+}
+
+/// Names of what was said (a predicted crossing, somebody's device), where there is room; numbers measured are read by
+/// the mouse.
+void ExperimentLines::drawNames(QCPPainter* painter) const
+{
+    const QRectF inside = area();
+    const QFont font = theme().font(0.92);
+    LabelPlacer placer(inside);
+    const double reach = theme().markerSize * 0.42;
+    std::set<QString> written; // the same name at the same place is written once
+    int tried = 0;
+    for (const ExperimentSeries& series : m_data.series)
+        for (const ExperimentPoint& point : series.points) {
+            const QPointF place = pixelOf(point);
+            if (!isSaid(point) || point.label.empty() || !inside.contains(place))
+                continue;
+            const QString words = catalogueWords(point.label);
+            const QString key = words + QString::number(std::lround(place.x()));
+            if (written.contains(key) || ++tried > mostNames)
+                continue;
+            const QSizeF size = TextPainter::sizeOf(words, font);
+            const double away = reach + theme().fontPixels * 0.45;
+            const std::array candidates{
+                OrientedBox{{place.x() + away + size.width() / 2.0, place.y()}, size.width(), size.height(), 0.0},
+                OrientedBox{{place.x() + away + size.width() / 2.0, place.y() + size.height()},
+                            size.width(),
+                            size.height(),
+                            0.0},
+                OrientedBox{{place.x() - away - size.width() / 2.0, place.y()}, size.width(), size.height(), 0.0}};
+            if (const auto free = placer.place(candidates)) {
+                text().draw(
+                    *painter, free->center, words,
+                    {.font = font, .color = colorOf(series.name), .anchor = Qt::AlignCenter, .halo = theme().plot});
+                written.insert(key);
+            }
+        }
+}
+
+/// A circle, filled where it was measured.
+SampleMark ExperimentLines::sampleOf(const ExperimentPoint& point, const QColor& color, double size,
+                                     MarkerLook::Stroke outline) const
+{
+    outline.color = (isSaid(point) ? color : theme().markerOutline).rgba();
+    SampleMark sample{pixelOf(point),
+                      std::nullopt,
+                      {Regime::Compute, size, (isSaid(point) ? theme().plot : color).rgba(), {{outline}}}};
+    if (point.low != point.high)
+        sample.interval = QLineF(at(point.x, point.low), at(point.x, point.high));
+    return sample;
+}
+
+std::optional<QLineF> ExperimentLines::roofLine(const Roof& roof) const
+{
+    const QCPRange range = m_rect.axis(QCPAxis::atBottom)->range();
+    const double left = isFlat(roof) ? roof.value : roof.value * range.lower;
+    const double right = isFlat(roof) ? roof.value : roof.value * range.upper;
+    return clipped(QLineF(at(range.lower, left), at(range.upper, right)), area());
+}
+
+void ExperimentLines::drawRoofs(QCPPainter* painter) const
+{
+    for (const Roof& roof : m_data.roofs)
+        if (const auto line = roofLine(roof)) {
+            painter->setPen(QPen(isMain(roof) ? theme().text : theme().mutedText,
+                                 isMain(roof) ? theme().lineWidth : theme().thinWidth()));
+            painter->drawLine(*line);
+        }
+}
+
+void ExperimentLines::drawDots(QCPPainter* painter, const QRectF& key) const
+{
+    const QRectF inside = area();
+    for (const ExperimentSeries& series : m_data.series) // under every dot at the least bytes
+        for (const ExperimentPoint& point : series.points)
+            drawMoved(painter, point, colorOf(series.name));
+    for (const ExperimentSeries& series : m_data.series) {
+        const QColor color = colorOf(series.name);
+        std::vector<SampleMark> samples;
+        for (const ExperimentPoint& point : series.points)
+            samples.push_back(sampleOf(
+                point, color, theme().markerSize * 1.1,
+                {0, std::max(1.0, theme().lineWidth * 0.7), isPredicted(series) ? Qt::DotLine : Qt::SolidLine}));
+        drawSamples(painter, samples, inside, QPen(color, theme().thinWidth()));
+    }
+    drawRooflineNames(painter, key);
+}
+
+void ExperimentLines::drawMoved(QCPPainter* painter, const ExperimentPoint& point, const QColor& color) const
+{
+    if (!point.movedX)
+        return;
+    const QPointF place = pixelOf(point);
+    const QPointF moved = at(*point.movedX, point.y);
+    const QRectF inside = area();
+    painter->setPen(QPen(color, theme().thinWidth()));
+    if (const auto line = clipped(QLineF(place, moved), inside))
+        painter->drawLine(*line);
+    painter->setBrush(theme().plot);
+    if (const double radius = theme().markerSize * movedOverMarkers; inside.contains(moved))
+        painter->drawEllipse(moved, radius, radius);
+}
+
+void ExperimentLines::drawRooflineNames(QCPPainter* painter, const QRectF& key) const
+{
+    const QRectF inside = area();
+    const double reach = theme().markerSize * 0.55;
+    LabelPlacer placer(inside);
+    if (!key.isEmpty())
+        placer.block(key);
+    for (const ExperimentSeries& series : m_data.series)
+        for (const ExperimentPoint& point : series.points) {
+            placer.block(QRectF(pixelOf(point) - QPointF(reach, reach), QSizeF(2.0 * reach, 2.0 * reach)));
+            if (point.low != point.high)
+                placer.avoid(QLineF(at(point.x, point.low), at(point.x, point.high)));
+            if (point.movedX) {
+                const QPointF moved = at(*point.movedX, point.y);
+                const double small = theme().markerSize * movedOverMarkers;
+                placer.block(QRectF(moved - QPointF(small, small), QSizeF(2.0 * small, 2.0 * small)));
+                placer.avoid(QLineF(pixelOf(point), moved));
+            }
+        }
+    for (const Roof& roof : m_data.roofs)
+        if (const auto line = roofLine(roof))
+            placer.avoid(*line);
+
+    const QFont font = theme().font(0.92);
+    int tried = 0;
+    for (const ExperimentSeries& series : m_data.series)
+        for (const ExperimentPoint& point : series.points) {
+            const QPointF place = pixelOf(point);
+            if (isPredicted(series) || point.label.empty() || !inside.contains(place) || ++tried > mostNames)
+                continue;
+            const QString words = catalogueWords(point.label);
+            // Where dots crowd, further away, and a line leads to the name.
+            for (const double em : {0.35, 1.6, 3.0, 4.6}) {
+                const auto free = placer.place(
+                    placesAround(place, TextPainter::sizeOf(words, font), reach + theme().fontPixels * em));
+                if (!free)
+                    continue;
+                if (em > 1.0) {
+                    painter->setPen(QPen(theme().mutedText, std::max(1.0, theme().thinWidth() * 0.7)));
+                    painter->drawLine(leaderTo(*free, place, reach));
+                }
+                text().draw(*painter, free->center, words,
+                            {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot});
+                break;
+            }
+        }
+    // The main roofs choose their places first.
+    for (const bool main : {true, false})
+        for (const Roof& roof : m_data.roofs) {
+            const auto line = roofLine(roof);
+            if (!line || isMain(roof) != main)
+                continue;
+            const QFont roofFont = theme().font(main ? 0.92 : 0.85, main ? QFont::DemiBold : QFont::Normal);
+            const QString words = roofWord(roof.id) + QLatin1Char(' ') + format().roofValue(roof);
+            if (const auto box = placer.placeAlong(
+                    *line, TextPainter::sizeOf(words, roofFont) + QSizeF(theme().fontPixels, 0.0),
+                    theme().lineWidth + 2.0, isFlat(roof) ? 0.85 : 0.5))
+                text().draw(*painter, box->center, words,
+                            {.font = roofFont,
+                             .color = main ? theme().text : theme().mutedText,
+                             .anchor = Qt::AlignCenter,
+                             .rotationDegrees = box->degrees,
+                             .halo = theme().plot});
+        }
+}
+
+void ExperimentBars::draw(QCPPainter* painter) const
+{
+    const QRectF inside = area();
+    for (const ExperimentSeries& series : m_data.series)
+        for (const ExperimentPoint& point : series.points)
+            if (isBar(point))
+                drawBar(painter, point);
+    // What theory says lies over the bars: where they should end.
+    for (const ExperimentSeries& series : m_data.series)
+        for (const ExperimentPoint& point : series.points) {
+            const double x = pixelOf(point).x();
+            if (isBar(point) || x < inside.left() || x > inside.right())
+                continue;
+            const QRectF row = rowOf(point).intersected(inside);
+            painter->setPen(QPen(theme().plot, theme().lineWidth * 2.4));
+            painter->drawLine(QLineF(x, row.top(), x, row.bottom()));
+            painter->setPen(QPen(theme().text, theme().lineWidth * 1.1, Qt::DashLine));
+            painter->drawLine(QLineF(x, row.top(), x, row.bottom()));
+        }
+}
+
+void ExperimentBars::drawBar(QCPPainter* painter, const ExperimentPoint& point) const
+{
+    const QRectF inside = area();
+    const QRectF row = rowOf(point);
+    const QColor color = colorOf(point.series);
+    const double end = std::clamp(pixelOf(point).x(), inside.left(), inside.right());
+    const QRectF bar = QRectF(QPointF(inside.left(), row.top() + row.height() * 0.08),
+                              QPointF(end, row.bottom() - row.height() * 0.08))
+                           .intersected(inside);
+    QColor fill = isSaid(point) ? theme().plot : color;
+    if (!isSaid(point))
+        fill.setAlpha(theme().dark ? 190 : 165);
+    painter->setPen(isSaid(point) ? QPen(theme().mutedText, std::max(1.2, theme().thinWidth()), Qt::DashDotLine)
+                                  : QPen(Qt::NoPen));
+    painter->setBrush(fill);
+    painter->drawRect(bar);
+    double right = end;
+    if (point.low != point.high) {
+        const QCPAxis& axis = valueAxis();
+        const auto bounded = [&](double value) {
+            return std::clamp(axis.coordToPixel(value), inside.left(), inside.right());
+        };
+        const QLineF whisker(bounded(point.low), row.center().y(), bounded(point.high), row.center().y());
+        const double cap = std::min(row.height() * 0.25, theme().fontPixels * 0.4);
+        painter->setPen(QPen(theme().text, std::max(1.2, theme().lineWidth * 0.8)));
+        painter->drawLine(whisker);
+        for (const QPointF& tip : {whisker.p1(), whisker.p2()})
+            painter->drawLine(QLineF(tip.x(), tip.y() - cap, tip.x(), tip.y() + cap));
+        right = std::max(right, whisker.x2());
+    }
+    // Beside the bar where there is room, else inside it.
+    const QFont font = theme().font(1.0, QFont::DemiBold);
+    const QString words = quantityWords(point.y, m_data.plot.y.unit, format());
+    const double width = TextPainter::sizeOf(words, font).width();
+    const double gap = theme().fontPixels * 0.5;
+    // Where the mark of a prediction would cross the value, the value stands beyond the mark.
+    std::vector<double> marks = marksOf(point);
+    std::sort(marks.begin(), marks.end());
+    for (const double mark : marks)
+        if (mark > right - gap && mark < right + gap + width + gap)
+            right = std::max(right, mark);
+    const bool fitsRight = right + gap + width <= inside.right() + theme().fontPixels;
+    // Inside, it ends before the whisker and before a mark that would cross it.
+    double inner = std::min(end, whiskerLeft(point)) - gap;
+    for (auto mark = marks.rbegin(); mark != marks.rend(); ++mark)
+        if (*mark > inner - width - gap && *mark < inner + gap)
+            inner = *mark - gap;
+    inner = std::max(inner, inside.left() + gap + width); // never over the names at the left
+    text().draw(*painter, {fitsRight ? right + gap : inner, row.center().y()}, words,
+                {.font = font,
+                 .color = theme().text,
+                 .anchor = (fitsRight ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter,
+                 .halo = theme().plot,
+                 .haloWidth = fitsRight ? 3.0 : 4.0});
+}
+
+std::vector<double> ExperimentBars::marksOf(const ExperimentPoint& bar) const
+{
+    const ExperimentPlotData& data = m_data;
+    std::vector<double> marks;
+    const auto row = data.rows.find(bar.label);
+    if (row == data.rows.end())
+        return marks;
+    const double middle = rowOf(bar).center().y();
+    for (const auto& [series, index] : row->second.marks) {
+        const ExperimentPoint& point = data.series[series].points[index];
+        if (std::abs(rowOf(point).center().y() - middle) < 1.0)
+            marks.push_back(pixelOf(point).x());
+    }
+    return marks;
+}
+
+double ExperimentBars::whiskerLeft(const ExperimentPoint& point) const
+{
+    return point.low != point.high ? std::max(area().left(), valueAxis().coordToPixel(point.low)) : area().right();
+}
+
+void ExperimentBars::drawLabels(QCPPainter* painter) const
+{
+    const ExperimentPlotData& data = m_data;
+    const double width = labelWidth();
+    const QRectF inside = area();
+    double above = inside.top() - theme().fontPixels;
+    for (const std::string& label : data.labels) {
+        const QRectF row = rowOf({.label = label, .provenance = Provenance::Predicted});
+        const double y = row.center().y();
+        if (y <= inside.top() || y >= inside.bottom() || y - above < theme().fontPixels * 0.9)
+            continue; // zoomed in, the others have room
+        above = y;
+        text().draw(*painter, {inside.left() - theme().fontPixels * 0.6, row.center().y()},
+                    TextPainter::fitted(catalogueWords(label), theme().font(), width + 1.0),
+                    {.font = theme().font(), .color = theme().text, .anchor = Qt::AlignRight | Qt::AlignVCenter});
+    }
+}
+
+namespace {
+
+QString kindWords(SpanKind kind)
+{
+    switch (kind) {
+    case SpanKind::Work: return tr("kernel");
+    case SpanKind::Launch: return tr("submit");
+    case SpanKind::Move: return tr("data moves");
+    case SpanKind::Wait: return tr("wait");
+    }
+    return {};
+}
+
+} // namespace
+
+QColor ExperimentTime::colorOf(SpanKind kind) const
+{
+    switch (kind) {
+    case SpanKind::Work: return theme().accent;
+    case SpanKind::Launch: return theme().overhead;
+    case SpanKind::Move: return theme().memory;
+    case SpanKind::Wait: return theme().track;
+    }
+    return theme().mutedText;
+}
+
+void ExperimentTime::drawTimeline(QCPPainter* painter) const
+{
+    const QRectF inside = area();
+    const std::vector<TimelineLane>& lanes = m_data.lanes;
+    painter->save();
+    painter->setClipRect(inside);
+    painter->setPen(Qt::NoPen);
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+        for (const TimelineSpan& span : lanes[lane].spans) {
+            const QRectF bar = barOf(lane, span).intersected(inside);
+            if (bar.isEmpty())
+                continue;
+            painter->fillRect(bar, colorOf(span.kind));
+            // Neighbours of one colour stay apart where there is room for it.
+            if (bar.width() > 4.0 && span.kind != SpanKind::Wait) {
+                painter->setPen(QPen(theme().plot, 1.0));
+                painter->drawLine(bar.topRight(), bar.bottomRight());
+                painter->setPen(Qt::NoPen);
+            }
+            if (span.kind == SpanKind::Wait || bar.width() < theme().fontPixels)
+                continue; // no room for any name, and there may be thousands
+            const QFont font = theme().font(0.85);
+            const QString words = catalogueWords(span.name);
+            const QSizeF size = TextPainter::sizeOf(words, font);
+            if (size.width() + 8.0 < bar.width() && size.height() < bar.height() + 2.0)
+                text().draw(*painter, bar.center(), words,
+                            {.font = font,
+                             .color = span.kind == SpanKind::Work ? theme().accentText : theme().text,
+                             .anchor = Qt::AlignCenter});
+        }
+    painter->restore();
+}
+
+void ExperimentTime::drawLanes(QCPPainter* painter) const
+{
+    const std::vector<TimelineLane>& lanes = m_data.lanes;
+    const QRectF inside = area();
+    const QFont bold = theme().font(1.0, QFont::DemiBold);
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+        const double middle = laneRow(lane).center().y();
+        text().draw(*painter, {inside.left() - theme().fontPixels * 0.6, middle},
+                    TextPainter::fitted(catalogueWords(lanes[lane].name), theme().font(), labelWidth() + 1.0),
+                    {.font = theme().font(), .color = theme().text, .anchor = Qt::AlignRight | Qt::AlignVCenter});
+        if (lane == 0 || lanes[lane].group != lanes[lane - 1].group)
+            text().draw(
+                *painter, {m_rect.outerRect().left() + theme().fontPixels * 0.8, middle},
+                TextPainter::fitted(catalogueWords(lanes[lane].group), bold, groupWidth() - theme().fontPixels + 1.0),
+                {.font = bold, .color = theme().text});
+    }
+    drawSpanKey(painter);
+}
+
+void ExperimentTime::drawSpanKey(QCPPainter* painter) const
+{
+    const QFont font = theme().font(0.92);
+    const double em = theme().fontPixels;
+    const double y = area().top() - em * 1.2;
+    double x = area().right();
+    for (const SpanKind kind : {SpanKind::Wait, SpanKind::Move, SpanKind::Launch, SpanKind::Work}) {
+        // What the lanes themselves call it: "load, copy".
+        constexpr qsizetype mostKindNames = 4;
+        QStringList names;
+        for (const TimelineLane& lane : m_data.lanes)
+            for (const TimelineSpan& span : lane.spans) {
+                if (span.kind != kind || names.size() > mostKindNames)
+                    continue;
+                if (const QString name = span.name.empty() ? kindWords(kind) : catalogueWords(span.name);
+                    !names.contains(name))
+                    names << name;
+            }
+        if (names.size() > mostKindNames)
+            names.last() = QStringLiteral("\u2026");
+        if (names.isEmpty())
+            continue;
+        const QString words = TextPainter::fitted(names.join(QStringLiteral(", ")), font, area().width() * 0.25);
+        x -= TextPainter::sizeOf(words, font).width();
+        text().draw(*painter, {x, y}, words, {.font = font, .color = theme().mutedText});
+        x -= em * 1.0;
+        painter->fillRect(QRectF(x, y - em * 0.35, em * 0.8, em * 0.7), colorOf(kind));
+        x -= em * 1.0;
+    }
+}
+
+std::optional<Readout> ExperimentTime::spanAt(QPointF mouse) const
+{
+    constexpr double reach = 3.0;
+    const std::vector<TimelineLane>& lanes = m_data.lanes;
+    std::optional<Readout> nearest;
+    double least = reach;
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+        const QRectF row = laneRow(lane);
+        if (mouse.y() < row.top() || mouse.y() > row.bottom())
+            continue;
+        for (const TimelineSpan& span : lanes[lane].spans) {
+            const QRectF bar = barOf(lane, span);
+            const double away = std::max({bar.left() - mouse.x(), mouse.x() - bar.right(), 0.0});
+            if (away >= least)
+                continue;
+            least = away;
+            nearest = Readout{
+                QPointF(std::clamp(mouse.x(), bar.left(), bar.right()), bar.center().y()),
+                {QStringLiteral("%1, %2, %3")
+                     .arg(catalogueWords(span.name.empty() ? kindWords(span.kind).toStdString() : span.name),
+                          catalogueWords(lanes[lane].name), catalogueWords(lanes[lane].group)),
+                 tr("lasts %1").arg(format().time(Seconds(span.duration))),
+                 tr("begins at %1").arg(format().time(Seconds(span.begin)))}};
+        }
+    }
+    return nearest;
+}
+
+void ExperimentTime::drawFlameBar(QCPPainter* painter) const
+{
+    const std::vector<FlameBox>& boxes = m_data.boxes;
+    drawFlame(*painter, boxes, flamePlaceIn(area(), boxes, *m_rect.axis(QCPAxis::atBottom), theme()),
+              m_data.plot.workSpan, theme(), text(), format());
+}
+
+/// What the two colours are, at the right of the title where there is room for all of it.
+void ExperimentTime::drawFlameKey(QCPPainter* painter) const
+{
+    const ExperimentPlotData& data = m_data;
+    if (data.boxes.empty() || data.plot.workSpan.empty())
+        return;
+    const double em = theme().fontPixels;
+    const QFont font = theme().font(0.92);
+    const auto widthOf = [](const QString& words, const QFont& its) { return TextPainter::sizeOf(words, its).width(); };
+    const double titleEnd = m_rect.outerRect().left() + em * 0.8
+                          + widthOf(catalogueWords(data.plot.title), theme().font(1.0, QFont::DemiBold));
+    double x = area().right();
+    if (x - widthOf(catalogueWords(data.plot.workSpan), font) - widthOf(tr("overhead"), font) - em * 4.0 < titleEnd)
+        return;
+    const double y = area().top() - em * 1.2;
+    for (const bool isWork : {false, true}) {
+        const QString words = isWork ? catalogueWords(data.plot.workSpan) : tr("overhead");
+        x -= TextPainter::sizeOf(words, font).width();
+        text().draw(*painter, {x, y}, words, {.font = font, .color = theme().mutedText});
+        x -= em * 1.2;
+        painter->fillRect(QRectF(x, y - em * 0.35, em * 0.8, em * 0.7), flameColor(theme(), isWork));
+        x -= em * 1.0;
+    }
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/draw/chart_callouts.h"
+#include "app/charts/draw/experiment_panel.h"
+#include "app/charts/draw/markers.h"
+
+#include <optional>
+
+namespace ridgepoint {
+
+/// Lines of numbers, and dots on a roofline, with their names.
+class ExperimentLines : public ExperimentPanel {
+public:
+    explicit ExperimentLines(const ExperimentPanel& panel) : ExperimentPanel(panel) {}
+
+    void draw(QCPPainter* painter) const;
+    void drawRoofs(QCPPainter* painter) const;
+    /// Names of dots and roofs stand beside `key`, where that is inside the plot.
+    void drawDots(QCPPainter* painter, const QRectF& key) const;
+
+private:
+    void drawNames(QCPPainter* painter) const;
+    /// `outline`: its colour is the point's.
+    [[nodiscard]] SampleMark sampleOf(const ExperimentPoint& point, const QColor& color, double size,
+                                      MarkerLook::Stroke outline) const;
+    /// The second dot of an operator, at the bytes that its kernel moves, and the line to the one at the least bytes.
+    void drawMoved(QCPPainter* painter, const ExperimentPoint& point, const QColor& color) const;
+    /// Names of the dots, then of the roofs: a roof's name can slide along its line, a dot's can't.
+    void drawRooflineNames(QCPPainter* painter, const QRectF& key) const;
+    /// The piece of a roof that is inside the plot.
+    [[nodiscard]] std::optional<QLineF> roofLine(const Roof& roof) const;
+};
+
+/// Horizontal labelled bars, with what theory says of them as dashed lines over them.
+class ExperimentBars : public ExperimentPanel {
+public:
+    explicit ExperimentBars(const ExperimentPanel& panel) : ExperimentPanel(panel) {}
+
+    void draw(QCPPainter* painter) const;
+    void drawLabels(QCPPainter* painter) const;
+
+private:
+    void drawBar(QCPPainter* painter, const ExperimentPoint& point) const;
+    /// Where the marks of predictions stand in the row of one bar, in pixels.
+    [[nodiscard]] std::vector<double> marksOf(const ExperimentPoint& bar) const;
+    [[nodiscard]] double whiskerLeft(const ExperimentPoint& point) const;
+};
+
+/// What is over time: a timeline, a row a lane and a bar a stretch of time, or a flame bar.
+class ExperimentTime : public ExperimentPanel {
+public:
+    explicit ExperimentTime(const ExperimentPanel& panel) : ExperimentPanel(panel) {}
+
+    void drawTimeline(QCPPainter* painter) const;
+    void drawLanes(QCPPainter* painter) const;
+    void drawFlameBar(QCPPainter* painter) const;
+    void drawFlameKey(QCPPainter* painter) const;
+    /// What is said of a stretch near the mouse, its name first.
+    [[nodiscard]] std::optional<Readout> spanAt(QPointF mouse) const;
+
+private:
+    [[nodiscard]] QColor colorOf(SpanKind kind) const;
+    void drawSpanKey(QCPPainter* painter) const;
+};
+
+} // namespace ridgepoint

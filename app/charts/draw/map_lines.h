@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/draw/chart_part.h"
+#include "app/charts/draw/map_picture.h"
+#include "app/charts/style/label_placement.h"
+
+#include <qcustomplot.h>
+
+#include <map>
+#include <utility>
+
+namespace ridgepoint {
+
+/// What is drawn of a map, and where.
+struct MapScene {
+    const MapPicture& picture;
+    const MapChoice& choice;
+    const IsoChoice& iso;
+    QString otherName;   ///< of what it is compared with; empty for nothing
+    QString otherDevice; ///< likewise, without its origin
+    const QCPAxisRect& rect;
+    QRect viewport;
+};
+
+/// A part of the map's chart.
+class MapPart : public ChartPart {
+protected:
+    MapPart(MapScene scene, const ChartStyle& style) : ChartPart(style), m_scene(std::move(scene)) {}
+
+    [[nodiscard]] const RegimeMapData& data() const { return m_scene.picture.data; }
+    [[nodiscard]] const MapPicture& picture() const { return m_scene.picture; }
+    [[nodiscard]] const MapScene& scene() const { return m_scene; }
+    [[nodiscard]] MapView view() const { return m_scene.choice.view; }
+    [[nodiscard]] QRectF plot() const { return QRectF(m_scene.rect.rect()); }
+    [[nodiscard]] QRect viewport() const { return m_scene.viewport; }
+    /// Of the device that the map is compared with, where its borders are drawn: its model, "A100".
+    [[nodiscard]] QString otherModel() const;
+
+private:
+    MapScene m_scene;
+};
+
+/// Whether the measured cells of a map have dots, which those between lack: where it has both, and room for dots.
+[[nodiscard]] bool showsDots(const RegimeMapData& data, const QRectF& plot);
+
+/// Everything of the regime map that is drawn over its colours as lines and words: iso-lines, predicted borders, and
+/// the names of borders and regions, which share the room.
+class MapLines : public MapPart {
+public:
+    MapLines(MapScene scene, const ChartStyle& style) : MapPart(std::move(scene), style) {}
+
+    /// Words stand where `placer` has room.
+    void draw(QCPPainter* painter, LabelPlacer placer) const;
+
+private:
+    using BorderLines = std::map<std::pair<Regime, Regime>, std::vector<QPolygonF>>;
+    /// The parts of a line inside the plot.
+    [[nodiscard]] std::vector<QPolygonF> pixelLines(const MapLine& line) const;
+    [[nodiscard]] BorderLines linesOf(const std::vector<MapBorder>& borders) const;
+    [[nodiscard]] QPen isoPen(bool core) const;
+    [[nodiscard]] QString isoWords(double value) const;
+    void drawRegionLabels(QCPPainter* painter, LabelPlacer& placer) const;
+    /// The first of these words that have room beside a part of the border.
+    void drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QStringList& words,
+                         const std::vector<QPolygonF>& parts) const;
+    void drawIsoLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words,
+                      const std::vector<QPolygonF>& parts) const;
+    [[nodiscard]] QPointF pixel(MapPoint point) const
+    {
+        return {scene().rect.axis(QCPAxis::atBottom)->coordToPixel(point.x),
+                scene().rect.axis(QCPAxis::atLeft)->coordToPixel(point.y)};
+    }
+};
+
+enum class Whose { Own, Other };
+/// `dashes`: what is light, over the dark casing under it. The own borders are dashed, another device's dotted.
+[[nodiscard]] QPen borderPen(const Theme& theme, bool dashes, Whose whose = Whose::Own);
+
+} // namespace ridgepoint

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/roofline_data.h"
+#include "app/charts/draw/chart_part.h"
+
+#include <qcustomplot.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Where the roofs of a roofline run in its plot, and how they are drawn: as lines with their intervals, with the areas
+/// under the active ones and the ridge points.
+class RoofLines : public ChartPart {
+public:
+    RoofLines(const RooflineData& data, const QCPAxisRect& rect, const ChartStyle& style)
+        : ChartPart(style), m_data(data), xAxis(rect.axis(QCPAxis::atBottom)), yAxis(rect.axis(QCPAxis::atLeft))
+    {}
+
+    [[nodiscard]] QRectF plot() const { return QRectF(xAxis->axisRect()->rect()); }
+    [[nodiscard]] QPointF pixel(FlopsPerByte intensity, FlopsPerSecond performance) const
+    {
+        return {xAxis->coordToPixel(intensity.value()), yAxis->coordToPixel(performance.value())};
+    }
+    [[nodiscard]] QPointF pixelOf(const ChartPoint& point) const
+    {
+        return pixel(point.intensity(), point.performance());
+    }
+    [[nodiscard]] const RooflineData& data() const { return m_data; }
+    [[nodiscard]] const QCPAxis& performanceAxis() const { return *yAxis; }
+
+    /// The drawn part of a bandwidth roof: up to its ridge with the active compute roof.
+    [[nodiscard]] std::optional<QLineF> bandwidthLine(const RoofLine& line) const;
+    [[nodiscard]] std::optional<QLineF> computeLine(const RoofLine& line) const;
+    /// DRAM's roof, the last level's, beyond the active compute roof, up to the fastest unit that the axes show: what
+    /// bounds that one.
+    [[nodiscard]] std::optional<QLineF> extensionLine() const;
+    [[nodiscard]] std::vector<QPolygonF> overheadLine() const;
+    [[nodiscard]] std::optional<QLineF> referenceLine(const ReferenceLine& line) const;
+    /// The roofs of another device as one thin line, as drawn; none without both of them.
+    [[nodiscard]] std::vector<QPolygonF> otherRoof(const RooflineSeries& series) const;
+    /// Those that words should not cross.
+    [[nodiscard]] std::vector<QLineF> modelLines() const;
+    /// The lines of the roof with this key (WhatIf::keyOf).
+    [[nodiscard]] std::vector<QPolygonF> linesOf(const std::string& key) const;
+    /// The key of the roof under a pixel, when near enough to be meant.
+    [[nodiscard]] std::optional<std::string> roofAt(QPointF pixel) const;
+    /// The reference line under a pixel; null for none.
+    [[nodiscard]] const ReferenceLine* referenceAt(QPointF pixel) const;
+
+    void drawAreas(QCPPainter* painter) const;
+    void draw(QCPPainter* painter) const;
+
+private:
+    void drawReferenceLines(QCPPainter* painter) const;
+    void drawOtherRoofs(QCPPainter* painter) const;
+    void drawRoofs(QCPPainter* painter) const;
+    void drawOriginals(QCPPainter* painter) const;
+    void drawIntervals(QCPPainter* painter) const;
+    void drawOverheadInterval(QCPPainter* painter) const;
+    [[nodiscard]] std::vector<QPolygonF> overheadLine(const OverheadRoof& roof) const;
+    [[nodiscard]] QPolygonF wholeOverheadLine(const OverheadRoof& roof) const; ///< also beyond the plot
+
+    const RooflineData& m_data;
+    const QCPAxis* xAxis;
+    const QCPAxis* yAxis;
+};
+
+/// Keys (WhatIf::keyOf) of the roofs that are drawn, what rules the cursor's point first.
+[[nodiscard]] std::vector<std::string> movableRoofs(const RooflineData& data);
+/// A reference line as a roof.
+[[nodiscard]] Roof roofOf(const ReferenceLine& line);
+
+} // namespace ridgepoint

@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What mouse and keys do in a roofline: they move roofs and choose the user's own kernels.
+#include "app/charts/data/apply_what_if.h"
+#include "app/charts/data/own_kernels.h"
+#include "app/charts/draw/chart_part.h"
+#include "app/charts/draw/roofline_chart.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+/// A factor this near to a power of two, in octaves, is that power: "twice" is what people mean.
+constexpr double snapOctaves = 0.05;
+constexpr double keyOctaves = 0.25;
+constexpr double fineKeyOctaves = 0.0625;
+
+double snapped(double factor)
+{
+    const double octaves = std::log2(factor);
+    return std::abs(octaves - std::round(octaves)) < snapOctaves ? std::exp2(std::round(octaves)) : factor;
+}
+
+double bounded(double factor) { return std::clamp(factor, 1.0 / WhatIf::largestFactor, WhatIf::largestFactor); }
+
+bool isLaunch(const std::string& key) { return key == WhatIf::allLaunches; }
+
+} // namespace
+
+double RooflineChart::factorOf(const std::string& key) const
+{
+    return snapshot() ? snapshot()->whatIf.factor(key) : 1.0;
+}
+
+/// The roof goes with the mouse: a bandwidth is performance over intensity, and a launch cost its inverse at fixed
+/// size.
+double RooflineChart::draggedFactor(QPointF to) const
+{
+    const double up = std::log(yAxis->pixelToCoord(to.y()) / yAxis->pixelToCoord(m_grip->from.y()));
+    const double right = std::log(xAxis->pixelToCoord(to.x()) / xAxis->pixelToCoord(m_grip->from.x()));
+    const bool compute = m_grip->key.starts_with("compute.");
+    const double change = compute ? up : up - right;
+    return bounded(snapped(m_grip->factor * std::exp(isLaunch(m_grip->key) ? -change : change)));
+}
+
+void RooflineChart::mousePressEvent(QMouseEvent* event)
+{
+    ChartWidget::mousePressEvent(event);
+    m_grip.reset();
+    m_pressedAt = event->position();
+    // With Shift a drag brushes, and what is hidden cannot be taken.
+    if (event->button() != Qt::LeftButton || event->modifiers().testFlag(Qt::ShiftModifier) || concealed())
+        return;
+    if (const auto key = roofAt(event->position()))
+        m_grip = Grip{*key, factorOf(*key), event->position()};
+}
+
+void RooflineChart::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_grip || !event->buttons().testFlag(Qt::LeftButton)) {
+        ChartWidget::mouseMoveEvent(event);
+        const bool free = event->buttons() == Qt::NoButton && !hoveredWorkload() && !concealed();
+        setHoveredRoof(free ? roofAt(event->position()) : std::nullopt);
+        if (m_hoveredRoof)
+            QWidget::setCursor(Qt::SizeVerCursor);
+        return;
+    }
+    if (!m_grip->moved && QLineF(m_grip->from, event->position()).length() < clickTolerance)
+        return;
+    m_grip->moved = true;
+    setReadout(std::nullopt); // it tells of the roof as it was
+    QWidget::setCursor(Qt::SizeVerCursor);
+    emit roofMoved(QString::fromStdString(m_grip->key), draggedFactor(event->position()));
+}
+
+void RooflineChart::mouseReleaseEvent(QMouseEvent* event)
+{
+    const bool moved = m_grip && m_grip->moved;
+    m_grip.reset();
+    const bool click = !moved && event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier
+                    && QLineF(m_pressedAt, event->position()).length() < clickTolerance;
+    if (const auto kernel = click && !concealed() ? kernelAt(event->position()) : std::nullopt) {
+        chooseKernel(kernel);
+        return;
+    }
+    if (!moved) {
+        ChartWidget::mouseReleaseEvent(event); // a click chooses a point, on a roof too
+        return;
+    }
+    unsetCursor();
+    scheduleRebuild(); // the axes may follow now
+    emit roofReleased();
+}
+
+void RooflineChart::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const auto key = event->button() == Qt::LeftButton ? roofAt(event->position()) : std::nullopt;
+    if (key && factorOf(*key) != 1.0) {
+        dropClick();
+        restoreRoof(*key);
+    } else {
+        ChartWidget::mouseDoubleClickEvent(event);
+    }
+}
+
+void RooflineChart::leaveEvent(QEvent* event)
+{
+    ChartWidget::leaveEvent(event);
+    setHoveredRoof(std::nullopt);
+}
+
+void RooflineChart::keyPressEvent(QKeyEvent* event)
+{
+    const int key = event->key();
+    if (key == Qt::Key_W && event->modifiers() == Qt::NoModifier) {
+        chooseNextRoof();
+        return;
+    }
+    if (key == Qt::Key_K && event->modifiers() == Qt::NoModifier && !concealed()) {
+        chooseNextKernel();
+        return;
+    }
+    if (key == Qt::Key_Escape && m_chosenKernel) {
+        chooseKernel(std::nullopt);
+        return;
+    }
+    if (!m_chosenRoof) {
+        ChartWidget::keyPressEvent(event);
+        return;
+    }
+    if (key == Qt::Key_Up || key == Qt::Key_Down) {
+        const double step = event->modifiers().testFlag(Qt::ShiftModifier) ? fineKeyOctaves : keyOctaves;
+        const bool more = (key == Qt::Key_Up) != isLaunch(*m_chosenRoof); // up is where the roof goes
+        const double octaves = std::round(std::log2(factorOf(*m_chosenRoof)) / fineKeyOctaves) * fineKeyOctaves;
+        m_keyMoves = true;
+        emit roofMoved(QString::fromStdString(*m_chosenRoof), bounded(std::exp2(octaves + (more ? step : -step))));
+    } else if (key == Qt::Key_Delete || key == Qt::Key_Backspace) {
+        restoreRoof(*m_chosenRoof);
+    } else if (key == Qt::Key_Escape) {
+        m_chosenRoof.reset();
+    } else {
+        ChartWidget::keyPressEvent(event);
+        return;
+    }
+    updateAccessibleText();
+    replotHover();
+}
+
+void RooflineChart::keyReleaseEvent(QKeyEvent* event)
+{
+    ChartWidget::keyReleaseEvent(event);
+    if (!event->isAutoRepeat() && std::exchange(m_keyMoves, false))
+        emit roofReleased();
+}
+
+void RooflineChart::restoreRoof(const std::string& key)
+{
+    emit roofMoved(QString::fromStdString(key), 1.0);
+    emit roofReleased();
+}
+
+/// After the last one none, so that the arrow keys go back to the points.
+void RooflineChart::chooseNextRoof()
+{
+    const auto keys = movableRoofs();
+    const auto now = m_chosenRoof ? std::find(keys.begin(), keys.end(), *m_chosenRoof) : keys.end();
+    const auto next = !m_chosenRoof ? keys.begin() : now == keys.end() ? now : std::next(now);
+    m_chosenRoof = next == keys.end() ? std::nullopt : std::optional(*next);
+    updateAccessibleText();
+    replotHover();
+}
+
+void RooflineChart::setHoveredRoof(std::optional<std::string> key)
+{
+    if (key == m_hoveredRoof)
+        return;
+    m_hoveredRoof = std::move(key);
+    replotHover();
+}
+
+QString RooflineChart::chosenWords() const
+{
+    return tr("Roof %1 %2: up and down move it, Delete restores it, W goes to the next, Esc ends")
+        .arg(whatIfKeyWords(*m_chosenRoof), format().factor(factorOf(*m_chosenRoof)));
+}
+
+void RooflineChart::drawHeldRoof(QCPPainter* painter) const
+{
+    const std::optional<std::string> key = m_grip && m_grip->moved ? std::optional(m_grip->key)
+                                         : m_chosenRoof            ? m_chosenRoof
+                                                                   : m_hoveredRoof;
+    if (!key)
+        return;
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(theme().accent, theme().lineWidth * 1.5, Qt::SolidLine, Qt::RoundCap));
+    const auto drawn = lines().linesOf(*key);
+    for (const QPolygonF& line : drawn)
+        painter->drawPolyline(line);
+    if (drawn.empty() || key != m_chosenRoof)
+        return;
+    const QPolygonF& line = drawn.front();
+    drawReadout(painter, (line.front() + line.back()) / 2.0,
+                {tr("%1 %2").arg(whatIfKeyWords(*key), format().factor(factorOf(*key))), tr("up, down: move it"),
+                 tr("Delete: as it is"), tr("W: next roof, Esc: end")});
+}
+
+std::optional<std::size_t> RooflineChart::kernelAt(QPointF mouse) const
+{
+    return KernelMarks(lines(), style()).kernelAt(mouse);
+}
+
+std::optional<QPointF> RooflineChart::pixelOfKernel(std::size_t index) const
+{
+    return index < m_data.kernels.size() ? KernelMarks(lines(), style()).placeOf(m_data.kernels[index]) : std::nullopt;
+}
+
+void RooflineChart::chooseKernel(std::optional<std::size_t> index)
+{
+    if (index && !pixelOfKernel(*index))
+        index.reset();
+    if (index == m_chosenKernel)
+        return;
+    m_chosenKernel = index;
+    updateAccessibleText();
+    replotHover();
+    emit kernelChosen();
+}
+
+/// After the last one none, so that the arrow keys are the points' again.
+void RooflineChart::chooseNextKernel()
+{
+    for (std::size_t next = m_chosenKernel ? *m_chosenKernel + 1 : 0; next < m_data.kernels.size(); ++next)
+        if (pixelOfKernel(next)) {
+            chooseKernel(next);
+            return;
+        }
+    chooseKernel(std::nullopt);
+}
+
+QString RooflineChart::kernelWords() const
+{
+    return tr("%1: K goes to the next kernel of yours, Esc ends")
+        .arg(describeOwn(m_data.kernels[*m_chosenKernel], *m_chosenKernel, format()).join(QStringLiteral(", ")));
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/draw/kernel_marks.h"
+
+namespace ridgepoint {
+
+/// The direct labels of a roofline, placed where they cover nothing: names of roofs, ridge and overhead, those of the
+/// user's own kernels, and the small keys of stars and of pale points.
+class RooflineLabels {
+public:
+    /// What the plot holds beside the data: `words` of a what-if in its upper left corner, and points of pins.
+    struct Taken {
+        QSizeF words;
+        std::vector<ChartPoint> pinned;
+    };
+    void place(const RoofLines& lines, const ChartStyle& style, const Taken& taken);
+    void draw(QCPPainter* painter, const ChartStyle& style) const;
+    /// The room that they take.
+    [[nodiscard]] std::vector<OrientedBox> room(const ChartStyle& style) const;
+    /// Whether the key says what pale points are.
+    [[nodiscard]] bool hasPaleKey() const { return m_paleKey.has_value(); }
+
+private:
+    std::vector<PlacedLabel> m_labels;
+    std::optional<QPointF> m_ownKey;  ///< where the key's star stands
+    std::optional<QPointF> m_paleKey; ///< where the key's sure point stands, left of the pale one
+};
+
+/// "L2 120 GB/s": name and value as its label and its read-out have them.
+[[nodiscard]] QString referenceLabel(const ReferenceLine& line, const Format& format);
+
+} // namespace ridgepoint
