@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/charts/draw/chart_marks.h"
+#include "app/charts/draw/range_controller.h"
 
 #include <QObject>
 #include <QPointer>
