@@ -84,11 +84,7 @@ std::vector<Workload> workloadsWith(Workload base, int applications)
 class ChainsTest : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase()
-    {
-        if (!hasArtifacts())
-            QSKIP(whyNoArtifacts().c_str());
-    }
+    void initTestCase() { skipWithoutArtifacts(); }
     void init() { ridgepoint::test::failOnQtWarnings(); }
     void cleanupTestCase()
     {

@@ -7,7 +7,27 @@
 
 #include <QTest>
 
+#include <vector>
+
 namespace ridgepoint::proofs {
+
+/// Skips all tests of a class where no toolkit built the kernels. For `initTestCase`.
+inline void skipWithoutArtifacts()
+{
+    if (!hasArtifacts())
+        QSKIP(whyNoArtifacts().c_str());
+    QVERIFY2(!ptxArchitectures().empty(), "no PTX: build the target gpu_proof_artifacts");
+}
+
+/// Architectures whose PTX holds every kind of kernel.
+inline std::vector<int> wholeArchitectures()
+{
+    std::vector<int> whole;
+    for (const int architecture : ptxArchitectures())
+        if (kernelsOf(architecture).ok() && kernelsOf(architecture)->has("rp_fill_f32"))
+            whole.push_back(architecture);
+    return whole;
+}
 
 /// One row of a test for every kernel of a family in every architecture whose PTX was built: "architecture", "kernel".
 inline void addKernelRows(KernelFamily family)

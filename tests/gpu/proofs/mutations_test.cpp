@@ -6,6 +6,7 @@
 #include "tests/gpu/proofs/roof_proof.h"
 #include "tests/gpu/proofs/sizes.h"
 #include "tests/gpu/proofs/workload_proof.h"
+#include "tests/gpu/proofs/kernel_rows.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
@@ -195,11 +196,7 @@ const MutationTable& mutations()
 class MutationsTest : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase()
-    {
-        if (!hasArtifacts())
-            QSKIP(whyNoArtifacts().c_str());
-    }
+    void initTestCase() { skipWithoutArtifacts(); }
     void init() { ridgepoint::test::failOnQtWarnings(); }
 
     void everyMutationIsNoticed_data() { addMutationRows(mutations()); }

@@ -4,6 +4,7 @@
 #include "tests/gpu/proofs/mutation_rows.h"
 #include "tests/gpu/proofs/operator_proof.h"
 #include "tests/gpu/proofs/sizes.h"
+#include "tests/gpu/proofs/kernel_rows.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
@@ -112,11 +113,7 @@ const MutationTable& mutations()
 class OperatorMutationsTest : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase()
-    {
-        if (!hasArtifacts())
-            QSKIP(whyNoArtifacts().c_str());
-    }
+    void initTestCase() { skipWithoutArtifacts(); }
     void init() { ridgepoint::test::failOnQtWarnings(); }
 
     void everyMutationIsNoticed_data() { addMutationRows(mutations()); }

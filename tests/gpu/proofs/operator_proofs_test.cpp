@@ -6,6 +6,7 @@
 #include "tests/gpu/proofs/operator_proof.h"
 #include "tests/gpu/proofs/proof_report.h"
 #include "tests/gpu/proofs/sizes.h"
+#include "tests/gpu/proofs/kernel_rows.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
@@ -22,15 +23,6 @@ Report& report()
     static Report table("operators", {"architecture", "kernel", "shape", "read", "written", "again, from caches",
                                       "padding", "instructions", "largest error (epsilon)"});
     return table;
-}
-
-std::vector<int> wholeArchitectures()
-{
-    std::vector<int> whole;
-    for (const int architecture : ptxArchitectures())
-        if (kernelsOf(architecture).ok() && kernelsOf(architecture)->has("rp_fill_f32"))
-            whole.push_back(architecture);
-    return whole;
 }
 
 /// One element, single rows and columns, both sides of a vector, a warp's rows and a block's, tiles with every tail,
@@ -61,8 +53,7 @@ class OperatorsTest : public QObject {
 private slots:
     void initTestCase()
     {
-        if (!hasArtifacts())
-            QSKIP(whyNoArtifacts().c_str());
+        skipWithoutArtifacts();
         QVERIFY2(!wholeArchitectures().empty(), "no PTX: build the target gpu_proof_artifacts");
     }
     void init() { ridgepoint::test::failOnQtWarnings(); }

@@ -52,11 +52,7 @@ void addRow(const KernelSet& kernels, const Workload& workload, const WorkloadEv
 class PointwiseTest : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase()
-    {
-        if (!hasArtifacts())
-            QSKIP(whyNoArtifacts().c_str());
-    }
+    void initTestCase() { skipWithoutArtifacts(); }
     void init() { ridgepoint::test::failOnQtWarnings(); }
     void cleanupTestCase()
     {

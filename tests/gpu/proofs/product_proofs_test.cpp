@@ -4,6 +4,7 @@
 #include "tests/gpu/proofs/mutation_rows.h"
 #include "tests/gpu/proofs/product_proof.h"
 #include "tests/gpu/proofs/proof_report.h"
+#include "tests/gpu/proofs/kernel_rows.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
@@ -73,12 +74,7 @@ const MutationTable& mutations()
 class ProductsTest : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase()
-    {
-        if (!hasArtifacts())
-            QSKIP(whyNoArtifacts().c_str());
-        QVERIFY2(!ptxArchitectures().empty(), "no PTX: build the target gpu_proof_artifacts");
-    }
+    void initTestCase() { skipWithoutArtifacts(); }
     void init() { ridgepoint::test::failOnQtWarnings(); }
     void cleanupTestCase()
     {

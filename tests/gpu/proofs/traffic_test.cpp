@@ -5,6 +5,7 @@
 #include "tests/gpu/proofs/proof_report.h"
 #include "tests/gpu/proofs/roof_proof.h"
 #include "tests/gpu/proofs/sizes.h"
+#include "tests/gpu/proofs/kernel_rows.h"
 #include "tests/support/test_main.h"
 
 #include <QTest>
@@ -20,16 +21,6 @@ Report& report()
     return table;
 }
 
-/// Architectures whose PTX holds every kind of kernel.
-std::vector<int> wholeArchitectures()
-{
-    std::vector<int> whole;
-    for (const int architecture : ptxArchitectures())
-        if (kernelsOf(architecture).ok() && kernelsOf(architecture)->has("rp_fill_f32"))
-            whole.push_back(architecture);
-    return whole;
-}
-
 } // namespace
 
 class TrafficTest : public QObject {
@@ -37,8 +28,7 @@ class TrafficTest : public QObject {
 private slots:
     void initTestCase()
     {
-        if (!hasArtifacts())
-            QSKIP(whyNoArtifacts().c_str());
+        skipWithoutArtifacts();
         QVERIFY2(!wholeArchitectures().empty(), "no PTX: build the target gpu_proof_artifacts");
     }
     void init() { ridgepoint::test::failOnQtWarnings(); }

@@ -14,20 +14,7 @@
 
 using namespace ridgepoint;
 using test::FakeCuda;
-
-namespace {
-
-struct Rig {
-    std::shared_ptr<FakeCuda> cuda = std::make_shared<FakeCuda>();
-    std::shared_ptr<CudaDevice> device = CudaDevice::open(cuda, test::fakeSetup()).value();
-
-    [[nodiscard]] long launches(const std::string& kernel) const
-    {
-        return std::count(cuda->log.begin(), cuda->log.end(), "launch " + kernel);
-    }
-};
-
-} // namespace
+using test::OpenDevice;
 
 class OperatorsTest : public QObject {
     Q_OBJECT
@@ -37,7 +24,7 @@ private slots:
     void everyOperatorRunsAsItIsPlannedAndTellsItsCost()
     {
         for (const Operator which : allOperators) {
-            Rig rig;
+            OpenDevice rig;
             const OperatorCall call{.which = which, .rows = 70, .columns = 90};
             auto work = prepareOperatorWork(rig.device, {call});
             QVERIFY2(work.ok(), std::string(nameOf(which)).c_str());
@@ -63,7 +50,7 @@ private slots:
     }
     void everyOperatorOfATransformersLayerRuns()
     {
-        Rig rig;
+        OpenDevice rig;
         int ran = 0;
         for (const LayerOperator& one : layerOperators({.batch = 1, .sequence = 16}, MatrixPrecision::Bf16, 0))
             if (const auto* call = std::get_if<OperatorCall>(&one.call)) {
@@ -76,7 +63,7 @@ private slots:
     }
     void theVendorsLibraryHasNoOperatorsHere()
     {
-        Rig rig;
+        OpenDevice rig;
         const OperatorCall copy{.which = Operator::Copy, .rows = 4, .columns = 4};
         const auto work = prepareOperatorWork(rig.device, {copy, Implementation::Library});
         QVERIFY(!work.ok());
@@ -84,7 +71,7 @@ private slots:
     }
     void tensorsThatDoNotFitAreRefusedWithTheirSize()
     {
-        Rig rig;
+        OpenDevice rig;
         rig.cuda->freeBytes = 1 << 28;
         const OperatorCall add{.which = Operator::Add, .rows = 1 << 13, .columns = 1 << 13};
         const auto work = prepareOperatorWork(rig.device, {add});

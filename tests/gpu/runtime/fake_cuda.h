@@ -6,6 +6,7 @@
 #include "gpu/runtime/cuda_api.h"
 #include "gpu/runtime/cuda_device.h"
 
+#include <algorithm>
 #include <deque>
 #include <functional>
 #include <map>
@@ -153,5 +154,16 @@ void computeProduct(const std::vector<std::uint64_t>& values);
 
 /// A small GPU that is opened on the fake.
 [[nodiscard]] CudaDeviceSetup fakeSetup();
+
+/// The same, opened.
+struct OpenDevice {
+    std::shared_ptr<FakeCuda> cuda = std::make_shared<FakeCuda>();
+    std::shared_ptr<CudaDevice> device = CudaDevice::open(cuda, fakeSetup()).value();
+
+    [[nodiscard]] long launches(const std::string& kernel) const
+    {
+        return std::ranges::count(cuda->log, "launch " + kernel);
+    }
+};
 
 } // namespace ridgepoint::test

@@ -12,18 +12,9 @@
 
 using namespace ridgepoint;
 using test::FakeCuda;
+using test::OpenDevice;
 
 namespace {
-
-struct Rig {
-    std::shared_ptr<FakeCuda> cuda = std::make_shared<FakeCuda>();
-    std::shared_ptr<CudaDevice> device = CudaDevice::open(cuda, test::fakeSetup()).value();
-
-    [[nodiscard]] long launches(const std::string& kernel) const
-    {
-        return std::count(cuda->log.begin(), cuda->log.end(), "launch " + kernel);
-    }
-};
 
 GradientCall chainOf(ChainLink link, Saving saving)
 {
@@ -39,7 +30,7 @@ private slots:
 
     void bothPassesAreLaunchedOnceARepetitionAndFilledOnce()
     {
-        Rig rig;
+        OpenDevice rig;
         auto gradient = prepareOwnGradient(rig.device, chainOf(ChainLink::Polynomial, Saving::Everything));
         QVERIFY2(gradient.ok(), gradient.ok() ? "" : gradient.error().message().c_str());
         QCOMPARE(gradient->share, 1.0);
@@ -52,7 +43,7 @@ private slots:
     }
     void recomputingTakesTheKernelWithRoomAndSaysSo()
     {
-        Rig rig;
+        OpenDevice rig;
         auto gradient = prepareOwnGradient(rig.device, chainOf(ChainLink::Gelu, Saving::InputOnly));
         QVERIFY(gradient.ok() && gradient->work->run(1).ok());
         QCOMPARE(rig.launches("rp_gradient_gelu_forward_last_f32"), 2);
@@ -62,7 +53,7 @@ private slots:
     }
     void whatIsSavedMustFit()
     {
-        Rig rig;
+        OpenDevice rig;
         rig.cuda->freeBytes = 1 << 28;
         GradientCall call{.link = ChainLink::Exp, .length = 8, .elements = 1 << 23};
         QCOMPARE(prepareOwnGradient(rig.device, call).error().kind, ErrorKind::Unavailable);
@@ -75,7 +66,7 @@ private slots:
         CudaDeviceSetup setup = test::fakeSetup();
         setup.kernelsAreTimedOut = true;
         setup.highestRate = FlopsPerSecond(8e12);
-        Rig rig;
+        OpenDevice rig;
         const auto device = CudaDevice::open(rig.cuda, setup);
         GradientCall call{.degree = highestDegree, .length = 64, .saving = Saving::InputOnly, .elements = 1 << 23};
         QCOMPARE(prepareOwnGradient(*device, call).error().id, std::string("cuda.display-gradient"));

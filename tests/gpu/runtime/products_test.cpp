@@ -12,18 +12,9 @@
 
 using namespace ridgepoint;
 using test::FakeCuda;
+using test::OpenDevice;
 
 namespace {
-
-struct Rig {
-    std::shared_ptr<FakeCuda> cuda = std::make_shared<FakeCuda>();
-    std::shared_ptr<CudaDevice> device = CudaDevice::open(cuda, test::fakeSetup()).value();
-
-    [[nodiscard]] long launches(const std::string& kernel) const
-    {
-        return std::count(cuda->log.begin(), cuda->log.end(), "launch " + kernel);
-    }
-};
 
 ProductCall small() { return {.rows = 130, .columns = 70, .inner = 20}; }
 
@@ -36,7 +27,7 @@ private slots:
 
     void ourOwnProductIsFilledOnceAndLaunchedOnceARepetition()
     {
-        Rig rig;
+        OpenDevice rig;
         auto product = prepareOwnProduct(rig.device, small());
         QVERIFY2(product.ok(), product.ok() ? "" : product.error().message().c_str());
         QVERIFY(product->work->run(3).ok());
@@ -48,7 +39,7 @@ private slots:
     }
     void itsMethodNamesTheTiles()
     {
-        Rig rig;
+        OpenDevice rig;
         const auto product = prepareOwnProduct(rig.device, small());
         QVERIFY(product.ok());
         QVERIFY2(product->method.ends_with("; timed by two events around all of it"), product->method.c_str());
@@ -58,7 +49,7 @@ private slots:
     }
     void matricesThatDoNotFitAreRefusedWithTheirSize()
     {
-        Rig rig;
+        OpenDevice rig;
         rig.cuda->freeBytes = 1 << 28;
         QCOMPARE(prepareOwnProduct(rig.device, squareProduct(MatrixPrecision::Fp32, 1 << 14, 0)).error().kind,
                  ErrorKind::Unavailable);
@@ -68,7 +59,7 @@ private slots:
         CudaDeviceSetup setup = test::fakeSetup();
         setup.kernelsAreTimedOut = true;
         setup.highestRate = FlopsPerSecond(8e12);
-        Rig rig;
+        OpenDevice rig;
         const auto device = CudaDevice::open(rig.cuda, setup);
         QCOMPARE(prepareOwnProduct(*device, squareProduct(MatrixPrecision::Fp32, 8192, 0)).error().id,
                  std::string("cuda.display-product"));

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/model/cost.h"
 #include "core/model/workload.h"
 #include "tests/support/test_main.h"
 
@@ -7,10 +8,14 @@
 
 using namespace ridgepoint;
 
+Q_DECLARE_METATYPE(ridgepoint::Workload)
+
 class WorkloadTest : public QObject {
     Q_OBJECT
+
 private slots:
     void init() { test::failOnQtWarnings(); }
+
     void rejectsImpossibleCounts_data()
     {
         QTest::addColumn<qint64>("elements");
@@ -58,6 +63,43 @@ private slots:
         for (const LaunchMode mode : allLaunchModes)
             QVERIFY(launchModeNamed(nameOf(mode)) == mode);
         QVERIFY(!operationNamed("tanh").has_value());
+    }
+
+    void countsTheContractsFormulas_data()
+    {
+        QTest::addColumn<Workload>("workload");
+        QTest::addColumn<double>("flops");
+        QTest::addColumn<double>("bytes");
+        QTest::addColumn<qint64>("launches");
+        QTest::newRow("one fma on one float") << Workload{} << 2.0 << 8.0 << qint64{1};
+        QTest::newRow("mul counts one FLOP")
+            << Workload{.operation = Operation::Mul, .elements = 1000, .operationsPerElement = 3} << 3000.0 << 8000.0
+            << qint64{1};
+        QTest::newRow("an unfused chain moves the tensor every pass")
+            << Workload{.elements = 10, .operationsPerElement = 5, .chainLength = 16, .fusionDepth = 1} << 1600.0
+            << 1280.0 << qint64{16};
+        QTest::newRow("a fused chain moves it n/d times")
+            << Workload{.elements = 10, .operationsPerElement = 5, .chainLength = 16, .fusionDepth = 8} << 1600.0
+            << 160.0 << qint64{2};
+        QTest::newRow("fp64 moves 16 bytes an element")
+            << Workload{.operation = Operation::Cos, .precision = Precision::Fp64, .elements = 7} << 7.0 << 112.0
+            << qint64{1};
+    }
+    void countsTheContractsFormulas()
+    {
+        QFETCH(Workload, workload);
+        const Cost cost = costOf(workload);
+        QTEST(cost.flops.value(), "flops");
+        QTEST(cost.bytes.value(), "bytes");
+        QTEST(static_cast<qint64>(cost.launches), "launches");
+    }
+    void intensityIsIndependentOfSize()
+    {
+        Workload small{.operationsPerElement = 8, .chainLength = 4, .fusionDepth = 4};
+        Workload large = small;
+        large.elements = 1 << 25;
+        QCOMPARE(costOf(small).arithmeticIntensity().value(), 8.0 * 4 * 2 / 8);
+        QCOMPARE(costOf(large).arithmeticIntensity().value(), costOf(small).arithmeticIntensity().value());
     }
 };
 

@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/csv.h"
+#include "core/session/own_kernels_csv.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/session/random_models.h"
 
 #include <QTest>
 
 #include <clocale>
+#include <random>
 
 using namespace ridgepoint;
 
@@ -55,10 +57,16 @@ PointAnalysis anAnalysis()
 /// Fields of a line without quotes in it.
 qsizetype fieldCount(const std::string& line) { return QString::fromStdString(line).split(',').size(); }
 
+Result<std::vector<OwnKernel>> parsed(const QByteArray& text)
+{
+    return parseOwnKernels(std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
+}
+
 } // namespace
 
 class CsvTest : public QObject {
     Q_OBJECT
+
 private slots:
     void init() { test::failOnQtWarnings(); }
 
@@ -123,6 +131,125 @@ private slots:
         const std::string csv = toCsv(std::vector<Sample>{aSample()}, {});
         std::setlocale(LC_ALL, "C");
         QVERIFY(csv.find(",0.5,0.625,0.25,0.75,") != std::string::npos);
+    }
+
+    void readsTablesAsPeopleHaveThem_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("commas") << QByteArray("name,flops,bytes,launches,time_s\nmine,2e9,1e8,3,0.5\n");
+        QTest::newRow("semicolons") << QByteArray("name;flops;bytes;launches;time_s\nmine;2e9;1e8;3;0.5\n");
+        QTest::newRow("tabs, as pasted from a spreadsheet")
+            << QByteArray("name\tflops\tbytes\tlaunches\ttime_s\nmine\t2e9\t1e8\t3\t0.5\n");
+        QTest::newRow("no end of the last line") << QByteArray("name,flops,bytes,launches,time_s\nmine,2e9,1e8,3,0.5");
+        QTest::newRow("Windows line ends") << QByteArray("name,flops,bytes,launches,time_s\r\nmine,2e9,1e8,3,0.5\r\n");
+        QTest::newRow("blank lines and blanks")
+            << QByteArray("\n name , flops,bytes ,launches, time_s\n\n mine , 2e9 ,1e8,3 , 0.5 \n\n");
+        QTest::newRow("another order and other columns")
+            << QByteArray("time_s,remark,flop,launches,bytes,name\n0.5,fast,2000000000,3,1e8,mine\n");
+        QTest::newRow("quotes") << QByteArray(
+            "\"name\",\"flops\",\"bytes\",\"launches\",\"time_s\"\n\"mine\",\"2e9\",\"1e8\",\"3\",\"0.5\"\n");
+        QTest::newRow("a byte order mark")
+            << QByteArray("\xef\xbb\xbfname,flops,bytes,launches,time_s\nmine,2e9,1e8,3,0.5\n");
+    }
+    void readsTablesAsPeopleHaveThem()
+    {
+        QFETCH(QByteArray, text);
+        const auto kernels = parsed(text);
+        QVERIFY2(kernels.ok(), kernels.ok() ? "" : kernels.error().message().c_str());
+        QCOMPARE(kernels->size(), std::size_t(1));
+        const OwnKernel wanted{
+            .name = "mine", .flops = Flops(2e9), .bytes = Bytes(1e8), .launches = 3.0, .time = Seconds(0.5)};
+        QVERIFY(kernels->front() == wanted);
+    }
+    void aColumnThatIsNotThereHasItsUsualValue()
+    {
+        const auto kernels = parsed("flops,time_s\n5,1\n");
+        QVERIFY(kernels.ok());
+        QCOMPARE(kernels->front().launches, 1.0);
+        QCOMPARE(kernels->front().bytes, Bytes(0.0));
+        QVERIFY(kernels->front().name.empty());
+        QVERIFY(parsed("flops,time_s\n").ok()); // a table without kernels is one
+    }
+    void readsBytesByLevel()
+    {
+        const auto kernels = parsed("flops,time_s,bytes,bytes_l2,bytes_l1\n5,1,10,20,30\n");
+        QVERIFY(kernels.ok());
+        QCOMPARE(kernels->front().throughCaches, (std::array{Bytes(30), Bytes(20), Bytes(0)}));
+        QCOMPARE(toCsv(*kernels),
+                 std::string("name,flops,bytes,launches,time_s,bytes_l1,bytes_l2\n\"\",5,10,1,1,30,20\n"));
+        QVERIFY(*parseOwnKernels(toCsv(*kernels)) == *kernels);
+        // Without any the table is as narrow as it was.
+        QCOMPARE(toCsv({{.name = "a", .flops = Flops(1), .time = Seconds(1)}}),
+                 std::string("name,flops,bytes,launches,time_s\n\"a\",1,0,1,1\n"));
+        const auto wrong = parsed("flops,time_s,bytes_l3\n1,1,many\n");
+        QVERIFY(!wrong.ok());
+        QVERIFY(wrong.error().message().find("line 2: bytes_l3: \"many\" is no number") == 0);
+    }
+    void namesTheLineAndTheColumn_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("nothing") << QByteArray() << "line 1: the names of the columns";
+        QTest::newRow("no names") << QByteArray("1,2,3\n") << "line 1: the names of the columns";
+        QTest::newRow("a column twice") << QByteArray("flops,time_s,flop\n") << "line 1: the column flop comes twice";
+        QTest::newRow("a word for a number")
+            << QByteArray("flops,time_s\n1,2\nfast,2\n") << "line 3: flops: \"fast\" is no number";
+        QTest::newRow("a decimal comma") << QByteArray("flops;time_s\n1;0,5\n")
+                                         << "line 2: time_s: \"0,5\" is no number";
+        QTest::newRow("a unit") << QByteArray("flops,time_s\n1,5 ms\n") << "line 2: time_s: \"5 ms\" is no number";
+        QTest::newRow("a negative count") << QByteArray("flops,time_s\n-1,1\n") << "line 2: flops: \"-1\"";
+        QTest::newRow("no number at all") << QByteArray("flops,time_s\nnan,1\n") << "line 2: flops: \"nan\"";
+        QTest::newRow("endless") << QByteArray("flops,time_s\n1e999,1\n") << "line 2: flops: \"1e999\"";
+        QTest::newRow("no time") << QByteArray("flops,time_s\n1,0\n") << "line 2: time_s must be more than zero";
+        QTest::newRow("a row that is too short") << QByteArray("flops,time_s\n\n1\n") << "line 3: time_s is missing";
+        QTest::newRow("an empty cell") << QByteArray("flops,time_s\n,1\n") << "line 2: flops is missing";
+        QTest::newRow("a quote that does not end")
+            << QByteArray("name,flops,time_s\n\"mine,1,1\n") << "line 2: a cell begins with a quote";
+        QTest::newRow("something after a quote")
+            << QByteArray("name,flops,time_s\n\"mine\" x,1,1\n") << "line 2: after a quoted cell";
+        QTest::newRow("after a line break in a name")
+            << QByteArray("name,flops,time_s\n\"a\nb\",1,1\nc,x,1\n") << "line 4: flops";
+    }
+    void namesTheLineAndTheColumn()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, says);
+        const auto kernels = parsed(text);
+        QVERIFY(!kernels.ok());
+        const QString message = QString::fromStdString(kernels.error().message());
+        QVERIFY2(message.startsWith(says), qPrintable(message));
+        QCOMPARE(kernels.error().kind, ErrorKind::Corrupt);
+    }
+    void refusesMoreThanItReads()
+    {
+        QByteArray many("flops,time_s\n");
+        for (int i = 0; i < 10001; ++i)
+            many += "1,1\n";
+        QVERIFY(!parsed(many).ok());
+        many.chop(4);
+        QCOMPARE(parsed(many)->size(), std::size_t(10000));
+        QCOMPARE(parsed(QByteArray((4 << 20) + 1, 'x')).error().id, std::string("own-kernels.too-large"));
+        QVERIFY(!parsed(QByteArray(1 << 20, '"')).ok());
+        QVERIFY(!parsed(QByteArray(1 << 20, ',')).ok());
+    }
+    void whatIsWrittenReadsBackToTheSameNumbers()
+    {
+        std::mt19937_64 random(3);
+        std::uniform_real_distribution<double> exponent(-8.0, 20.0);
+        std::vector<OwnKernel> kernels{{.name = "a \"quoted\", odd\nname",
+                                        .flops = Flops(1),
+                                        .bytes = Bytes(0.1),
+                                        .launches = 1,
+                                        .time = Seconds(1e-9)}};
+        for (int i = 0; i < 200; ++i)
+            kernels.push_back({.name = "k" + std::to_string(i),
+                               .flops = Flops(std::pow(10.0, exponent(random))),
+                               .bytes = Bytes(std::pow(10.0, exponent(random))),
+                               .launches = std::pow(10.0, exponent(random)),
+                               .time = Seconds(std::pow(10.0, exponent(random) / 3.0))});
+        const auto again = parseOwnKernels(toCsv(kernels));
+        QVERIFY2(again.ok(), again.ok() ? "" : again.error().message().c_str());
+        QVERIFY(*again == kernels);
     }
 };
 

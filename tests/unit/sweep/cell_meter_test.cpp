@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweep/cell_meter.h"
+#include "core/sweep/control_meter.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/sweep/scripted_device.h"
@@ -36,10 +37,70 @@ struct Round {
     [[nodiscard]] int runs() { return device.runs[""]; }
 };
 
+const std::string memory = bandwidthRoofId("dram");
+const std::string rate = computeRoofId(Operation::Fma, Precision::Fp32);
+const std::string launch = launchRoofId(LaunchMode::WaitEach);
+
+constexpr double usualBandwidth = 10e9;
+constexpr double usualRate = 200e9;
+constexpr double usualLaunch = 1e-6;
+constexpr Seconds interval{0.4};
+constexpr Seconds launchInterval{0.05};
+
+RoofSet roofs()
+{
+    RoofSet set{.device = "cpu", .threads = 2};
+    set.put({.id = memory, .value = usualBandwidth});
+    set.put({.id = rate, .kind = RoofKind::Compute, .value = usualRate});
+    set.put({.id = launch, .kind = RoofKind::Launch, .value = usualLaunch});
+    return set;
+}
+
+Workload work(int threads = 2) { return {.threads = threads}; }
+
+/// What a reading of that rate takes, `lost` of which its threads had no processor.
+BatchTiming at(double bytesPerSecond, double lost = 0.0)
+{
+    const Seconds time(ScriptedDevice::amount / bytesPerSecond);
+    return {.time = time, .lost = time * lost};
+}
+
+bool isNear(double value, double expected) { return std::abs(value / expected - 1.0) < 1e-9; }
+
+/// A processor on which everything is as its roofs say.
+struct Rig {
+    Rig()
+    {
+        device.roofs[memory] = [](int, std::int64_t) { return at(usualBandwidth); };
+        device.roofs[rate] = [](int, std::int64_t) { return at(usualRate); };
+        device.roofs[launch] = [](int, std::int64_t) {
+            return BatchTiming{.time = Seconds(ScriptedDevice::amount * usualLaunch)};
+        };
+    }
+    /// Memory's bandwidth by the next look, after one in which it was as usual; how many readings that took goes to
+    /// `readings`.
+    double bandwidthNext(const ScriptedDevice::Script& script)
+    {
+        ControlMeter meter(device, clock, roofs(), work());
+        meter.lookWhenDue();
+        device.runs.clear();
+        device.roofs[memory] = script;
+        clock.advance(interval);
+        meter.lookWhenDue();
+        readings = device.runs[memory];
+        return meter.readings().bandwidth;
+    }
+
+    FakeClock clock;
+    ScriptedDevice device;
+    int readings = 0;
+};
+
 } // namespace
 
 class CellMeterTest : public QObject {
     Q_OBJECT
+
 private slots:
     void init() { test::failOnQtWarnings(); }
 
@@ -113,6 +174,143 @@ private slots:
         QVERIFY(isNear(round.record.readings.all().front().time, one));
         QVERIFY(isNear(round.record.readings.all().front().wall, one * 2.0));
         QVERIFY(isNear(round.record.timer->runTime(), one));
+    }
+
+    void whatIsReadIsInTheUnitsOfTheRoofs()
+    {
+        Rig rig;
+        ControlMeter meter(rig.device, rig.clock, roofs(), work());
+        QCOMPARE(meter.readings(), ControlReadings{});
+        QVERIFY(meter.lookWhenDue());
+        QVERIFY(isNear(meter.readings().bandwidth, usualBandwidth));
+        QVERIFY(isNear(meter.readings().rate, usualRate));
+        QVERIFY(isNear(meter.readings().launch, usualLaunch));
+        for (const RoofRequest& request : rig.device.requests)
+            QCOMPARE(request.threads, 2);
+    }
+
+    void launchesAreLookedAtEightTimesAsOften()
+    {
+        Rig rig;
+        ControlMeter meter(rig.device, rig.clock, roofs(), work());
+        QVERIFY(meter.lookWhenDue());
+        QVERIFY(!meter.lookWhenDue()); // nothing is due again at once
+        std::map<std::string, Seconds> last{
+            {memory, rig.clock.now()}, {rate, rig.clock.now()}, {launch, rig.clock.now()}};
+        const Seconds step{0.01};
+        for (int i = 0; i < 500; ++i) {
+            rig.clock.advance(step);
+            rig.device.runs.clear();
+            const bool hasLooked = meter.lookWhenDue();
+            QCOMPARE(hasLooked, !rig.device.runs.empty());
+            for (auto& [id, time] : last) {
+                const Seconds due = id == launch ? launchInterval : interval;
+                const Seconds since = rig.clock.now() - time;
+                QVERIFY2(since < due + step * 1.5, id.c_str());
+                if (rig.device.runs[id] == 0)
+                    continue;
+                QVERIFY2(since > due - step * 0.5, id.c_str());
+                time = rig.clock.now();
+            }
+        }
+    }
+
+    /// With half of its time taken off, a preempted reading would look like twice the bandwidth.
+    void preemptedReadingsAreLeftOut()
+    {
+        Rig rig;
+        const double bandwidth = rig.bandwidthNext(
+            [](int run, std::int64_t) { return at(usualBandwidth, run < 3 ? 0.5 : 0.0); });
+        QVERIFY(isNear(bandwidth, usualBandwidth));
+        QCOMPARE(rig.readings, 4);
+    }
+
+    void whereAllArePreemptedTheLastReadingStands()
+    {
+        Rig rig;
+        const double bandwidth = rig.bandwidthNext([](int, std::int64_t) { return at(usualBandwidth / 3.0, 0.5); });
+        QVERIFY(isNear(bandwidth, usualBandwidth));
+        QVERIFY(rig.readings > 1 && rig.readings < 10); // it gives up soon
+
+        Rig never;
+        never.device.roofs[memory] = [](int, std::int64_t) { return at(usualBandwidth, 0.5); };
+        ControlMeter meter(never.device, never.clock, roofs(), work());
+        QVERIFY(meter.lookWhenDue());
+        QCOMPARE(meter.readings().bandwidth, 0.0);
+        QVERIFY(isNear(meter.readings().rate, usualRate));
+    }
+
+    void aSuddenChangeIsLookedAtAgain_data()
+    {
+        QTest::addColumn<double>("first");
+        QTest::addColumn<double>("second");
+        QTest::addColumn<double>("told");
+        QTest::addColumn<int>("readings");
+        QTest::newRow("a tenth is chance") << 0.9 << 1.0 << 0.9 << 1;
+        QTest::newRow("a lasting half") << 0.5 << 0.5 << 0.5 << 3;
+        QTest::newRow("a half that passes") << 0.5 << 1.0 << 1.0 << 2;
+        QTest::newRow("faster") << 1.5 << 1.4 << 1.5 << 3;
+    }
+    void aSuddenChangeIsLookedAtAgain()
+    {
+        QFETCH(double, first);
+        QFETCH(double, second);
+        QFETCH(double, told);
+        Rig rig;
+        const double bandwidth = rig.bandwidthNext(
+            [=](int run, std::int64_t) { return at(usualBandwidth * (run == 0 ? first : second)); });
+        QVERIFY2(isNear(bandwidth, usualBandwidth * told), std::to_string(bandwidth).c_str());
+        QTEST(rig.readings, "readings");
+    }
+
+    /// A launch is better the less it takes.
+    void ofTwoLaunchesTheCheaperOneCounts()
+    {
+        Rig rig;
+        ControlMeter meter(rig.device, rig.clock, roofs(), work());
+        meter.lookWhenDue();
+        rig.device.roofs[launch] = [](int run, std::int64_t) {
+            return BatchTiming{.time = Seconds(ScriptedDevice::amount * usualLaunch * (run % 2 == 0 ? 3.0 : 2.0))};
+        };
+        rig.device.runs.clear();
+        rig.clock.advance(launchInterval);
+        QVERIFY(meter.lookWhenDue());
+        QVERIFY(isNear(meter.readings().launch, 2.0 * usualLaunch));
+    }
+
+    void otherDevicesAndThreadsHaveNoControls_data()
+    {
+        QTest::addColumn<DeviceKind>("kind");
+        QTest::addColumn<int>("threads");
+        QTest::addColumn<bool>("isControlled");
+        QTest::newRow("a processor") << DeviceKind::Cpu << 2 << true;
+        QTest::newRow("a processor, threads left open") << DeviceKind::Cpu << 0 << true;
+        QTest::newRow("other threads than the roofs'") << DeviceKind::Cpu << 1 << false;
+        QTest::newRow("a GPU") << DeviceKind::Cuda << 2 << false;
+    }
+    void otherDevicesAndThreadsHaveNoControls()
+    {
+        QFETCH(DeviceKind, kind);
+        QFETCH(int, threads);
+        QFETCH(bool, isControlled);
+        Rig rig;
+        rig.device.setKind(kind);
+        ControlMeter meter(rig.device, rig.clock, roofs(), work(threads));
+        QCOMPARE(meter.lookWhenDue(), isControlled);
+        QCOMPARE(meter.readings() != ControlReadings{}, isControlled);
+        QCOMPARE(rig.device.requests.empty(), !isControlled);
+    }
+
+    void whatCannotBeReadIsNotControlled()
+    {
+        Rig rig;
+        rig.device.roofs.erase(memory);
+        RoofSet known = roofs();
+        std::erase_if(known.roofs, [](const Roof& roof) { return roof.id == rate; });
+        ControlMeter meter(rig.device, rig.clock, known, work());
+        QVERIFY(meter.lookWhenDue());
+        QCOMPARE(meter.readings(), (ControlReadings{.launch = meter.readings().launch}));
+        QVERIFY(isNear(meter.readings().launch, usualLaunch));
     }
 };
 

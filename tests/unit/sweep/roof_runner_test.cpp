@@ -2,19 +2,54 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/sweep/roof_runner.h"
 #include "tests/support/test_main.h"
+#include "tests/unit/sweep/fake_roof_device.h"
 #include "tests/unit/sweep/roof_run.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
+#include <string>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
+namespace {
+
+/// Whether a request is of the curve over the footprint, and not of a roof.
+bool isOfCurve(const RoofRequest& request) { return request.window > Bytes(0.0) && request.window < Bytes(64 * MiB); }
+
+RoofSet roofsOf(std::function<double(const RoofRequest&)> part)
+{
+    FakeTruth truth{.values = {{"compute.fp32.fma", 400e9},
+                               {"compute.fp64.fma", 200e9},
+                               {"launch.wait_each", 400e-9},
+                               {"launch.fixed", 90e-9}}};
+    truth.part = std::move(part);
+    FakeClock clock;
+    FakeBackend backend(truth, clock);
+    RoofRunner runner(backend, 2, {}, clock);
+    while (runner.step()) {
+    }
+    return runner.error() ? RoofSet{} : runner.roofs();
+}
+
+/// Sustained ids first in the device's order, to see that they come last all the same.
+const std::map<std::string, double> values{{"bandwidth.dram.sustained", 50e9},
+                                           {"compute.bf16.fma.sustained", 300e9},
+                                           {"compute.fp32.cos", 7e9},
+                                           {"compute.fp32.fma", 400e9},
+                                           {"compute.fp32.fma.sustained", 380e9},
+                                           {"compute.fp64.fma", 200e9},
+                                           {"launch.queued", 2e-6}};
+
+} // namespace
+
 class RoofRunnerTest : public QObject {
     Q_OBJECT
+
 private slots:
     void init() { test::failOnQtWarnings(); }
 
@@ -309,6 +344,191 @@ private slots:
         QCOMPARE(roofsNeededFor(inDram, roofs),
                  (std::vector<std::string>{"compute.fp32.fma", "bandwidth.dram", "launch.graph", "launch.fixed"}));
         QCOMPARE(roofsNeededFor(inL2, {})[1], std::string("bandwidth.dram"));
+    }
+
+    void aMemoryThatWasSlowForAMomentIsNoLevel()
+    {
+        // Beyond 360 MiB the curve shows 40 % of memory's rate; its roof, measured later over as much, shows all of it.
+        const RoofSet roofs = roofsOf([](const RoofRequest& request) {
+            return isOfCurve(request) && request.footprint > Bytes(360 * MiB) ? 0.4 : 1.0;
+        });
+        QCOMPARE(roofs.levels.size(), std::size_t{4});
+        QVERIFY(std::abs(roofs.find("bandwidth.dram")->value / 60e9 - 1.0) < 1e-9);
+        const double knee = roofs.levels[2].capacity.value() / MiB;
+        QVERIFY2(knee > 80.0 && knee < 190.0, std::to_string(knee).c_str());
+        QCOMPARE(roofs.levelFor(Bytes(256 * MiB))->name, std::string("dram"));
+    }
+    void aKneeThatMayLieAnywhereIsSaidToBeUnsure()
+    {
+        // Readings within the cache at the rate of memory: the cache may end there, too.
+        const RoofSet roofs = roofsOf([](const RoofRequest& request) {
+            return isOfCurve(request) && request.footprint > Bytes(20 * MiB) && request.footprint < Bytes(40 * MiB)
+                     ? 0.56
+                     : 1.0;
+        });
+        const std::string& method = roofs.find("bandwidth.l3")->method;
+        QVERIFY2(method.find("; ends somewhere between ") != std::string::npos, method.c_str());
+        const RoofSet sure = roofsOf({});
+        for (const Roof& roof : sure.roofs)
+            QCOMPARE(roof.method, std::string("made up"));
+    }
+
+    void flagsWhatDisturbedMostRounds_data()
+    {
+        QTest::addColumn<Flag>("flag");
+        QTest::newRow("other programs") << Flag::MachineBusy;
+        QTest::newRow("preemption") << Flag::Preempted;
+        QTest::newRow("a lowered clock") << Flag::Throttled;
+    }
+    void flagsWhatDisturbedMostRounds()
+    {
+        QFETCH(Flag, flag);
+        RoofRun device;
+        device.truth.noise = 2.0; // a preemption that costs nothing would be no flag
+        device.truth.flags = [=](const std::string& id, int) {
+            return id == "launch.fixed" ? FlagSet{} : FlagSet(flag);
+        };
+        device.truth.otherLoad = 0.4;
+        const RoofRunner runner = device.run();
+        for (const Roof& roof : runner.roofs().roofs)
+            QVERIFY2(roof.flags.has(flag) == (roof.id != "launch.fixed"), roof.id.c_str());
+        QVERIFY(isClose(runner.roofs().otherLoad.value_or(0.0), 0.4, 1e-9));
+    }
+    void preemptionThatCostsNothingIsNoFlag()
+    {
+        RoofRun device;
+        device.truth.flags = [](const std::string&, int) { return FlagSet(Flag::Preempted); };
+        const RoofRunner runner = device.run({"compute.fp32.cos"});
+        QCOMPARE(toString(runner.roofs().roofs.front().flags), std::string());
+    }
+    void aFewDisturbedBatchesAreNoFlag()
+    {
+        RoofRun device;
+        device.truth.flags = [](const std::string&, int batch) {
+            return batch % 3 == 0 ? FlagSet(Flag::Preempted) : FlagSet{};
+        };
+        device.truth.flaggedSlowdown = 3.0;
+        const RoofRunner runner = device.run();
+        for (const Roof& roof : runner.roofs().roofs)
+            QCOMPARE(toString(roof.flags), std::string());
+        QVERIFY(!runner.roofs().otherLoad);
+    }
+    void whatOnlyADisturbanceSlowedIsNoStateOfTheMachine_data()
+    {
+        QTest::addColumn<bool>("isAll");
+        QTest::newRow("half of the rounds: the range of the others") << false;
+        QTest::newRow("all of them: the range of the quartiles") << true;
+    }
+    void whatOnlyADisturbanceSlowedIsNoStateOfTheMachine()
+    {
+        QFETCH(const bool, isAll);
+        RoofRun device;
+        constexpr int halfWay = 21; // batches: those that calibrate, and four a round; a slow one ends its round
+        device.truth.flags = [=](const std::string&, int batch) {
+            return isAll || batch >= halfWay ? FlagSet(Flag::Preempted) : FlagSet{};
+        };
+        device.truth.flaggedSlowdown = isAll ? 1.0 : 8.0;
+        int batches = 0;
+        device.truth.slower = [&](const std::string&, Seconds) {
+            return ++batches >= halfWay && batches <= halfWay + 1 && isAll ? 8.0 : 1.0;
+        };
+        const RoofRunner runner = device.run({"compute.fp32.cos"});
+        const Roof& roof = runner.roofs().roofs.front();
+        QVERIFY(isClose(roof.value, 7e9, 1e-9));
+        QVERIFY2(roof.low > 0.9 * roof.value && roof.low <= roof.high, std::to_string(roof.low).c_str());
+        QVERIFY(batches > halfWay);
+    }
+    void launchCostsComeFromTheQuietRounds()
+    {
+        RoofRun device;
+        // Calibration and five of the eight rounds beside another program: so slow that one batch ends a round.
+        device.truth.flags = [](const std::string& id, int batch) {
+            return id.starts_with("launch.") && batch < 6 ? FlagSet(Flag::MachineBusy) : FlagSet{};
+        };
+        device.truth.flaggedSlowdown = 100.0;
+        const RoofRunner runner = device.run();
+        const Roof* launch = runner.roofs().find("launch.wait_each");
+        QVERIFY2(isClose(launch->value, 400e-9, 1e-9), std::to_string(launch->value).c_str());
+        QVERIFY2(launch->high < 1e-6, "what other programs slowed down is no state of the machine");
+        QCOMPARE(toString(launch->flags), std::string()); // three quiet rounds are enough for a median
+    }
+    void roundsThatDifferWidelyAreFlagged()
+    {
+        RoofRun device;
+        device.truth.noise = 4.0;
+        // The 25th percentile of a launch round evens readings out: every second round is slow as a whole.
+        device.truth.flags = [](const std::string& id, int batch) {
+            return id.starts_with("launch.") && batch / 32 % 2 == 1 ? FlagSet(Flag::Edge) : FlagSet{};
+        };
+        device.truth.flaggedSlowdown = 4.0;
+        const RoofRunner runner = device.run({"launch.wait_each", "compute.fp32.cos"});
+        for (const Roof& roof : runner.roofs().roofs)
+            QVERIFY2(roof.flags.has(Flag::IntervalNotReached), roof.id.c_str());
+        device.truth.flags = {};
+        device.truth.noise = 0.1;
+        const RoofRunner steady = device.run();
+        for (const Roof& roof : steady.roofs().roofs)
+            QVERIFY2(!roof.flags.has(Flag::IntervalNotReached), roof.id.c_str());
+    }
+    void fewRoundsAreSaidToBeFew()
+    {
+        RoofRun device;
+        const RoofRunner runner = device.run({"compute.fp32.cos"});
+        QVERIFY(device.published.front().flags.has(Flag::FewReadings));
+        QVERIFY(runner.roofs().roofs.front().flags.empty());
+    }
+
+    void sustainedRoofsAreMeasuredWhenAllOthersHaveTheirRounds()
+    {
+        FakeTruth truth{.values = values};
+        FakeClock clock;
+        std::vector<std::string> batches;
+        truth.flags = [&](const std::string& id, int) {
+            batches.push_back(id);
+            return FlagSet{};
+        };
+        FakeBackend backend(truth, clock);
+        RoofRunner runner(backend, 2, {}, clock);
+        while (runner.step()) {
+        }
+        QVERIFY(!runner.error());
+        const auto isSustained = [](const std::string& id) { return id.ends_with(".sustained"); };
+        const auto first = std::find_if(batches.begin(), batches.end(), isSustained);
+        QVERIFY(first != batches.begin() && first != batches.end());
+        QVERIFY2(std::all_of(first, batches.end(), isSustained),
+                 "nothing else is measured once the device is being heated");
+        for (const auto& [id, value] : values)
+            QVERIFY2(runner.roofs().find(id) != nullptr, id.c_str());
+        QCOMPARE(runner.done(), runner.total());
+        QCOMPARE(runner.fraction(), 1.0);
+    }
+    void sustainedRoofsHaveAllTheirRoundsHoweverLateItIs()
+    {
+        // Seconds each are what they take, and no sign of a busy machine that all must hurry on.
+        FakeTruth truth{.values = values};
+        FakeClock clock;
+        FakeBackend backend(truth, clock);
+        RoofRunner runner(backend, 2, {}, clock);
+        truth.flags = [&](const std::string& id, int) {
+            if (id.ends_with(".sustained"))
+                clock.time += Seconds(1.0);
+            return FlagSet{};
+        };
+        while (runner.step()) {
+        }
+        for (const auto& [id, value] : values)
+            QVERIFY2(!runner.roofs().find(id)->flags.has(Flag::FewReadings), id.c_str());
+    }
+    void sustainedRoofsAreMeasuredAloneToo()
+    {
+        FakeTruth truth{.values = values};
+        FakeClock clock;
+        FakeBackend backend(truth, clock);
+        RoofRunner runner(backend, 2, {"compute.fp32.fma.sustained"}, clock);
+        while (runner.step()) {
+        }
+        QCOMPARE(runner.roofs().roofs.size(), std::size_t{1});
+        QVERIFY(std::abs(runner.roofs().roofs[0].value / 380e9 - 1.0) < 1e-9);
     }
 };
 

@@ -4,6 +4,7 @@
 #include "core/sweep/grid.h"
 #include "core/sweep/interpolation.h"
 #include "core/sweep/neighbours.h"
+#include "core/sweep/round_order.h"
 #include "core/sweep/sweep_runner.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
@@ -39,10 +40,35 @@ std::vector<PointAnalysis> labelsOf(const Plan& plan, std::vector<Sample> sample
     return labels;
 }
 
+Plan linePlan()
+{
+    Plan plan;
+    plan.axes = {{AxisKind::Size, {1, 2, 4, 8}}};
+    return plan;
+}
+
+/// A measured cell after that many rounds, the later ones slower, so that its interval is wide.
+void measure(CellBoard& board, CellBoard::Id id, int rounds, double visitCost)
+{
+    CellBoard::Cell& cell = board.add(id);
+    for (int round = 0; round < rounds; ++round) {
+        cell.record.readings.beginRound();
+        cell.record.readings.add(Seconds(1e-3 * (1.0 + 0.1 * round)));
+    }
+    cell.record.visitCost = Seconds(visitCost);
+    cell.summary = summarise(cell.record.readings);
+}
+
+bool holds(const std::vector<CellBoard::Id>& round, CellBoard::Id id)
+{
+    return std::find(round.begin(), round.end(), id) != round.end();
+}
+
 } // namespace
 
-class RunnerTest : public QObject {
+class SweepRunnerTest : public QObject {
     Q_OBJECT
+
 private slots:
     void init() { test::failOnQtWarnings(); }
 
@@ -395,7 +421,144 @@ private slots:
         for (const Sample& sample : runner.samples())
             QCOMPARE(rounds.at(sample.workload), sample.rounds);
     }
+
+    void hostileKnownSamplesAreIgnored()
+    {
+        FakeClock clock;
+        ModelBackend backend({.noise = 0.002}, clock);
+        const Plan plan = mapPlan(5, Strategy::Full, 60.0, 1 << 16);
+        std::vector<Sample> known(5);
+        for (Sample& sample : known)
+            sample.workload = plan.cell(3);
+        known[0].time = Seconds(0.0);
+        known[1].time = Seconds(std::numeric_limits<double>::quiet_NaN());
+        known[2].time = Seconds(1.0);
+        known[2].device = "cuda:7";
+        known[3].time = Seconds(1.0);
+        known[3].flags = Flag::Interpolated;
+        known[4].time = Seconds(1.0);
+        known[4].workload.precision = Precision::Fp64;
+        SweepRunner runner(backend, plan, known, clock);
+        runToTheEnd(runner);
+        QCOMPARE(byWorkload(runner.samples()).at(plan.cell(3)).device, std::string("cpu"));
+        QVERIFY(byWorkload(runner.samples()).at(plan.cell(3)).time < Seconds(0.5));
+    }
+
+    void sizesBeyondTheMemoryAreLeftOut()
+    {
+        FakeClock clock;
+        ModelBackend backend({.noise = 0.002, .memoryBytes = 1e6}, clock);
+        const Plan plan = mapPlan(9, Strategy::Full, 60.0, 1 << 24);
+        SweepRunner runner(backend, plan, {}, clock);
+        runToTheEnd(runner);
+        QCOMPARE(runner.outcome(), RunOutcome::Done);
+        QVERIFY(runner.error() && runner.error()->kind == ErrorKind::Unavailable);
+        QVERIFY(!runner.samples().empty() && runner.samples().size() < plan.cellCount());
+        for (const Sample& sample : runner.samples())
+            QVERIFY(static_cast<double>(sample.workload.elements) * 4.0 <= 1e6);
+
+        ModelBackend none({.memoryBytes = 1.0}, clock);
+        SweepRunner failing(none, plan, {}, clock);
+        runToTheEnd(failing);
+        QCOMPARE(failing.outcome(), RunOutcome::Failed);
+        QVERIFY(failing.error() && failing.samples().empty());
+    }
+
+    void aFailingDeviceEndsTheRunAndKeepsTheSamples()
+    {
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        backend.intercept([&](const Workload&, std::int64_t, BatchTiming timing) -> Result<BatchTiming> {
+            if (backend.runs() > 100)
+                return Error{ErrorKind::DeviceFailure, "model.failure", "The device failed; restart it.", {}};
+            return timing;
+        });
+        SweepRunner runner(backend, mapPlan(33, Strategy::Adaptive, 6.0), {}, clock);
+        runToTheEnd(runner);
+        QCOMPARE(runner.outcome(), RunOutcome::Failed);
+        QVERIFY(runner.error() && runner.error()->id == "model.failure");
+        QVERIFY(!runner.samples().empty());
+    }
+    void timesThatAreNoTimesNeitherCrashNorHang_data()
+    {
+        QTest::addColumn<double>("time");
+        QTest::addColumn<int>("every");
+        QTest::newRow("always zero") << 0.0 << 1;
+        QTest::newRow("always no number") << std::numeric_limits<double>::quiet_NaN() << 1;
+        QTest::newRow("sometimes zero") << 0.0 << 3;
+        QTest::newRow("sometimes negative") << -1.0 << 3;
+        QTest::newRow("sometimes infinite") << std::numeric_limits<double>::infinity() << 4;
+    }
+    void timesThatAreNoTimesNeitherCrashNorHang()
+    {
+        QFETCH(double, time);
+        QFETCH(int, every);
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        backend.intercept([&](const Workload&, std::int64_t, BatchTiming timing) -> Result<BatchTiming> {
+            if (backend.runs() % every == 0)
+                timing.time = Seconds(time);
+            return timing;
+        });
+        SweepRunner runner(backend, mapPlan(9, Strategy::Adaptive, 3.0, 1 << 16), {}, clock);
+        runToTheEnd(runner);
+        if (every == 1) {
+            QCOMPARE(runner.outcome(), RunOutcome::Failed);
+            QVERIFY(runner.samples().empty());
+        }
+        for (const Sample& sample : runner.samples())
+            QVERIFY(std::isfinite(sample.time.value()) && sample.time > Seconds(0.0));
+        QVERIFY(every == 1 || !runner.samples().empty());
+    }
+    void anInvalidPlanFailsFromTheStart()
+    {
+        FakeClock clock;
+        ModelBackend backend({}, clock);
+        SweepRunner runner(backend, Plan{}, {}, clock);
+        QVERIFY(!runner.step());
+        QCOMPARE(runner.outcome(), RunOutcome::Failed);
+        QVERIFY(runner.error() && runner.error()->id == "plan.axes");
+        QVERIFY(backend.visits().empty());
+    }
+
+    void aDearCellIsBroughtToItsClaimButNotSharpenedAtTheCostOfOthers_data()
+    {
+        QTest::addColumn<int>("rounds");
+        QTest::addColumn<bool>("visited");
+        QTest::newRow("far from a claim") << 1 << true;
+        QTest::newRow("one round short of a claim") << 5 << true;
+        QTest::newRow("with a claim") << 6 << false;
+        QTest::newRow("well past it") << 9 << false;
+    }
+    void aDearCellIsBroughtToItsClaimButNotSharpenedAtTheCostOfOthers()
+    {
+        QFETCH(int, rounds);
+        CellBoard board(linePlan(), {});
+        for (const CellBoard::Id id : {0U, 1U, 2U})
+            measure(board, id, 6, 1e-3);
+        measure(board, 3, rounds, 0.3);
+        // Half a second is the fair part of four cells in two seconds: first more than a visit costs, then less.
+        QVERIFY(holds(nextRound(board, {}, {}, {}, Seconds(2.0)), 3));
+        board.cell(3)->record.visitCost = Seconds(0.6);
+        const auto round = nextRound(board, {}, {}, {}, Seconds(2.0 + 0.6 * std::max(0, minimumRounds - 1 - rounds)));
+        QTEST(holds(round, 3), "visited");
+        QVERIFY(holds(round, 0) && holds(round, 1) && holds(round, 2));
+    }
+    void focusedCellsComeFirstThenThoseAtBordersThenTheCheapest()
+    {
+        CellBoard board(linePlan(), {});
+        for (const CellBoard::Id id : {0U, 1U, 2U, 3U})
+            measure(board, id, 2, 1e-3 * static_cast<double>(4 - id));
+        QCOMPARE(nextRound(board, {}, {0}, {1}, Seconds(1.0)), (std::vector<CellBoard::Id>{0, 1, 3, 2}));
+    }
+    void nothingIsVisitedThatCannotBeBroughtToAClaim()
+    {
+        CellBoard board(linePlan(), {});
+        measure(board, 0, 2, 0.1);
+        QVERIFY(nextRound(board, {}, {}, {}, Seconds(0.39)).empty());
+        QVERIFY(holds(nextRound(board, {}, {}, {}, Seconds(0.41)), 0));
+    }
 };
 
-RIDGEPOINT_TEST(RunnerTest)
+RIDGEPOINT_TEST(SweepRunnerTest)
 #include "sweep_runner_test.moc"

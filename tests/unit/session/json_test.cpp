@@ -1,14 +1,21 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/json_reader.h"
+#include "core/session/json_text.h"
+#include "core/session/json_writer.h"
 #include "tests/support/test_main.h"
+#include "tests/unit/session/random_models.h"
 
+#include <QJsonDocument>
 #include <QTemporaryFile>
 #include <QTest>
 
+#include <algorithm>
+#include <limits>
 #include <unistd.h>
 
 using namespace ridgepoint;
+using namespace ridgepoint::test;
 
 namespace {
 
@@ -70,10 +77,167 @@ const std::string everything =
 
 } // namespace
 
-class JsonReaderTest : public QObject {
+class JsonTest : public QObject {
     Q_OBJECT
+
 private slots:
     void init() { test::failOnQtWarnings(); }
+
+    void writesTheContractsDevices()
+    {
+        const std::vector<DeviceInfo> devices{aCpu(), anAbsentGpu()};
+        const std::string expected = "{\"devices\":[{\"id\":\"cpu\",\"kind\":\"cpu\",\"name\":\"Test \\\"CPU\\\" "
+                                     "é\",\"available\":true,\"threads\":2,"
+                                     "\"isa\":\"AVX-512\",\"memory_bytes\":17179869184},{\"id\":\"cuda:0\",\"kind\":"
+                                     "\"cuda\",\"available\":false,"
+                                     "\"reason\":\"no NVIDIA driver on this "
+                                     "machine\",\"error\":{\"kind\":\"unavailable\",\"id\":\"cuda.no-driver\","
+                                     "\"text\":\"no NVIDIA driver on %1\",\"arguments\":[\"this machine\"]}}]}";
+        QCOMPARE(devicesToJson(devices), expected);
+    }
+    void writesTheContractsRoofs()
+    {
+        RoofSet set{.device = "cpu", .threads = 2};
+        set.put({"compute.fp32.fma", RoofKind::Compute, 1.5e11, 1.25e11, 1.75e11, Provenance::Measured, "16 chains",
+                 Flag::MachineBusy});
+        set.otherLoad = 0.25;
+        set.levels = {{"dram", Bytes(std::numeric_limits<double>::infinity()), false}};
+        const std::string expected =
+            "{\"device\":\"cpu\",\"threads\":2,\"roofs\":[{\"id\":\"compute.fp32.fma\",\"kind\":\"compute\",\"value\":"
+            "1.5e+11,"
+            "\"unit\":\"FLOP/s\",\"low\":1.25e+11,\"high\":1.75e+11,\"provenance\":\"measured\",\"method\":\"16 "
+            "chains\",\"flags\":\"machine-busy\"}],"
+            "\"unavailable\":[],\"levels\":[{\"name\":\"dram\",\"capacity_bytes\":null,\"per_thread\":false}],\"other_"
+            "load\":0.25}";
+        QCOMPARE(roofsToJson(set), expected);
+    }
+    void readsBackWhatItWrote()
+    {
+        const std::vector<DeviceInfo> devices{aCpu(), anAbsentGpu(), aGpu()};
+        const auto readDevices = devicesFromJson(devicesToJson(devices));
+        QVERIFY2(readDevices.ok(), readDevices.ok() ? "" : readDevices.error().message().c_str());
+        QVERIFY(same(*readDevices, devices));
+        const auto readRoofs = roofsFromJson(roofsToJson(someRoofs()));
+        QVERIFY2(readRoofs.ok(), readRoofs.ok() ? "" : readRoofs.error().message().c_str());
+        QVERIFY(same(*readRoofs, someRoofs()));
+    }
+    void takesPlainWordsForAReason()
+    {
+        const auto read = devicesFromJson(
+            "{\"devices\":[{\"id\":\"cuda:0\",\"kind\":\"cuda\",\"available\":false,\"reason\":\"too old\"}]}");
+        QVERIFY(read.ok());
+        QCOMPARE(read->front().reason->message(), "too old");
+    }
+    void anUnavailableDeviceAlwaysHasAReason()
+    {
+        const std::vector<DeviceInfo> devices{DeviceInfo{.id = "cuda:0", .kind = DeviceKind::Cuda}};
+        const auto read = devicesFromJson(devicesToJson(devices));
+        QVERIFY(read.ok());
+        QVERIFY(!read->front().reason->message().empty());
+    }
+    void leavesOutARoofThatIsNoNumber()
+    {
+        RoofSet set = someRoofs();
+        set.roofs[0].value = std::numeric_limits<double>::quiet_NaN();
+        const auto read = roofsFromJson(roofsToJson(set));
+        QVERIFY(read.ok());
+        QCOMPARE(read->roofs.size(), set.roofs.size() - 1);
+    }
+    void namesEveryKindOfError()
+    {
+        for (const ErrorKind kind :
+             {ErrorKind::InvalidInput, ErrorKind::Unsupported, ErrorKind::Unavailable, ErrorKind::DeviceFailure,
+              ErrorKind::Timeout, ErrorKind::Cancelled, ErrorKind::Corrupt})
+            QVERIFY(errorKindNamed(nameOf(kind)) == kind);
+        QVERIFY(!errorKindNamed("else"));
+    }
+
+    void putsCommasWhereTheyBelong()
+    {
+        JsonWriter json;
+        json.beginObject().field("a", 1).key("b").beginArray().value(true).beginObject().endObject().null();
+        json.beginArray().endArray().endArray().field("c", "x").endObject();
+        const std::string expected = "{\"a\":1,\"b\":[true,{},null,[]],\"c\":\"x\"}";
+        QCOMPARE(json.take(), expected);
+        QVERIFY(json.text().empty());
+    }
+    void writesTheShortestDigitsThatReadBackTheSame()
+    {
+        JsonWriter json;
+        json.beginArray().value(0.1).value(0.1F).value(1e300).value(5e-324).value(-0.0).value(3.0);
+        json.value(std::numeric_limits<std::int64_t>::min()).endArray();
+        QCOMPARE(json.take(), std::string("[0.1,0.1,1e+300,5e-324,-0,3,-9223372036854775808]"));
+    }
+    void writesWhatIsNotFiniteAsNull()
+    {
+        JsonWriter json;
+        json.beginArray()
+            .value(std::numeric_limits<double>::infinity())
+            .value(std::numeric_limits<float>::quiet_NaN())
+            .endArray();
+        QCOMPARE(json.take(), std::string("[null,null]"));
+    }
+    void handsOnTheSameTextPieceByPiece()
+    {
+        const auto writeMany = [](JsonWriter& json) {
+            json.beginArray();
+            for (int i = 0; i < 100000; ++i)
+                json.beginObject().field("number", i).field("text", "x\n").endObject();
+            json.endArray();
+        };
+        JsonWriter whole;
+        writeMany(whole);
+        std::string joined;
+        std::size_t longest = 0;
+        JsonWriter pieces([&](std::string_view piece) {
+            joined += piece;
+            longest = std::max(longest, piece.size());
+            return true;
+        });
+        writeMany(pieces);
+        QVERIFY(pieces.finish());
+        QVERIFY(joined == whole.text());
+        QVERIFY(longest < 100000);
+    }
+    void asksASinkThatFailedNoMore()
+    {
+        int calls = 0;
+        JsonWriter json([&calls](std::string_view) { return ++calls < 2; });
+        json.beginArray();
+        for (int i = 0; i < 200000; ++i)
+            json.value(i);
+        json.endArray();
+        QVERIFY(!json.finish());
+        QCOMPARE(calls, 2);
+    }
+    void escapesAndMendsTexts_data()
+    {
+        QTest::addColumn<std::string>("text");
+        QTest::addColumn<std::string>("json");
+        QTest::newRow("quotes and backslashes") << std::string("a\"b\\c") << std::string("\"a\\\"b\\\\c\"");
+        QTest::newRow("control characters")
+            << std::string("\n\t\x01\x1f\0", 5) << std::string("\"\\n\\t\\u0001\\u001f\\u0000\"");
+        QTest::newRow("letters of every length") << std::string("é漢😀") << std::string("\"é漢😀\"");
+        QTest::newRow("a stray byte") << std::string("a\xff"
+                                                     "b")
+                                      << std::string("\"a\uFFFDb\"");
+        QTest::newRow("a truncated sequence") << std::string("a\xe6\xbc") << std::string("\"a\uFFFD\uFFFD\"");
+        QTest::newRow("an overlong slash") << std::string("\xc0\xaf") << std::string("\"\uFFFD\uFFFD\"");
+        QTest::newRow("a surrogate") << std::string("\xed\xa0\x80") << std::string("\"\uFFFD\uFFFD\uFFFD\"");
+        QTest::newRow("beyond U+10FFFF") << std::string("\xf4\x90\x80\x80")
+                                         << std::string("\"\uFFFD\uFFFD\uFFFD\uFFFD\"");
+    }
+    void escapesAndMendsTexts()
+    {
+        QFETCH(std::string, text);
+        QFETCH(std::string, json);
+        JsonWriter writer;
+        writer.beginArray().value(text).endArray();
+        QCOMPARE(writer.text(), '[' + json + ']');
+        QJsonParseError error;
+        QJsonDocument::fromJson(QByteArray::fromStdString(writer.text()), &error);
+        QCOMPARE(error.error, QJsonParseError::NoError);
+    }
 
     void takesATextApart()
     {
@@ -212,5 +376,5 @@ private slots:
     }
 };
 
-RIDGEPOINT_TEST(JsonReaderTest)
-#include "json_reader_test.moc"
+RIDGEPOINT_TEST(JsonTest)
+#include "json_test.moc"
