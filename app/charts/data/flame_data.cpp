@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <string_view>
 
 namespace ridgepoint {
 namespace {
@@ -20,14 +19,14 @@ struct Tree {
 Tree treeOf(const std::vector<ExperimentPoint>& spans)
 {
     Tree tree;
-    std::map<std::string_view, std::size_t> places;
+    std::map<LabelName, std::size_t> places;
     for (const ExperimentPoint& span : spans)
         if (!span.label.empty() && std::isfinite(span.y) && span.y >= 0.0
             && places.try_emplace(span.label, tree.spans.size()).second)
             tree.spans.push_back(&span);
     tree.held.resize(tree.spans.size());
     for (std::size_t i = 0; i < tree.spans.size(); ++i) {
-        const auto holder = places.find(tree.spans[i]->series);
+        const auto holder = places.find(tree.spans[i]->parent);
         if (holder == places.end())
             tree.outermost.push_back(i);
         else if (holder->second != i)

@@ -21,8 +21,8 @@ struct FlameBox {
     bool holds = false;        ///< any other span
 };
 
-/// Spans by name: what carries a span's label as its series is held by it and stands under it, one behind the other in
-/// the order in which they came. Outermost ones first, then what those hold, and so on. Spans without a name or a
+/// Spans by name: what has a span's label as its parent is held by it and stands under it, one behind the other in the
+/// order in which they came. Outermost ones first, then what those hold, and so on. Spans without a name or a
 /// length, those of a name that was there before, and those that hold each other in a circle are left out. Pure.
 [[nodiscard]] std::vector<FlameBox> flameBoxes(const std::vector<ExperimentPoint>& spans);
 /// Rows that the boxes need, at least 1.

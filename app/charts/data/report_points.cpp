@@ -141,7 +141,7 @@ std::vector<Column> columnsOf(const ExperimentPlot& plot, ExperimentChartKind ki
 Points inOrder(const ExperimentResult& result, int plot, ExperimentChartKind kind)
 {
     Points points;
-    std::vector<std::string> series;
+    std::vector<SeriesName> series;
     for (const ExperimentPoint& point : result.points)
         if (point.plot == plot) {
             points.push_back(&point);

@@ -141,7 +141,7 @@ void ExperimentChart::fitRanges()
 double ExperimentChart::labelWidth(std::size_t plot) const
 {
     double width = 0.0;
-    for (const std::string& label : m_data.plots[plot].labels)
+    for (const LabelName& label : m_data.plots[plot].labels)
         width = std::max(width, TextPainter::sizeOf(catalogueWords(label), theme().font()).width());
     for (const TimelineLane& lane : m_data.plots[plot].lanes)
         width = std::max(width, TextPainter::sizeOf(catalogueWords(lane.name), theme().font()).width());
@@ -219,7 +219,7 @@ QRectF ExperimentChart::rowOf(std::size_t plot, const ExperimentPoint& point) co
         return all;
     // Several series share the row; what is predicted of none of them is of the whole row. Those that have nothing of
     // this label take no place in it, so that bars stand beside their label; all bars are equally thick.
-    const std::vector<std::string>& names = found->second.series;
+    const std::vector<SeriesName>& names = found->second.series;
     const auto place = std::find(names.begin(), names.end(), point.series);
     if (place == names.end())
         return all;

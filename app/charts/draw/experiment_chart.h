@@ -148,7 +148,7 @@ private:
     [[nodiscard]] AxisScale scaleOf(std::size_t plot, const QCPAxis& axis) const;
     [[nodiscard]] std::vector<Tick> ticksOf(std::size_t plot, const QCPAxis& axis, int most) const;
     [[nodiscard]] QString titleOf(std::size_t plot, const QCPAxis& axis) const;
-    [[nodiscard]] QColor colorOf(std::size_t plot, const std::string& series) const;
+    [[nodiscard]] QColor colorOf(std::size_t plot, const SeriesName& series) const;
     [[nodiscard]] QColor colorOf(SpanKind kind) const;
     [[nodiscard]] static double rowTop(const std::vector<TimelineLane>& lanes, std::size_t lane);
     [[nodiscard]] static double rowCount(const std::vector<TimelineLane>& lanes);

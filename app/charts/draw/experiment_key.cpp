@@ -9,7 +9,7 @@
 #include <array>
 #include <cmath>
 #include <string>
-#include <unordered_set>
+#include <set>
 
 namespace ridgepoint {
 namespace {
@@ -71,7 +71,7 @@ QString provenanceWords(Provenance provenance) { return catalogueWords(std::stri
 template <class ColorOf>
 std::vector<Row> rowsOf(const std::vector<ExperimentSeries>& all, const Theme& theme, ColorOf colorOf)
 {
-    std::unordered_set<std::string> measured;
+    std::set<SeriesName> measured;
     for (const ExperimentSeries& one : all)
         if (one.provenance == Provenance::Measured)
             measured.insert(one.name);
@@ -100,7 +100,7 @@ std::vector<Row> rowsOf(const std::vector<ExperimentSeries>& all, const Theme& t
 
 std::vector<ExperimentKeyRow> ExperimentChart::keyRows(std::size_t plot) const
 {
-    return rowsOf(m_data.plots[plot].series, theme(), [&](const std::string& name) { return colorOf(plot, name); });
+    return rowsOf(m_data.plots[plot].series, theme(), [&](const SeriesName& name) { return colorOf(plot, name); });
 }
 
 void ExperimentChart::layoutKeys()
@@ -205,7 +205,7 @@ std::vector<ExperimentChart::BarKeyEntry> ExperimentChart::barKey(std::size_t pl
 {
     constexpr std::size_t mostEntries = 12;
     bool hasPrediction = false;
-    std::vector<std::pair<std::string, Provenance>> names; // the surest of each
+    std::vector<std::pair<SeriesName, Provenance>> names; // the surest of each
     for (const ExperimentSeries& series : m_data.plots[plot].series) {
         hasPrediction = hasPrediction || series.provenance == Provenance::Predicted;
         if (series.provenance == Provenance::Predicted)

@@ -23,7 +23,7 @@ bool isSaid(const ExperimentPoint& point) { return point.provenance != Provenanc
 
 } // namespace
 
-QColor ExperimentChart::colorOf(std::size_t plot, const std::string& series) const
+QColor ExperimentChart::colorOf(std::size_t plot, const SeriesName& series) const
 {
     const auto& places = m_data.plots[plot].colors;
     const auto found = places.find(series);
@@ -96,11 +96,10 @@ QString ExperimentChart::blankWords() const
 {
     QStringList words;
     for (const UnavailablePart& part : m_result ? m_result->unavailable : std::vector<UnavailablePart>())
-        if (!kindOfRoof(part.part)
-            && std::none_of(m_data.plots.begin(), m_data.plots.end(), [&](const ExperimentPlotData& data) {
-                   return std::any_of(data.series.begin(), data.series.end(),
-                                      [&](const ExperimentSeries& series) { return series.name == part.part; });
-               }))
+        if (!part.isRoof && std::none_of(m_data.plots.begin(), m_data.plots.end(), [&](const ExperimentPlotData& data) {
+                return std::any_of(data.series.begin(), data.series.end(),
+                                   [&](const ExperimentSeries& series) { return series.name == part.series; });
+            }))
             words << errorMessage(part.reason);
     words.removeDuplicates();
     return words.isEmpty() ? tr("Nothing was measured here yet.") : words.join(QLatin1Char(' '));
@@ -302,7 +301,7 @@ void ExperimentChart::drawLabels(QCPPainter* painter, std::size_t plot) const
     const double width = labelWidth(plot);
     const QRectF inside = area(plot);
     double above = inside.top() - theme().fontPixels;
-    for (const std::string& label : data.labels) {
+    for (const LabelName& label : data.labels) {
         const QRectF row = rowOf(plot, {.label = label, .provenance = Provenance::Predicted});
         const double y = row.center().y();
         if (y <= inside.top() || y >= inside.bottom() || y - above < theme().fontPixels * 0.9)

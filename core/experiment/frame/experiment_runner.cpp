@@ -58,7 +58,7 @@ ExperimentRunner::ExperimentRunner(Backend& backend, ExperimentRequest request, 
     const std::vector<std::string> wanted = m_request.experiment->roofs(m_request.parameters, device);
     for (const UnavailableRoof& roof : m_roofs.unavailable)
         if (contains(wanted, roof.id))
-            m_result.unavailable.push_back({roof.id, roof.reason});
+            m_result.unavailable.push_back({.part = roof.id, .reason = roof.reason, .isRoof = true});
     std::vector<std::string> quick = missingRoofs(backend, wanted, m_roofs);
     m_missingCount = quick.size();
     const auto slow = std::stable_partition(quick.begin(), quick.end(),
@@ -134,7 +134,7 @@ bool ExperimentRunner::stepRoofs()
     takeRoofs();
     m_request.known = m_roofs;
     for (const UnavailableRoof& roof : m_roofRunner->roofs().unavailable)
-        m_result.unavailable.push_back({roof.id, roof.reason});
+        m_result.unavailable.push_back({.part = roof.id, .reason = roof.reason, .isRoof = true});
     if (m_roofRunner->error() && m_backend.needsNewProcess())
         return end(RunOutcome::Failed, m_roofRunner->error());
     if (!beginRoofs())
@@ -222,7 +222,8 @@ void ExperimentRunner::giveUp(std::size_t index, const Error& reason)
     if (!m_firstFailure)
         m_firstFailure = reason;
     if (m_result.unavailable.size() < maximumExperimentParts)
-        m_result.unavailable.push_back({m_steps[index].what, reason});
+        m_result.unavailable.push_back(
+            {.part = m_steps[index].what, .reason = reason, .series = m_steps[index].series});
 }
 
 bool ExperimentRunner::stepSteps()
