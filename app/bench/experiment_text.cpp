@@ -56,19 +56,19 @@ ExperimentPlot plotOf(const ExperimentInfo& info, const ExperimentPoint& point)
 }
 
 /// A plot, a label in it, and a series.
-using NamedPlace = std::tuple<int, std::string, std::string>;
+using NamedPlace = std::tuple<int, LabelName, SeriesName>;
 
 /// What must be named with its series: under its label numbers of one provenance belong to several series, which would
 /// look alike by the label alone.
 std::set<NamedPlace> placesOfSeveralSeries(const std::vector<ExperimentPoint>& points)
 {
-    std::map<std::tuple<int, std::string, Provenance>, std::set<std::string>> seriesOf;
+    std::map<std::tuple<int, LabelName, Provenance>, std::set<SeriesName>> seriesOf;
     for (const ExperimentPoint& point : points)
         seriesOf[{point.plot, point.label, point.provenance}].insert(point.series);
     std::set<NamedPlace> places;
     for (const auto& [under, all] : seriesOf)
         if (all.size() > 1)
-            for (const std::string& series : all)
+            for (const SeriesName& series : all)
                 places.insert({std::get<0>(under), std::get<1>(under), series});
     return places;
 }
@@ -76,9 +76,10 @@ std::set<NamedPlace> placesOfSeveralSeries(const std::vector<ExperimentPoint>& p
 std::string rowName(const ExperimentPoint& point, const std::set<NamedPlace>& ofSeveral)
 {
     if (point.label.empty() || point.series.empty())
-        return point.label + point.series;
-    return ofSeveral.contains({point.plot, point.label, point.series}) ? point.label + ", " + point.series
-                                                                       : point.label;
+        return point.label.words() + point.series.words();
+    return ofSeveral.contains({point.plot, point.label, point.series})
+             ? point.label.words() + ", " + point.series.words()
+             : point.label.words();
 }
 
 std::string pointText(const ExperimentPoint& point, const ExperimentInfo& info, std::string name, std::size_t width)

@@ -38,8 +38,7 @@ struct ExecutionLane {
 struct LaunchRecording {
     std::vector<HostSpan> host;
     std::vector<ExecutionLane> device;
-    std::string method; ///< how the times were taken and what that leaves out, in words; recorded alike: the same words
-                        ///< up to the first semicolon
+    std::string method; ///< how the times were taken and what that leaves out, in words
 };
 
 } // namespace ridgepoint

@@ -33,7 +33,7 @@ void writeSpan(JsonWriter& json, const TimelineSpan& span, int process, int thre
 
 std::string chromeTrace(const ExperimentResult& result)
 {
-    std::vector<std::string_view> groups;
+    std::vector<LabelName> groups;
     std::vector<int> threads; // of each group so far
     JsonWriter json;
     json.beginObject().field("displayTimeUnit", "ns").key("traceEvents").beginArray();
@@ -42,9 +42,9 @@ std::string chromeTrace(const ExperimentResult& result)
         const auto group = static_cast<std::size_t>(found - groups.begin());
         const int process = static_cast<int>(group) + 1; // 0 is the system's idle process to some viewers
         if (found == groups.end()) {
-            groups.emplace_back(lane.group);
+            groups.push_back(lane.group);
             threads.push_back(0);
-            writeAbout(json, "process_name", process, 0, "name", lane.group);
+            writeAbout(json, "process_name", process, 0, "name", lane.group.words());
             writeAbout(json, "process_sort_index", process, 0, "sort_index", process);
         }
         const int thread = ++threads[group];

@@ -13,7 +13,7 @@ std::string toCsv(const ExperimentResult& result, const ExperimentInfo& info)
     for (const ExperimentPoint& point : result.points) {
         const auto index = static_cast<std::size_t>(point.plot);
         const ExperimentPlot plot = index < info.plots.size() ? info.plots[index] : ExperimentPlot{};
-        csv.add(result.id).add(result.device).add(point.plot).add(point.series).add(point.label);
+        csv.add(result.id).add(result.device).add(point.plot).add(point.series.words()).add(point.label.words());
         if (isOverX(kindOf(info, plot)))
             csv.add(point.x).add(plot.x.unit);
         else

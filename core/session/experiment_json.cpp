@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/experiment_json.h"
 
+#include "core/experiment/older_results.h"
 #include "core/session/json_convert.h"
 #include "core/session/json_limits.h"
 #include "core/session/json_write.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -71,7 +73,8 @@ PointWork pointWorkFrom(const JsonFields& fields)
     return point;
 }
 
-bool inRange(double value) { return std::isfinite(value) && std::abs(value) <= limits::rate; }
+constexpr double mostWatts = 1e6;
+constexpr double highestClock = 1e12;
 
 void writeText(JsonWriter& json, std::string_view name, const std::string& text)
 {
@@ -79,6 +82,45 @@ void writeText(JsonWriter& json, std::string_view name, const std::string& text)
         json.field(name, std::string_view(text).substr(0, maximumExperimentTextBytes
                                                               - 8)); // a cut character becomes a longer one
 }
+
+/// Words, and an id where that is another: the words alone are what older versions write and read.
+template <class SomeName> SomeName nameFrom(const JsonFields& fields, const char* words, const char* id)
+{
+    std::string known = boundedText(fields, words);
+    return fields.has(id) ? SomeName(boundedText(fields, id), std::move(known)) : SomeName(std::move(known));
+}
+
+template <class Of> void writeName(JsonWriter& json, std::string_view words, std::string_view id, const Name<Of>& name)
+{
+    writeText(json, words, name.words());
+    if (name.id() != name.words())
+        writeText(json, id, name.id());
+}
+
+PowerState powerStateFrom(const JsonFields& fields)
+{
+    return {.watts = fields.numberOr("watts", 0.0, mostWatts, 0.0),
+            .clock = Hertz(fields.numberOr("clock_hz", 0.0, highestClock, 0.0)),
+            .heldBackBy = boundedText(fields, "held_back_by")};
+}
+
+bool isStorable(const PowerState& state)
+{
+    return state.watts >= 0.0 && state.watts <= mostWatts && state.clock.value() >= 0.0
+        && state.clock.value() <= highestClock;
+}
+
+std::string_view nameOf(OpenAbove open) { return open == OpenAbove::Value ? "value" : "interval"; }
+
+std::optional<OpenAbove> openAboveNamed(std::string_view name)
+{
+    for (const OpenAbove open : {OpenAbove::Interval, OpenAbove::Value})
+        if (nameOf(open) == name)
+            return open;
+    return std::nullopt;
+}
+
+bool inRange(double value) { return std::isfinite(value) && std::abs(value) <= limits::rate; }
 
 void writeJson(JsonWriter& json, const PointWork& point)
 {
@@ -112,8 +154,8 @@ bool isStorable(const ExperimentPoint& point)
 ExperimentPoint experimentPointFrom(const JsonFields& fields)
 {
     ExperimentPoint point;
-    point.series = boundedText(fields, "series");
-    point.label = boundedText(fields, "label");
+    point.series = nameFrom<SeriesName>(fields, "series", "series_id");
+    point.label = nameFrom<LabelName>(fields, "label", "label_id");
     point.x = fields.numberOr("x", -limits::rate, limits::rate, 0.0);
     point.y = fields.number("y", -limits::rate, limits::rate);
     point.low = fields.numberOr("low", -limits::rate, limits::rate, point.y);
@@ -128,14 +170,20 @@ ExperimentPoint experimentPointFrom(const JsonFields& fields)
         point.work = pointWorkFrom(fields.object("work"));
     if (fields.has("x_moved"))
         point.movedX = fields.number("x_moved", -limits::rate, limits::rate);
+    point.parent = boundedText(fields, "parent");
+    point.group = boundedText(fields, "group");
+    if (fields.has("power"))
+        point.power = powerStateFrom(fields.object("power"));
+    if (fields.has("open_above"))
+        point.openAbove = fields.choice("open_above", openAboveNamed);
     return point;
 }
 
 void writeJson(JsonWriter& json, const ExperimentPoint& point)
 {
     json.beginObject();
-    writeText(json, "series", point.series);
-    writeText(json, "label", point.label);
+    writeName(json, "series", "series_id", point.series);
+    writeName(json, "label", "label_id", point.label);
     json.field("x", point.x).field("y", point.y).field("low", point.low).field("high", point.high);
     if (!point.flags.empty())
         json.field("flags", toString(point.flags));
@@ -150,6 +198,19 @@ void writeJson(JsonWriter& json, const ExperimentPoint& point)
     }
     if (point.movedX)
         json.field("x_moved", *point.movedX);
+    writeText(json, "parent", point.parent.id());
+    writeText(json, "group", point.group);
+    if (point.power && isStorable(*point.power)) {
+        json.key("power").beginObject();
+        if (point.power->watts > 0.0)
+            json.field("watts", point.power->watts);
+        if (point.power->clock > Hertz())
+            json.field("clock_hz", point.power->clock.value());
+        writeText(json, "held_back_by", point.power->heldBackBy);
+        json.endObject();
+    }
+    if (point.openAbove != OpenAbove::No)
+        json.field("open_above", nameOf(point.openAbove));
     json.endObject();
 }
 
@@ -194,12 +255,16 @@ ExperimentResult experimentResultFrom(const JsonFields& fields)
     result.lanes = timelineFrom(fields, "timeline");
     if (fields.has("unavailable"))
         result.unavailable = fields.objects("unavailable", [](const JsonFields& part) {
-            return UnavailablePart{boundedText(part, "part"), errorFrom(part.object("error"))};
+            return UnavailablePart{.part = boundedText(part, "part"),
+                                   .reason = errorFrom(part.object("error")),
+                                   .isRoof = part.flagOr("roof", false),
+                                   .series = boundedText(part, "series_id")};
         });
     bound(fields, "unavailable", result.unavailable, maximumExperimentParts);
     if (fields.has("notes"))
         result.notes = fields.texts("notes");
     bound(fields, "notes", result.notes, maximumExperimentParts);
+    completeOlder(result);
     return result;
 }
 
@@ -223,7 +288,11 @@ void writeJson(JsonWriter& json, const ExperimentResult& result)
     writeTimeline(json, "timeline", result.lanes);
     json.key("unavailable").beginArray();
     for (const UnavailablePart& part : result.unavailable) {
-        json.beginObject().field("part", part.part).field("reason", part.reason.message()).key("error");
+        json.beginObject().field("part", part.part);
+        if (part.isRoof)
+            json.field("roof", true);
+        writeText(json, "series_id", part.series.id());
+        json.field("reason", part.reason.message()).key("error");
         writeJson(json, part.reason);
         json.endObject();
     }

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -61,7 +62,9 @@ std::string_view storable(const std::string& text)
 TimelineLane timelineLaneFrom(const JsonFields& fields)
 {
     TimelineLane lane;
-    lane.group = boundedText(fields, "group", maximumExperimentTextBytes);
+    std::string words = boundedText(fields, "group", maximumExperimentTextBytes);
+    std::string id = boundedText(fields, "group_id", maximumExperimentTextBytes);
+    lane.group = id.empty() ? LabelName(std::move(words)) : LabelName(std::move(id), std::move(words));
     lane.name = boundedText(fields, "lane", maximumExperimentTextBytes);
     lane.note = boundedText(fields, "note", maximumExperimentTextBytes);
     lane.plot = fields.countOr("plot", 0, mostLanePlots - 1, 0);
@@ -75,7 +78,9 @@ TimelineLane timelineLaneFrom(const JsonFields& fields)
 
 void writeJson(JsonWriter& json, const TimelineLane& lane)
 {
-    json.beginObject().field("group", storable(lane.group)).field("lane", storable(lane.name));
+    json.beginObject().field("group", storable(lane.group.words())).field("lane", storable(lane.name));
+    if (lane.group.id() != lane.group.words())
+        json.field("group_id", storable(lane.group.id()));
     if (!lane.note.empty())
         json.field("note", storable(lane.note));
     if (lane.plot > 0 && lane.plot < mostLanePlots)

@@ -19,12 +19,12 @@ constexpr double pointPeriod = 0.01;
 std::deque<ExperimentPoint> madeUpPoints(const std::string& id, std::vector<ExperimentPoint> predicted)
 {
     std::deque<ExperimentPoint> points(predicted.begin(), predicted.end());
-    const auto measured = [&](std::string label, double x, double y) {
+    const auto measured = [&](LabelName label, double x, double y) {
         points.push_back(
             {.series = "measured", .label = std::move(label), .x = x, .y = y, .low = y * 0.98, .high = y * 1.02});
     };
     if (id == "mistakes") {
-        measured("The right way", 0.0, 50e9);
+        measured({"right", "The right way"}, 0.0, 50e9);
         measured("Clock stopped before the work was done", 0.0, 10e12);
         measured("First call, with its set-up", 0.0, 10e9);
         return points;

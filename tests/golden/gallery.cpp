@@ -95,6 +95,9 @@ ExperimentResult flameResult()
     ExperimentResult result;
     result.points = {number("measured", "call", 0.0, 100e-9), number("call", "look up", 0.0, 40e-9),
                      number("look up", "name", 0.0, 25e-9), number("call", "work", 0.0, 30e-9)};
+    result.points[1].parent = "call";
+    result.points[2].parent = "look up";
+    result.points[3].parent = "call";
     return result;
 }
 

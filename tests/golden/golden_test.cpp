@@ -284,7 +284,7 @@ private slots:
                 for (std::size_t i = 0; i < each.points.size(); ++i) {
                     const QPointF at = chart.pixelOf(0, each.points[i]);
                     QVERIFY2(countNear(image, at, 3, color, theme.plot) > 6,
-                             qPrintable(QStringLiteral("%1 %2").arg(QString::fromStdString(each.name)).arg(i)));
+                             qPrintable(QStringLiteral("%1 %2").arg(QString::fromStdString(each.name.words())).arg(i)));
                     if (i > 0)
                         QVERIFY2(shareAlong(image, {at, chart.pixelOf(0, each.points[i - 1])}, color, theme.plot) > 0.8,
                                  qPrintable(QString::number(i)));

@@ -247,7 +247,8 @@ private slots:
             result.device = window.engine().cursor.device();
             result.threads = itsThreads;
             result.parameters = parameters->texts();
-            result.points = {{.series = "measured", .label = "The right way", .y = value, .low = value, .high = value}};
+            result.points = {
+                {.series = "measured", .label = {"right", "The right way"}, .y = value, .low = value, .high = value}};
             window.engine().session.putExperiment(result);
         };
         const auto shown = [&]() -> double {
@@ -280,7 +281,8 @@ private slots:
             ExperimentResult result;
             result.id = id;
             result.device = device;
-            result.points = {{.series = "measured", .label = "The right way", .y = 1.0, .low = 1.0, .high = 1.0}};
+            result.points = {
+                {.series = "measured", .label = {"right", "The right way"}, .y = 1.0, .low = 1.0, .high = 1.0}};
             window.engine().session.putExperiment(result);
         };
         // Another session's latest result of this device; what another device has is not shown here.

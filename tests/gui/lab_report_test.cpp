@@ -43,7 +43,8 @@ class LabReportTest : public QObject {
         result.id = "mistakes";
         result.device = "cpu";
         result.deviceName = "Test processor";
-        result.points = {{.series = "measured", .label = "The right way", .y = 5e10, .low = 5e10, .high = 5e10}};
+        result.points = {
+            {.series = "measured", .label = {"right", "The right way"}, .y = 5e10, .low = 5e10, .high = 5e10}};
         return result;
     }
     /// Opens the Export dialog with the report proposed, looks at it, and closes it.

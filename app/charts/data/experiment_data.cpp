@@ -126,30 +126,39 @@ public:
 
 private:
     ExperimentPlotData& m_data;
-    std::map<std::pair<std::string, Provenance>, std::size_t> m_places;
-    std::unordered_set<std::string> m_labels;
+    std::map<std::pair<SeriesName, Provenance>, std::size_t> m_places;
+    std::set<LabelName> m_labels;
 };
 
-/// "contraction: time" and "contraction: operations" stand together, whenever each of them came; groups in the order in
-/// which they first came.
-void groupLabels(std::vector<std::string>& labels)
+/// Labels of one group stand together, whenever each of them came; groups in the order in which they first came.
+void groupLabels(ExperimentPlotData& data)
 {
-    const auto groupOf = [](const std::string& label) { return label.substr(0, label.find(": ")); };
-    std::map<std::string, std::size_t> groups;
-    for (const std::string& label : labels)
-        groups.try_emplace(groupOf(label), groups.size());
-    std::stable_sort(labels.begin(), labels.end(), [&](const std::string& a, const std::string& b) {
-        return groups.at(groupOf(a)) < groups.at(groupOf(b));
+    std::map<LabelName, std::string> groupOf; // by label; the first that names one
+    for (const ExperimentSeries& series : data.series)
+        for (const ExperimentPoint& point : series.points)
+            if (!point.group.empty())
+                groupOf.try_emplace(point.label, point.group);
+    // A label without a group stands by itself, also where a group has its name.
+    using Group = std::pair<bool, std::string>;
+    const auto groupFor = [&](const LabelName& label) {
+        const auto found = groupOf.find(label);
+        return found == groupOf.end() ? Group{false, label.id()} : Group{true, found->second};
+    };
+    std::map<Group, std::size_t> groups;
+    for (const LabelName& label : data.labels)
+        groups.try_emplace(groupFor(label), groups.size());
+    std::stable_sort(data.labels.begin(), data.labels.end(), [&](const LabelName& a, const LabelName& b) {
+        return groups.at(groupFor(a)) < groups.at(groupFor(b));
     });
 }
 
 /// The rows of a plot's bars, once its series are in order.
 void fillRows(ExperimentPlotData& data)
 {
-    groupLabels(data.labels);
+    groupLabels(data);
     for (std::size_t i = 0; i < data.labels.size(); ++i)
         data.rows[data.labels[i]].place = i;
-    std::set<std::pair<std::string, std::string>> known;
+    std::set<std::pair<LabelName, SeriesName>> known;
     for (const ExperimentSeries& series : data.series)
         for (const ExperimentPoint& point : series.points)
             if (series.provenance != Provenance::Predicted && known.emplace(point.label, series.name).second)
@@ -168,7 +177,7 @@ void fillRows(ExperimentPlotData& data)
 /// The same name has the same colour, measured or predicted, in every plot.
 void fillColors(ExperimentChartData& all)
 {
-    std::unordered_map<std::string, std::size_t> colors;
+    std::map<SeriesName, std::size_t> colors;
     // What others said comes last: the device's own lines have the colours that are told apart best. Its predictions
     // count with its measurements, so that a line keeps its colour when it is measured.
     for (const bool isOwn : {true, false})
@@ -303,11 +312,11 @@ QString findingWords(const Finding& finding, const Format& format)
     return text;
 }
 
-QString seriesWords(const std::string& name, Provenance provenance)
+QString seriesWords(const SeriesName& name, Provenance provenance)
 {
     const QString words = catalogueWords(name);
-    // "predicted from the roofs" and "predicted, whatever the numbers" say it themselves.
-    if (provenance == Provenance::Measured || name.starts_with(nameOf(provenance)))
+    // A series that has its name from there says it in its words.
+    if (provenance == Provenance::Measured || name == nameOf(provenance))
         return words;
     return words + QStringLiteral(", ") + catalogueWords(std::string(nameOf(provenance)));
 }
@@ -315,7 +324,7 @@ QString seriesWords(const std::string& name, Provenance provenance)
 QStringList pointWords(const ExperimentPoint& point, const ExperimentPlot& plot, ExperimentChartKind kind,
                        const Format& format)
 {
-    QString name = catalogueWords(point.label.empty() ? point.series : point.label);
+    QString name = point.label.empty() ? catalogueWords(point.series) : catalogueWords(point.label);
     if (!point.label.empty() && isOverX(kind) && !point.series.empty())
         name += QStringLiteral(", ") + catalogueWords(point.series);
     QStringList lines{name};
@@ -353,14 +362,14 @@ struct Tree {
 Tree treeOf(const std::vector<ExperimentPoint>& spans)
 {
     Tree tree;
-    std::map<std::string_view, std::size_t> places;
+    std::map<LabelName, std::size_t> places;
     for (const ExperimentPoint& span : spans)
         if (!span.label.empty() && std::isfinite(span.y) && span.y >= 0.0
             && places.try_emplace(span.label, tree.spans.size()).second)
             tree.spans.push_back(&span);
     tree.held.resize(tree.spans.size());
     for (std::size_t i = 0; i < tree.spans.size(); ++i) {
-        const auto holder = places.find(tree.spans[i]->series);
+        const auto holder = places.find(tree.spans[i]->parent);
         if (holder == places.end())
             tree.outermost.push_back(i);
         else if (holder->second != i)

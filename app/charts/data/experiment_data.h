@@ -9,9 +9,9 @@
 #include <QString>
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -29,8 +29,8 @@ struct FlameBox {
     bool holds = false;        ///< any other span
 };
 
-/// Spans by name: what carries a span's label as its series is held by it and stands under it, one behind the other in
-/// the order in which they came. Outermost ones first, then what those hold, and so on. Spans without a name or a
+/// Spans by name: what has a span's label as its parent is held by it and stands under it, one behind the other in the
+/// order in which they came. Outermost ones first, then what those hold, and so on. Spans without a name or a
 /// length, those of a name that was there before, and those that hold each other in a circle are left out. Pure.
 [[nodiscard]] std::vector<FlameBox> flameBoxes(const std::vector<ExperimentPoint>& spans);
 /// Rows that the boxes need, at least 1.
@@ -42,15 +42,15 @@ struct FlameBox {
 
 /// The points of one series and provenance, in the order of x (bars: as they came).
 struct ExperimentSeries {
-    std::string name;
+    SeriesName name;
     Provenance provenance = Provenance::Measured;
     std::vector<ExperimentPoint> points;
 };
 
 /// A row of bars: those of one label.
 struct ExperimentBarRow {
-    std::size_t place = 0;           ///< from the top
-    std::vector<std::string> series; ///< that have a bar in it, in the order of the key
+    std::size_t place = 0;          ///< from the top
+    std::vector<SeriesName> series; ///< that have a bar in it, in the order of the key
     /// Predictions that are marks over the bars, and no bars themselves: series and point.
     std::vector<std::pair<std::size_t, std::size_t>> marks;
 };
@@ -60,13 +60,13 @@ struct ExperimentPlotData {
     ExperimentPlot plot;
     ExperimentChartKind kind = ExperimentChartKind::Lines;
     std::vector<ExperimentSeries> series;
-    std::vector<TimelineLane> lanes;                        ///< Timeline alone, those of a group together
-    std::vector<FlameBox> boxes;                            ///< Flame alone
-    std::vector<std::string> labels;                        ///< of bars, in the order in which they first came
-    std::unordered_map<std::string, ExperimentBarRow> rows; ///< of bars, by label
-    std::size_t mostBars = 1;                               ///< in one row
+    std::vector<TimelineLane> lanes;            ///< Timeline alone, those of a group together
+    std::vector<FlameBox> boxes;                ///< Flame alone
+    std::vector<LabelName> labels;              ///< of bars, in the order in which they first came
+    std::map<LabelName, ExperimentBarRow> rows; ///< of bars, by label
+    std::size_t mostBars = 1;                   ///< in one row
     /// The place of each series among the colours; of what is only said of a series without a colour there is none.
-    std::unordered_map<std::string, std::size_t> colors;
+    std::map<SeriesName, std::size_t> colors;
     std::vector<Roof> roofs; ///< Roofline alone
     double xLow = 1.0, xHigh = 10.0;
     double yLow = 1.0, yHigh = 10.0;
@@ -92,8 +92,9 @@ struct ExperimentChartData {
                                      const Format& format);
 /// A text of the catalogue (titles, labels, units in words) in the window's language.
 [[nodiscard]] QString catalogueWords(const std::string& text);
+template <class Of> [[nodiscard]] QString catalogueWords(const Name<Of>& name) { return catalogueWords(name.words()); }
 /// What a series is called in a key: its name, and where its numbers come from unless that is measured or the name says
 /// so.
-[[nodiscard]] QString seriesWords(const std::string& name, Provenance provenance);
+[[nodiscard]] QString seriesWords(const SeriesName& name, Provenance provenance);
 
 } // namespace ridgepoint

@@ -57,20 +57,17 @@ ReportFacts runFacts(const ExperimentInfo& info, const ReportedResult& reported,
     return facts;
 }
 
-/// "Roof L1" of a roof's id, else the part's own name.
-QString partWords(const std::string& part)
+/// "Roof: L1", or the part's own name.
+QString partWords(const UnavailablePart& part)
 {
-    for (const char* kind : {"bandwidth.", "compute.", "launch."})
-        if (part.starts_with(kind))
-            return tr("Roof: %1").arg(roofWord(part));
-    return catalogueWords(part);
+    return part.isRoof ? tr("Roof: %1").arg(roofWord(part.part)) : catalogueWords(part.part);
 }
 
 ReportFacts missingFacts(const ExperimentResult& result, const Format& format)
 {
     ReportFacts facts{.title = tr("Not measured"), .facts = {}};
     for (std::size_t i = 0; i < std::min(mostRemarks, result.unavailable.size()); ++i)
-        facts.facts.emplace_back(partWords(result.unavailable[i].part), errorMessage(result.unavailable[i].reason));
+        facts.facts.emplace_back(partWords(result.unavailable[i]), errorMessage(result.unavailable[i].reason));
     if (result.unavailable.size() > mostRemarks)
         facts.facts.emplace_back(QStringLiteral("…"), andMore(result.unavailable.size(), format));
     return facts;
@@ -307,7 +304,7 @@ std::vector<Column> columnsOf(const ExperimentPlot& plot, ExperimentChartKind ki
 Points inOrder(const ExperimentResult& result, int plot, ExperimentChartKind kind)
 {
     Points points;
-    std::vector<std::string> series;
+    std::vector<SeriesName> series;
     for (const ExperimentPoint& point : result.points)
         if (point.plot == plot) {
             points.push_back(&point);

@@ -307,11 +307,10 @@ QString ExperimentChart::blankWords() const
 {
     QStringList words;
     for (const UnavailablePart& part : m_result ? m_result->unavailable : std::vector<UnavailablePart>())
-        if (!kindOfRoof(part.part)
-            && std::none_of(m_data.plots.begin(), m_data.plots.end(), [&](const ExperimentPlotData& data) {
-                   return std::any_of(data.series.begin(), data.series.end(),
-                                      [&](const ExperimentSeries& series) { return series.name == part.part; });
-               }))
+        if (!part.isRoof && std::none_of(m_data.plots.begin(), m_data.plots.end(), [&](const ExperimentPlotData& data) {
+                return std::any_of(data.series.begin(), data.series.end(),
+                                   [&](const ExperimentSeries& series) { return series.name == part.series; });
+            }))
             words << errorMessage(part.reason);
     words.removeDuplicates();
     return words.isEmpty() ? tr("Nothing was measured here yet.") : words.join(QLatin1Char(' '));
@@ -398,7 +397,10 @@ QStringList ExperimentChart::wordsOf(const ExperimentPoint& point) const
         more << tr("%1 of \"%2\"")
                     .arg(format().percent(box->share), catalogueWords(data.boxes[box->outermost].point.label));
     if (box->depth > 1)
-        more << tr("within \"%1\"").arg(catalogueWords(point.series));
+        if (const auto holder = std::find_if(data.boxes.begin(), data.boxes.end(),
+                                             [&](const FlameBox& one) { return one.point.label == point.parent; });
+            holder != data.boxes.end())
+            more << tr("within \"%1\"").arg(catalogueWords(holder->point.label));
     if (box->holds)
         more << tr("%1 of it in none of its parts").arg(quantityWords(box->own, data.plot.y.unit, format()));
     for (int i = 0; i < more.size(); ++i)

@@ -9,7 +9,7 @@
 #include <array>
 #include <cmath>
 #include <string>
-#include <unordered_set>
+#include <set>
 
 namespace ridgepoint {
 namespace {
@@ -71,7 +71,7 @@ QString provenanceWords(Provenance provenance) { return catalogueWords(std::stri
 template <class ColorOf>
 std::vector<Row> rowsOf(const std::vector<ExperimentSeries>& all, const Theme& theme, ColorOf colorOf)
 {
-    std::unordered_set<std::string> measured;
+    std::set<SeriesName> measured;
     for (const ExperimentSeries& one : all)
         if (one.provenance == Provenance::Measured)
             measured.insert(one.name);
@@ -100,7 +100,7 @@ std::vector<Row> rowsOf(const std::vector<ExperimentSeries>& all, const Theme& t
 
 std::vector<ExperimentKey::Row> ExperimentKey::rows() const
 {
-    return rowsOf(m_data.series, theme(), [&](const std::string& name) { return colorOf(name); });
+    return rowsOf(m_data.series, theme(), [&](const SeriesName& name) { return colorOf(name); });
 }
 
 ExperimentKey::Placed ExperimentKey::placed() const
@@ -197,7 +197,7 @@ std::vector<ExperimentKey::BarEntry> ExperimentKey::barEntries() const
 {
     constexpr std::size_t mostEntries = 12;
     bool hasPrediction = false;
-    std::vector<std::pair<std::string, Provenance>> names; // the surest of each
+    std::vector<std::pair<SeriesName, Provenance>> names; // the surest of each
     for (const ExperimentSeries& series : m_data.series) {
         hasPrediction = hasPrediction || series.provenance == Provenance::Predicted;
         if (series.provenance == Provenance::Predicted)

@@ -92,7 +92,7 @@ QRectF ExperimentPanel::rowOf(const ExperimentPoint& point) const
         return all;
     // Several series share the row; what is predicted of none of them is of the whole row. Those that have nothing of
     // this label take no place in it, so that bars stand beside their label; all bars are equally thick.
-    const std::vector<std::string>& names = found->second.series;
+    const std::vector<SeriesName>& names = found->second.series;
     const auto place = std::find(names.begin(), names.end(), point.series);
     if (place == names.end())
         return all;
@@ -208,7 +208,7 @@ QString ExperimentPanel::titleOf(const QCPAxis& axis) const
                           : QStringLiteral("%1 (%2)").arg(catalogueWords(axisOf->title), unit);
 }
 
-QColor ExperimentPanel::colorOf(const std::string& series) const
+QColor ExperimentPanel::colorOf(const SeriesName& series) const
 {
     const auto& places = m_data.colors;
     const auto found = places.find(series);
@@ -220,7 +220,7 @@ QColor ExperimentPanel::colorOf(const std::string& series) const
 double ExperimentPanel::labelWidth() const
 {
     double width = 0.0;
-    for (const std::string& label : m_data.labels)
+    for (const LabelName& label : m_data.labels)
         width = std::max(width, TextPainter::sizeOf(catalogueWords(label), theme().font()).width());
     for (const TimelineLane& lane : m_data.lanes)
         width = std::max(width, TextPainter::sizeOf(catalogueWords(lane.name), theme().font()).width());

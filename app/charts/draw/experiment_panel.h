@@ -52,7 +52,7 @@ public:
     [[nodiscard]] std::vector<Tick> ticksOf(const QCPAxis& axis, int most) const;
     [[nodiscard]] QString titleOf(const QCPAxis& axis) const;
 
-    [[nodiscard]] QColor colorOf(const std::string& series) const;
+    [[nodiscard]] QColor colorOf(const SeriesName& series) const;
     /// Of the names of rows, and of those of a timeline's groups, which stand left of them.
     [[nodiscard]] double labelWidth() const;
     [[nodiscard]] double groupWidth() const;

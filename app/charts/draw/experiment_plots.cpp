@@ -357,7 +357,7 @@ void ExperimentBars::drawLabels(QCPPainter* painter) const
     const double width = labelWidth();
     const QRectF inside = area();
     double above = inside.top() - theme().fontPixels;
-    for (const std::string& label : data.labels) {
+    for (const LabelName& label : data.labels) {
         const QRectF row = rowOf({.label = label, .provenance = Provenance::Predicted});
         const double y = row.center().y();
         if (y <= inside.top() || y >= inside.bottom() || y - above < theme().fontPixels * 0.9)

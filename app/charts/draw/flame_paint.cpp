@@ -84,7 +84,7 @@ QRectF flameRect(const FlameBox& box, const FlamePlace& place)
 
 QColor flameColor(const Theme& theme, bool isWork) { return isWork ? theme.accent : theme.overhead; }
 
-void drawFlame(QPainter& painter, const std::vector<FlameBox>& boxes, const FlamePlace& place, const std::string& work,
+void drawFlame(QPainter& painter, const std::vector<FlameBox>& boxes, const FlamePlace& place, const LabelName& work,
                const Theme& theme, const TextPainter& text, const Format& format)
 {
     for (const FlameBox& box : boxes) {

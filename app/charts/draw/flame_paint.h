@@ -39,7 +39,7 @@ struct FlamePlace {
 [[nodiscard]] QStringList wrappedWords(const QString& words, const QFont& font, double width, int mostLines);
 /// Nested boxes, each with its name and its time where they fit, else without words. `work`: the label of the work
 /// itself.
-void drawFlame(QPainter& painter, const std::vector<FlameBox>& boxes, const FlamePlace& place, const std::string& work,
+void drawFlame(QPainter& painter, const std::vector<FlameBox>& boxes, const FlamePlace& place, const LabelName& work,
                const Theme& theme, const TextPainter& text, const Format& format);
 
 } // namespace ridgepoint

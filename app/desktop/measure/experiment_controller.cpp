@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/measure/experiment_controller.h"
 
+#include "core/experiment/older_results.h"
+
 #include "app/desktop/session/live_session.h"
 
 #include <QDateTime>
@@ -153,13 +155,17 @@ void ExperimentController::onNotified(const protocol::Notification& notification
     if (m_state != State::Running)
         return;
     if (const auto* point = std::get_if<protocol::ExperimentMeasured>(&notification);
-        point != nullptr && point->run == m_run)
-        onPart(point->point);
-    else if (const auto* recorded = std::get_if<protocol::ExperimentRecorded>(&notification);
-             recorded != nullptr && recorded->run == m_run)
-        onPart(recorded->lane);
-    else if (const auto* progress = std::get_if<protocol::ExperimentProgressed>(&notification);
-             progress != nullptr && progress->run == m_run) {
+        point != nullptr && point->run == m_run) {
+        ExperimentPoint complete = point->point;
+        completeOlder(complete, m_growing.id); // the bench may be of an older version
+        onPart(complete);
+    } else if (const auto* recorded = std::get_if<protocol::ExperimentRecorded>(&notification);
+               recorded != nullptr && recorded->run == m_run) {
+        TimelineLane complete = recorded->lane;
+        completeOlder(complete, m_growing.id);
+        onPart(complete);
+    } else if (const auto* progress = std::get_if<protocol::ExperimentProgressed>(&notification);
+               progress != nullptr && progress->run == m_run) {
         m_fraction = progress->fraction;
         m_what = progress->what;
         emit progressChanged();

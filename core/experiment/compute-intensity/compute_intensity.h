@@ -14,7 +14,7 @@ namespace ridgepoint {
 namespace intensity {
 
 inline constexpr int timePlot = 0, computePlot = 1, bandwidthPlot = 2;
-inline constexpr const char* article = "A100";
+inline constexpr SeriesTerm article{"A100", "A100"};
 
 /// Where the flat line of a pass that waits for memory meets the rising one of a pass that computes: the time at the
 /// fewest operations over the time that an operation takes at the end of the line. Nothing where the line does not get

@@ -59,7 +59,7 @@ EnvelopeWorks envelopeWorks(const ExperimentParameters& parameters, DeviceKind k
     return works;
 }
 
-ExperimentPoint aSecond(const char* label, double count, Provenance provenance)
+ExperimentPoint aSecond(LabelTerm label, double count, Provenance provenance)
 {
     return {.series = envelope::here,
             .label = label,
@@ -157,7 +157,9 @@ public:
                        .chart = ExperimentChartKind::Bars},
                       {.title = "One pass, by its operations",
                        .x = {"Floating-point operations per element", "", AxisScaleKind::PowersOfTwo},
-                       .y = {"Time", "s", AxisScaleKind::PowersOfTen}}}};
+                       .y = {"Time", "s", AxisScaleKind::PowersOfTen}}},
+            .series = {envelope::pass},
+            .labels = {envelope::moved, envelope::computed}};
         return info;
     }
 
@@ -190,7 +192,7 @@ public:
             add(aSecond(envelope::computed, (costOf(works.registers).flops / computing->time).value(),
                         Provenance::Predicted),
                 works.registers, *computing);
-        const auto line = [](double operations, Seconds time, const char* label) {
+        const auto line = [](double operations, Seconds time, const LabelName& label) {
             return ExperimentPoint{.series = envelope::pass,
                                    .label = label,
                                    .x = operations,
@@ -202,7 +204,7 @@ public:
         };
         for (const std::int64_t applications : envelope::applicationsUpTo(works.most))
             if (const auto prediction = of(works.passOf(applications)))
-                add(line(works.operationsOf(applications), prediction->time, ""), works.passOf(applications),
+                add(line(works.operationsOf(applications), prediction->time, {}), works.passOf(applications),
                     *prediction);
         if (const auto once = of(works.pass); once && once->compute > Seconds()) {
             // Of one application computing takes a part of what moving takes: so many of them take as long.
@@ -305,7 +307,7 @@ std::string roughly(double value)
     return std::to_string(tenths / 10) + (tenths % 10 != 0 ? "." + std::to_string(tenths % 10) : "");
 }
 
-const ExperimentPoint* inASecond(const ExperimentResult& result, const char* label, Provenance provenance)
+const ExperimentPoint* inASecond(const ExperimentResult& result, LabelTerm label, Provenance provenance)
 {
     const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
         return point.plot == secondPlot && point.label == label && point.series == here

@@ -16,13 +16,13 @@ namespace envelope {
 
 /// The plots: what can be done in a second, and the time of one pass by its operations.
 inline constexpr int secondPlot = 0, passPlot = 1;
-inline constexpr const char* moved = "Numbers moved";
-inline constexpr const char* computed = "Floating-point operations";
-inline constexpr const char* here = "here";
-inline constexpr const char* article = "A100";
-inline constexpr const char* pass = "one pass";
+inline constexpr LabelTerm moved{"moved", "Numbers moved"};
+inline constexpr LabelTerm computed{"computed", "Floating-point operations"};
+inline constexpr SeriesTerm here{"here", "here"};
+inline constexpr SeriesTerm article{"A100", "A100"};
+inline constexpr SeriesTerm pass{"pass", "one pass"};
 /// The predicted place where moving and computing take equally long.
-inline constexpr const char* ridge = "ridge";
+inline constexpr LabelTerm ridge{"ridge", "ridge"};
 /// What the article says of an A100 and fp32: "400 billion numbers", "20 trillion operations", "about a hundred
 /// operations".
 inline constexpr double articleMoved = 400e9, articleComputed = 20e12, articleRidge = 100.0;

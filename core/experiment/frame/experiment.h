@@ -74,6 +74,7 @@ struct ExperimentStep {
     bool isUnbroken = false;
     /// Rounds beyond these while it has not said Finished: what others disturb needs more of them.
     int moreRounds = 0;
+    SeriesName series{}; ///< where all of one is missing without it
 };
 
 /// One experiment of the catalogue. Holds no state of a run: that is in the steps.

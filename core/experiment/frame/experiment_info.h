@@ -5,14 +5,50 @@
 #include "core/model/result.h"
 #include "core/model/units.h"
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace ridgepoint {
+
+/// A name that is known before anything runs: its id and the words for it.
+template <class Of> struct Term {
+    std::string_view id;
+    std::string_view words;
+};
+
+/// What an experiment calls a series, or a bar, a dot or a span (a label): the id is compared and kept in files, the
+/// words are what people read and may change with any version. Never compared by its words.
+template <class Of> class Name {
+public:
+    Name() = default;
+    /// Words that are their own id.
+    Name(const char* words) : Name(std::string(words)) {}
+    Name(std::string_view words) : Name(std::string(words)) {}
+    Name(std::string words) : m_id(words), m_words(std::move(words)) {}
+    Name(std::string id, std::string words) : m_id(std::move(id)), m_words(std::move(words)) {}
+    Name(Term<Of> term) : m_id(term.id), m_words(term.words) {}
+
+    [[nodiscard]] const std::string& id() const { return m_id; }
+    [[nodiscard]] const std::string& words() const { return m_words; }
+    [[nodiscard]] bool empty() const { return m_id.empty(); }
+
+    friend bool operator==(const Name& a, const Name& b) { return a.m_id == b.m_id; }
+    friend std::strong_ordering operator<=>(const Name& a, const Name& b) { return a.m_id <=> b.m_id; }
+
+private:
+    std::string m_id;
+    std::string m_words;
+};
+using SeriesName = Name<struct SeriesKind>;
+using LabelName = Name<struct LabelKind>;
+using SeriesTerm = Term<struct SeriesKind>;
+using LabelTerm = Term<struct LabelKind>;
 
 /// How a parameter is read and offered.
 enum class ParameterKind {
@@ -70,9 +106,9 @@ struct ExperimentPlot {
     ExperimentAxis y{};                         ///< without meaning in a timeline
     std::optional<ExperimentChartKind> chart{}; ///< where it is not drawn as the experiment is
     bool barsOfPredictions =
-        false;              ///< Bars: what is predicted where nothing was measured is an outlined bar, not a line
-    bool isBelow = false;   ///< below the others over the whole width, as timelines and flame bars are
-    std::string workSpan{}; ///< Flame: the label of what all the other spans are there for
+        false;            ///< Bars: what is predicted where nothing was measured is an outlined bar, not a line
+    bool isBelow = false; ///< below the others over the whole width, as timelines and flame bars are
+    LabelName workSpan{}; ///< Flame: the label of what all the other spans are there for
 };
 
 /// What is drawn beside the plots, to show what is compared.
@@ -90,6 +126,9 @@ struct ExperimentInfo {
     ExperimentChartKind chart = ExperimentChartKind::Lines;
     std::vector<ExperimentPlot> plots; ///< at least one
     ExperimentDrawing drawing = ExperimentDrawing::None;
+    /// Those whose words are not their ids; files of older versions have the words alone.
+    std::vector<SeriesName> series{};
+    std::vector<LabelName> labels{};
 };
 
 /// How a plot of an experiment is drawn.

@@ -55,7 +55,7 @@ std::string_view nameOf(SpanKind kind)
     return "work";
 }
 
-std::vector<TimelineLane> lanesOf(const LaunchRecording& recording, const std::string& group, int plot)
+std::vector<TimelineLane> lanesOf(const LaunchRecording& recording, const LabelName& group, int plot)
 {
     std::vector<TimelineLane> lanes{
         {.group = group, .name = "host", .note = recording.method, .spans = {}, .plot = plot}};
@@ -71,7 +71,7 @@ std::vector<TimelineLane> lanesOf(const LaunchRecording& recording, const std::s
     return lanes;
 }
 
-double idleShare(std::span<const TimelineLane> lanes, std::string_view group)
+double idleShare(std::span<const TimelineLane> lanes, const LabelName& group)
 {
     double first = std::numeric_limits<double>::infinity();
     double last = -first;
@@ -181,7 +181,7 @@ bool ExperimentResult::put(TimelineLane lane)
     return true;
 }
 
-const ExperimentPoint* ExperimentResult::find(std::string_view label, Provenance provenance) const
+const ExperimentPoint* ExperimentResult::find(const LabelName& label, Provenance provenance) const
 {
     const auto found = std::find_if(points.begin(), points.end(), [&](const ExperimentPoint& point) {
         return point.label == label && point.provenance == provenance;

@@ -7,6 +7,7 @@
 #include "core/measure/launch_recording.h"
 #include "core/model/flags.h"
 #include "core/model/roof.h"
+#include "core/model/units.h"
 
 #include <cstddef>
 #include <map>
@@ -42,9 +43,9 @@ struct TimelineSpan {
 
 /// One line of a timeline: what somebody did, in the order of time. Lanes of one group share their clock.
 struct TimelineLane {
-    std::string group; ///< one recording: "wait-each"
-    std::string name;  ///< who did it: "host", "thread 2"
-    std::string note;  ///< how the times were taken, in words
+    LabelName group;  ///< one recording: "wait-each"
+    std::string name; ///< who did it: "host", "thread 2"
+    std::string note; ///< how the times were taken, in words
     std::vector<TimelineSpan> spans;
     int plot = 0; ///< which of the experiment's plots
 
@@ -55,24 +56,41 @@ struct TimelineLane {
 [[nodiscard]] std::string_view nameOf(SpanKind kind);
 
 /// The lanes of a recorded chain: the host's, then those of who carried it out. `plot` is the timeline's.
-[[nodiscard]] std::vector<TimelineLane> lanesOf(const LaunchRecording& recording, const std::string& group, int plot);
+[[nodiscard]] std::vector<TimelineLane> lanesOf(const LaunchRecording& recording, const LabelName& group, int plot);
 
 /// Of the lanes that work in this group: how large a part of the time from the first work's begin to the last one's end
 /// nothing was worked, on the average of those lanes, 0 to 1; negative where nothing was.
-[[nodiscard]] double idleShare(std::span<const TimelineLane> lanes, std::string_view group);
+[[nodiscard]] double idleShare(std::span<const TimelineLane> lanes, const LabelName& group);
 
 /// What one result may hold; files and messages are held to it too.
 inline constexpr std::size_t maximumExperimentPoints = 4096;
 inline constexpr std::size_t maximumExperimentTextBytes = 2048;
 inline constexpr std::size_t maximumExperimentParts = 256; ///< unavailable parts and notes, each
 
+/// What a device told of itself while a number was measured; a field is zero or empty where it tells nothing.
+struct PowerState {
+    double watts = 0.0;     ///< the most
+    Hertz clock{};          ///< the lowest
+    std::string heldBackBy; ///< what held the clock back: "power cap"
+
+    friend bool operator==(const PowerState&, const PowerState&) = default;
+};
+
+/// Whether a number's interval has an upper end: a clock that stood still for a reading says nothing of how fast it
+/// was.
+enum class OpenAbove {
+    No,
+    Interval, ///< for some readings: the interval is cut where it is drawn to end
+    Value,    ///< for most: the value itself is where it is cut
+};
+
 /// One number of an experiment: where it is drawn, its value with its interval, and where it comes from.
 struct ExperimentPoint {
-    std::string series; ///< what it belongs to, in words: "measured", "fp32, vector unit"
-    std::string label;  ///< of its bar or dot, in words; may be empty where x tells
-    double x = 0.0;     ///< in the unit of the plot's x axis; 0 for bars
-    double y = 0.0;     ///< in the unit of the plot's y axis
-    double low = 0.0;   ///< interval of y; both are y where nothing is claimed
+    SeriesName series; ///< what it belongs to: "measured", "fp32, vector unit"
+    LabelName label;   ///< of its bar or dot; may be empty where x tells
+    double x = 0.0;    ///< in the unit of the plot's x axis; 0 for bars
+    double y = 0.0;    ///< in the unit of the plot's y axis
+    double low = 0.0;  ///< interval of y; both are y where nothing is claimed
     double high = 0.0;
     FlagSet flags{};
     Provenance provenance = Provenance::Measured;
@@ -81,8 +99,12 @@ struct ExperimentPoint {
     int plot = 0;       ///< which of the experiment's plots
     std::optional<PointWork>
         work{}; ///< what was done for it, where that can be counted: for the calculator and the levers
-    std::optional<double> movedX{}; ///< of a dot on a roofline whose x counts the least bytes: x by those that its
-                                    ///< kernel moves, where that is another
+    std::optional<double> movedX{};    ///< of a dot on a roofline whose x counts the least bytes: x by those that its
+                                       ///< kernel moves, where that is another
+    LabelName parent{};                ///< Flame: the label of the span that holds it; empty of an outermost one
+    std::string group{};               ///< Bars: labels of one group stand together; empty: the label's own
+    std::optional<PowerState> power{}; ///< where the device told anything
+    OpenAbove openAbove = OpenAbove::No;
 
     friend bool operator==(const ExperimentPoint&, const ExperimentPoint&) = default;
     /// Whether both are the same place, so that one takes the other's.
@@ -95,8 +117,10 @@ struct ExperimentPoint {
 
 /// A part that could not be measured: the others went on.
 struct UnavailablePart {
-    std::string part;
+    std::string part; ///< in words, or the id of a roof
     Error reason;
+    bool isRoof = false;
+    SeriesName series{}; ///< where the part is all of one
 };
 
 /// What came of one run of an experiment: enough to draw it, and to say what is seen, without the device.
@@ -118,9 +142,11 @@ struct ExperimentResult {
     /// The same for a lane, by plot, group and name; false beyond maximumTimelineLanes or maximumTimelineSpans.
     bool put(TimelineLane lane);
     /// The first point of that label and provenance, or null.
-    [[nodiscard]] const ExperimentPoint* find(std::string_view label,
+    [[nodiscard]] const ExperimentPoint* find(const LabelName& label,
                                               Provenance provenance = Provenance::Measured) const;
     [[nodiscard]] const Roof* roof(std::string_view roofId) const;
+    /// By the device's id.
+    [[nodiscard]] bool isOfGpu() const { return device.starts_with("cuda:"); }
 };
 
 /// A number in a sentence: with its unit it is written as people of a language write it.
@@ -130,6 +156,8 @@ struct FindingValue {
     std::string unit; ///< as of an axis, or "x" for a factor
     FindingValue(std::string text) : word(std::move(text)) {}
     FindingValue(const char* text) : word(text) {}
+    template <class Of> FindingValue(const Name<Of>& name) : word(name.words()) {}
+    template <class Of> FindingValue(Term<Of> term) : word(term.words) {}
     FindingValue(double value, std::string itsUnit) : number(value), unit(std::move(itsUnit)) {}
 };
 

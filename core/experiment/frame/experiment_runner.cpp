@@ -55,14 +55,14 @@ bool StepRounds::advance()
     }
 }
 
-std::vector<std::string> StepRounds::takeUnfinished()
+std::vector<const ExperimentStep*> StepRounds::takeUnfinished()
 {
-    std::vector<std::string> unfinished;
+    std::vector<const ExperimentStep*> unfinished;
     // Later rounds only sharpen what the first has measured.
     for (std::size_t index = m_round > 0 ? m_steps.size() : m_index; index < m_steps.size(); ++index)
         if (!m_over[index]) {
             m_over[index] = true;
-            unfinished.push_back(m_steps[index].what);
+            unfinished.push_back(&m_steps[index]);
         }
     return unfinished;
 }
@@ -102,7 +102,7 @@ ExperimentRunner::ExperimentRunner(Backend& backend, ExperimentRequest request, 
     const std::vector<std::string> wanted = m_request.experiment->roofs(m_request.parameters, device);
     for (const UnavailableRoof& roof : m_roofs.unavailable)
         if (contains(wanted, roof.id))
-            m_result.unavailable.push_back({roof.id, roof.reason});
+            m_result.unavailable.push_back({.part = roof.id, .reason = roof.reason, .isRoof = true});
     std::vector<std::string> quick = missingRoofs(backend, wanted, m_roofs);
     m_missing.all = quick.size();
     const auto slow = std::stable_partition(quick.begin(), quick.end(),
@@ -178,7 +178,7 @@ bool ExperimentRunner::stepRoofs()
     takeRoofs();
     m_request.known = m_roofs;
     for (const UnavailableRoof& roof : m_roofRunner->roofs().unavailable)
-        m_result.unavailable.push_back({roof.id, roof.reason});
+        m_result.unavailable.push_back({.part = roof.id, .reason = roof.reason, .isRoof = true});
     if (m_roofRunner->error() && m_backend.needsNewProcess())
         return end(RunOutcome::Failed, m_roofRunner->error());
     if (!beginRoofs())
@@ -244,10 +244,10 @@ void ExperimentRunner::prepare()
     m_stage = Stage::Steps;
 }
 
-void ExperimentRunner::giveUp(const std::string& what, const Error& reason)
+void ExperimentRunner::giveUp(const ExperimentStep& step, const Error& reason)
 {
     if (m_result.unavailable.size() < maximumExperimentParts)
-        m_result.unavailable.push_back({what, reason});
+        m_result.unavailable.push_back({.part = step.what, .reason = reason, .series = step.series});
 }
 
 bool ExperimentRunner::stepSteps()
@@ -259,7 +259,7 @@ bool ExperimentRunner::stepSteps()
     if (!state && m_backend.needsNewProcess())
         return end(RunOutcome::Failed, state.error());
     if (!state) {
-        giveUp(current->what, state.error());
+        giveUp(*current, state.error());
         if (!m_firstFailure)
             m_firstFailure = state.error();
     }
@@ -278,11 +278,11 @@ bool ExperimentRunner::isSpent()
     const Seconds longest = m_steps.isFirstRound() ? m_request.budget * 2.0 : m_request.budget;
     if (m_clock.now() - m_begun < longest)
         return false;
-    for (const std::string& what : m_steps.takeUnfinished())
-        giveUp(what, {ErrorKind::Timeout,
-                      "experiment.budget",
-                      "The time that was given did not suffice for this part; give a longer budget.",
-                      {}});
+    for (const ExperimentStep* step : m_steps.takeUnfinished())
+        giveUp(*step, {ErrorKind::Timeout,
+                       "experiment.budget",
+                       "The time that was given did not suffice for this part; give a longer budget.",
+                       {}});
     return true;
 }
 

@@ -45,8 +45,8 @@ public:
     /// Goes to the next step that has this round, or to the next round; false when there is none.
     bool advance();
     [[nodiscard]] bool isFirstRound() const { return m_round == 0; }
-    /// What the first round has not reached, by the steps' names; nothing in later ones. Ends those steps.
-    [[nodiscard]] std::vector<std::string> takeUnfinished();
+    /// The steps that the first round has not reached, none in later ones; they are over then.
+    [[nodiscard]] std::vector<const ExperimentStep*> takeUnfinished();
     /// Of the rounds that every step asks for, 0 to 1; 1 where there are no steps.
     [[nodiscard]] double fraction() const;
 
@@ -102,7 +102,7 @@ private:
     void prepare();
     bool stepSteps();
     bool end(RunOutcome outcome, std::optional<Error> error = std::nullopt);
-    void giveUp(const std::string& what, const Error& reason);
+    void giveUp(const ExperimentStep& step, const Error& reason);
     /// Whether the budget is spent; names what the first round has not reached.
     bool isSpent();
     void put(ExperimentPoint point);

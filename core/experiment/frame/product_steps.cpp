@@ -18,7 +18,7 @@ constexpr Seconds longestProduct{0.6};
 
 } // namespace
 
-std::string seriesOf(MatrixPrecision precision)
+SeriesName seriesOf(MatrixPrecision precision)
 {
     return std::string(nameOf(precision)) + (precision == MatrixPrecision::Fp32 ? ", vector unit" : ", matrix unit");
 }
@@ -50,7 +50,7 @@ Result<FlopsPerSecond> predictedRate(const ProductCall& call, const RoofSet& roo
     return costOf(call).operations / (predicted->time + launchOf(roofs, kind));
 }
 
-ExperimentPoint predictedPoint(std::string series, const ProductCall& call, FlopsPerSecond rate, const RoofSet& roofs,
+ExperimentPoint predictedPoint(SeriesName series, const ProductCall& call, FlopsPerSecond rate, const RoofSet& roofs,
                                DeviceKind kind, int plot)
 {
     return {.series = std::move(series),
@@ -87,6 +87,13 @@ ExperimentStep missingStep(std::string what, Error reason)
             [reason = std::move(reason)](MeasuringContext&) -> Result<StepState> { return reason; }};
 }
 
+ExperimentStep missingStep(const SeriesName& series, Error reason)
+{
+    ExperimentStep step = missingStep(series.words(), std::move(reason));
+    step.series = series;
+    return step;
+}
+
 std::optional<Error> lackOf(MatrixPrecision precision, const Backend& backend)
 {
     const auto ids = backend.roofIds();
@@ -109,7 +116,7 @@ ExperimentStep productStep(const ProductStep& product, const std::shared_ptr<Ref
     const PointWork work = pointWork(product.call, Seconds(), context.roofs,
                                      launchRoofFor(context.backend.info().kind));
     ExperimentStep step = timedStep(
-        product.series + ", n = " + std::to_string(product.call.rows),
+        product.series.words() + ", n = " + std::to_string(product.call.rows),
         preparing(ProductRequest{product.call, product.implementation}),
         [product, work](const Summary& summary, const ReadyWork& ready) {
             ExperimentPoint point = measuredPoint(product.series, {}, static_cast<double>(product.call.rows), summary,

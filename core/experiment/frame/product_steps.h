@@ -16,7 +16,7 @@ namespace ridgepoint {
 namespace matmul {
 
 /// "fp32, vector unit", "bf16, matrix unit".
-[[nodiscard]] std::string seriesOf(MatrixPrecision precision);
+[[nodiscard]] SeriesName seriesOf(MatrixPrecision precision);
 /// What this kind of device may multiply, the vector unit's first.
 [[nodiscard]] std::vector<MatrixPrecision> precisionsOf(DeviceKind kind);
 /// What a call of a product costs besides: the launch roof of the device, where it is known.
@@ -28,7 +28,7 @@ namespace matmul {
 /// One product to measure, and where its rate goes.
 struct ProductStep {
     ProductCall call;
-    std::string series;
+    SeriesName series;
     Implementation implementation = Implementation::Library;
     std::string remark{}; ///< before the method, in the point's note
     int plot = 0;
@@ -46,12 +46,13 @@ struct Refusal {
                                          const MeasuringContext& context);
 /// Why a product is left out: it would last too long to be stopped, or fill more than a quarter of the memory.
 [[nodiscard]] std::optional<Error> reasonAgainst(const ProductCall& call, const MeasuringContext& context);
-/// A part that cannot be measured, named with its reason.
+/// A part that cannot be measured, named with its reason; a whole series by that.
 [[nodiscard]] ExperimentStep missingStep(std::string what, Error reason);
+[[nodiscard]] ExperimentStep missingStep(const SeriesName& series, Error reason);
 /// Why a device multiplies nothing in a precision: it has no unit for that; nothing where it has.
 [[nodiscard]] std::optional<Error> lackOf(MatrixPrecision precision, const Backend& backend);
 /// A dashed line's point.
-[[nodiscard]] ExperimentPoint predictedPoint(std::string series, const ProductCall& call, FlopsPerSecond rate,
+[[nodiscard]] ExperimentPoint predictedPoint(SeriesName series, const ProductCall& call, FlopsPerSecond rate,
                                              const RoofSet& roofs, DeviceKind kind, int plot = 0);
 
 } // namespace matmul

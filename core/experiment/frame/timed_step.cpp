@@ -97,7 +97,7 @@ ExperimentStep together(ExperimentStep step, const std::shared_ptr<Companions>& 
     return step;
 }
 
-ExperimentPoint measuredPoint(std::string series, std::string label, double x, const Summary& summary, double amount)
+ExperimentPoint measuredPoint(SeriesName series, LabelName label, double x, const Summary& summary, double amount)
 {
     ExperimentPoint point{.series = std::move(series), .label = std::move(label), .x = x};
     const bool isRate = amount > 0.0;
@@ -118,7 +118,7 @@ std::optional<PointWork> workOf(const Workload& workload, Seconds time, const Ro
     return prediction ? std::optional(pointWork(workload, time, prediction->bandwidthRoof)) : std::nullopt;
 }
 
-ExperimentPoint said(std::string series, double x, double y, int plot, Provenance provenance)
+ExperimentPoint said(SeriesName series, double x, double y, int plot, Provenance provenance)
 {
     return {.series = std::move(series), .x = x, .y = y, .low = y, .high = y, .provenance = provenance, .plot = plot};
 }
@@ -177,7 +177,7 @@ std::optional<Finding> disturbance(const ExperimentResult& result)
                    {std::to_string(disturbed), std::to_string(measured)}};
 }
 
-Line lineOf(const ExperimentResult& result, int plot, std::string_view series, Provenance provenance)
+Line lineOf(const ExperimentResult& result, int plot, const SeriesName& series, Provenance provenance)
 {
     Line points;
     std::copy_if(

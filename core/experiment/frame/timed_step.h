@@ -47,7 +47,7 @@ struct Companions {
 
 /// A point of this y with the interval and flags of a summary: `amount` over the time where it is a rate (bytes, FLOP),
 /// or the time itself where `amount` is 0.
-[[nodiscard]] ExperimentPoint measuredPoint(std::string series, std::string label, double x, const Summary& summary,
+[[nodiscard]] ExperimentPoint measuredPoint(SeriesName series, LabelName label, double x, const Summary& summary,
                                             double amount = 0.0);
 
 } // namespace ridgepoint
@@ -62,7 +62,7 @@ using Line = std::vector<ExperimentPoint>;
 [[nodiscard]] std::optional<PointWork> workOf(const Workload& workload, Seconds time, const RoofSet& roofs,
                                               DeviceKind kind);
 /// A number that is said and not measured: its interval is itself.
-[[nodiscard]] ExperimentPoint said(std::string series, double x, double y, int plot,
+[[nodiscard]] ExperimentPoint said(SeriesName series, double x, double y, int plot,
                                    Provenance provenance = Provenance::Predicted);
 /// Times a whole workload, all its passes, in so many rounds at most, and ends with its companions; `points` are what
 /// its summary comes to.
@@ -81,7 +81,7 @@ inline constexpr double tooWide = 2.5;
 /// said last.
 [[nodiscard]] std::optional<Finding> disturbance(const ExperimentResult& result);
 /// The points of one plot, series and provenance in the order of x.
-[[nodiscard]] Line lineOf(const ExperimentResult& result, int plot, std::string_view series, Provenance provenance);
+[[nodiscard]] Line lineOf(const ExperimentResult& result, int plot, const SeriesName& series, Provenance provenance);
 /// The first with this x; null where there is none.
 [[nodiscard]] const ExperimentPoint* at(const Line& line, double x);
 

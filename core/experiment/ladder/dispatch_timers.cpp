@@ -216,13 +216,15 @@ std::vector<ExperimentPoint> spansOf(const std::vector<RoundTimes>& all, int plo
     }
     std::vector<ExperimentPoint> spans;
     for (std::size_t part = 0; part < partCount; ++part) {
-        const char* holder = part == WholeCall ? rung::dispatcher : parts[parts[part].holder].name;
-        spans.push_back({.series = holder,
+        const LabelName parent = part == WholeCall ? LabelName() : LabelName(parts[parts[part].holder].name);
+        // Programs before `parent` place a span by its series.
+        spans.push_back({.series = part == WholeCall ? std::string(rung::dispatcher.words) : parent.words(),
                          .label = parts[part].name,
                          .y = lengths[part],
                          .low = low[part],
                          .high = high[part],
-                         .plot = plot});
+                         .plot = plot,
+                         .parent = parent});
     }
     spans.front().note = "reading a timer costs " + quantityText(middle.readingSeconds, "s")
                        + " and is taken off; without timers a call takes " + quantityText(middle.untimedSeconds, "s");
@@ -232,7 +234,8 @@ std::vector<ExperimentPoint> spansOf(const std::vector<RoundTimes>& all, int plo
 ExperimentStep timersStep(int plot)
 {
     auto all = std::make_shared<std::vector<RoundTimes>>();
-    return {rung::dispatcher, timerRounds, [all, plot](MeasuringContext& context) -> Result<StepState> {
+    return {std::string(rung::dispatcher.words), timerRounds,
+            [all, plot](MeasuringContext& context) -> Result<StepState> {
                 const RoundTimes times = timeRound(batchesOfRound, callsOfBatch);
                 if (!(times.untimedSeconds > 0.0))
                     return Error{ErrorKind::DeviceFailure,

@@ -32,20 +32,20 @@ enum Part : std::size_t {
 
 /// A part as the chart names it, and what holds it; the whole call holds itself.
 struct PartInfo {
-    const char* name;
+    LabelTerm name;
     Part holder;
 };
-inline constexpr std::array<PartInfo, partCount> parts{{{"one call of add(a, b)", WholeCall},
-                                                        {"find the operation", WholeCall},
-                                                        {"check the arguments", WholeCall},
-                                                        {"types", CheckArguments},
-                                                        {"shapes", CheckArguments},
-                                                        {"choose a kernel", WholeCall},
-                                                        {"make the result", WholeCall},
-                                                        {"get memory", MakeResult},
-                                                        {"describe it", MakeResult},
-                                                        {"run the kernel", WholeCall},
-                                                        {"free the old value", WholeCall}}};
+inline constexpr std::array<PartInfo, partCount> parts{{{{"call", "one call of add(a, b)"}, WholeCall},
+                                                        {{"find", "find the operation"}, WholeCall},
+                                                        {{"check", "check the arguments"}, WholeCall},
+                                                        {{"types", "types"}, CheckArguments},
+                                                        {{"shapes", "shapes"}, CheckArguments},
+                                                        {{"choose", "choose a kernel"}, WholeCall},
+                                                        {{"make", "make the result"}, WholeCall},
+                                                        {{"memory", "get memory"}, MakeResult},
+                                                        {{"describe", "describe it"}, MakeResult},
+                                                        {{"kernel", "run the kernel"}, WholeCall},
+                                                        {{"free", "free the old value"}, WholeCall}}};
 
 /// Seconds of one call that each part has for itself, outside of what it holds.
 using OwnTimes = std::array<double, partCount>;

@@ -101,8 +101,8 @@ struct SharedTime {
 struct Script {
     std::string program;
     const char* text;
-    const char* missing;                                    ///< what its lack is called
-    std::vector<std::pair<std::string, const char*>> names; ///< in its lines, and as rungs
+    const char* missing;                                  ///< what its lack is called
+    std::vector<std::pair<std::string, LabelTerm>> names; ///< in its lines, and as rungs
     std::shared_ptr<SharedTime> time;
     Seconds longest{}; ///< once it has begun
     ChildProgram child{};
@@ -159,9 +159,10 @@ Result<StepState> pollScript(Script& script, const MeasuringContext& context)
     return any ? Result<StepState>(StepState::Finished) : Result<StepState>(failed(script));
 }
 
-ExperimentStep scriptStep(const char* what, std::shared_ptr<Script> script)
+ExperimentStep scriptStep(std::string_view what, std::shared_ptr<Script> script)
 {
-    return {what, 1, [script = std::move(script)](MeasuringContext& context) { return pollScript(*script, context); }};
+    return {std::string(what), 1,
+            [script = std::move(script)](MeasuringContext& context) { return pollScript(*script, context); }};
 }
 
 } // namespace
@@ -245,10 +246,10 @@ double scalarAdds(std::int64_t count)
     return sum;
 }
 
-ExperimentStep addsStep(const char* label, double (*adds)(std::int64_t), std::int64_t count)
+ExperimentStep addsStep(LabelTerm label, double (*adds)(std::int64_t), std::int64_t count)
 {
     auto rates = std::make_shared<std::vector<double>>();
-    return {label, 8, [=](MeasuringContext& context) -> Result<StepState> {
+    return {std::string(label.words), 8, [=](MeasuringContext& context) -> Result<StepState> {
                 const double begin = wallSeconds();
                 const double sum = adds(count);
                 const double passed = wallSeconds() - begin;
@@ -264,7 +265,7 @@ ExperimentStep addsStep(const char* label, double (*adds)(std::int64_t), std::in
 
 } // namespace
 
-ExperimentPoint ratePoint(const char* label, const std::vector<double>& rates)
+ExperimentPoint ratePoint(const LabelName& label, const std::vector<double>& rates)
 {
     const auto [low, high] = std::minmax_element(rates.begin(), rates.end());
     return {.series = ladderSeries,
@@ -291,7 +292,7 @@ std::vector<double> ratesIn(const std::string& output, const std::string& name)
 
 std::vector<ExperimentStep> interpreterSteps(const std::string& program, Seconds longest)
 {
-    using Names = std::vector<std::pair<std::string, const char*>>;
+    using Names = std::vector<std::pair<std::string, LabelTerm>>;
     const auto time = std::make_shared<SharedTime>(SharedTime{.all = longest});
     const auto script = [&](const char* text, const char* missing, Names names) {
         auto made = std::make_shared<Script>();
@@ -304,7 +305,7 @@ std::vector<ExperimentStep> interpreterSteps(const std::string& program, Seconds
         return made;
     };
     std::vector<ExperimentStep> steps;
-    steps.push_back(scriptStep(rung::python, script(loopScript, "The time module", {{"loop", rung::python}})));
+    steps.push_back(scriptStep(rung::python.words, script(loopScript, "The time module", {{"loop", rung::python}})));
     steps.push_back(
         scriptStep("NumPy", script(arrayScript, "NumPy", {{"one", rung::numpyOne}, {"many", rung::numpyMany}})));
     steps.push_back(scriptStep("PyTorch", script(torchScript, "PyTorch", {{"one", rung::torchOne}})));
@@ -316,7 +317,7 @@ std::vector<ExperimentStep> compiledSteps()
     return {addsStep(rung::boxed, boxedAdds, 500'000), addsStep(rung::scalar, scalarAdds, 20'000'000)};
 }
 
-ExperimentStep roofStep(const std::string& label, const std::string& roof, int threads, Backend* host)
+ExperimentStep roofStep(const LabelName& label, const std::string& roof, int threads, Backend* host)
 {
     auto amount = std::make_shared<double>(0.0);
     const auto prepare = [=](MeasuringContext& context) -> Result<ReadyWork> {
@@ -334,7 +335,7 @@ ExperimentStep roofStep(const std::string& label, const std::string& roof, int t
                                    roof);
         return {point};
     };
-    return timedStep(label, prepare, points);
+    return timedStep(label.words(), prepare, points);
 }
 
 namespace {
@@ -345,7 +346,7 @@ constexpr int flamePlot = 1;
 
 constexpr const char* article = "H. He, Making Deep Learning Go Brrrr From First Principles (2022)";
 
-ExperimentPoint published(const char* label, double rate)
+ExperimentPoint published(const LabelName& label, double rate)
 {
     return {.series = "published",
             .label = label,
@@ -357,12 +358,11 @@ ExperimentPoint published(const char* label, double rate)
 }
 
 /// "Vector units, all cores", or "Vector units, 2 threads" where that is not all of them.
-std::string rungOf(const std::string& allCores, int threads, const DeviceInfo& device)
+LabelName rungOf(const char* units, LabelTerm allCores, int threads, const DeviceInfo& device)
 {
     if (threads <= 0 || threads >= device.threads)
         return allCores;
-    return allCores.substr(0, allCores.find(',')) + ", " + std::to_string(threads)
-         + (threads == 1 ? " thread" : " threads");
+    return std::string(units) + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
 }
 
 std::string vectorRoofId() { return computeRoofId(Operation::Fma, Precision::Fp32); }
@@ -383,9 +383,9 @@ void addProcessor(std::vector<ExperimentStep>& steps, const Backend& processor, 
     const DeviceInfo& device = processor.info();
     steps.push_back(roofStep(rung::vector, vectorRoofId(), 1, host));
     if (threads > 1)
-        steps.push_back(roofStep(rungOf(rung::cores, threads, device), vectorRoofId(), threads, host));
+        steps.push_back(roofStep(rungOf("Vector units", rung::cores, threads, device), vectorRoofId(), threads, host));
     if (const auto roof = matrixRoofOf(processor))
-        steps.push_back(roofStep(rungOf(rung::matrix, threads, device), *roof, threads, host));
+        steps.push_back(roofStep(rungOf("Matrix unit", rung::matrix, threads, device), *roof, threads, host));
 }
 
 /// The machine's processor between its scalar code and its GPU.
@@ -400,8 +400,16 @@ void addHost(std::vector<ExperimentStep>& steps, const MeasuringContext& context
     if (host)
         addProcessor(steps, **host, (*host)->info().threads, *host);
     else
-        steps.push_back(
-            {rung::processor, 1, [why = host.error()](MeasuringContext&) -> Result<StepState> { return why; }});
+        steps.push_back({std::string(rung::processor.words), 1,
+                         [why = host.error()](MeasuringContext&) -> Result<StepState> { return why; }});
+}
+
+std::vector<LabelName> ladderLabels()
+{
+    std::vector<LabelName> all(rung::all.begin(), rung::all.end());
+    for (const dispatch::PartInfo& part : dispatch::parts)
+        all.emplace_back(part.name);
+    return all;
 }
 
 class OverheadLadder final : public ExperimentDefinition {
@@ -426,7 +434,8 @@ public:
                        .x = {"Time of one call", "s", AxisScaleKind::Linear},
                        .y = {"Time", "s", AxisScaleKind::Linear},
                        .chart = ExperimentChartKind::Flame,
-                       .workSpan = dispatch::parts[dispatch::RunKernel].name}}};
+                       .workSpan = dispatch::parts[dispatch::RunKernel].name}},
+            .labels = ladderLabels()};
         return info;
     }
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo&) const override

@@ -4,6 +4,7 @@
 
 #include "core/experiment/frame/experiment.h"
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -12,20 +13,22 @@ namespace ridgepoint {
 
 /// The rungs, as the chart names them.
 namespace rung {
-inline constexpr const char* python = "Python, a loop";
-inline constexpr const char* numpyOne = "NumPy, one element a call";
-inline constexpr const char* numpyMany = "NumPy, 65536 elements a call";
-inline constexpr const char* torchOne = "PyTorch, one element a call";
-inline constexpr const char* dispatcher = "C++, a small dispatcher";
-inline constexpr const char* boxed = "C++, boxed and dispatched";
-inline constexpr const char* scalar = "C++, one after the other";
-inline constexpr const char* vector = "Vector unit, one core";
-inline constexpr const char* cores = "Vector units, all cores";
-inline constexpr const char* matrix = "Matrix unit, all cores";
-inline constexpr const char* processor =
-    "Vector and matrix units of the processor"; ///< in their place where it cannot be measured
-inline constexpr const char* gpu = "GPU, vector units";
-inline constexpr const char* gpuMatrix = "GPU, matrix units";
+inline constexpr LabelTerm python{"python-loop", "Python, a loop"};
+inline constexpr LabelTerm numpyOne{"numpy-one", "NumPy, one element a call"};
+inline constexpr LabelTerm numpyMany{"numpy-many", "NumPy, 65536 elements a call"};
+inline constexpr LabelTerm torchOne{"torch-one", "PyTorch, one element a call"};
+inline constexpr LabelTerm dispatcher{"dispatcher", "C++, a small dispatcher"};
+inline constexpr LabelTerm boxed{"boxed", "C++, boxed and dispatched"};
+inline constexpr LabelTerm scalar{"scalar", "C++, one after the other"};
+inline constexpr LabelTerm vector{"vector", "Vector unit, one core"};
+inline constexpr LabelTerm cores{"cores", "Vector units, all cores"};
+inline constexpr LabelTerm matrix{"matrix", "Matrix unit, all cores"};
+inline constexpr LabelTerm processor{
+    "processor", "Vector and matrix units of the processor"}; ///< in their place where it cannot be measured
+inline constexpr LabelTerm gpu{"gpu", "GPU, vector units"};
+inline constexpr LabelTerm gpuMatrix{"gpu-matrix", "GPU, matrix units"};
+inline constexpr std::array all{python, numpyOne, numpyMany, torchOne,  dispatcher, boxed,    scalar,
+                                vector, cores,    matrix,    processor, gpu,        gpuMatrix};
 } // namespace rung
 
 /// Reads the lines "name number number …" that the interpreter printed: rates of operations of that name. Lines of
@@ -33,7 +36,7 @@ inline constexpr const char* gpuMatrix = "GPU, matrix units";
 [[nodiscard]] std::vector<double> ratesIn(const std::string& output, const std::string& name);
 /// A rung of rates, at least one: their 75th percentile, which is that of the 25th percentile of times, and the range
 /// of all.
-[[nodiscard]] ExperimentPoint ratePoint(const char* label, const std::vector<double>& rates);
+[[nodiscard]] ExperimentPoint ratePoint(const LabelName& label, const std::vector<double>& rates);
 /// The interpreter's rungs. `program` is started as it is named, three times; they have `longest` together, each its
 /// part of what is left, before it is killed.
 [[nodiscard]] std::vector<ExperimentStep> interpreterSteps(const std::string& program, Seconds longest);
@@ -41,7 +44,7 @@ inline constexpr const char* gpuMatrix = "GPU, matrix units";
 [[nodiscard]] std::vector<ExperimentStep> compiledSteps();
 /// A compute roof as a rung, at a number of threads: of the measured device, or of `host` beside it, which must outlive
 /// the step and whose numbers have no work, because the roofs are the device's.
-[[nodiscard]] ExperimentStep roofStep(const std::string& label, const std::string& roof, int threads,
+[[nodiscard]] ExperimentStep roofStep(const LabelName& label, const std::string& roof, int threads,
                                       Backend* host = nullptr);
 
 } // namespace ridgepoint

@@ -31,7 +31,7 @@ constexpr std::array published{Published{LaunchMode::Queued, "NVIDIA H200", Seco
                                Published{LaunchMode::Queued, "NVIDIA A100", Seconds(2.62e-6)},
                                Published{LaunchMode::Graph, "NVIDIA A100", Seconds(1.34e-6)}};
 
-ExperimentPoint said(std::string series, std::string label, double x, Seconds time, Provenance provenance)
+ExperimentPoint said(SeriesName series, LabelName label, double x, Seconds time, Provenance provenance)
 {
     return {.series = std::move(series),
             .label = std::move(label),
@@ -115,7 +115,9 @@ public:
                                                     .y = {"Time of a launch", "s", AxisScaleKind::PowersOfTen}},
                                                    {.title = "A recorded run in each mode",
                                                     .x = {"Time since the first launch", "s", AxisScaleKind::Linear},
-                                                    .chart = ExperimentChartKind::Timeline}}};
+                                                    .chart = ExperimentChartKind::Timeline}},
+                                         .series = {launching::kernelAlone},
+                                         .labels = {launching::crossing}};
         return info;
     }
 
@@ -143,7 +145,7 @@ public:
                                   one.time, Provenance::Published));
         for (ExperimentPoint& point : points)
             point.source = rrze;
-        const auto add = [&](LaunchMode mode, std::int64_t size, const char* label) {
+        const auto add = [&](LaunchMode mode, std::int64_t size, const LabelName& label) {
             const Workload chain = launching::chainOf(size, mode, roofs.threads);
             if (const auto prediction = ridgepoint::predict(chain, roofs, device.kind)) {
                 points.push_back(said(std::string(nameOf(mode)), label, static_cast<double>(size),
@@ -153,14 +155,14 @@ public:
         };
         for (std::int64_t size = launching::smallest; size <= parameters.number("largest"); size *= 2) {
             for (const LaunchMode mode : allLaunchModes)
-                add(mode, size, "");
+                add(mode, size, {});
             const Workload chain = launching::chainOf(size, LaunchMode::WaitEach, roofs.threads);
             const auto kernel = ridgepoint::predict(chain, roofs, device.kind);
             if (!kernel)
                 continue;
             // A kernel that is next to nothing beside its launch would stretch the axis downward for nothing.
             if (const Seconds alone = std::max(kernel->compute, kernel->memory); alone > kernel->overhead * 0.1)
-                points.push_back(said(launching::kernelAlone, "", static_cast<double>(size), alone / chain.passes(),
+                points.push_back(said(launching::kernelAlone, {}, static_cast<double>(size), alone / chain.passes(),
                                       Provenance::Predicted));
         }
         for (const LaunchMode mode : allLaunchModes)
@@ -243,42 +245,6 @@ std::unique_ptr<const ExperimentDefinition> makeLaunchModes() { return std::make
 } // namespace ridgepoint
 
 namespace ridgepoint::launching {
-namespace {
-
-/// How some of the modes were recorded.
-struct RecordingWay {
-    std::string method;
-    std::vector<std::string> modes;
-
-    /// Who recorded, and why not somebody else: what differs behind that is each run's own, such as how far clocks
-    /// agree.
-    [[nodiscard]] static std::string_view whoOf(std::string_view method) { return method.substr(0, method.find(';')); }
-    [[nodiscard]] std::string modeWords() const
-    {
-        std::string words;
-        for (const std::string& mode : modes)
-            words += (words.empty() ? "" : ", ") + mode;
-        return words;
-    }
-};
-
-std::vector<RecordingWay> waysOf(const std::vector<TimelineLane>& lanes)
-{
-    std::vector<RecordingWay> ways;
-    for (const TimelineLane& lane : lanes) {
-        auto way = std::find_if(ways.begin(), ways.end(), [&](const RecordingWay& one) {
-            return RecordingWay::whoOf(one.method) == RecordingWay::whoOf(lane.note);
-        });
-        if (way == ways.end())
-            way = ways.insert(ways.end(), {lane.note, {}});
-        if (std::find(way->modes.begin(), way->modes.end(), lane.group) == way->modes.end())
-            way->modes.push_back(lane.group);
-    }
-    return ways;
-}
-
-} // namespace
-
 ExperimentStep recordLaunches(const Workload& chain)
 {
     return {"timeline, " + std::string(nameOf(chain.launchMode)), 1,
@@ -303,15 +269,8 @@ void addIdleness(const ExperimentResult& result, std::vector<Finding>& findings)
             {"%1, kernels of %2 elements: the device waits %3 of the time.",
              {std::string(nameOf(mode)), size == result.parameters.end() ? "?" : size->second, {idle, "%"}}});
     }
-    if (findings.empty())
-        return;
-    const std::vector<RecordingWay> ways = waysOf(result.lanes);
-    for (const RecordingWay& way : ways) {
-        if (ways.size() == 1)
-            findings.push_back({"How the timeline was recorded: %1.", {way.method}});
-        else
-            findings.push_back({"How the timeline of %1 was recorded: %2.", {way.modeWords(), way.method}});
-    }
+    if (!findings.empty()) // a device has one way to record, and that of each mode differs in its figures alone
+        findings.push_back({"How the timeline was recorded: %1.", {result.lanes.front().note}});
 }
 
 namespace {
@@ -326,7 +285,8 @@ double between(const ExperimentPoint& a, const ExperimentPoint& b, double y)
     return a.x * std::pow(b.x / a.x, share);
 }
 
-const ExperimentPoint* saidOf(const ExperimentResult& result, LaunchMode mode, const char* label, Provenance provenance)
+const ExperimentPoint* saidOf(const ExperimentResult& result, LaunchMode mode, const LabelName& label,
+                              Provenance provenance)
 {
     const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
         return point.provenance == provenance && point.series == nameOf(mode) && point.label == label;

@@ -14,8 +14,8 @@ namespace ridgepoint {
 /// The parts of the experiment on launch modes.
 namespace launching {
 
-inline constexpr const char* kernelAlone = "kernel alone";
-inline constexpr const char* crossing = "kernel = launch";
+inline constexpr SeriesTerm kernelAlone{"kernel-alone", "kernel alone"};
+inline constexpr LabelTerm crossing{"crossing", "kernel = launch"};
 /// The second plot.
 inline constexpr int timelinePlot = 1;
 /// The smallest kernel that is measured, in elements: nearly all of it is launch.

@@ -37,14 +37,16 @@ ProductCall callOf(MatrixPrecision precision, std::int64_t n, int threads)
 std::int64_t powerOf(std::int64_t n) { return std::min(n & -n, mostEven); }
 
 /// "odd", "a multiple of 2, no more", … "a multiple of 64" by the largest power of two that divides n.
-std::string evennessOf(std::int64_t n)
+SeriesName evennessOf(std::int64_t n)
 {
     const std::int64_t power = powerOf(n);
-    return power == 1 ? "odd" : "a multiple of " + std::to_string(power) + (power == mostEven ? "" : ", no more");
+    return power == 1 ? SeriesName("odd")
+                      : SeriesName("multiple-of-" + std::to_string(power),
+                                   "a multiple of " + std::to_string(power) + (power == mostEven ? "" : ", no more"));
 }
 
 /// The middle rate of the sizes of one evenness, or 0.
-double middleRate(const ExperimentResult& result, int plot, const std::string& series)
+double middleRate(const ExperimentResult& result, int plot, const SeriesName& series)
 {
     std::vector<double> rates;
     for (const ExperimentPoint& point : result.points)
@@ -76,6 +78,14 @@ std::vector<Finding> shapeFindings(const ExperimentResult& result)
     return findings;
 }
 
+std::vector<SeriesName> evennesses()
+{
+    std::vector<SeriesName> all;
+    for (std::int64_t power = 2; power <= mostEven; power *= 2)
+        all.push_back(evennessOf(power));
+    return all;
+}
+
 class MatmulShapes final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
@@ -100,7 +110,8 @@ public:
                             .highest = 257}},
             .chart = ExperimentChartKind::Lines,
             .plots = {{.title = "Vector unit, fp32", .x = rows, .y = rate},
-                      {.title = "Matrix unit, 16 bits", .x = rows, .y = rate}}};
+                      {.title = "Matrix unit, 16 bits", .x = rows, .y = rate}},
+            .series = evennesses()};
         return info;
     }
 
@@ -150,8 +161,9 @@ public:
                 if (isNamed[unit])
                     continue; // nor are those larger
                 if (auto reason = matmul::reasonAgainst(call, context)) {
-                    missing.push_back(matmul::missingStep(
-                        matmul::seriesOf(call.precision) + " from n = " + std::to_string(n), std::move(*reason)));
+                    missing.push_back(
+                        matmul::missingStep(matmul::seriesOf(call.precision).words() + " from n = " + std::to_string(n),
+                                            std::move(*reason)));
                     isNamed[unit] = true;
                     continue;
                 }

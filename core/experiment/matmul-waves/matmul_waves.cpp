@@ -53,7 +53,7 @@ std::string remarkOf(const TileWaves& waves, std::int64_t workers)
          + quantityText(waves.efficiency(), "%") + " of the unit";
 }
 
-const ExperimentPoint* find(const ExperimentResult& result, const std::string& series, Provenance provenance, double n)
+const ExperimentPoint* find(const ExperimentResult& result, const SeriesName& series, Provenance provenance, double n)
 {
     const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
         return point.series == series && point.provenance == provenance && point.x == n && point.y > 0.0;
@@ -62,7 +62,7 @@ const ExperimentPoint* find(const ExperimentResult& result, const std::string& s
 }
 
 /// Measured over predicted at the places that have both: middle, and how far it goes to either side.
-void addAgreement(const ExperimentResult& result, const std::string& series, std::vector<Finding>& findings)
+void addAgreement(const ExperimentResult& result, const SeriesName& series, std::vector<Finding>& findings)
 {
     std::vector<double> shares;
     for (const ExperimentPoint& point : result.points)
@@ -82,7 +82,7 @@ void addAgreement(const ExperimentResult& result, const std::string& series, std
 }
 
 /// The largest fall from a size to one a row larger, measured and predicted.
-void addStep(const ExperimentResult& result, const std::string& series, std::vector<Finding>& findings)
+void addStep(const ExperimentResult& result, const SeriesName& series, std::vector<Finding>& findings)
 {
     const ExperimentPoint* worst = nullptr;
     double least = 1.0;
@@ -128,7 +128,8 @@ public:
             .chart = ExperimentChartKind::Lines,
             .plots = {{.title = "Square products by tiles of one shape",
                        .x = {"Rows n of the matrices", "", AxisScaleKind::Linear},
-                       .y = {"Performance", "FLOP/s", AxisScaleKind::Linear}}}};
+                       .y = {"Performance", "FLOP/s", AxisScaleKind::Linear}}},
+            .series = {matmul::librarySeries}};
         return info;
     }
 
@@ -201,7 +202,7 @@ Result<FlopsPerSecond> wavesRate(std::int64_t n, const TileShape& tile, std::int
     return costOf(call).operations / (predicted->compute / efficiency + launchOf(roofs, kind));
 }
 
-std::string ownSeriesOf(DeviceKind kind)
+SeriesName ownSeriesOf(DeviceKind kind)
 {
     const TileShape tile = tileOf(kind);
     return "own tiles of " + std::to_string(tile.rows) + " x " + std::to_string(tile.columns);

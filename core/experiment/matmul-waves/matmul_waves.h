@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/experiment/frame/experiment_info.h"
 #include "core/model/device.h"
 #include "core/model/product.h"
 #include "core/model/roof.h"
@@ -17,7 +18,7 @@ namespace ridgepoint::matmul {
 [[nodiscard]] Result<FlopsPerSecond> wavesRate(std::int64_t n, const TileShape& tile, std::int64_t workers,
                                                MatrixPrecision precision, const RoofSet& roofs, DeviceKind kind);
 /// "own tiles of 96 x 96" on a processor, 128 x 128 on a GPU.
-[[nodiscard]] std::string ownSeriesOf(DeviceKind kind);
-inline constexpr const char* librarySeries = "the library";
+[[nodiscard]] SeriesName ownSeriesOf(DeviceKind kind);
+inline constexpr SeriesTerm librarySeries{"library", "the library"};
 
 } // namespace ridgepoint::matmul

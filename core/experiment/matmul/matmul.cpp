@@ -14,13 +14,13 @@
 namespace ridgepoint::matmul {
 namespace {
 
-bool isMeasured(const ExperimentPoint& point, const std::string& series)
+bool isMeasured(const ExperimentPoint& point, const SeriesName& series)
 {
     return point.provenance == Provenance::Measured && point.series == series && point.y > 0.0;
 }
 
 /// The point of the highest rate of a series, or null.
-const ExperimentPoint* bestOf(const ExperimentResult& result, const std::string& series)
+const ExperimentPoint* bestOf(const ExperimentResult& result, const SeriesName& series)
 {
     const ExperimentPoint* best = nullptr;
     for (const ExperimentPoint& point : result.points)
@@ -30,7 +30,7 @@ const ExperimentPoint* bestOf(const ExperimentResult& result, const std::string&
 }
 
 /// The least size from which on a series keeps at least half of its best.
-std::optional<double> halfFrom(const ExperimentResult& result, const std::string& series, double best)
+std::optional<double> halfFrom(const ExperimentResult& result, const SeriesName& series, double best)
 {
     double below = 0.0;
     std::optional<double> from;
@@ -66,7 +66,7 @@ void addBest(const ExperimentResult& result, MatrixPrecision precision, std::vec
 /// Each matrix unit against the vector unit, at the largest size that both have.
 void addUnits(const ExperimentResult& result, std::vector<Finding>& findings)
 {
-    const std::string vector = seriesOf(MatrixPrecision::Fp32);
+    const SeriesName vector = seriesOf(MatrixPrecision::Fp32);
     for (const MatrixPrecision precision : allMatrixPrecisions) {
         const ExperimentPoint* ours = nullptr;
         const ExperimentPoint* other = nullptr;
@@ -226,27 +226,29 @@ public:
         const std::vector<std::int64_t> sizes = matmul::sizesUpTo(parameters.number("largest"));
         std::vector<ExperimentStep> all;
         std::vector<ExperimentStep> missing;
-        std::vector<std::pair<MatrixPrecision, std::shared_ptr<matmul::Refusal>>> precisions;
+        struct Unit {
+            MatrixPrecision precision;
+            std::shared_ptr<matmul::Refusal> refusal = std::make_shared<matmul::Refusal>();
+            bool isNamed = false; ///< that products from some size on are left out
+        };
+        std::vector<Unit> units;
         for (const MatrixPrecision precision : matmul::precisionsOf(device.kind)) {
             if (auto lack = matmul::lackOf(precision, context.backend))
                 missing.push_back(matmul::missingStep(matmul::seriesOf(precision), std::move(*lack)));
             else
-                precisions.emplace_back(precision, std::make_shared<matmul::Refusal>());
+                units.push_back({.precision = precision});
         }
         // By size, so that the curves grow together from the left, where products are quick.
         for (const std::int64_t n : sizes)
-            for (const auto& [precision, refusal] : precisions) {
-                const ProductCall call = squareProduct(precision, n, context.threads);
-                const std::string series = matmul::seriesOf(precision);
+            for (Unit& unit : units) {
+                const ProductCall call = squareProduct(unit.precision, n, context.threads);
+                const SeriesName series = matmul::seriesOf(unit.precision);
                 if (auto reason = matmul::reasonAgainst(call, context)) {
-                    const bool isFirst = std::none_of(missing.begin(), missing.end(), [&](const ExperimentStep& step) {
-                        return step.what.starts_with(series);
-                    });
-                    if (isFirst)
+                    if (!std::exchange(unit.isNamed, true))
                         missing.push_back(
-                            matmul::missingStep(series + " from n = " + std::to_string(n), std::move(*reason)));
+                            matmul::missingStep(series.words() + " from n = " + std::to_string(n), std::move(*reason)));
                 } else {
-                    all.push_back(matmul::productStep({.call = call, .series = series}, refusal, context));
+                    all.push_back(matmul::productStep({.call = call, .series = series}, unit.refusal, context));
                 }
             }
         std::move(missing.begin(), missing.end(), std::back_inserter(all));

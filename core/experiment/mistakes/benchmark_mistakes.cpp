@@ -116,7 +116,7 @@ constexpr double lookSeconds = 0.1;
 constexpr int submissions = 6;
 
 /// The way of the contract: see timedStep.
-ExperimentStep rightStep(const char* label, const Workload& workload, Bytes counted, int rounds,
+ExperimentStep rightStep(LabelTerm label, const Workload& workload, Bytes counted, int rounds,
                          const char* level = "dram")
 {
     const auto points = [label, counted, workload, level](const Summary& summary) -> std::vector<ExperimentPoint> {
@@ -124,15 +124,14 @@ ExperimentStep rightStep(const char* label, const Workload& workload, Bytes coun
         point.work = pointWork(workload, summary.time, bandwidthRoofId(level));
         return {std::move(point)};
     };
-    return timedStep(label, preparing(workload), points, false, rounds);
+    return timedStep(std::string(label.words), preparing(workload), points, false, rounds);
 }
 
 /// A step that takes readings of its own kind; `read` adds a round of them.
-template <class Read, class PointOf>
-ExperimentStep readingStep(const char* label, int rounds, Read read, PointOf pointOf)
+template <class Read, class PointOf> ExperimentStep readingStep(LabelTerm label, int rounds, Read read, PointOf pointOf)
 {
     auto readings = std::make_shared<Readings>();
-    return {label, rounds, [=](MeasuringContext& context) -> Result<StepState> {
+    return {std::string(label.words), rounds, [=](MeasuringContext& context) -> Result<StepState> {
                 readings->beginRound();
                 if (auto taken = read(context, *readings); !taken)
                     return taken.error();
@@ -176,10 +175,10 @@ PointWork claimed(const Workload& pass, const ExperimentPoint& point)
 /// `count` says from the time of one run how many a round has; `read` takes as many as `more` allows; `show` follows a
 /// round.
 template <class Count, class Read, class Show>
-ExperimentStep lookingStep(const char* label, int rounds, const Workload& workload, Count count, Read read, Show show)
+ExperimentStep lookingStep(LabelTerm label, int rounds, const Workload& workload, Count count, Read read, Show show)
 {
     auto looks = std::make_shared<Looks>();
-    return {label, rounds, [=](MeasuringContext& context) -> Result<StepState> {
+    return {std::string(label.words), rounds, [=](MeasuringContext& context) -> Result<StepState> {
                 if (looks->left == 0) {
                     Seconds runTime;
                     auto work = warmWork(context, workload, runTime);
@@ -302,7 +301,7 @@ ExperimentStep coarseStep(const Workload& workload, int rounds)
         if (honest->rounds() < minimumRounds)
             flags |= Flag::FewReadings;
         ExperimentPoint point = coarsePoint(*readings, flags, costOf(workload).bytes, coarseTick());
-        if (!tookNoTick(point)) // else there is no time that could be claimed
+        if (point.openAbove != OpenAbove::Value) // else there is no time that could be claimed
             point.work = claimed(workload, point);
         context.put(std::move(point));
     };
@@ -370,11 +369,15 @@ ExperimentPoint coarsePoint(const std::vector<double>& readings, FlagSet flags, 
     point.note = "a tick is " + quantityText(tick.value(), "s");
     const auto none = static_cast<std::size_t>(
         std::count_if(readings.begin(), readings.end(), [](double time) { return time <= 0.0; }));
-    if (none > 0)
-        point.note += "; " + std::to_string(none) + " of " + std::to_string(readings.size()) + " runs "
-                    + mistake::noTick;
-    if (2 * none > readings.size())
-        point.note += std::string("; ") + mistake::mostTookNone;
+    if (none > 0) {
+        point.openAbove = OpenAbove::Interval;
+        point.note += "; " + std::to_string(none) + " of " + std::to_string(readings.size())
+                    + " runs took no tick at all";
+    }
+    if (2 * none > readings.size()) { // no rate follows from them
+        point.openAbove = OpenAbove::Value;
+        point.note += "; the bar is what one tick would come to";
+    }
     return point;
 }
 
@@ -400,7 +403,7 @@ std::vector<ExperimentStep> mistakeSteps(const MistakeWorks& works, int rounds, 
 {
     const Workload pass = works.pass;
     const Bytes bytes = costOf(pass).bytes;
-    const auto rate = [bytes, pass](const char* label) {
+    const auto rate = [bytes, pass](LabelTerm label) {
         return [bytes, pass, label](const Readings& readings) {
             ExperimentPoint point = measuredPoint(mistakeSeries, label, 0.0, summarise(readings), bytes.value());
             point.work = claimed(pass, point);
@@ -422,6 +425,13 @@ std::vector<ExperimentStep> mistakeSteps(const MistakeWorks& works, int rounds, 
 }
 
 namespace {
+
+std::vector<LabelName> mistakeLabels()
+{
+    std::vector<LabelName> all(mistake::all.begin(), mistake::all.end());
+    all.emplace_back(mistake::right);
+    return all;
+}
 
 class BenchmarkMistakes final : public ExperimentDefinition {
 public:
@@ -446,7 +456,8 @@ public:
             .chart = ExperimentChartKind::Bars,
             .plots = {{.title = "What each way makes of the same pass",
                        .x = {},
-                       .y = {"Memory bandwidth claimed", "B/s", AxisScaleKind::PowersOfTen}}}};
+                       .y = {"Memory bandwidth claimed", "B/s", AxisScaleKind::PowersOfTen}}},
+            .labels = mistakeLabels()};
         return info;
     }
 
@@ -461,7 +472,7 @@ public:
     {
         std::vector<ExperimentPoint> points;
         const MistakeWorks works = mistakeWorks(parameters.number("size"), roofs, roofs.threads);
-        const auto add = [&](const char* label, const Workload& workload, Bytes counted) {
+        const auto add = [&](LabelTerm label, const Workload& workload, Bytes counted) {
             if (const auto prediction = ridgepoint::predict(workload, roofs, device.kind)) {
                 const double rate = (counted / prediction->time).value();
                 points.push_back({.series = "predicted",
@@ -506,7 +517,7 @@ constexpr double worthSaying = 1.05;
 
 Finding findingOf(const ExperimentPoint& wrong, const ExperimentPoint& right)
 {
-    if (tookNoTick(wrong))
+    if (wrong.openAbove == OpenAbove::Value)
         return {"%1: most runs took no tick of the clock at all, so no bandwidth follows; one tick would come to %2.",
                 {wrong.label, {wrong.y, "B/s"}}};
     const double factor = wrong.y / right.y;
@@ -520,13 +531,10 @@ Finding findingOf(const ExperimentPoint& wrong, const ExperimentPoint& right)
 /// Whether the intervals do not even touch. One that was cut because a run took no tick reaches up without an end.
 bool isApart(const ExperimentPoint& wrong, const ExperimentPoint& right)
 {
-    const bool isOpen = wrong.note.find(mistake::noTick) != std::string::npos;
-    return wrong.low > right.high || (wrong.high < right.low && !isOpen);
+    return wrong.low > right.high || (wrong.high < right.low && wrong.openAbove == OpenAbove::No);
 }
 
 } // namespace
-
-bool tookNoTick(const ExperimentPoint& point) { return point.note.find(mistake::mostTookNone) != std::string::npos; }
 
 std::vector<Finding> mistakeFindings(const ExperimentResult& result)
 {
@@ -540,7 +548,7 @@ std::vector<Finding> mistakeFindings(const ExperimentResult& result)
             {"The roof predicted %1: %2 of it is reached.", {{predicted->y, "B/s"}, {right->y / predicted->y, "%"}}});
     int sure = 0;
     int shown = 0;
-    for (const char* label : mistake::all)
+    for (const LabelTerm label : mistake::all)
         if (const ExperimentPoint* wrong = result.find(label)) {
             findings.push_back(findingOf(*wrong, *right));
             ++shown;

@@ -61,21 +61,18 @@ private:
 
 /// The ways to time the pass, as the chart names them.
 namespace mistake {
-inline constexpr const char* right = "The right way";
-inline constexpr const char* noWait = "Clock stopped before the work was done";
-inline constexpr const char* firstCall = "First call, with its set-up";
-inline constexpr const char* coarseClock = "One run by a coarse clock";
-inline constexpr const char* cached = "Data small enough for the cache";
-inline constexpr const char* disturbed = "Mean while another program runs";
-inline constexpr const char* counted = "Traffic counted that never moved";
+inline constexpr LabelTerm right{"right", "The right way"};
+inline constexpr LabelTerm noWait{"no-wait", "Clock stopped before the work was done"};
+inline constexpr LabelTerm firstCall{"first-call", "First call, with its set-up"};
+inline constexpr LabelTerm coarseClock{"coarse-clock", "One run by a coarse clock"};
+inline constexpr LabelTerm cached{"cached", "Data small enough for the cache"};
+inline constexpr LabelTerm disturbed{"disturbed", "Mean while another program runs"};
+inline constexpr LabelTerm counted{"counted", "Traffic counted that never moved"};
 /// The note on the clock that was stopped too early: what it timed, on a device with a queue of its own and on one
 /// without.
 inline constexpr const char* untilLaunched = "until the launch returned, with the two events that record it";
 inline constexpr const char* untilHandedOver =
     "until a thread had the pass to run: this device's kernels have no queue of their own";
-/// In the note on the coarse clock: of some of its runs, and of more than half of them.
-inline constexpr const char* noTick = "took no tick at all";
-inline constexpr const char* mostTookNone = "the bar is what one tick would come to";
 inline constexpr std::array all{noWait, firstCall, coarseClock, cached, disturbed, counted};
 } // namespace mistake
 
@@ -94,8 +91,6 @@ struct MistakeWorks {
 /// infinite rate, of which a chart can show only that the interval has no upper end: it is cut at one tick.
 [[nodiscard]] ExperimentPoint coarsePoint(const std::vector<double>& readings, FlagSet flags, Bytes bytes,
                                           Seconds tick);
-/// Whether most of the runs behind this number took no tick, so that no rate follows from them.
-[[nodiscard]] bool tookNoTick(const ExperimentPoint& point);
 [[nodiscard]] std::vector<ExperimentStep> mistakeSteps(const MistakeWorks& works, int rounds, DeviceKind device);
 /// What each way over- or understates by.
 [[nodiscard]] std::vector<Finding> mistakeFindings(const ExperimentResult& result);

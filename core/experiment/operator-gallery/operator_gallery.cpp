@@ -19,7 +19,7 @@ constexpr std::int64_t rowLength = 1024;
 /// Tensors that are in memory at once: two inputs and the result.
 constexpr double tensors = 3.0;
 
-ExperimentPoint pointOf(std::string series, const OperatorCall& call, Seconds time, Provenance provenance,
+ExperimentPoint pointOf(SeriesName series, const OperatorCall& call, Seconds time, Provenance provenance,
                         const RoofSet& roofs)
 {
     const OperatorCost cost = costOf(call, Stores::NonTemporal);
@@ -72,9 +72,9 @@ ExperimentStep stepOf(const OperatorCall& call, Implementation implementation,
 {
     const PointWork work = pointWork(call, Seconds(), roofs);
     const bool isBuiltIn = implementation == Implementation::BuiltIn;
-    const std::string series = isBuiltIn ? gallery::own : gallery::library;
+    const SeriesName series = isBuiltIn ? gallery::own : gallery::library;
     ExperimentStep timed = timedStep(
-        gallery::titleOf(call.which) + ", " + series, preparing(OperatorRequest{call, implementation}),
+        gallery::titleOf(call.which).words() + ", " + series.words(), preparing(OperatorRequest{call, implementation}),
         [call, isBuiltIn, series, told, work](const Summary& summary, const ReadyWork& ready) {
             const OperatorCost cost = costOf(call, Stores::NonTemporal);
             ExperimentPoint point = measuredPoint(series, gallery::titleOf(call.which),
@@ -110,24 +110,27 @@ class OperatorGallery final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
     {
-        static const ExperimentInfo info{.id = "operator-gallery",
-                                         .title = "Operator gallery",
-                                         .summary = "the operators of networks, each a dot on the roofline",
-                                         .parameters = {{.name = "size",
-                                                         .words = "Tensor size (floats)",
-                                                         .kind = ParameterKind::Size,
-                                                         .defaultValue = automaticSize,
-                                                         .lowest = 1 << 12,
-                                                         .highest = 1 << 29},
-                                                        {.name = "reference",
-                                                         .words = "Beside our kernels",
-                                                         .kind = ParameterKind::Choice,
-                                                         .defaultValue = "library",
-                                                         .choices = {"library", "none"}}},
-                                         .chart = ExperimentChartKind::Roofline,
-                                         .plots = {{.title = "Operators",
-                                                    .x = {"Arithmetic intensity", "FLOP/B", AxisScaleKind::PowersOfTwo},
-                                                    .y = {"Performance", "op/s", AxisScaleKind::PowersOfTen}}}};
+        static const ExperimentInfo info{
+            .id = "operator-gallery",
+            .title = "Operator gallery",
+            .summary = "the operators of networks, each a dot on the roofline",
+            .parameters = {{.name = "size",
+                            .words = "Tensor size (floats)",
+                            .kind = ParameterKind::Size,
+                            .defaultValue = automaticSize,
+                            .lowest = 1 << 12,
+                            .highest = 1 << 29},
+                           {.name = "reference",
+                            .words = "Beside our kernels",
+                            .kind = ParameterKind::Choice,
+                            .defaultValue = "library",
+                            .choices = {"library", "none"}}},
+            .chart = ExperimentChartKind::Roofline,
+            .plots = {{.title = "Operators",
+                       .x = {"Arithmetic intensity", "FLOP/B", AxisScaleKind::PowersOfTwo},
+                       .y = {"Performance", "op/s", AxisScaleKind::PowersOfTen}}},
+            .series = {gallery::own, gallery::library, gallery::predicted},
+            .labels = {gallery::titleOf(Operator::LayerNorm), gallery::titleOf(Operator::MaxPool)}};
         return info;
     }
 
@@ -187,13 +190,13 @@ public:
 
 namespace gallery {
 
-std::string titleOf(Operator which)
+LabelName titleOf(Operator which)
 {
+    const auto title = [which](const char* words) { return LabelName(std::string(nameOf(which)), words); };
     switch (which) {
-    case Operator::Sum: return "sum";
-    case Operator::LayerNorm: return "LayerNorm";
-    case Operator::MaxPool: return "max-pool 2x2";
-    default: return std::string(nameOf(which));
+    case Operator::LayerNorm: return title("LayerNorm");
+    case Operator::MaxPool: return title("max-pool 2x2");
+    default: return nameOf(which);
     }
 }
 
@@ -222,9 +225,9 @@ namespace ridgepoint::gallery {
 namespace {
 
 /// A measured point of one implementation, or null.
-const ExperimentPoint* measured(const ExperimentResult& result, Operator which, const char* series)
+const ExperimentPoint* measured(const ExperimentResult& result, Operator which, SeriesTerm series)
 {
-    const std::string label = titleOf(which);
+    const LabelName label = titleOf(which);
     const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
         return point.provenance == Provenance::Measured && point.series == series && point.label == label
             && point.y > 0.0;
@@ -234,7 +237,7 @@ const ExperimentPoint* measured(const ExperimentResult& result, Operator which, 
 
 /// Measured over predicted rate, of our own kernels.
 struct Share {
-    std::string label;
+    LabelName label;
     double share = 0.0;
 };
 

@@ -15,9 +15,9 @@ namespace ridgepoint {
 /// The parts of the operator gallery.
 namespace gallery {
 
-inline constexpr const char* own = "own kernel";
-inline constexpr const char* library = "oneDNN";
-inline constexpr const char* predicted = "predicted from the roofs";
+inline constexpr SeriesTerm own{"own", "own kernel"};
+inline constexpr SeriesTerm library{"library", "oneDNN"};
+inline constexpr SeriesTerm predicted{"predicted", "predicted from the roofs"};
 
 /// The operators that it shows; those of one network's layer have an experiment of their own.
 inline constexpr std::array operators{Operator::Copy,    Operator::Add,     Operator::Relu,     Operator::Gelu,
@@ -25,7 +25,7 @@ inline constexpr std::array operators{Operator::Copy,    Operator::Add,     Oper
                                       Operator::Softmax, Operator::MaxPool, Operator::Transpose};
 
 /// What the chart calls an operator: "max-pool 2x2".
-[[nodiscard]] std::string titleOf(Operator which);
+[[nodiscard]] LabelName titleOf(Operator which);
 /// The operator over about `elements`: rows of 1024 for those that go by row, near a square for a pooling and
 /// a transposition.
 [[nodiscard]] OperatorCall callOf(Operator which, std::int64_t elements, int threads);

@@ -16,15 +16,13 @@
 namespace ridgepoint {
 namespace {
 
-using predictable::DeviceState;
-
 /// What is compared lasts this many rounds at most: intervals must be narrow enough to tell a few percent.
 constexpr int rounds = 12;
 
 /// Forwards to another work and keeps what the device told of itself meanwhile.
 class WatchedWork final : public PreparedWork {
 public:
-    WatchedWork(std::unique_ptr<PreparedWork> work, std::shared_ptr<DeviceState> state)
+    WatchedWork(std::unique_ptr<PreparedWork> work, std::shared_ptr<PowerState> state)
         : m_work(std::move(work)), m_state(std::move(state))
     {}
     [[nodiscard]] Result<BatchTiming> run(std::int64_t repetitions) override
@@ -42,16 +40,16 @@ public:
 
 private:
     std::unique_ptr<PreparedWork> m_work;
-    std::shared_ptr<DeviceState> m_state;
+    std::shared_ptr<PowerState> m_state;
 };
 
 ExperimentStep stepOf(const ProductCall& call, int plot, const MeasuringContext& known)
 {
     const PointWork work = pointWork(call, Seconds(), known.roofs, matmul::launchRoofFor(known.backend.info().kind));
-    const auto state = std::make_shared<DeviceState>();
-    const std::string series = matmul::seriesOf(call.precision);
+    const auto state = std::make_shared<PowerState>();
+    const SeriesName series = matmul::seriesOf(call.precision);
     return timedStep(
-        predictable::labelOf(call.numbers) + ", " + series,
+        predictable::labelOf(call.numbers).words() + ", " + series.words(),
         [call, state](MeasuringContext& context) {
             auto ready = context.backend.prepare(ProductRequest{call, Implementation::Library});
             if (ready)
@@ -62,8 +60,10 @@ ExperimentStep stepOf(const ProductCall& call, int plot, const MeasuringContext&
             const ProductCost cost = costOf(call);
             ExperimentPoint point = measuredPoint(series, predictable::labelOf(call.numbers), 0.0, summary,
                                                   cost.operations.value());
-            const std::string words = state->words();
+            const std::string words = predictable::wordsOf(*state);
             point.note = (words.empty() ? "" : words + "; ") + ready.method;
+            if (*state != PowerState{})
+                point.power = *state;
             point.plot = plot;
             point.work = work;
             point.work->time = summary.time;
@@ -71,6 +71,16 @@ ExperimentStep stepOf(const ProductCall& call, int plot, const MeasuringContext&
         },
         true, rounds);
 }
+
+std::vector<LabelName> numbersLabels()
+{
+    std::vector<LabelName> all;
+    for (const FactorNumbers numbers : comparedNumbers)
+        all.push_back(predictable::labelOf(numbers));
+    return all;
+}
+
+constexpr SeriesTerm predictedSeries{"predicted", "predicted, whatever the numbers"};
 
 class PredictableData final : public ExperimentDefinition {
 public:
@@ -88,7 +98,9 @@ public:
                             .highest = 1 << 14}},
             .chart = ExperimentChartKind::Bars,
             .plots = {{.title = "Matrix unit, 16 bits", .x = {}, .y = {"Performance", "FLOP/s", AxisScaleKind::Linear}},
-                      {.title = "Vector unit, fp32", .x = {}, .y = {"Performance", "FLOP/s", AxisScaleKind::Linear}}}};
+                      {.title = "Vector unit, fp32", .x = {}, .y = {"Performance", "FLOP/s", AxisScaleKind::Linear}}},
+            .series = {predictedSeries},
+            .labels = numbersLabels()};
         return info;
     }
 
@@ -113,8 +125,8 @@ public:
             if (!rate)
                 continue;
             for (const FactorNumbers numbers : comparedNumbers) {
-                points.push_back(matmul::predictedPoint("predicted, whatever the numbers", call, *rate, roofs,
-                                                        device.kind, static_cast<int>(plot)));
+                points.push_back(
+                    matmul::predictedPoint(predictedSeries, call, *rate, roofs, device.kind, static_cast<int>(plot)));
                 points.back().label = predictable::labelOf(numbers);
                 points.back().x = 0.0; // bars have none
             }
@@ -169,9 +181,6 @@ std::unique_ptr<const ExperimentDefinition> makePredictableData() { return std::
 
 namespace ridgepoint::predictable {
 namespace {
-
-constexpr const char* heldBack = "held back by ";
-constexpr const char* unitOfPower = " W";
 
 /// The measured numbers of one plot, fastest first.
 std::vector<const ExperimentPoint*> measuredOf(const ExperimentResult& result, int plot)
@@ -243,30 +252,30 @@ bool anyDiffers(const ExperimentResult& result)
 
 } // namespace
 
-std::string labelOf(FactorNumbers numbers)
+LabelName labelOf(FactorNumbers numbers)
 {
     switch (numbers) {
     case FactorNumbers::Usual: return "random";
     case FactorNumbers::Zeros: return "zeros";
-    case FactorNumbers::Constant: return "a constant";
-    case FactorNumbers::Uniform: return "uniform in [0, 1)";
+    case FactorNumbers::Constant: return LabelTerm{"constant", "a constant"};
+    case FactorNumbers::Uniform: return LabelTerm{"uniform", "uniform in [0, 1)"};
     case FactorNumbers::Normal: return "normal";
-    case FactorNumbers::Sparse: return "sparse, 7 of 8 are 0";
-    case FactorNumbers::OneBit: return "one bit, 1 or -1";
+    case FactorNumbers::Sparse: return LabelTerm{"sparse", "sparse, 7 of 8 are 0"};
+    case FactorNumbers::OneBit: return LabelTerm{"one-bit", "one bit, 1 or -1"};
     }
     return {};
 }
 
-std::string DeviceState::words() const
+std::string wordsOf(const PowerState& state)
 {
     std::string text;
     const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-    if (watts > 0.0)
-        add(std::to_string(std::llround(watts)) + unitOfPower);
-    if (clock > Hertz())
-        add(std::to_string(std::llround(clock.value() / 1e6)) + " MHz");
-    if (!heldBackBy.empty())
-        add(heldBack + heldBackBy);
+    if (state.watts > 0.0)
+        add(std::to_string(std::llround(state.watts)) + " W");
+    if (state.clock > Hertz())
+        add(std::to_string(std::llround(state.clock.value() / 1e6)) + " MHz");
+    if (!state.heldBackBy.empty())
+        add("held back by " + state.heldBackBy);
     return text;
 }
 
@@ -276,9 +285,9 @@ PowerCap powerCapOf(const ExperimentResult& result)
     for (const ExperimentPoint& point : result.points) {
         if (point.provenance != Provenance::Measured)
             continue;
-        if (point.note.find(heldBack) != std::string::npos || point.flags.has(Flag::Throttled))
+        if ((point.power && !point.power->heldBackBy.empty()) || point.flags.has(Flag::Throttled))
             return PowerCap::Binds;
-        tells = tells || point.note.find(unitOfPower) != std::string::npos;
+        tells = tells || (point.power && point.power->watts > 0.0);
     }
     return tells ? PowerCap::DoesNotBind : PowerCap::Unknown;
 }

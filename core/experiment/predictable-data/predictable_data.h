@@ -16,19 +16,11 @@ namespace ridgepoint {
 namespace predictable {
 
 /// "zeros", "uniform in [0, 1)": the label of a bar.
-[[nodiscard]] std::string labelOf(FactorNumbers numbers);
+[[nodiscard]] LabelName labelOf(FactorNumbers numbers);
 
-/// What the device told while products of one kind ran: power, clock, and what held the clock back. Empty fields where
-/// it tells nothing.
-struct DeviceState {
-    double watts = 0.0;
-    Hertz clock{};
-    std::string heldBackBy;
-    /// "431 W, 1.41 GHz, held back by the power cap"; empty where nothing was told.
-    [[nodiscard]] std::string words() const;
-};
-
-/// Whether a device tells of a limit that binds: of what the notes of all measured numbers say together.
+/// "431 W, 1410 MHz, held back by power cap"; empty where nothing was told.
+[[nodiscard]] std::string wordsOf(const PowerState& state);
+/// Whether a device tells of a limit that binds: of what it told with all measured numbers together.
 enum class PowerCap { Binds, DoesNotBind, Unknown };
 [[nodiscard]] PowerCap powerCapOf(const ExperimentResult& result);
 

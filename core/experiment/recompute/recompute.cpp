@@ -16,7 +16,7 @@ using recompute::costPlot;
 using recompute::savedPlot;
 using recompute::timePlot;
 
-const char* seriesOf(Saving saving) { return saving == Saving::Everything ? recompute::saveAll : recompute::anew; }
+SeriesTerm seriesOf(Saving saving) { return saving == Saving::Everything ? recompute::saveAll : recompute::anew; }
 
 /// One number of the chart: where it is drawn, and what is run for it.
 struct Place {
@@ -76,7 +76,7 @@ ExperimentStep growing(ExperimentStep step, const GradientCall& call)
 
 std::string nameOfStep(const Place& place)
 {
-    std::string name = std::string(seriesOf(place.call.saving)) + ", "
+    std::string name = std::string(seriesOf(place.call.saving).words) + ", "
                      + (place.call.length == 1 ? "1 operation" : std::to_string(place.call.length) + " operations");
     if (place.plot == costPlot)
         name += " of " + std::to_string(place.call.degree)
@@ -145,7 +145,8 @@ public:
                       {.title = "Time by cost, chain of 8",
                        .x = {"Multiply-adds an operation", "", AxisScaleKind::PowersOfTwo},
                        .y = {"Time", "s", AxisScaleKind::PowersOfTen}}},
-            .drawing = ExperimentDrawing::SavedEdges};
+            .drawing = ExperimentDrawing::SavedEdges,
+            .series = {recompute::saveAll}};
         return info;
     }
 
@@ -283,7 +284,7 @@ void addCrossing(const ExperimentResult& result, int plot, const char* crosses, 
 
 } // namespace
 
-std::vector<ExperimentPoint> line(const ExperimentResult& result, int plot, const char* series, Provenance provenance)
+std::vector<ExperimentPoint> line(const ExperimentResult& result, int plot, SeriesTerm series, Provenance provenance)
 {
     Line points;
     for (const ExperimentPoint& point : result.points)

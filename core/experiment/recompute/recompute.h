@@ -15,8 +15,8 @@ namespace ridgepoint {
 /// The parts of the experiment on recomputing.
 namespace recompute {
 
-inline constexpr const char* saveAll = "save everything";
-inline constexpr const char* anew = "recompute";
+inline constexpr SeriesTerm saveAll{"save", "save everything"};
+inline constexpr SeriesTerm anew{"recompute", "recompute"};
 /// The plots: time by the length of the chain, what is saved by the length, time by the cost of one operation.
 inline constexpr int timePlot = 0, savedPlot = 1, costPlot = 2;
 /// Links of the chain whose operations' cost is varied.
@@ -29,7 +29,7 @@ inline constexpr int costChain = 8;
 [[nodiscard]] std::optional<double> crossing(const std::vector<ExperimentPoint>& first,
                                              const std::vector<ExperimentPoint>& second);
 /// The points of one plot, series and provenance in the order of x.
-[[nodiscard]] std::vector<ExperimentPoint> line(const ExperimentResult& result, int plot, const char* series,
+[[nodiscard]] std::vector<ExperimentPoint> line(const ExperimentResult& result, int plot, SeriesTerm series,
                                                 Provenance provenance);
 /// What is seen: how far both fall at the longest chain, and where recomputing stops to pay.
 [[nodiscard]] std::vector<Finding> findings(const ExperimentResult& result);

@@ -109,7 +109,8 @@ public:
                        .y = {"Times as long", "x", AxisScaleKind::PowersOfTwo}},
                       {.title = "A product of few rows",
                        .x = {"Rows", "", AxisScaleKind::PowersOfTwo},
-                       .y = {"Time", "s", AxisScaleKind::PowersOfTen}}}};
+                       .y = {"Time", "s", AxisScaleKind::PowersOfTen}}},
+            .series = {sizing::product}};
         return info;
     }
 
@@ -230,7 +231,7 @@ std::vector<Doubling> doublings(const cube::Line& line)
 }
 
 /// The series of the pass: the only one of its plot.
-std::string passSeries(const ExperimentResult& result)
+SeriesName passSeries(const ExperimentResult& result)
 {
     for (const ExperimentPoint& point : result.points)
         if (point.plot == timePlot && point.provenance == Provenance::Measured)

@@ -187,7 +187,7 @@ Seconds overlappedTime(const std::array<Seconds, stages>& alone, int batches, in
     return std::max(moving, schedule.lastEnd());
 }
 
-std::vector<TimelineLane> lanesOf(const PipelineRun& run, const std::string& group, const std::string& note, int plot)
+std::vector<TimelineLane> lanesOf(const PipelineRun& run, const LabelName& group, const std::string& note, int plot)
 {
     std::vector<TimelineLane> lanes;
     for (std::size_t stage = 0; stage < stages; ++stage) {

@@ -17,8 +17,8 @@ namespace ridgepoint::loading {
 
 inline constexpr std::array stageNames{"load", "copy", "compute"};
 inline constexpr std::size_t stages = stageNames.size();
-inline constexpr const char* inTurn = "one after the other";
-inline constexpr const char* overlapped = "overlapped";
+inline constexpr LabelTerm inTurn{"in-turn", "one after the other"};
+inline constexpr LabelTerm overlapped{"overlapped", "overlapped"};
 
 /// Does a stage's part of one batch, 0 to batches - 1; its buffer is that of the batch modulo `buffersBetween`.
 using Stage = std::function<Result<void>(int batch)>;
@@ -47,7 +47,7 @@ struct PipelineRun {
 [[nodiscard]] Seconds inTurnTime(const std::array<Seconds, stages>& alone);
 
 /// A lane for each stage; `note` says how its times were taken.
-[[nodiscard]] std::vector<TimelineLane> lanesOf(const PipelineRun& run, const std::string& group,
-                                                const std::string& note, int plot);
+[[nodiscard]] std::vector<TimelineLane> lanesOf(const PipelineRun& run, const LabelName& group, const std::string& note,
+                                                int plot);
 
 } // namespace ridgepoint::loading

@@ -29,7 +29,7 @@ using loading::stages;
 using AloneTimes = std::array<std::optional<Seconds>, stages>;
 
 /// In seconds.
-ExperimentPoint measuredBar(const char* label, const Summary& summary)
+ExperimentPoint measuredBar(const LabelName& label, const Summary& summary)
 {
     ExperimentPoint point = measuredPoint("measured", label, 0.0, summary);
     point.plot = totalPlot;
@@ -37,7 +37,7 @@ ExperimentPoint measuredBar(const char* label, const Summary& summary)
 }
 
 /// An interval of one value.
-ExperimentPoint predictedBar(const char* label, Seconds time)
+ExperimentPoint predictedBar(const LabelName& label, Seconds time)
 {
     return {.series = "predicted",
             .label = label,
@@ -194,7 +194,7 @@ ExperimentStep movingStep(const std::shared_ptr<Track>& track)
     const auto amount = std::make_shared<double>(0.0);
     const auto bytes = std::make_shared<Bytes>();
     return timedStep(
-        moved,
+        std::string(moved.words),
         [=](MeasuringContext& context) -> Result<ReadyWork> {
             const int threads = std::clamp<int>(context.backend.info().threads, 1, stages);
             auto work = context.backend.prepareRoof(
@@ -234,7 +234,7 @@ ExperimentStep stageStep(const std::shared_ptr<Track>& track, std::size_t stage)
     return barStep(std::string(loading::stageNames[stage]) + " alone", measure, show);
 }
 
-ExperimentStep runStep(const std::shared_ptr<Track>& track, const char* label, bool overlaps)
+ExperimentStep runStep(const std::shared_ptr<Track>& track, LabelTerm label, bool overlaps)
 {
     const auto least = std::make_shared<Seconds>(HUGE_VAL);
     const auto measure = [=](MeasuringContext& context) -> Result<BatchTiming> {
@@ -253,7 +253,7 @@ ExperimentStep runStep(const std::shared_ptr<Track>& track, const char* label, b
         }
         return BatchTiming{.time = run->time};
     };
-    return barStep(label, measure, [label](MeasuringContext& context, const Summary& summary) {
+    return barStep(std::string(label.words), measure, [label](MeasuringContext& context, const Summary& summary) {
         context.put(measuredBar(label, summary));
     });
 }
@@ -384,7 +384,7 @@ ExperimentStep stagedAlone(const std::shared_ptr<StagedTrack>& track, std::size_
     return barStep(std::string(loading::stageNames[stage]) + " alone", measure, show);
 }
 
-ExperimentStep stagedTogether(const std::shared_ptr<StagedTrack>& track, const char* label, StagedOrder order)
+ExperimentStep stagedTogether(const std::shared_ptr<StagedTrack>& track, LabelTerm label, StagedOrder order)
 {
     const auto least = std::make_shared<Seconds>(HUGE_VAL);
     const auto measure = [=](MeasuringContext& context) -> Result<BatchTiming> {
@@ -404,7 +404,7 @@ ExperimentStep stagedTogether(const std::shared_ptr<StagedTrack>& track, const c
         }
         return run->timing;
     };
-    return barStep(label, measure, [label](MeasuringContext& context, const Summary& summary) {
+    return barStep(std::string(label.words), measure, [label](MeasuringContext& context, const Summary& summary) {
         context.put(measuredBar(label, summary));
     });
 }

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t touchedBytes = std::size_t{1} << 20;
 
 /// All points of a curve that the costs known so far say something of.
-std::vector<ExperimentPoint> predicted(const HostCosts& costs, const std::string& series)
+std::vector<ExperimentPoint> predicted(const HostCosts& costs, const SeriesName& series)
 {
     std::vector<ExperimentPoint> points;
     for (const auto& [size, roof] : costs.roofs)
@@ -41,7 +41,7 @@ std::vector<ExperimentPoint> predicted(const HostCosts& costs, const std::string
 std::vector<ExperimentPoint> allPredicted(const HostCosts& costs)
 {
     std::vector<ExperimentPoint> all;
-    for (const char* series : {byRead, byMap, inMemory})
+    for (const SeriesTerm series : hostSeries)
         for (ExperimentPoint& point : predicted(costs, series))
             all.push_back(std::move(point));
     return all;
@@ -92,7 +92,7 @@ ExperimentStep callStep(const char* what, const std::function<Result<int>()>& fi
 
 } // namespace
 
-std::optional<Seconds> predictedTime(const HostCosts& costs, const std::string& series, std::int64_t bytes)
+std::optional<Seconds> predictedTime(const HostCosts& costs, const SeriesName& series, std::int64_t bytes)
 {
     const auto roof = costs.roofs.find(bytes);
     if (roof == costs.roofs.end() || !(roof->second > BytesPerSecond()))
@@ -106,7 +106,7 @@ std::optional<Seconds> predictedTime(const HostCosts& costs, const std::string& 
     return costs.hasMap ? std::optional(costs.map + std::max(0.0, pages - 1.0) * costs.page + copied) : std::nullopt;
 }
 
-std::optional<PointWork> hostWork(const HostCosts& costs, const std::string& series, std::int64_t bytes, Seconds time)
+std::optional<PointWork> hostWork(const HostCosts& costs, const SeriesName& series, std::int64_t bytes, Seconds time)
 {
     const auto predicted = predictedTime(costs, series, bytes);
     if (!predicted)
@@ -195,9 +195,9 @@ struct HostMemory {
 /// The work behind a number, by the time that it took.
 using WorkOf = std::function<std::optional<PointWork>(Seconds)>;
 
-ExperimentStep transferStep(const std::string& series, std::int64_t size, PrepareWork prepare, WorkOf work)
+ExperimentStep transferStep(const SeriesName& series, std::int64_t size, PrepareWork prepare, WorkOf work)
 {
-    return timedStep(series + ", " + quantityText(static_cast<double>(size), "B"), std::move(prepare),
+    return timedStep(series.words() + ", " + quantityText(static_cast<double>(size), "B"), std::move(prepare),
                      [series, size, work = std::move(work)](const Summary& summary) {
                          ExperimentPoint point = measuredPoint(series, {}, static_cast<double>(size), summary,
                                                                static_cast<double>(size));
@@ -208,7 +208,7 @@ ExperimentStep transferStep(const std::string& series, std::int64_t size, Prepar
 
 } // namespace
 
-std::vector<ExperimentStep> hostSteps(std::int64_t largest)
+HostSteps hostSteps(std::int64_t largest)
 {
     const auto memory = std::make_shared<HostMemory>();
     const std::vector<std::int64_t> sizes = sizesToMeasure(largest);
@@ -216,8 +216,9 @@ std::vector<ExperimentStep> hostSteps(std::int64_t largest)
     const auto costs = std::make_shared<HostCosts>();
     std::vector<ExperimentStep> steps = costSteps(
         largest, [=] { return memory->fileOf(room); }, costs);
+    const std::size_t costCount = steps.size();
     for (const std::int64_t size : sizes)
-        for (const char* series : {byRead, byMap, inMemory}) {
+        for (const SeriesTerm series : hostSeries) {
             const auto bytes = static_cast<std::size_t>(size);
             const PrepareWork prepare = [=](MeasuringContext&) -> Result<ReadyWork> {
                 if (auto ready = memory->buffers(room); !ready)
@@ -226,11 +227,11 @@ std::vector<ExperimentStep> hostSteps(std::int64_t largest)
                     std::memcpy(memory->to.data(), memory->from.data(), bytes);
                     return {};
                 };
-                if (series != inMemory) {
+                if (series.id != inMemory.id) {
                     const auto file = memory->fileOf(room);
                     if (!file)
                         return file.error();
-                    if (series == byRead)
+                    if (series.id == byRead.id)
                         once = [=, file = *file] { return readAll(file, memory->to.data(), bytes); };
                     else
                         once = [=, file = *file] { return mapAndCopy(file, memory->to.data(), bytes); };
@@ -240,7 +241,7 @@ std::vector<ExperimentStep> hostSteps(std::int64_t largest)
             steps.push_back(transferStep(series, size, prepare,
                                          [=](Seconds time) { return hostWork(*costs, series, size, time); }));
         }
-    return steps;
+    return {.steps = std::move(steps), .costCount = costCount};
 }
 
 std::vector<ExperimentStep> deviceSteps(std::int64_t largest)
@@ -274,6 +275,14 @@ Bytes memoryFor(const ExperimentParameters& parameters)
     const auto batch = static_cast<double>(parameters.number("batch"));
     return Bytes(5.0 * static_cast<double>(parameters.number("largest"))
                  + 2.0 * batch * (static_cast<double>(parameters.number("batches")) + 2.0 * loading::buffersBetween));
+}
+
+std::vector<SeriesName> transferSeries()
+{
+    std::vector<SeriesName> all(transfers::hostSeries.begin(), transfers::hostSeries.end());
+    for (const transfers::DeviceCopy& copy : transfers::deviceCopies)
+        all.emplace_back(copy.series);
+    return all;
 }
 
 class Transfers final : public ExperimentDefinition {
@@ -312,7 +321,9 @@ public:
                        .chart = ExperimentChartKind::Bars},
                       {.title = "The stages of a run",
                        .x = {"Time since the first batch", "s", AxisScaleKind::Linear},
-                       .chart = ExperimentChartKind::Timeline}}};
+                       .chart = ExperimentChartKind::Timeline}},
+            .series = transferSeries(),
+            .labels = {loading::inTurn, transfers::moved}};
         return info;
     }
 
@@ -377,12 +388,9 @@ public:
                 "experiment.memory",
                 "Files and buffers of %1 together do not fit into half of the memory (%2); choose a smaller size.",
                 {quantityText(needed.value(), "B"), quantityText(memory.value(), "B")}};
-        std::vector<ExperimentStep> all = transfers::hostSteps(largest);
-        const auto firstRead = std::find_if(all.begin(), all.end(), [](const ExperimentStep& step) {
-            return step.what.starts_with(transfers::byRead);
-        });
-        const std::ptrdiff_t early = firstRead - all.begin() + 6;
-        return join(std::move(all), transfers::overlapSteps(batch, batches), early);
+        transfers::HostSteps host = transfers::hostSteps(largest);
+        const auto early = static_cast<std::ptrdiff_t>(host.costCount + 2 * transfers::hostSeries.size());
+        return join(std::move(host.steps), transfers::overlapSteps(batch, batches), early);
     }
 
     /// A processor's stages need nothing of its backend.
@@ -430,7 +438,7 @@ namespace ridgepoint::transfers {
 namespace {
 
 /// The measured points of a series by size.
-std::vector<ExperimentPoint> curveOf(const ExperimentResult& result, const std::string& series)
+std::vector<ExperimentPoint> curveOf(const ExperimentResult& result, const SeriesName& series)
 {
     std::vector<ExperimentPoint> points;
     std::copy_if(result.points.begin(), result.points.end(), std::back_inserter(points),
@@ -443,7 +451,7 @@ std::vector<ExperimentPoint> curveOf(const ExperimentResult& result, const std::
     return points;
 }
 
-const ExperimentPoint* barOf(const ExperimentResult& result, const char* label, Provenance provenance)
+const ExperimentPoint* barOf(const ExperimentResult& result, const LabelName& label, Provenance provenance)
 {
     const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
         return point.plot == totalPlot && point.provenance == provenance && point.label == label && point.y > 0.0;
@@ -451,7 +459,7 @@ const ExperimentPoint* barOf(const ExperimentResult& result, const char* label, 
     return found == result.points.end() ? nullptr : &*found;
 }
 
-void addCurve(const ExperimentResult& result, const std::string& series, std::vector<Finding>& all)
+void addCurve(const ExperimentResult& result, const SeriesName& series, std::vector<Finding>& all)
 {
     const std::vector<ExperimentPoint> curve = curveOf(result, series);
     if (curve.size() < 2)
@@ -482,7 +490,7 @@ const ExperimentPoint* predictionOf(const ExperimentResult& result, const Experi
 }
 
 /// How near a curve comes to what was predicted for it, and where it stays farthest below or above.
-void addShares(const ExperimentResult& result, const std::string& series, std::vector<Finding>& all)
+void addShares(const ExperimentResult& result, const SeriesName& series, std::vector<Finding>& all)
 {
     struct Share {
         double size = 0.0;
@@ -524,7 +532,7 @@ void addCall(const ExperimentResult& result, std::vector<Finding>& all)
 }
 
 /// How many times as fast the second series moves as the first at the largest size of both.
-void addPair(const ExperimentResult& result, const char* slow, const char* fast, const char* sentence,
+void addPair(const ExperimentResult& result, SeriesTerm slow, SeriesTerm fast, const char* sentence,
              std::vector<Finding>& all)
 {
     const std::vector<ExperimentPoint> a = curveOf(result, slow);
@@ -550,7 +558,7 @@ void addOverlap(const ExperimentResult& result, std::vector<Finding>& all)
     const ExperimentPoint* sum = barOf(result, loading::inTurn, Provenance::Predicted);
     if (theory == nullptr || sum == nullptr)
         return;
-    const bool isGpu = result.device.starts_with("cuda"); // where each stage has what it needs for itself
+    const bool isGpu = result.isOfGpu(); // where each stage has what it needs for itself
     all.push_back({isGpu ? "The stages by themselves predicted %1 one after the other and %2 overlapped; measured are "
                            "%3 and %4 that."
                          : "The stages by themselves predicted %1 one after the other and, on the processors that "
@@ -570,9 +578,9 @@ void addOverlap(const ExperimentResult& result, std::vector<Finding>& all)
 std::vector<Finding> findings(const ExperimentResult& result)
 {
     std::vector<Finding> all;
-    for (const char* series : {byRead, byMap, inMemory})
+    for (const SeriesTerm series : hostSeries)
         addCurve(result, series, all);
-    for (const char* series : {byRead, byMap, inMemory})
+    for (const SeriesTerm series : hostSeries)
         addShares(result, series, all);
     for (const DeviceCopy& copy : deviceCopies)
         addCurve(result, copy.series, all);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <utility>
 
 namespace ridgepoint {
@@ -89,7 +90,7 @@ std::vector<ExperimentPoint> pointsOf(Run& run, const LayerOperator& one, const 
 {
     ExperimentPoint dot = dotOf(one, summary);
     dot.note = quantityText(summary.time.value(), "s") + (one.times > 1 ? ", twice in a layer; " : "; ") + method;
-    run.times[dot.label] = {summary.time.value(), summary.low.value(), summary.high.value(), summary.flags};
+    run.times[std::string(one.name)] = {summary.time.value(), summary.low.value(), summary.high.value(), summary.flags};
     std::vector<ExperimentPoint> points{std::move(dot)};
     for (const bool fused : {false, true})
         if (fused ? run.showsFused : run.showsUnfused)
@@ -115,6 +116,19 @@ ExperimentStep stepOf(const LayerOperator& one, const std::shared_ptr<Run>& run,
         return shown;
     };
     return timedStep(std::string(one.name), preparing(request), points);
+}
+
+std::vector<LabelName> rowLabels()
+{
+    std::vector<LabelName> all;
+    for (const LayerClass which : allLayerClasses) {
+        const std::string name(nameOf(which));
+        for (const LabelName& row : {layer::flopRow(which), layer::timeRow(which, false), layer::timeRow(which, true),
+                                     LabelName(name + ".flop.v100", name + ": FLOP, V100"),
+                                     LabelName(name + ".time.v100", name + ": time, V100")})
+            all.push_back(row);
+    }
+    return all;
 }
 
 class TransformerLayer final : public ExperimentDefinition {
@@ -155,7 +169,8 @@ public:
                                                    {.title = "Its operators",
                                                     .x = {"Arithmetic intensity", "FLOP/B", AxisScaleKind::PowersOfTwo},
                                                     .y = {"Performance", "op/s", AxisScaleKind::PowersOfTen},
-                                                    .chart = ExperimentChartKind::Roofline}}};
+                                                    .chart = ExperimentChartKind::Roofline}},
+                                         .labels = rowLabels()};
         return info;
     }
 
@@ -272,23 +287,25 @@ private:
                           .low = flop,
                           .high = flop,
                           .provenance = Provenance::Predicted,
-                          .note = "counted from the definitions, nothing is measured"});
+                          .note = "counted from the definitions, nothing is measured",
+                          .group = std::string(nameOf(which))});
         for (const bool variant : {false, true})
             if (isShown(parameters, variant))
                 for (ExperimentPoint& point : layer::sharePoints(operators, times, variant, Provenance::Predicted))
                     if (point.label == layer::timeRow(which, variant))
                         points.push_back(std::move(point));
         const layer::PublishedShare published = layer::publishedOf(which);
-        for (const auto& [words, value] :
-             {std::pair{": FLOP, V100", published.flop}, std::pair{": time, V100", published.time}})
+        for (const auto& [id, words, value] : {std::tuple{".flop.v100", ": FLOP, V100", published.flop},
+                                               std::tuple{".time.v100", ": time, V100", published.time}})
             points.push_back({.series = layer::shareSeries,
-                              .label = std::string(nameOf(which)) + words,
+                              .label = LabelName(std::string(nameOf(which)) + id, std::string(nameOf(which)) + words),
                               .y = value,
                               .low = value,
                               .high = value,
                               .provenance = Provenance::Published,
                               .source = source,
-                              .note = "not the same work: forward and backward, in fp16"});
+                              .note = "not the same work: forward and backward, in fp16",
+                              .group = std::string(nameOf(which))});
     }
 };
 
@@ -324,8 +341,9 @@ Times timesOf(const ExperimentResult& result, const std::vector<LayerOperator>& 
             if (point.plot == 1 && point.provenance == Provenance::Measured && point.label == one.name
                 && point.y > 0.0) {
                 const double operations = one.operations().value();
-                times[point.label] = {operations / point.y, operations / std::max(point.high, point.y),
-                                      point.low > 0.0 ? operations / point.low : operations / point.y, point.flags};
+                times[std::string(one.name)] = {operations / point.y, operations / std::max(point.high, point.y),
+                                                point.low > 0.0 ? operations / point.low : operations / point.y,
+                                                point.flags};
             }
     return times;
 }
@@ -385,11 +403,17 @@ void addFusion(const std::vector<LayerOperator>& operators, const Times& times, 
 
 } // namespace
 
-std::string flopRow(LayerClass which) { return std::string(nameOf(which)) + ": operations"; }
-
-std::string timeRow(LayerClass which, bool fused)
+LabelName flopRow(LayerClass which)
 {
-    return std::string(nameOf(which)) + (fused ? ": time, fused" : ": time, unfused");
+    const std::string name(nameOf(which));
+    return {name + ".operations", name + ": operations"};
+}
+
+LabelName timeRow(LayerClass which, bool fused)
+{
+    const std::string name(nameOf(which));
+    return fused ? LabelName(name + ".time.fused", name + ": time, fused")
+                 : LabelName(name + ".time.unfused", name + ": time, unfused");
 }
 
 PublishedShare publishedOf(LayerClass which)
@@ -452,7 +476,8 @@ std::vector<ExperimentPoint> sharePoints(const std::vector<LayerOperator>& opera
              .high = part.high / (part.high + othersLow),
              .flags = whole->flags,
              .provenance = provenance,
-             .note = quantityText(part.value, "s") + " of " + quantityText(whole->value, "s") + ", forward only"});
+             .note = quantityText(part.value, "s") + " of " + quantityText(whole->value, "s") + ", forward only",
+             .group = std::string(nameOf(which))});
     }
     return points;
 }

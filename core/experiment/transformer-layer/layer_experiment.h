@@ -28,9 +28,9 @@ struct Time {
 using Times = std::map<std::string, Time, std::less<>>;
 
 /// Shares of a class are shown as rows: "contraction: FLOP", "contraction: time, fused".
-[[nodiscard]] std::string flopRow(LayerClass which);
-[[nodiscard]] std::string timeRow(LayerClass which, bool fused);
-inline constexpr const char* shareSeries = "share";
+[[nodiscard]] LabelName flopRow(LayerClass which);
+[[nodiscard]] LabelName timeRow(LayerClass which, bool fused);
+inline constexpr SeriesTerm shareSeries{"share", "share"};
 
 /// What Ivanov et al. published of a class.
 struct PublishedShare {

@@ -22,16 +22,16 @@
 /// The parts of the experiment on utilisation.
 namespace ridgepoint::utilising {
 
-inline constexpr const char* systemSeries = "CPU-% of the system";
-inline constexpr const char* driverSeries = "GPU-Util of the driver";
-inline constexpr const char* usedSeries = "share of the compute roof";
-inline constexpr const char* spinning = "One thread that spins";
-inline constexpr const char* passing = "A pass over memory";
-inline constexpr const char* computing = "Work in registers";
+inline constexpr SeriesTerm systemSeries{"system", "CPU-% of the system"};
+inline constexpr SeriesTerm driverSeries{"driver", "GPU-Util of the driver"};
+inline constexpr SeriesTerm usedSeries{"used", "share of the compute roof"};
+inline constexpr LabelTerm spinning{"spinning", "One thread that spins"};
+inline constexpr LabelTerm passing{"passing", "A pass over memory"};
+inline constexpr LabelTerm computing{"computing", "Work in registers"};
 
 /// One way to be busy that computes something.
 struct Way {
-    const char* label;
+    LabelTerm label;
     Workload workload;
     const char* level; ///< of memory, that its tensor comes from
 };
@@ -85,7 +85,7 @@ double secondsNow()
 /// One number by rounds: the middle one, from the least to the most.
 struct Values {
     std::vector<double> all;
-    [[nodiscard]] ExperimentPoint point(const char* series, const char* label) const
+    [[nodiscard]] ExperimentPoint point(SeriesTerm series, LabelTerm label) const
     {
         std::vector<double> sorted = all;
         std::sort(sorted.begin(), sorted.end());
@@ -99,7 +99,7 @@ struct Values {
 
 /// Shares of one way to be busy.
 struct Shares {
-    const char* busySeries;
+    SeriesTerm busySeries;
     Values busy{};
     Values used{};
     Readings readings{};             ///< of which only the flags are told
@@ -112,7 +112,7 @@ struct Shares {
         readings.beginRound();
         readings.add(time, flags);
     }
-    void putInto(const MeasuringContext& context, const char* label) const
+    void putInto(const MeasuringContext& context, LabelTerm label) const
     {
         for (const auto& [values, series] : {std::pair{&busy, busySeries}, std::pair{&used, usedSeries}}) {
             if (values->all.empty())
@@ -145,7 +145,7 @@ std::int64_t repetitionsFor(double seconds, const BatchTiming& one)
 ExperimentStep spinStep()
 {
     auto shares = std::make_shared<Shares>(Shares{systemSeries});
-    return {spinning, processorRounds, [shares](MeasuringContext& context) -> Result<StepState> {
+    return {std::string(spinning.words), processorRounds, [shares](MeasuringContext& context) -> Result<StepState> {
                 const double wall = secondsNow();
                 const double used = processorSeconds();
                 while (secondsNow() - wall < roundSeconds) {
@@ -161,7 +161,7 @@ ExperimentStep spinStep()
 ExperimentStep workStep(const Way& way)
 {
     auto shares = std::make_shared<Shares>(Shares{systemSeries});
-    return {way.label, processorRounds, [=](MeasuringContext& context) -> Result<StepState> {
+    return {std::string(way.label.words), processorRounds, [=](MeasuringContext& context) -> Result<StepState> {
                 const auto peak = peakIn(context);
                 if (!peak)
                     return peak.error();
@@ -277,12 +277,14 @@ std::vector<ExperimentStep> processorSteps(const std::vector<Way>& ways)
 std::vector<ExperimentStep> gpuSteps(const std::vector<Way>& ways)
 {
     std::vector<ExperimentStep> steps;
-    steps.push_back({driverSeries, 1, [](MeasuringContext& context) -> Result<StepState> {
+    steps.push_back({.what = std::string(driverSeries.words),
+                     .run = [](MeasuringContext& context) -> Result<StepState> {
                          const auto told = context.backend.busyShare();
                          return told ? Result<StepState>(StepState::Finished) : Result<StepState>(told.error());
-                     }});
+                     },
+                     .series = driverSeries});
     for (const Way& way : ways)
-        steps.push_back({.what = way.label,
+        steps.push_back({.what = std::string(way.label.words),
                          .rounds = gpuRounds,
                          .run = [stretch = std::make_shared<Stretch>(way, Shares{driverSeries})](
                                     MeasuringContext& context) { return stretch->step(context); },
@@ -317,7 +319,7 @@ std::optional<double> spinningShare(const DeviceInfo& device)
     return 1.0 / (static_cast<double>(*lanes) * device.gpu->multiprocessors);
 }
 
-const ExperimentPoint* measuredOf(const ExperimentResult& result, std::string_view label, std::string_view series)
+const ExperimentPoint* measuredOf(const ExperimentResult& result, const LabelName& label, const SeriesName& series)
 {
     const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
         return point.label == label && point.series == series && point.provenance == Provenance::Measured;
@@ -332,7 +334,7 @@ FindingValue shareWords(double share)
 
 /// The sentences of one kind of device.
 struct Words {
-    const char* series;
+    SeriesTerm series;
     const char* one;
     const char* same;
     const char* differ;
@@ -357,7 +359,7 @@ void addFigures(const ExperimentResult& result, const Words& words, std::vector<
 {
     double least = std::numeric_limits<double>::infinity();
     double most = 0.0;
-    for (const char* label : {spinning, passing, computing})
+    for (const LabelTerm label : {spinning, passing, computing})
         if (const ExperimentPoint* busy = measuredOf(result, label, words.series),
             *used = measuredOf(result, label, usedSeries);
             busy != nullptr && used != nullptr) {
@@ -374,7 +376,7 @@ void addFigures(const ExperimentResult& result, const Words& words, std::vector<
 /// A GPU of which the driver tells nothing.
 void addShares(const ExperimentResult& result, std::vector<Finding>& findings)
 {
-    for (const char* label : {spinning, passing, computing})
+    for (const LabelTerm label : {spinning, passing, computing})
         if (const ExperimentPoint* used = measuredOf(result, label, usedSeries))
             findings.push_back({"%1: %2 of the compute roof is used.", {label, shareWords(used->y)}});
     if (!findings.empty())
@@ -399,8 +401,11 @@ public:
                             .lowest = 1 << 16,
                             .highest = 1 << 30}},
             .chart = ExperimentChartKind::Bars,
-            .plots = {
-                {.title = "How busy it looks, and what it does", .x = {}, .y = {"Share", "%", AxisScaleKind::Linear}}}};
+            .plots = {{.title = "How busy it looks, and what it does",
+                       .x = {},
+                       .y = {"Share", "%", AxisScaleKind::Linear}}},
+            .series = {systemSeries, driverSeries, usedSeries},
+            .labels = {spinning, passing, computing}};
         return info;
     }
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
@@ -414,7 +419,7 @@ public:
                                                        const DeviceInfo& device) const override
     {
         std::vector<ExperimentPoint> points;
-        const auto say = [&](const char* label, double share) {
+        const auto say = [&](LabelTerm label, double share) {
             points.push_back({.series = usedSeries,
                               .label = label,
                               .y = share,
@@ -426,7 +431,7 @@ public:
             say(spinning, *share);
         const Roof* peak = known.find(peakRoof());
         for (const Way& way : waysOf(device.kind, parameters.number("size"), known.threads)) {
-            if (peak == nullptr || way.label == std::string_view(spinning))
+            if (peak == nullptr || way.label.id == spinning.id)
                 continue; // no roof is that of one thread
             if (const auto prediction = ridgepoint::predict(way.workload, known, device.kind))
                 say(way.label, (costOf(way.workload).flops / prediction->time).value() / peak->value);
@@ -443,7 +448,7 @@ public:
     [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
     {
         std::vector<Finding> findings;
-        const bool isGpu = result.device.starts_with("cuda");
+        const bool isGpu = result.isOfGpu();
         addFigures(result, isGpu ? gpuWords : processorWords, findings);
         if (isGpu && findings.empty())
             addShares(result, findings);

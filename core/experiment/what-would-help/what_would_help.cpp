@@ -114,19 +114,19 @@ Result<std::vector<Lever>> orderedLevers(const Workload& workload, const HelpCho
     return levers;
 }
 
-std::string labelOf(const Lever& lever)
+LabelName labelOf(const Lever& lever)
 {
     switch (lever.kind) {
-    case LeverKind::FuseDeeper: return "Fuse deeper";
-    case LeverKind::QueueLaunches: return "Queue launches";
-    case LeverKind::GraphLaunches: return "Launch as a graph";
-    case LeverKind::BiggerTensor: return "Bigger tensor";
+    case LeverKind::FuseDeeper: return LabelTerm{"fuse-deeper", "Fuse deeper"};
+    case LeverKind::QueueLaunches: return LabelTerm{"queue-launches", "Queue launches"};
+    case LeverKind::GraphLaunches: return LabelTerm{"graph-launches", "Launch as a graph"};
+    case LeverKind::BiggerTensor: return LabelTerm{"bigger-tensor", "Bigger tensor"};
     case LeverKind::LowerPrecision:
         return "Precision " + std::string(lever.workload ? nameOf(lever.workload->precision) : std::string_view());
-    case LeverKind::MatrixUnit: return "Matrix unit";
-    case LeverKind::DoubleCompute: return "Twice FLOP/s";
-    case LeverKind::DoubleBandwidth: return "Twice bandwidth";
-    case LeverKind::HalveLaunch: return "Half launch cost";
+    case LeverKind::MatrixUnit: return LabelTerm{"matrix-unit", "Matrix unit"};
+    case LeverKind::DoubleCompute: return LabelTerm{"double-compute", "Twice FLOP/s"};
+    case LeverKind::DoubleBandwidth: return LabelTerm{"double-bandwidth", "Twice bandwidth"};
+    case LeverKind::HalveLaunch: return LabelTerm{"halve-launch", "Half launch cost"};
     }
     return {};
 }
@@ -184,7 +184,7 @@ PointWork workWith(const Workload& workload, Seconds time, const RoofSet& roofs,
     return pointWork(workload, time, prediction ? prediction->bandwidthRoof : bandwidthRoofId("dram"));
 }
 
-ExperimentPoint speedUp(Regime regime, std::string label, double times, Provenance provenance)
+ExperimentPoint speedUp(Regime regime, LabelName label, double times, Provenance provenance)
 {
     return {.series = helping::speedup,
             .label = std::move(label),
@@ -202,7 +202,7 @@ struct LeverTrials {
     PointWork before; ///< its time is that of the latest summary
     std::optional<Summary> asItIs{};
     struct After {
-        std::string label;
+        LabelName label;
         Workload workload;
         PointWork work;
         std::optional<Summary> summary{};
@@ -249,9 +249,9 @@ struct LeverTrials {
     }
 };
 
-std::string stepName(Regime regime, const std::string& label)
+std::string stepName(Regime regime, const LabelName& label)
 {
-    return std::string(helping::titleOf(regime)) + ": " + label;
+    return std::string(helping::titleOf(regime)) + ": " + label.words();
 }
 
 ExperimentStep stepThatCannot(Regime regime, const Error& reason)
@@ -277,7 +277,7 @@ std::vector<ExperimentStep> trialSteps(Regime regime, const helping::HelpChoice&
                                      workWith(*lever.workload, Seconds(), context.roofs, device.kind)});
     std::vector<ExperimentStep> steps;
     const auto companions = std::make_shared<Companions>();
-    const auto add = [&](const std::string& label, const Workload& one, PointsOf points) {
+    const auto add = [&](const LabelName& label, const Workload& one, PointsOf points) {
         ExperimentStep step = timedStep(stepName(regime, label), preparing(one), std::move(points), true, trialRounds);
         steps.push_back(together(std::move(step), companions));
     };
@@ -291,6 +291,17 @@ std::vector<ExperimentStep> trialSteps(Regime regime, const helping::HelpChoice&
             return trials->asItIs ? std::vector{trials->measured(trials->after[i])} : std::vector<ExperimentPoint>{};
         });
     return steps;
+}
+
+std::vector<LabelName> leverLabels()
+{
+    std::vector<LabelName> all{helping::asItIs};
+    // The words of a lower precision are its id.
+    for (const LeverKind kind :
+         {LeverKind::FuseDeeper, LeverKind::QueueLaunches, LeverKind::GraphLaunches, LeverKind::BiggerTensor,
+          LeverKind::MatrixUnit, LeverKind::DoubleCompute, LeverKind::DoubleBandwidth, LeverKind::HalveLaunch})
+        all.push_back(helping::labelOf({.kind = kind}));
+    return all;
 }
 
 class WhatWouldHelp final : public ExperimentDefinition {
@@ -327,7 +338,8 @@ public:
                                                     .x = {"Years", "", AxisScaleKind::Linear},
                                                     .y = {"Times as fast", "x", AxisScaleKind::PowersOfTen},
                                                     .chart = ExperimentChartKind::Lines,
-                                                    .isBelow = true}}};
+                                                    .isBelow = true}},
+                                         .labels = leverLabels()};
         return info;
     }
 
@@ -416,7 +428,7 @@ constexpr double mayHelp = 1.2;
 
 /// A lever of one regime as the result has it.
 struct Seen {
-    std::string label;
+    LabelName label;
     const ExperimentPoint* predicted = nullptr;
     const ExperimentPoint* measured = nullptr; ///< null where it is not tried
 
@@ -500,7 +512,7 @@ void addOthers(Regime regime, const std::vector<Seen>& levers, std::vector<Findi
                                : lever.isIdle()            ? idle
                                : lever.slows()             ? harmful
                                                            : unclear;
-            names += (names.empty() ? "" : ", ") + lever.label;
+            names += (names.empty() ? "" : ", ") + lever.label.words();
         }
     if (!idle.empty())
         all.push_back({"%1: no help at all from: %2.", {titleOf(regime), idle}});
@@ -529,7 +541,7 @@ void addSurprises(Regime regime, const std::vector<Seen>& levers, std::vector<Fi
 
 void addScissors(const ExperimentResult& result, std::vector<Finding>& all)
 {
-    const auto last = [&](const char* series) -> const ExperimentPoint* {
+    const auto last = [&](SeriesTerm series) -> const ExperimentPoint* {
         const ExperimentPoint* found = nullptr;
         for (const ExperimentPoint& point : result.points)
             if (point.plot == scissorsPlot && point.series == series && (found == nullptr || point.x > found->x))

@@ -19,11 +19,11 @@ namespace helping {
 /// The regimes in the order of their plots, which are the first three.
 inline constexpr std::array regimes{Regime::Overhead, Regime::Memory, Regime::Compute};
 inline constexpr int scissorsPlot = 3;
-inline constexpr const char* speedup = "speed-up";
+inline constexpr SeriesTerm speedup{"speed-up", "speed-up"};
 /// The label of the workload without any lever.
-inline constexpr const char* asItIs = "As it is";
-inline constexpr const char* processors = "processors";
-inline constexpr const char* memory = "memory";
+inline constexpr LabelTerm asItIs{"as-it-is", "As it is"};
+inline constexpr SeriesTerm processors{"processors", "processors"};
+inline constexpr SeriesTerm memory{"memory", "memory"};
 /// In how many years each doubled, as the article shows it, and over how many years that is drawn.
 inline constexpr double processorsDouble = 1.6, memoryDoubles = 2.7, scissorsYears = 20.0;
 
@@ -48,7 +48,7 @@ struct HelpChoice {
                                                        const RoofSet& roofs, const DeviceInfo& device);
 /// "Fuse deeper", "Precision fp32": short, because three plots stand side by side, and without numbers that roofs
 /// decide, so that its place on the chart stays.
-[[nodiscard]] std::string labelOf(const Lever& lever);
+[[nodiscard]] LabelName labelOf(const Lever& lever);
 /// "4096 fp64 numbers, 16 passes of 1 multiply-add, wait-each".
 [[nodiscard]] std::string described(const Workload& workload);
 

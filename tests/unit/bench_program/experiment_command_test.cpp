@@ -134,8 +134,7 @@ private slots:
         QCOMPARE(result.id, std::string("mistakes"));
         QCOMPARE(result.parameters.at("size"), std::string("1Mi"));
         QVERIFY(result.roof("bandwidth.dram") != nullptr);
-        QVERIFY(result.find("The right way") != nullptr
-                && result.find("The right way", Provenance::Predicted) != nullptr);
+        QVERIFY(result.find("right") != nullptr && result.find("right", Provenance::Predicted) != nullptr);
         QVERIFY(session->environment.contains("compiler"));
         QVERIFY(session->roofs.size() == 1 && session->roofs[0].find("bandwidth.dram")
                 && !session->roofs[0].levels.empty());
@@ -184,7 +183,7 @@ private slots:
         QCOMPARE(ran.code, 0);
         QVERIFY(ran.out.isEmpty() && QFile::exists(rig.path(name)));
         const QString line = QStringLiteral("ridgepoint-bench: %1: not measured: python3 is not installed here")
-                                 .arg(QString::fromUtf8(rung::python));
+                                 .arg(QString::fromStdString(std::string(rung::python.words)));
         QVERIFY2(ran.err.contains(line), qPrintable(ran.err));
         // As many as without a file, where they are among the numbers.
         QCOMPARE(ran.err.count("not measured: "), printed.out.count("not measured: "));
@@ -263,7 +262,7 @@ private slots:
             QCOMPARE(message.run, run);
             result.put(message.point);
         }
-        QVERIFY(result.find("The right way") != nullptr);
+        QVERIFY(result.find("right") != nullptr);
         // The prediction comes before any measurement.
         QCOMPARE(rig.notifications<ExperimentMeasured>()[0].point.provenance, Provenance::Predicted);
         const auto finished = rig.notifications<ExperimentFinished>();
@@ -279,7 +278,8 @@ private slots:
         rig.devices.gpu = someGpu();
         const Ran ran = experiment(rig, {"ladder", "--device", "cuda:0", "--param", "seconds=1"});
         QVERIFY2(ran.code == 0, qPrintable(ran.err));
-        QVERIFY2(ran.out.contains(rung::vector) && ran.out.contains(rung::gpu) && !ran.out.contains(rung::processor),
+        QVERIFY2(ran.out.contains(rung::vector.words.data()) && ran.out.contains(rung::gpu.words.data())
+                     && !ran.out.contains(rung::processor.words.data()),
                  qPrintable(ran.out));
     }
     void besideAGpuTheServerMeasuresTheProcessorToo()
@@ -289,7 +289,7 @@ private slots:
         rig.send(StartExperiment{
             .device = "cuda:0", .experiment = "ladder", .parameters = {{"seconds", "1"}}, .budget = Seconds(1e4)});
         rig.measureToTheEnd();
-        std::set<std::string> labels;
+        std::set<LabelName> labels;
         for (const ExperimentMeasured& message : rig.notifications<ExperimentMeasured>())
             labels.insert(message.point.label);
         QVERIFY(labels.contains(rung::vector) && labels.contains(rung::gpu));

@@ -138,9 +138,9 @@ private slots:
         auto result = std::make_shared<ExperimentResult>();
         result->points = {bar("vector", "one", 1e9)};
         result->unavailable = {
-            {"vector", {ErrorKind::Unavailable, "a", "The vectors were interrupted."}}, // is drawn all the same
-            {"bandwidth.l1", {ErrorKind::Unavailable, "b", "No level of its own."}},    // no plot's
-            {"matrix", {ErrorKind::Unavailable, "c", "No matrix unit."}}};
+            {"vector", {ErrorKind::Unavailable, "a", "The vectors were interrupted."}, false, "vector"}, // is drawn
+            {"bandwidth.l1", {ErrorKind::Unavailable, "b", "No level of its own."}, true},               // no plot's
+            {"matrix", {ErrorKind::Unavailable, "c", "No matrix unit."}, false, "matrix"}};
         QTemporaryDir folder;
         const auto written = [&] {
             ExperimentChart chart;
@@ -161,12 +161,16 @@ private slots:
     void rowsOfOneGroupStandTogether()
     {
         ExperimentResult result;
-        result.points = {bar("a", "contraction: operations", 1.0), bar("a", "zeros", 1.0),
-                         bar("a", "softmax: operations", 2.0), bar("a", "contraction: time", 3.0),
-                         bar("a", "softmax: time", 4.0)};
-        QCOMPARE(experimentChartData(bars(), result).plots.at(0).labels,
-                 (std::vector<std::string>{"contraction: operations", "contraction: time", "zeros",
-                                           "softmax: operations", "softmax: time"}));
+        result.points = {bar("a", "operations of contraction", 1.0), bar("a", "zeros", 1.0),
+                         bar("a", "operations of softmax", 2.0), bar("a", "time of contraction", 3.0),
+                         bar("a", "time of softmax", 4.0)};
+        for (const std::size_t i : {0U, 3U})
+            result.points[i].group = "contraction";
+        for (const std::size_t i : {2U, 4U})
+            result.points[i].group = "softmax";
+        QVERIFY(experimentChartData(bars(), result).plots.at(0).labels
+                == (std::vector<LabelName>{"operations of contraction", "time of contraction", "zeros",
+                                           "operations of softmax", "time of softmax"}));
     }
     void drawsAsMuchAsAFileMayHold_data()
     {

@@ -63,7 +63,7 @@ private slots:
     {
         const auto data = experimentChartData(infoOf(ExperimentChartKind::Bars), someResult());
         QCOMPARE(data.plots.size(), std::size_t{1});
-        QCOMPARE(data.plots[0].labels, (std::vector<std::string>{"The right way", "First call, with its set-up"}));
+        QVERIFY(data.plots[0].labels == (std::vector<LabelName>{"The right way", "First call, with its set-up"}));
         // What was measured comes last: it is drawn over what was said.
         QCOMPARE(data.plots[0].series.back().provenance, Provenance::Measured);
     }
@@ -219,7 +219,7 @@ private slots:
     }
     void aKeySaysOnceWhereNumbersComeFrom()
     {
-        QCOMPARE(seriesWords("predicted from the roofs", Provenance::Predicted),
+        QCOMPARE(seriesWords({"predicted", "predicted from the roofs"}, Provenance::Predicted),
                  QStringLiteral("predicted from the roofs"));
         QCOMPARE(seriesWords("predicted", Provenance::Predicted), QStringLiteral("predicted"));
         QCOMPARE(seriesWords("kernel alone", Provenance::Predicted), QStringLiteral("kernel alone, predicted"));

@@ -43,7 +43,8 @@ private slots:
         ExperimentResult result;
         result.id = "mistakes";
         result.device = "cpu";
-        result.points = {{.series = "measured", .label = "The right way", .y = 5e10, .low = 5e10, .high = 5e10}};
+        result.points = {
+            {.series = "measured", .label = {"right", "The right way"}, .y = 5e10, .low = 5e10, .high = 5e10}};
         experiments.experiments = {result};
         QVERIFY(writeSession(experiments, file("experiments.ridge").toStdString()).ok());
         Session both = test::syntheticSession();
@@ -286,7 +287,8 @@ private slots:
                                   double value) {
             Session session;
             ExperimentResult result{.id = id, .device = "cpu", .deviceName = device, .created = created};
-            result.points = {{.series = "measured", .label = "The right way", .y = value, .low = value, .high = value}};
+            result.points = {
+                {.series = "measured", .label = {"right", "The right way"}, .y = value, .low = value, .high = value}};
             session.experiments = {result};
             return writeSession(session, file(name).toStdString()).ok();
         };

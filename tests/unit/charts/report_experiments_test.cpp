@@ -5,6 +5,7 @@
 #include "app/charts/draw/chart_widget.h"
 #include "app/charts/render/report_files.h"
 #include "app/charts/render/report_page.h"
+#include "core/experiment/older_results.h"
 #include "core/experiment/registry.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
@@ -62,8 +63,10 @@ ExperimentResult mistakes(const char* device = "cpu", const char* name = "Test <
                      measured("First call, with its set-up", 1e10)};
     result.points.back().note = "cold";
     result.points.back().flags = FlagSet(Flag::MachineBusy);
-    result.unavailable = {{"bandwidth.l1", Error{ErrorKind::Unavailable, "test.part", "%1 was not seen", {"L1"}}}};
+    result.unavailable = {
+        {"bandwidth.l1", Error{ErrorKind::Unavailable, "test.part", "%1 was not seen", {"L1"}}, true}};
     result.notes = {"The clock ticks every 30 ns."};
+    completeOlder(result); // its labels are words alone
     return result;
 }
 

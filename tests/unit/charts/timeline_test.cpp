@@ -103,9 +103,9 @@ private slots:
         QVERIFY(data.plots[0].lanes.empty());
         const auto& lanes = data.plots[1].lanes;
         QCOMPARE(lanes.size(), std::size_t{3});
-        QCOMPARE(lanes[0].group + lanes[0].name, std::string("wait-eachhost"));
-        QCOMPARE(lanes[1].group + lanes[1].name, std::string("wait-eachthread 1"));
-        QCOMPARE(lanes[2].group, std::string("graph"));
+        QCOMPARE(lanes[0].group.id() + lanes[0].name, std::string("wait-eachhost"));
+        QCOMPARE(lanes[1].group.id() + lanes[1].name, std::string("wait-eachthread 1"));
+        QCOMPARE(lanes[2].group.id(), std::string("graph"));
         QVERIFY(data.plots[1].xLow < 0.0 && data.plots[1].xHigh > 8e-6 && data.plots[1].xHigh < 9e-6);
     }
     void lanesOfAPlotThatIsNoTimelineAreLeftOut()

@@ -93,9 +93,9 @@ private slots:
         QVERIFY(same(named(spans, CheckArguments).y, (3 + 4 + 5) * 1e-9));
         QVERIFY(same(named(spans, MakeResult).y, (7 + 8 + 9) * 1e-9));
         QVERIFY(same(named(spans, CheckTypes).y, 4e-9));
-        QCOMPARE(named(spans, CheckTypes).series, std::string(parts[CheckArguments].name));
-        QCOMPARE(named(spans, CheckArguments).series, std::string(parts[WholeCall].name));
-        QCOMPARE(named(spans, WholeCall).series, std::string(rung::dispatcher));
+        QCOMPARE(named(spans, CheckTypes).parent.id(), std::string(parts[CheckArguments].name.id));
+        QCOMPARE(named(spans, CheckArguments).parent.id(), std::string(parts[WholeCall].name.id));
+        QVERIFY(named(spans, WholeCall).parent.empty());
         for (const ExperimentPoint& span : spans)
             QVERIFY(span.plot == flamePlot && span.x == 0.0 && span.provenance == Provenance::Measured);
         const QString note = QString::fromStdString(named(spans, WholeCall).note);
@@ -169,7 +169,7 @@ private slots:
         const auto steps = ladder->steps(*readParameters(ladder->info(), {}), context);
         QVERIFY(steps.ok());
         const auto step = std::find_if(steps->begin(), steps->end(),
-                                       [](const ExperimentStep& one) { return one.what == rung::dispatcher; });
+                                       [](const ExperimentStep& one) { return one.what == rung::dispatcher.words; });
         QVERIFY(step != steps->end());
         QVERIFY(step->run(context).ok());
         const auto few = result.points;
@@ -185,7 +185,7 @@ private slots:
                           [](const ExperimentPoint& point) { return point.plot == flamePlot && point.flags.empty(); }),
             std::ptrdiff_t{partCount});
         QVERIFY(kindOf(ladder->info(), ladder->info().plots[flamePlot]) == ExperimentChartKind::Flame);
-        QCOMPARE(ladder->info().plots[flamePlot].workSpan, std::string(parts[RunKernel].name));
+        QCOMPARE(ladder->info().plots[flamePlot].workSpan.id(), std::string(parts[RunKernel].name.id));
     }
 };
 

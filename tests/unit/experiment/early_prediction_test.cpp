@@ -77,7 +77,9 @@ private slots:
                 QVERIFY(point.provenance != Provenance::Measured);
                 const bool isThere = std::any_of(
                     later.begin(), later.end(), [&](const ExperimentPoint& other) { return point.isSamePlace(other); });
-                QVERIFY2(isThere, (point.series + ", " + point.label + " at " + std::to_string(point.x)).c_str());
+                QVERIFY2(
+                    isThere,
+                    (point.series.words() + ", " + point.label.words() + " at " + std::to_string(point.x)).c_str());
             }
     }
 

@@ -215,7 +215,7 @@ private slots:
     }
     void saysWhyTheArticlesFigureIsAnother()
     {
-        const auto aSecond = [](const char* label, double y) {
+        const auto aSecond = [](LabelTerm label, double y) {
             return ExperimentPoint{.series = envelope::here, .label = label, .y = y, .low = y, .high = y};
         };
         ExperimentResult result;

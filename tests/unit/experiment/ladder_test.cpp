@@ -46,7 +46,15 @@ struct Bench {
     }
 };
 
-ExperimentPoint bar(const char* label, double y)
+std::vector<std::string> words(std::initializer_list<LabelTerm> terms)
+{
+    std::vector<std::string> all;
+    for (const LabelTerm term : terms)
+        all.emplace_back(term.words);
+    return all;
+}
+
+ExperimentPoint bar(const LabelName& label, double y)
 {
     return {.series = "measured", .label = label, .y = y, .low = y, .high = y};
 }
@@ -202,10 +210,9 @@ private slots:
         for (const ExperimentStep& step : *steps)
             names.push_back(step.what);
         const std::vector<std::string> last(names.end() - 6, names.end());
-        QCOMPARE(last, (std::vector<std::string>{rung::boxed, rung::scalar, rung::vector, rung::cores, rung::matrix,
-                                                 rung::gpu}));
+        QCOMPARE(last, words({rung::boxed, rung::scalar, rung::vector, rung::cores, rung::matrix, rung::gpu}));
         for (const ExperimentStep& step : *steps)
-            if (step.what == rung::vector || step.what == rung::matrix)
+            if (step.what == rung::vector.words || step.what == rung::matrix.words)
                 QVERIFY(!bench.run(step).has_value());
         const ExperimentPoint* vector = bench.result.find(rung::vector);
         const ExperimentPoint* matrix = bench.result.find(rung::matrix);
@@ -223,7 +230,7 @@ private slots:
         const auto reasonOf = [&]() -> std::string {
             const auto steps = ladder->steps(*readParameters(ladder->info(), {}), bench.context);
             for (const ExperimentStep& step : *steps)
-                if (step.what == rung::processor)
+                if (step.what == rung::processor.words)
                     return bench.run(step).value_or(Error{}).id;
             return {};
         };

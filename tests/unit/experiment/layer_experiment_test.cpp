@@ -33,7 +33,7 @@ ExperimentResult ran(ProductBackend& backend, FakeClock& clock, const ParameterT
     return runner.result();
 }
 
-const ExperimentPoint* row(const ExperimentResult& result, const std::string& label,
+const ExperimentPoint* row(const ExperimentResult& result, const LabelName& label,
                            Provenance provenance = Provenance::Measured)
 {
     const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
@@ -102,7 +102,8 @@ private slots:
             }
             QVERIFY(std::abs(sum - 1.0) < 1e-9 && std::abs(predicted - 1.0) < 1e-9);
         }
-        const ExperimentPoint* published = row(result, "normalisation: time, V100", Provenance::Published);
+        const ExperimentPoint* published = row(result, {"normalisation.time.v100", "normalisation: time, V100"},
+                                               Provenance::Published);
         QVERIFY(published != nullptr && published->y == 0.255 && !published->source.empty()
                 && !published->note.empty());
     }
@@ -165,7 +166,7 @@ private slots:
         const ExperimentResult result = ran(backend, clock);
         for (const ExperimentPoint& point : result.points)
             if (point.plot == 1) {
-                QVERIFY2(point.work.has_value(), point.label.c_str());
+                QVERIFY2(point.work.has_value(), point.label.words().c_str());
                 const auto verdict = judge(*point.work, result.roofs);
                 QVERIFY(verdict.ok());
                 if (point.provenance == Provenance::Predicted && point.series == nameOf(LayerClass::Contraction))

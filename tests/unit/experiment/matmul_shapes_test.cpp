@@ -17,7 +17,7 @@ using namespace ridgepoint::test;
 
 namespace {
 
-const std::string ownSeries = matmul::ownSeriesOf(DeviceKind::Cpu);
+const SeriesName ownSeries = matmul::ownSeriesOf(DeviceKind::Cpu);
 
 ExperimentResult ran(const char* id, const ParameterTexts& texts, ProductBackend& backend, FakeClock& clock)
 {
@@ -35,10 +35,10 @@ ExperimentResult ran(const char* id, const ParameterTexts& texts, ProductBackend
     return runner.result();
 }
 
-std::ptrdiff_t countOf(const ExperimentResult& result, const std::string& series, Provenance provenance, int plot = 0)
+std::ptrdiff_t countOf(const ExperimentResult& result, const SeriesName& series, Provenance provenance, int plot = 0)
 {
     return std::count_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
-        return point.series == series && point.provenance == provenance && point.plot == plot;
+        return point.series.words() == series.words() && point.provenance == provenance && point.plot == plot;
     });
 }
 
@@ -50,7 +50,7 @@ QString sentences(const std::vector<Finding>& findings)
     return text;
 }
 
-ExperimentPoint point(std::string series, double n, double rate, Provenance provenance = Provenance::Measured,
+ExperimentPoint point(SeriesName series, double n, double rate, Provenance provenance = Provenance::Measured,
                       int plot = 0)
 {
     return {.series = std::move(series),
@@ -78,7 +78,7 @@ private slots:
             const auto found = std::find_if(
                 result.points.begin(), result.points.end(),
                 [n](const ExperimentPoint& one) { return one.x == n && one.provenance == Provenance::Measured; });
-            return found == result.points.end() ? std::string() : found->series;
+            return found == result.points.end() ? std::string() : found->series.words();
         };
         QCOMPARE(seriesAt(481), std::string("odd"));
         QCOMPARE(seriesAt(482), std::string("a multiple of 2, no more"));
@@ -137,8 +137,9 @@ private slots:
         ExperimentResult result;
         for (const double rate : {100e9, 110e9, 400e9}) // the middle is not moved by one that stands out
             result.points.push_back(point("odd", 481 + rate / 1e9, rate));
-        result.points.push_back(point("a multiple of 64", 512, 220e9));
-        result.points.push_back(point("a multiple of 2, no more", 482, 90e9, Provenance::Measured, 1));
+        result.points.push_back(point({"multiple-of-64", "a multiple of 64"}, 512, 220e9));
+        result.points.push_back(
+            point({"multiple-of-2", "a multiple of 2, no more"}, 482, 90e9, Provenance::Measured, 1));
         const QString text = sentences(findExperiment("matmul-shapes")->analyse(result));
         QVERIFY2(text.contains("Vector unit: sizes that are a multiple of 64 run at 220 GFLOP/s, odd ones at 110 "
                                "GFLOP/s: 2.00× as fast"),
@@ -195,8 +196,8 @@ private slots:
         backend.editableInfo().kind = DeviceKind::Cuda;
         backend.editableInfo().gpu = GpuFacts{.multiprocessors = 10};
         backend.refuseLibrary({ErrorKind::Unavailable, "library.not-found", "libcublasLt.so.13 not found", {}});
-        const std::string series = matmul::ownSeriesOf(DeviceKind::Cuda);
-        QCOMPARE(series, std::string("own tiles of 128 x 128"));
+        const SeriesName series = matmul::ownSeriesOf(DeviceKind::Cuda);
+        QCOMPARE(series.words(), std::string("own tiles of 128 x 128"));
         const ExperimentResult result = ran("matmul-waves", {}, backend, clock);
         QCOMPARE(result.unavailable.size(), std::size_t(1)); // the library, by name and once
         QVERIFY(countOf(result, series, Provenance::Measured) > 20);

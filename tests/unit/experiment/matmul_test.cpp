@@ -33,7 +33,7 @@ ExperimentResult ranOn(ProductBackend& backend, FakeClock& clock, const Paramete
     return runner.result();
 }
 
-const ExperimentPoint* at(const ExperimentResult& result, const std::string& series, double n, Provenance provenance)
+const ExperimentPoint* at(const ExperimentResult& result, const SeriesName& series, double n, Provenance provenance)
 {
     const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
         return point.series == series && point.x == n && point.provenance == provenance;
@@ -102,7 +102,8 @@ private slots:
         QVERIFY(at(result, matmul::seriesOf(MatrixPrecision::Fp32), 128, Provenance::Measured) != nullptr);
         QVERIFY(at(result, matmul::seriesOf(MatrixPrecision::Bf16), 128, Provenance::Measured) == nullptr);
         QCOMPARE(result.unavailable.size(), std::size_t(1));
-        QCOMPARE(result.unavailable.front().part, matmul::seriesOf(MatrixPrecision::Bf16));
+        QCOMPARE(result.unavailable.front().part, matmul::seriesOf(MatrixPrecision::Bf16).words());
+        QVERIFY(result.unavailable.front().series == matmul::seriesOf(MatrixPrecision::Bf16));
         QVERIFY(result.unavailable.front().reason.message().find("AMX") != std::string::npos);
     }
     void aMissingLibraryIsNamedOnceAPrecision()

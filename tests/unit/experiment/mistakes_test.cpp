@@ -16,7 +16,7 @@ using namespace ridgepoint::test;
 
 namespace {
 
-ExperimentPoint bar(const char* label, double y, double low, double high)
+ExperimentPoint bar(LabelTerm label, double y, double low, double high)
 {
     return {.series = "measured", .label = label, .y = y, .low = low, .high = high};
 }
@@ -113,7 +113,8 @@ private slots:
         result.points = {bar(mistake::right, 80e9, 79e9, 81e9), coarsePoint(readings, {}, Bytes(80e6), tick)};
         const ExperimentPoint& coarse = result.points.back();
         QVERIFY(coarse.low <= coarse.y && coarse.y <= coarse.high && std::isfinite(coarse.high));
-        QCOMPARE(tookNoTick(coarse), said.contains("no tick"));
+        QCOMPARE(coarse.openAbove == OpenAbove::Value, said.contains("no tick"));
+        QCOMPARE(coarse.openAbove == OpenAbove::No, ticks.count(0) == 0);
         const QString all = sentences(result);
         QVERIFY2(all.contains(said), qPrintable(all));
         QVERIFY2(all.contains(apart + " wrong figures"), qPrintable(all));
@@ -155,13 +156,15 @@ private slots:
         QVERIFY(right != nullptr);
         // 64 Mi floats are in the model's memory of 60 GB/s.
         QVERIFY(std::abs(right->y / 60e9 - 1.0) < 0.05);
-        for (const char* label : mistake::all) {
-            QVERIFY2(result.find(label) != nullptr, label);
+        for (const LabelTerm way : mistake::all) {
+            const LabelName label = way;
+            QVERIFY2(result.find(label) != nullptr, label.words().c_str());
             // The model's runs take no time by the system's clock.
-            QVERIFY2(result.find(label)->work.has_value() != tookNoTick(*result.find(label)), label);
+            QVERIFY2(result.find(label)->work.has_value() != (result.find(label)->openAbove == OpenAbove::Value),
+                     label.words().c_str());
             QVERIFY2(result.find(label)->low <= result.find(label)->y
                          && result.find(label)->y <= result.find(label)->high,
-                     label);
+                     label.words().c_str());
         }
         QVERIFY(result.find(mistake::cached)->y > 1.5 * right->y);
         QVERIFY(std::abs(result.find(mistake::counted)->y / right->y - 8.0) < 0.8);

@@ -96,7 +96,7 @@ ExperimentResult ranWith(bool hasLibrary, const ParameterTexts& texts = {}, std:
     return runner.result();
 }
 
-std::size_t countOf(const ExperimentResult& result, const char* series)
+std::size_t countOf(const ExperimentResult& result, const SeriesName& series)
 {
     return static_cast<std::size_t>(
         std::count_if(result.points.begin(), result.points.end(),
@@ -111,7 +111,7 @@ QString sentences(const ExperimentResult& result)
     return text;
 }
 
-ExperimentPoint dot(Operator which, const char* series, double rate)
+ExperimentPoint dot(Operator which, SeriesTerm series, double rate)
 {
     return {.series = series, .label = gallery::titleOf(which), .y = rate, .low = rate, .high = rate};
 }
@@ -217,7 +217,7 @@ private slots:
                 QVERIFY(validate(call).ok());
                 const double share = static_cast<double>(call.rows) * static_cast<double>(call.columns)
                                    / static_cast<double>(elements);
-                QVERIFY2(share > 0.8 && share <= 1.0, gallery::titleOf(which).c_str());
+                QVERIFY2(share > 0.8 && share <= 1.0, gallery::titleOf(which).words().c_str());
             }
     }
 

@@ -92,14 +92,13 @@ ExperimentResult ran(bool tellsPower, bool capBinds)
     return runner.result();
 }
 
-ExperimentPoint bar(FactorNumbers numbers, double y, double low, double high, std::string note = {})
+ExperimentPoint bar(FactorNumbers numbers, double y, double low, double high)
 {
     return {.series = "fp32, vector unit",
             .label = predictable::labelOf(numbers),
             .y = y,
             .low = low,
             .high = high,
-            .note = std::move(note),
             .plot = 1};
 }
 
@@ -148,12 +147,14 @@ private slots:
         QCOMPARE(static_cast<int>(predictable::powerCapOf(result)),
                  static_cast<int>(predictable::PowerCap::DoesNotBind));
         QVERIFY(QString::fromStdString(result.find("zeros")->note).startsWith("200 W; "));
+        QCOMPARE(result.find("zeros")->power->watts, 200.0);
         QVERIFY2(sentences(result).contains("because no power cap binds"), qPrintable(sentences(result)));
     }
     void aCapThatBindsIsNamed()
     {
         const ExperimentResult result = ran(true, true);
         QVERIFY(QString::fromStdString(result.find("normal")->note).startsWith("400 W, held back by power cap; "));
+        QCOMPARE(result.find("normal")->power->heldBackBy, std::string("power cap"));
         const QString said = sentences(result);
         QVERIFY2(said.contains("zeros run at 1.25× the rate of"), qPrintable(said));
         QVERIFY2(said.contains("clock was held back"), qPrintable(said));
@@ -170,7 +171,8 @@ private slots:
         QVERIFY2(sentences(result).contains("zeros run at 1.04× the rate of normal"), qPrintable(sentences(result)));
         // Whether a limit is behind it is not known here; where the device tells that none binds, something else is.
         QVERIFY2(sentences(result).contains("a limit that it does not show"), qPrintable(sentences(result)));
-        result.points[0].note = "200 W; model";
+        result.points[0].note = "held back by a word"; // which is read by people alone
+        result.points[0].power = PowerState{.watts = 200.0, .heldBackBy = {}};
         QVERIFY2(sentences(result).contains("another cause is likely"), qPrintable(sentences(result)));
     }
     void bearsAResultWithoutAnything()

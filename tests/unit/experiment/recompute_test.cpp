@@ -96,7 +96,7 @@ ExperimentResult ran(const ParameterTexts& texts, int longestSaved = longestGrad
     return ranOn(backend, clock, texts);
 }
 
-ExperimentPoint point(const char* series, int plot, double x, double y, Provenance provenance = Provenance::Measured)
+ExperimentPoint point(SeriesTerm series, int plot, double x, double y, Provenance provenance = Provenance::Measured)
 {
     return {.series = series, .x = x, .y = y, .low = y, .high = y, .provenance = provenance, .plot = plot};
 }
@@ -121,7 +121,7 @@ private slots:
         const ExperimentResult result = ran({{"size", "64Mi"}, {"cost", "1"}, {"longest", "16"}});
         QVERIFY(result.unavailable.empty());
         for (const int plot : {recompute::timePlot, recompute::costPlot})
-            for (const char* series : {recompute::saveAll, recompute::anew}) {
+            for (const SeriesTerm series : {recompute::saveAll, recompute::anew}) {
                 const auto measured = recompute::line(result, plot, series, Provenance::Measured);
                 const auto predicted = recompute::line(result, plot, series, Provenance::Predicted);
                 QCOMPARE(measured.size(), std::size_t{plot == recompute::timePlot ? 8U : 7U});

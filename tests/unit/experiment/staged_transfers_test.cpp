@@ -141,7 +141,7 @@ private slots:
         QCOMPARE(backend.calls->prepared, 1);
         QCOMPARE(backend.calls->request.batchBytes, std::size_t{65536});
         QCOMPARE(backend.calls->request.batches, 8);
-        const auto time = [&](const char* label, Provenance provenance = Provenance::Measured) {
+        const auto time = [&](const LabelName& label, Provenance provenance = Provenance::Measured) {
             const ExperimentPoint* point = result.find(label, provenance);
             return point != nullptr && point->plot == transfers::totalPlot ? point->y : 0.0;
         };

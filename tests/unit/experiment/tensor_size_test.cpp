@@ -14,7 +14,7 @@ using namespace ridgepoint::test;
 
 namespace {
 
-void put(ExperimentResult& result, const char* series, int plot, double x, double y)
+void put(ExperimentResult& result, const SeriesName& series, int plot, double x, double y)
 {
     result.put({.series = series, .x = x, .y = y, .low = y * 0.999, .high = y * 1.001, .plot = plot});
 }
@@ -50,7 +50,8 @@ private slots:
         }
         // The device multiplies no matrices: that part says so, and the rest is there.
         QCOMPARE(result.unavailable.size(), std::size_t{1});
-        QVERIFY(QString::fromStdString(result.unavailable.front().part).startsWith(sizing::product));
+        QVERIFY(QString::fromStdString(result.unavailable.front().part)
+                    .startsWith(QString::fromStdString(SeriesName(sizing::product).words())));
         // 1 us and 0.2 ns an element: 256 elements take 1.05 us, 512 take 1.10.
         const QString said = sentencesOf(result);
         QVERIFY2(said.contains("and 256 elements take at most a tenth longer: up to there the time is overhead."),

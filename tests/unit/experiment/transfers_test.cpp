@@ -26,12 +26,12 @@ namespace {
 
 bool isNear(double value, double wanted, double tolerance = 1e-9) { return std::abs(value / wanted - 1.0) < tolerance; }
 
-ExperimentPoint measured(const char* series, double size, double rate)
+ExperimentPoint measured(SeriesTerm series, double size, double rate)
 {
     return {.series = series, .x = size, .y = rate, .low = rate, .high = rate};
 }
 
-ExperimentPoint bar(const char* label, double time, Provenance provenance = Provenance::Measured)
+ExperimentPoint bar(const LabelName& label, double time, Provenance provenance = Provenance::Measured)
 {
     return {.series = "s",
             .label = label,
@@ -274,18 +274,18 @@ private slots:
                                               {{"largest", "1Mi"}, {"batch", "64Ki"}, {"batches", "4"}});
         QVERIFY2(result.unavailable.empty(),
                  result.unavailable.empty() ? "" : result.unavailable[0].reason.message().c_str());
-        for (const char* series : {transfers::byRead, transfers::byMap, transfers::inMemory})
+        for (const SeriesTerm series : {transfers::byRead, transfers::byMap, transfers::inMemory})
             QCOMPARE(std::count_if(result.points.begin(), result.points.end(),
                                    [&](const ExperimentPoint& point) {
                                        return point.series == series && point.provenance == Provenance::Measured;
                                    }),
                      9);
-        for (const char* label : {loading::inTurn, loading::overlapped}) {
+        for (const LabelTerm label : {loading::inTurn, loading::overlapped}) {
             QVERIFY(result.find(label) != nullptr);
             QVERIFY(result.find(label, Provenance::Predicted) != nullptr);
         }
         QVERIFY(result.find(transfers::moved, Provenance::Predicted) != nullptr);
-        for (const char* series : {transfers::byRead, transfers::byMap, transfers::inMemory})
+        for (const SeriesTerm series : {transfers::byRead, transfers::byMap, transfers::inMemory})
             QCOMPARE(std::count_if(result.points.begin(), result.points.end(),
                                    [&](const ExperimentPoint& point) {
                                        return point.series == series && point.provenance == Provenance::Predicted;
@@ -312,7 +312,7 @@ private slots:
             QVERIFY(verdict.ok());
             QVERIFY2(!isMoved || point.provenance != Provenance::Predicted
                          || isNear(verdict->verdict.shareOfRoof, 1.0, 1e-6),
-                     point.series.c_str());
+                     point.series.words().c_str());
         }
         QCOMPARE(result.lanes.size(), std::size_t{6});
         QVERIFY(QDir(folder.path()).isEmpty());
@@ -356,9 +356,11 @@ private slots:
         result.points.push_back(measured(transfers::inMemory, 67108864.0, 14e9));
         result.points.push_back(measured(transfers::deviceCopies[0].series, 1048576.0, 10e9));
         result.points.push_back(measured(transfers::deviceCopies[1].series, 1048576.0, 50e9));
-        for (const auto& [label, time] :
-             {std::pair{"load", 10e-3}, std::pair{"copy", 8e-3}, std::pair{"compute", 10e-3},
-              std::pair{loading::inTurn, 28e-3}, std::pair{loading::overlapped, 16e-3}})
+        for (const auto& [label, time] : {std::pair<LabelName, double>{"load", 10e-3},
+                                          {"copy", 8e-3},
+                                          {"compute", 10e-3},
+                                          {loading::inTurn, 28e-3},
+                                          {loading::overlapped, 16e-3}})
             result.points.push_back(bar(label, time));
         result.points.push_back(bar(loading::inTurn, 32e-3, Provenance::Predicted));
         result.points.push_back(bar(loading::overlapped, 14e-3, Provenance::Predicted));

@@ -15,11 +15,16 @@ using namespace ridgepoint::test;
 
 namespace {
 
+const SeriesName systemSeries("system", "CPU-% of the system"), driverSeries("driver", "GPU-Util of the driver"),
+    usedSeries("used", "share of the compute roof");
+const LabelName spinning("spinning", "One thread that spins"), passing("passing", "A pass over memory"),
+    computing("computing", "Work in registers");
+
 const ExperimentPoint* find(const std::vector<ExperimentPoint>& points, const std::string& label,
                             const std::string& series)
 {
     const auto found = std::find_if(points.begin(), points.end(), [&](const ExperimentPoint& point) {
-        return point.label == label && point.series == series;
+        return point.label.words() == label && point.series.words() == series;
     });
     return found == points.end() ? nullptr : &*found;
 }
@@ -107,12 +112,11 @@ ExperimentResult gpuResult(const std::vector<double>& busy)
 {
     ExperimentResult result;
     result.device = "cuda:0";
-    const std::vector<std::pair<const char*, double>> used{
-        {"One thread that spins", 4e-5}, {"A pass over memory", 0.02}, {"Work in registers", 0.97}};
+    const std::vector<std::pair<LabelName, double>> used{{spinning, 4e-5}, {passing, 0.02}, {computing, 0.97}};
     for (std::size_t i = 0; i < used.size(); ++i) {
         if (busy[i] >= 0.0)
-            result.points.push_back({.series = "GPU-Util of the driver", .label = used[i].first, .y = busy[i]});
-        result.points.push_back({.series = "share of the compute roof", .label = used[i].first, .y = used[i].second});
+            result.points.push_back({.series = driverSeries, .label = used[i].first, .y = busy[i]});
+        result.points.push_back({.series = usedSeries, .label = used[i].first, .y = used[i].second});
     }
     return result;
 }
@@ -139,10 +143,9 @@ private slots:
     {
         ExperimentResult result;
         for (const auto& [label, used] :
-             {std::pair{"One thread that spins", 0.0}, std::pair{"A pass over memory", 0.04},
-              std::pair{"Work in registers", 0.98}}) {
-            result.points.push_back({.series = "CPU-% of the system", .label = label, .y = 1.0});
-            result.points.push_back({.series = "share of the compute roof", .label = label, .y = used});
+             {std::pair{spinning, 0.0}, std::pair{passing, 0.04}, std::pair{computing, 0.98}}) {
+            result.points.push_back({.series = systemSeries, .label = label, .y = 1.0});
+            result.points.push_back({.series = usedSeries, .label = label, .y = used});
         }
         const auto findings = findExperiment("utilisation")->analyse(result);
         QCOMPARE(findings.size(), std::size_t{4});
@@ -153,10 +156,9 @@ private slots:
     {
         ExperimentResult result;
         for (const auto& [label, busy] :
-             {std::pair{"One thread that spins", 1.0}, std::pair{"A pass over memory", 0.62},
-              std::pair{"Work in registers", 0.98}}) {
-            result.points.push_back({.series = "CPU-% of the system", .label = label, .y = busy});
-            result.points.push_back({.series = "share of the compute roof", .label = label, .y = 0.1});
+             {std::pair{spinning, 1.0}, std::pair{passing, 0.62}, std::pair{computing, 0.98}}) {
+            result.points.push_back({.series = systemSeries, .label = label, .y = busy});
+            result.points.push_back({.series = usedSeries, .label = label, .y = 0.1});
         }
         const auto findings = findExperiment("utilisation")->analyse(result);
         QCOMPARE(findings.size(), std::size_t{4});
@@ -279,7 +281,7 @@ private slots:
         const std::vector<ExperimentPoint> measured = measuredOf(runner.result());
         QCOMPARE(measured.size(), std::size_t{3});
         QVERIFY(std::all_of(measured.begin(), measured.end(),
-                            [](const ExperimentPoint& point) { return point.series == "share of the compute roof"; }));
+                            [](const ExperimentPoint& point) { return point.series == usedSeries; }));
     }
     void aSpinningThreadIsBusyAndComputesNothing()
     {

@@ -64,11 +64,12 @@ HelpRun ranHelp(const RoofSet& roofs, double noise = 0.0, const ParameterTexts& 
     return {runner.result(), runner.outcome()};
 }
 
-const ExperimentPoint* barOf(const ExperimentResult& result, Regime regime, const std::string& label,
+const ExperimentPoint* barOf(const ExperimentResult& result, Regime regime, const LabelName& label,
                              Provenance provenance = Provenance::Measured)
 {
     const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
-        return point.plot == helping::plotOf(regime) && point.label == label && point.provenance == provenance;
+        return point.plot == helping::plotOf(regime) && point.label.words() == label.words()
+            && point.provenance == provenance;
     });
     return found == result.points.end() ? nullptr : &*found;
 }
@@ -163,8 +164,8 @@ private slots:
                 continue;
             const ExperimentPoint* said = barOf(run.result, helping::regimes[static_cast<std::size_t>(point.plot)],
                                                 point.label, Provenance::Predicted);
-            QVERIFY2(said != nullptr, point.label.c_str());
-            QVERIFY2(std::abs(point.y / said->y - 1.0) < 1e-6, point.label.c_str());
+            QVERIFY2(said != nullptr, point.label.words().c_str());
+            QVERIFY2(std::abs(point.y / said->y - 1.0) < 1e-6, point.label.words().c_str());
             QVERIFY(point.work && judge(*point.work, run.result.roofs));
             ++tried;
         }

@@ -49,6 +49,94 @@ private slots:
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
         QVERIFY(same(read->experiments, session.experiments));
     }
+    void whatADeviceToldAndWhatHoldsWhatIsKept()
+    {
+        Session session;
+        session.experiments = {anExperimentResult()};
+        ExperimentPoint& point = session.experiments[0].points[0];
+        point.parent = "call";
+        point.group = "contraction";
+        point.power = PowerState{.watts = 431.0, .clock = Hertz(1.41e9), .heldBackBy = "power cap"};
+        point.openAbove = OpenAbove::Interval;
+        session.experiments[0].unavailable = {
+            {"bandwidth.l1", {ErrorKind::Unavailable, "x.none", "none here", {}}, true}};
+        const auto read = parseSession(toJson(session));
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        QVERIFY(same(read->experiments, session.experiments));
+    }
+    void whatOlderVersionsSayInWordsIsPutIntoFields_data()
+    {
+        QTest::addColumn<QString>("experiment");
+        QTest::addColumn<QString>("point");
+        QTest::addColumn<QString>("expected"); // parent, group, power and what is open
+        const auto row = [](const char* name, const char* experiment, const char* point, const char* expected) {
+            QTest::newRow(name) << experiment << point << expected;
+        };
+        row("a span's holder was its series", "ladder", "'series':'check the arguments','label':'types','plot':1",
+            "check|||0");
+        row("no span", "ladder", "'series':'measured','label':'Python, a loop'", "|||0");
+        row("a bar's group stood before a colon", "transformer-layer", "'series':'share','label':'contraction: time'",
+            "|contraction||0");
+        row("power, clock and limit stood in the note", "predictable-data",
+            "'label':'zeros','note':'431 W, 1410 MHz, held back by power cap; oneDNN 3.2'",
+            "||431 W 1410 MHz power cap|0");
+        row("power alone", "predictable-data", "'label':'zeros','note':'431 W; oneDNN'", "||431 W 0 MHz |0");
+        row("nothing was told", "predictable-data", "'label':'zeros','note':'oneDNN 3.2, 2 threads'", "|||0");
+        row("one run took no tick", "mistakes", "'label':'x','note':'a tick is 4 ms; 1 of 6 runs took no tick at all'",
+            "|||1");
+        row("most took none", "mistakes",
+            "'label':'x','note':'a tick is 4 ms; 5 of 6 runs took no tick at all; the bar is what one tick would come "
+            "to'",
+            "|||2");
+        row("an experiment that is not known", "of a newer program", "'series':'a','label':'b: c','plot':1", "|||0");
+    }
+    void whatOlderVersionsSayInWordsIsPutIntoFields()
+    {
+        QFETCH(QString, experiment);
+        QFETCH(QString, point);
+        QFETCH(QString, expected);
+        const auto read = parseSession(
+            fileWith(json("[{'experiment':'" + experiment.toStdString() + "','device':'cpu','points':[{"
+                          + point.toStdString() + ",'y':1,'provenance':'measured'}]}]")));
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        const ExperimentPoint& one = read->experiments.at(0).points.at(0);
+        QString power;
+        if (one.power)
+            power = QStringLiteral("%1 W %2 MHz %3")
+                        .arg(one.power->watts)
+                        .arg(one.power->clock.value() / 1e6)
+                        .arg(QString::fromStdString(one.power->heldBackBy));
+        QCOMPARE(QStringLiteral("%1|%2|%3|%4")
+                     .arg(QString::fromStdString(one.parent.id()), QString::fromStdString(one.group), power)
+                     .arg(static_cast<int>(one.openAbove)),
+                 expected);
+    }
+    void namesOfOlderFilesGetTheirIdsAndNewerOnesKeepThem()
+    {
+        const auto read = parseSession(
+            resultWith(json("'points':[{'label':'The right way','y':1,'provenance':'measured'},"
+                            "{'label':'Der richtige Weg','label_id':'right','y':1,'provenance':'predicted'},"
+                            "{'label':'The right way, twice','y':1,'provenance':'measured'}]")));
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        const std::vector<ExperimentPoint>& points = read->experiments.at(0).points;
+        QCOMPARE(points.at(0).label.id(), std::string("right"));
+        QCOMPARE(points.at(1).label.id(), std::string("right"));
+        QCOMPARE(points.at(1).label.words(), std::string("Der richtige Weg"));
+        QCOMPARE(points.at(2).label.id(), std::string("The right way, twice"));
+        // What this version writes has the words that older ones read.
+        Session session;
+        session.experiments = read->experiments;
+        QVERIFY(toJson(session).find(json("'label':'The right way','label_id':'right'")) != std::string::npos);
+    }
+    void aRoofAmongTheMissingPartsOfAnOlderFileIsKnownByItsId()
+    {
+        const auto read = parseSession(resultWith(json(
+            "'points':[],'unavailable':[{'part':'bandwidth.l1','error':{'kind':'unavailable','id':'x','text':'t',"
+            "'arguments':[]}},{'part':'NumPy','error':{'kind':'unavailable','id':'x','text':'t','arguments':[]}}]")));
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        QVERIFY(read->experiments.at(0).unavailable.at(0).isRoof);
+        QVERIFY(!read->experiments.at(0).unavailable.at(1).isRoof);
+    }
     void numbersThatCannotBeReadBackAreLeftOut()
     {
         Session session;
@@ -87,6 +175,10 @@ private slots:
         QTest::newRow("work over a bandwidth below zero")
             << point(json("'y':1,'provenance':'measured','work':{'bandwidth_bytes_per_s':-1}"))
             << "points[0].work.bandwidth_bytes_per_s";
+        QTest::newRow("a power below zero")
+            << point(json("'y':1,'provenance':'measured','power':{'watts':-1}")) << "points[0].power.watts";
+        QTest::newRow("what is open in an unknown way")
+            << point(json("'y':1,'provenance':'measured','open_above':'odd'")) << "odd";
         QTest::newRow("work of fewer elements than none")
             << point(json("'y':1,'provenance':'measured','work':{'elements':-1}")) << "points[0].work.elements";
         QTest::newRow("a plot that cannot be")

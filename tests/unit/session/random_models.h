@@ -129,7 +129,7 @@ inline bool same(const RoofSet& a, const RoofSet& b)
 
 inline bool same(const UnavailablePart& a, const UnavailablePart& b)
 {
-    return a.part == b.part && same(a.reason, b.reason);
+    return a.part == b.part && a.isRoof == b.isRoof && same(a.reason, b.reason);
 }
 
 inline bool same(const ExperimentResult& a, const ExperimentResult& b)
