@@ -59,12 +59,24 @@ void Agenda::on(const Asked& event)
         intent.id = ++m_lastId;
         intent.device = m_view.deviceId();
     }
-    if (event.why >= Why::Followed && wasStopped())
+    if (areBeingMeasured(event))
+        for (const Intent& intent : intents)
+            ended(intent, End::Unneeded);
+    else if (event.why >= Why::Followed && wasStopped())
         for (const Intent& intent : intents)
             ended(intent, End::Stopped);
     else if (!intents.empty())
         begin(std::move(intents),
               event.what == What::Everything || event.what == What::Map ? Order::Instead : Order::Before);
+}
+
+bool Agenda::areBeingMeasured(const Asked& event) const
+{
+    if (!m_job || m_job->unwanted)
+        return false;
+    const Intent& job = m_job->intent;
+    return event.what == What::Roofs && job.what == What::Roofs && event.anew && job.anew && job.roofs == event.roofs
+        && job.device == m_view.deviceId() && m_job->threads == m_view.workload().threads;
 }
 
 void Agenda::begin(std::deque<Intent> intents, Order order)
@@ -185,7 +197,8 @@ void Agenda::start(Intent intent)
     show({progressOf(job.what)});
     if (job.what == What::Roofs) {
         m_state = State::Running;
-        act(protocol::MeasureRoofs{m_view.deviceId(), m_view.workload().threads, job.roofs, job.anew});
+        m_job->threads = m_view.workload().threads;
+        act(protocol::MeasureRoofs{m_view.deviceId(), m_job->threads, job.roofs, job.anew});
         return;
     }
     m_state = State::Requested;

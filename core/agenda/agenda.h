@@ -60,7 +60,8 @@ public:
 private:
     struct Job {
         Intent intent;
-        Plan plan{}; ///< of a sweep
+        Plan plan{};     ///< of a sweep
+        int threads = 0; ///< of roofs
         Seconds began{};
         std::optional<End> unwanted{}; ///< why it is not wanted any more; it only has to end
         bool hasSharpened = false;     ///< it has replaced a sample
@@ -94,6 +95,8 @@ private:
     void ended(const Intent& intent, End how) { act(Ended{intent.id, intent.what, how}); }
     void abandon(End end, State rest);
     void dropStrayed();
+    /// Whether it asks for the very roofs that are being measured anew, as a key does that is pressed twice.
+    [[nodiscard]] bool areBeingMeasured(const Asked& event) const;
     [[nodiscard]] bool isSweepRunning() const
     {
         return m_job && m_job->intent.what != What::Roofs && m_state >= State::Running;

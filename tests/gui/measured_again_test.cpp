@@ -92,6 +92,19 @@ private slots:
         QCOMPARE(anyRoof().value, before.value);
     }
 
+    void theRoofThatChangedMostIsNamed()
+    {
+        const auto set = [](double launch, double dram, double fma) {
+            return RoofSet{.device = "cpu",
+                           .threads = 2,
+                           .roofs = {{.id = "launch.wait_each", .kind = RoofKind::Launch, .value = launch},
+                                     {.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = dram},
+                                     {.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = fma}}};
+        };
+        const QString words = roofsKeptWords(set(640e-9, 66e9, 440e9), set(634e-9, 117e9, 450e9), Format());
+        QVERIFY2(words.contains(QStringLiteral("DRAM (117 → 66.0 GB/s) and 2 other roofs")), qPrintable(words));
+    }
+
     void aMapThatIsMeasuredAgainCanBePutBack()
     {
         openAtRest(QStringLiteral("--rate 20000"));
@@ -112,6 +125,20 @@ private slots:
         QCOMPARE(marked(), others);
         window().actions_().undoStep->trigger();
         QCOMPARE(marked(), before);
+    }
+
+    void roofsAreMeasuredAgainAlsoWhileAMapRuns()
+    {
+        openAtRest(QStringLiteral("--rate 500"));
+        window().actions_().measureMapAgain->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(window().engine().controller.progress().what == MeasureProgress::What::Map,
+                                 patienceMs);
+        QVERIFY(window().actions_().measureMapAgain->isEnabled());
+        QTest::keyClick(&window(), Qt::Key_F5, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(window().engine().controller.progress().what == MeasureProgress::What::Roofs,
+                                 patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window().engine().controller.progress().what == MeasureProgress::What::Map,
+                                 patienceMs); // which is taken up again
     }
 
     void takingItBackStopsWhatStillRunsOfIt()

@@ -159,8 +159,9 @@ void WindowActions::setRunning(bool running, bool canRun)
     run->setText(running ? tr("&Stop") : tr("&Run"));
     run->setIconText(running ? tr("■ Stop") : tr("▶ Run"));
     run->setEnabled(running || canRun);
-    measureMapAgain->setEnabled(!running && canRun);
-    measureRoofsAgain->setEnabled(!running && canRun);
+    // Also while something runs: sharpening goes on for minutes on a busy machine, and gives way to both.
+    measureMapAgain->setEnabled(canRun);
+    measureRoofsAgain->setEnabled(canRun);
 }
 
 void WindowActions::setProbing(bool on, bool possible)

@@ -11,6 +11,8 @@
 
 #include <QUndoStack>
 
+#include <algorithm>
+
 namespace ridgepoint {
 namespace {
 
@@ -47,12 +49,17 @@ QString measuredAgainWords(const Sample& before, const Sample& now, bool keepsBe
 
 QString roofsKeptWords(const RoofSet& worse, const RoofSet& known, const Format& format)
 {
-    const Roof& first = worse.roofs.front();
-    const Roof* before = known.find(first.id);
+    // By what factor it is worse; 0 where it is not among those that were known.
+    const auto factor = [&](const Roof& roof) {
+        const Roof* before = known.find(roof.id);
+        return before == nullptr ? 0.0 : std::max(roof.value / before->value, before->value / roof.value);
+    };
+    const Roof& most = *std::ranges::max_element(worse.roofs, {}, factor);
+    const Roof* before = known.find(most.id);
     if (before == nullptr)
         return {};
-    const QString change = format.roofValues(first, before->value, first.value, QStringLiteral("%1 → %2"));
-    const QString roof = MeasuredAgain::tr("%1 (%2)").arg(roofWord(first.id), change);
+    const QString change = format.roofValues(most, before->value, most.value, QStringLiteral("%1 → %2"));
+    const QString roof = MeasuredAgain::tr("%1 (%2)").arg(roofWord(most.id), change);
     const auto others = static_cast<std::int64_t>(worse.roofs.size()) - 1;
     return MeasuredAgain::tr("The machine was disturbed meanwhile: %1 came out worse. What was known is kept.")
         .arg(others == 0   ? roof

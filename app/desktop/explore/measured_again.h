@@ -21,8 +21,8 @@ class SnapshotFeed;
 [[nodiscard]] QString measuredAgainWords(const Sample& before, const Sample& now, bool keepsBefore,
                                          const Format& format);
 
-/// "The machine was disturbed: DRAM came out worse (117 → 66.0 GB/s). What was known is kept.", of the first of them
-/// and how many there are. `known` has the ones that are kept; empty where it has not the first.
+/// "The machine was disturbed: DRAM came out worse (117 → 66.0 GB/s). What was known is kept.", of the one that
+/// changed most and how many others there are. `known` has the ones that are kept; empty where it has none of them.
 [[nodiscard]] QString roofsKeptWords(const RoofSet& worse, const RoofSet& known, const Format& format);
 
 /// What somebody measures again can be taken back, and what comes of it is said.

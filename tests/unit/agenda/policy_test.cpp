@@ -58,6 +58,8 @@ private:
             "map! cancel point! focus step replaced point focus");
         row("roofs end before what is asked for after them", "measured roofs-again point roofs run-of-it",
             "roofs! step point focus rest finished");
+        row("roofs that are asked for twice are measured once", "measured roofs-again roofs-again roofs run-of-it",
+            "roofs! step rest finished");
         row("a roof goes before the map", "measured map-again named one-roof cancelled roofs named",
             "map! cancel roofs!:1 step map!");
         row("a map in place of a map", "measured map-again named map-again cancelled named all done",
