@@ -102,7 +102,8 @@ private slots:
                                      {.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = fma}}};
         };
         const QString words = roofsKeptWords(set(640e-9, 66e9, 440e9), set(634e-9, 117e9, 450e9), Format());
-        QVERIFY2(words.contains(QStringLiteral("DRAM (117 → 66.0 GB/s) and 2 other roofs")), qPrintable(words));
+        QVERIFY2(words.contains(QStringLiteral("DRAM (117")) && words.contains(QStringLiteral("and 2 other roofs")),
+                 qPrintable(words));
     }
 
     void aMapThatIsMeasuredAgainCanBePutBack()
@@ -130,15 +131,21 @@ private slots:
     void roofsAreMeasuredAgainAlsoWhileAMapRuns()
     {
         openAtRest(QStringLiteral("--rate 500"));
+        markAll();
+        const std::size_t before = marked();
+        std::vector<MeasureProgress::What> seen; // each once in a row
+        connect(&window().engine().controller, &MeasureController::progressChanged, this, [&seen, this] {
+            if (const auto what = window().engine().controller.progress().what; seen.empty() || seen.back() != what)
+                seen.push_back(what);
+        });
         window().actions_().measureMapAgain->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(window().engine().controller.progress().what == MeasureProgress::What::Map,
-                                 patienceMs);
-        QVERIFY(window().actions_().measureMapAgain->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(marked() < before, patienceMs);
+        QVERIFY(window().engine().controller.running() && window().actions_().measureMapAgain->isEnabled());
         QTest::keyClick(&window(), Qt::Key_F5, Qt::ControlModifier);
-        QTRY_VERIFY_WITH_TIMEOUT(window().engine().controller.progress().what == MeasureProgress::What::Roofs,
-                                 patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(window().engine().controller.progress().what == MeasureProgress::What::Map,
-                                 patienceMs); // which is taken up again
+        waitForRest();
+        using What = MeasureProgress::What;
+        const std::vector<What> inTurn{What::Map, What::Roofs, What::Map};
+        QVERIFY(std::ranges::search(seen, inTurn).size() == inTurn.size()); // the map is taken up again
     }
 
     void takingItBackStopsWhatStillRunsOfIt()
