@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/fold_section.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/what_if_bar.h"
@@ -29,10 +30,13 @@ class ControlsTest : public QObject, private MeasuredWindow {
                 return each;
         return nullptr;
     }
+    [[nodiscard]] WorkloadPanel& panel() const { return window().workloadPanel(); }
     void choose(const QString& name, int value) const
     {
         QComboBox* choice = box(name);
         QVERIFY2(choice != nullptr, qPrintable(name));
+        if (panel().more()->folded() && panel().more()->isAncestorOf(choice))
+            panel().more()->head()->click();
         chooseInBox(choice, choice->findData(value));
     }
     /// Another operation, precision or mode is measured when somebody asks for it.
@@ -103,17 +107,34 @@ private slots:
 
     void aChainGivesTheSliderOfDepthItsValuesAndTakesThemBack()
     {
-        QSlider* depth = window().workloadPanel().slider(AxisKind::Depth)->slider();
-        QVERIFY(!depth->isEnabled());
+        QSlider* depth = panel().slider(AxisKind::Depth)->slider();
+        QVERIFY(!depth->isVisible());
         choose(QStringLiteral("Chain length"), 16);
-        QVERIFY(depth->isEnabled());
+        QVERIFY(depth->isVisible() && depth->isEnabled());
         clickAt(depth, {depth->width() - 8, depth->height() / 2});
         QCOMPARE(cursor().workload().fusionDepth, 16);
         choose(QStringLiteral("Chain length"), 4); // which no 16 operations of it can share
         QCOMPARE(cursor().workload().chainLength, 4);
         QCOMPARE(cursor().workload().fusionDepth, 1);
         choose(QStringLiteral("Chain length"), 1);
-        QVERIFY(!depth->isEnabled());
+        QVERIFY(!depth->isVisible());
+    }
+
+    void whatTheFirstHourDoesNotNeedIsFoldedAndSaidWhereItIsUnusual()
+    {
+        QComboBox* precision = box(QStringLiteral("Precision"));
+        QVERIFY(box(QStringLiteral("Operation"))->isVisible() && !precision->isVisible());
+        QVERIFY(!panel().unusual()->isVisible());
+        panel().more()->head()->click();
+        QVERIFY(precision->isVisible());
+        choose(QStringLiteral("Precision"), static_cast<int>(Precision::Fp64));
+        choose(QStringLiteral("Chain length"), 16);
+        QVERIFY(!panel().unusual()->isVisible());           // it can be seen
+        QVERIFY(!WorkloadPanel(cursor()).more()->folded()); // the next window has it open too
+        panel().more()->head()->click();
+        QVERIFY(!precision->isVisible() && panel().unusual()->isVisible());
+        QCOMPARE(panel().unusual()->text(), QStringLiteral("fp64 · chain of 16"));
+        QVERIFY(WorkloadPanel(cursor()).more()->folded());
     }
 
     void aSliderIsDraggedThroughItsValues()

@@ -120,6 +120,30 @@ private slots:
         QVERIFY2(test.window->strip().text().contains("Drag operations per element"),
                  qPrintable(test.window->strip().text()));
     }
+    void onASmallWindowTheRuntimeIsInViewWhileTheyNameIt_data()
+    {
+        QTest::addColumn<bool>("chooses");
+        QTest::newRow("turned back") << false;
+        QTest::newRow("a tab that the user chose stays") << true;
+    }
+    void onASmallWindowTheRuntimeIsInViewWhileTheyNameIt()
+    {
+        QFETCH(bool, chooses);
+        using Page = ChartArea::Page;
+        QTemporaryDir folder;
+        useFreshSettings(folder.path());
+        WindowUnderTest test(folder.path());
+        test.openAndMeasure({1366, 740});
+        ChartArea& charts = test.window->charts();
+        QCOMPARE(charts.room(), ChartArea::Room::Compact);
+        QTRY_COMPARE_WITH_TIMEOUT(test.window->firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
+        QCOMPARE(charts.page(), Page::Curves);
+        QVERIFY(charts.curves()->isVisible());
+        if (chooses)
+            charts.showPage(Page::Table);
+        test.window->firstSteps().movedTo(Regime::Compute);
+        QCOMPARE(charts.page(), chooses ? Page::Table : Page::Charts);
+    }
     void closingOneEndsThemAll()
     {
         MessageStrip strip;

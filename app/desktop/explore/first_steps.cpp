@@ -30,10 +30,12 @@ void FirstSteps::begin()
 {
     m_step = Step::Drag;
     emit activeChanged();
-    if (m_crossed)
+    if (m_crossed) {
         done(Step::Drag); // while the first map was measured
-    else
-        tell();
+        return;
+    }
+    emit curvesWanted(true);
+    tell();
 }
 
 void FirstSteps::beginAgain()
@@ -62,7 +64,8 @@ void FirstSteps::end() { goTo(Step::None); }
 
 void FirstSteps::goTo(Step step)
 {
-    m_step = step;
+    if (std::exchange(m_step, step) == Step::Drag)
+        emit curvesWanted(false);
     tell();
     if (step == Step::None)
         emit activeChanged();

@@ -39,6 +39,8 @@ public:
 signals:
     /// They begin, before the first is told, or are over.
     void activeChanged();
+    /// The runtime's curve is to be seen while the first step speaks of it; then it need no longer be.
+    void curvesWanted(bool wanted);
     /// What would help is to be seen.
     void leversWanted();
     /// The button of the step was pressed.

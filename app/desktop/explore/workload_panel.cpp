@@ -3,6 +3,7 @@
 #include "app/desktop/explore/workload_panel.h"
 
 #include "app/charts/style/texts.h"
+#include "app/desktop/base/fold_section.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/explore/probe_strip.h"
@@ -11,6 +12,9 @@
 
 #include <QComboBox>
 #include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSettings>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -22,6 +26,16 @@ namespace ridgepoint {
 namespace {
 
 constexpr int chains[] = {1, 4, 16, 64};
+const QString moreKey = QStringLiteral("workload/more"); ///< whether the fold stands open
+
+QGridLayout* makeGrid()
+{
+    auto* grid = new QGridLayout;
+    grid->setVerticalSpacing(6);
+    grid->setColumnStretch(1, 1);
+    grid->setColumnMinimumWidth(0, 86); // the fields of the fold stand under that of the operation
+    return grid;
+}
 
 template <class Values> void fillWithNames(QComboBox* box, const Values& values)
 {
@@ -86,21 +100,13 @@ WorkloadPanel::WorkloadPanel(Cursor& cursor, QWidget* parent) : QFrame(parent), 
     column->addWidget(m_size = new SliderRow(tr("Tensor size"), this));
     m_operations->slider()->setToolTip(
         tr("How often the operation is applied to an element while it is in a register"));
-    m_depth->slider()->setToolTip(
-        tr("How many operations of the chain share one pass through memory; needs a chain longer than 1"));
+    m_depth->slider()->setToolTip(tr("How many operations of the chain share one pass through memory"));
     m_size->slider()->setToolTip(tr("How many elements the tensor has"));
     column->addSpacing(2);
-    auto* grid = new QGridLayout;
-    grid->setVerticalSpacing(6);
-    grid->setColumnStretch(1, 1);
+    auto* grid = makeGrid();
     m_operation = addChoice(grid, tr("Operation"), tr("What is applied to each element"));
-    m_precision = addChoice(grid, tr("Precision"), tr("What an element is stored and computed in"));
-    m_launchMode = addChoice(grid, tr("Launch mode"),
-                             tr("How passes reach the device: waited for one by one, queued, or handed over at once"));
-    m_chain = addChoice(grid, tr("Chain length"),
-                        tr("How many operations follow one another; the fusion depth divides it"));
-    m_threads = addChoice(grid, tr("Threads"), tr("How many threads share the tensor"));
     column->addLayout(grid);
+    addMore(column);
     column->addWidget(makeRule(this));
     column->addWidget(m_figures = new FiguresView(this));
     column->addWidget(m_strip = new ProbeStrip(this));
@@ -114,6 +120,29 @@ WorkloadPanel::WorkloadPanel(Cursor& cursor, QWidget* parent) : QFrame(parent), 
     connect(&cursor, &Cursor::mapChanged, this, &WorkloadPanel::refresh);
     connect(&cursor, &Cursor::roofsChanged, this, &WorkloadPanel::refreshWords);
     refresh();
+}
+
+void WorkloadPanel::addMore(QVBoxLayout* column)
+{
+    m_more = new FoldSection(tr("More"), this);
+    auto* grid = makeGrid();
+    m_precision = addChoice(grid, tr("Precision"), tr("What an element is stored and computed in"));
+    m_launchMode = addChoice(grid, tr("Launch mode"),
+                             tr("How passes reach the device: waited for one by one, queued, or handed over at once"));
+    m_chain = addChoice(
+        grid, tr("Chain length"),
+        tr("How many operations follow one another; of a chain longer than 1, the fusion depth says how "
+           "many share a pass through memory"));
+    m_threads = addChoice(grid, tr("Threads"), tr("How many threads share the tensor"));
+    m_more->body()->addLayout(grid);
+    m_more->setFolded(!QSettings().value(moreKey, false).toBool());
+    column->addWidget(m_more);
+    column->addWidget(m_unusual = makeColumnText("muted", this));
+    m_unusual->setToolTip(tr("Set under More"));
+    connect(m_more->head(), &QPushButton::clicked, this, [this] {
+        QSettings().setValue(moreKey, !m_more->folded());
+        refreshUnusual();
+    });
 }
 
 QComboBox* WorkloadPanel::addChoice(QGridLayout* grid, const QString& name, const QString& tip)
@@ -204,6 +233,7 @@ void WorkloadPanel::refresh()
     }
     m_operations->show(m_cursor.axis(AxisKind::Operations), workload.operationsPerElement);
     m_depth->show(m_cursor.axis(AxisKind::Depth), workload.fusionDepth);
+    m_depth->setVisible(workload.chainLength > 1); // a chain of one has nothing to fuse
     m_size->show(m_cursor.axis(AxisKind::Size), workload.elements);
     refreshWords();
 }
@@ -220,6 +250,24 @@ void WorkloadPanel::refreshWords()
                                   : tr("%1 passes read and write the tensor").arg(m_format.whole(passes)));
     m_size->setWords(m_format.count(static_cast<double>(workload.elements)),
                      placeWords(workload, m_cursor.roofs(), m_format));
+    refreshUnusual();
+}
+
+void WorkloadPanel::refreshUnusual()
+{
+    const Workload& workload = m_cursor.workload();
+    const Workload usual;
+    QStringList words;
+    if (workload.precision != usual.precision)
+        words << text(nameOf(workload.precision));
+    if (workload.launchMode != usual.launchMode)
+        words << text(nameOf(workload.launchMode));
+    if (workload.chainLength != 1)
+        words << tr("chain of %1").arg(m_format.whole(workload.chainLength));
+    if (const int all = m_cursor.deviceInfo().threads; all > 0 && workload.threads != all)
+        words << tr("%n thread(s)", nullptr, workload.threads);
+    m_unusual->setText(words.join(QStringLiteral(" · ")));
+    m_unusual->setVisible(m_more->folded() && !words.isEmpty());
 }
 
 } // namespace ridgepoint

@@ -9,14 +9,18 @@
 
 class QComboBox;
 class QGridLayout;
+class QLabel;
+class QVBoxLayout;
 
 namespace ridgepoint {
 
 class FiguresView;
+class FoldSection;
 class ProbeStrip;
 class SliderRow;
 
-/// The left panel: where in the cube the window looks, and the figures of that point.
+/// The left panel: where in the cube the window looks, and the figures of that point. What the first hour does not need
+/// (precision, launch mode, chain length, threads) is in a fold, which stays as the user left it.
 class WorkloadPanel : public QFrame {
     Q_OBJECT
 
@@ -26,6 +30,9 @@ public:
     [[nodiscard]] FiguresView* figures() const { return m_figures; }
     [[nodiscard]] ProbeStrip* strip() const { return m_strip; }
     [[nodiscard]] SliderRow* slider(AxisKind kind) const;
+    [[nodiscard]] FoldSection* more() const { return m_more; }
+    /// What the folded choices are where they are not the usual ones; empty while they are, or can be seen.
+    [[nodiscard]] const QLabel* unusual() const { return m_unusual; }
 
 signals:
     /// The user (not a session that was opened) changed the place.
@@ -33,6 +40,8 @@ signals:
 
 private:
     QComboBox* addChoice(QGridLayout* grid, const QString& name, const QString& tip);
+    void addMore(QVBoxLayout* column);
+    void refreshUnusual();
     void fillChoices();
     void fillPrecisions();
     void fillThreads();
@@ -47,6 +56,8 @@ private:
     SliderRow* m_depth;
     SliderRow* m_size;
     QComboBox* m_operation;
+    FoldSection* m_more;
+    QLabel* m_unusual;
     QComboBox* m_precision;
     QComboBox* m_launchMode;
     QComboBox* m_chain;

@@ -108,8 +108,8 @@ MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     connectStore();
     connectViews();
     connectProbe();
-    connectTour({*m_firstSteps, *m_parts.workload, *m_parts.inspector, *m_parts.right, *m_compare, *m_files,
-                 m_engine.cursor, m_engine.feed, m_engine.session});
+    connectTour({*m_firstSteps, *m_parts.workload, *m_parts.inspector, *m_parts.charts, *m_parts.right, *m_compare,
+                 *m_files, m_engine.cursor, m_engine.feed, m_engine.session});
     m_look.apply();
     setMinimumSize(smallestWindow);
     resize(firstSize());

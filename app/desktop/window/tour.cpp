@@ -11,6 +11,7 @@
 #include "app/desktop/inspect/point_facts.h"
 #include "app/desktop/session/cursor.h"
 #include "app/desktop/session/snapshot_feed.h"
+#include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/file_commands.h"
 #include "core/analysis/levers.h"
 #include "core/model/prediction.h"
@@ -18,6 +19,7 @@
 #include <QScrollArea>
 
 #include <algorithm>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -66,6 +68,17 @@ void connectTour(const TourParts& parts)
                          if (const auto regime = regimeAt(*cursor, feed->latest(), *session))
                              steps->movedTo(*regime);
                      });
+    // On a small window the curves are a tab. A tab that the user has chosen stays.
+    ChartArea* charts = &parts.charts;
+    using Page = ChartArea::Page;
+    QObject::connect(steps, &FirstSteps::curvesWanted, charts, [charts, hasTurned = false](bool wanted) mutable {
+        if (wanted && charts->room() != ChartArea::Room::Wide && charts->page() == Page::Charts) {
+            charts->showPage(Page::Curves);
+            hasTurned = true;
+        } else if (!wanted && std::exchange(hasTurned, false) && charts->page() == Page::Curves) {
+            charts->showPage(Page::Charts);
+        }
+    });
     LeversView* levers = parts.inspector.levers();
     QScrollArea* room = &parts.inspectorRoom;
     QObject::connect(steps, &FirstSteps::leversWanted, levers,

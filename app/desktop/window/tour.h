@@ -11,6 +11,7 @@ class QScrollArea;
 
 namespace ridgepoint {
 
+class ChartArea;
 class CompareCommands;
 class Cursor;
 class FileCommands;
@@ -25,6 +26,7 @@ struct TourParts {
     FirstSteps& steps;
     WorkloadPanel& workload;
     InspectorPanel& inspector;
+    ChartArea& charts;
     QScrollArea& inspectorRoom; ///< in which the inspector may have to be scrolled
     CompareCommands& compare;
     FileCommands& files;
