@@ -151,8 +151,6 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(isShown(), patienceMs);
         const auto holdsAll = [&](const QByteArray& html) {
             QStringList words{QStringLiteral("What would help"), levers.triedLabel()->text()};
-            if (!levers.uselessLabel()->isHidden())
-                words << levers.uselessLabel()->text();
             for (const LeverRow* row : levers.rows())
                 words << leverTitle(row->lever(), window().engine().cursor.workload(), Format());
             for (const QString& each : words)

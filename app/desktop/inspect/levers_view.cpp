@@ -119,9 +119,6 @@ LeversView::LeversView(QWidget* parent) : QWidget(parent)
     m_list = new QVBoxLayout;
     m_list->setSpacing(4);
     column->addLayout(m_list);
-    column->addWidget(m_useless = makeColumnText("muted", this));
-    m_useless->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_useless->setAccessibleName(tr("What would not help"));
     connect(m_back, &QPushButton::clicked, this, &LeversView::backAsked);
     show(LeverFacts{}, std::nullopt, false);
 }
@@ -139,7 +136,7 @@ LeverRow* LeversView::addRow()
     row->setTheme(m_theme);
     m_list->addWidget(row);
     // What is made late is the window's last by the Tab key, however early it stands.
-    setTabOrder(m_rows.empty() ? static_cast<QWidget*>(m_useless) : m_rows.back()->tryButton(), row->tryButton());
+    setTabOrder(m_rows.empty() ? static_cast<QWidget*>(m_none) : m_rows.back()->tryButton(), row->tryButton());
     const std::size_t place = m_rows.size();
     m_rows.push_back(row);
     connect(row, &LeverRow::tried, this, [this, place](const Lever& lever) {
@@ -189,7 +186,7 @@ void LeversView::showTried(const LeverFacts& facts)
 
 void LeversView::show(const LeverFacts& facts, std::optional<Regime> limit, bool imagined)
 {
-    const auto [shown, others] = leverRows(facts.levers, facts.tried);
+    const std::vector<const LeverFact*> shown = leverRows(facts.levers, facts.tried).shown;
     const double best = facts.levers.empty() ? 1.0 : facts.levers.front().lever.speedup;
     const bool canTry = facts.canMeasure && !imagined;
     const QWidget* focus = window()->focusWidget();
@@ -209,12 +206,11 @@ void LeversView::show(const LeverFacts& facts, std::optional<Regime> limit, bool
             m_rows[i]->show(*shown[i], facts.workload, best, limit, canTry);
         m_rows[i]->setVisible(i < shown.size());
     }
-    m_useless->setText(uselessWords(others, facts.workload, m_format));
-    m_useless->setVisible(!others.empty());
     showTried(facts);
     m_none->setText(facts.levers.empty() ? tr("Known once the roofs are measured.")
-                                         : tr("Predicted with the what-if roofs; reset them to try a lever."));
-    m_none->setVisible(facts.levers.empty() || imagined);
+                    : imagined           ? tr("Predicted with the what-if roofs; reset them to try a lever.")
+                                         : tr("No change is predicted to make this point faster."));
+    m_none->setVisible(shown.empty() || imagined);
     if (window()->focusWidget() == this)
         giveFocusTo(m_focusRow);
     emit tryOffered(

@@ -58,8 +58,8 @@ public:
     void show(const LeverFacts& facts, std::optional<Regime> limit, bool imagined);
     /// What came of the lever that was tried, and the way back: for the owner to put where it is always in sight.
     [[nodiscard]] QWidget* triedBox() const { return m_triedBox; }
-    /// The levers that promise nothing, in one line; hidden where there are none.
-    [[nodiscard]] const QLabel* uselessLabel() const { return m_useless; }
+    /// What stands in place of a list, or under what-if roofs over it.
+    [[nodiscard]] const QLabel* noneLabel() const { return m_none; }
     /// The rows that are shown, best first: those that promise something, or that were tried.
     [[nodiscard]] std::vector<LeverRow*> rows() const;
     [[nodiscard]] const QLabel* triedLabel() const { return m_triedWords; }
@@ -83,7 +83,6 @@ private:
     QVBoxLayout* m_list;
     std::vector<LeverRow*> m_rows;
     QLabel* m_none;
-    QLabel* m_useless; ///< the levers without a row
     QWidget* m_triedBox;
     QLabel* m_triedWords;
     QPushButton* m_back;
