@@ -294,6 +294,8 @@ private slots:
         QVERIFY(!window.strip().text().isEmpty());
         QCOMPARE(window.size(), QSize(1366, 768)); // neither the strip nor anything else pushes the bar off the screen
         QVERIFY(window.bottomBar().mapTo(&window, QPoint(0, window.bottomBar().height())).y() <= 768);
+        QVERIFY(window.charts().curves()->isVisible()); // the first step of the tour speaks of them
+        window.charts().showPage(ChartArea::Page::Charts);
         QVERIFY(!window.charts().curves()->isVisible());
         for (const QWidget* chart :
              std::initializer_list<const QWidget*>{window.charts().roofline(), window.charts().map()})

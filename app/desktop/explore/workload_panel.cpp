@@ -32,6 +32,7 @@ QGridLayout* makeGrid()
 {
     auto* grid = new QGridLayout;
     grid->setVerticalSpacing(6);
+    grid->setHorizontalSpacing(10);
     grid->setColumnStretch(1, 1);
     grid->setColumnMinimumWidth(0, 86); // the fields of the fold stand under that of the operation
     return grid;

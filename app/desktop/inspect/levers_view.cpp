@@ -136,7 +136,7 @@ LeverRow* LeversView::addRow()
     row->setTheme(m_theme);
     m_list->addWidget(row);
     // What is made late is the window's last by the Tab key, however early it stands.
-    setTabOrder(m_rows.empty() ? static_cast<QWidget*>(m_none) : m_rows.back()->tryButton(), row->tryButton());
+    setTabOrder(m_rows.empty() ? static_cast<QWidget*>(m_back) : m_rows.back()->tryButton(), row->tryButton());
     const std::size_t place = m_rows.size();
     m_rows.push_back(row);
     connect(row, &LeverRow::tried, this, [this, place](const Lever& lever) {
