@@ -64,7 +64,6 @@ class ControlsTest : public QObject, private MeasuredWindow {
 private slots:
     void init()
     {
-        failOnWarningsOfTheWindow();
         openMeasured();
         window().engine().probe.setOn(false); // what is measured from here on is what the control asked for
     }

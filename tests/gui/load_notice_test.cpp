@@ -30,15 +30,10 @@ QStringList warningsSeen(const MainWindow& window)
 } // namespace
 
 /// What the window says while others take the processor, and while the first look at an expensive map is not over.
-class LoadNoticeTest : public QObject {
+class LoadNoticeTest : public QObject, private FreshFolder {
     Q_OBJECT
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
+    void init() { beginFresh(); }
 
     void namesWhoTakesTheProcessor_data()
     {
@@ -147,7 +142,6 @@ private slots:
     }
 
 private:
-    std::unique_ptr<QTemporaryDir> m_folder;
 };
 
 RIDGEPOINT_GUI_TEST(LoadNoticeTest)

@@ -16,10 +16,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What the live probe contradicts is measured anew.
-class PlaceDoubtsTest : public QObject {
+class PlaceDoubtsTest : public QObject, private FreshFolder {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 
     /// The probe on, and at its place for longer than a passing moment.
     static void probeWhereItStays(MainWindow& window)
@@ -56,12 +54,7 @@ class PlaceDoubtsTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
+    void init() { beginFresh(); }
 
     void hasMeasuredAgainWhatItContradictsAndThenSaysSo()
     {

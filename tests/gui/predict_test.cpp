@@ -42,11 +42,7 @@ class PredictTest : public QObject, private MeasuredWindow {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        openMeasured();
-    }
+    void init() { openMeasured(); }
     void cleanup() { closeMeasured(); }
 
     void hidesEveryResultUntilAGuessAndEscLeaves()

@@ -22,10 +22,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The presenter's mode: one chart at a time, and everything as before afterwards.
-class PresenterTest : public QObject {
+class PresenterTest : public QObject, private FreshFolder {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 
     static int visibleCharts(const MainWindow& window)
     {
@@ -42,12 +40,7 @@ class PresenterTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
+    void init() { beginFresh(); }
 
     void oneChartAtATimeInLargeType_data()
     {

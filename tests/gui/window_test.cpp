@@ -31,18 +31,11 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The window by mouse and keyboard over a bench that behaves.
-class WindowTest : public QObject {
+class WindowTest : public QObject, private FreshFolder {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> m_folder;
-
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
+    void init() { beginFresh(); }
 
     void measuresRoofsMapAndLineAtTheFirstStartWithoutAClick()
     {
