@@ -27,7 +27,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The calculator and the user's own kernels, by mouse and by keyboard.
-class CalculatorTest : public QObject, private FreshFolder {
+class CalculatorTest : public FreshFolder {
     Q_OBJECT
 
     static void press(QPushButton* button) { clickAt(button, button->rect().center()); }
@@ -49,8 +49,6 @@ class CalculatorTest : public QObject, private FreshFolder {
     }
 
 private slots:
-    void init() { beginFresh(); }
-
     void theArticlesExampleComesOutAsPublishedWithItsSource()
     {
         WindowUnderTest test(m_folder->path());

@@ -31,7 +31,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The Compare dialog over the window, by mouse and keyboard.
-class CompareTest : public QObject, private FreshFolder {
+class CompareTest : public FreshFolder {
     Q_OBJECT
 
     static QPushButton* button(const CompareDialog& dialog, const QString& name)
@@ -61,8 +61,6 @@ class CompareTest : public QObject, private FreshFolder {
     }
 
 private slots:
-    void init() { beginFresh(); }
-
     void aDatasheetAndAPublishedDeviceAreDrawnBesideTheMeasuredOne()
     {
         WindowUnderTest test(m_folder->path());

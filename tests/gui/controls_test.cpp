@@ -17,7 +17,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The boxes, sliders and fields around the charts, by the mouse and by typing.
-class ControlsTest : public QObject, private MeasuredWindow {
+class ControlsTest : public MeasuredWindow {
     Q_OBJECT
 
     [[nodiscard]] Cursor& cursor() const { return window().engine().cursor; }
@@ -67,7 +67,6 @@ private slots:
         openMeasured();
         window().engine().probe.setOn(false); // what is measured from here on is what the control asked for
     }
-    void cleanup() { closeMeasured(); }
 
     void aBoxOfTheWorkloadDecidesWhatIsShownAndMeasuredNext_data()
     {

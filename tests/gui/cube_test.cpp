@@ -19,7 +19,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The cube under the sliders: slices, their cache, and places between the cells.
-class CubeTest : public QObject, private FreshFolder {
+class CubeTest : public FreshFolder {
     Q_OBJECT
 
     static void waitForTheSlice(MainWindow& window)
@@ -53,8 +53,6 @@ class CubeTest : public QObject, private FreshFolder {
     }
 
 private slots:
-    void init() { beginFresh(); }
-
     void everyPairOfDirectionsIsAMapAndTheThirdASlider_data()
     {
         QTest::addColumn<int>("experiment");

@@ -25,7 +25,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// A number of an experiment is chosen in its chart: what is said of it, and the way to the calculator.
-class ExperimentPointTest : public QObject, private FreshFolder {
+class ExperimentPointTest : public FreshFolder {
     Q_OBJECT
 
     static ExperimentDialog& opened(MainWindow& window)
@@ -68,8 +68,6 @@ class ExperimentPointTest : public QObject, private FreshFolder {
     }
 
 private slots:
-    void init() { beginFresh(); }
-
     void aClickTellsWhatLimitsANumberAndWhatWouldHelp()
     {
         WindowUnderTest test(m_folder->path());

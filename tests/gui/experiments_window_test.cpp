@@ -23,12 +23,10 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The Experiments menu and its dialog, by mouse and by keyboard.
-class ExperimentsTest : public QObject, private FreshFolder {
+class ExperimentsTest : public FreshFolder {
     Q_OBJECT
 
 private slots:
-    void init() { beginFresh(); }
-
     void everyExperimentIsInTheMenuWithItsPage()
     {
         WindowUnderTest test(m_folder->path());

@@ -28,12 +28,10 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The sentences that lead through a first start.
-class FirstStepsTest : public QObject, private FreshFolder {
+class FirstStepsTest : public FreshFolder {
     Q_OBJECT
 
 private slots:
-    void init() { beginFresh(); }
-
     void eachStepFollowedLeadsToTheNext()
     {
         MessageStrip strip;

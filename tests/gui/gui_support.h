@@ -53,11 +53,10 @@ inline void useFreshSettings(const QString& folder)
     QSettings().clear();
 }
 
-/// For a test class to have as a base beside QObject: a folder and settings of each test function's own.
-class FreshFolder {
+/// What a test class of the window derives from: a folder and settings of each test function's own.
+class FreshFolder : public Case {
 protected:
-    /// For `init`.
-    void beginFresh()
+    void begin() override
     {
         failOnWarningsOfTheWindow();
         m_folder = std::make_unique<QTemporaryDir>();

@@ -22,7 +22,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What stands around the measurements comes back with the session: comparisons, axes, what-if.
-class KeptViewTest : public QObject, private FreshFolder {
+class KeptViewTest : public FreshFolder {
     Q_OBJECT
 
     [[nodiscard]] QString sessionFile(const QString& name, double slowdown) const
@@ -42,8 +42,6 @@ class KeptViewTest : public QObject, private FreshFolder {
     }
 
 private slots:
-    void init() { beginFresh(); }
-
     void whatWasComparedComesBackInItsOrderWithPartnerAndDifference()
     {
         const QString file = sessionFile(QStringLiteral("slow.ridge"), 1.5);

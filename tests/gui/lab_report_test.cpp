@@ -22,7 +22,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The lab report from the window: by keys, by the Export dialog, as PDF and HTML.
-class LabReportTest : public QObject, private FreshFolder {
+class LabReportTest : public FreshFolder {
     Q_OBJECT
 
     std::unique_ptr<WindowUnderTest> m_test;
@@ -74,7 +74,7 @@ class LabReportTest : public QObject, private FreshFolder {
 private slots:
     void init()
     {
-        beginFresh();
+        FreshFolder::begin();
         m_test = std::make_unique<WindowUnderTest>(m_folder->path());
     }
     void cleanup() { m_test.reset(); }

@@ -21,7 +21,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What would help a point, and that trying it out brings a measurement beside the prediction.
-class LeversTest : public QObject, private FreshFolder {
+class LeversTest : public FreshFolder {
     Q_OBJECT
 
     static LeverRow* rowOf(MainWindow& window, LeverKind kind)
@@ -56,8 +56,6 @@ class LeversTest : public QObject, private FreshFolder {
     }
 
 private slots:
-    void init() { beginFresh(); }
-
     void showsTheBestLeverFirstAndALinkOnlyWhereThereIsAKnob()
     {
         WindowUnderTest test(m_folder->path());

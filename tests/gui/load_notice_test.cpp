@@ -30,11 +30,9 @@ QStringList warningsSeen(const MainWindow& window)
 } // namespace
 
 /// What the window says while others take the processor, and while the first look at an expensive map is not over.
-class LoadNoticeTest : public QObject, private FreshFolder {
+class LoadNoticeTest : public FreshFolder {
     Q_OBJECT
 private slots:
-    void init() { beginFresh(); }
-
     void namesWhoTakesTheProcessor_data()
     {
         QTest::addColumn<OtherLoad>("load");

@@ -16,7 +16,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What the regime map shows, by menu, keys and box; its lines and its legend; and that a session keeps the choice.
-class MapViewsTest : public QObject, private FreshFolder {
+class MapViewsTest : public FreshFolder {
     Q_OBJECT
 
     static QComboBox* boxOf(MainWindow& window)
@@ -38,8 +38,6 @@ class MapViewsTest : public QObject, private FreshFolder {
     }
 
 private slots:
-    void init() { beginFresh(); }
-
     void keysChooseWhatTheMapShows_data()
     {
         QTest::addColumn<int>("key");

@@ -17,7 +17,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// Measuring again loses nothing: it can be taken back, and what is better stays.
-class MeasuredAgainTest : public QObject, private FreshFolder {
+class MeasuredAgainTest : public FreshFolder {
     Q_OBJECT
 
     std::unique_ptr<WindowUnderTest> m_test;
@@ -52,7 +52,6 @@ class MeasuredAgainTest : public QObject, private FreshFolder {
     [[nodiscard]] const Roof& anyRoof() const { return window().engine().cursor.roofs()->roofs.front(); }
 
 private slots:
-    void init() { beginFresh(); }
     void cleanup() { m_test.reset(); }
 
     void worseRoofsOfADisturbedMomentAreOfferedAndNotTaken_data()

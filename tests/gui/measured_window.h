@@ -11,13 +11,15 @@
 namespace ridgepoint::test {
 
 /// What most tests of the window begin with: a first start over a fake bench, measured to its end, with settings and a
-/// folder of its own. For a test class to have as a base beside QObject.
-class MeasuredWindow : private FreshFolder {
+/// folder of its own.
+class MeasuredWindow : public FreshFolder {
 protected:
-    /// For `init`: `folder()` and `window()` are there after it.
+    void begin() override { openMeasured(); }
+    void end() override { m_test.reset(); }
+    /// `folder()` and `window()` are there after it.
     void openMeasured()
     {
-        beginFresh();
+        FreshFolder::begin();
         m_test = std::make_unique<WindowUnderTest>(m_folder->path());
         m_test->openAndMeasure();
     }
@@ -28,8 +30,6 @@ protected:
         window().engine().probe.setOn(false);
         flushCharts();
     }
-    /// For `cleanup`.
-    void closeMeasured() { m_test.reset(); }
     void flushCharts() const
     {
         for (ChartWidget* chart : window().charts().charts())

@@ -18,7 +18,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// Kernels of the user's own are chosen in the roofline and told in the inspector's place.
-class OwnKernelTest : public QObject, private FreshFolder {
+class OwnKernelTest : public FreshFolder {
     Q_OBJECT
 
     std::unique_ptr<WindowUnderTest> m_test;
@@ -30,7 +30,7 @@ class OwnKernelTest : public QObject, private FreshFolder {
 private slots:
     void init()
     {
-        beginFresh();
+        FreshFolder::begin();
         m_test = std::make_unique<WindowUnderTest>(m_folder->path());
         m_test->openAndMeasure();
         window().engine().session.setOwnKernels({{"mine", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.025)},

@@ -18,7 +18,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What the window draws, and where that is worked out.
-class PicturesTest : public QObject, private FreshFolder {
+class PicturesTest : public FreshFolder {
     Q_OBJECT
 
     static Plan sliceOf(int depth)
@@ -50,8 +50,6 @@ class PicturesTest : public QObject, private FreshFolder {
     }
 
 private slots:
-    void init() { beginFresh(); }
-
     void theWindowsThreadMakesNoPictureWhileItMeasuresAndWhileASliderMoves()
     {
         WindowUnderTest test(m_folder->path());

@@ -19,7 +19,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// Pins in the window, by keyboard and menu.
-class PinTest : public QObject, private FreshFolder {
+class PinTest : public FreshFolder {
     Q_OBJECT
 
     static std::size_t pinned(const MainWindow& window)
@@ -35,8 +35,6 @@ class PinTest : public QObject, private FreshFolder {
     }
 
 private slots:
-    void init() { beginFresh(); }
-
     void pinsByTheKeyboardAndComparesWhatComesNext()
     {
         WindowUnderTest test(m_folder->path());

@@ -16,7 +16,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What the live probe contradicts is measured anew.
-class PlaceDoubtsTest : public QObject, private FreshFolder {
+class PlaceDoubtsTest : public FreshFolder {
     Q_OBJECT
 
     /// The probe on, and at its place for longer than a passing moment.
@@ -54,8 +54,6 @@ class PlaceDoubtsTest : public QObject, private FreshFolder {
     }
 
 private slots:
-    void init() { beginFresh(); }
-
     void hasMeasuredAgainWhatItContradictsAndThenSaysSo()
     {
         WindowUnderTest test(m_folder->path());

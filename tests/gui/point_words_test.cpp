@@ -19,12 +19,10 @@ using namespace ridgepoint::test;
 
 /// What the inspector says of a point: the level of memory that limits it, where it contradicts a roof, and twice its
 /// size.
-class PointWordsTest : public QObject {
+class PointWordsTest : public Case {
     Q_OBJECT
 
 private slots:
-    void init() { failOnQtWarnings(); }
-
     void saysWhichLevelLimitsAndWhatTheNearerOneWouldAllow()
     {
         const Format format{QLocale::c()};

@@ -22,7 +22,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The presenter's mode: one chart at a time, and everything as before afterwards.
-class PresenterTest : public QObject, private FreshFolder {
+class PresenterTest : public FreshFolder {
     Q_OBJECT
 
     static int visibleCharts(const MainWindow& window)
@@ -40,8 +40,6 @@ class PresenterTest : public QObject, private FreshFolder {
     }
 
 private slots:
-    void init() { beginFresh(); }
-
     void oneChartAtATimeInLargeType_data()
     {
         QTest::addColumn<QSize>("size");

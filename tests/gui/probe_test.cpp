@@ -27,7 +27,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The live probe by mouse and keyboard, over benches that behave and benches that do not.
-class ProbeTest : public QObject, private FreshFolder {
+class ProbeTest : public FreshFolder {
     Q_OBJECT
 
     /// A session on disk, so that the next window measures nothing by itself.
@@ -53,8 +53,6 @@ class ProbeTest : public QObject, private FreshFolder {
     }
 
 private slots:
-    void init() { beginFresh(); }
-
     void runsAfterTheFirstMapAndShowsInPanelAndCharts()
     {
         WindowUnderTest test(m_folder->path());

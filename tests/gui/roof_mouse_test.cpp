@@ -14,7 +14,7 @@ using namespace ridgepoint::test;
 
 /// Every roof of the window's roofline taken by the mouse, not only the two that rule the point: dragged for a what-if,
 /// and restored by a double click.
-class RoofMouseTest : public QObject, private MeasuredWindow {
+class RoofMouseTest : public MeasuredWindow {
     Q_OBJECT
 
     [[nodiscard]] RooflineChart& roofline() const { return *window().charts().roofline(); }
@@ -74,7 +74,6 @@ private slots:
                                  patienceMs);
         settle();
     }
-    void cleanup() { closeMeasured(); }
 
     void isDraggedForAWhatIfAndRestoredByADoubleClick_data()
     {

@@ -17,7 +17,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// Roofs that a point contradicts are offered for measuring again, and measured only where somebody wants it.
-class RoofOfferTest : public QObject, private FreshFolder {
+class RoofOfferTest : public FreshFolder {
     Q_OBJECT
 
     std::unique_ptr<WindowUnderTest> m_test;
@@ -51,7 +51,7 @@ class RoofOfferTest : public QObject, private FreshFolder {
 private slots:
     void init()
     {
-        beginFresh();
+        FreshFolder::begin();
         m_test = std::make_unique<WindowUnderTest>(m_folder->path());
         m_test->openAndMeasure();
         window().engine().probe.setOn(false);

@@ -21,7 +21,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// Asking where to save: no file is written over under a name that was not asked about.
-class SaveDialogTest : public QObject, private FreshFolder {
+class SaveDialogTest : public FreshFolder {
     Q_OBJECT
 
     void put(const QString& name) const
@@ -59,8 +59,6 @@ class SaveDialogTest : public QObject, private FreshFolder {
     }
 
 private slots:
-    void init() { beginFresh(); }
-
     void withoutAFolderOfDocumentsTheHomeFolderIsProposed()
     {
         const QByteArray home = qgetenv("HOME");

@@ -22,7 +22,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What-if in the window: by mouse, keys and numbers, undone and redone, and never taken for a measurement.
-class WhatIfTest : public QObject, private FreshFolder {
+class WhatIfTest : public FreshFolder {
     Q_OBJECT
 
     static double factor(MainWindow& window, const char* key) { return window.whatIf().control().whatIf().factor(key); }
@@ -58,8 +58,6 @@ class WhatIfTest : public QObject, private FreshFolder {
     }
 
 private slots:
-    void init() { beginFresh(); }
-
     void everythingFollowsARoofThatIsDraggedExceptWhatWasMeasured()
     {
         WindowUnderTest test(m_folder->path());

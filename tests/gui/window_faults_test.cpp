@@ -27,12 +27,10 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The window over a bench that misbehaves, and over files that do.
-class WindowFaultsTest : public QObject, private FreshFolder {
+class WindowFaultsTest : public FreshFolder {
     Q_OBJECT
 
 private slots:
-    void init() { beginFresh(); }
-
     void keepsTheSamplesOfABenchThatDiesAndGoesOnAtOneClick()
     {
         WindowUnderTest test(m_folder->path(), "--crash-after 40 --rate 20000");

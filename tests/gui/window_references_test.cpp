@@ -25,7 +25,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The window on a device that is only looked at.
-class WindowReferencesTest : public QObject, private FreshFolder {
+class WindowReferencesTest : public FreshFolder {
     Q_OBJECT
 
     /// Chooses a device in the toolbar by the keyboard, as a person would.
@@ -45,8 +45,6 @@ class WindowReferencesTest : public QObject, private FreshFolder {
     }
 
 private slots:
-    void init() { beginFresh(); }
-
     void aDatasheetDeviceIsDrawnAsPredictedAndNeverMeasured()
     {
         WindowUnderTest test(m_folder->path());

@@ -17,7 +17,7 @@ using namespace ridgepoint::test;
 
 /// What the window measures by itself, and what it says of it; which run goes before which is the agenda's, in
 /// tests/unit/agenda.
-class WindowRunsTest : public QObject, private FreshFolder {
+class WindowRunsTest : public FreshFolder {
     Q_OBJECT
 
     /// A first start, and nothing goes on by itself after.
@@ -32,8 +32,6 @@ class WindowRunsTest : public QObject, private FreshFolder {
     }
 
 private slots:
-    void init() { beginFresh(); }
-
     void theMapOfOtherWorkIsMeasuredByItself_data()
     {
         QTest::addColumn<bool>("isLever");

@@ -32,7 +32,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What belongs to one session stays with it: runs, probes, guesses and machines.
-class WindowSessionsTest : public QObject, private FreshFolder {
+class WindowSessionsTest : public FreshFolder {
     Q_OBJECT
 
     /// A session of so many sizes, by default of the machine that the fake bench has.
@@ -96,8 +96,6 @@ class WindowSessionsTest : public QObject, private FreshFolder {
     }
 
 private slots:
-    void init() { beginFresh(); }
-
     void aRunDoesNotGoOnInAnotherSession()
     {
         const QString path = writeFile("other.ridge", 5);

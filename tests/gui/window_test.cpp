@@ -31,12 +31,10 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The window by mouse and keyboard over a bench that behaves.
-class WindowTest : public QObject, private FreshFolder {
+class WindowTest : public FreshFolder {
     Q_OBJECT
 
 private slots:
-    void init() { beginFresh(); }
-
     void measuresRoofsMapAndLineAtTheFirstStartWithoutAClick()
     {
         WindowUnderTest test(m_folder->path());

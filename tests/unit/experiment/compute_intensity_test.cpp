@@ -27,11 +27,9 @@ cube::Line kneed(double flat, double each, double launch, double most)
 
 } // namespace
 
-class ComputeIntensityTest : public QObject {
+class ComputeIntensityTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void theKneeIsWhereTheFlatLineMeetsTheRisingOne()
     {
         QVERIFY(std::abs(*intensity::kneeOf(kneed(1e-3, 1e-3 / 59.0, 0.0, 256)) - 59.0) < 1e-6);

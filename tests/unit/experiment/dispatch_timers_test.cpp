@@ -49,11 +49,9 @@ bool same(double a, double b) { return std::abs(a - b) < 1e-15; }
 
 } // namespace
 
-class DispatchTimersTest : public QObject {
+class DispatchTimersTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void aPartComesAfterWhatHoldsIt()
     {
         for (std::size_t part = 0; part < partCount; ++part)

@@ -68,11 +68,9 @@ std::vector<ExperimentPoint> bentLine(double flat, double each)
 
 } // namespace
 
-class EnvelopeTest : public QObject {
+class EnvelopeTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void measuresWhatTheRoofsSayOnAMachineThatKeepsThem()
     {
         const ExperimentRun run = ranEnvelope({{"size", "64Mi"}});

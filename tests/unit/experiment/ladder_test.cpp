@@ -62,10 +62,9 @@ ExperimentPoint bar(const LabelName& label, double y)
 
 } // namespace
 
-class LadderTest : public QObject {
+class LadderTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void readsTheRatesOfOneRung()
     {
         const std::string output = "one 1000\nmany 5e9\nnonsense\none x\none -3\none 2000.5\nTraceback one 7\n";

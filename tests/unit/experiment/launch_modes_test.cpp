@@ -63,11 +63,9 @@ bool isNear(double value, double wanted, double tolerance) { return std::abs(val
 
 } // namespace
 
-class LaunchModesTest : public QObject {
+class LaunchModesTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void theRoofsSayWhereKernelAndLaunchTakeEquallyLong_data()
     {
         QTest::addColumn<int>("mode");

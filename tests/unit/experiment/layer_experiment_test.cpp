@@ -62,11 +62,9 @@ ExperimentResult madeUp(double contraction, double other)
 
 } // namespace
 
-class TransformerLayerTest : public QObject {
+class TransformerLayerTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyOperatorHasADotAndEveryClassItsRows()
     {
         FakeClock clock;

@@ -46,11 +46,9 @@ ExperimentPoint point(SeriesName series, double n, double rate, Provenance prove
 
 } // namespace
 
-class MatmulShapesTest : public QObject {
+class MatmulShapesTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void sizesAreSortedByTheLargestPowerOfTwoThatDividesThem()
     {
         FakeClock clock;

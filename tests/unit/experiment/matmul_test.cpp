@@ -38,11 +38,9 @@ ExperimentPoint measured(MatrixPrecision precision, double n, double rate)
 
 } // namespace
 
-class MatmulTest : public QObject {
+class MatmulTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void sizesAreDoubledWithOneBetween()
     {
         const ExperimentDefinition* experiment = findExperiment("matmul");

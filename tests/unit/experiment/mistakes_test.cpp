@@ -58,10 +58,9 @@ private:
 
 } // namespace
 
-class MistakesTest : public QObject {
+class MistakesTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void saysByHowMuchEachWayIsWrong()
     {
         ExperimentResult result;

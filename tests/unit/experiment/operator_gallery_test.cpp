@@ -110,11 +110,9 @@ ExperimentPoint theory(Operator which, double rate)
 
 } // namespace
 
-class OperatorGalleryTest : public QObject {
+class OperatorGalleryTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyOperatorIsADotOfItsOwnBesideItsPrediction()
     {
         const ExperimentResult result = ranWith(true);

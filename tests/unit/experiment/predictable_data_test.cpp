@@ -97,11 +97,9 @@ ExperimentPoint bar(FactorNumbers numbers, double y, double low, double high)
 
 } // namespace
 
-class PredictableDataTest : public QObject {
+class PredictableDataTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyKindOfNumbersIsMeasuredBesideOnePrediction()
     {
         const ExperimentResult result = ran(false, false);

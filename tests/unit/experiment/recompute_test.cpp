@@ -96,11 +96,9 @@ ExperimentPoint point(SeriesTerm series, int plot, double x, double y, Provenanc
 
 } // namespace
 
-class RecomputeTest : public QObject {
+class RecomputeTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void measuresWhatTheRoofsSayOnAMachineThatKeepsThem()
     {
         const ExperimentResult result = ran({{"size", "64Mi"}, {"cost", "1"}, {"longest", "16"}});

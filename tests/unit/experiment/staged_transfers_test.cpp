@@ -120,11 +120,9 @@ ExperimentResult ranStaged(StagingBackend& backend, const FakeClock& clock)
 
 } // namespace
 
-class StagedTransfersTest : public QObject {
+class StagedTransfersTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void theStagesOfADeviceAreMeasuredAloneInTurnAndOverlapped()
     {
         FakeClock clock;

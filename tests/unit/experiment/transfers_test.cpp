@@ -95,11 +95,9 @@ private:
 
 } // namespace
 
-class TransfersTest : public QObject {
+class TransfersTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void bothEndsComeFirstAndEverySizeOnce()
     {
         const auto sizes = transfers::sizesToMeasure(1 << 20);

@@ -124,10 +124,9 @@ ExperimentResult gpuResult(const std::vector<double>& busy)
 
 } // namespace
 
-class UtilisationTest : public QObject {
+class UtilisationTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void theRoofsSayWhatEachUses()
     {
         const ExperimentDefinition* experiment = findExperiment("utilisation");

@@ -87,11 +87,9 @@ void putLever(ExperimentResult& result, Regime regime, const char* label, double
 
 } // namespace
 
-class WhatWouldHelpTest : public QObject {
+class WhatWouldHelpTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void eachWorkloadIsClearlyOfItsRegime()
     {
         const helping::HelpChoice choice{.elements = std::int64_t{1} << 24, .threads = 1};
