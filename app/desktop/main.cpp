@@ -1,28 +1,162 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/render/render.h"
-#include "app/charts/style/theme.h"
 #include "app/charts/style/format.h"
-#include "app/desktop/base/end_signals.h"
+#include "app/charts/style/theme.h"
 #include "app/desktop/base/heap.h"
 #include "app/desktop/base/options.h"
 #include "app/desktop/base/window_look.h"
 #include "app/desktop/window/main_window.h"
-#include "app/desktop/window/start_failure.h"
+#include "core/session/signal_debounce.h"
 
 #include <QApplication>
 #include <QFile>
+#include <QObject>
+#include <QSocketNotifier>
+#include <QString>
 #include <QTemporaryDir>
 #include <QTranslator>
+#include <QtGlobal>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace ridgepoint {
 namespace {
 
 constexpr int badUsage = 2;
+
+/// What was not to be had, by the environment, and what needs none.
+QString startFailureWords(const QByteArray& platform, const QByteArray& x11, const QByteArray& wayland)
+{
+    QString what = QStringLiteral("there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set");
+    const bool named = !platform.isEmpty() && !platform.startsWith("xcb") && !platform.startsWith("wayland");
+    if (named)
+        what = QStringLiteral("the platform %1 of QT_QPA_PLATFORM could not be started")
+                   .arg(QString::fromLocal8Bit(platform));
+    else if (!x11.isEmpty())
+        what = QStringLiteral("the display %1 could not be opened").arg(QString::fromLocal8Bit(x11));
+    else if (!wayland.isEmpty())
+        what = QStringLiteral("the Wayland display %1 could not be opened").arg(QString::fromLocal8Bit(wayland));
+    return what + QStringLiteral("; ridgepoint render and packaging/run.sh --headless need none");
+}
+
+QByteArray& heldMessages()
+{
+    static QByteArray messages;
+    return messages;
+}
+
+void onMessage(QtMsgType type, const QMessageLogContext&, const QString& message)
+{
+    if (type != QtFatalMsg) {
+        heldMessages() += message.toLocal8Bit() + '\n';
+        return;
+    }
+    const QString words = startFailureWords(qgetenv("QT_QPA_PLATFORM"), qgetenv("DISPLAY"), qgetenv("WAYLAND_DISPLAY"));
+    std::fprintf(stderr, "ridgepoint: %s\n", words.toUtf8().constData());
+    std::fflush(stderr);
+    // Half of Qt stands: nothing of it may be taken down in order.
+    _exit(badUsage);
+}
+
+/// Qt ends a program that finds no display by abort(), with a text about plugins. While one of these lives, that
+/// becomes one line for people and status 2; Qt's other messages wait until then, and come after it where the start
+/// succeeds.
+class StartFailure {
+public:
+    StartFailure();
+    ~StartFailure();
+    StartFailure(const StartFailure&) = delete;
+    StartFailure& operator=(const StartFailure&) = delete;
+};
+
+StartFailure::StartFailure() { qInstallMessageHandler(onMessage); }
+
+StartFailure::~StartFailure()
+{
+    qInstallMessageHandler(nullptr);
+    std::fputs(std::exchange(heldMessages(), QByteArray()).constData(), stderr);
+}
+
+constexpr int endSignals[] = {SIGTERM, SIGHUP, SIGINT};
+volatile std::sig_atomic_t writeEnd = -1;
+
+SignalDebounce askedBefore;
+
+/// Only what POSIX allows in a handler.
+void onSignal(int number)
+{
+    const int kept = errno;
+    askedBefore.endIfAskedAgain(number);
+    const char byte = 1;
+    if (write(writeEnd, &byte, 1) < 0)
+        errno = kept;
+    errno = kept;
+}
+
+/// Turns the first SIGTERM, SIGHUP or SIGINT into a call of `asked`, so that a session that ends (a log-out, a closed
+/// terminal, Ctrl+C) closes the window as its user would. A second one of the same kind ends the program at once.
+class EndSignals {
+public:
+    explicit EndSignals(std::function<void()> asked);
+    ~EndSignals();
+    EndSignals(const EndSignals&) = delete;
+    EndSignals& operator=(const EndSignals&) = delete;
+
+private:
+    int m_pipe[2] = {-1, -1};
+    std::unique_ptr<QSocketNotifier> m_notifier;
+};
+
+EndSignals::EndSignals(std::function<void()> asked)
+{
+    if (pipe2(m_pipe, O_CLOEXEC | O_NONBLOCK) != 0)
+        return; // the signals end the program, as they do by default
+    writeEnd = m_pipe[1];
+    askedBefore.forget();
+    m_notifier = std::make_unique<QSocketNotifier>(m_pipe[0], QSocketNotifier::Read);
+    QObject::connect(m_notifier.get(), &QSocketNotifier::activated, [this, asked = std::move(asked)] {
+        char bytes[16];
+        if (read(m_pipe[0], bytes, sizeof(bytes)) > 0)
+            asked();
+    });
+    for (const int signal : endSignals) {
+        struct sigaction before = {};
+        sigaction(signal, nullptr, &before);
+        if (before.sa_handler == SIG_IGN)
+            continue; // nohup and the like
+        struct sigaction action = {};
+        action.sa_handler = onSignal;
+        action.sa_flags = SA_RESTART;
+        sigaction(signal, &action, nullptr);
+    }
+}
+
+EndSignals::~EndSignals()
+{
+    if (m_pipe[0] < 0)
+        return;
+    for (const int signal : endSignals) {
+        struct sigaction now = {};
+        sigaction(signal, nullptr, &now);
+        if (now.sa_handler == onSignal)
+            std::signal(signal, SIG_DFL);
+    }
+    writeEnd = -1;
+    m_notifier.reset();
+    close(m_pipe[0]);
+    close(m_pipe[1]);
+}
 
 void print(std::FILE* file, const QString& text)
 {
@@ -64,9 +198,8 @@ int showWindow(int argc, char** argv, const Options& options)
         QApplication::installTranslator(&language);
     WindowLook::prepare();
     MainWindow window(options);
-    const EndSignals signals_;
     // A dialog that is open goes first, as when the user closes everything.
-    QObject::connect(&signals_, &EndSignals::asked, &window, &MainWindow::end);
+    const EndSignals signals_([&window] { window.end(); });
     window.show();
     window.begin();
     return QApplication::exec();

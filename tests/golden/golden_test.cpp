@@ -85,12 +85,10 @@ double shareAlong(const QImage& image, const QLineF& line, const QColor& color, 
 
 /// Compares each chart with a picture in tests/golden/images. With RIDGEPOINT_WRITE_GOLDEN set it writes them instead.
 /// Started with QT_SCALE_FACTOR=2 it compares those of that scale.
-class GoldenTest : public QObject {
+class GoldenTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase() { m_gallery = test::gallery(test::syntheticSnapshotPointer(), test::syntheticCursor()); }
-    void init() { test::failOnQtWarnings(); }
-
     void looksAsItDid_data()
     {
         QTest::addColumn<QString>("chart");

@@ -39,7 +39,7 @@ struct Heard {
 
 } // namespace
 
-class BenchProcessTest : public QObject {
+class BenchProcessTest : public Case {
     Q_OBJECT
 
     static Plan plan(int values)
@@ -63,8 +63,6 @@ class BenchProcessTest : public QObject {
     }
 
 private slots:
-    void init() { failOnQtWarnings(); }
-
     void saysHelloAndListsDevices()
     {
         BenchProcess bench;

@@ -31,10 +31,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The Compare dialog over the window, by mouse and keyboard.
-class CompareTest : public QObject {
+class CompareTest : public FreshFolder {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 
     static QPushButton* button(const CompareDialog& dialog, const QString& name)
     {
@@ -63,13 +61,6 @@ class CompareTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
     void aDatasheetAndAPublishedDeviceAreDrawnBesideTheMeasuredOne()
     {
         WindowUnderTest test(m_folder->path());

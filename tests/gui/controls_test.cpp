@@ -18,7 +18,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The boxes, sliders and fields around the charts, by the mouse and by typing.
-class ControlsTest : public QObject, private MeasuredWindow {
+class ControlsTest : public MeasuredWindow {
     Q_OBJECT
 
     [[nodiscard]] Cursor& cursor() const { return window().engine().cursor; }
@@ -68,11 +68,9 @@ class ControlsTest : public QObject, private MeasuredWindow {
 private slots:
     void init()
     {
-        failOnWarningsOfTheWindow();
         openMeasured();
         window().engine().probe.setOn(false); // what is measured from here on is what the control asked for
     }
-    void cleanup() { closeMeasured(); }
 
     void aBoxOfTheWorkloadDecidesWhatIsShownAndMeasuredNext_data()
     {

@@ -19,10 +19,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The cube under the sliders: slices, their cache, and places between the cells.
-class CubeTest : public QObject {
+class CubeTest : public FreshFolder {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 
     static void waitForTheSlice(MainWindow& window)
     {
@@ -55,13 +53,6 @@ class CubeTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
     void everyPairOfDirectionsIsAMapAndTheThirdASlider_data()
     {
         QTest::addColumn<int>("experiment");

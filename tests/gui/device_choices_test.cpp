@@ -49,11 +49,9 @@ QComboBox* choice(QWidget& panel, const QString& name)
 
 } // namespace
 
-class DeviceChoicesTest : public QObject {
+class DeviceChoicesTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void aGpuThatCannotBeUsedIsGreyedWithTheReason()
     {
         LiveSession session;

@@ -36,7 +36,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// Dialogs and links, opened and worked by the mouse, with what is typed typed.
-class DialogsTest : public QObject, private MeasuredWindow {
+class DialogsTest : public MeasuredWindow {
     Q_OBJECT
 
     [[nodiscard]] RegimeMapChart& map() const { return *window().charts().map(); }
@@ -157,7 +157,6 @@ class DialogsTest : public QObject, private MeasuredWindow {
 
 private slots:
     void init() { openAtRest(); }
-    void cleanup() { closeMeasured(); }
 
     /// The colour of a line is how the charts are read; the chosen row must not swallow it.
     void theSignOfTheChosenDeviceIsSeenOnItsRow()

@@ -25,10 +25,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// A number of an experiment is chosen in its chart: what is said of it, and the way to the calculator.
-class ExperimentPointTest : public QObject {
+class ExperimentPointTest : public FreshFolder {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 
     static ExperimentDialog& opened(MainWindow& window)
     {
@@ -70,13 +68,6 @@ class ExperimentPointTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
     void aClickTellsWhatLimitsANumberAndWhatWouldHelp()
     {
         WindowUnderTest test(m_folder->path());

@@ -23,19 +23,10 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The Experiments menu and its dialog, by mouse and by keyboard.
-class ExperimentsTest : public QObject {
+class ExperimentsTest : public FreshFolder {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> m_folder;
-
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
     void everyExperimentIsInTheMenuWithItsPage()
     {
         WindowUnderTest test(m_folder->path());
@@ -368,6 +359,33 @@ private slots:
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(file.readAll().contains("\"thread 1\""));
+    }
+
+    void escapeStopsIt_data()
+    {
+        QTest::addColumn<bool>("isOpen");
+        QTest::newRow("in its dialog") << true;
+        QTest::newRow("in the window, behind a closed dialog") << false;
+    }
+    void escapeStopsIt()
+    {
+        QFETCH(const bool, isOpen);
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 20000 --endless"));
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().bench.state() == BenchState::Ready, patienceMs);
+        ExperimentDialog& dialog = opened(window);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        QVERIFY(measureThreePoints(window, dialog));
+        if (!isOpen)
+            dialog.close();
+        QTest::keyClick(isOpen ? static_cast<QWidget*>(&dialog) : &window, Qt::Key_Escape);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
+        QCOMPARE(dialog.isVisible(), isOpen);
+        QCOMPARE(window.engine().session.frame().experiments.size(), std::size_t{1});
+        if (isOpen)
+            QTest::keyClick(&dialog, Qt::Key_Escape);
+        QVERIFY2(!dialog.isVisible(), "where nothing runs it closes the dialog");
     }
 };
 

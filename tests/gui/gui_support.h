@@ -12,6 +12,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <memory>
+
 namespace ridgepoint::test {
 
 /// How long anything may take before a test gives up; generous, because test machines are shared.
@@ -50,5 +52,18 @@ inline void useFreshSettings(const QString& folder)
     QCoreApplication::setApplicationName(QStringLiteral("ridgepoint-tests"));
     QSettings().clear();
 }
+
+/// What a test class of the window derives from: a folder and settings of each test function's own.
+class FreshFolder : public Case {
+protected:
+    void begin() override
+    {
+        failOnWarningsOfTheWindow();
+        m_folder = std::make_unique<QTemporaryDir>();
+        useFreshSettings(m_folder->path());
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
 
 } // namespace ridgepoint::test

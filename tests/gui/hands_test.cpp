@@ -23,7 +23,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What people do by hand on the widgets themselves, where other tests go by the functions behind them.
-class HandsTest : public QObject, private MeasuredWindow {
+class HandsTest : public MeasuredWindow {
     Q_OBJECT
 
     [[nodiscard]] Cursor& cursor() const { return window().engine().cursor; }
@@ -43,13 +43,6 @@ class HandsTest : public QObject, private MeasuredWindow {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        openMeasured();
-    }
-    void cleanup() { closeMeasured(); }
-
     void aMissingGpuIsReplacedByItsDatasheetInOneClick()
     {
         DeviceInfo gpu;

@@ -22,10 +22,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What stands around the measurements comes back with the session: comparisons, axes, what-if.
-class KeptViewTest : public QObject {
+class KeptViewTest : public FreshFolder {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 
     [[nodiscard]] QString sessionFile(const QString& name, double slowdown) const
     {
@@ -44,13 +42,6 @@ class KeptViewTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
     void whatWasComparedComesBackInItsOrderWithPartnerAndDifference()
     {
         const QString file = sessionFile(QStringLiteral("slow.ridge"), 1.5);

@@ -24,7 +24,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The charts by keys, and what the mouse does in those that other tests leave out.
-class KeysTest : public QObject, private MeasuredWindow {
+class KeysTest : public MeasuredWindow {
     Q_OBJECT
 
     [[nodiscard]] Cursor& cursor() const { return window().engine().cursor; }
@@ -80,7 +80,6 @@ class KeysTest : public QObject, private MeasuredWindow {
 
 private slots:
     void init() { openAtRest(); }
-    void cleanup() { closeMeasured(); }
 
     void arrowsGoAlongTheAxesAndEverythingFollows_data()
     {

@@ -22,10 +22,9 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The lab report from the window: by keys, by the Export dialog, as PDF and HTML.
-class LabReportTest : public QObject {
+class LabReportTest : public FreshFolder {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<WindowUnderTest> m_test;
 
     MainWindow& window() { return *m_test->window; }
@@ -75,9 +74,7 @@ class LabReportTest : public QObject {
 private slots:
     void init()
     {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
+        FreshFolder::begin();
         m_test = std::make_unique<WindowUnderTest>(m_folder->path());
     }
     void cleanup() { m_test.reset(); }

@@ -21,10 +21,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What would help a point, and that trying it out brings a measurement beside the prediction.
-class LeversTest : public QObject {
+class LeversTest : public FreshFolder {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 
     static LeverRow* rowOf(MainWindow& window, LeverKind kind)
     {
@@ -58,13 +56,6 @@ class LeversTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
     void showsTheBestLeverFirstAndALinkOnlyWhereThereIsAKnob()
     {
         WindowUnderTest test(m_folder->path());
@@ -137,7 +128,9 @@ private slots:
                      QStringLiteral("(%1 to %2)")
                          .arg(Format().factor(measured->range.low), Format().factor(measured->range.high))),
                  qPrintable(words->text()));
-        QTRY_VERIFY_WITH_TIMEOUT(!window.engine().controller.running(), patienceMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(!window.engine().controller.running()
+                                      && isMeasured(window, window.engine().cursor.plan()),
+                                  "the map that a trial leads to is measured, too", patienceMs);
         // Back where it came from, the row itself says it, and going elsewhere ends the trial.
         QPushButton* back = window.inspector().levers()->backButton();
         clickAt(back, back->rect().center());

@@ -32,7 +32,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// Charts and table that follow each other, their axes and the clipboard.
-class LinkedTest : public QObject, private MeasuredWindow {
+class LinkedTest : public MeasuredWindow {
     Q_OBJECT
 
     [[nodiscard]] RooflineChart& roofline() const { return *window().charts().roofline(); }
@@ -50,11 +50,9 @@ class LinkedTest : public QObject, private MeasuredWindow {
 private slots:
     void init()
     {
-        failOnWarningsOfTheWindow();
         openMeasured();
         flushCharts();
     }
-    void cleanup() { closeMeasured(); }
 
     void hoveringInOneChartMarksTheNearestSampleInTheOthers()
     {

@@ -30,16 +30,9 @@ QStringList warningsSeen(const MainWindow& window)
 } // namespace
 
 /// What the window says while others take the processor, and while the first look at an expensive map is not over.
-class LoadNoticeTest : public QObject {
+class LoadNoticeTest : public FreshFolder {
     Q_OBJECT
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
     void namesWhoTakesTheProcessor_data()
     {
         QTest::addColumn<OtherLoad>("load");
@@ -147,7 +140,6 @@ private slots:
     }
 
 private:
-    std::unique_ptr<QTemporaryDir> m_folder;
 };
 
 RIDGEPOINT_GUI_TEST(LoadNoticeTest)

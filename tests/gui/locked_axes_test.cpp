@@ -14,7 +14,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// Axes that are locked where no sample lies: every chart says so and how to get back.
-class LockedAxesTest : public QObject, private MeasuredWindow {
+class LockedAxesTest : public MeasuredWindow {
     Q_OBJECT
 
     [[nodiscard]] ChartWidget& chart(int which) const
@@ -83,7 +83,6 @@ class LockedAxesTest : public QObject, private MeasuredWindow {
 
 private slots:
     void init() { openAtRest(); }
-    void cleanup() { closeMeasured(); }
 
     void aLockedChartWithoutASampleInViewSaysSoAndItsMenuLeadsBack_data() { chartsAsRows(); }
     void aLockedChartWithoutASampleInViewSaysSoAndItsMenuLeadsBack()

@@ -16,10 +16,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What the regime map shows, by menu, keys and box; its lines and its legend; and that a session keeps the choice.
-class MapViewsTest : public QObject {
+class MapViewsTest : public FreshFolder {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 
     static QComboBox* boxOf(MainWindow& window)
     {
@@ -40,13 +38,6 @@ class MapViewsTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
     void keysChooseWhatTheMapShows_data()
     {
         QTest::addColumn<int>("key");

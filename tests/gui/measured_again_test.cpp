@@ -17,10 +17,9 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// Measuring again loses nothing: it can be taken back, and what is better stays.
-class MeasuredAgainTest : public QObject {
+class MeasuredAgainTest : public FreshFolder {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<WindowUnderTest> m_test;
 
     [[nodiscard]] MainWindow& window() const { return *m_test->window; }
@@ -53,12 +52,6 @@ class MeasuredAgainTest : public QObject {
     [[nodiscard]] const Roof& anyRoof() const { return window().engine().cursor.roofs()->roofs.front(); }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
     void cleanup() { m_test.reset(); }
 
     void worseRoofsOfADisturbedMomentAreOfferedAndNotTaken_data()
@@ -240,17 +233,6 @@ private slots:
             return;
         undo().undo();
         QCOMPARE(window().engine().session.find("cpu", place)->rounds, 7);
-    }
-
-    void whatIsDoubtedByItselfIsNoStep()
-    {
-        openAtRest(QStringLiteral("--rate 20000"));
-        markAll();
-        const Workload place = window().engine().cursor.point();
-        window().engine().controller.measureAgain(place, MeasureController::Why::Doubted);
-        waitForRest();
-        QVERIFY(window().engine().session.find("cpu", place)->rounds != 7);
-        QCOMPARE(undo().count(), 0);
     }
 
     void escapeStopsWhatIsMeasuredWhereNothingElseTakesIt()

@@ -11,27 +11,25 @@
 namespace ridgepoint::test {
 
 /// What most tests of the window begin with: a first start over a fake bench, measured to its end, with settings and a
-/// folder of its own. For a test class to have as a base beside QObject.
-class MeasuredWindow {
+/// folder of its own.
+class MeasuredWindow : public FreshFolder {
 protected:
-    /// For `init`: `folder()` and `window()` are there after it.
+    void begin() override { openMeasured(); }
+    void end() override { m_test.reset(); }
+    /// `folder()` and `window()` are there after it.
     void openMeasured()
     {
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
+        FreshFolder::begin();
         m_test = std::make_unique<WindowUnderTest>(m_folder->path());
         m_test->openAndMeasure();
     }
     /// The same with the live probe off, which would measure meanwhile, and all charts drawn.
     void openAtRest()
     {
-        failOnWarningsOfTheWindow();
         openMeasured();
         window().engine().probe.setOn(false);
         flushCharts();
     }
-    /// For `cleanup`.
-    void closeMeasured() { m_test.reset(); }
     void flushCharts() const
     {
         for (ChartWidget* chart : window().charts().charts())
@@ -43,7 +41,6 @@ protected:
     [[nodiscard]] const QTemporaryDir& folder() const { return *m_folder; }
 
 private:
-    std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<WindowUnderTest> m_test;
 };
 

@@ -21,7 +21,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What most people do by keys, done by the mouse alone: through the menus, as somebody who looks for it goes.
-class MouseTest : public QObject, private MeasuredWindow {
+class MouseTest : public MeasuredWindow {
     Q_OBJECT
 
     [[nodiscard]] Exploration& exploration() const { return window().exploration(); }
@@ -32,13 +32,6 @@ class MouseTest : public QObject, private MeasuredWindow {
     void chooseInContext(ChartWidget& chart, QAction* wanted) { clickInMenu(openContextMenu(chart), wanted); }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        openMeasured();
-    }
-    void cleanup() { closeMeasured(); }
-
     void pinsAndTakesOnePinAway()
     {
         choose(exploration().actions().pin);

@@ -8,12 +8,10 @@
 
 using namespace ridgepoint;
 
-class OptionsTest : public QObject {
+class OptionsTest : public test::Case {
     Q_OBJECT
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void readsEveryOption()
     {
         const auto options = parseOptions(

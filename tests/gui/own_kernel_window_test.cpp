@@ -18,10 +18,9 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// Kernels of the user's own are chosen in the roofline and told in the inspector's place.
-class OwnKernelTest : public QObject {
+class OwnKernelTest : public FreshFolder {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<WindowUnderTest> m_test;
 
     MainWindow& window() { return *m_test->window; }
@@ -31,9 +30,7 @@ class OwnKernelTest : public QObject {
 private slots:
     void init()
     {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
+        FreshFolder::begin();
         m_test = std::make_unique<WindowUnderTest>(m_folder->path());
         m_test->openAndMeasure();
         window().engine().session.setOwnKernels({{"mine", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.025)},

@@ -19,7 +19,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// While the picture is locked axes, roofs and maps stand still, and nothing that is measured is lost.
-class PictureLockTest : public QObject, private MeasuredWindow {
+class PictureLockTest : public MeasuredWindow {
     Q_OBJECT
 
     [[nodiscard]] const Roof& memory() const { return *window().engine().cursor.roofs()->find("bandwidth.dram"); }
@@ -84,7 +84,6 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!window().engine().controller.running(), patienceMs);
         underTest().waitForViews();
     }
-    void cleanup() { closeMeasured(); }
 
     void nothingMovesWhileItIsLockedAndAllOfItAfter()
     {

@@ -18,10 +18,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What the window draws, and where that is worked out.
-class PicturesTest : public QObject {
+class PicturesTest : public FreshFolder {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 
     static Plan sliceOf(int depth)
     {
@@ -52,13 +50,6 @@ class PicturesTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
     void theWindowsThreadMakesNoPictureWhileItMeasuresAndWhileASliderMoves()
     {
         WindowUnderTest test(m_folder->path());

@@ -19,10 +19,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// Pins in the window, by keyboard and menu.
-class PinTest : public QObject {
+class PinTest : public FreshFolder {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 
     static std::size_t pinned(const MainWindow& window)
     {
@@ -37,13 +35,6 @@ class PinTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
     void pinsByTheKeyboardAndComparesWhatComesNext()
     {
         WindowUnderTest test(m_folder->path());

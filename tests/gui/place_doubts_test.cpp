@@ -16,10 +16,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What the live probe contradicts is measured anew.
-class PlaceDoubtsTest : public QObject {
+class PlaceDoubtsTest : public FreshFolder {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 
     /// The probe on, and at its place for longer than a passing moment.
     static void probeWhereItStays(MainWindow& window)
@@ -56,13 +54,6 @@ class PlaceDoubtsTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
     void hasMeasuredAgainWhatItContradictsAndThenSaysSo()
     {
         WindowUnderTest test(m_folder->path());

@@ -23,7 +23,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// Predict first, by mouse and keyboard.
-class PredictTest : public QObject, private MeasuredWindow {
+class PredictTest : public MeasuredWindow {
     Q_OBJECT
 
     [[nodiscard]] PredictMode& predict() const { return window().exploration().predict(); }
@@ -42,13 +42,6 @@ class PredictTest : public QObject, private MeasuredWindow {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        openMeasured();
-    }
-    void cleanup() { closeMeasured(); }
-
     void hidesEveryResultUntilAGuessAndEscLeaves()
     {
         ask();

@@ -22,10 +22,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The presenter's mode: one chart at a time, and everything as before afterwards.
-class PresenterTest : public QObject {
+class PresenterTest : public FreshFolder {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 
     static int visibleCharts(const MainWindow& window)
     {
@@ -42,13 +40,6 @@ class PresenterTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
     void oneChartAtATimeInLargeType_data()
     {
         QTest::addColumn<QSize>("size");

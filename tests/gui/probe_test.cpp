@@ -27,10 +27,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The live probe by mouse and keyboard, over benches that behave and benches that do not.
-class ProbeTest : public QObject {
+class ProbeTest : public FreshFolder {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 
     /// A session on disk, so that the next window measures nothing by itself.
     void measureOnce()
@@ -55,13 +53,6 @@ class ProbeTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
     void runsAfterTheFirstMapAndShowsInPanelAndCharts()
     {
         WindowUnderTest test(m_folder->path());

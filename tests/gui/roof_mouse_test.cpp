@@ -14,7 +14,7 @@ using namespace ridgepoint::test;
 
 /// Every roof of the window's roofline taken by the mouse, not only the two that rule the point: dragged for a what-if,
 /// and restored by a double click.
-class RoofMouseTest : public QObject, private MeasuredWindow {
+class RoofMouseTest : public MeasuredWindow {
     Q_OBJECT
 
     [[nodiscard]] RooflineChart& roofline() const { return *window().charts().roofline(); }
@@ -60,7 +60,6 @@ class RoofMouseTest : public QObject, private MeasuredWindow {
 private slots:
     void init()
     {
-        failOnWarningsOfTheWindow();
         openMeasured();
         window().engine().probe.setOn(false);
         // The made-up processor has no matrix unit; a few times as fast as the others it is drawn among them.
@@ -75,7 +74,6 @@ private slots:
                                  patienceMs);
         settle();
     }
-    void cleanup() { closeMeasured(); }
 
     void isDraggedForAWhatIfAndRestoredByADoubleClick_data()
     {

@@ -17,10 +17,9 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// Roofs that a point contradicts are offered for measuring again, and measured only where somebody wants it.
-class RoofOfferTest : public QObject {
+class RoofOfferTest : public FreshFolder {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<WindowUnderTest> m_test;
     Roof m_good; ///< the launch roof of the place shown
 
@@ -52,9 +51,7 @@ class RoofOfferTest : public QObject {
 private slots:
     void init()
     {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
+        FreshFolder::begin();
         m_test = std::make_unique<WindowUnderTest>(m_folder->path());
         m_test->openAndMeasure();
         window().engine().probe.setOn(false);

@@ -21,10 +21,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// Asking where to save: no file is written over under a name that was not asked about.
-class SaveDialogTest : public QObject {
+class SaveDialogTest : public FreshFolder {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 
     void put(const QString& name) const
     {
@@ -61,13 +59,6 @@ class SaveDialogTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
     void withoutAFolderOfDocumentsTheHomeFolderIsProposed()
     {
         const QByteArray home = qgetenv("HOME");

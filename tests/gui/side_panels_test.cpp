@@ -10,12 +10,10 @@
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
-class SidePanelsTest : public QObject {
+class SidePanelsTest : public Case {
     Q_OBJECT
 
 private slots:
-    void init() { failOnQtWarnings(); }
-
     void hideThemselvesWhereTheChartsNeedTheRoomAndComeBackInTheirPlace()
     {
         QWidget window;

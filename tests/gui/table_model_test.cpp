@@ -16,7 +16,7 @@
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
-class TableModelTest : public QObject {
+class TableModelTest : public Case {
     Q_OBJECT
 
     static Workload workload(std::int64_t operations, std::int64_t elements)
@@ -60,8 +60,6 @@ class TableModelTest : public QObject {
     }
 
 private slots:
-    void init() { failOnQtWarnings(); }
-
     void figuresStandUnderTheirNamesAndApartFromTheWordsBesideThem()
     {
         loadFonts();

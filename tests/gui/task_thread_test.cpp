@@ -10,11 +10,9 @@
 
 using namespace ridgepoint;
 
-class TaskThreadTest : public QObject {
+class TaskThreadTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void runsInItsOwnThreadAndReportsInTheAskersInOrder()
     {
         TaskThread thread;

@@ -22,7 +22,7 @@ using namespace ridgepoint::test;
 
 /// The large figures at the left beside a what-if: what was measured stays, and its shares are of the roofs that are
 /// named.
-class WhatIfFiguresTest : public QObject, private MeasuredWindow {
+class WhatIfFiguresTest : public MeasuredWindow {
     Q_OBJECT
 
     const Format m_format{QLocale::c()};
@@ -52,7 +52,6 @@ class WhatIfFiguresTest : public QObject, private MeasuredWindow {
 
 private slots:
     void init() { failOnWarningsOfTheWindow(); }
-    void cleanup() { closeMeasured(); }
 
     void theShareFollowsTheRoofThatIsNamedWhileTheMeasuredFiguresStay()
     {

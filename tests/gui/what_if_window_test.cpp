@@ -22,10 +22,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What-if in the window: by mouse, keys and numbers, undone and redone, and never taken for a measurement.
-class WhatIfTest : public QObject {
+class WhatIfTest : public FreshFolder {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 
     static double factor(MainWindow& window, const char* key) { return window.whatIf().control().whatIf().factor(key); }
 
@@ -60,13 +58,6 @@ class WhatIfTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
     void everythingFollowsARoofThatIsDraggedExceptWhatWasMeasured()
     {
         WindowUnderTest test(m_folder->path());

@@ -27,19 +27,10 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The window over a bench that misbehaves, and over files that do.
-class WindowFaultsTest : public QObject {
+class WindowFaultsTest : public FreshFolder {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> m_folder;
-
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
     void keepsTheSamplesOfABenchThatDiesAndGoesOnAtOneClick()
     {
         WindowUnderTest test(m_folder->path(), "--crash-after 40 --rate 20000");

@@ -25,10 +25,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The window on a device that is only looked at.
-class WindowReferencesTest : public QObject {
+class WindowReferencesTest : public FreshFolder {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 
     /// Chooses a device in the toolbar by the keyboard, as a person would.
     static void choose(MainWindow& window, const std::string& id)
@@ -47,13 +45,6 @@ class WindowReferencesTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
     void aDatasheetDeviceIsDrawnAsPredictedAndNeverMeasured()
     {
         WindowUnderTest test(m_folder->path());

@@ -1,11 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/data/reference_device.h"
 #include "app/desktop/base/message_strip.h"
-#include "app/desktop/base/slider_row.h"
-#include "app/desktop/base/window_actions.h"
-#include "app/desktop/explore/workload_panel.h"
-#include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/measure/device_watch.h"
 #include "app/desktop/window/tool_bar.h"
 #include "core/model/prediction.h"
@@ -13,28 +8,18 @@
 #include "tests/gui/window_support.h"
 #include "tests/support/synthetic_device.h"
 
-#include <QAction>
 #include <QComboBox>
-#include <QLabel>
-#include <QSlider>
 
 #include <algorithm>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
-/// What a run still owes when something comes between.
-class WindowRunsTest : public QObject {
+/// What the window measures by itself, and what it says of it; which run goes before which is the agenda's, in
+/// tests/unit/agenda.
+class WindowRunsTest : public FreshFolder {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> m_folder;
-
-    static Workload beside(MainWindow& window, std::int64_t elements)
-    {
-        Workload point = window.engine().cursor.workload();
-        point.elements = elements;
-        return point;
-    }
     /// A first start, and nothing goes on by itself after.
     static void measureAndRest(WindowUnderTest& test)
     {
@@ -47,48 +32,6 @@ class WindowRunsTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
-    void aMapThatIsMeasuredAgainIsMeasuredToItsEndAfterAClick()
-    {
-        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500"));
-        measureAndRest(test);
-        MainWindow& window = *test.window;
-        MeasureCounter counter(window);
-        window.engine().controller.measureMapAgain();
-        QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 20, patienceMs);
-        window.engine().controller.measurePoints({beside(window, 12345)});
-        waitForRest(window);
-        const Plan& map = window.engine().cursor.plan();
-        for (std::size_t i = 0; i < map.cellCount(); ++i)
-            QVERIFY2(counter.times[map.cell(i)] >= 1, "a cell of the map was not measured anew");
-        QCOMPARE(counter.times[beside(window, 12345)], 1);
-    }
-
-    void whatIsKnownBetterIsNotReplacedUnlessItIsToBe()
-    {
-        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500 --endless --unsettled 1"));
-        test.open();
-        MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.engine().session.samples().size() > 5 && window.engine().controller.running(),
-                                 patienceMs);
-        Sample better = *window.engine().session.samples().front();
-        better.rounds = 1000;
-        const Workload place = better.workload;
-        const auto rounds = [&] { return window.engine().session.find("cpu", place)->rounds; };
-        window.engine().session.putSample(better);
-        MeasureCounter counter(window);
-        QTRY_VERIFY_WITH_TIMEOUT(counter.times[place] > 1, patienceMs);
-        QCOMPARE(rounds(), 1000);
-        window.engine().controller.measureMapAgain();
-        QTRY_VERIFY_WITH_TIMEOUT(rounds() < 1000, patienceMs);
-    }
-
     void theMapOfOtherWorkIsMeasuredByItself_data()
     {
         QTest::addColumn<bool>("isLever");
@@ -136,103 +79,13 @@ private slots:
         QSignalSpy problem(&window.engine().controller, &MeasureController::problem);
         window.engine().controller.measureMapAgain();
         QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 20, patienceMs);
-        window.engine().controller.measurePoints({beside(window, 12345)});
+        Workload place = window.engine().cursor.workload();
+        place.elements = 12345;
+        window.engine().controller.measurePoints({place});
         waitForRest(window);
         QCOMPARE(problem.count(), 1);
         QVERIFY2(window.strip().text().contains("no memory for this tensor"), qPrintable(window.strip().text()));
         QVERIFY(counter.times.size() >= window.engine().cursor.plan().cellCount());
-    }
-
-    void aPlaceThatIsRefusedDropsNothingElse()
-    {
-        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500"));
-        measureAndRest(test);
-        MainWindow& window = *test.window;
-        MeasureCounter counter(window);
-        QSignalSpy problem(&window.engine().controller, &MeasureController::problem);
-        window.engine().controller.measureMapAgain();
-        QTRY_VERIFY_WITH_TIMEOUT(counter.times.size() > 20, patienceMs);
-        Workload impossible = window.engine().cursor.workload();
-        impossible.chainLength = 4;
-        impossible.fusionDepth = 3;
-        window.engine().controller.measurePoints({impossible});
-        waitForRest(window);
-        QCOMPARE(problem.count(), 1);
-        QVERIFY(counter.times.size() >= window.engine().cursor.plan().cellCount());
-    }
-
-    void runNarrowsWhatWasNotSettled()
-    {
-        WindowUnderTest test(m_folder->path());
-        test.surroundings.linePauseMs = 1000000; // nothing by itself
-        measureAndRest(test);
-        MainWindow& window = *test.window;
-        Sample wide = *window.engine().session.find("cpu", window.engine().cursor.plan().cell(7));
-        wide.flags |= Flag::IntervalNotReached;
-        window.engine().session.putSample(wide);
-        MeasureCounter counter(window);
-        window.actions_().run->trigger();
-        waitForRest(window);
-        QCOMPARE(counter.times.size(), std::size_t{1});
-        QVERIFY(!window.engine().session.find("cpu", wide.workload)->flags.has(Flag::IntervalNotReached));
-    }
-
-    void aClickWhileARunBeginsIsNotKeptWaiting()
-    {
-        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 500"));
-        test.surroundings.linePauseMs = 1000000; // nothing by itself
-        measureAndRest(test);
-        MainWindow& window = *test.window;
-        MeasureCounter counter(window);
-        window.engine().controller.measureMapAgain();
-        window.engine().controller.measurePoints(
-            {beside(window, 12345)}); // before the child can have named the map's run
-        window.engine().controller.measurePoints({beside(window, 23456)});
-        QTRY_VERIFY_WITH_TIMEOUT(counter.times[beside(window, 12345)] == 1 && counter.times[beside(window, 23456)] == 1,
-                                 patienceMs);
-        QVERIFY2(counter.times.size() < window.engine().cursor.plan().cellCount() / 2,
-                 qPrintable(QString::number(counter.times.size())));
-        waitForRest(window);
-        QVERIFY(counter.times.size() >= window.engine().cursor.plan().cellCount());
-        const Plan& map = window.engine().cursor.plan();
-        for (std::size_t i = 0; i < map.cellCount(); ++i)
-            QVERIFY2(counter.times[map.cell(i)] <= 2, "the map waited twice"); // the line measures some cells again
-    }
-
-    void aSliderThatMovesWhileARunBeginsIsFollowed()
-    {
-        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500"));
-        measureAndRest(test);
-        MainWindow& window = *test.window;
-        Workload chain = window.engine().cursor.workload();
-        chain.chainLength = 16;
-        window.engine().cursor.setWorkload(chain);
-        const Plan left = window.engine().cursor.plan();
-        window.engine().controller.run();
-        QTest::keyClick(window.workloadPanel().slider(AxisKind::Depth)->slider(), Qt::Key_Right); // another slice
-        QVERIFY(!(window.engine().cursor.plan() == left));
-        waitForRest(window);
-        QVERIFY(isMeasured(window, window.engine().cursor.plan()));
-        QVERIFY2(!isMeasured(window, left), "the slice that was left was measured to its end");
-    }
-
-    void aMoveWhileAPlaceIsMeasuredIsFollowedAfterIt()
-    {
-        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 1500"));
-        measureAndRest(test);
-        MainWindow& window = *test.window;
-        waitForRest(window);
-        const Workload place = beside(window, 12345);
-        window.engine().controller.measurePoints({place});
-        QTRY_VERIFY_WITH_TIMEOUT(window.engine().controller.progress().what == MeasureProgress::What::Point,
-                                 patienceMs);
-        Workload other = window.engine().cursor.workload();
-        other.operation = Operation::Mul;
-        window.engine().cursor.setWorkload(other);
-        window.engine().controller.attend();
-        QTRY_VERIFY_WITH_TIMEOUT(isMeasured(window, window.engine().cursor.plan()), patienceMs);
-        waitForRest(window);
-        QVERIFY2(window.engine().session.find("cpu", place), "it is not dropped for that");
     }
 
     void aDatasheetChosenWhileARunBeginsDoesNoHarm()

@@ -32,10 +32,8 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What belongs to one session stays with it: runs, probes, guesses and machines.
-class WindowSessionsTest : public QObject {
+class WindowSessionsTest : public FreshFolder {
     Q_OBJECT
-
-    std::unique_ptr<QTemporaryDir> m_folder;
 
     /// A session of so many sizes, by default of the machine that the fake bench has.
     QString writeFile(const QString& name, int samples, const DeviceInfo& device = syntheticDevice()) const
@@ -98,13 +96,6 @@ class WindowSessionsTest : public QObject {
     }
 
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
     void aRunDoesNotGoOnInAnotherSession()
     {
         const QString path = writeFile("other.ridge", 5);

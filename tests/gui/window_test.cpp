@@ -31,19 +31,10 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The window by mouse and keyboard over a bench that behaves.
-class WindowTest : public QObject {
+class WindowTest : public FreshFolder {
     Q_OBJECT
 
-    std::unique_ptr<QTemporaryDir> m_folder;
-
 private slots:
-    void init()
-    {
-        failOnWarningsOfTheWindow();
-        m_folder = std::make_unique<QTemporaryDir>();
-        useFreshSettings(m_folder->path());
-    }
-
     void measuresRoofsMapAndLineAtTheFirstStartWithoutAClick()
     {
         WindowUnderTest test(m_folder->path());

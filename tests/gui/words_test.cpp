@@ -22,12 +22,10 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What the window says in words, and which cells its sliders walk through.
-class WordsTest : public QObject {
+class WordsTest : public Case {
     Q_OBJECT
 
 private slots:
-    void init() { failOnQtWarnings(); }
-
     void namesTheRegimeOfAPoint_data()
     {
         QTest::addColumn<int>("operations");

@@ -10,6 +10,8 @@
 #include <QString>
 
 #include <limits>
+#include <optional>
+#include <vector>
 
 namespace ridgepoint::test {
 
@@ -42,29 +44,50 @@ inline ModelDevice cubeDevice()
             .autocorrelation = 0.0};
 }
 
+/// What came of a run, and how it ended.
+struct ExperimentRun {
+    ExperimentResult result;
+    RunOutcome outcome = RunOutcome::Done;
+    std::optional<Error> error;
+};
+
+/// The experiment as it runs on this backend to its end, whatever time that takes; `threads`: 0 on a GPU.
+inline ExperimentRun ranOn(Backend& backend, const Clock& clock, const char* id, const ParameterTexts& texts,
+                           const RoofSet& known, int threads = 0)
+{
+    const ExperimentDefinition* experiment = findExperiment(id);
+    ExperimentRunner runner(backend,
+                            {.experiment = experiment,
+                             .parameters = *readParameters(experiment->info(), texts),
+                             .threads = threads,
+                             .budget = Seconds(1e6),
+                             .known = known},
+                            clock, "now");
+    while (runner.step()) {
+    }
+    return {runner.result(), runner.outcome(), runner.error()};
+}
+
 /// The experiment as it runs on such a device.
 inline ExperimentResult ranOnCube(const char* id, const ParameterTexts& texts, const RoofSet& roofs = cubeRoofs(),
                                   const ModelDevice& device = cubeDevice())
 {
     FakeClock clock;
     ModelBackend backend(device, clock);
-    const ExperimentDefinition* experiment = findExperiment(id);
-    const auto parameters = readParameters(experiment->info(), texts);
-    ExperimentRunner runner(
-        backend,
-        {.experiment = experiment, .parameters = *parameters, .threads = 1, .budget = Seconds(1e6), .known = roofs},
-        clock, "now");
-    while (runner.step()) {
-    }
-    return runner.result();
+    return ranOn(backend, clock, id, texts, roofs, 1).result;
 }
 
-inline QString sentencesOf(const ExperimentResult& result)
+/// What is said, a sentence a line.
+inline QString sentencesOf(const std::vector<Finding>& findings)
 {
     QString text;
-    for (const Finding& finding : findExperiment(result.id)->analyse(result))
+    for (const Finding& finding : findings)
         text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
     return text;
+}
+inline QString sentencesOf(const ExperimentResult& result)
+{
+    return sentencesOf(findExperiment(result.id)->analyse(result));
 }
 
 } // namespace ridgepoint::test

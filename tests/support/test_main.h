@@ -3,13 +3,29 @@
 #pragma once
 
 #include <QCoreApplication>
+#include <QObject>
 #include <QTest>
 
 namespace ridgepoint::test {
 
 /// Fails the running test function on any Qt warning (a wrong connect, a painter misuse, a dangling parent).
-/// Call it from `init()`, which Qt Test runs before every test function.
 inline void failOnQtWarnings() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".?"))); }
+
+/// What a test class derives from. One with an `init()` of its own, which Qt Test then runs in place of this one, says
+/// there what fails.
+class Case : public QObject {
+    Q_OBJECT
+
+protected:
+    /// Before every test function.
+    virtual void begin() { failOnQtWarnings(); }
+    /// After every test function.
+    virtual void end() {}
+
+private slots:
+    void init() { begin(); }
+    void cleanup() { end(); }
+};
 
 /// Runs one test class with the arguments that main() would get; the result is the exit status.
 using TestRun = int (*)(int count, char** arguments);

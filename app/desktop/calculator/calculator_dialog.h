@@ -4,9 +4,7 @@
 
 #include "app/desktop/calculator/device_card.h"
 #include "app/desktop/calculator/envelope_view.h"
-#include "app/desktop/calculator/own_kernel_form.h"
 #include "app/desktop/calculator/own_kernels_view.h"
-#include "app/desktop/calculator/work_form.h"
 
 #include <QDialog>
 

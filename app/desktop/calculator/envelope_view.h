@@ -3,13 +3,19 @@
 #pragma once
 
 #include "app/desktop/calculator/calculator_words.h"
+#include "core/analysis/calculator.h"
 
 #include <QFrame>
+
+#include <array>
+#include <optional>
 
 class QLabel;
 class QPushButton;
 
 namespace ridgepoint {
+
+class QuantityField;
 
 /// What an estimate is made of.
 struct EnvelopeQuestion {
@@ -52,6 +58,26 @@ private:
     QLabel* m_source;
     QPushButton* m_copy;
     QPushButton* m_measure;
+};
+
+/// The work whose time is to be estimated: a tensor that is passed over.
+class WorkForm : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit WorkForm(QWidget* parent = nullptr);
+    void setWork(const EnvelopeWork& work);
+    /// Nothing while a number cannot be read.
+    [[nodiscard]] std::optional<EnvelopeWork> work() const;
+
+    enum Field { Elements, BytesPerElement, Accesses, Operations, FlopsPerOperation, Passes, Launches, FieldCount };
+    [[nodiscard]] QuantityField* field(Field which) const { return m_fields[static_cast<std::size_t>(which)]; }
+
+signals:
+    void changed();
+
+private:
+    std::array<QuantityField*, FieldCount> m_fields{};
 };
 
 } // namespace ridgepoint

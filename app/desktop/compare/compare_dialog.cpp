@@ -2,24 +2,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/compare/compare_dialog.h"
 
+#include "app/charts/data/compare_table.h"
 #include "app/charts/draw/markers.h"
 #include "app/desktop/base/cover_panel.h"
 #include "app/desktop/base/enter_key.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/padded_cells.h"
 #include "app/desktop/base/save_dialog.h"
-#include "app/desktop/compare/compare_table_model.h"
 #include "app/desktop/compare/device_adder.h"
-#include "app/desktop/compare/wrapped_header.h"
 #include "app/desktop/session/device_list.h"
 #include "app/desktop/views/sample_table_model.h"
 #include "core/session/text_file.h"
 
+#include <QAbstractTableModel>
 #include <QAction>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QFileDialog>
+#include <QFont>
+#include <QFontMetrics>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -27,11 +29,114 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QStyleOptionHeader>
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace ridgepoint {
+
+/// Roofs, overhead floors and ridge points side by side; what was not measured is in italics and says what it is.
+class CompareTableModel : public QAbstractTableModel {
+public:
+    explicit CompareTableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+
+    void show(CompareTable table);
+    [[nodiscard]] bool isHeading(int row) const { return m_table.rows[static_cast<std::size_t>(row)].heading; }
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role = Qt::DisplayRole) const override;
+
+private:
+    CompareTable m_table;
+};
+
+void CompareTableModel::show(CompareTable table)
+{
+    beginResetModel();
+    m_table = std::move(table);
+    endResetModel();
+}
+
+int CompareTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_table.rows.size());
+}
+
+int CompareTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : 1 + static_cast<int>(m_table.devices.size());
+}
+
+QVariant CompareTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const CompareTable::Row& row = m_table.rows[static_cast<std::size_t>(index.row())];
+    QFont font;
+    if (index.column() == 0) {
+        font.setBold(row.heading);
+        return role == Qt::DisplayRole             ? QVariant(row.title)
+             : role == Qt::FontRole && row.heading ? QVariant(font)
+                                                   : QVariant();
+    }
+    const auto column = static_cast<std::size_t>(index.column() - 1);
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    if (column >= row.cells.size() || row.cells[column].text.isEmpty())
+        return role == Qt::DisplayRole && !row.heading ? QVariant(QStringLiteral("–")) : QVariant();
+    const CompareTable::Cell& cell = row.cells[column];
+    const bool measured = cell.provenance == Provenance::Measured;
+    font.setItalic(true);
+    switch (role) {
+    case Qt::DisplayRole: return measured ? cell.text : tr("%1 · %2").arg(cell.text, cell.origin);
+    case Qt::ToolTipRole: return cell.tip;
+    case Qt::FontRole: return measured ? QVariant() : QVariant(font);
+    default: return {};
+    }
+}
+
+QVariant CompareTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
+        return {};
+    return section == 0 ? tr("Roof") : m_table.devices.value(section - 1);
+}
+
 namespace {
+
+constexpr int widestName = 150; ///< pixels, before it goes on in another line
+
+/// A table's head whose names go on in further lines, so that a long name does not make its column wider than the
+/// figures under it need.
+class WrappedHeader : public QHeaderView {
+public:
+    explicit WrappedHeader(QWidget* parent = nullptr);
+
+protected:
+    [[nodiscard]] QSize sectionSizeFromContents(int section) const override;
+};
+
+WrappedHeader::WrappedHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent)
+{
+    setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter | static_cast<Qt::Alignment>(Qt::TextWordWrap));
+    setSectionsClickable(false);
+}
+
+QSize WrappedHeader::sectionSizeFromContents(int section) const
+{
+    const QSize oneLine = QHeaderView::sectionSizeFromContents(section);
+    const QFontMetrics metrics(font());
+    const QString name = model() == nullptr ? QString() : model()->headerData(section, Qt::Horizontal).toString();
+    const int around = std::max(0, oneLine.width() - metrics.horizontalAdvance(name)); // what the style puts beside it
+    const int width = std::min(oneLine.width() - around, widestName);
+    const int height = metrics.boundingRect(QRect(0, 0, std::max(1, width), 10000), Qt::TextWordWrap, name).height();
+    return {width + around, oneLine.height() + std::max(0, height - metrics.height())};
+}
 
 constexpr QSize usualCompareSize(900, 640);
 constexpr int listHeight = 128;

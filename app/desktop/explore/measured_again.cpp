@@ -5,16 +5,84 @@
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/measure/measure_controller.h"
-#include "app/desktop/measure/measuring_step.h"
+#include "app/desktop/session/live_session.h"
 #include "app/desktop/session/snapshot_feed.h"
+#include "core/agenda/replaced_measurements.h"
 #include "core/stats/sample_claims.h"
 
+#include <QCoreApplication>
+#include <QUndoCommand>
 #include <QUndoStack>
 
 #include <algorithm>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
+
+QString wordsOf(ReplacedMeasurements::What what)
+{
+    using What = ReplacedMeasurements::What;
+    const char* text = what == What::Map     ? QT_TRANSLATE_NOOP("ridgepoint", "measuring the map again")
+                     : what == What::Roofs   ? QT_TRANSLATE_NOOP("ridgepoint", "measuring the roofs again")
+                     : what == What::OneRoof ? QT_TRANSLATE_NOOP("ridgepoint", "measuring the roof again")
+                                             : QT_TRANSLATE_NOOP("ridgepoint", "measuring the point again");
+    return QCoreApplication::translate("ridgepoint", text);
+}
+
+/// Measuring again, which has begun already. Undo puts back what was replaced and stops what still runs of it; redo
+/// shows what was measured until then. Workloads that were measured for the first time stay either way.
+class MeasuringStep : public QUndoCommand {
+public:
+    MeasuringStep(LiveSession& session, MeasureController& controller, ReplacedPointer replaced);
+
+    void undo() override;
+    void redo() override;
+
+private:
+    void exchange();
+
+    LiveSession& m_session;
+    MeasureController& m_controller;
+    ReplacedPointer m_other; ///< what is not shown: the state before, or after an undo the one measured
+    bool m_done = true;      ///< the first redo, by the stack itself, has nothing to do
+};
+
+MeasuringStep::MeasuringStep(LiveSession& session, MeasureController& controller, ReplacedPointer replaced)
+    : QUndoCommand(wordsOf(replaced->what)), m_session(session), m_controller(controller), m_other(std::move(replaced))
+{}
+
+void MeasuringStep::undo()
+{
+    m_controller.takeBack(m_other);
+    exchange();
+}
+
+void MeasuringStep::redo()
+{
+    if (!std::exchange(m_done, false))
+        exchange();
+}
+
+void MeasuringStep::exchange()
+{
+    for (auto& [workload, other] : m_other->samples)
+        if (const SamplePointer shown = m_session.find(m_other->device, workload)) {
+            m_session.putSample(*other);
+            other = shown;
+        }
+    if (!m_other->roofs)
+        return;
+    if (const RoofSet* shown = m_session.roofs(m_other->device, m_other->roofs->threads)) {
+        // What came to be known since, of another operation perhaps, stays.
+        RoofSet next = *shown;
+        for (const Roof& roof : m_other->roofs->roofs)
+            next.put(roof);
+        next.levels = m_other->roofs->levels;
+        m_other->roofs = *shown;
+        m_session.setRoofs(std::move(next));
+    }
+}
 
 /// "8.31 ms ± 0.4 %".
 QString timeOf(const Sample& sample, const Format& format)

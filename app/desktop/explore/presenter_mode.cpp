@@ -120,7 +120,6 @@ void PresenterMode::show()
     }
     m_charts.alone()->clearFocus(); // hiding the panel with the focus has moved it on as Tab would, which draws a frame
     m_charts.alone()->setFocus(Qt::OtherFocusReason);
-    emit slideChanged();
 }
 
 } // namespace ridgepoint

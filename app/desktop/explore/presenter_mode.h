@@ -41,7 +41,6 @@ public:
 
 signals:
     void activeChanged(bool active);
-    void slideChanged();
 
 private:
     struct Hidden {

@@ -3,9 +3,16 @@
 #include "app/desktop/inspect/lever_trial.h"
 
 #include "app/charts/data/lever_list.h"
+#include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/inspect/levers_view.h"
 #include "core/stats/sample_claims.h"
 
+#include <QLabel>
 #include <QScopedValueRollback>
+#include <QScrollArea>
+#include <QScrollBar>
+
+#include <algorithm>
 
 namespace ridgepoint {
 namespace {
@@ -125,6 +132,29 @@ void LeverTrial::onSample()
         return; // the user has gone on meanwhile
     const QScopedValueRollback moving(m_moving, true);
     m_cursor.setWorkload(*m_trial->lever.workload);
+}
+
+namespace {
+
+constexpr int roomOverHeadline = 48; ///< pixels: the panel's title stands there
+
+/// Only upwards: where the headline is in sight nothing moves.
+void showHeadline(const InspectorPanel& inspector, QScrollArea& room)
+{
+    const int top = inspector.headline()->mapTo(room.widget(), QPoint(0, 0)).y() - roomOverHeadline;
+    QScrollBar* bar = room.verticalScrollBar();
+    bar->setValue(std::min(bar->value(), std::max(top, 0)));
+}
+
+} // namespace
+
+void connectTrial(LeverTrial& trial, InspectorPanel& inspector, QScrollArea& room)
+{
+    LeversView* levers = inspector.levers();
+    QObject::connect(levers, &LeversView::tried, &trial, &LeverTrial::tryOut);
+    QObject::connect(levers, &LeversView::backAsked, &trial, &LeverTrial::goBack);
+    QObject::connect(inspector.doubling(), &DoublingView::measureAsked, &trial, &LeverTrial::measureDoubling);
+    QObject::connect(levers, &LeversView::tried, &room, [&inspector, &room] { showHeadline(inspector, room); });
 }
 
 } // namespace ridgepoint

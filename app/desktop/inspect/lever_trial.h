@@ -9,7 +9,11 @@
 
 #include <QObject>
 
+class QScrollArea;
+
 namespace ridgepoint {
+
+class InspectorPanel;
 
 /// Makes predictions meet measurements: moves the cursor to a lever's workload, has it measured, and remembers what was
 /// predicted until the cursor goes elsewhere.
@@ -51,5 +55,9 @@ private:
     std::optional<Trial> m_trial;
     bool m_moving = false; ///< the cursor moves because of this
 };
+
+/// Connects the inspector's links with what they try out; `room` is what the inspector scrolls in. What limits the
+/// point that was gone to is then in sight, wherever the list of levers was scrolled to.
+void connectTrial(LeverTrial& trial, InspectorPanel& inspector, QScrollArea& room);
 
 } // namespace ridgepoint

@@ -2,16 +2,163 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/measure/bench_process.h"
 
-#include "app/desktop/measure/child_output.h"
+#include "core/protocol/line_reader.h"
 
 #include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QObject>
 #include <QProcessEnvironment>
+#include <QSocketNotifier>
+#include <QTimer>
 
+#include <array>
+#include <functional>
+#include <memory>
 #include <optional>
-#include <unistd.h>
+#include <string_view>
 #include <utility>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 namespace ridgepoint {
+namespace {
+
+/// A quarter of a 60 Hz frame: the rest of the turn belongs to input and painting.
+constexpr int sliceMs = 4;
+constexpr std::size_t pieceBytes = std::size_t{1} << 16;
+
+void closeEnd(int& end)
+{
+    if (end >= 0)
+        ::close(end);
+    end = -1;
+}
+
+} // namespace
+
+/// The standard output of a child as a pipe of our own. QProcess would read all that a child writes into memory; here
+/// a flood stays in the pipe and the child waits, because a turn of the event loop takes no more than a slice.
+class ChildOutput : public QObject {
+public:
+    /// Called for each line in the order written, without a value for one beyond the protocol's limit; it may close,
+    /// not destroy, this object.
+    using LineHandler = std::function<void(std::optional<std::string_view>)>;
+
+    explicit ChildOutput(LineHandler handler, QObject* parent = nullptr);
+    ~ChildOutput() override;
+
+    /// Makes the pipe; false when the system gives none.
+    [[nodiscard]] bool open();
+    /// What the child must write to; closed on this side by closeWriteEnd once the child has started.
+    [[nodiscard]] int writeEnd() const { return m_writeEnd; }
+    void closeWriteEnd();
+    enum class Slice { Nothing, Some, MoreWaiting };
+    /// Handles what is there now, up to `budgetMs` of work.
+    Slice readSlice(int budgetMs);
+    /// Handles all that a child which has ended left in the pipe.
+    void drain();
+    /// Stops reading; a child that still writes is told so by the system.
+    void close();
+
+private:
+    bool readPiece();
+    bool handleNext();
+    void onReadable();
+
+    protocol::LineReader m_lines;
+    LineHandler m_handler;
+    std::unique_ptr<QSocketNotifier> m_notifier;
+    bool m_atEnd = false;
+    int m_readEnd = -1;
+    int m_writeEnd = -1;
+};
+
+ChildOutput::ChildOutput(LineHandler handler, QObject* parent) : QObject(parent), m_handler(std::move(handler)) {}
+
+ChildOutput::~ChildOutput() { close(); }
+
+bool ChildOutput::open()
+{
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0)
+        return false;
+    m_readEnd = ends[0];
+    m_writeEnd = ends[1];
+    ::fcntl(m_readEnd, F_SETFL, O_NONBLOCK);
+    m_notifier = std::make_unique<QSocketNotifier>(m_readEnd, QSocketNotifier::Read);
+    connect(m_notifier.get(), &QSocketNotifier::activated, this, &ChildOutput::onReadable);
+    return true;
+}
+
+void ChildOutput::closeWriteEnd() { closeEnd(m_writeEnd); }
+
+void ChildOutput::close()
+{
+    // Often reached from inside the notifier's own signal.
+    if (m_notifier) {
+        m_notifier->setEnabled(false);
+        m_notifier.release()->deleteLater();
+    }
+    closeEnd(m_readEnd);
+    closeEnd(m_writeEnd);
+}
+
+bool ChildOutput::readPiece()
+{
+    std::array<char, pieceBytes> piece;
+    const ssize_t count = m_readEnd >= 0 ? ::read(m_readEnd, piece.data(), piece.size()) : 0;
+    if (count > 0)
+        m_lines.feed(std::string_view(piece.data(), static_cast<std::size_t>(count)));
+    // End of file would signal "readable" for ever; the child's end is reported by its process.
+    m_atEnd = m_atEnd || count == 0;
+    return count > 0;
+}
+
+bool ChildOutput::handleNext()
+{
+    const auto line = m_lines.next();
+    if (!line)
+        return false;
+    m_handler(line->ok() ? std::optional(line->value()) : std::nullopt);
+    return true;
+}
+
+ChildOutput::Slice ChildOutput::readSlice(int budgetMs)
+{
+    QElapsedTimer timer;
+    timer.start();
+    bool any = false;
+    while (m_readEnd >= 0) {
+        if (timer.elapsed() >= budgetMs)
+            return Slice::MoreWaiting;
+        if (handleNext())
+            any = true;
+        else if (!readPiece())
+            break;
+    }
+    return any ? Slice::Some : Slice::Nothing;
+}
+
+void ChildOutput::onReadable()
+{
+    if (m_notifier)
+        m_notifier->setEnabled(false);
+    const Slice slice = readSlice(sliceMs);
+    if (m_readEnd < 0)
+        return;
+    if (slice == Slice::MoreWaiting) // go on after input and painting had their turn
+        QTimer::singleShot(0, this, &ChildOutput::onReadable);
+    else if (m_notifier && !m_atEnd)
+        m_notifier->setEnabled(true);
+}
+
+void ChildOutput::drain()
+{
+    while (m_readEnd >= 0 && (handleNext() || readPiece())) {
+    }
+}
+
 namespace {
 
 /// A stray line or two (a login banner over ssh) is suffered; a stream of them is another program.

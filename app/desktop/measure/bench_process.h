@@ -48,8 +48,6 @@ public:
     [[nodiscard]] BenchState state() const { return m_state; }
     /// Sends a request to a child that is ready (or starting, for Initialize); its id comes back with the answer.
     std::int64_t send(const protocol::Request& request);
-    /// Lines so far that were no message of the protocol.
-    [[nodiscard]] int garbageLines() const { return m_garbageLines; }
     [[nodiscard]] qint64 processId() const;
 
 signals:

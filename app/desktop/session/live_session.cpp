@@ -184,7 +184,6 @@ void LiveSession::putPlan(const Plan& plan)
         return;
     }
     m_frame.plans.push_back(plan);
-    emit plansChanged();
     touch();
 }
 
@@ -201,7 +200,6 @@ bool LiveSession::putExperiment(ExperimentResult result, bool isWhole)
 {
     if (!addExperiment(m_frame, std::move(result), isWhole))
         return false;
-    emit experimentsChanged();
     touch();
     return true;
 }
@@ -227,7 +225,6 @@ void LiveSession::replace(Session session)
     ++m_revision;
     emit replaced();
     emit ownKernelsChanged();
-    emit experimentsChanged();
     emit devicesChanged();
     emit changed();
 }

@@ -89,9 +89,7 @@ public:
 signals:
     void devicesChanged();
     void roofsChanged();
-    void plansChanged();
     void ownKernelsChanged();
-    void experimentsChanged();
     /// A sample was put at this row: a new one at the end, or a better one in its place.
     void sampleAdded(int row);
     void sampleReplaced(int row);

@@ -2,18 +2,83 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/views/linked_views.h"
 
+#include "app/charts/draw/chart_widget.h"
 #include "app/charts/draw/roofline_chart.h"
-#include "app/desktop/base/view_command.h"
 #include "app/desktop/base/axis_dialog.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/sample_table.h"
 
+#include <QCoreApplication>
+#include <QElapsedTimer>
 #include <QEvent>
+#include <QPointer>
+#include <QUndoCommand>
 #include <QUndoStack>
 
 #include <utility>
 
 namespace ridgepoint {
+namespace {
+
+/// Gestures closer together than this belong together.
+constexpr qint64 oneGestureMs = 600;
+constexpr int viewCommandId = 71;
+
+/// A change of what a chart's axes show, which has happened already. Notches of the wheel that follow each other are
+/// one change.
+class ViewCommand : public QUndoCommand {
+public:
+    ViewCommand(ChartWidget& chart, ChartRanges before, ChartRanges after);
+
+    void undo() override;
+    void redo() override;
+    [[nodiscard]] int id() const override;
+    bool mergeWith(const QUndoCommand* other) override;
+
+private:
+    QPointer<ChartWidget> m_chart;
+    ChartRanges m_before;
+    ChartRanges m_after;
+    QElapsedTimer m_since;
+    bool m_done = true; ///< the first redo, by the stack itself, has nothing to do
+};
+
+ViewCommand::ViewCommand(ChartWidget& chart, ChartRanges before, ChartRanges after)
+    : QUndoCommand(QCoreApplication::translate("ridgepoint", "axes of the %1").arg(chart.accessibleName().toLower())),
+      m_chart(&chart),
+      m_before(std::move(before)),
+      m_after(std::move(after))
+{
+    m_since.start();
+}
+
+void ViewCommand::undo()
+{
+    if (m_chart)
+        m_chart->axisRanges().set(m_before);
+}
+
+void ViewCommand::redo()
+{
+    if (!std::exchange(m_done, false) && m_chart)
+        m_chart->axisRanges().set(m_after);
+}
+
+int ViewCommand::id() const { return viewCommandId; }
+
+bool ViewCommand::mergeWith(const QUndoCommand* other)
+{
+    const auto* next = dynamic_cast<const ViewCommand*>(other);
+    const bool gesture = next != nullptr && m_after.zoomed && next->m_after.zoomed
+                      && m_after.locked == next->m_after.locked;
+    if (!gesture || next->m_chart != m_chart || m_since.elapsed() > oneGestureMs)
+        return false;
+    m_after = next->m_after;
+    m_since.restart();
+    return true;
+}
+
+} // namespace
 
 LinkedViews::LinkedViews(ChartArea& charts, SampleTable& table, Cursor& cursor, QUndoStack& undo, QObject* parent)
     : QObject(parent), m_charts(charts), m_table(table), m_cursor(cursor), m_undo(undo)

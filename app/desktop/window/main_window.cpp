@@ -28,7 +28,6 @@
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/inspect/inspector_panel.h"
-#include "app/desktop/inspect/trial_wiring.h"
 #include "app/desktop/measure/drawing_gaps.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/chart_commands.h"

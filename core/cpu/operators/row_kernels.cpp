@@ -11,7 +11,6 @@
 #include "core/cpu/functions_inl.h"
 #include "core/cpu/highway_targets.h"
 #include "core/cpu/kernels.h"
-#include "core/cpu/operators/mask_bits_inl.h"
 #include "core/cpu/operators/operator_kernels.h"
 
 #include <hwy/cache_control.h>
@@ -32,6 +31,18 @@ constexpr std::size_t lanes = hn::MaxLanes(Floats());
 constexpr std::size_t lineElements = 16;
 /// What keeps the quotient finite for a row of equal numbers, as frameworks have it.
 constexpr double epsilon = 1e-5;
+
+/// The mask of a vector whose first element is number `bit` (a multiple of its lanes) of a tensor's bits, the lowest
+/// first. Eight bytes from there must be readable.
+HWY_INLINE hn::Mask<Floats> maskAt(const std::uint8_t* bits, std::size_t bit)
+{
+    if constexpr (lanes >= 8) {
+        return hn::LoadMaskBits(Floats(), bits + bit / 8);
+    } else {
+        const std::uint8_t shifted[8] = {static_cast<std::uint8_t>(bits[bit / 8] >> (bit % 8))};
+        return hn::LoadMaskBits(Floats(), shifted);
+    }
+}
 
 template <Stores stores> HWY_INLINE void put(Vector value, float* to)
 {

@@ -79,36 +79,16 @@ public:
     [[nodiscard]] const ExperimentInfo& info() const override
     {
         const auto operations = [](std::string title, std::string unit) {
-            return ExperimentPlot{.title = title,
-                                  .x = {"Operations an element", "", AxisScaleKind::PowersOfTwo},
-                                  .y = {title, unit, AxisScaleKind::PowersOfTen}};
+            return ExperimentPlot{title, binaryAxis("Operations an element"), decimalAxis(title, unit)};
         };
         static const ExperimentInfo info{
             .id = "compute-intensity",
             .title = "Compute intensity",
             .summary = "the article's first experiment: more and more operations on every number that is moved",
-            .parameters = {{.name = "operation",
-                            .words = "Operation",
-                            .kind = ParameterKind::Choice,
-                            .defaultValue = "both",
-                            .choices = {"both", "mul", "fma"}},
-                           {.name = "precision",
-                            .words = "Precision",
-                            .kind = ParameterKind::Choice,
-                            .defaultValue = "fp32",
-                            .choices = {"fp32", "fp64", "fp16", "bf16"}},
-                           {.name = "size",
-                            .words = "Tensor size (elements)",
-                            .kind = ParameterKind::Size,
-                            .defaultValue = automaticSize,
-                            .lowest = 1 << 10,
-                            .highest = 1 << 30},
-                           {.name = "most",
-                            .words = "Most operations an element",
-                            .kind = ParameterKind::Number,
-                            .defaultValue = "256",
-                            .lowest = 4,
-                            .highest = 4096}},
+            .parameters = {choiceParameter("operation", "Operation", {"both", "mul", "fma"}),
+                           choiceParameter("precision", "Precision", {"fp32", "fp64", "fp16", "bf16"}),
+                           sizeParameter("size", "Tensor size (elements)", automaticSize, 1 << 10, 1 << 30),
+                           numberParameter("most", "Most operations an element", 256, 4, 4096)},
             .chart = ExperimentChartKind::Lines,
             .plots = {operations("Time", "s"), operations("Compute rate", "FLOP/s"),
                       operations("Memory bandwidth", "B/s")}};
@@ -119,13 +99,8 @@ public:
                                                  const DeviceInfo&) const override
     {
         const Precision precision = precisionNamed(parameters.choice("precision")).value_or(Precision::Fp32);
-        return {computeRoofId(Operation::Mul, precision),
-                computeRoofId(Operation::Fma, precision),
-                launchRoofId(LaunchMode::WaitEach),
-                bandwidthRoofId("l1"),
-                bandwidthRoofId("l2"),
-                bandwidthRoofId("l3"),
-                bandwidthRoofId("dram")};
+        return withBandwidths({computeRoofId(Operation::Mul, precision), computeRoofId(Operation::Fma, precision),
+                               launchRoofId(LaunchMode::WaitEach)});
     }
 
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
@@ -139,17 +114,16 @@ public:
             const std::array values{one.microseconds * 1e-6, one.teraflops * 1e12, one.terabytes * 1e12};
             for (const int plot : {intensity::timePlot, intensity::computePlot, intensity::bandwidthPlot})
                 if (isComparable && one.operations <= most) {
-                    points.push_back(cube::said(intensity::article, one.operations,
-                                                values.at(static_cast<std::size_t>(plot)), plot,
-                                                Provenance::Published));
+                    points.push_back(saidPoint(intensity::article, {}, one.operations,
+                                               values.at(static_cast<std::size_t>(plot)), plot, Provenance::Published));
                     points.back().source = articleSource;
                 }
         }
         for (const Workload& pass : intensityPasses(parameters, roofs.threads))
             if (const auto prediction = ridgepoint::predict(pass, roofs, device.kind)) {
-                ExperimentPoint time = cube::said(std::string(nameOf(pass.operation)),
-                                                  static_cast<double>(pass.operationsPerElement),
-                                                  prediction->time.value(), intensity::timePlot);
+                ExperimentPoint time = saidPoint(std::string(nameOf(pass.operation)), {},
+                                                 static_cast<double>(pass.operationsPerElement),
+                                                 prediction->time.value(), intensity::timePlot);
                 time.work = pointWork(pass, prediction->time, prediction->bandwidthRoof);
                 for (ExperimentPoint& point : inEveryPlot(time, pass))
                     points.push_back(std::move(point));
@@ -171,9 +145,7 @@ public:
                                              intensityRounds, companions, [pass, name, work](const Summary& summary) {
                                                  ExperimentPoint time = measuredPoint(
                                                      name, {}, static_cast<double>(pass.operationsPerElement), summary);
-                                                 time.work = work;
-                                                 if (time.work)
-                                                     time.work->time = summary.time;
+                                                 time.work = lasting(work, summary.time);
                                                  return inEveryPlot(time, pass);
                                              }));
         }
@@ -202,13 +174,6 @@ constexpr double following = 0.85;
 constexpr double farEnough = 0.75;
 /// Memory that other programs or machines share is faster and slower by less within a run.
 constexpr double clearlyFaster = 1.15;
-
-/// "59", "9.5": a count of operations between those that were run.
-std::string roundCount(double count)
-{
-    const long long tenths = count < 10.0 ? std::llround(count * 10.0) : std::llround(count) * 10;
-    return std::to_string(tenths / 10) + (tenths % 10 != 0 ? "." + std::to_string(tenths % 10) : "");
-}
 
 /// The last place, the nearest that lies clearly before it, and the first; null where the line is too short.
 struct Ends {
@@ -333,8 +298,7 @@ std::vector<Finding> findings(const ExperimentResult& result)
     if (products.size() > 2 && sums.size() > 2 && products.back().x == sums.back().x)
         all.push_back({"A multiply-add counts as two: %1 the rate of products alone, in %2 the time.",
                        {{sums.back().y / products.back().y, "x"}, {2.0 * products.back().y / sums.back().y, "x"}}});
-    if (const auto others = cube::disturbance(result))
-        all.push_back(*others);
+    cube::addDisturbance(result, all);
     return all;
 }
 

@@ -61,13 +61,7 @@ EnvelopeWorks envelopeWorks(const ExperimentParameters& parameters, DeviceKind k
 
 ExperimentPoint aSecond(LabelTerm label, double count, Provenance provenance)
 {
-    return {.series = envelope::here,
-            .label = label,
-            .y = count,
-            .low = count,
-            .high = count,
-            .provenance = provenance,
-            .plot = envelope::secondPlot};
+    return saidPoint(envelope::here, label, 0.0, count, envelope::secondPlot, provenance);
 }
 
 std::vector<ExperimentPoint> publishedSecond()
@@ -128,36 +122,14 @@ public:
             .title = "Back of the envelope",
             .summary =
                 "what this device moves and computes in a second, and how many operations an element leaves time for",
-            .parameters = {{.name = "operation",
-                            .words = "Operation",
-                            .kind = ParameterKind::Choice,
-                            .defaultValue = "fma",
-                            .choices = {"fma", "mul"}},
-                           {.name = "precision",
-                            .words = "Precision",
-                            .kind = ParameterKind::Choice,
-                            .defaultValue = "fp32",
-                            .choices = {"fp32", "fp64"}},
-                           {.name = "most",
-                            .words = "Most operations an element",
-                            .kind = ParameterKind::Number,
-                            .defaultValue = "512",
-                            .lowest = 8,
-                            .highest = 4096},
-                           {.name = "size",
-                            .words = "Tensor size (elements)",
-                            .kind = ParameterKind::Size,
-                            .defaultValue = automaticSize,
-                            .lowest = 1 << 16,
-                            .highest = 1 << 30}},
+            .parameters = {choiceParameter("operation", "Operation", {"fma", "mul"}),
+                           choiceParameter("precision", "Precision", {"fp32", "fp64"}),
+                           numberParameter("most", "Most operations an element", 512, 8, 4096),
+                           sizeParameter("size", "Tensor size (elements)", automaticSize, 1 << 16, 1 << 30)},
             .chart = ExperimentChartKind::Lines,
-            .plots = {{.title = "In one second",
-                       .x = {},
-                       .y = {"Numbers or operations", "/s", AxisScaleKind::PowersOfTen},
-                       .chart = ExperimentChartKind::Bars},
-                      {.title = "One pass, by its operations",
-                       .x = {"Floating-point operations per element", "", AxisScaleKind::PowersOfTwo},
-                       .y = {"Time", "s", AxisScaleKind::PowersOfTen}}},
+            .plots = {{"In one second", {}, decimalAxis("Numbers or operations", "/s"), ExperimentChartKind::Bars},
+                      {"One pass, by its operations", binaryAxis("Floating-point operations per element"),
+                       decimalAxis("Time", "s")}},
             .series = {envelope::pass},
             .labels = {envelope::moved, envelope::computed}};
         return info;
@@ -167,12 +139,8 @@ public:
                                                  const DeviceInfo&) const override
     {
         const EnvelopeWorks works = envelopeWorks(parameters, DeviceKind::Cpu, 1);
-        return {bandwidthRoofId("l1"),
-                bandwidthRoofId("l2"),
-                bandwidthRoofId("l3"),
-                bandwidthRoofId("dram"),
-                computeRoofId(works.pass.operation, works.pass.precision),
-                launchRoofId(LaunchMode::WaitEach)};
+        return withBandwidths(
+            {computeRoofId(works.pass.operation, works.pass.precision), launchRoofId(LaunchMode::WaitEach)});
     }
 
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
@@ -193,14 +161,7 @@ public:
                         Provenance::Predicted),
                 works.registers, *computing);
         const auto line = [](double operations, Seconds time, const LabelName& label) {
-            return ExperimentPoint{.series = envelope::pass,
-                                   .label = label,
-                                   .x = operations,
-                                   .y = time.value(),
-                                   .low = time.value(),
-                                   .high = time.value(),
-                                   .provenance = Provenance::Predicted,
-                                   .plot = envelope::passPlot};
+            return saidPoint(envelope::pass, label, operations, time.value(), envelope::passPlot);
         };
         for (const std::int64_t applications : envelope::applicationsUpTo(works.most))
             if (const auto prediction = of(works.passOf(applications)))
@@ -250,8 +211,7 @@ public:
         for (const std::int64_t applications : endsFirst(envelope::applicationsUpTo(works.most))) {
             const Workload workload = works.passOf(applications);
             all.push_back(cube::timeWorkload(
-                "a pass of " + std::to_string(applications) + (applications == 1 ? " operation" : " operations"),
-                workload, envelopeRounds, companions,
+                "a pass of " + counted(applications, "operation"), workload, envelopeRounds, companions,
                 [works, applications, roof = bandwidthRoofOf(workload, context.roofs, device.kind)](
                     const Summary& summary) { return pointsOfPass(works, applications, summary, roof); }));
         }
@@ -309,11 +269,10 @@ std::string roughly(double value)
 
 const ExperimentPoint* inASecond(const ExperimentResult& result, LabelTerm label, Provenance provenance)
 {
-    const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+    return firstPoint(result, [&](const ExperimentPoint& point) {
         return point.plot == secondPlot && point.label == label && point.series == here
             && point.provenance == provenance && point.y > 0.0;
     });
-    return found == result.points.end() ? nullptr : &*found;
 }
 
 /// Operations an element in the time in which it is read and written; nothing where a part is missing.
@@ -330,11 +289,11 @@ void addRidge(const ExperimentResult& result, std::vector<Finding>& all)
 {
     const std::vector<ExperimentPoint> line = passes(result, Provenance::Measured);
     const MeasuredRidge seen = ridgeOf(line);
-    const auto predicted = std::find_if(result.points.begin(), result.points.end(),
-                                        [](const ExperimentPoint& point) { return point.label == ridge; });
+    const ExperimentPoint* predicted = firstPoint(result,
+                                                  [](const ExperimentPoint& point) { return point.label == ridge; });
     // Beyond the passes that are drawn the roofs tell it all the same.
-    const auto allowed = predicted == result.points.end() ? operationsFree(result, Provenance::Predicted)
-                                                          : std::optional(predicted->x);
+    const auto allowed = predicted == nullptr ? operationsFree(result, Provenance::Predicted)
+                                              : std::optional(predicted->x);
     const std::string byRoofs = allowed ? "about " + roughly(*allowed) : "not known";
     switch (seen.kind) {
     case RidgeKind::Found:
@@ -389,12 +348,8 @@ void addArticle(const ExperimentResult& result, double free, std::vector<Finding
 
 std::vector<ExperimentPoint> passes(const ExperimentResult& result, Provenance provenance)
 {
-    std::vector<ExperimentPoint> line;
-    for (const ExperimentPoint& point : result.points)
-        if (point.plot == passPlot && point.provenance == provenance && point.label != ridge && point.x > 0.0
-            && point.y > 0.0)
-            line.push_back(point);
-    std::sort(line.begin(), line.end(), [](const ExperimentPoint& a, const ExperimentPoint& b) { return a.x < b.x; });
+    cube::Line line = cube::lineOf(result, passPlot, pass, provenance);
+    std::erase_if(line, [](const ExperimentPoint& point) { return point.label == ridge; });
     return line;
 }
 
@@ -440,8 +395,7 @@ std::vector<Finding> findings(const ExperimentResult& result)
     addRidge(result, all);
     if (free)
         addArticle(result, *free, all);
-    if (const auto others = cube::disturbance(result))
-        all.push_back(*others);
+    cube::addDisturbance(result, all);
     return all;
 }
 

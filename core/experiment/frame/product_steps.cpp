@@ -53,24 +53,18 @@ Result<FlopsPerSecond> predictedRate(const ProductCall& call, const RoofSet& roo
 ExperimentPoint predictedPoint(SeriesName series, const ProductCall& call, FlopsPerSecond rate, const RoofSet& roofs,
                                DeviceKind kind, int plot)
 {
-    return {.series = std::move(series),
-            .x = static_cast<double>(call.rows),
-            .y = rate.value(),
-            .low = rate.value(),
-            .high = rate.value(),
-            .provenance = Provenance::Predicted,
-            .plot = plot,
-            .work = pointWork(call, costOf(call).operations / rate, roofs, launchRoofFor(kind))};
+    ExperimentPoint point = saidPoint(std::move(series), {}, static_cast<double>(call.rows), rate.value(), plot);
+    point.work = pointWork(call, costOf(call).operations / rate, roofs, launchRoofFor(kind));
+    return point;
 }
 
 std::optional<Error> reasonAgainst(const ProductCall& call, const MeasuringContext& context)
 {
-    const Bytes memory = context.backend.info().memory;
-    if (const Bytes wanted = footprintOf(call); memory > Bytes() && wanted > memory * 0.25)
-        return Error{ErrorKind::InvalidInput,
-                     "experiment.memory",
-                     "Matrices of %1 together do not fit into a quarter of the memory (%2); choose smaller matrices.",
-                     {quantityText(wanted.value(), "B"), quantityText(memory.value(), "B")}};
+    if (const auto possible = fitsInto(
+            context.backend.info(), 0.25, footprintOf(call),
+            "Matrices of %1 together do not fit into a quarter of the memory (%2); choose smaller matrices.");
+        !possible)
+        return possible.error();
     const auto predicted = predict(call, context.roofs);
     if (predicted && predicted->time > longestProduct)
         return Error{ErrorKind::Unsupported,
@@ -123,8 +117,7 @@ ExperimentStep productStep(const ProductStep& product, const std::shared_ptr<Ref
                                                   product.showsTime ? 0.0 : costOf(product.call).operations.value());
             point.note = (product.remark.empty() ? "" : product.remark + "; ") + ready.method;
             point.plot = product.plot;
-            point.work = work;
-            point.work->time = summary.time;
+            point.work = lasting(work, summary.time);
             return std::vector{point};
         },
         footprintOf(product.call) < kept);

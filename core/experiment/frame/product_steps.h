@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/experiment/frame/experiment.h"
+#include "core/experiment/frame/experiment_parts.h"
 #include "core/model/product.h"
 
 #include <memory>

@@ -118,11 +118,6 @@ std::optional<PointWork> workOf(const Workload& workload, Seconds time, const Ro
     return prediction ? std::optional(pointWork(workload, time, prediction->bandwidthRoof)) : std::nullopt;
 }
 
-ExperimentPoint said(SeriesName series, double x, double y, int plot, Provenance provenance)
-{
-    return {.series = std::move(series), .x = x, .y = y, .low = y, .high = y, .provenance = provenance, .plot = plot};
-}
-
 ExperimentStep timeWorkload(std::string what, const Workload& workload, int rounds,
                             const std::shared_ptr<Companions>& companions, PointsOf points)
 {
@@ -152,16 +147,11 @@ ExperimentPoint ratioOf(const Summary& second, const Summary& first, ExperimentP
 
 Result<void> fits(const Workload& workload, const DeviceInfo& device)
 {
-    const Bytes wanted = footprintOf(workload);
-    if (device.memory > Bytes() && wanted > device.memory * 0.5)
-        return Error{ErrorKind::InvalidInput,
-                     "experiment.memory",
-                     "A tensor of %1 does not fit into half of the memory (%2); choose a smaller size.",
-                     {quantityText(wanted.value(), "B"), quantityText(device.memory.value(), "B")}};
-    return {};
+    return fitsInto(device, 0.5, footprintOf(workload),
+                    "A tensor of %1 does not fit into half of the memory (%2); choose a smaller size.");
 }
 
-std::optional<Finding> disturbance(const ExperimentResult& result)
+void addDisturbance(const ExperimentResult& result, std::vector<Finding>& findings)
 {
     int measured = 0;
     int disturbed = 0;
@@ -170,11 +160,11 @@ std::optional<Finding> disturbance(const ExperimentResult& result)
             ++measured;
             disturbed += point.flags.has(Flag::MachineBusy) ? 1 : 0;
         }
-    if (disturbed == 0)
-        return std::nullopt;
-    return Finding{"Others used the processors meanwhile (told by %1 of %2 numbers): run it again when the machine is "
-                   "quiet before believing what differs from its prediction.",
-                   {std::to_string(disturbed), std::to_string(measured)}};
+    if (disturbed > 0)
+        findings.push_back(
+            {"Others used the processors meanwhile (told by %1 of %2 numbers): run it again when the machine is "
+             "quiet before believing what differs from its prediction.",
+             {std::to_string(disturbed), std::to_string(measured)}});
 }
 
 Line lineOf(const ExperimentResult& result, int plot, const SeriesName& series, Provenance provenance)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/experiment/frame/experiment.h"
+#include "core/experiment/frame/experiment_parts.h"
 #include "core/model/workload.h"
 #include "core/stats/readings.h"
 #include "core/stats/summary.h"
@@ -61,9 +61,6 @@ using Line = std::vector<ExperimentPoint>;
 /// What was done for a number, with the bandwidth that the roofs say it falls in; nothing where they cannot predict it.
 [[nodiscard]] std::optional<PointWork> workOf(const Workload& workload, Seconds time, const RoofSet& roofs,
                                               DeviceKind kind);
-/// A number that is said and not measured: its interval is itself.
-[[nodiscard]] ExperimentPoint said(SeriesName series, double x, double y, int plot,
-                                   Provenance provenance = Provenance::Predicted);
 /// Times a whole workload, all its passes, in so many rounds at most, and ends with its companions; `points` are what
 /// its summary comes to.
 [[nodiscard]] ExperimentStep timeWorkload(std::string what, const Workload& workload, int rounds,
@@ -79,7 +76,7 @@ inline constexpr double tooWide = 2.5;
 [[nodiscard]] inline bool isUncertain(const ExperimentPoint& point) { return point.high > tooWide * point.low; }
 /// That others used the processors meanwhile, where points tell: what differs is then only as good as the quiet. To be
 /// said last.
-[[nodiscard]] std::optional<Finding> disturbance(const ExperimentResult& result);
+void addDisturbance(const ExperimentResult& result, std::vector<Finding>& findings);
 /// The points of one plot, series and provenance in the order of x.
 [[nodiscard]] Line lineOf(const ExperimentResult& result, int plot, const SeriesName& series, Provenance provenance);
 /// The first with this x; null where there is none.

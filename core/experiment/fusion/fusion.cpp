@@ -53,8 +53,7 @@ std::vector<FusedChain> fusedChains(const ExperimentParameters& parameters, int 
 
 std::string fusedStepName(const Workload& chain)
 {
-    return std::string(nameOf(chain.operation)) + ", " + std::to_string(chain.fusionDepth)
-         + (chain.fusionDepth == 1 ? " operation" : " operations") + " a pass";
+    return std::string(nameOf(chain.operation)) + ", " + counted(chain.fusionDepth, "operation") + " a pass";
 }
 
 /// The time of this depth, and the speed-ups that it has a part in: its own, or everybody's where it is what they are
@@ -66,9 +65,7 @@ std::vector<ExperimentPoint> fusedPoints(FusedChain& chain, std::size_t depth, c
     const auto place = [&](std::size_t i) { return static_cast<double>(chain.depths[i].fusionDepth); };
     const std::string name(nameOf(chain.depths[depth].operation));
     std::vector<ExperimentPoint> points{measuredPoint(name, {}, place(depth), summary)};
-    points.front().work = work;
-    if (work)
-        points.front().work->time = summary.time;
+    points.front().work = lasting(work, summary.time);
     for (std::size_t i = 1; i < chain.depths.size(); ++i)
         if ((depth == 0 || depth == i) && chain.summaries.front() && chain.summaries[i])
             points.push_back(cube::ratioOf(*chain.summaries.front(), *chain.summaries[i],
@@ -84,35 +81,15 @@ public:
             .id = "fusion",
             .title = "Operator fusion",
             .summary = "a chain of operations, in a pass over memory each or several in one pass",
-            .parameters = {{.name = "operation",
-                            .words = "Operation",
-                            .kind = ParameterKind::Choice,
-                            .defaultValue = several,
-                            .choices = {several, "fma", "mul", "add", "relu", "gelu", "exp", "cos"}},
-                           {.name = "chain",
-                            .words = "Chain length (operations)",
-                            .kind = ParameterKind::Number,
-                            .defaultValue = "16",
-                            .lowest = 2,
-                            .highest = 64},
-                           {.name = "size",
-                            .words = "Tensor size (floats)",
-                            .kind = ParameterKind::Size,
-                            .defaultValue = automaticSize,
-                            .lowest = 1,
-                            .highest = 1 << 30},
-                           {.name = "launches",
-                            .words = "Launches",
-                            .kind = ParameterKind::Choice,
-                            .defaultValue = "wait-each",
-                            .choices = {"wait-each", "queued", "graph"}}},
+            .parameters = {choiceParameter("operation", "Operation",
+                                           {several, "fma", "mul", "add", "relu", "gelu", "exp", "cos"}),
+                           numberParameter("chain", "Chain length (operations)", 16, 2, 64),
+                           sizeParameter("size", "Tensor size (floats)", automaticSize, 1, 1 << 30),
+                           choiceParameter("launches", "Launches", {"wait-each", "queued", "graph"})},
             .chart = ExperimentChartKind::Lines,
-            .plots = {{.title = "Time of the chain",
-                       .x = {"Operations a pass", "", AxisScaleKind::PowersOfTwo},
-                       .y = {"Time", "s", AxisScaleKind::PowersOfTen}},
-                      {.title = "Faster than one operation a pass",
-                       .x = {"Operations a pass", "", AxisScaleKind::PowersOfTwo},
-                       .y = {"Speed-up", "x", AxisScaleKind::PowersOfTwo}}}};
+            .plots = {
+                {"Time of the chain", binaryAxis("Operations a pass"), decimalAxis("Time", "s")},
+                {"Faster than one operation a pass", binaryAxis("Operations a pass"), binaryAxis("Speed-up", "x")}}};
         return info;
     }
 
@@ -122,11 +99,9 @@ public:
         std::vector<std::string> ids;
         for (const Operation operation : fusedOperations(parameters))
             ids.push_back(computeRoofId(operation, Precision::Fp32));
-        const LaunchMode mode = launchModeNamed(parameters.choice("launches")).value_or(LaunchMode::WaitEach);
-        for (std::string id : {launchRoofId(mode), std::string(launchFixedRoofId), bandwidthRoofId("l1"),
-                               bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram")})
-            ids.push_back(std::move(id));
-        return ids;
+        ids.push_back(launchRoofId(launchModeNamed(parameters.choice("launches")).value_or(LaunchMode::WaitEach)));
+        ids.emplace_back(launchFixedRoofId);
+        return withBandwidths(std::move(ids));
     }
 
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
@@ -136,7 +111,7 @@ public:
         // Two accesses to global memory instead of four.
         if (const auto chosen = fusedOperations(parameters);
             std::find(chosen.begin(), chosen.end(), Operation::Cos) != chosen.end()) {
-            points.push_back(cube::said("cos", 2.0, 2.0, fusing::speedupPlot, Provenance::Published));
+            points.push_back(saidPoint("cos", {}, 2.0, 2.0, fusing::speedupPlot, Provenance::Published));
             points.back().source =
                 "H. He, Making Deep Learning Go Brrrr From First Principles (2022): cos(cos(x)) in one pass, on a GPU";
         }
@@ -147,13 +122,13 @@ public:
                 if (!prediction)
                     continue;
                 const std::string name(nameOf(depth.operation));
-                points.push_back(cube::said(name, depth.fusionDepth, prediction->time.value(), fusing::timePlot));
+                points.push_back(saidPoint(name, {}, depth.fusionDepth, prediction->time.value(), fusing::timePlot));
                 points.back().work = pointWork(depth, prediction->time, prediction->bandwidthRoof);
                 if (depth.fusionDepth == 1)
                     unfused = prediction->time;
                 else if (unfused)
                     points.push_back(
-                        cube::said(name, depth.fusionDepth, *unfused / prediction->time, fusing::speedupPlot));
+                        saidPoint(name, {}, depth.fusionDepth, *unfused / prediction->time, fusing::speedupPlot));
             }
         }
         return points;
@@ -273,8 +248,7 @@ std::vector<Finding> findings(const ExperimentResult& result)
     if (const ExperimentPoint* dear = cube::at(gelu, 1.0), *cheap = cube::at(relu, 1.0);
         dear != nullptr && cheap != nullptr && !cube::isUncertain(*dear) && !cube::isUncertain(*cheap))
         all.push_back({"A pass of gelu takes %1 the time of a pass of relu.", {{dear->y / cheap->y, "x"}}});
-    if (const auto others = cube::disturbance(result))
-        all.push_back(*others);
+    cube::addDisturbance(result, all);
     return all;
 }
 

@@ -346,15 +346,11 @@ constexpr int flamePlot = 1;
 
 constexpr const char* article = "H. He, Making Deep Learning Go Brrrr From First Principles (2022)";
 
-ExperimentPoint published(const LabelName& label, double rate)
+ExperimentPoint ladderArticle(const LabelName& label, double rate)
 {
-    return {.series = "published",
-            .label = label,
-            .y = rate,
-            .low = rate,
-            .high = rate,
-            .provenance = Provenance::Published,
-            .source = article};
+    ExperimentPoint point = saidPoint("published", label, 0.0, rate, rungsPlot, Provenance::Published);
+    point.source = article;
+    return point;
 }
 
 /// "Vector units, all cores", or "Vector units, 2 threads" where that is not all of them.
@@ -420,19 +416,12 @@ public:
             .id = "ladder",
             .title = "The overhead ladder",
             .summary = "operations a second from a Python loop to the matrix unit of this machine",
-            .parameters = {{.name = "seconds",
-                            .words = "Longest time for Python (s)",
-                            .kind = ParameterKind::Number,
-                            .defaultValue = "12",
-                            .lowest = 1,
-                            .highest = 60}},
+            .parameters = {numberParameter("seconds", "Longest time for Python (s)", 12, 1, 60)},
             .chart = ExperimentChartKind::Bars,
-            .plots = {{.title = "Floating-point operations a second",
-                       .x = {},
-                       .y = {"Performance", "FLOP/s", AxisScaleKind::PowersOfTen}},
+            .plots = {{"Floating-point operations a second", {}, decimalAxis("Performance", "FLOP/s")},
                       {.title = "Where one call of the small dispatcher goes",
-                       .x = {"Time of one call", "s", AxisScaleKind::Linear},
-                       .y = {"Time", "s", AxisScaleKind::Linear},
+                       .x = linearAxis("Time of one call", "s"),
+                       .y = linearAxis("Time", "s"),
                        .chart = ExperimentChartKind::Flame,
                        .workSpan = dispatch::parts[dispatch::RunKernel].name}},
             .labels = ladderLabels()};
@@ -445,8 +434,8 @@ public:
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters&, const RoofSet&,
                                                        const DeviceInfo&) const override
     {
-        return {published("Python (article)", 32e6), published("PyTorch, one element (article)", 280e3),
-                published("A100, tensor cores (article)", 312e12)};
+        return {ladderArticle("Python (article)", 32e6), ladderArticle("PyTorch, one element (article)", 280e3),
+                ladderArticle("A100, tensor cores (article)", 312e12)};
     }
     [[nodiscard]] Result<std::vector<ExperimentStep>> steps(const ExperimentParameters& parameters,
                                                             MeasuringContext& context) const override

@@ -31,31 +31,6 @@ constexpr std::array published{Published{LaunchMode::Queued, "NVIDIA H200", Seco
                                Published{LaunchMode::Queued, "NVIDIA A100", Seconds(2.62e-6)},
                                Published{LaunchMode::Graph, "NVIDIA A100", Seconds(1.34e-6)}};
 
-ExperimentPoint said(SeriesName series, LabelName label, double x, Seconds time, Provenance provenance)
-{
-    return {.series = std::move(series),
-            .label = std::move(label),
-            .x = x,
-            .y = time.value(),
-            .low = time.value(),
-            .high = time.value(),
-            .provenance = provenance};
-}
-
-/// Every power of two up to the largest, the coarse ones first, so that the whole curve is seen early.
-std::vector<std::int64_t> sizesCoarseToFine(std::int64_t largest)
-{
-    std::vector<std::int64_t> all;
-    for (std::int64_t size = launching::smallest; size <= largest; size *= 2)
-        all.push_back(size);
-    std::vector<std::int64_t> ordered;
-    for (const std::size_t stride : {std::size_t{4}, std::size_t{2}, std::size_t{1}})
-        for (std::size_t i = 0; i < all.size(); ++i)
-            if (i % stride == 0 && (stride == 4 || i % (2 * stride) != 0))
-                ordered.push_back(all[i]);
-    return ordered;
-}
-
 /// The work of one launch of a chain.
 std::optional<PointWork> workOf(Workload chain, Seconds time, const RoofSet& roofs, DeviceKind kind)
 {
@@ -76,9 +51,7 @@ ExperimentStep timeLaunches(std::int64_t elements, LaunchMode mode, const Measur
                                                                static_cast<double>(chain.elements), summary);
                          for (double* value : {&point.y, &point.low, &point.high})
                              *value /= chain.passes();
-                         point.work = work;
-                         if (point.work)
-                             point.work->time = Seconds(point.y);
+                         point.work = lasting(work, Seconds(point.y));
                          return std::vector{point};
                      });
 }
@@ -87,53 +60,33 @@ class LaunchModes final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
     {
-        static const ExperimentInfo info{.id = "launch-modes",
-                                         .title = "Launch modes and timeline",
-                                         .summary = "what a launch costs when each is waited for, when they are queued "
-                                                    "and as a graph, and when the device waits",
-                                         .parameters = {{.name = "largest",
-                                                         .words = "Largest kernel (floats)",
-                                                         .kind = ParameterKind::Size,
-                                                         .defaultValue = "1Mi",
-                                                         .lowest = 1 << 13,
-                                                         .highest = 1 << 24},
-                                                        {.name = "recorded",
-                                                         .words = "Recorded kernel (floats)",
-                                                         .kind = ParameterKind::Size,
-                                                         .defaultValue = "4Ki",
-                                                         .lowest = 64,
-                                                         .highest = 1 << 24},
-                                                        {.name = "launches",
-                                                         .words = "Recorded launches",
-                                                         .kind = ParameterKind::Number,
-                                                         .defaultValue = "16",
-                                                         .lowest = 4,
-                                                         .highest = 64}},
-                                         .chart = ExperimentChartKind::Lines,
-                                         .plots = {{.title = "One launch, by the size of its kernel",
-                                                    .x = {"Elements", "", AxisScaleKind::PowersOfTwo},
-                                                    .y = {"Time of a launch", "s", AxisScaleKind::PowersOfTen}},
-                                                   {.title = "A recorded run in each mode",
-                                                    .x = {"Time since the first launch", "s", AxisScaleKind::Linear},
-                                                    .chart = ExperimentChartKind::Timeline}},
-                                         .series = {launching::kernelAlone},
-                                         .labels = {launching::crossing}};
+        static const ExperimentInfo info{
+            .id = "launch-modes",
+            .title = "Launch modes and timeline",
+            .summary = "what a launch costs when each is waited for, when they are queued "
+                       "and as a graph, and when the device waits",
+            .parameters = {sizeParameter("largest", "Largest kernel (floats)", "1Mi", 1 << 13, 1 << 24),
+                           sizeParameter("recorded", "Recorded kernel (floats)", "4Ki", 64, 1 << 24),
+                           numberParameter("launches", "Recorded launches", 16, 4, 64)},
+            .chart = ExperimentChartKind::Lines,
+            .plots = {{"One launch, by the size of its kernel", binaryAxis("Elements"),
+                       decimalAxis("Time of a launch", "s")},
+                      {.title = "A recorded run in each mode",
+                       .x = linearAxis("Time since the first launch", "s"),
+                       .chart = ExperimentChartKind::Timeline}},
+            .series = {launching::kernelAlone},
+            .labels = {launching::crossing}};
         return info;
     }
 
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
-        std::vector<std::string> ids{launchRoofId(LaunchMode::WaitEach),
-                                     launchRoofId(LaunchMode::Queued),
-                                     launchRoofId(LaunchMode::Graph),
-                                     std::string(launchFixedRoofId),
-                                     computeRoofId(Operation::Fma, Precision::Fp32),
-                                     bandwidthRoofId("l1"),
-                                     bandwidthRoofId("l2"),
-                                     bandwidthRoofId("l3")};
+        std::vector<std::string> ids{std::string(launchFixedRoofId), computeRoofId(Operation::Fma, Precision::Fp32)};
+        for (const LaunchMode mode : allLaunchModes)
+            ids.push_back(launchRoofId(mode));
         if (device.kind == DeviceKind::Cuda)
             ids.push_back(bandwidthRoofId("dram"));
-        return ids;
+        return withBandwidths(std::move(ids), {"l1", "l2", "l3"});
     }
 
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
@@ -141,15 +94,16 @@ public:
     {
         std::vector<ExperimentPoint> points;
         for (const Published& one : published)
-            points.push_back(said(std::string(nameOf(one.mode)), one.device, static_cast<double>(launching::smallest),
-                                  one.time, Provenance::Published));
+            points.push_back(saidPoint(std::string(nameOf(one.mode)), one.device,
+                                       static_cast<double>(launching::smallest), one.time.value(), 0,
+                                       Provenance::Published));
         for (ExperimentPoint& point : points)
             point.source = rrze;
         const auto add = [&](LaunchMode mode, std::int64_t size, const LabelName& label) {
             const Workload chain = launching::chainOf(size, mode, roofs.threads);
             if (const auto prediction = ridgepoint::predict(chain, roofs, device.kind)) {
-                points.push_back(said(std::string(nameOf(mode)), label, static_cast<double>(size),
-                                      prediction->time / chain.passes(), Provenance::Predicted));
+                points.push_back(saidPoint(std::string(nameOf(mode)), label, static_cast<double>(size),
+                                           prediction->time.value() / chain.passes()));
                 points.back().work = workOf(chain, prediction->time / chain.passes(), roofs, device.kind);
             }
         };
@@ -162,8 +116,8 @@ public:
                 continue;
             // A kernel that is next to nothing beside its launch would stretch the axis downward for nothing.
             if (const Seconds alone = std::max(kernel->compute, kernel->memory); alone > kernel->overhead * 0.1)
-                points.push_back(said(launching::kernelAlone, {}, static_cast<double>(size), alone / chain.passes(),
-                                      Provenance::Predicted));
+                points.push_back(
+                    saidPoint(launching::kernelAlone, {}, static_cast<double>(size), alone.value() / chain.passes()));
         }
         for (const LaunchMode mode : allLaunchModes)
             if (const auto size = launching::predictedCrossing(mode, roofs, device.kind);
@@ -193,7 +147,7 @@ public:
                                                      .chainLength = static_cast<int>(parameters.number("launches")),
                                                      .launchMode = mode,
                                                      .threads = context.threads}));
-        for (const std::int64_t size : sizesCoarseToFine(parameters.number("largest")))
+        for (const std::int64_t size : coarseToFine(launching::smallest, parameters.number("largest")))
             for (const LaunchMode mode : allLaunchModes)
                 all.push_back(timeLaunches(size, mode, context));
         return all;
@@ -288,10 +242,9 @@ double between(const ExperimentPoint& a, const ExperimentPoint& b, double y)
 const ExperimentPoint* saidOf(const ExperimentResult& result, LaunchMode mode, const LabelName& label,
                               Provenance provenance)
 {
-    const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+    return firstPoint(result, [&](const ExperimentPoint& point) {
         return point.provenance == provenance && point.series == nameOf(mode) && point.label == label;
     });
-    return found == result.points.end() ? nullptr : &*found;
 }
 
 void addFloors(const ExperimentResult& result, std::vector<Finding>& all)
@@ -338,15 +291,7 @@ std::optional<double> Curve::crossing() const
 
 Curve measuredCurve(const ExperimentResult& result, LaunchMode mode)
 {
-    Curve curve;
-    std::copy_if(result.points.begin(), result.points.end(), std::back_inserter(curve.points),
-                 [&](const ExperimentPoint& point) {
-                     return point.plot == 0 && point.provenance == Provenance::Measured && point.series == nameOf(mode)
-                         && point.x > 0.0 && point.y > 0.0;
-                 });
-    std::sort(curve.points.begin(), curve.points.end(),
-              [](const ExperimentPoint& a, const ExperimentPoint& b) { return a.x < b.x; });
-    return curve;
+    return {cube::lineOf(result, 0, nameOf(mode), Provenance::Measured)};
 }
 
 std::vector<Finding> findings(const ExperimentResult& result)

@@ -52,10 +52,7 @@ double middleRate(const ExperimentResult& result, int plot, const SeriesName& se
     for (const ExperimentPoint& point : result.points)
         if (point.provenance == Provenance::Measured && point.plot == plot && point.series == series && point.y > 0.0)
             rates.push_back(point.y);
-    if (rates.empty())
-        return 0.0;
-    std::nth_element(rates.begin(), rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2), rates.end());
-    return rates[rates.size() / 2];
+    return rates.empty() ? 0.0 : middleOf(std::move(rates));
 }
 
 std::vector<Finding> shapeFindings(const ExperimentResult& result)
@@ -90,27 +87,16 @@ class MatmulShapes final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
     {
-        static const ExperimentAxis rows{"Rows n of the matrices", "", AxisScaleKind::Linear};
-        static const ExperimentAxis rate{"Performance", "FLOP/s", AxisScaleKind::Linear};
+        static const ExperimentAxis rows = linearAxis("Rows n of the matrices");
+        static const ExperimentAxis rate = linearAxis("Performance", "FLOP/s");
         static const ExperimentInfo info{
             .id = "matmul-shapes",
             .title = "Matrix products, one row larger each time",
             .summary = "how the library's rate depends on the power of two that divides the size",
-            .parameters = {{.name = "first",
-                            .words = "First size (0: by device)",
-                            .kind = ParameterKind::Number,
-                            .defaultValue = "0",
-                            .lowest = 0,
-                            .highest = 8192},
-                           {.name = "count",
-                            .words = "How many sizes",
-                            .kind = ParameterKind::Number,
-                            .defaultValue = "65",
-                            .lowest = 2,
-                            .highest = 257}},
+            .parameters = {numberParameter("first", "First size (0: by device)", 0, 0, 8192),
+                           numberParameter("count", "How many sizes", 65, 2, 257)},
             .chart = ExperimentChartKind::Lines,
-            .plots = {{.title = "Vector unit, fp32", .x = rows, .y = rate},
-                      {.title = "Matrix unit, 16 bits", .x = rows, .y = rate}},
+            .plots = {{"Vector unit, fp32", rows, rate}, {"Matrix unit, 16 bits", rows, rate}},
             .series = evennesses()};
         return info;
     }
@@ -119,12 +105,9 @@ public:
 
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
-        return {productRoofId(precisionOf(0, device.kind)),
-                productRoofId(precisionOf(1, device.kind)),
-                matmul::launchRoofFor(device.kind),
-                bandwidthRoofId("l2"),
-                bandwidthRoofId("l3"),
-                bandwidthRoofId("dram")};
+        return withBandwidths({productRoofId(precisionOf(0, device.kind)), productRoofId(precisionOf(1, device.kind)),
+                               matmul::launchRoofFor(device.kind)},
+                              {"l2", "l3", "dram"});
     }
 
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,

@@ -48,17 +48,15 @@ std::vector<std::int64_t> sizesOf(const DeviceInfo& device, int threads)
 
 std::string remarkOf(const TileWaves& waves, std::int64_t workers)
 {
-    return std::to_string(waves.tiles) + (waves.tiles == 1 ? " tile, " : " tiles, ") + std::to_string(waves.waves)
-         + (waves.waves == 1 ? " wave" : " waves") + " of " + std::to_string(workers) + ": "
+    return counted(waves.tiles, "tile") + ", " + counted(waves.waves, "wave") + " of " + std::to_string(workers) + ": "
          + quantityText(waves.efficiency(), "%") + " of the unit";
 }
 
 const ExperimentPoint* find(const ExperimentResult& result, const SeriesName& series, Provenance provenance, double n)
 {
-    const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+    return firstPoint(result, [&](const ExperimentPoint& point) {
         return point.series == series && point.provenance == provenance && point.x == n && point.y > 0.0;
     });
-    return found == result.points.end() ? nullptr : &*found;
 }
 
 /// Measured over predicted at the places that have both: middle, and how far it goes to either side.
@@ -120,24 +118,17 @@ public:
             .id = "matmul-waves",
             .title = "Tiles and waves of a matrix product",
             .summary = "what is lost to tiles that are not full, and to a last wave that keeps few workers busy",
-            .parameters = {{.name = "reference",
-                            .words = "Beside our tiles",
-                            .kind = ParameterKind::Choice,
-                            .defaultValue = "library",
-                            .choices = {"library", "none"}}},
+            .parameters = {choiceParameter("reference", "Beside our tiles", {"library", "none"})},
             .chart = ExperimentChartKind::Lines,
-            .plots = {{.title = "Square products by tiles of one shape",
-                       .x = {"Rows n of the matrices", "", AxisScaleKind::Linear},
-                       .y = {"Performance", "FLOP/s", AxisScaleKind::Linear}}},
+            .plots = {{"Square products by tiles of one shape", linearAxis("Rows n of the matrices"),
+                       linearAxis("Performance", "FLOP/s")}},
             .series = {matmul::librarySeries}};
         return info;
     }
 
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
-        return {productRoofId(tilePrecision), matmul::launchRoofFor(device.kind),
-                bandwidthRoofId("l1"),        bandwidthRoofId("l2"),
-                bandwidthRoofId("l3"),        bandwidthRoofId("dram")};
+        return withBandwidths({productRoofId(tilePrecision), matmul::launchRoofFor(device.kind)});
     }
 
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters&, const RoofSet& roofs,

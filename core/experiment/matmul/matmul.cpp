@@ -74,12 +74,10 @@ void addUnits(const ExperimentResult& result, std::vector<Finding>& findings)
             if (precision == MatrixPrecision::Fp32 || !isMeasured(point, seriesOf(precision))
                 || (ours != nullptr && point.x < ours->x))
                 continue;
-            const auto found = std::find_if(
-                result.points.begin(), result.points.end(),
-                [&](const ExperimentPoint& one) { return isMeasured(one, vector) && one.x == point.x; });
-            if (found != result.points.end()) {
+            if (const ExperimentPoint* found = firstPoint(
+                    result, [&](const ExperimentPoint& one) { return isMeasured(one, vector) && one.x == point.x; })) {
                 ours = &point;
-                other = &*found;
+                other = found;
             }
         }
         if (ours != nullptr)
@@ -171,21 +169,10 @@ public:
             .id = "matmul",
             .title = "Matrix products by size",
             .summary = "the vector unit against the matrix unit, by size and precision, each beside its roof",
-            .parameters = {{.name = "largest",
-                            .words = "Largest matrix (rows)",
-                            .kind = ParameterKind::Size,
-                            .defaultValue = "8192",
-                            .lowest = 64,
-                            .highest = 1 << 15},
-                           {.name = "published",
-                            .words = "Published beside",
-                            .kind = ParameterKind::Choice,
-                            .defaultValue = "none",
-                            .choices = {"none", "A100"}}},
+            .parameters = {sizeParameter("largest", "Largest matrix (rows)", "8192", 64, 1 << 15),
+                           choiceParameter("published", "Published beside", {"none", "A100"})},
             .chart = ExperimentChartKind::Lines,
-            .plots = {{.title = "Square products",
-                       .x = {"Rows n of the matrices", "", AxisScaleKind::PowersOfTwo},
-                       .y = {"Performance", "FLOP/s", AxisScaleKind::PowersOfTen}}}};
+            .plots = {{"Square products", binaryAxis("Rows n of the matrices"), decimalAxis("Performance", "FLOP/s")}}};
         return info;
     }
 
@@ -194,11 +181,10 @@ public:
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
         // Bandwidths come with a curve of seconds; where they are known, they are used.
-        std::vector<std::string> ids{bandwidthRoofId("l1"), bandwidthRoofId("l2"), bandwidthRoofId("l3"),
-                                     bandwidthRoofId("dram"), matmul::launchRoofFor(device.kind)};
+        std::vector<std::string> ids{matmul::launchRoofFor(device.kind)};
         for (const MatrixPrecision precision : matmul::precisionsOf(device.kind))
             ids.push_back(productRoofId(precision));
-        return ids;
+        return withBandwidths(std::move(ids));
     }
 
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,

@@ -441,30 +441,18 @@ public:
             .id = "mistakes",
             .title = "How to benchmark honestly",
             .summary = "one pass over a large tensor, timed rightly and in six wrong ways",
-            .parameters = {{.name = "size",
-                            .words = "Tensor size (floats)",
-                            .kind = ParameterKind::Size,
-                            .defaultValue = automaticSize,
-                            .lowest = 1 << 16,
-                            .highest = 1 << 30},
-                           {.name = "rounds",
-                            .words = "Rounds",
-                            .kind = ParameterKind::Number,
-                            .defaultValue = "8",
-                            .lowest = 6,
-                            .highest = 40}},
+            .parameters = {sizeParameter("size", "Tensor size (floats)", automaticSize, 1 << 16, 1 << 30),
+                           numberParameter("rounds", "Rounds", 8, 6, 40)},
             .chart = ExperimentChartKind::Bars,
-            .plots = {{.title = "What each way makes of the same pass",
-                       .x = {},
-                       .y = {"Memory bandwidth claimed", "B/s", AxisScaleKind::PowersOfTen}}},
+            .plots = {{"What each way makes of the same pass", {}, decimalAxis("Memory bandwidth claimed", "B/s")}},
             .labels = mistakeLabels()};
         return info;
     }
 
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo&) const override
     {
-        return {bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"),
-                computeRoofId(Operation::Fma, Precision::Fp32), launchRoofId(LaunchMode::WaitEach)};
+        return withBandwidths({computeRoofId(Operation::Fma, Precision::Fp32), launchRoofId(LaunchMode::WaitEach)},
+                              {"l2", "l3", "dram"});
     }
 
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
@@ -472,16 +460,10 @@ public:
     {
         std::vector<ExperimentPoint> points;
         const MistakeWorks works = mistakeWorks(parameters.number("size"), roofs, roofs.threads);
-        const auto add = [&](LabelTerm label, const Workload& workload, Bytes counted) {
+        const auto add = [&](LabelTerm label, const Workload& workload, Bytes bytes) {
             if (const auto prediction = ridgepoint::predict(workload, roofs, device.kind)) {
-                const double rate = (counted / prediction->time).value();
-                points.push_back({.series = "predicted",
-                                  .label = label,
-                                  .y = rate,
-                                  .low = rate,
-                                  .high = rate,
-                                  .provenance = Provenance::Predicted,
-                                  .work = pointWork(workload, prediction->time, prediction->bandwidthRoof)});
+                points.push_back(saidPoint("predicted", label, 0.0, (bytes / prediction->time).value()));
+                points.back().work = pointWork(workload, prediction->time, prediction->bandwidthRoof);
             }
         };
         add(mistake::right, works.pass, costOf(works.pass).bytes);

@@ -24,14 +24,10 @@ ExperimentPoint pointOf(SeriesName series, const OperatorCall& call, Seconds tim
 {
     const OperatorCost cost = costOf(call, Stores::NonTemporal);
     const double rate = (cost.operations / time).value();
-    return {.series = std::move(series),
-            .label = gallery::titleOf(call.which),
-            .x = cost.arithmeticIntensity().value(),
-            .y = rate,
-            .low = rate,
-            .high = rate,
-            .provenance = provenance,
-            .work = pointWork(call, time, roofs)};
+    ExperimentPoint point = saidPoint(std::move(series), gallery::titleOf(call.which),
+                                      cost.arithmeticIntensity().value(), rate, 0, provenance);
+    point.work = pointWork(call, time, roofs);
+    return point;
 }
 
 /// "8.0 B a float at least, 12.0 B moved": per element of the input tensor.
@@ -81,8 +77,7 @@ ExperimentStep stepOf(const OperatorCall& call, Implementation implementation,
                                                   cost.arithmeticIntensity().value(), summary, cost.operations.value());
             point.note = bytesNote(call, *ready.cost) + "; " + ready.method;
             point.movedX = movedIntensity(*ready.cost);
-            point.work = work;
-            point.work->time = summary.time;
+            point.work = lasting(work, summary.time);
             if (!isBuiltIn)
                 return std::vector{point};
             told->own = std::move(point);
@@ -114,21 +109,10 @@ public:
             .id = "operator-gallery",
             .title = "Operator gallery",
             .summary = "the operators of networks, each a dot on the roofline",
-            .parameters = {{.name = "size",
-                            .words = "Tensor size (floats)",
-                            .kind = ParameterKind::Size,
-                            .defaultValue = automaticSize,
-                            .lowest = 1 << 12,
-                            .highest = 1 << 29},
-                           {.name = "reference",
-                            .words = "Beside our kernels",
-                            .kind = ParameterKind::Choice,
-                            .defaultValue = "library",
-                            .choices = {"library", "none"}}},
+            .parameters = {sizeParameter("size", "Tensor size (floats)", automaticSize, 1 << 12, 1 << 29),
+                           choiceParameter("reference", "Beside our kernels", {"library", "none"})},
             .chart = ExperimentChartKind::Roofline,
-            .plots = {{.title = "Operators",
-                       .x = {"Arithmetic intensity", "FLOP/B", AxisScaleKind::PowersOfTwo},
-                       .y = {"Performance", "op/s", AxisScaleKind::PowersOfTen}}},
+            .plots = {{"Operators", binaryAxis("Arithmetic intensity", "FLOP/B"), decimalAxis("Performance", "op/s")}},
             .series = {gallery::own, gallery::library, gallery::predicted},
             .labels = {gallery::titleOf(Operator::LayerNorm), gallery::titleOf(Operator::MaxPool)}};
         return info;
@@ -136,12 +120,11 @@ public:
 
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo&) const override
     {
-        std::vector<std::string> ids{bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"),
-                                     "bandwidth.dram.copy", "bandwidth.dram.read", "bandwidth.dram.write"};
+        std::vector<std::string> ids;
         for (const Operation operation : allOperations)
             if (operation != Operation::Mul)
                 ids.push_back(computeRoofId(operation, Precision::Fp32));
-        return ids;
+        return withBandwidths(std::move(ids), {"l2", "l3", "dram", "dram.copy", "dram.read", "dram.write"});
     }
 
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
@@ -161,11 +144,11 @@ public:
     {
         const std::int64_t size = parameters.number("size");
         const Bytes wanted(tensors * 4.0 * static_cast<double>(size));
-        if (const Bytes memory = context.backend.info().memory; memory > Bytes() && wanted > memory * 0.5)
-            return Error{ErrorKind::InvalidInput,
-                         "experiment.memory",
-                         "Tensors of %1 together do not fit into half of the memory (%2); choose a smaller size.",
-                         {quantityText(wanted.value(), "B"), quantityText(memory.value(), "B")}};
+        if (const auto possible = fitsInto(
+                context.backend.info(), 0.5, wanted,
+                "Tensors of %1 together do not fit into half of the memory (%2); choose a smaller size.");
+            !possible)
+            return possible.error();
         const auto libraryIsMissing = std::make_shared<bool>(false);
         std::vector<ExperimentStep> all;
         std::vector<ExperimentStep> byLibrary;
@@ -228,11 +211,10 @@ namespace {
 const ExperimentPoint* measured(const ExperimentResult& result, Operator which, SeriesTerm series)
 {
     const LabelName label = titleOf(which);
-    const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+    return firstPoint(result, [&](const ExperimentPoint& point) {
         return point.provenance == Provenance::Measured && point.series == series && point.label == label
             && point.y > 0.0;
     });
-    return found == result.points.end() ? nullptr : &*found;
 }
 
 /// Measured over predicted rate, of our own kernels.

@@ -65,8 +65,7 @@ ExperimentStep stepOf(const ProductCall& call, int plot, const MeasuringContext&
             if (*state != PowerState{})
                 point.power = *state;
             point.plot = plot;
-            point.work = work;
-            point.work->time = summary.time;
+            point.work = lasting(work, summary.time);
             return std::vector{point};
         },
         true, rounds);
@@ -90,15 +89,10 @@ public:
             .id = "predictable-data",
             .title = "Predictable data",
             .summary = "the same matrix product over zeros, constants and random numbers: does it take the same time?",
-            .parameters = {{.name = "size",
-                            .words = "Matrix (rows)",
-                            .kind = ParameterKind::Size,
-                            .defaultValue = "1024",
-                            .lowest = 64,
-                            .highest = 1 << 14}},
+            .parameters = {sizeParameter("size", "Matrix (rows)", "1024", 64, 1 << 14)},
             .chart = ExperimentChartKind::Bars,
-            .plots = {{.title = "Matrix unit, 16 bits", .x = {}, .y = {"Performance", "FLOP/s", AxisScaleKind::Linear}},
-                      {.title = "Vector unit, fp32", .x = {}, .y = {"Performance", "FLOP/s", AxisScaleKind::Linear}}},
+            .plots = {{"Matrix unit, 16 bits", {}, linearAxis("Performance", "FLOP/s")},
+                      {"Vector unit, fp32", {}, linearAxis("Performance", "FLOP/s")}},
             .series = {predictedSeries},
             .labels = numbersLabels()};
         return info;
@@ -108,11 +102,10 @@ public:
 
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
-        std::vector<std::string> ids{bandwidthRoofId("l2"), bandwidthRoofId("l3"), bandwidthRoofId("dram"),
-                                     matmul::launchRoofFor(device.kind)};
+        std::vector<std::string> ids{matmul::launchRoofFor(device.kind)};
         for (const MatrixPrecision precision : precisions)
             ids.push_back(productRoofId(precision));
-        return ids;
+        return withBandwidths(std::move(ids), {"l2", "l3", "dram"});
     }
 
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
@@ -156,11 +149,11 @@ public:
         }
         const Bytes wanted = footprintOf(squareProduct(MatrixPrecision::Fp32, parameters.number("size"), 1))
                            * (1.5 * comparedNumbers.size());
-        if (const Bytes memory = context.backend.info().memory; memory > Bytes() && wanted > memory * 0.25)
-            return Error{ErrorKind::InvalidInput,
-                         "experiment.memory",
-                         "Matrices of %1 together do not fit into a quarter of the memory (%2); choose a smaller size.",
-                         {quantityText(wanted.value(), "B"), quantityText(memory.value(), "B")}};
+        if (const auto possible = fitsInto(
+                context.backend.info(), 0.25, wanted,
+                "Matrices of %1 together do not fit into a quarter of the memory (%2); choose a smaller size.");
+            !possible)
+            return possible.error();
         return all;
     }
 

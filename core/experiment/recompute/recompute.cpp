@@ -76,11 +76,9 @@ ExperimentStep growing(ExperimentStep step, const GradientCall& call)
 
 std::string nameOfStep(const Place& place)
 {
-    std::string name = std::string(seriesOf(place.call.saving).words) + ", "
-                     + (place.call.length == 1 ? "1 operation" : std::to_string(place.call.length) + " operations");
+    std::string name = std::string(seriesOf(place.call.saving).words) + ", " + counted(place.call.length, "operation");
     if (place.plot == costPlot)
-        name += " of " + std::to_string(place.call.degree)
-              + (place.call.degree == 1 ? " multiply-add" : " multiply-adds");
+        name += " of " + counted(place.call.degree, "multiply-add");
     return name;
 }
 
@@ -96,8 +94,7 @@ ExperimentStep stepOf(const Place& place, const RoofSet& roofs)
                       point.plot = place.plot;
                       point.note = quantityText(costOf(place.call).saved.value(), "B") + " saved, "
                                  + quantityText(costOf(place.call).moved().value(), "B") + " moved; " + ready.method;
-                      point.work = work;
-                      point.work->time = Seconds(point.y);
+                      point.work = lasting(work, Seconds(point.y));
                       return std::vector{point};
                   }),
         place.call);
@@ -111,40 +108,14 @@ public:
             .id = "recompute",
             .title = "Recompute instead of store",
             .summary = "the gradient of a chain of operations: save every result, or compute it again",
-            .parameters = {{.name = "operation",
-                            .words = "Operation",
-                            .kind = ParameterKind::Choice,
-                            .defaultValue = "polynomial",
-                            .choices = {"polynomial", "exp", "cos", "gelu"}},
-                           {.name = "cost",
-                            .words = "Multiply-adds of a polynomial",
-                            .kind = ParameterKind::Number,
-                            .defaultValue = "4",
-                            .lowest = 1,
-                            .highest = highestDegree},
-                           {.name = "longest",
-                            .words = "Longest chain (operations)",
-                            .kind = ParameterKind::Number,
-                            .defaultValue = "32",
-                            .lowest = 2,
-                            .highest = longestGradientChain},
-                           {.name = "size",
-                            .words = "Tensor size (floats)",
-                            .kind = ParameterKind::Size,
-                            .defaultValue = automaticSize,
-                            .lowest = 1 << 16,
-                            .highest = 1 << 29,
-                            .tensors = 4}},
+            .parameters = {choiceParameter("operation", "Operation", {"polynomial", "exp", "cos", "gelu"}),
+                           numberParameter("cost", "Multiply-adds of a polynomial", 4, 1, highestDegree),
+                           numberParameter("longest", "Longest chain (operations)", 32, 2, longestGradientChain),
+                           sizeParameter("size", "Tensor size (floats)", automaticSize, 1 << 16, 1 << 29, 4)},
             .chart = ExperimentChartKind::Lines,
-            .plots = {{.title = "Time by length",
-                       .x = {"Chain length (operations)", "", AxisScaleKind::PowersOfTwo},
-                       .y = {"Time", "s", AxisScaleKind::PowersOfTen}},
-                      {.title = "Saved by length",
-                       .x = {"Chain length (operations)", "", AxisScaleKind::PowersOfTwo},
-                       .y = {"Saved", "B", AxisScaleKind::PowersOfTen}},
-                      {.title = "Time by cost, chain of 8",
-                       .x = {"Multiply-adds an operation", "", AxisScaleKind::PowersOfTwo},
-                       .y = {"Time", "s", AxisScaleKind::PowersOfTen}}},
+            .plots = {{"Time by length", binaryAxis("Chain length (operations)"), decimalAxis("Time", "s")},
+                      {"Saved by length", binaryAxis("Chain length (operations)"), decimalAxis("Saved", "B")},
+                      {"Time by cost, chain of 8", binaryAxis("Multiply-adds an operation"), decimalAxis("Time", "s")}},
             .drawing = ExperimentDrawing::SavedEdges,
             .series = {recompute::saveAll}};
         return info;
@@ -153,17 +124,11 @@ public:
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters& parameters,
                                                  const DeviceInfo&) const override
     {
-        std::vector<std::string> ids{bandwidthRoofId("l2"),
-                                     bandwidthRoofId("l3"),
-                                     bandwidthRoofId("dram"),
-                                     "bandwidth.dram.copy",
-                                     "bandwidth.dram.read",
-                                     "bandwidth.dram.write",
-                                     computeRoofId(Operation::Fma, Precision::Fp32),
+        std::vector<std::string> ids{computeRoofId(Operation::Fma, Precision::Fp32),
                                      computeRoofId(Operation::Mul, Precision::Fp32)};
         if (const auto operation = operationNamed(parameters.choice("operation")))
             ids.push_back(computeRoofId(*operation, Precision::Fp32));
-        return ids;
+        return withBandwidths(std::move(ids), {"l2", "l3", "dram", "dram.copy", "dram.read", "dram.write"});
     }
 
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
@@ -171,13 +136,7 @@ public:
     {
         std::vector<ExperimentPoint> points;
         const auto put = [&](const Place& place, int plot, double y) {
-            points.push_back({.series = seriesOf(place.call.saving),
-                              .x = place.x,
-                              .y = y,
-                              .low = y,
-                              .high = y,
-                              .provenance = Provenance::Predicted,
-                              .plot = plot});
+            points.push_back(saidPoint(seriesOf(place.call.saving), {}, place.x, y, plot));
             if (plot == place.plot)
                 points.back().work = pointWork(place.call, Seconds(y), roofs);
         };
@@ -227,7 +186,7 @@ std::unique_ptr<const ExperimentDefinition> makeRecompute() { return std::make_u
 namespace ridgepoint::recompute {
 namespace {
 
-using Line = std::vector<ExperimentPoint>;
+using cube::Line;
 
 /// A place that both lines have, and how often as long the second takes there.
 struct Ratio {
@@ -245,55 +204,36 @@ std::vector<Ratio> ratios(const Line& first, const Line& second)
     return all;
 }
 
-/// "12", "1.5": an amount of operations between two that were run.
-std::string about(double x)
-{
-    const double tenths = x < 10.0 ? std::round(x * 10.0) : std::round(x) * 10.0;
-    const auto whole = static_cast<long long>(tenths);
-    return std::to_string(whole / 10) + (whole % 10 != 0 ? "." + std::to_string(whole % 10) : "");
-}
-
 /// Where recomputing stops to pay, as measured and as the roofs say. `wins`: a template for a line that never crosses;
 /// `loses`: for one that lies above from the first place on where the two differ.
 void addCrossing(const ExperimentResult& result, int plot, const char* crosses, const char* wins, const char* loses,
                  std::vector<Finding>& findings)
 {
-    const Line all = line(result, plot, saveAll, Provenance::Measured);
-    const Line again = line(result, plot, anew, Provenance::Measured);
+    const Line all = cube::lineOf(result, plot, saveAll, Provenance::Measured);
+    const Line again = cube::lineOf(result, plot, anew, Provenance::Measured);
     std::vector<Ratio> measured = ratios(all, again);
     if (plot == timePlot)
         std::erase_if(measured, [](const Ratio& one) { return one.x < 2.0; }); // one operation: both do the same
     if (measured.size() < 2)
         return;
-    const Line said = line(result, plot, saveAll, Provenance::Predicted);
-    const Line saidAgain = line(result, plot, anew, Provenance::Predicted);
+    const Line said = cube::lineOf(result, plot, saveAll, Provenance::Predicted);
+    const Line saidAgain = cube::lineOf(result, plot, anew, Provenance::Predicted);
     const auto predicted = crossing(said, saidAgain);
     const std::vector<Ratio> theory = ratios(said, saidAgain);
     // Lines that do not cross: the second lies above from the start, or below to the end.
-    const std::string byRoofs = predicted                 ? about(*predicted)
+    const std::string byRoofs = predicted                 ? roundCount(*predicted)
                               : theory.empty()            ? "not known"
                               : theory.back().ratio > 1.0 ? "from the first on"
                                                           : "nowhere";
     if (const auto at = crossing(all, again); at && *at >= measured.front().x)
-        findings.push_back({crosses, {about(*at), byRoofs}});
+        findings.push_back({crosses, {roundCount(*at), byRoofs}});
     else if (measured.back().ratio < 1.0)
-        findings.push_back({wins, {about(measured.back().x), {1.0 / measured.back().ratio, "x"}}});
+        findings.push_back({wins, {roundCount(measured.back().x), {1.0 / measured.back().ratio, "x"}}});
     else
         findings.push_back({loses, {{measured.front().ratio, "x"}, {measured.back().ratio, "x"}}});
 }
 
 } // namespace
-
-std::vector<ExperimentPoint> line(const ExperimentResult& result, int plot, SeriesTerm series, Provenance provenance)
-{
-    Line points;
-    for (const ExperimentPoint& point : result.points)
-        if (point.plot == plot && point.series == series && point.provenance == provenance)
-            points.push_back(point);
-    std::sort(points.begin(), points.end(),
-              [](const ExperimentPoint& a, const ExperimentPoint& b) { return a.x < b.x; });
-    return points;
-}
 
 std::optional<double> crossing(const Line& first, const Line& second)
 {
@@ -311,15 +251,15 @@ std::optional<double> crossing(const Line& first, const Line& second)
 std::vector<Finding> findings(const ExperimentResult& result)
 {
     std::vector<Finding> all;
-    const Line kept = line(result, timePlot, saveAll, Provenance::Measured);
-    const Line again = line(result, timePlot, anew, Provenance::Measured);
-    const Line savedAll = line(result, savedPlot, saveAll, Provenance::Predicted);
-    const Line savedAnew = line(result, savedPlot, anew, Provenance::Predicted);
+    const Line kept = cube::lineOf(result, timePlot, saveAll, Provenance::Measured);
+    const Line again = cube::lineOf(result, timePlot, anew, Provenance::Measured);
+    const Line savedAll = cube::lineOf(result, savedPlot, saveAll, Provenance::Predicted);
+    const Line savedAnew = cube::lineOf(result, savedPlot, anew, Provenance::Predicted);
     if (!kept.empty() && !again.empty() && kept.back().x == again.back().x && !savedAll.empty() && !savedAnew.empty()
         && kept.back().x > 1.0 && savedAll.back().x == kept.back().x)
         all.push_back(
             {"Over a chain of %1, recomputing takes %2 where saving everything takes %3, and keeps %4 instead of %5.",
-             {about(kept.back().x),
+             {roundCount(kept.back().x),
               {again.back().y, "s"},
               {kept.back().y, "s"},
               {savedAnew.back().y, "B"},

@@ -28,9 +28,6 @@ inline constexpr int costChain = 8;
 /// there on the second takes longer. Of several crossings the last.
 [[nodiscard]] std::optional<double> crossing(const std::vector<ExperimentPoint>& first,
                                              const std::vector<ExperimentPoint>& second);
-/// The points of one plot, series and provenance in the order of x.
-[[nodiscard]] std::vector<ExperimentPoint> line(const ExperimentResult& result, int plot, SeriesTerm series,
-                                                Provenance provenance);
 /// What is seen: how far both fall at the longest chain, and where recomputing stops to pay.
 [[nodiscard]] std::vector<Finding> findings(const ExperimentResult& result);
 

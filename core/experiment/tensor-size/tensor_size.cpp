@@ -20,17 +20,6 @@ namespace {
 /// Small tensors take microseconds, so that there is time for the narrow intervals which growths want.
 constexpr int sizeRounds = 4 * usualRounds;
 
-/// Powers of two from one element on, the coarse ones first, so that the whole curve is seen early.
-std::vector<std::int64_t> sizesUpTo(std::int64_t largest)
-{
-    std::vector<std::int64_t> ordered;
-    for (const int stride : {4, 2, 1})
-        for (int power = 0; (std::int64_t{1} << power) <= largest; ++power)
-            if (power % stride == 0 && (stride == 4 || power % (2 * stride) != 0))
-                ordered.push_back(std::int64_t{1} << power);
-    return ordered;
-}
-
 Workload sizedPass(const ExperimentParameters& parameters, std::int64_t elements, int threads)
 {
     return {.operation = operationNamed(parameters.choice("operation")).value_or(Operation::Fma),
@@ -58,9 +47,7 @@ std::vector<ExperimentPoint> sizePoints(SizeSummaries& known, const std::string&
 {
     known[elements] = summary;
     std::vector<ExperimentPoint> points{measuredPoint(name, {}, static_cast<double>(elements), summary)};
-    points.front().work = work;
-    if (work)
-        points.front().work->time = summary.time;
+    points.front().work = lasting(work, summary.time);
     for (const std::int64_t once : {elements / 2, elements})
         if (const auto first = known.find(once), second = known.find(2 * once);
             first != known.end() && second != known.end())
@@ -78,38 +65,15 @@ public:
             .id = "tensor-size",
             .title = "Tensor size and the overhead floor",
             .summary = "one pass over 1, 2, 4 … elements: what stays the same however little there is to do",
-            .parameters = {{.name = "operation",
-                            .words = "Operation",
-                            .kind = ParameterKind::Choice,
-                            .defaultValue = "fma",
-                            .choices = {"fma", "mul", "add", "relu", "gelu", "exp", "cos"}},
-                           {.name = "operations",
-                            .words = "Operations an element",
-                            .kind = ParameterKind::Number,
-                            .defaultValue = "1",
-                            .lowest = 1,
-                            .highest = 4096},
-                           {.name = "largest",
-                            .words = "Largest tensor (floats)",
-                            .kind = ParameterKind::Size,
-                            .defaultValue = automaticSize,
-                            .lowest = 1 << 10,
-                            .highest = 1 << 30},
-                           {.name = "launches",
-                            .words = "Launches",
-                            .kind = ParameterKind::Choice,
-                            .defaultValue = "wait-each",
-                            .choices = {"wait-each", "queued", "graph"}}},
+            .parameters = {choiceParameter("operation", "Operation",
+                                           {"fma", "mul", "add", "relu", "gelu", "exp", "cos"}),
+                           numberParameter("operations", "Operations an element", 1, 1, 4096),
+                           sizeParameter("largest", "Largest tensor (floats)", automaticSize, 1 << 10, 1 << 30),
+                           choiceParameter("launches", "Launches", {"wait-each", "queued", "graph"})},
             .chart = ExperimentChartKind::Lines,
-            .plots = {{.title = "Time of a pass",
-                       .x = {"Elements", "", AxisScaleKind::PowersOfTwo},
-                       .y = {"Time", "s", AxisScaleKind::PowersOfTen}},
-                      {.title = "When the size doubles",
-                       .x = {"Elements", "", AxisScaleKind::PowersOfTwo},
-                       .y = {"Times as long", "x", AxisScaleKind::PowersOfTwo}},
-                      {.title = "A product of few rows",
-                       .x = {"Rows", "", AxisScaleKind::PowersOfTwo},
-                       .y = {"Time", "s", AxisScaleKind::PowersOfTen}}},
+            .plots = {{"Time of a pass", binaryAxis("Elements"), decimalAxis("Time", "s")},
+                      {"When the size doubles", binaryAxis("Elements"), binaryAxis("Times as long", "x")},
+                      {"A product of few rows", binaryAxis("Rows"), decimalAxis("Time", "s")}},
             .series = {sizing::product}};
         return info;
     }
@@ -118,14 +82,8 @@ public:
                                                  const DeviceInfo&) const override
     {
         const Workload pass = sizedPass(parameters, 1, 0);
-        return {launchRoofId(pass.launchMode),
-                std::string(launchFixedRoofId),
-                computeRoofId(pass.operation, pass.precision),
-                productRoofId(MatrixPrecision::Fp32),
-                bandwidthRoofId("l1"),
-                bandwidthRoofId("l2"),
-                bandwidthRoofId("l3"),
-                bandwidthRoofId("dram")};
+        return withBandwidths({launchRoofId(pass.launchMode), std::string(launchFixedRoofId),
+                               computeRoofId(pass.operation, pass.precision), productRoofId(MatrixPrecision::Fp32)});
     }
 
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
@@ -134,25 +92,25 @@ public:
         std::vector<ExperimentPoint> points;
         std::map<std::int64_t, Seconds> times;
         const std::string name = parameters.choice("operation");
-        for (const std::int64_t elements : sizesUpTo(parameters.number("largest")))
+        for (const std::int64_t elements : coarseToFine(1, parameters.number("largest")))
             if (const auto prediction = ridgepoint::predict(sizedPass(parameters, elements, roofs.threads), roofs,
                                                             device.kind)) {
                 times[elements] = prediction->time;
                 points.push_back(
-                    cube::said(name, static_cast<double>(elements), prediction->time.value(), sizing::timePlot));
+                    saidPoint(name, {}, static_cast<double>(elements), prediction->time.value(), sizing::timePlot));
                 points.back().work = pointWork(sizedPass(parameters, elements, roofs.threads), prediction->time,
                                                prediction->bandwidthRoof);
             }
         for (const auto& [elements, time] : times)
             if (const auto twice = times.find(2 * elements); twice != times.end())
                 points.push_back(
-                    cube::said(name, static_cast<double>(elements), twice->second / time, sizing::growthPlot));
+                    saidPoint(name, {}, static_cast<double>(elements), twice->second / time, sizing::growthPlot));
         for (std::int64_t rows = 1; rows <= sizing::mostRows; rows *= 2) {
             const ProductCall call = fewRows(rows, roofs.threads);
             if (const auto prediction = ridgepoint::predict(call, roofs)) {
                 const Seconds time = prediction->time + matmul::launchOf(roofs, device.kind);
                 points.push_back(
-                    cube::said(sizing::product, static_cast<double>(rows), time.value(), sizing::productPlot));
+                    saidPoint(sizing::product, {}, static_cast<double>(rows), time.value(), sizing::productPlot));
                 points.back().work = pointWork(call, time, roofs, matmul::launchRoofFor(device.kind));
             }
         }
@@ -166,13 +124,12 @@ public:
         const auto known = std::make_shared<SizeSummaries>();
         const auto companions = std::make_shared<Companions>();
         const std::string name = parameters.choice("operation");
-        for (const std::int64_t elements : sizesUpTo(parameters.number("largest"))) {
+        for (const std::int64_t elements : coarseToFine(1, parameters.number("largest"))) {
             const Workload pass = sizedPass(parameters, elements, context.threads);
             if (const auto possible = cube::fits(pass, context.backend.info()); !possible)
                 return possible.error();
             const auto work = cube::workOf(pass, Seconds(), context.roofs, context.backend.info().kind);
-            all.push_back(cube::timeWorkload(std::to_string(elements) + (elements == 1 ? " element" : " elements"),
-                                             pass, sizeRounds, companions,
+            all.push_back(cube::timeWorkload(counted(elements, "element"), pass, sizeRounds, companions,
                                              [known, name, elements, work](const Summary& summary) {
                                                  return sizePoints(*known, name, elements, summary, work);
                                              }));
@@ -254,9 +211,7 @@ void addFloor(const ExperimentResult& result, const cube::Line& line, std::vecto
     std::vector<double> smallest;
     for (std::size_t i = 0; i < std::min(line.size(), floorPlaces); ++i)
         smallest.push_back(line[i].y);
-    std::nth_element(smallest.begin(), smallest.begin() + static_cast<std::ptrdiff_t>(smallest.size() / 2),
-                     smallest.end());
-    const double floor = smallest[smallest.size() / 2];
+    const double floor = middleOf(std::move(smallest));
     const auto last = std::find_if(line.rbegin(), line.rend(),
                                    [floor](const ExperimentPoint& point) { return point.y <= hardlyMore * floor; });
     if (last != line.rend() && last->x > 1.0)
@@ -331,8 +286,7 @@ std::vector<Finding> findings(const ExperimentResult& result)
         addFloor(result, line, all);
     addWork(tests, all);
     addProduct(result, all);
-    if (const auto others = cube::disturbance(result))
-        all.push_back(*others);
+    cube::addDisturbance(result, all);
     return all;
 }
 

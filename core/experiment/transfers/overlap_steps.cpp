@@ -39,13 +39,7 @@ ExperimentPoint measuredBar(const LabelName& label, const Summary& summary)
 /// An interval of one value.
 ExperimentPoint predictedBar(const LabelName& label, Seconds time)
 {
-    return {.series = "predicted",
-            .label = label,
-            .y = time.value(),
-            .low = time.value(),
-            .high = time.value(),
-            .provenance = Provenance::Predicted,
-            .plot = totalPlot};
+    return saidPoint("predicted", label, 0.0, time.value(), totalPlot);
 }
 
 /// What the stages alone say of all together, once each was measured, where so many of them can be under way at once

@@ -25,15 +25,9 @@ std::vector<ExperimentPoint> predicted(const HostCosts& costs, const SeriesName&
     std::vector<ExperimentPoint> points;
     for (const auto& [size, roof] : costs.roofs)
         if (const auto time = predictedTime(costs, series, size)) {
-            const double rate = static_cast<double>(size) / time->value();
-            points.push_back({.series = series,
-                              .x = static_cast<double>(size),
-                              .y = rate,
-                              .low = rate,
-                              .high = rate,
-                              .provenance = Provenance::Predicted,
-                              .plot = bandwidthPlot,
-                              .work = hostWork(costs, series, size, *time)});
+            points.push_back(saidPoint(series, {}, static_cast<double>(size), static_cast<double>(size) / time->value(),
+                                       bandwidthPlot));
+            points.back().work = hostWork(costs, series, size, *time);
         }
     return points;
 }
@@ -293,34 +287,15 @@ public:
             .id = "transfers",
             .title = "Moving data to the device",
             .summary = "transfers by their size, with floor and roof, and loading, copying and computing overlapped",
-            .parameters = {{.name = "largest",
-                            .words = "Largest transfer (bytes)",
-                            .kind = ParameterKind::Size,
-                            .defaultValue = "64Mi",
-                            .lowest = 1 << 20,
-                            .highest = 1 << 30},
-                           {.name = "batch",
-                            .words = "Batch of the stages (bytes)",
-                            .kind = ParameterKind::Size,
-                            .defaultValue = "2Mi",
-                            .lowest = 1 << 16,
-                            .highest = 1 << 26},
-                           {.name = "batches",
-                            .words = "Batches",
-                            .kind = ParameterKind::Number,
-                            .defaultValue = "12",
-                            .lowest = 4,
-                            .highest = 64}},
+            .parameters = {sizeParameter("largest", "Largest transfer (bytes)", "64Mi", 1 << 20, 1 << 30),
+                           sizeParameter("batch", "Batch of the stages (bytes)", "2Mi", 1 << 16, 1 << 26),
+                           numberParameter("batches", "Batches", 12, 4, 64)},
             .chart = ExperimentChartKind::Lines,
-            .plots = {{.title = "Bandwidth, by the size of a transfer",
-                       .x = {"Size", "B", AxisScaleKind::PowersOfTwo},
-                       .y = {"Bandwidth", "B/s", AxisScaleKind::PowersOfTen}},
-                      {.title = "All batches",
-                       .x = {},
-                       .y = {"Time", "s", AxisScaleKind::Linear},
-                       .chart = ExperimentChartKind::Bars},
+            .plots = {{"Bandwidth, by the size of a transfer", binaryAxis("Size", "B"),
+                       decimalAxis("Bandwidth", "B/s")},
+                      {"All batches", {}, linearAxis("Time", "s"), ExperimentChartKind::Bars},
                       {.title = "The stages of a run",
-                       .x = {"Time since the first batch", "s", AxisScaleKind::Linear},
+                       .x = linearAxis("Time since the first batch", "s"),
                        .chart = ExperimentChartKind::Timeline}},
             .series = transferSeries(),
             .labels = {loading::inTurn, transfers::moved}};
@@ -352,14 +327,8 @@ public:
             const transfers::LatencyModel model{Seconds(launch->value), BytesPerSecond(roof->value)};
             for (std::int64_t size = transfers::smallest; size <= parameters.number("largest"); size *= 2) {
                 const Bytes bytes(static_cast<double>(size));
-                const double rate = (bytes / model.time(bytes)).value();
-                points.push_back({.series = copy.series,
-                                  .x = bytes.value(),
-                                  .y = rate,
-                                  .low = rate,
-                                  .high = rate,
-                                  .provenance = Provenance::Predicted,
-                                  .work = transfers::deviceWork(copy, size, model.time(bytes))});
+                points.push_back(saidPoint(copy.series, {}, bytes.value(), (bytes / model.time(bytes)).value()));
+                points.back().work = transfers::deviceWork(copy, size, model.time(bytes));
             }
         }
         return points;
@@ -381,13 +350,11 @@ public:
         if (context.backend.info().kind == DeviceKind::Cuda)
             return join(transfers::deviceSteps(largest), transfers::stagedSteps(batch, batches),
                         static_cast<std::ptrdiff_t>(2 * transfers::deviceCopies.size()));
-        const Bytes needed = memoryFor(parameters);
-        if (const Bytes memory = context.backend.info().memory; memory > Bytes() && needed > memory * 0.5)
-            return Error{
-                ErrorKind::InvalidInput,
-                "experiment.memory",
-                "Files and buffers of %1 together do not fit into half of the memory (%2); choose a smaller size.",
-                {quantityText(needed.value(), "B"), quantityText(memory.value(), "B")}};
+        if (const auto possible = fitsInto(
+                context.backend.info(), 0.5, memoryFor(parameters),
+                "Files and buffers of %1 together do not fit into half of the memory (%2); choose a smaller size.");
+            !possible)
+            return possible.error();
         transfers::HostSteps host = transfers::hostSteps(largest);
         const auto early = static_cast<std::ptrdiff_t>(host.costCount + 2 * transfers::hostSeries.size());
         return join(std::move(host.steps), transfers::overlapSteps(batch, batches), early);
@@ -438,25 +405,16 @@ namespace ridgepoint::transfers {
 namespace {
 
 /// The measured points of a series by size.
-std::vector<ExperimentPoint> curveOf(const ExperimentResult& result, const SeriesName& series)
+cube::Line curveOf(const ExperimentResult& result, const SeriesName& series)
 {
-    std::vector<ExperimentPoint> points;
-    std::copy_if(result.points.begin(), result.points.end(), std::back_inserter(points),
-                 [&](const ExperimentPoint& point) {
-                     return point.plot == bandwidthPlot && point.provenance == Provenance::Measured
-                         && point.series == series && point.x > 0.0 && point.y > 0.0;
-                 });
-    std::sort(points.begin(), points.end(),
-              [](const ExperimentPoint& a, const ExperimentPoint& b) { return a.x < b.x; });
-    return points;
+    return cube::lineOf(result, bandwidthPlot, series, Provenance::Measured);
 }
 
 const ExperimentPoint* barOf(const ExperimentResult& result, const LabelName& label, Provenance provenance)
 {
-    const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+    return firstPoint(result, [&](const ExperimentPoint& point) {
         return point.plot == totalPlot && point.provenance == provenance && point.label == label && point.y > 0.0;
     });
-    return found == result.points.end() ? nullptr : &*found;
 }
 
 void addCurve(const ExperimentResult& result, const SeriesName& series, std::vector<Finding>& all)
@@ -482,11 +440,10 @@ void addCurve(const ExperimentResult& result, const SeriesName& series, std::vec
 
 const ExperimentPoint* predictionOf(const ExperimentResult& result, const ExperimentPoint& measured)
 {
-    const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+    return firstPoint(result, [&](const ExperimentPoint& point) {
         return point.plot == bandwidthPlot && point.provenance == Provenance::Predicted
             && point.series == measured.series && point.x == measured.x && point.y > 0.0;
     });
-    return found == result.points.end() ? nullptr : &*found;
 }
 
 /// How near a curve comes to what was predicted for it, and where it stays farthest below or above.

@@ -110,8 +110,7 @@ ExperimentStep stepOf(const LayerOperator& one, const std::shared_ptr<Run>& run,
     const auto points = [one, run, work](const Summary& summary, const ReadyWork& ready) {
         std::vector<ExperimentPoint> shown = pointsOf(*run, one, summary, ready.method);
         ExperimentPoint& dot = shown.front();
-        dot.work = work;
-        dot.work->time = summary.time;
+        dot.work = lasting(work, summary.time);
         dot.movedX = ready.cost ? movedIntensity(*ready.cost) : std::nullopt;
         return shown;
     };
@@ -135,61 +134,35 @@ class TransformerLayer final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
     {
-        static const ExperimentInfo info{.id = "transformer-layer",
-                                         .title = "Transformer layer by operator class",
-                                         .summary = "a BERT-large encoder layer, forward: shares of the operations "
-                                                    "against shares of the time, unfused and fused",
-                                         .parameters = {{.name = "batch",
-                                                         .words = "Sequences (B)",
-                                                         .kind = ParameterKind::Number,
-                                                         .defaultValue = "1",
-                                                         .lowest = 1,
-                                                         .highest = 64},
-                                                        {.name = "sequence",
-                                                         .words = "Tokens of a sequence (S)",
-                                                         .kind = ParameterKind::Number,
-                                                         .defaultValue = "256",
-                                                         .lowest = 16,
-                                                         .highest = 4096},
-                                                        {.name = "precision",
-                                                         .words = "Matrix products in",
-                                                         .kind = ParameterKind::Choice,
-                                                         .defaultValue = "auto",
-                                                         .choices = {"auto", "fp32", "bf16"}},
-                                                        {.name = "fusion",
-                                                         .words = "Operators",
-                                                         .kind = ParameterKind::Choice,
-                                                         .defaultValue = "both",
-                                                         .choices = {"both", "unfused", "fused"}}},
-                                         .chart = ExperimentChartKind::Bars,
-                                         .plots = {{.title = "Shares of the layer, forward",
-                                                    .x = {},
-                                                    .y = {"Share", "%", AxisScaleKind::Linear},
-                                                    .barsOfPredictions = true},
-                                                   {.title = "Its operators",
-                                                    .x = {"Arithmetic intensity", "FLOP/B", AxisScaleKind::PowersOfTwo},
-                                                    .y = {"Performance", "op/s", AxisScaleKind::PowersOfTen},
-                                                    .chart = ExperimentChartKind::Roofline}},
-                                         .labels = rowLabels()};
+        static const ExperimentInfo info{
+            .id = "transformer-layer",
+            .title = "Transformer layer by operator class",
+            .summary = "a BERT-large encoder layer, forward: shares of the operations "
+                       "against shares of the time, unfused and fused",
+            .parameters = {numberParameter("batch", "Sequences (B)", 1, 1, 64),
+                           numberParameter("sequence", "Tokens of a sequence (S)", 256, 16, 4096),
+                           choiceParameter("precision", "Matrix products in", {"auto", "fp32", "bf16"}),
+                           choiceParameter("fusion", "Operators", {"both", "unfused", "fused"})},
+            .chart = ExperimentChartKind::Bars,
+            .plots = {{.title = "Shares of the layer, forward",
+                       .x = {},
+                       .y = linearAxis("Share", "%"),
+                       .barsOfPredictions = true},
+                      {"Its operators", binaryAxis("Arithmetic intensity", "FLOP/B"),
+                       decimalAxis("Performance", "op/s"), ExperimentChartKind::Roofline}},
+            .labels = rowLabels()};
         return info;
     }
 
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters& parameters,
                                                  const DeviceInfo& device) const override
     {
-        std::vector<std::string> ids{bandwidthRoofId("l2"),
-                                     bandwidthRoofId("l3"),
-                                     bandwidthRoofId("dram"),
-                                     "bandwidth.dram.copy",
-                                     "bandwidth.dram.read",
-                                     "bandwidth.dram.write",
-                                     matmul::launchRoofFor(device.kind),
-                                     productRoofId(MatrixPrecision::Fp32)};
+        std::vector<std::string> ids{matmul::launchRoofFor(device.kind), productRoofId(MatrixPrecision::Fp32)};
         for (const Operation operation : {Operation::Add, Operation::Mul, Operation::Exp, Operation::Gelu})
             ids.push_back(computeRoofId(operation, Precision::Fp32));
         if (parameters.choice("precision") != "fp32")
             ids.push_back(productRoofId(MatrixPrecision::Bf16));
-        return ids;
+        return withBandwidths(std::move(ids), {"l2", "l3", "dram", "dram.copy", "dram.read", "dram.write"});
     }
 
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
@@ -205,16 +178,11 @@ public:
                 const double time = (prediction->time + matmul::launchOf(roofs, device.kind)).value();
                 times[std::string(one.name)] = {time, time, time};
                 const double rate = one.operations().value() / time;
-                if (isShown(parameters, one))
-                    dots.push_back({.series = std::string(nameOf(one.kind)),
-                                    .label = std::string(one.name),
-                                    .x = one.arithmeticIntensity().value(),
-                                    .y = rate,
-                                    .low = rate,
-                                    .high = rate,
-                                    .provenance = Provenance::Predicted,
-                                    .plot = 1,
-                                    .work = workOf(one, Seconds(time), roofs, device.kind)});
+                if (!isShown(parameters, one))
+                    continue;
+                dots.push_back(saidPoint(std::string(nameOf(one.kind)), std::string(one.name),
+                                         one.arithmeticIntensity().value(), rate, 1));
+                dots.back().work = workOf(one, Seconds(time), roofs, device.kind);
             }
         std::vector<ExperimentPoint> points;
         for (const LayerClass which : allLayerClasses)
@@ -256,12 +224,11 @@ public:
                                                                     : Bytes(); // products have matrices of their own
         for (const LayerOperator& one : run->operators)
             wanted = std::max(wanted, one.footprint());
-        if (const Bytes memory = context.backend.info().memory; memory > Bytes() && wanted > memory * 0.5)
-            return Error{
-                ErrorKind::InvalidInput,
-                "experiment.memory",
-                "Tensors of %1 together do not fit into half of the memory (%2); choose fewer sequences or tokens.",
-                {quantityText(wanted.value(), "B"), quantityText(memory.value(), "B")}};
+        if (const auto possible = fitsInto(
+                context.backend.info(), 0.5, wanted,
+                "Tensors of %1 together do not fit into half of the memory (%2); choose fewer sequences or tokens.");
+            !possible)
+            return possible.error();
         std::vector<ExperimentStep> all;
         for (const LayerOperator& one : run->operators)
             if (isShown(parameters, one))
@@ -281,14 +248,9 @@ private:
     {
         const bool fused = !isShown(parameters, false);
         const double flop = layer::flopShare(operators, which, fused);
-        points.push_back({.series = layer::shareSeries,
-                          .label = layer::flopRow(which),
-                          .y = flop,
-                          .low = flop,
-                          .high = flop,
-                          .provenance = Provenance::Predicted,
-                          .note = "counted from the definitions, nothing is measured",
-                          .group = std::string(nameOf(which))});
+        points.push_back(saidPoint(layer::shareSeries, layer::flopRow(which), 0.0, flop));
+        points.back().note = "counted from the definitions, nothing is measured";
+        points.back().group = nameOf(which);
         for (const bool variant : {false, true})
             if (isShown(parameters, variant))
                 for (ExperimentPoint& point : layer::sharePoints(operators, times, variant, Provenance::Predicted))
@@ -296,16 +258,14 @@ private:
                         points.push_back(std::move(point));
         const layer::PublishedShare published = layer::publishedOf(which);
         for (const auto& [id, words, value] : {std::tuple{".flop.v100", ": FLOP, V100", published.flop},
-                                               std::tuple{".time.v100", ": time, V100", published.time}})
-            points.push_back({.series = layer::shareSeries,
-                              .label = LabelName(std::string(nameOf(which)) + id, std::string(nameOf(which)) + words),
-                              .y = value,
-                              .low = value,
-                              .high = value,
-                              .provenance = Provenance::Published,
-                              .source = source,
-                              .note = "not the same work: forward and backward, in fp16",
-                              .group = std::string(nameOf(which))});
+                                               std::tuple{".time.v100", ": time, V100", published.time}}) {
+            const std::string name(nameOf(which));
+            points.push_back(
+                saidPoint(layer::shareSeries, {name + id, name + words}, 0.0, value, 0, Provenance::Published));
+            points.back().source = source;
+            points.back().note = "not the same work: forward and backward, in fp16";
+            points.back().group = name;
+        }
     }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/experiment/frame/experiment.h"
+#include "core/experiment/frame/experiment_parts.h"
 #include "core/experiment/registry.h"
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
@@ -321,10 +321,9 @@ std::optional<double> spinningShare(const DeviceInfo& device)
 
 const ExperimentPoint* measuredOf(const ExperimentResult& result, const LabelName& label, const SeriesName& series)
 {
-    const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
+    return firstPoint(result, [&](const ExperimentPoint& point) {
         return point.label == label && point.series == series && point.provenance == Provenance::Measured;
     });
-    return found == result.points.end() ? nullptr : &*found;
 }
 
 FindingValue shareWords(double share)
@@ -394,16 +393,9 @@ public:
             .title = "Utilisation is not performance",
             .summary = "what the operating system or a GPU's driver calls 100 % busy, beside the share of the peak "
                        "that is used",
-            .parameters = {{.name = "size",
-                            .words = "Tensor size (floats)",
-                            .kind = ParameterKind::Size,
-                            .defaultValue = automaticSize,
-                            .lowest = 1 << 16,
-                            .highest = 1 << 30}},
+            .parameters = {sizeParameter("size", "Tensor size (floats)", automaticSize, 1 << 16, 1 << 30)},
             .chart = ExperimentChartKind::Bars,
-            .plots = {{.title = "How busy it looks, and what it does",
-                       .x = {},
-                       .y = {"Share", "%", AxisScaleKind::Linear}}},
+            .plots = {{"How busy it looks, and what it does", {}, linearAxis("Share", "%")}},
             .series = {systemSeries, driverSeries, usedSeries},
             .labels = {spinning, passing, computing}};
         return info;
@@ -411,21 +403,15 @@ public:
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
         if (device.kind == DeviceKind::Cuda)
-            return {peakRoof(), bandwidthRoofId("dram"), bandwidthRoofId("l2"), launchRoofId(LaunchMode::Queued)};
-        return {peakRoof(), bandwidthRoofId("dram"), bandwidthRoofId("l2"), bandwidthRoofId("l3"),
-                launchRoofId(LaunchMode::WaitEach)};
+            return withBandwidths({peakRoof(), launchRoofId(LaunchMode::Queued)}, {"l2", "dram"});
+        return withBandwidths({peakRoof(), launchRoofId(LaunchMode::WaitEach)}, {"l2", "l3", "dram"});
     }
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& known,
                                                        const DeviceInfo& device) const override
     {
         std::vector<ExperimentPoint> points;
         const auto say = [&](LabelTerm label, double share) {
-            points.push_back({.series = usedSeries,
-                              .label = label,
-                              .y = share,
-                              .low = share,
-                              .high = share,
-                              .provenance = Provenance::Predicted});
+            points.push_back(saidPoint(usedSeries, label, 0.0, share));
         };
         if (const auto share = spinningShare(device))
             say(spinning, *share);

@@ -136,8 +136,7 @@ std::string described(const Workload& workload)
     const std::int64_t operations = workload.operationsPerElement * workload.fusionDepth;
     return std::to_string(workload.elements) + " " + std::string(nameOf(workload.precision)) + " numbers, "
          + std::to_string(workload.passes()) + (workload.passes() == 1 ? " pass of " : " passes of ")
-         + std::to_string(operations) + (operations == 1 ? " multiply-add, " : " multiply-adds, ")
-         + std::string(nameOf(workload.launchMode));
+         + counted(operations, "multiply-add") + ", " + std::string(nameOf(workload.launchMode));
 }
 
 } // namespace ridgepoint::helping
@@ -166,14 +165,8 @@ std::vector<ExperimentPoint> scissors()
                                            std::pair{helping::memory, helping::memoryDoubles}})
         for (double years = 0.0; years <= helping::scissorsYears; years += scissorsStep) {
             const double times = std::exp2(years / doubling);
-            points.push_back({.series = series,
-                              .x = years,
-                              .y = times,
-                              .low = times,
-                              .high = times,
-                              .provenance = Provenance::Published,
-                              .source = scissorsSource,
-                              .plot = helping::scissorsPlot});
+            points.push_back(saidPoint(series, {}, years, times, helping::scissorsPlot, Provenance::Published));
+            points.back().source = scissorsSource;
         }
     return points;
 }
@@ -186,13 +179,7 @@ PointWork workWith(const Workload& workload, Seconds time, const RoofSet& roofs,
 
 ExperimentPoint speedUp(Regime regime, LabelName label, double times, Provenance provenance)
 {
-    return {.series = helping::speedup,
-            .label = std::move(label),
-            .y = times,
-            .low = times,
-            .high = times,
-            .provenance = provenance,
-            .plot = helping::plotOf(regime)};
+    return saidPoint(helping::speedup, std::move(label), 0.0, times, helping::plotOf(regime), provenance);
 }
 
 /// One workload before and after its levers: each is timed in rounds between those of the others.
@@ -216,8 +203,7 @@ struct LeverTrials {
         point.high = asItIs->time / asItIs->low;
         point.flags = asItIs->flags;
         point.note = helping::described(workload) + ": " + quantityText(asItIs->time.value(), "s");
-        point.work = before;
-        point.work->time = asItIs->time;
+        point.work = lasting(before, asItIs->time);
         return point;
     }
     /// Per element, as levers count it: a larger tensor has that many more of them.
@@ -231,8 +217,7 @@ struct LeverTrials {
         point.flags = asItIs->flags;
         point.flags |= lever.summary->flags;
         point.note = helping::described(lever.workload) + ": " + quantityText(lever.summary->time.value(), "s");
-        point.work = lever.work;
-        point.work->time = lever.summary->time;
+        point.work = lasting(lever.work, lever.summary->time);
         return point;
     }
     /// All that can be told so far: a new reading of the one before moves every speed-up.
@@ -311,54 +296,39 @@ public:
         const auto bars = [](Regime regime) {
             return ExperimentPlot{.title = helping::titleOf(regime),
                                   .x = {},
-                                  .y = {"Speed-up", "x", AxisScaleKind::Linear},
+                                  .y = linearAxis("Speed-up", "x"),
                                   .chart = ExperimentChartKind::Bars,
                                   .barsOfPredictions = true};
         };
-        static const ExperimentInfo info{.id = "what-would-help",
-                                         .title = "What would help?",
-                                         .summary = "three workloads, each with another limit, and what every lever "
-                                                    "makes of them: predicted, then measured",
-                                         .parameters = {{.name = "precision",
-                                                         .words = "Precision before",
-                                                         .kind = ParameterKind::Choice,
-                                                         .defaultValue = "fp64",
-                                                         .choices = {"fp64", "fp32"}},
-                                                        {.name = "size",
-                                                         .words = "Large tensor (elements)",
-                                                         .kind = ParameterKind::Size,
-                                                         .defaultValue = automaticSize,
-                                                         .lowest = 1 << 16,
-                                                         .highest = 1 << 29}},
-                                         .chart = ExperimentChartKind::Bars,
-                                         .plots = {bars(Regime::Overhead),
-                                                   bars(Regime::Memory),
-                                                   bars(Regime::Compute),
-                                                   {.title = "Memory scissors: how much faster each became",
-                                                    .x = {"Years", "", AxisScaleKind::Linear},
-                                                    .y = {"Times as fast", "x", AxisScaleKind::PowersOfTen},
-                                                    .chart = ExperimentChartKind::Lines,
-                                                    .isBelow = true}},
-                                         .labels = leverLabels()};
+        static const ExperimentInfo info{
+            .id = "what-would-help",
+            .title = "What would help?",
+            .summary = "three workloads, each with another limit, and what every lever "
+                       "makes of them: predicted, then measured",
+            .parameters = {choiceParameter("precision", "Precision before", {"fp64", "fp32"}),
+                           sizeParameter("size", "Large tensor (elements)", automaticSize, 1 << 16, 1 << 29)},
+            .chart = ExperimentChartKind::Bars,
+            .plots = {bars(Regime::Overhead),
+                      bars(Regime::Memory),
+                      bars(Regime::Compute),
+                      {.title = "Memory scissors: how much faster each became",
+                       .x = linearAxis("Years"),
+                       .y = decimalAxis("Times as fast", "x"),
+                       .chart = ExperimentChartKind::Lines,
+                       .isBelow = true}},
+            .labels = leverLabels()};
         return info;
     }
 
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo&) const override
     {
-        std::vector<std::string> ids{bandwidthRoofId("l1"),
-                                     bandwidthRoofId("l2"),
-                                     bandwidthRoofId("l3"),
-                                     bandwidthRoofId("dram"),
-                                     launchRoofId(LaunchMode::WaitEach),
-                                     launchRoofId(LaunchMode::Queued),
-                                     launchRoofId(LaunchMode::Graph),
-                                     std::string(launchFixedRoofId),
-                                     "compute.tf32.matrix",
-                                     "compute.fp32.matrix",
+        std::vector<std::string> ids{std::string(launchFixedRoofId), "compute.tf32.matrix", "compute.fp32.matrix",
                                      "compute.fp64.matrix"};
+        for (const LaunchMode mode : allLaunchModes)
+            ids.push_back(launchRoofId(mode));
         for (const Precision precision : allPrecisions)
             ids.push_back(computeRoofId(Operation::Fma, precision));
-        return ids;
+        return withBandwidths(std::move(ids));
     }
 
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
@@ -570,8 +540,7 @@ std::vector<Finding> findings(const ExperimentResult& result)
         addOthers(regime, levers, all);
         addSurprises(regime, levers, all);
     }
-    if (const auto others = cube::disturbance(result))
-        all.push_back(*others);
+    cube::addDisturbance(result, all);
     addScissors(result, all);
     return all;
 }

@@ -58,11 +58,9 @@ QString ptxTypeOf(ParameterType type)
 
 } // namespace
 
-class KernelTableTest : public QObject {
+class KernelTableTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyKernelOfTheListHasAnAddress()
     {
         QVERIFY(!kernelList().empty());

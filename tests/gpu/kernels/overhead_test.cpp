@@ -104,11 +104,9 @@ TileRunner& runnerFor(Precision precision, int architecture)
 
 /// Where time follows instructions, a point between two powers of two must cost what its operations cost: loops of
 /// single applications would make it sag. Executed instructions are counted, so that it holds without a GPU.
-class OverheadTest : public QObject {
+class OverheadTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyNumberOfApplicationsCostsItsOperationsAndLittleElse_data()
     {
         QTest::addColumn<Precision>("precision");

@@ -47,10 +47,9 @@ bool thisMachineHasADriver() { return DynamicLibrary::open("libcuda.so.1").ok();
 
 } // namespace
 
-class StartUpTest : public QObject {
+class StartUpTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void saysWhyThereIsNoGpu_data()
     {
         QTest::addColumn<QString>("way");

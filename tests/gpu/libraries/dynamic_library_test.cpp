@@ -18,10 +18,9 @@ using Foreign = int (*)();
 
 } // namespace
 
-class DynamicLibraryTest : public QObject {
+class DynamicLibraryTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void saysInOneLineThatALibraryIsNotFound()
     {
         const auto opened = DynamicLibrary::open("libridgepoint-nowhere.so.13");

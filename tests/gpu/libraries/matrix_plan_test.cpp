@@ -29,10 +29,9 @@ double valueOf(std::uint64_t bits, int exponentBits, int mantissaBits)
 
 } // namespace
 
-class MatrixPlanTest : public QObject {
+class MatrixPlanTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void namesRoofsAndFindsThemAgain()
     {
         QCOMPARE(matrixRoofId(MatrixPrecision::Bf16), std::string("compute.bf16.matrix"));

@@ -13,10 +13,9 @@ using namespace ridgepoint;
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libcublasLt\n"; }
 
-class RealCublasLtTest : public QObject {
+class RealCublasLtTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void hasEveryFunctionThatIsCalled()
     {
         const auto real = DynamicLibrary::open(CublasLt::libraryNames(), Unloading::Never);

@@ -12,11 +12,9 @@
 
 using namespace ridgepoint;
 
-class GradientPlanTest : public QObject {
+class GradientPlanTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void savingEverythingKeepsATensorForEveryLink()
     {
         const GradientPlan plan = planGradient({.link = ChainLink::Cos, .length = 5, .elements = 5001}).value();

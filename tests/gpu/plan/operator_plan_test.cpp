@@ -33,11 +33,9 @@ OperatorPlan planOf(Operator which, std::int64_t rows, std::int64_t columns)
 
 } // namespace
 
-class OperatorPlanTest : public QObject {
+class OperatorPlanTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyCallIsOfAListedKernelWithItsParameters()
     {
         for (const Operator which : allOperators)

@@ -11,11 +11,9 @@
 
 using namespace ridgepoint;
 
-class ProductPlanTest : public QObject {
+class ProductPlanTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void aBlockATileAndFactorsOfWholeTiles()
     {
         const ProductPlan plan = planProduct({.rows = 300, .columns = 129, .inner = 50}).value();

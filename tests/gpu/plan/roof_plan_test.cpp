@@ -84,12 +84,10 @@ double bitsToggled(std::vector<std::uint32_t>& numbers, const KernelCall& call, 
 
 Q_DECLARE_METATYPE(ridgepoint::Bytes)
 
-class RoofPlanTest : public QObject {
+class RoofPlanTest : public test::Case {
     Q_OBJECT
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyRoofOfTheListCanBePlanned()
     {
         for (const GpuShape& shape : {h200, turing}) {

@@ -61,12 +61,10 @@ Q_DECLARE_METATYPE(ridgepoint::Operation)
 Q_DECLARE_METATYPE(ridgepoint::Precision)
 Q_DECLARE_METATYPE(ridgepoint::Workload)
 
-class WorkloadPlanTest : public QObject {
+class WorkloadPlanTest : public test::Case {
     Q_OBJECT
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void theListHasNoNameTwice()
     {
         std::set<std::string> names;

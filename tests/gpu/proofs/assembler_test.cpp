@@ -143,7 +143,7 @@ std::string mostFrequent(const std::vector<MachineInstruction>& code)
 
 } // namespace
 
-class AssemblerTest : public QObject {
+class AssemblerTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase()
@@ -153,7 +153,6 @@ private slots:
         if (cubinArchitectures().empty())
             QSKIP("nothing to prove: the build was configured for no real architecture (CMAKE_CUDA_ARCHITECTURES)");
     }
-    void init() { ridgepoint::test::failOnQtWarnings(); }
     void cleanupTestCase()
     {
         if (hasArtifacts())

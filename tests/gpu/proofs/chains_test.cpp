@@ -81,11 +81,10 @@ std::vector<Workload> workloadsWith(Workload base, int applications)
 
 } // namespace
 
-class ChainsTest : public QObject {
+class ChainsTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase() { skipWithoutArtifacts(); }
-    void init() { ridgepoint::test::failOnQtWarnings(); }
     void cleanupTestCase()
     {
         if (hasArtifacts())

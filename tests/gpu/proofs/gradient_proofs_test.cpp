@@ -111,11 +111,10 @@ const MutationTable& mutations()
 } // namespace
 
 /// Chains with their gradients: what both passes compute, and that what they execute is what the cost model counts.
-class GradientsTest : public QObject {
+class GradientsTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase() { skipWithoutArtifacts(); }
-    void init() { ridgepoint::test::failOnQtWarnings(); }
     void cleanupTestCase()
     {
         if (hasArtifacts())

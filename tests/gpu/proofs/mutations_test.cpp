@@ -193,12 +193,10 @@ const MutationTable& mutations()
 
 /// A proof that cannot fail proves nothing: every mutation of the real PTX must be noticed, and by the check meant for
 /// it.
-class MutationsTest : public QObject {
+class MutationsTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase() { skipWithoutArtifacts(); }
-    void init() { ridgepoint::test::failOnQtWarnings(); }
-
     void everyMutationIsNoticed_data() { addMutationRows(mutations()); }
     void everyMutationIsNoticed() { verifyMutationRow(mutations()); }
 };

@@ -110,12 +110,10 @@ const MutationTable& mutations()
 } // namespace
 
 /// What the proofs of operators must notice, each by the check that is meant for it.
-class OperatorMutationsTest : public QObject {
+class OperatorMutationsTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase() { skipWithoutArtifacts(); }
-    void init() { ridgepoint::test::failOnQtWarnings(); }
-
     void everyMutationIsNoticed_data() { addMutationRows(mutations()); }
     void everyMutationIsNoticed() { verifyMutationRow(mutations()); }
 };

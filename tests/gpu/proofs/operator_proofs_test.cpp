@@ -48,7 +48,7 @@ void addRows()
 
 } // namespace
 
-class OperatorsTest : public QObject {
+class OperatorsTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase()
@@ -56,7 +56,6 @@ private slots:
         skipWithoutArtifacts();
         QVERIFY2(!wholeArchitectures().empty(), "no PTX: build the target gpu_proof_artifacts");
     }
-    void init() { ridgepoint::test::failOnQtWarnings(); }
     void cleanupTestCase()
     {
         if (hasArtifacts())

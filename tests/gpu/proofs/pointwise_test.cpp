@@ -49,11 +49,10 @@ void addRow(const KernelSet& kernels, const Workload& workload, const WorkloadEv
 
 } // namespace
 
-class PointwiseTest : public QObject {
+class PointwiseTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase() { skipWithoutArtifacts(); }
-    void init() { ridgepoint::test::failOnQtWarnings(); }
     void cleanupTestCase()
     {
         if (hasArtifacts())

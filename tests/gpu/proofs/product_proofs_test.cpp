@@ -71,11 +71,10 @@ const MutationTable& mutations()
 } // namespace
 
 /// The product by tiles: what it computes, and that its executed multiply-adds and bytes are those of whole tiles.
-class ProductsTest : public QObject {
+class ProductsTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase() { skipWithoutArtifacts(); }
-    void init() { ridgepoint::test::failOnQtWarnings(); }
     void cleanupTestCase()
     {
         if (hasArtifacts())

@@ -61,11 +61,9 @@ MachineInstruction branch(std::int64_t distance, int architecture)
 
 } // namespace
 
-class ReadersTest : public QObject {
+class ReadersTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { ridgepoint::test::failOnQtWarnings(); }
-
     void theMachineCodeOfEachKernelIsFound()
     {
         const auto kernels = readCubin(cubinWith({fusedMultiplyAdd, addition}));

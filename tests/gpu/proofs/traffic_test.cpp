@@ -23,7 +23,7 @@ Report& report()
 
 } // namespace
 
-class TrafficTest : public QObject {
+class TrafficTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase()
@@ -31,7 +31,6 @@ private slots:
         skipWithoutArtifacts();
         QVERIFY2(!wholeArchitectures().empty(), "no PTX: build the target gpu_proof_artifacts");
     }
-    void init() { ridgepoint::test::failOnQtWarnings(); }
     void cleanupTestCase()
     {
         if (hasArtifacts())

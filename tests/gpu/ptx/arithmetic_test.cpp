@@ -35,11 +35,9 @@ void row(const char* name, const std::string& instruction, int bits, std::uint64
 
 } // namespace
 
-class ArithmeticTest : public QObject {
+class ArithmeticTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { ridgepoint::test::failOnQtWarnings(); }
-
     /// "opcode operands" without the destination → the bits of the result.
     void anInstructionGivesWhatTheDeviceGives_data()
     {

@@ -25,11 +25,9 @@ const std::string toB = "mul.wide.u32 %rd8, %r1, 4; add.s64 %rd9, %rd2, %rd8; st
 
 } // namespace
 
-class ControlTest : public QObject {
+class ControlTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { ridgepoint::test::failOnQtWarnings(); }
-
     void threadsLoopAsOftenAsEachOfThemMust()
     {
         // Thread t adds t, t times; thread 0 skips the loop.

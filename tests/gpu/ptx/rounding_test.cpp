@@ -42,11 +42,9 @@ Half randomHalf(std::mt19937& random)
 
 } // namespace
 
-class RoundingTest : public QObject {
+class RoundingTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { ridgepoint::test::failOnQtWarnings(); }
-
     void every16BitNumberSurvivesTheWayToDoubleAndBack()
     {
         for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {

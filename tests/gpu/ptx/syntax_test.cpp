@@ -11,11 +11,9 @@ using namespace ridgepoint::ptx::test;
 
 Q_DECLARE_METATYPE(std::string)
 
-class SyntaxTest : public QObject {
+class SyntaxTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { ridgepoint::test::failOnQtWarnings(); }
-
     void whatIsNotKnownIsAnErrorWithItsLine_data()
     {
         QTest::addColumn<std::string>("source");

@@ -17,11 +17,9 @@ const std::string ownAddress = "mul.wide.u32 %rd3, %r1, 16; add.s64 %rd4, %rd1, 
 
 } // namespace
 
-class TrapsTest : public QObject {
+class TrapsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { ridgepoint::test::failOnQtWarnings(); }
-
     void memoryThatIsNotThereTraps_data()
     {
         QTest::addColumn<std::string>("body");

@@ -16,11 +16,9 @@ using namespace ridgepoint;
 using test::FakeCuda;
 using test::OpenDevice;
 
-class OperatorsTest : public QObject {
+class OperatorsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyOperatorRunsAsItIsPlannedAndTellsItsCost()
     {
         for (const Operator which : allOperators) {

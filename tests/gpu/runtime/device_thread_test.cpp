@@ -18,11 +18,9 @@ const DeviceThread::Patience plenty{.deadline = Seconds(60.0), .mention = {}, .r
 
 } // namespace
 
-class DeviceThreadTest : public QObject {
+class DeviceThreadTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void callsRunInOneThreadOfTheirOwnInOrder()
     {
         DeviceThread thread;

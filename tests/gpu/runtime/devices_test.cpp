@@ -26,10 +26,9 @@ void put(const QTemporaryDir& root, const QString& path, const QByteArray& conte
 
 } // namespace
 
-class DevicesTest : public QObject {
+class DevicesTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void listsAGpuWithTheReasonAndWhatToTry()
     {
         const auto devices = cudaDevices();

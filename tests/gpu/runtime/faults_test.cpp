@@ -54,11 +54,9 @@ Result<std::unique_ptr<Backend>> openOn(const std::shared_ptr<FakeCuda>& cuda,
 
 } // namespace
 
-class FaultsTest : public QObject {
+class FaultsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyEndingStatusIsKnown()
     {
         for (const CudaStatus status : {700, 702, 710, 714, 715, 716, 717, 718, 719, 721, 810, 999})

@@ -23,11 +23,9 @@ GradientCall chainOf(ChainLink link, Saving saving)
 
 } // namespace
 
-class GradientsTest : public QObject {
+class GradientsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void bothPassesAreLaunchedOnceARepetitionAndFilledOnce()
     {
         OpenDevice rig;

@@ -56,11 +56,9 @@ std::vector<int> allowed()
 
 } // namespace
 
-class HostPlacementTest : public QObject {
+class HostPlacementTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void readsTheNodeAndItsProcessors()
     {
         const Machine machine;

@@ -53,11 +53,9 @@ void addModes()
 
 } // namespace
 
-class LaunchRecordingTest : public QObject {
+class LaunchRecordingTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyLaunchHasItsPlaceOnBothLanes_data() { addModes(); }
     void everyLaunchHasItsPlaceOnBothLanes()
     {

@@ -72,11 +72,9 @@ struct Rig {
 
 } // namespace
 
-class MatrixTest : public QObject {
+class MatrixTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void theLibraryIsOpenedWhenARoofAsksForIt()
     {
         Rig rig;

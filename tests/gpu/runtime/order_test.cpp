@@ -79,11 +79,9 @@ const std::string pass = "launch rp_chain_fma_f32_k2";
 
 } // namespace
 
-class OrderTest : public QObject {
+class OrderTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void theFirstRunFillsWarmsUpAndLooksAtTheClocksBeforeItIsTimed()
     {
         Rig rig;

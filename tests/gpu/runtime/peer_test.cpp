@@ -49,11 +49,9 @@ struct Rig {
 
 } // namespace
 
-class PeerTest : public QObject {
+class PeerTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void onlyAMachineWithAnotherGpuHasTheRoofsAndOnlyByName()
     {
         const auto has = [](const CudaDeviceSetup& setup, const char* id) {

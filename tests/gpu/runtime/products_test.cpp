@@ -20,11 +20,9 @@ ProductCall small() { return {.rows = 130, .columns = 70, .inner = 20}; }
 
 } // namespace
 
-class ProductsTest : public QObject {
+class ProductsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void ourOwnProductIsFilledOnceAndLaunchedOnceARepetition()
     {
         OpenDevice rig;

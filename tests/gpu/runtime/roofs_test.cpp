@@ -61,11 +61,9 @@ std::unique_ptr<Backend> idleBackend(const std::shared_ptr<FakeCuda>& cuda)
 
 } // namespace
 
-class RoofsTest : public QObject {
+class RoofsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyRoofHasAnIdOfTheContractOnce()
     {
         const DeviceFacts facts = factsOf(test::fakeSetup(), {.ids = {"compute.bf16.matrix"}, .prepare = {}});

@@ -34,11 +34,9 @@ struct Rig {
 
 } // namespace
 
-class SelftestTest : public QObject {
+class SelftestTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyKernelHasALineAndEveryCallOfALineIsOfItsKernel()
     {
         const Rig rig;

@@ -109,11 +109,9 @@ template <class Cuda> void checkNumbers(StagedOrder order)
 
 } // namespace
 
-class StagedTest : public QObject {
+class StagedTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyBatchIsComputedWithOnce_data()
     {
         QTest::addColumn<bool>("overlaps");

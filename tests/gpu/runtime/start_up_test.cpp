@@ -8,11 +8,9 @@
 
 using namespace ridgepoint;
 
-class StartUpTest : public QObject {
+class StartUpTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyReasonIsNamedAndSaysWhatToTry_data()
     {
         QTest::addColumn<int>("status");

@@ -6,7 +6,7 @@
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
-class AgendaPolicyTest : public QObject {
+class AgendaPolicyTest : public Case {
     Q_OBJECT
 
     static void row(const char* name, const char* script, const char* log)
@@ -15,8 +15,6 @@ class AgendaPolicyTest : public QObject {
     }
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void answersAScript_data()
     {
         QTest::addColumn<QString>("script");

@@ -293,12 +293,10 @@ private:
 
 } // namespace
 
-class AgendaWalkTest : public QObject {
+class AgendaWalkTest : public Case {
     Q_OBJECT
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void keepsItsWordWhateverHappens()
     {
         std::set<End> ends;

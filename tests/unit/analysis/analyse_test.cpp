@@ -76,11 +76,9 @@ RoofSet modelRoofs()
 
 } // namespace
 
-class AnalyseTest : public QObject {
+class AnalyseTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void slopesNameTheRegime_data()
     {
         QTest::addColumn<double>("slopeOperations");

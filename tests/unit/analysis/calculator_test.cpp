@@ -21,10 +21,9 @@ Roof roof(const std::string& id, double value)
 
 } // namespace
 
-class CalculatorTest : public QObject {
+class CalculatorTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void theArticlesExampleComesOutAsPublished()
     {
         const auto envelope = estimate(articleDevice(), articleWork());

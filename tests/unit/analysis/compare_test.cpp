@@ -32,10 +32,9 @@ bool near(double value, double wanted) { return std::abs(value - wanted) <= 1e-9
 
 } // namespace
 
-class CompareTest : public QObject {
+class CompareTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void saysHowMuchFasterAndWithin()
     {
         const auto comparison = compareTimes(sample(3.8e-3, 0.01), sample(1e-3, 0.02));

@@ -22,10 +22,9 @@ Sample sample(std::int64_t elements, double time, double half = 0.0)
 
 } // namespace
 
-class DoublingTestTest : public QObject {
+class DoublingTestTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void tellsOverheadFromWork_data()
     {
         QTest::addColumn<double>("twice");

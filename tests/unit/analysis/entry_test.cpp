@@ -9,10 +9,9 @@
 
 using namespace ridgepoint;
 
-class EntryTest : public QObject {
+class EntryTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void readsNumbersAsPeopleWriteThem_data()
     {
         QTest::addColumn<QByteArray>("text");

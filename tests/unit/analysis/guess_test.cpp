@@ -23,11 +23,9 @@ std::vector<CurvePlace> ridged(double knee, double seconds)
 
 } // namespace
 
-class GuessTest : public QObject {
+class GuessTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void namesTheReasonByTheRegime_data()
     {
         QTest::addColumn<double>("guess");

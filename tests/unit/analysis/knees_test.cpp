@@ -144,12 +144,10 @@ std::vector<CurvePoint> curveFrom8MiB(const std::vector<double>& rates)
 
 } // namespace
 
-class KneesTest : public QObject {
+class KneesTest : public test::Case {
     Q_OBJECT
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void findsTheKneesOfAMadeUpMemory_data()
     {
         QTest::addColumn<double>("noise");

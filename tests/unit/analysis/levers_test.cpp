@@ -55,10 +55,9 @@ bool near(double value, double wanted) { return std::abs(value - wanted) <= 1e-9
 
 } // namespace
 
-class LeversTest : public QObject {
+class LeversTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void anOverheadBoundPointIsHelpedByFewerAndCheaperLaunches()
     {
         const auto found = levers(overheadBound(), device(), {.largestElements = 1024000});

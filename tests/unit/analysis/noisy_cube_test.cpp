@@ -71,11 +71,9 @@ std::vector<PointAnalysis> analysed(double within, double between, unsigned seed
 
 } // namespace
 
-class NoisyCubeTest : public QObject {
+class NoisyCubeTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void theCubeHasEveryRegime()
     {
         const std::vector<Workload> cells = cube();

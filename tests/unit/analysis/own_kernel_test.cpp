@@ -27,10 +27,9 @@ const Lever* find(const OwnKernelVerdict& verdict, LeverKind kind)
 
 } // namespace
 
-class OwnKernelTest : public QObject {
+class OwnKernelTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void judgesAMemoryBoundKernel()
     {
         const auto verdict = judge(

@@ -47,11 +47,9 @@ RoofSet measuredRoofs()
 
 } // namespace
 
-class PowerRoofTest : public QObject {
+class PowerRoofTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void theLogOfAnH200IsALine()
     {
         const std::vector<PowerReading> readings = published();

@@ -32,11 +32,9 @@ double feed(ProbeHistory& history, double from, int count, double apart, std::in
 
 } // namespace
 
-class ProbeHistoryTest : public QObject {
+class ProbeHistoryTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void saysNothingBeforeTheFirstUpdate()
     {
         const ProbeHistory history;

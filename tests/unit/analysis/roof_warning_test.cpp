@@ -27,12 +27,10 @@ RoofSet roofsWith(std::initializer_list<FlagSet> flags)
 
 } // namespace
 
-class RoofWarningTest : public QObject {
+class RoofWarningTest : public test::Case {
     Q_OBJECT
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void quietRoofsNeedNoWarning_data()
     {
         QTest::addColumn<RoofSet>("roofs");

@@ -71,11 +71,9 @@ double sumOf(const Shares& shares)
 
 } // namespace
 
-class VerdictTest : public QObject {
+class VerdictTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void theEquationNamesTheRegime_data()
     {
         QTest::addColumn<qint64>("elements");

@@ -30,11 +30,9 @@ RoofSet device()
 
 } // namespace
 
-class WhatIfTest : public QObject {
+class WhatIfTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void multipliesARoofWithItsIntervalAndCallsItPredicted()
     {
         WhatIf whatIf;

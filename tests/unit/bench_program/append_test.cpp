@@ -56,10 +56,9 @@ void write(const QString& path, const QByteArray& bytes)
 
 } // namespace
 
-class AppendTest : public QObject {
+class AppendTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void twoExperimentsAreInOneFile()
     {
         BenchRig rig;

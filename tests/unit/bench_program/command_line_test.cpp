@@ -65,10 +65,9 @@ Result<ParsedLine> parsed(const QStringList& words, Given& given, const std::vec
 
 } // namespace
 
-class CommandLineTest : public QObject {
+class CommandLineTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void readsValuesFlagsShortNamesAndEqualsSigns()
     {
         Given given;

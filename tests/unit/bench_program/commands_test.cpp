@@ -39,10 +39,9 @@ std::vector<std::string> wordsOf(const QStringList& list)
 
 } // namespace
 
-class CommandsTest : public QObject {
+class CommandsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void everySubcommandHasHelpWithAnExample_data()
     {
         QTest::addColumn<QString>("name");

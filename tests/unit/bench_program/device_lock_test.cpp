@@ -14,10 +14,9 @@
 
 using namespace ridgepoint;
 
-class DeviceLockTest : public QObject {
+class DeviceLockTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void aSecondOneIsToldWhoMeasures()
     {
         const QTemporaryDir folder;

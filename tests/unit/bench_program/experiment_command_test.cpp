@@ -66,10 +66,9 @@ StartExperiment small()
 
 } // namespace
 
-class ExperimentTest : public QObject {
+class ExperimentTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void listsTheExperimentsWithTheirParameters()
     {
         BenchRig rig;

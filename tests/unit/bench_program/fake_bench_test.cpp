@@ -35,10 +35,9 @@ void startSweep(BenchProcess& bench, const QStringList& options)
 } // namespace
 
 /// What tests of the window rely on: the fake bench behaves, and misbehaves, as it says.
-class FakeBenchTest : public QObject {
+class FakeBenchTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void coarseCellsComeBeforeFineOnesAndEachOnce()
     {
         const auto order = test::coarseToFine(map());

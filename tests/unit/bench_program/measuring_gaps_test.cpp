@@ -16,7 +16,7 @@ using namespace ridgepoint::protocol;
 using test::ServerRig;
 using test::smallPlan;
 
-class MeasuringGapsTest : public QObject {
+class MeasuringGapsTest : public test::Case {
     Q_OBJECT
 
     static void startWithGaps(ServerRig& rig)
@@ -38,8 +38,6 @@ class MeasuringGapsTest : public QObject {
     }
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void aClientThatDrawsWhenItLikesGetsNoGaps()
     {
         ServerRig rig;

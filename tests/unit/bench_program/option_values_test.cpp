@@ -94,10 +94,9 @@ const std::vector<Refused> refusedValues{
 
 } // namespace
 
-class OptionValuesTest : public QObject {
+class OptionValuesTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void everyRefusedValueNamesItsOptionAndSaysWhatToWrite_data()
     {
         QTest::addColumn<QStringList>("words");

@@ -18,7 +18,7 @@
 using namespace ridgepoint;
 using test::BenchProcess;
 
-class ProcessTest : public QObject {
+class ProcessTest : public test::Case {
     Q_OBJECT
 
     /// Until the cells are measured, behind the roofs.
@@ -35,7 +35,6 @@ class ProcessTest : public QObject {
     }
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void devicesPrintsOneObjectAndKeepsStandardErrorClean()
     {
         BenchProcess bench;

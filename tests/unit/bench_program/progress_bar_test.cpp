@@ -28,10 +28,9 @@ ProgressStep stepAt(int done)
 
 } // namespace
 
-class ProgressBarTest : public QObject {
+class ProgressBarTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void aTerminalGetsABarWithTimeLeftThatIsTakenAway()
     {
         HandClock clock;

@@ -44,10 +44,9 @@ void startServe(BenchProcess& bench)
 } // namespace
 
 /// Conversations with the real program on the real processor.
-class ServeTest : public QObject {
+class ServeTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void measuresOneRoof()
     {
         BenchProcess bench;

@@ -20,12 +20,10 @@ using test::smallPlan;
 
 Q_DECLARE_METATYPE(ridgepoint::protocol::Request)
 
-class ServerTest : public QObject {
+class ServerTest : public test::Case {
     Q_OBJECT
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void initializeListsTheDevices()
     {
         ServerRig rig;

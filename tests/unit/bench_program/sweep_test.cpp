@@ -35,10 +35,9 @@ QByteArray contentOf(const QString& path)
 
 } // namespace
 
-class SweepTest : public QObject {
+class SweepTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void tellsTheSummaryBesideTheFileWhereAskedFor()
     {
         BenchRig rig;

@@ -33,10 +33,9 @@ const QStringList smallTransfers{"transfers",  "--param", "largest=1Mi", "--para
 
 } // namespace
 
-class TraceTest : public QObject {
+class TraceTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void aTraceIsNotWrittenOverTheSession()
     {
         BenchRig rig;

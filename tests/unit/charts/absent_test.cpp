@@ -56,11 +56,9 @@ bool showsColor(CurvesChart& chart, const QRectF& box, const QColor& color)
 } // namespace
 
 /// Curves of devices that are not on this machine, beside the own: what was published of them and what is predicted.
-class AbsentTest : public QObject {
+class AbsentTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void anAbsentDevicesCurveGoesOverTheWholeAxis_data()
     {
         QTest::addColumn<QByteArray>("other");

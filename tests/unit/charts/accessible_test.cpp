@@ -14,12 +14,10 @@
 using namespace ridgepoint;
 
 /// The charts through the eyes of a screen reader.
-class AccessibleTest : public QObject {
+class AccessibleTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase() { m_snapshot = test::syntheticSnapshotPointer(); }
-    void init() { test::failOnQtWarnings(); }
-
     void aChartIsAChartWithANameAndWords_data() { chartRows(); }
     void aChartIsAChartWithANameAndWords()
     {

@@ -14,7 +14,7 @@
 using namespace ridgepoint;
 
 /// Charts of a what-if: what follows the roofs, what stays, and that no file passes it off as measured.
-class ApplyWhatIfTest : public QObject {
+class ApplyWhatIfTest : public test::Case {
     Q_OBJECT
 
     SnapshotPointer m_real;
@@ -34,8 +34,6 @@ private slots:
         m_real = test::syntheticSnapshotPointer();
         m_twice.set("bandwidth.dram", 2.0);
     }
-    void init() { test::failOnQtWarnings(); }
-
     void keepsTheDevicesOwnRoofsBesideTheImaginedOnes()
     {
         const SnapshotPointer twice = imagined(*m_real, m_twice);

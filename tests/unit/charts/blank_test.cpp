@@ -43,11 +43,9 @@ struct BlankDifference : RegimeMapChart {
 } // namespace
 
 /// Charts that have nothing to show: their words.
-class BlankTest : public QObject {
+class BlankTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void noLineRunsThroughTheWordsOfABlankMap()
     {
         BlankDifference map;

@@ -18,7 +18,7 @@ constexpr QSize usualSize(640, 420);
 } // namespace
 
 /// Layers that were painted and are blank again, and the other way round: what is on the screen is what is drawn now.
-class BuffersTest : public QObject {
+class BuffersTest : public test::Case {
     Q_OBJECT
 
     SnapshotPointer m_snapshot;
@@ -41,8 +41,6 @@ class BuffersTest : public QObject {
 
 private slots:
     void initTestCase() { m_snapshot = test::syntheticSnapshotPointer(); }
-    void init() { test::failOnQtWarnings(); }
-
     void whatIsTakenAwayLeavesNothingBehind_data()
     {
         QTest::addColumn<int>("kind");

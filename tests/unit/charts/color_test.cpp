@@ -13,11 +13,9 @@ using test::Vision;
 
 Q_DECLARE_METATYPE(ridgepoint::test::Vision)
 
-class ColorTest : public QObject {
+class ColorTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void regimesStayApartInEveryVision_data()
     {
         QTest::addColumn<Vision>("vision");

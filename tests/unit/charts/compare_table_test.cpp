@@ -50,11 +50,9 @@ const CompareTable::Row* rowNamed(const CompareTable& table, const QString& titl
 } // namespace
 
 /// Several devices in one chart and in one table.
-class CompareTableTest : public QObject {
+class CompareTableTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void theTableHoldsEveryRoofRidgeAndFloorOfEveryDevice()
     {
         const std::vector<RoofSet> devices = twoDevices();

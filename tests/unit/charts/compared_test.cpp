@@ -39,11 +39,9 @@ struct DifferenceMap : RegimeMapChart {
 } // namespace
 
 /// Another device beside the own: the difference of two maps.
-class ComparedTest : public QObject {
+class ComparedTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void mapsWithNothingInCommonSayWhatIsMissingAndWhatToTry_data()
     {
         QTest::addColumn<Plan>("other");

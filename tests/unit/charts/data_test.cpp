@@ -17,7 +17,7 @@
 
 using namespace ridgepoint;
 
-class DataTest : public QObject {
+class DataTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase()
@@ -25,8 +25,6 @@ private slots:
         m_snapshot = test::syntheticSnapshot();
         m_cursor = test::syntheticCursor();
     }
-    void init() { test::failOnQtWarnings(); }
-
     void theRooflineHoldsTheLineThroughTheCursor()
     {
         const RooflineData data = rooflineData(m_snapshot, m_cursor);

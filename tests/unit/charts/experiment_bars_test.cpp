@@ -44,10 +44,9 @@ void showOn(ExperimentChart& chart, QSize size, const ExperimentInfo& info,
 
 } // namespace
 
-class ExperimentBarsTest : public QObject {
+class ExperimentBarsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void barsStandBesideTheirLabelWhateverTheOthersHave()
     {
         auto result = std::make_shared<ExperimentResult>();

@@ -55,10 +55,9 @@ ExperimentResult someResult()
 
 } // namespace
 
-class ExperimentTest : public QObject {
+class ExperimentTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void barsKeepTheOrderInWhichTheyCame()
     {
         const auto data = experimentChartData(infoOf(ExperimentChartKind::Bars), someResult());

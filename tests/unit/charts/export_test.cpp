@@ -16,7 +16,7 @@
 
 using namespace ridgepoint;
 
-class ExportTest : public QObject {
+class ExportTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase()
@@ -32,8 +32,6 @@ private slots:
             chart->setTitle(QStringLiteral("A title"), QStringLiteral("a note"));
         }
     }
-    void init() { test::failOnQtWarnings(); }
-
     void pdfIsVectorWithoutLossyImages()
     {
         for (const auto& chart : m_charts) {

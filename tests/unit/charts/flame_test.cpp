@@ -97,11 +97,9 @@ struct Shown {
 
 } // namespace
 
-class FlameTest : public QObject {
+class FlameTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void spansStandUnderWhatHoldsThem()
     {
         const auto boxes = flameBoxes(someSpans());

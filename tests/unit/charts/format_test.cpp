@@ -10,11 +10,9 @@
 
 using namespace ridgepoint;
 
-class FormatTest : public QObject {
+class FormatTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void writesNumbersInTwoLocales_data()
     {
         QTest::addColumn<QString>("english");

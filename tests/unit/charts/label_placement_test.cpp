@@ -10,11 +10,9 @@
 
 using namespace ridgepoint;
 
-class PlacementTest : public QObject {
+class PlacementTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void turnedBoxesOverlapOnlyWhereTheyMeet()
     {
         const OrientedBox level{{0, 0}, 10, 2, 0};

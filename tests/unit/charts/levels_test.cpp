@@ -87,10 +87,9 @@ std::vector<std::string> idsOf(const std::vector<RoofLine>& lines)
 } // namespace
 
 /// One kernel as several dots of the roofline, one for each level of memory that has other traffic of it.
-class LevelsTest : public QObject {
+class LevelsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void levelsOfTheSameTrafficAreOneDot()
     {
         const std::vector<LevelTraffic> traffic{{"bandwidth.l1", Bytes(8e6)},

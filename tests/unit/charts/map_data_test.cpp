@@ -13,7 +13,7 @@
 
 using namespace ridgepoint;
 
-class MapDataTest : public QObject {
+class MapDataTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase()
@@ -21,8 +21,6 @@ private slots:
         m_snapshot = test::syntheticSnapshot();
         m_cursor = test::syntheticCursor();
     }
-    void init() { test::failOnQtWarnings(); }
-
     void theMapKnowsEveryCellAndItsEdges()
     {
         const RegimeMapData data = regimeMapData(m_snapshot, m_cursor);

@@ -56,11 +56,9 @@ std::size_t pointsOf(const std::vector<IsoLine>& lines)
 
 } // namespace
 
-class MapLinesTest : public QObject {
+class MapLinesTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void aRingIsOneClosedLine()
     {
         std::vector<double> axis;

@@ -67,7 +67,7 @@ private:
 
 } // namespace
 
-class MapPictureTest : public QObject {
+class MapPictureTest : public test::Case {
     Q_OBJECT
 
     static constexpr std::size_t everySample = 100;
@@ -100,8 +100,6 @@ class MapPictureTest : public QObject {
     static int depthShown(const RegimeMapChart& chart) { return chart.data().base.fusionDepth; }
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void theLegendNamesWhatIsHatched_data()
     {
         QTest::addColumn<bool>("underFilled");

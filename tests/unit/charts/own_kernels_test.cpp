@@ -57,10 +57,9 @@ QString svgWith(std::vector<OwnKernel> kernels)
 } // namespace
 
 /// Kernels of the user's own on the roofline.
-class OwnKernelsTest : public QObject {
+class OwnKernelsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void theAxesWidenForThem()
     {
         const RooflineData bare = rooflineData(test::syntheticSnapshot(), test::syntheticCursor());

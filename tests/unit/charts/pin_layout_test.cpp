@@ -27,12 +27,10 @@ public:
 } // namespace
 
 /// Where the letters and words of pins stand in a chart.
-class PinLayoutTest : public QObject {
+class PinLayoutTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase() { m_snapshot = std::make_shared<const Snapshot>(test::syntheticSnapshot()); }
-    void init() { test::failOnQtWarnings(); }
-
     void lettersAndWordsStandInsideThePlotsAndOffThePoints_data()
     {
         QTest::addColumn<QSize>("size");

@@ -37,12 +37,10 @@ Workload at(std::int64_t operations, std::int64_t elements)
 
 } // namespace
 
-class PinsTest : public QObject {
+class PinsTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase() { m_snapshot = std::make_shared<const Snapshot>(test::syntheticSnapshot()); }
-    void init() { test::failOnQtWarnings(); }
-
     void namesGoOnAfterTheLastAndSkipThoseInUse()
     {
         std::vector<Pin> pins;

@@ -38,11 +38,9 @@ ReferencePointer h100() { return referenceOf(offeredDevice, shippedDevices()); }
 } // namespace
 
 /// Devices that are not here: what ships of them, and what charts draw of them.
-class ReferenceTest : public QObject {
+class ReferenceTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyShippedFileIsInsideTheProgram()
     {
         QCOMPARE(static_cast<qsizetype>(shippedDatasheets().size()), filesOf("datasheets", "*.json"));

@@ -18,7 +18,7 @@
 
 using namespace ridgepoint;
 
-class RenderTest : public QObject {
+class RenderTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase()
@@ -54,8 +54,6 @@ private slots:
         QVERIFY(broken.open(QIODevice::WriteOnly));
         broken.write("{\"format\":\"ridgepoint-session\",\"version\":1,");
     }
-    void init() { test::failOnQtWarnings(); }
-
     void drawsEveryChartOfASession_data()
     {
         QTest::addColumn<QStringList>("arguments");

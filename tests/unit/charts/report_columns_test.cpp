@@ -72,11 +72,9 @@ ReportTable fullTable()
 } // namespace
 
 /// A report's tables on paper: words and numbers with their units stay whole.
-class ReportColumnsTest : public QObject {
+class ReportColumnsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void noWordOfAFullTableIsBroken()
     {
         const ReportTable table = fullTable();

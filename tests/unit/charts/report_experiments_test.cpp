@@ -93,11 +93,9 @@ QString factOf(const ReportFacts& facts, const char* name)
 } // namespace
 
 /// The sections of a lab report on experiments.
-class ReportExperimentsTest : public QObject {
+class ReportExperimentsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void aSectionSaysWhatWasRunWhatIsSeenAndWhatIsMissing()
     {
         const LabReport report = reportOf(alone({mistakes()}));

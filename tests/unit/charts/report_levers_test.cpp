@@ -70,11 +70,9 @@ SampleLookup timesOf(const std::vector<std::pair<Workload, double>>& times,
 } // namespace
 
 /// What a report says of what would help a point, and of what came of trying it.
-class ReportLeversTest : public QObject {
+class ReportLeversTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void listsWhatHelpsBestFirstInTheInspectorsWords()
     {
         const Format format{QLocale::c()};

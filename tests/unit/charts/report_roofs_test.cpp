@@ -47,11 +47,9 @@ QStringList doubtsOf(const LabReport& report)
 } // namespace
 
 /// What a report says of roofs that something disturbed, and of a point that they do not tell enough of.
-class ReportRoofsTest : public QObject {
+class ReportRoofsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void saysThatRoofsDifferFromRoundToRound()
     {
         const LabReport report = reportOf(about(disturbed(Flag::IntervalNotReached)));

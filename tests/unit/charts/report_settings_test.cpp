@@ -13,11 +13,9 @@
 using namespace ridgepoint;
 
 /// What a report says of the cells of its map and of the state that the device was in.
-class ReportSettingsTest : public QObject {
+class ReportSettingsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void aPublishedSessionCountsItsCellsAsPublished()
     {
         Snapshot snapshot = test::syntheticSnapshot({.columns = 11, .rows = 12});

@@ -68,11 +68,9 @@ struct Charts {
 } // namespace
 
 /// The lab report: what it says, and that its pages are whole.
-class ReportTest : public QObject {
+class ReportTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void saysWhatLimitsThePointAndWhereItsTimeComesFrom()
     {
         const LabReport report = reportOf(subject());

@@ -44,11 +44,9 @@ Roof& roofOf(Snapshot& snapshot, const std::string& id)
 } // namespace
 
 /// What is drawn of roofs beside their lines.
-class RoofIntervalsTest : public QObject {
+class RoofIntervalsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void aLooseRoofLooksLoose_data()
     {
         QTest::addColumn<QString>("id");

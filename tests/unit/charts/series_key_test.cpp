@@ -42,11 +42,9 @@ void drawOnce(ChartWidget& chart, QSize size)
 } // namespace
 
 /// Where the names of compared devices stand, and what of them where there is little room.
-class SeriesKeyTest : public QObject {
+class SeriesKeyTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void aMatrixUnitForIntegersIsNoRoofOfOperationsThatCountAlike()
     {
         // relu and exp count in op/s as whole numbers do, and are none of what that unit computes.

@@ -70,12 +70,10 @@ int largestDifference(const QImage& a, const QImage& b)
 
 } // namespace
 
-class SpritesTest : public QObject {
+class SpritesTest : public test::Case {
     Q_OBJECT
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void aKeptTextLooksLikeAWrittenOne_data()
     {
         QTest::addColumn<double>("degrees");

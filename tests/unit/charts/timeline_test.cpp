@@ -92,11 +92,9 @@ struct Shown {
 
 } // namespace
 
-class TimelineTest : public QObject {
+class TimelineTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void lanesOfAGroupStandTogether()
     {
         const auto data = experimentChartData(someInfo(), *someResult());

@@ -58,11 +58,9 @@ private:
 } // namespace
 
 /// When the charts draw: one at a time, and first what somebody moves.
-class TurnsTest : public QObject {
+class TurnsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void chartsAreDrawnInTurnsOfTheirOwn()
     {
         std::vector<std::unique_ptr<ChartWidget>> charts;

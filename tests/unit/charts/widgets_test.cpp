@@ -29,12 +29,10 @@ std::size_t colors(const QImage& image)
 
 } // namespace
 
-class WidgetsTest : public QObject {
+class WidgetsTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase() { m_snapshot = test::syntheticSnapshotPointer(); }
-    void init() { test::failOnQtWarnings(); }
-
     void hoverReportsAPointAndLeavingReportsNone_data() { chartRows(); }
     void hoverReportsAPointAndLeavingReportsNone()
     {

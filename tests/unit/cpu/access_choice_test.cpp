@@ -12,11 +12,9 @@
 
 using namespace ridgepoint;
 
-class AccessChoiceTest : public QObject {
+class AccessChoiceTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void theFastestIsTakenWhereItGainsEnough_data()
     {
         QTest::addColumn<double>("one");

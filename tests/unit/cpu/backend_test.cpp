@@ -16,7 +16,7 @@ using namespace ridgepoint;
 
 Q_DECLARE_METATYPE(ridgepoint::Workload)
 
-class BackendTest : public QObject {
+class BackendTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase()
@@ -27,8 +27,6 @@ private slots:
         QVERIFY(chosen.ok());
         m_set = *chosen;
     }
-    void init() { test::failOnQtWarnings(); }
-
     void describesThisProcessor()
     {
         const auto backend = makeCpuBackend();

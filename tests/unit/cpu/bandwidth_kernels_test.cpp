@@ -52,11 +52,9 @@ std::vector<float> counting(std::size_t lines)
 
 } // namespace
 
-class BandwidthKernelsTest : public QObject {
+class BandwidthKernelsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void sizes()
     {
         QTest::addColumn<int>("set");

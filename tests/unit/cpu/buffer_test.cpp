@@ -14,11 +14,9 @@
 
 using namespace ridgepoint;
 
-class BufferTest : public QObject {
+class BufferTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void partsAreWholeLinesAndMakeUpTheWhole()
     {
         for (const std::size_t lines : std::initializer_list<std::size_t>{0, 1, 2, 3, 5, 16, 17, 1000, 1001})

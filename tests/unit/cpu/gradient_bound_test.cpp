@@ -145,11 +145,9 @@ std::string text(ChainLink link) { return std::string(ridgepoint::nameOf(link));
 
 } // namespace
 
-class GradientBoundTest : public QObject {
+class GradientBoundTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void derivativesAreThoseOfTheValues()
     {
         const ChainPolynomial polynomial(6);

@@ -56,7 +56,7 @@ double claimedAddresses()
 
 } // namespace
 
-class GradientTest : public QObject {
+class GradientTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase()
@@ -66,8 +66,6 @@ private slots:
             QSKIP(qPrintable(QString::fromStdString(chosen.error().message())));
         QVERIFY2(chosen.ok(), chosen.ok() ? "" : chosen.error().message().c_str());
     }
-    void init() { test::failOnQtWarnings(); }
-
     void theForcedInstructionSetRan()
     {
         for (const ChainLink link : allChainLinks)

@@ -7,10 +7,9 @@
 
 using namespace ridgepoint;
 
-class InstructionSetTest : public QObject {
+class InstructionSetTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void prefersTheWidestThatTheProcessorSupports()
     {
         const auto chosen = chooseInstructionSet("");

@@ -48,11 +48,9 @@ template <class T> void expectDifferentNumbers(const IntegerKernel& kernel, bool
 
 } // namespace
 
-class IntegerKernelsTest : public QObject {
+class IntegerKernelsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyKernelComputesWhatTheReferenceDoes_data() { kernels(); }
     void everyKernelComputesWhatTheReferenceDoes()
     {

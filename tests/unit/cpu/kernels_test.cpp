@@ -97,7 +97,7 @@ void writesNothingButNotANumber(void* data, std::size_t, std::int64_t, const Ope
 
 } // namespace
 
-class KernelsTest : public QObject {
+class KernelsTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase()
@@ -108,8 +108,6 @@ private slots:
         QVERIFY2(chosen.ok(), chosen.ok() ? "" : chosen.error().message().c_str());
         m_set = *chosen;
     }
-    void init() { test::failOnQtWarnings(); }
-
     void everyKernelRunsTheInstructionSetThatWasForced_data() { addKernels(); }
     void everyKernelRunsTheInstructionSetThatWasForced()
     {

@@ -42,11 +42,9 @@ struct Owned {
 
 } // namespace
 
-class LauncherTest : public QObject {
+class LauncherTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyModeAndThreadCountDoesTheWorkThatTheCostCounts_data()
     {
         QTest::addColumn<int>("mode");

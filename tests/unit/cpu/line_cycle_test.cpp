@@ -12,11 +12,9 @@
 
 using namespace ridgepoint;
 
-class LineCycleTest : public QObject {
+class LineCycleTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void goesThroughOneLineOfEveryPartAndBack_data()
     {
         QTest::addColumn<int>("lines");

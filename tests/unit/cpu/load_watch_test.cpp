@@ -70,11 +70,9 @@ bool isAbout(double value, double expected) { return std::abs(value - expected) 
 
 } // namespace
 
-class LoadWatchTest : public QObject {
+class LoadWatchTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void whatMeasuresIsNoDisturbance()
     {
         Machine machine;

@@ -12,7 +12,7 @@
 
 using namespace ridgepoint;
 
-class LostTimeTest : public QObject {
+class LostTimeTest : public test::Case {
     Q_OBJECT
 
     using Time = std::chrono::steady_clock::time_point;
@@ -27,8 +27,6 @@ class LostTimeTest : public QObject {
     }
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void countsWhatHeldTheLastThreadUp_data()
     {
         QTest::addColumn<std::vector<WorkShare>>("shares");

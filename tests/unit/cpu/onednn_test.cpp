@@ -46,11 +46,9 @@ constexpr Operator libraryOperators[] = {Operator::Copy,    Operator::Add,     O
 
 } // namespace
 
-class OneDnnTest : public QObject {
+class OneDnnTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void aLibraryThatIsAbsentIsNamedInOneLine()
     {
         const std::vector<std::string> names{"libridgepoint-nowhere.so.3", "libridgepoint-nowhere.so.2"};

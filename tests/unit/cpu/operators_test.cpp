@@ -40,7 +40,7 @@ void copyBeyond(const OperatorData& data, OperatorPart& part)
 
 } // namespace
 
-class OperatorsTest : public QObject {
+class OperatorsTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase()
@@ -50,8 +50,6 @@ private slots:
             QSKIP(qPrintable(QString::fromStdString(chosen.error().message())));
         QVERIFY2(chosen.ok(), chosen.ok() ? "" : chosen.error().message().c_str());
     }
-    void init() { test::failOnQtWarnings(); }
-
     void theForcedInstructionSetRan()
     {
         for (const Operator which : allOperators)

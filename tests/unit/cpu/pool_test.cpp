@@ -34,11 +34,9 @@ void workLongerThanSpinning()
 
 } // namespace
 
-class PoolTest : public QObject {
+class PoolTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyThreadRunsEveryJobOnce_data() { addThreadCounts(); }
     void everyThreadRunsEveryJobOnce()
     {

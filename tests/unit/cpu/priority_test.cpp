@@ -37,11 +37,9 @@ struct Asked {
 
 } // namespace
 
-class PriorityTest : public QObject {
+class PriorityTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void whatIsGrantedGoesForThreadsThatAreStartedAfter()
     {
         if (getpriority(PRIO_PROCESS, 0) != 0)

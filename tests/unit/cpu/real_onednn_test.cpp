@@ -51,11 +51,9 @@ constexpr Operator libraryOperators[] = {Operator::Copy,    Operator::Add,     O
 
 } // namespace
 
-class RealOneDnnTest : public QObject {
+class RealOneDnnTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void theRealLibraryComputesTheSame_data()
     {
         QTest::addColumn<int>("which");

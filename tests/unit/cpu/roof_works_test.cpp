@@ -48,11 +48,9 @@ bool isUpdated(float value, std::size_t index, std::size_t window, int times)
 
 } // namespace
 
-class RoofWorksTest : public QObject {
+class RoofWorksTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void countsTheTrafficThatTheContractNames_data()
     {
         QTest::addColumn<QString>("id");

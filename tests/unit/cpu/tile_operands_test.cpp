@@ -86,10 +86,9 @@ template <class Operands> void compare()
 
 } // namespace
 
-class TileOperandsTest : public QObject {
+class TileOperandsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void bf16LiesAsTheTilesReadIt() { compare<TileOperands>(); }
     void int8LiesAsTheTilesReadIt() { compare<Int8TileOperands>(); }
 };

@@ -38,7 +38,7 @@ void beyond(const float* a, const float* b, std::size_t inner, float* c)
 
 } // namespace
 
-class TileProductTest : public QObject {
+class TileProductTest : public test::Case {
     Q_OBJECT
 private slots:
     void initTestCase()
@@ -48,8 +48,6 @@ private slots:
             QSKIP(qPrintable(QString::fromStdString(chosen.error().message())));
         QVERIFY2(chosen.ok(), chosen.ok() ? "" : chosen.error().message().c_str());
     }
-    void init() { test::failOnQtWarnings(); }
-
     void theForcedInstructionSetRan()
     {
         lastKernelSet = inUse() == InstructionSet::Scalar ? InstructionSet::Avx2 : InstructionSet::Scalar;

@@ -27,11 +27,9 @@ cube::Line kneed(double flat, double each, double launch, double most)
 
 } // namespace
 
-class ComputeIntensityTest : public QObject {
+class ComputeIntensityTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void theKneeIsWhereTheFlatLineMeetsTheRisingOne()
     {
         QVERIFY(std::abs(*intensity::kneeOf(kneed(1e-3, 1e-3 / 59.0, 0.0, 256)) - 59.0) < 1e-6);
@@ -131,19 +129,10 @@ private slots:
         FakeClock clock;
         ModelBackend backend(device, clock);
         backend.editableInfo().memory = Bytes(1e6);
-        const ExperimentDefinition* experiment = findExperiment("compute-intensity");
-        ExperimentRunner runner(backend,
-                                {.experiment = experiment,
-                                 .parameters = *readParameters(experiment->info(), {{"size", "1Mi"}}),
-                                 .threads = 1,
-                                 .budget = Seconds(1e6),
-                                 .known = cubeRoofs()},
-                                clock, "now");
-        while (runner.step()) {
-        }
-        QCOMPARE(runner.outcome(), RunOutcome::Failed);
-        QVERIFY2(QString::fromStdString(runner.error()->message()).contains("does not fit into half of the memory"),
-                 runner.error()->message().c_str());
+        const ExperimentRun run = ranOn(backend, clock, "compute-intensity", {{"size", "1Mi"}}, cubeRoofs(), 1);
+        QCOMPARE(run.outcome, RunOutcome::Failed);
+        QVERIFY2(QString::fromStdString(run.error->message()).contains("does not fit into half of the memory"),
+                 run.error->message().c_str());
     }
 };
 

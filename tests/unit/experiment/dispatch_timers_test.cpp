@@ -3,6 +3,7 @@
 #include "core/experiment/ladder/dispatch_timers.h"
 #include "core/experiment/ladder/overhead_ladder.h"
 #include "core/experiment/registry.h"
+#include "tests/support/cube_experiment.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 
@@ -48,11 +49,9 @@ bool same(double a, double b) { return std::abs(a - b) < 1e-15; }
 
 } // namespace
 
-class DispatchTimersTest : public QObject {
+class DispatchTimersTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void aPartComesAfterWhatHoldsIt()
     {
         for (std::size_t part = 0; part < partCount; ++part)
@@ -120,13 +119,7 @@ private slots:
     {
         ExperimentResult result;
         result.points = spansOf({rising()}, flamePlot);
-        const auto said = [](const std::vector<Finding>& all) {
-            QString text;
-            for (const Finding& finding : all)
-                text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
-            return text;
-        };
-        QString text = said(findings(result, flamePlot));
+        QString text = sentencesOf(findings(result, flamePlot));
         QVERIFY2(text.contains("Of the 66.0 ns") && text.contains("the addition has 15.2 %"),
                  qPrintable(text));                                                       // 10 of 66
         QVERIFY2(text.contains("\"free the old value\", with 16.7 %"), qPrintable(text)); // 11 of 66
@@ -134,10 +127,10 @@ private slots:
         result.points.push_back(ratePoint(rung::dispatcher, {1.0 / 70e-9}));
         // The experiment says it too, where Python was not measured, and does not take the spans for rungs of the
         // ladder.
-        text = said(findExperiment("ladder")->analyse(result));
+        text = sentencesOf(findExperiment("ladder")->analyse(result));
         QVERIFY2(text.contains("the call comes to 66.0 ns; without timers it takes 70.0 ns"), qPrintable(text));
         result.points.push_back(ratePoint(rung::python, {30e6}));
-        text = said(findExperiment("ladder")->analyse(result));
+        text = sentencesOf(findExperiment("ladder")->analyse(result));
         QVERIFY2(text.contains("C++, a small dispatcher: one operation takes as long as 2.10 FLOP in Python."),
                  qPrintable(text));
         QVERIFY2(!text.contains("types: one operation") && !text.contains("types does"), qPrintable(text));

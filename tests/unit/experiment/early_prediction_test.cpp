@@ -47,11 +47,9 @@ ExperimentRunner runnerOf(const char* id, Backend& backend, const FakeClock& clo
 
 } // namespace
 
-class EarlyPredictionTest : public QObject {
+class EarlyPredictionTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void whatIsShownEarlyIsPredictedAgainInItsPlace_data()
     {
         QTest::addColumn<QString>("id");

@@ -3,6 +3,7 @@
 #include "core/experiment/envelope/envelope.h"
 #include "core/experiment/registry.h"
 #include "core/experiment/frame/experiment_runner.h"
+#include "tests/support/cube_experiment.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 
@@ -42,30 +43,13 @@ RoofSet evenRoofs()
     return roofs;
 }
 
-struct EnvelopeRun {
-    ExperimentResult result;
-    RunOutcome outcome = RunOutcome::Done;
-    std::optional<Error> error;
-};
-
-EnvelopeRun ranEnvelope(const ParameterTexts& texts, const std::function<void(ModelBackend&)>& change = {})
+ExperimentRun ranEnvelope(const ParameterTexts& texts, const std::function<void(ModelBackend&)>& change = {})
 {
     FakeClock clock;
     ModelBackend backend(evenDevice(), clock);
     if (change)
         change(backend);
-    const ExperimentDefinition* experiment = findExperiment("envelope");
-    const auto parameters = readParameters(experiment->info(), texts);
-    ExperimentRunner runner(backend,
-                            {.experiment = experiment,
-                             .parameters = *parameters,
-                             .threads = 1,
-                             .budget = Seconds(1e6),
-                             .known = evenRoofs()},
-                            clock, "now");
-    while (runner.step()) {
-    }
-    return {runner.result(), runner.outcome(), runner.error()};
+    return ranOn(backend, clock, "envelope", texts, evenRoofs(), 1);
 }
 
 ExperimentPoint passPoint(double x, double y)
@@ -82,24 +66,14 @@ std::vector<ExperimentPoint> bentLine(double flat, double each)
     return line;
 }
 
-QString saidOf(const ExperimentResult& result)
-{
-    QString text;
-    for (const Finding& finding : envelope::findings(result))
-        text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
-    return text;
-}
-
 } // namespace
 
-class EnvelopeTest : public QObject {
+class EnvelopeTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void measuresWhatTheRoofsSayOnAMachineThatKeepsThem()
     {
-        const EnvelopeRun run = ranEnvelope({{"size", "64Mi"}});
+        const ExperimentRun run = ranEnvelope({{"size", "64Mi"}});
         QVERIFY(run.result.unavailable.empty());
         const auto measured = envelope::passes(run.result, Provenance::Measured);
         const auto predicted = envelope::passes(run.result, Provenance::Predicted);
@@ -119,11 +93,11 @@ private slots:
 
     void theRidgeIsPredictedWhereBothTakeEquallyLong()
     {
-        const EnvelopeRun run = ranEnvelope({{"size", "64Mi"}});
+        const ExperimentRun run = ranEnvelope({{"size", "64Mi"}});
         const ExperimentPoint* ridge = run.result.find(envelope::ridge, Provenance::Predicted);
         QVERIFY(ridge != nullptr);
         QVERIFY(std::abs(ridge->x - 4e11 * 8.0 / 6e10) < 1e-9); // 53.3
-        const QString said = saidOf(run.result);
+        const QString said = sentencesOf(envelope::findings(run.result));
         QVERIFY2(said.contains("this device moves 15.0 billion numbers or computes"), qPrintable(said));
         QVERIFY2(said.contains(
                      "about 53 operations per element fit in before computing takes longer (by the roofs: about 53)"),
@@ -146,7 +120,7 @@ private slots:
 
     void everyNumberOfThisDeviceOpensTheCalculator()
     {
-        const EnvelopeRun run = ranEnvelope({{"size", "64Mi"}, {"operation", "mul"}, {"precision", "fp64"}});
+        const ExperimentRun run = ranEnvelope({{"size", "64Mi"}, {"operation", "mul"}, {"precision", "fp64"}});
         int judged = 0;
         for (const ExperimentPoint& point : run.result.points) {
             if (point.provenance == Provenance::Published || point.label == envelope::ridge) {
@@ -201,8 +175,9 @@ private slots:
                                           {bentLine(8e-3, 1e-9), "up to 1000 operations per element do not"}}) {
             ExperimentResult result;
             result.points = line;
-            QVERIFY2(saidOf(result).contains(words), qPrintable(saidOf(result)));
-            QVERIFY(saidOf(result).contains("not known"));
+            QVERIFY2(sentencesOf(envelope::findings(result)).contains(words),
+                     qPrintable(sentencesOf(envelope::findings(result))));
+            QVERIFY(sentencesOf(envelope::findings(result)).contains("not known"));
         }
     }
     void aCountIsSpokenAsPeopleDo()
@@ -221,7 +196,7 @@ private slots:
         ExperimentResult result;
         result.points = {aSecond(envelope::moved, 40e9), aSecond(envelope::computed, 400e9)};
         result.parameters = {{"operation", "mul"}, {"precision", "fp64"}};
-        const QString said = saidOf(result);
+        const QString said = sentencesOf(envelope::findings(result));
         QVERIFY2(said.contains("moves 40 billion numbers or computes 400 billion operations"), qPrintable(said));
         QVERIFY2(said.contains(
                      "about 20 operations per element fit in before computing takes longer (by the roofs: not known)"),
@@ -233,13 +208,14 @@ private slots:
         // A device that moves more than the article's.
         result.points = {aSecond(envelope::moved, 1.2e12), aSecond(envelope::computed, 60e12)};
         result.parameters = {};
-        QVERIFY2(saidOf(result).contains("it computes 1/3 as much and moves 1/3 as many"), qPrintable(saidOf(result)));
+        QVERIFY2(sentencesOf(envelope::findings(result)).contains("it computes 1/3 as much and moves 1/3 as many"),
+                 qPrintable(sentencesOf(envelope::findings(result))));
     }
     void bearsAResultWithoutAnything() { QVERIFY(envelope::findings({}).empty()); }
 
     void whatThisDeviceCannotDoIsNamedAndTheOthersGoOn()
     {
-        const EnvelopeRun run = ranEnvelope({{"size", "64Mi"}}, [](ModelBackend& backend) {
+        const ExperimentRun run = ranEnvelope({{"size", "64Mi"}}, [](ModelBackend& backend) {
             backend.intercept([](const Workload& workload, std::int64_t, BatchTiming timing) -> Result<BatchTiming> {
                 if (workload.operationsPerElement == 512)
                     return Error{ErrorKind::Unsupported, "model.no", "Not here.", {}};
@@ -249,12 +225,12 @@ private slots:
         QCOMPARE(run.outcome, RunOutcome::Done);
         QCOMPARE(run.result.unavailable.size(), std::size_t{1});
         QCOMPARE(run.result.unavailable.front().part, std::string("a pass of 512 operations"));
-        QVERIFY(saidOf(run.result).contains("rises above its memory time at about 53"));
+        QVERIFY(sentencesOf(envelope::findings(run.result)).contains("rises above its memory time at about 53"));
     }
     void aTensorThatDoesNotFitIsRefused()
     {
-        const EnvelopeRun run = ranEnvelope({{"size", "64Mi"}},
-                                            [](ModelBackend& backend) { backend.editableInfo().memory = Bytes(4e8); });
+        const ExperimentRun run = ranEnvelope(
+            {{"size", "64Mi"}}, [](ModelBackend& backend) { backend.editableInfo().memory = Bytes(4e8); });
         QCOMPARE(run.outcome, RunOutcome::Failed);
         QVERIFY(run.error && run.error->id == "experiment.memory");
     }

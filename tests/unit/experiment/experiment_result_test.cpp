@@ -7,10 +7,9 @@
 
 using namespace ridgepoint;
 
-class ResultTest : public QObject {
+class ResultTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void aSharperPointTakesThePlaceOfTheEarlierOne()
     {
         ExperimentResult result;

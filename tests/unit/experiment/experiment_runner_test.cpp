@@ -96,10 +96,9 @@ std::pair<double, int> timed(Rig& rig, const Workload& workload, int rounds)
 
 } // namespace
 
-class RunnerTest : public QObject {
+class RunnerTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void predictsBeforeItMeasures()
     {
         Rig rig;

@@ -40,11 +40,9 @@ bool isNear(double value, double wanted) { return std::abs(value - wanted) < 1e-
 
 } // namespace
 
-class TimelineTest : public QObject {
+class TimelineTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void aRecordingBecomesALaneOfTheHostAndOneOfTheDevice()
     {
         const auto lanes = lanesOf(overheadBound(), "wait-each", 1);

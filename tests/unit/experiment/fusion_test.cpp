@@ -12,11 +12,9 @@
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
-class FusionTest : public QObject {
+class FusionTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void depthsDivideTheChain()
     {
         QCOMPARE(fusing::depthsOf(12), (std::vector<int>{1, 2, 3, 4, 6, 12}));

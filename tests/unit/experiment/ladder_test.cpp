@@ -4,6 +4,7 @@
 #include "core/experiment/ladder/overhead_ladder.h"
 #include "core/experiment/registry.h"
 #include "core/experiment/frame/experiment_runner.h"
+#include "tests/support/cube_experiment.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/product_backend.h"
 #include "tests/support/test_main.h"
@@ -61,10 +62,9 @@ ExperimentPoint bar(const LabelName& label, double y)
 
 } // namespace
 
-class LadderTest : public QObject {
+class LadderTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void readsTheRatesOfOneRung()
     {
         const std::string output = "one 1000\nmany 5e9\nnonsense\none x\none -3\none 2000.5\nTraceback one 7\n";
@@ -76,9 +76,7 @@ private slots:
     {
         ExperimentResult result;
         result.points = {bar(rung::python, 32e6), bar(rung::torchOne, 280e3), bar(rung::matrix, 6.4e12)};
-        QString said;
-        for (const Finding& finding : findExperiment("ladder")->analyse(result))
-            said += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
+        const QString said = sentencesOf(findExperiment("ladder")->analyse(result));
         QVERIFY2(said.contains("One Python addition takes 31.2 ns."), qPrintable(said));
         QVERIFY2(said.contains("PyTorch, one element a call: one operation takes as long as 114 FLOP in Python."),
                  qPrintable(said));

@@ -4,6 +4,7 @@
 
 #include "core/experiment/registry.h"
 #include "core/experiment/frame/experiment_runner.h"
+#include "tests/support/cube_experiment.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 
@@ -60,21 +61,11 @@ ExperimentResult synthetic(const std::string& device, double waited, double queu
 
 bool isNear(double value, double wanted, double tolerance) { return std::abs(value / wanted - 1.0) < tolerance; }
 
-QString sentences(const ExperimentResult& result)
-{
-    QString text;
-    for (const Finding& finding : launching::findings(result))
-        text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
-    return text;
-}
-
 } // namespace
 
-class LaunchModesTest : public QObject {
+class LaunchModesTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void theRoofsSayWhereKernelAndLaunchTakeEquallyLong_data()
     {
         QTest::addColumn<int>("mode");
@@ -141,7 +132,7 @@ private slots:
                                  .provenance = Provenance::Predicted});
         result.points.push_back(
             {.series = "queued", .label = "NVIDIA H200", .x = 64.0, .y = 2.43e-6, .provenance = Provenance::Published});
-        const QString said = sentences(result);
+        const QString said = sentencesOf(launching::findings(result));
         QVERIFY2(said.contains("takes 805 ns when each is waited for, 405 ns queued and 205 ns in a graph"),
                  qPrintable(said));
         QVERIFY2(said.contains("queued: the kernel takes as long as its launch at")
@@ -170,20 +161,9 @@ private slots:
         model.noise = 0.001;
         model.levels = {{HUGE_VAL, bandwidth}};
         ModelBackend backend(model, clock);
-        const ExperimentDefinition* experiment = findExperiment("launch-modes");
-        QVERIFY(experiment != nullptr);
-        const auto parameters = readParameters(experiment->info(), {{"largest", "64Ki"}});
-        ExperimentRunner runner(backend,
-                                {.experiment = experiment,
-                                 .parameters = *parameters,
-                                 .threads = 1,
-                                 .budget = Seconds(1e6),
-                                 .known = roofs()},
-                                clock, "now");
-        while (runner.step()) {
-        }
-        QCOMPARE(runner.outcome(), RunOutcome::Done);
-        const ExperimentResult& result = runner.result();
+        const ExperimentRun run = ranOn(backend, clock, "launch-modes", {{"largest", "64Ki"}}, roofs(), 1);
+        QCOMPARE(run.outcome, RunOutcome::Done);
+        const ExperimentResult& result = run.result;
         const auto count = [&](Provenance provenance) {
             return std::count_if(result.points.begin(), result.points.end(),
                                  [&](const ExperimentPoint& point) { return point.provenance == provenance; });

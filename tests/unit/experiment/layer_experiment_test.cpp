@@ -3,6 +3,7 @@
 #include "core/experiment/registry.h"
 #include "core/experiment/frame/experiment_runner.h"
 #include "core/experiment/transformer-layer/layer_experiment.h"
+#include "tests/support/cube_experiment.h"
 #include "tests/support/product_backend.h"
 #include "tests/support/test_main.h"
 
@@ -19,18 +20,10 @@ namespace {
 
 ExperimentResult ran(ProductBackend& backend, FakeClock& clock, const ParameterTexts& texts = {})
 {
-    const ExperimentDefinition* experiment = findExperiment("transformer-layer");
-    const auto parameters = readParameters(experiment->info(), texts);
     RoofSet roofs = productRoofs();
     for (const char* id : {"compute.fp32.add", "compute.fp32.mul", "compute.fp32.exp", "compute.fp32.gelu"})
         roofs.put({.id = id, .kind = RoofKind::Compute, .value = 100e9, .low = 100e9, .high = 100e9});
-    ExperimentRunner runner(
-        backend,
-        {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = roofs},
-        clock, "now");
-    while (runner.step()) {
-    }
-    return runner.result();
+    return ranOn(backend, clock, "transformer-layer", texts, roofs, 2).result;
 }
 
 const ExperimentPoint* row(const ExperimentResult& result, const LabelName& label,
@@ -47,14 +40,6 @@ std::ptrdiff_t dots(const ExperimentResult& result, Provenance provenance)
     return std::count_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
         return point.plot == 1 && point.provenance == provenance;
     });
-}
-
-QString sentences(const ExperimentResult& result)
-{
-    QString text;
-    for (const Finding& finding : layer::findings(result))
-        text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
-    return text;
 }
 
 /// A result in which every launch of a contraction takes `contraction` seconds, of the others `other`.
@@ -77,11 +62,9 @@ ExperimentResult madeUp(double contraction, double other)
 
 } // namespace
 
-class TransformerLayerTest : public QObject {
+class TransformerLayerTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyOperatorHasADotAndEveryClassItsRows()
     {
         FakeClock clock;
@@ -139,7 +122,7 @@ private slots:
         QCOMPARE(result.unavailable.size(), std::size_t(6)); // the contractions, by name
         QVERIFY(row(result, layer::timeRow(LayerClass::Normalisation, false)) == nullptr);
         QVERIFY(dots(result, Provenance::Measured) > 10);
-        QVERIFY(sentences(result).contains("no shares of the layer's time"));
+        QVERIFY(sentencesOf(layer::findings(result)).contains("no shares of the layer's time"));
     }
     void tooManyTokensForTheMemoryAreRefused()
     {
@@ -176,7 +159,7 @@ private slots:
     void sharesAndSpeedUpsFollowFromTheDots()
     {
         // Six contractions of 4 ms; unfused six launches of 1 ms once and four twice, fused four once and one twice.
-        const QString text = sentences(madeUp(4e-3, 1e-3));
+        const QString text = sentencesOf(layer::findings(madeUp(4e-3, 1e-3)));
         QVERIFY2(text.contains("contraction, unfused:")
                      && text.contains("in 63.2 % of the time, forward only (published: 99.8 % in 61.0 %;"),
                  qPrintable(text)); // 24 of 38

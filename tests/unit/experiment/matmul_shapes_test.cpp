@@ -3,6 +3,7 @@
 #include "core/experiment/matmul-waves/matmul_waves.h"
 #include "core/experiment/registry.h"
 #include "core/experiment/frame/experiment_runner.h"
+#include "tests/support/cube_experiment.h"
 #include "tests/support/product_backend.h"
 #include "tests/support/test_main.h"
 
@@ -21,18 +22,7 @@ const SeriesName ownSeries = matmul::ownSeriesOf(DeviceKind::Cpu);
 
 ExperimentResult ran(const char* id, const ParameterTexts& texts, ProductBackend& backend, FakeClock& clock)
 {
-    const ExperimentDefinition* experiment = findExperiment(id);
-    const auto parameters = readParameters(experiment->info(), texts);
-    ExperimentRunner runner(backend,
-                            {.experiment = experiment,
-                             .parameters = *parameters,
-                             .threads = 2,
-                             .budget = Seconds(1e6),
-                             .known = productRoofs()},
-                            clock, "now");
-    while (runner.step()) {
-    }
-    return runner.result();
+    return ranOn(backend, clock, id, texts, productRoofs(), 2).result;
 }
 
 std::ptrdiff_t countOf(const ExperimentResult& result, const SeriesName& series, Provenance provenance, int plot = 0)
@@ -40,14 +30,6 @@ std::ptrdiff_t countOf(const ExperimentResult& result, const SeriesName& series,
     return std::count_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
         return point.series.words() == series.words() && point.provenance == provenance && point.plot == plot;
     });
-}
-
-QString sentences(const std::vector<Finding>& findings)
-{
-    QString text;
-    for (const Finding& finding : findings)
-        text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
-    return text;
 }
 
 ExperimentPoint point(SeriesName series, double n, double rate, Provenance provenance = Provenance::Measured,
@@ -64,11 +46,9 @@ ExperimentPoint point(SeriesName series, double n, double rate, Provenance prove
 
 } // namespace
 
-class MatmulShapesTest : public QObject {
+class MatmulShapesTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void sizesAreSortedByTheLargestPowerOfTwoThatDividesThem()
     {
         FakeClock clock;
@@ -140,7 +120,7 @@ private slots:
         result.points.push_back(point({"multiple-of-64", "a multiple of 64"}, 512, 220e9));
         result.points.push_back(
             point({"multiple-of-2", "a multiple of 2, no more"}, 482, 90e9, Provenance::Measured, 1));
-        const QString text = sentences(findExperiment("matmul-shapes")->analyse(result));
+        const QString text = sentencesOf(findExperiment("matmul-shapes")->analyse(result));
         QVERIFY2(text.contains("Vector unit: sizes that are a multiple of 64 run at 220 GFLOP/s, odd ones at 110 "
                                "GFLOP/s: 2.00× as fast"),
                  qPrintable(text));
@@ -223,7 +203,7 @@ private slots:
             result.points.push_back(point(ownSeries, n, said * 1e9, Provenance::Predicted));
             result.points.push_back(point(ownSeries, n, got * 1e9));
         }
-        const QString text = sentences(findExperiment("matmul-waves")->analyse(result));
+        const QString text = sentencesOf(findExperiment("matmul-waves")->analyse(result));
         QVERIFY2(text.contains("own tiles of 96 x 96: measured rates are 90.0 % of what tiles and waves predict "
                                "(middle of 4 sizes; from 80.0 % to 90.0 %)."),
                  qPrintable(text));

@@ -3,6 +3,7 @@
 #include "core/experiment/frame/product_steps.h"
 #include "core/experiment/registry.h"
 #include "core/experiment/frame/experiment_runner.h"
+#include "tests/support/cube_experiment.h"
 #include "tests/support/product_backend.h"
 #include "tests/support/test_main.h"
 
@@ -17,20 +18,9 @@ using namespace ridgepoint::test;
 
 namespace {
 
-ExperimentResult ranOn(ProductBackend& backend, FakeClock& clock, const ParameterTexts& texts)
+ExperimentResult ranMatmul(ProductBackend& backend, FakeClock& clock, const ParameterTexts& texts)
 {
-    const ExperimentDefinition* experiment = findExperiment("matmul");
-    const auto parameters = readParameters(experiment->info(), texts);
-    ExperimentRunner runner(backend,
-                            {.experiment = experiment,
-                             .parameters = *parameters,
-                             .threads = 2,
-                             .budget = Seconds(1e6),
-                             .known = productRoofs()},
-                            clock, "now");
-    while (runner.step()) {
-    }
-    return runner.result();
+    return ranOn(backend, clock, "matmul", texts, productRoofs(), 2).result;
 }
 
 const ExperimentPoint* at(const ExperimentResult& result, const SeriesName& series, double n, Provenance provenance)
@@ -41,14 +31,6 @@ const ExperimentPoint* at(const ExperimentResult& result, const SeriesName& seri
     return found == result.points.end() ? nullptr : &*found;
 }
 
-QString sentences(const ExperimentResult& result)
-{
-    QString text;
-    for (const Finding& finding : findExperiment("matmul")->analyse(result))
-        text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
-    return text;
-}
-
 ExperimentPoint measured(MatrixPrecision precision, double n, double rate)
 {
     return {.series = matmul::seriesOf(precision), .x = n, .y = rate, .low = rate, .high = rate};
@@ -56,11 +38,9 @@ ExperimentPoint measured(MatrixPrecision precision, double n, double rate)
 
 } // namespace
 
-class MatmulTest : public QObject {
+class MatmulTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void sizesAreDoubledWithOneBetween()
     {
         const ExperimentDefinition* experiment = findExperiment("matmul");
@@ -79,7 +59,7 @@ private slots:
     {
         FakeClock clock;
         ProductBackend backend(clock);
-        const ExperimentResult result = ranOn(backend, clock, {{"largest", "512"}});
+        const ExperimentResult result = ranMatmul(backend, clock, {{"largest", "512"}});
         for (const MatrixPrecision precision : {MatrixPrecision::Fp32, MatrixPrecision::Bf16})
             for (const double n : {64.0, 192.0, 512.0}) {
                 const auto* point = at(result, matmul::seriesOf(precision), n, Provenance::Measured);
@@ -98,7 +78,7 @@ private slots:
         FakeClock clock;
         ProductBackend backend(clock);
         backend.removeRoof("compute.bf16.matrix");
-        const ExperimentResult result = ranOn(backend, clock, {{"largest", "128"}});
+        const ExperimentResult result = ranMatmul(backend, clock, {{"largest", "128"}});
         QVERIFY(at(result, matmul::seriesOf(MatrixPrecision::Fp32), 128, Provenance::Measured) != nullptr);
         QVERIFY(at(result, matmul::seriesOf(MatrixPrecision::Bf16), 128, Provenance::Measured) == nullptr);
         QCOMPARE(result.unavailable.size(), std::size_t(1));
@@ -111,7 +91,7 @@ private slots:
         FakeClock clock;
         ProductBackend backend(clock);
         backend.refuseLibrary({ErrorKind::Unavailable, "onednn.not-found", "libdnnl.so not found", {}});
-        const ExperimentResult result = ranOn(backend, clock, {{"largest", "512"}});
+        const ExperimentResult result = ranMatmul(backend, clock, {{"largest", "512"}});
         QCOMPARE(result.unavailable.size(), std::size_t(2));
         QCOMPARE(result.unavailable.front().reason.message(), std::string("libdnnl.so not found"));
     }
@@ -120,7 +100,7 @@ private slots:
         FakeClock clock;
         ProductBackend backend(clock);
         backend.refuseBeyond(256, {ErrorKind::Unavailable, "cpu.memory", "no memory for it", {}});
-        const ExperimentResult result = ranOn(backend, clock, {{"largest", "512"}});
+        const ExperimentResult result = ranMatmul(backend, clock, {{"largest", "512"}});
         QCOMPARE(result.unavailable.size(), std::size_t(4)); // 384 and 512 on either unit
         const auto* point = at(result, matmul::seriesOf(MatrixPrecision::Fp32), 64, Provenance::Measured);
         QVERIFY(point != nullptr && !point->flags.has(Flag::FewReadings)); // of every round
@@ -129,7 +109,7 @@ private slots:
     {
         FakeClock clock;
         ProductBackend backend(clock);
-        const ExperimentResult result = ranOn(backend, clock, {{"largest", "512"}});
+        const ExperimentResult result = ranMatmul(backend, clock, {{"largest", "512"}});
         std::vector<Roof> roofs = result.roofs;
         roofs.push_back({.id = "launch.wait_each", .kind = RoofKind::Launch, .value = 1e-9});
         for (const ExperimentPoint& point : result.points) {
@@ -149,14 +129,14 @@ private slots:
         FakeClock clock;
         ProductBackend backend(clock);
         backend.editableInfo().memory = Bytes(8.0 * 1024 * 1024);
-        const ExperimentResult result = ranOn(backend, clock, {{"largest", "8192"}});
+        const ExperimentResult result = ranMatmul(backend, clock, {{"largest", "8192"}});
         QVERIFY(at(result, matmul::seriesOf(MatrixPrecision::Fp32), 256, Provenance::Measured) != nullptr);
         QVERIFY(at(result, matmul::seriesOf(MatrixPrecision::Fp32), 512, Provenance::Measured) == nullptr);
         QCOMPARE(result.unavailable.size(), std::size_t(2)); // once a precision
         QCOMPARE(result.unavailable.front().part, std::string("fp32, vector unit from n = 512"));
 
         backend.editableInfo().memory = Bytes();
-        const ExperimentResult slow = ranOn(backend, clock, {{"largest", "8192"}});
+        const ExperimentResult slow = ranMatmul(backend, clock, {{"largest", "8192"}});
         QVERIFY(at(slow, matmul::seriesOf(MatrixPrecision::Fp32), 8192, Provenance::Measured) == nullptr);
         QVERIFY(at(slow, matmul::seriesOf(MatrixPrecision::Bf16), 8192, Provenance::Measured) != nullptr);
         QCOMPARE(slow.unavailable.size(), std::size_t(1));
@@ -170,8 +150,8 @@ private slots:
                 return point.provenance == Provenance::Published && !point.source.empty();
             });
         };
-        QCOMPARE(published(ranOn(backend, clock, {{"largest", "64"}})), 0);
-        const ExperimentResult beside = ranOn(backend, clock, {{"largest", "64"}, {"published", "A100"}});
+        QCOMPARE(published(ranMatmul(backend, clock, {{"largest", "64"}})), 0);
+        const ExperimentResult beside = ranMatmul(backend, clock, {{"largest", "64"}, {"published", "A100"}});
         QCOMPARE(published(beside), 12);
         // Of fp32 a range is published, and shown as one; of the others a number a size.
         for (const ExperimentPoint& point : beside.points)
@@ -190,7 +170,7 @@ private slots:
         result.points = {measured(MatrixPrecision::Fp32, 128, 100e9), measured(MatrixPrecision::Fp32, 1024, 300e9),
                          measured(MatrixPrecision::Fp32, 2048, 280e9), measured(MatrixPrecision::Bf16, 128, 150e9),
                          measured(MatrixPrecision::Bf16, 1024, 2.4e12)};
-        const QString text = sentences(result);
+        const QString text = sentencesOf(findExperiment("matmul")->analyse(result));
         QVERIFY2(text.contains(
                      "fp32, vector unit: at best 300 GFLOP/s, at n = 1024, which is 75.0 % of its roof (400 GFLOP/s)."),
                  qPrintable(text));
@@ -206,7 +186,7 @@ private slots:
         QVERIFY(findExperiment("matmul")->analyse({}).empty());
         ExperimentResult result;
         result.points = {measured(MatrixPrecision::Bf16, 128, 150e9)};
-        QVERIFY(sentences(result).contains("its roof is not known"));
+        QVERIFY(sentencesOf(findExperiment("matmul")->analyse(result)).contains("its roof is not known"));
     }
 };
 

@@ -3,6 +3,7 @@
 #include "core/experiment/mistakes/benchmark_mistakes.h"
 #include "core/experiment/registry.h"
 #include "core/experiment/frame/experiment_runner.h"
+#include "tests/support/cube_experiment.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 
@@ -19,14 +20,6 @@ namespace {
 ExperimentPoint bar(LabelTerm label, double y, double low, double high)
 {
     return {.series = "measured", .label = label, .y = y, .low = low, .high = high};
-}
-
-QString sentences(const ExperimentResult& result)
-{
-    QString text;
-    for (const Finding& finding : mistakeFindings(result))
-        text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
-    return text;
 }
 
 /// The model device as one with a queue of its own: each launch returns after a time that is known.
@@ -65,16 +58,15 @@ private:
 
 } // namespace
 
-class MistakesTest : public QObject {
+class MistakesTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void saysByHowMuchEachWayIsWrong()
     {
         ExperimentResult result;
         result.points = {bar(mistake::right, 50e9, 49e9, 51e9), bar(mistake::noWait, 10e12, 9e12, 11e12),
                          bar(mistake::firstCall, 10e9, 9e9, 11e9), bar(mistake::disturbed, 49.5e9, 45e9, 54e9)};
-        const QString said = sentences(result);
+        const QString said = sentencesOf(mistakeFindings(result));
         QVERIFY2(said.contains("Timed rightly, the pass moves 50.0 GB/s (49.0 GB/s to 51.0 GB/s)."), qPrintable(said));
         QVERIFY2(said.contains("Clock stopped before the work was done: 10.0 TB/s, which is 200× too much."),
                  qPrintable(said));
@@ -115,7 +107,7 @@ private slots:
         QVERIFY(coarse.low <= coarse.y && coarse.y <= coarse.high && std::isfinite(coarse.high));
         QCOMPARE(coarse.openAbove == OpenAbove::Value, said.contains("no tick"));
         QCOMPARE(coarse.openAbove == OpenAbove::No, ticks.count(0) == 0);
-        const QString all = sentences(result);
+        const QString all = sentencesOf(mistakeFindings(result));
         QVERIFY2(all.contains(said), qPrintable(all));
         QVERIFY2(all.contains(apart + " wrong figures"), qPrintable(all));
     }
@@ -139,18 +131,9 @@ private slots:
     {
         FakeClock clock;
         ModelBackend backend(ModelDevice{}, clock);
-        const ExperimentDefinition* experiment = findExperiment("mistakes");
-        QVERIFY(experiment != nullptr);
-        const auto parameters = readParameters(experiment->info(), {{"size", "64Mi"}, {"rounds", "6"}});
-        QVERIFY(parameters.ok());
-        ExperimentRunner runner(
-            backend,
-            {.experiment = experiment, .parameters = *parameters, .threads = 1, .budget = Seconds(1e6), .known = {}},
-            clock, "now");
-        while (runner.step()) {
-        }
-        QCOMPARE(runner.outcome(), RunOutcome::Done);
-        const ExperimentResult& result = runner.result();
+        const ExperimentRun run = ranOn(backend, clock, "mistakes", {{"size", "64Mi"}, {"rounds", "6"}}, {}, 1);
+        QCOMPARE(run.outcome, RunOutcome::Done);
+        const ExperimentResult& result = run.result;
         QVERIFY(result.unavailable.empty());
         const ExperimentPoint* right = result.find(mistake::right);
         QVERIFY(right != nullptr);
@@ -173,16 +156,9 @@ private slots:
     {
         FakeClock clock;
         QueueingBackend backend(clock);
-        const ExperimentDefinition* experiment = findExperiment("mistakes");
-        const auto parameters = readParameters(experiment->info(), {{"size", "64Mi"}, {"rounds", "6"}});
-        QVERIFY(parameters.ok());
-        ExperimentRunner runner(
-            backend, {.experiment = experiment, .parameters = *parameters, .budget = Seconds(1e6), .known = {}}, clock,
-            "now");
-        while (runner.step()) {
-        }
-        QVERIFY(runner.result().unavailable.empty());
-        const ExperimentPoint* point = runner.result().find(mistake::noWait);
+        const ExperimentRun run = ranOn(backend, clock, "mistakes", {{"size", "64Mi"}, {"rounds", "6"}}, {});
+        QVERIFY(run.result.unavailable.empty());
+        const ExperimentPoint* point = run.result.find(mistake::noWait);
         QVERIFY(point != nullptr && point->work.has_value());
         // 64 Mi floats are read and written; the wait is in none of the readings.
         QVERIFY(std::abs(point->y * QueueingBackend::launch.value() / (8.0 * double(1 << 26)) - 1.0) < 1e-6);
@@ -196,14 +172,9 @@ private slots:
         FakeClock clock;
         ModelBackend backend(ModelDevice{}, clock);
         backend.editableInfo().memory = Bytes(1e9);
-        const ExperimentDefinition* experiment = findExperiment("mistakes");
-        const auto parameters = readParameters(experiment->info(), {{"size", "256Mi"}});
-        ExperimentRunner runner(
-            backend, {.experiment = experiment, .parameters = *parameters, .threads = 1, .known = {}}, clock, "now");
-        while (runner.step()) {
-        }
-        QCOMPARE(runner.outcome(), RunOutcome::Failed);
-        QCOMPARE(runner.error()->kind, ErrorKind::InvalidInput);
+        const ExperimentRun run = ranOn(backend, clock, "mistakes", {{"size", "256Mi"}}, {}, 1);
+        QCOMPARE(run.outcome, RunOutcome::Failed);
+        QCOMPARE(run.error->kind, ErrorKind::InvalidInput);
     }
     void aQueueRunsWhatItWasGiven()
     {

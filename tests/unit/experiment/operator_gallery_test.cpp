@@ -3,6 +3,7 @@
 #include "core/experiment/operator-gallery/operator_gallery.h"
 #include "core/experiment/registry.h"
 #include "core/experiment/frame/experiment_runner.h"
+#include "tests/support/cube_experiment.h"
 #include "tests/support/clocked_work.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
@@ -85,15 +86,7 @@ ExperimentResult ranWith(bool hasLibrary, const ParameterTexts& texts = {}, std:
     FakeClock clock;
     OperatorBackend backend(clock, hasLibrary);
     backend.failCopyOfLibrary(std::move(ofCopy));
-    const ExperimentDefinition* experiment = findExperiment("operator-gallery");
-    const auto parameters = readParameters(experiment->info(), texts);
-    ExperimentRunner runner(
-        backend,
-        {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = roofs()},
-        clock, "now");
-    while (runner.step()) {
-    }
-    return runner.result();
+    return ranOn(backend, clock, "operator-gallery", texts, roofs(), 2).result;
 }
 
 std::size_t countOf(const ExperimentResult& result, const SeriesName& series)
@@ -101,14 +94,6 @@ std::size_t countOf(const ExperimentResult& result, const SeriesName& series)
     return static_cast<std::size_t>(
         std::count_if(result.points.begin(), result.points.end(),
                       [&](const ExperimentPoint& point) { return point.series == series; }));
-}
-
-QString sentences(const ExperimentResult& result)
-{
-    QString text;
-    for (const Finding& finding : gallery::findings(result))
-        text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
-    return text;
 }
 
 ExperimentPoint dot(Operator which, SeriesTerm series, double rate)
@@ -125,11 +110,9 @@ ExperimentPoint theory(Operator which, double rate)
 
 } // namespace
 
-class OperatorGalleryTest : public QObject {
+class OperatorGalleryTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyOperatorIsADotOfItsOwnBesideItsPrediction()
     {
         const ExperimentResult result = ranWith(true);
@@ -193,15 +176,9 @@ private slots:
         FakeClock clock;
         OperatorBackend backend(clock, true);
         backend.editableInfo().memory = Bytes(1e9);
-        const ExperimentDefinition* experiment = findExperiment("operator-gallery");
-        const auto parameters = readParameters(experiment->info(), {{"size", "256Mi"}});
-        ExperimentRunner runner(backend,
-                                {.experiment = experiment, .parameters = *parameters, .threads = 2, .known = roofs()},
-                                clock, "now");
-        while (runner.step()) {
-        }
-        QCOMPARE(runner.outcome(), RunOutcome::Failed);
-        QCOMPARE(runner.error()->kind, ErrorKind::InvalidInput);
+        const ExperimentRun run = ranOn(backend, clock, "operator-gallery", {{"size", "256Mi"}}, roofs(), 2);
+        QCOMPARE(run.outcome, RunOutcome::Failed);
+        QCOMPARE(run.error->kind, ErrorKind::InvalidInput);
     }
     void aGpuHasTheGalleryToo()
     {
@@ -234,7 +211,7 @@ private slots:
                          dot(Operator::Gelu, gallery::library, 7.6e9),
                          dot(Operator::Sum, gallery::own, 10e9),
                          dot(Operator::Sum, gallery::library, 10e9)};
-        const QString said = sentences(result);
+        const QString said = sentencesOf(gallery::findings(result));
         QVERIFY2(said.contains("1 of 2 operators reach 90 %"), qPrintable(said));
         QVERIFY2(said.contains("Nearest: relu with 95"), qPrintable(said));
         QVERIFY2(said.contains("farthest: copy with 80"), qPrintable(said));

@@ -36,10 +36,9 @@ ExperimentInfo anInfo()
 
 } // namespace
 
-class ParametersTest : public QObject {
+class ParametersTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void whatIsNotGivenIsTheDefault()
     {
         const auto values = readParameters(anInfo(), {{"size", "16Ki"}});

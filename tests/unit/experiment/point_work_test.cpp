@@ -32,11 +32,9 @@ double speedupOf(const OwnKernelVerdict& verdict, LeverKind kind)
 
 } // namespace
 
-class PointWorkTest : public QObject {
+class PointWorkTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void aPointOfTheCubeIsJudgedByItsOwnCounts()
     {
         // 5e6 floats: 40 MB moved in 1 ms, 10 MFLOP in 25 us, one launch.

@@ -3,6 +3,7 @@
 #include "core/experiment/predictable-data/predictable_data.h"
 #include "core/experiment/registry.h"
 #include "core/experiment/frame/experiment_runner.h"
+#include "tests/support/cube_experiment.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 
@@ -78,18 +79,10 @@ ExperimentResult ran(bool tellsPower, bool capBinds)
 {
     FakeClock clock;
     ProductBackend backend(clock, tellsPower, capBinds);
-    const ExperimentDefinition* experiment = findExperiment("predictable-data");
-    const auto parameters = readParameters(experiment->info(), {});
     RoofSet roofs{.device = "cpu", .threads = 2};
     roofs.put({.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = 1e12, .low = 1e12, .high = 1e12});
     roofs.put({.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = 1e11, .low = 1e11, .high = 1e11});
-    ExperimentRunner runner(
-        backend,
-        {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = roofs},
-        clock, "now");
-    while (runner.step()) {
-    }
-    return runner.result();
+    return ranOn(backend, clock, "predictable-data", {}, roofs, 2).result;
 }
 
 ExperimentPoint bar(FactorNumbers numbers, double y, double low, double high)
@@ -102,21 +95,11 @@ ExperimentPoint bar(FactorNumbers numbers, double y, double low, double high)
             .plot = 1};
 }
 
-QString sentences(const ExperimentResult& result)
-{
-    QString text;
-    for (const Finding& finding : predictable::findings(result))
-        text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
-    return text;
-}
-
 } // namespace
 
-class PredictableDataTest : public QObject {
+class PredictableDataTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyKindOfNumbersIsMeasuredBesideOnePrediction()
     {
         const ExperimentResult result = ran(false, false);
@@ -137,7 +120,7 @@ private slots:
     {
         const ExperimentResult result = ran(false, false);
         QCOMPARE(static_cast<int>(predictable::powerCapOf(result)), static_cast<int>(predictable::PowerCap::Unknown));
-        const QString said = sentences(result);
+        const QString said = sentencesOf(predictable::findings(result));
         QVERIFY2(said.contains("no difference here between 6 kinds"), qPrintable(said));
         QVERIFY2(said.contains("tells neither its power"), qPrintable(said));
     }
@@ -148,14 +131,15 @@ private slots:
                  static_cast<int>(predictable::PowerCap::DoesNotBind));
         QVERIFY(QString::fromStdString(result.find("zeros")->note).startsWith("200 W; "));
         QCOMPARE(result.find("zeros")->power->watts, 200.0);
-        QVERIFY2(sentences(result).contains("because no power cap binds"), qPrintable(sentences(result)));
+        QVERIFY2(sentencesOf(predictable::findings(result)).contains("because no power cap binds"),
+                 qPrintable(sentencesOf(predictable::findings(result))));
     }
     void aCapThatBindsIsNamed()
     {
         const ExperimentResult result = ran(true, true);
         QVERIFY(QString::fromStdString(result.find("normal")->note).startsWith("400 W, held back by power cap; "));
         QCOMPARE(result.find("normal")->power->heldBackBy, std::string("power cap"));
-        const QString said = sentences(result);
+        const QString said = sentencesOf(predictable::findings(result));
         QVERIFY2(said.contains("zeros run at 1.25× the rate of"), qPrintable(said));
         QVERIFY2(said.contains("clock was held back"), qPrintable(said));
     }
@@ -165,15 +149,19 @@ private slots:
         // 4 % apart. Intervals of 3 % each part by themselves no more than they do when widened for a comparison.
         result.points = {bar(FactorNumbers::Zeros, 1.04e12, 1.02e12, 1.06e12),
                          bar(FactorNumbers::Normal, 1.0e12, 0.985e12, 1.015e12)};
-        QVERIFY2(sentences(result).contains("no difference here"), qPrintable(sentences(result)));
+        QVERIFY2(sentencesOf(predictable::findings(result)).contains("no difference here"),
+                 qPrintable(sentencesOf(predictable::findings(result))));
         result.points[0].low = 1.035e12;
         result.points[1].high = 1.005e12;
-        QVERIFY2(sentences(result).contains("zeros run at 1.04× the rate of normal"), qPrintable(sentences(result)));
+        QVERIFY2(sentencesOf(predictable::findings(result)).contains("zeros run at 1.04× the rate of normal"),
+                 qPrintable(sentencesOf(predictable::findings(result))));
         // Whether a limit is behind it is not known here; where the device tells that none binds, something else is.
-        QVERIFY2(sentences(result).contains("a limit that it does not show"), qPrintable(sentences(result)));
+        QVERIFY2(sentencesOf(predictable::findings(result)).contains("a limit that it does not show"),
+                 qPrintable(sentencesOf(predictable::findings(result))));
         result.points[0].note = "held back by a word"; // which is read by people alone
         result.points[0].power = PowerState{.watts = 200.0, .heldBackBy = {}};
-        QVERIFY2(sentences(result).contains("another cause is likely"), qPrintable(sentences(result)));
+        QVERIFY2(sentencesOf(predictable::findings(result)).contains("another cause is likely"),
+                 qPrintable(sentencesOf(predictable::findings(result))));
     }
     void bearsAResultWithoutAnything()
     {
@@ -186,30 +174,21 @@ private slots:
     {
         FakeClock clock;
         ProductBackend backend(clock, false, false);
-        const ExperimentDefinition* experiment = findExperiment("predictable-data");
-        const auto parameters = readParameters(experiment->info(), {{"size", "8192"}}); // 1.1 s at 1 TFLOP/s
         RoofSet roofs{.device = "cpu", .threads = 2};
         roofs.put({.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = 1e12, .low = 1e12, .high = 1e12});
-        ExperimentRunner runner(
-            backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .known = roofs}, clock, "now");
-        while (runner.step()) {
-        }
-        QVERIFY(runner.result().find("zeros") == nullptr);
-        QCOMPARE(runner.result().unavailable.back().reason.id, std::string("matmul.too-long"));
+        // 1.1 s at 1 TFLOP/s.
+        const ExperimentResult result = ranOn(backend, clock, "predictable-data", {{"size", "8192"}}, roofs, 2).result;
+        QVERIFY(result.find("zeros") == nullptr);
+        QCOMPARE(result.unavailable.back().reason.id, std::string("matmul.too-long"));
     }
     void matricesBeyondAQuarterOfTheMemoryAreRefused()
     {
         FakeClock clock;
         ProductBackend backend(clock, false, false);
         backend.editableInfo().memory = Bytes(1e9);
-        const ExperimentDefinition* experiment = findExperiment("predictable-data");
-        const auto parameters = readParameters(experiment->info(), {{"size", "8192"}});
-        ExperimentRunner runner(
-            backend, {.experiment = experiment, .parameters = *parameters, .threads = 2, .known = {}}, clock, "now");
-        while (runner.step()) {
-        }
-        QCOMPARE(runner.outcome(), RunOutcome::Failed);
-        QCOMPARE(runner.error()->kind, ErrorKind::InvalidInput);
+        const ExperimentRun run = ranOn(backend, clock, "predictable-data", {{"size", "8192"}}, {}, 2);
+        QCOMPARE(run.outcome, RunOutcome::Failed);
+        QCOMPARE(run.error->kind, ErrorKind::InvalidInput);
     }
     void isThereForProcessorsAndGpus()
     {

@@ -3,6 +3,7 @@
 #include "core/experiment/recompute/recompute.h"
 #include "core/experiment/registry.h"
 #include "core/experiment/frame/experiment_runner.h"
+#include "tests/support/cube_experiment.h"
 #include "tests/support/clocked_work.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
@@ -78,15 +79,7 @@ private:
 
 ExperimentResult ranOn(GradientBackend& backend, FakeClock& clock, const ParameterTexts& texts)
 {
-    const ExperimentDefinition* experiment = findExperiment("recompute");
-    const auto parameters = readParameters(experiment->info(), texts);
-    ExperimentRunner runner(
-        backend,
-        {.experiment = experiment, .parameters = *parameters, .threads = 2, .budget = Seconds(1e6), .known = roofs()},
-        clock, "now");
-    while (runner.step()) {
-    }
-    return runner.result();
+    return ranOn(backend, clock, "recompute", texts, roofs(), 2).result;
 }
 
 ExperimentResult ran(const ParameterTexts& texts, int longestSaved = longestGradientChain)
@@ -101,29 +94,19 @@ ExperimentPoint point(SeriesTerm series, int plot, double x, double y, Provenanc
     return {.series = series, .x = x, .y = y, .low = y, .high = y, .provenance = provenance, .plot = plot};
 }
 
-QString sentences(const ExperimentResult& result)
-{
-    QString text;
-    for (const Finding& finding : recompute::findings(result))
-        text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
-    return text;
-}
-
 } // namespace
 
-class RecomputeTest : public QObject {
+class RecomputeTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void measuresWhatTheRoofsSayOnAMachineThatKeepsThem()
     {
         const ExperimentResult result = ran({{"size", "64Mi"}, {"cost", "1"}, {"longest", "16"}});
         QVERIFY(result.unavailable.empty());
         for (const int plot : {recompute::timePlot, recompute::costPlot})
             for (const SeriesTerm series : {recompute::saveAll, recompute::anew}) {
-                const auto measured = recompute::line(result, plot, series, Provenance::Measured);
-                const auto predicted = recompute::line(result, plot, series, Provenance::Predicted);
+                const auto measured = cube::lineOf(result, plot, series, Provenance::Measured);
+                const auto predicted = cube::lineOf(result, plot, series, Provenance::Predicted);
                 QCOMPARE(measured.size(), std::size_t{plot == recompute::timePlot ? 8U : 7U});
                 QCOMPARE(predicted.size(), measured.size());
                 for (std::size_t i = 0; i < measured.size(); ++i) {
@@ -133,12 +116,12 @@ private slots:
                 }
             }
         // 64 Mi floats at 40 GB/s: 35 tensors of 6.7 ms against 5.
-        QVERIFY(std::abs(recompute::line(result, 0, recompute::saveAll, Provenance::Measured).back().y
+        QVERIFY(std::abs(cube::lineOf(result, 0, recompute::saveAll, Provenance::Measured).back().y
                          - 35.0 * 268435456.0 / 40e9)
                 < 1e-6);
-        QCOMPARE(recompute::line(result, recompute::savedPlot, recompute::saveAll, Provenance::Predicted).back().y,
+        QCOMPARE(cube::lineOf(result, recompute::savedPlot, recompute::saveAll, Provenance::Predicted).back().y,
                  16.0 * 268435456.0);
-        QCOMPARE(recompute::line(result, recompute::savedPlot, recompute::anew, Provenance::Predicted).back().y,
+        QCOMPARE(cube::lineOf(result, recompute::savedPlot, recompute::anew, Provenance::Predicted).back().y,
                  268435456.0);
     }
 
@@ -146,14 +129,16 @@ private slots:
     {
         // Eight links: saving moves 9 and 10 floats a float, recomputing computes 15 r + 7 (r - 1) multiply-adds of
         // 0.025 ns.
-        const QString said = sentences(ran({{"size", "64Mi"}, {"cost", "1"}, {"longest", "16"}}));
+        const QString said = sentencesOf(
+            recompute::findings(ran({{"size", "64Mi"}, {"cost", "1"}, {"longest", "16"}})));
         QVERIFY2(said.contains("Recomputing is faster at every length: at 16 operations"), qPrintable(said));
         QVERIFY2(said.contains("up to about 3."), qPrintable(said));
     }
 
     void aDearOperationIsNeverBetterRecomputed()
     {
-        const QString said = sentences(ran({{"size", "64Mi"}, {"operation", "cos"}, {"longest", "16"}}));
+        const QString said = sentencesOf(
+            recompute::findings(ran({{"size", "64Mi"}, {"operation", "cos"}, {"longest", "16"}})));
         QVERIFY2(said.contains("Recomputing is slower at every length"), qPrintable(said));
     }
 
@@ -162,11 +147,10 @@ private slots:
         const ExperimentResult result = ran({{"size", "64Mi"}, {"longest", "2"}});
         // Saving everything of eight links moves 19 tensors; of two it would be 7.
         const double moved = 19.0 * 268435456.0 / 40e9;
-        QVERIFY(
-            std::abs(recompute::line(result, recompute::costPlot, recompute::saveAll, Provenance::Measured).front().y
-                         / moved
-                     - 1.0)
-            < 1e-6);
+        QVERIFY(std::abs(cube::lineOf(result, recompute::costPlot, recompute::saveAll, Provenance::Measured).front().y
+                             / moved
+                         - 1.0)
+                < 1e-6);
     }
     void memoryIsTouchedATensorAtATime()
     {
@@ -181,9 +165,9 @@ private slots:
         const ExperimentResult result = ran({{"size", "64Mi"}, {"longest", "16"}}, 10);
         QCOMPARE(result.unavailable.size(), std::size_t{2}); // 12 and 16
         QCOMPARE(result.unavailable.front().part, std::string("save everything, 12 operations"));
-        QCOMPARE(recompute::line(result, 0, recompute::anew, Provenance::Measured).size(), std::size_t{8});
-        QCOMPARE(recompute::line(result, 0, recompute::saveAll, Provenance::Measured).size(), std::size_t{6});
-        QVERIFY(!sentences(result).contains("Over a chain of")); // the longest have no pair
+        QCOMPARE(cube::lineOf(result, 0, recompute::anew, Provenance::Measured).size(), std::size_t{8});
+        QCOMPARE(cube::lineOf(result, 0, recompute::saveAll, Provenance::Measured).size(), std::size_t{6});
+        QVERIFY(!sentencesOf(recompute::findings(result)).contains("Over a chain of")); // the longest have no pair
     }
 
     void aGpuIsNoLessADeviceForIt()
@@ -234,7 +218,7 @@ private slots:
             result.put(point(recompute::saveAll, 1, x, x * 1024 * 1024, Provenance::Predicted));
             result.put(point(recompute::anew, 1, x, 1024 * 1024, Provenance::Predicted));
         }
-        const QString said = sentences(result);
+        const QString said = sentencesOf(recompute::findings(result));
         QVERIFY2(said.contains("Over a chain of 8, recomputing takes 25.0 ms where saving everything takes 19.0 ms, "
                                "and keeps 1.00 MiB instead of 8.00 MiB."),
                  qPrintable(said));
@@ -248,7 +232,8 @@ private slots:
                 result.put(point(recompute::saveAll, 0, x, 1e-3, Provenance::Predicted));
                 result.put(point(recompute::anew, 0, x, 1e-3 * factor, Provenance::Predicted));
             }
-            QVERIFY2(sentences(result).contains(words), qPrintable(sentences(result)));
+            QVERIFY2(sentencesOf(recompute::findings(result)).contains(words),
+                     qPrintable(sentencesOf(recompute::findings(result))));
         }
     }
     void bearsAResultWithoutAnything() { QVERIFY(recompute::findings({}).empty()); }

@@ -4,6 +4,7 @@
 #include "core/experiment/registry.h"
 #include "core/experiment/frame/experiment_runner.h"
 #include "core/experiment/transfers/transfers.h"
+#include "tests/support/cube_experiment.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 
@@ -112,32 +113,21 @@ private:
     FakeClock& m_clock;
 };
 
-ExperimentResult ranOn(StagingBackend& backend, const FakeClock& clock)
+ExperimentResult ranStaged(StagingBackend& backend, const FakeClock& clock)
 {
-    const ExperimentDefinition* experiment = findExperiment("transfers");
-    const auto parameters = readParameters(experiment->info(),
-                                           {{"largest", "1Mi"}, {"batch", "64Ki"}, {"batches", "8"}});
-    ExperimentRunner runner(
-        backend,
-        {.experiment = experiment, .parameters = *parameters, .threads = 0, .budget = Seconds(1e6), .known = {}}, clock,
-        "now");
-    while (runner.step()) {
-    }
-    return runner.result();
+    return ranOn(backend, clock, "transfers", {{"largest", "1Mi"}, {"batch", "64Ki"}, {"batches", "8"}}, {}).result;
 }
 
 } // namespace
 
-class StagedTransfersTest : public QObject {
+class StagedTransfersTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void theStagesOfADeviceAreMeasuredAloneInTurnAndOverlapped()
     {
         FakeClock clock;
         StagingBackend backend(clock);
-        const ExperimentResult result = ranOn(backend, clock);
+        const ExperimentResult result = ranStaged(backend, clock);
         QCOMPARE(backend.calls->prepared, 1);
         QCOMPARE(backend.calls->request.batchBytes, std::size_t{65536});
         QCOMPARE(backend.calls->request.batches, 8);
@@ -169,7 +159,7 @@ private slots:
         FakeClock clock;
         StagingBackend backend(clock);
         backend.calls->slows = true;
-        const ExperimentResult result = ranOn(backend, clock);
+        const ExperimentResult result = ranStaged(backend, clock);
         QCOMPARE(result.lanes.size(), std::size_t{6});
         for (const TimelineLane& lane : result.lanes) {
             QCOMPARE(lane.plot, transfers::timelinePlot);
@@ -178,9 +168,7 @@ private slots:
             QCOMPARE(lane.spans.front().kind, lane.name == "compute" ? SpanKind::Work : SpanKind::Move);
         }
         QVERIFY(findExperiment("transfers")->canRecord(backend, 0).ok());
-        QString said;
-        for (const Finding& finding : transfers::findings(result))
-            said += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
+        const QString said = sentencesOf(transfers::findings(result));
         QVERIFY2(said.contains("One after the other load, copy and compute take"), qPrintable(said));
         QVERIFY2(said.contains("The stages by themselves predicted") && !said.contains("processors"), qPrintable(said));
         QVERIFY2(said.contains("whoever computes waits"), qPrintable(said));
@@ -189,7 +177,7 @@ private slots:
     {
         FakeClock clock;
         StagingBackend backend(clock);
-        static_cast<void>(ranOn(backend, clock));
+        static_cast<void>(ranStaged(backend, clock));
         // The request keeps the file by itself: the run is over.
         std::set<std::vector<std::byte>> pieces;
         for (int batch = 0; batch < backend.calls->request.batches; ++batch) {
@@ -206,7 +194,7 @@ private slots:
         FakeClock clock;
         StagingBackend backend(clock);
         backend.refusal = Error{ErrorKind::Unavailable, "test.memory", "No page-locked memory.", {}};
-        const ExperimentResult result = ranOn(backend, clock);
+        const ExperimentResult result = ranStaged(backend, clock);
         QCOMPARE(backend.calls->prepared, 1);
         QCOMPARE(std::count_if(result.unavailable.begin(), result.unavailable.end(),
                                [](const UnavailablePart& part) { return part.reason.id == "test.memory"; }),

@@ -30,11 +30,9 @@ ExperimentResult cached()
 
 } // namespace
 
-class TensorSizeTest : public QObject {
+class TensorSizeTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void measuresWhatTheRoofsSayOnAMachineThatKeepsThem()
     {
         const ExperimentResult result = ranOnCube("tensor-size", {{"largest", "1Mi"}});

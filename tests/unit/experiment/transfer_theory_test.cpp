@@ -32,11 +32,9 @@ transfers::HostCosts costs()
 
 } // namespace
 
-class TransferTheoryTest : public QObject {
+class TransferTheoryTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void aTransferTakesItsCallAndItsBytesAtTheRoofOfItsSize()
     {
         // Both buffers: every byte is read and written.

@@ -5,6 +5,7 @@
 #include "core/experiment/registry.h"
 #include "core/experiment/frame/experiment_runner.h"
 #include "core/experiment/transfers/host_files.h"
+#include "tests/support/cube_experiment.h"
 #include "tests/support/clocked_work.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
@@ -42,25 +43,9 @@ ExperimentPoint bar(const LabelName& label, double time, Provenance provenance =
             .plot = transfers::totalPlot};
 }
 
-QString sentences(const ExperimentResult& result)
-{
-    QString text;
-    for (const Finding& finding : transfers::findings(result))
-        text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
-    return text;
-}
-
 ExperimentResult ranOn(Backend& backend, const FakeClock& clock, const ParameterTexts& texts)
 {
-    const ExperimentDefinition* experiment = findExperiment("transfers");
-    const auto parameters = readParameters(experiment->info(), texts);
-    ExperimentRunner runner(
-        backend,
-        {.experiment = experiment, .parameters = *parameters, .threads = 1, .budget = Seconds(1e6), .known = {}}, clock,
-        "now");
-    while (runner.step()) {
-    }
-    return runner.result();
+    return ranOn(backend, clock, "transfers", texts, {}, 1).result;
 }
 
 /// The model processor, with bandwidths over any footprint.
@@ -110,11 +95,9 @@ private:
 
 } // namespace
 
-class TransfersTest : public QObject {
+class TransfersTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void bothEndsComeFirstAndEverySizeOnce()
     {
         const auto sizes = transfers::sizesToMeasure(1 << 20);
@@ -372,7 +355,7 @@ private slots:
                                     .name = "compute",
                                     .spans = {{SpanKind::Work, "compute", 0.0, duration},
                                               {SpanKind::Work, "compute", 4e-3 - duration, duration}}});
-        const QString said = sentences(result);
+        const QString said = sentencesOf(transfers::findings(result));
         QVERIFY2(said.contains("read() of a cached file: 4.00 KiB takes 1.00 \u00B5s, 2.44× what it would at the "
                                "highest rate, 10.0 GB/s; half of that is reached from 64.0 KiB on"),
                  qPrintable(said));
@@ -415,7 +398,7 @@ private slots:
             result.points.back().low -= halfWidth;
             result.points.back().high += halfWidth;
         }
-        const QString said = sentences(result);
+        const QString said = sentencesOf(transfers::findings(result));
         QVERIFY2(said.contains(words), qPrintable(said));
         QCOMPARE(said.count("system"), 1);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/registry.h"
 #include "core/experiment/frame/experiment_runner.h"
+#include "tests/support/cube_experiment.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 
@@ -123,10 +124,9 @@ ExperimentResult gpuResult(const std::vector<double>& busy)
 
 } // namespace
 
-class UtilisationTest : public QObject {
+class UtilisationTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void theRoofsSayWhatEachUses()
     {
         const ExperimentDefinition* experiment = findExperiment("utilisation");
@@ -271,14 +271,12 @@ private slots:
     void aGpuWhoseDriverTellsNothingShowsTheSharesAlone()
     {
         ModelGpu gpu;
-        ExperimentRunner runner = gpu.runner();
-        while (runner.step()) {
-        }
-        QCOMPARE(runner.outcome(), RunOutcome::Done);
-        QCOMPARE(runner.result().unavailable.size(), std::size_t{1});
-        QCOMPARE(runner.result().unavailable[0].part, std::string("GPU-Util of the driver"));
-        QCOMPARE(runner.result().unavailable[0].reason.message(), std::string("No driver tells how busy cuda:0 is."));
-        const std::vector<ExperimentPoint> measured = measuredOf(runner.result());
+        const ExperimentRun run = ranOn(gpu.backend, gpu.clock, "utilisation", {{"size", "64Mi"}}, gpuRoofs());
+        QCOMPARE(run.outcome, RunOutcome::Done);
+        QCOMPARE(run.result.unavailable.size(), std::size_t{1});
+        QCOMPARE(run.result.unavailable[0].part, std::string("GPU-Util of the driver"));
+        QCOMPARE(run.result.unavailable[0].reason.message(), std::string("No driver tells how busy cuda:0 is."));
+        const std::vector<ExperimentPoint> measured = measuredOf(run.result);
         QCOMPARE(measured.size(), std::size_t{3});
         QVERIFY(std::all_of(measured.begin(), measured.end(),
                             [](const ExperimentPoint& point) { return point.series == usedSeries; }));
@@ -287,20 +285,10 @@ private slots:
     {
         FakeClock clock;
         ModelBackend backend(ModelDevice{}, clock);
-        const ExperimentDefinition* experiment = findExperiment("utilisation");
-        const auto parameters = readParameters(experiment->info(), {{"size", "64Mi"}});
-        ExperimentRunner runner(backend,
-                                {.experiment = experiment,
-                                 .parameters = *parameters,
-                                 .threads = 1,
-                                 .budget = Seconds(1e6),
-                                 .known = someRoofs()},
-                                clock, "now");
-        while (runner.step()) {
-        }
-        QCOMPARE(runner.outcome(), RunOutcome::Done);
+        const ExperimentRun run = ranOn(backend, clock, "utilisation", {{"size", "64Mi"}}, someRoofs(), 1);
+        QCOMPARE(run.outcome, RunOutcome::Done);
         std::vector<ExperimentPoint> measured;
-        for (const ExperimentPoint& point : runner.result().points)
+        for (const ExperimentPoint& point : run.result.points)
             if (point.provenance == Provenance::Measured)
                 measured.push_back(point);
         const ExperimentPoint* busy = find(measured, "One thread that spins", "CPU-% of the system");
@@ -313,16 +301,9 @@ private slots:
     {
         FakeClock clock;
         ModelBackend backend(ModelDevice{}, clock);
-        const ExperimentDefinition* experiment = findExperiment("utilisation");
-        const auto parameters = readParameters(experiment->info(), {});
-        ExperimentRunner runner(
-            backend,
-            {.experiment = experiment, .parameters = *parameters, .threads = 1, .budget = Seconds(1e6), .known = {}},
-            clock, "now");
-        while (runner.step()) {
-        }
-        QCOMPARE(runner.result().unavailable.size(), std::size_t{2});
-        QCOMPARE(runner.outcome(), RunOutcome::Done);
+        const ExperimentRun run = ranOn(backend, clock, "utilisation", {}, {}, 1);
+        QCOMPARE(run.result.unavailable.size(), std::size_t{2});
+        QCOMPARE(run.outcome, RunOutcome::Done);
     }
 };
 

@@ -3,6 +3,7 @@
 #include "core/experiment/registry.h"
 #include "core/experiment/frame/experiment_runner.h"
 #include "core/experiment/what-would-help/what_would_help.h"
+#include "tests/support/cube_experiment.h"
 #include "tests/support/model_backend.h"
 #include "tests/support/test_main.h"
 
@@ -51,17 +52,8 @@ HelpRun ranHelp(const RoofSet& roofs, double noise = 0.0, const ParameterTexts& 
 {
     FakeClock clock;
     ModelBackend backend(plainDevice(noise), clock);
-    const ExperimentDefinition* experiment = findExperiment("what-would-help");
-    ExperimentRunner runner(backend,
-                            {.experiment = experiment,
-                             .parameters = *readParameters(experiment->info(), texts),
-                             .threads = 1,
-                             .budget = Seconds(1e6),
-                             .known = roofs},
-                            clock, "now");
-    while (runner.step()) {
-    }
-    return {runner.result(), runner.outcome()};
+    const ExperimentRun run = ranOn(backend, clock, "what-would-help", texts, roofs, 1);
+    return {run.result, run.outcome};
 }
 
 const ExperimentPoint* barOf(const ExperimentResult& result, Regime regime, const LabelName& label,
@@ -72,14 +64,6 @@ const ExperimentPoint* barOf(const ExperimentResult& result, Regime regime, cons
             && point.provenance == provenance;
     });
     return found == result.points.end() ? nullptr : &*found;
-}
-
-QString sentencesOn(const ExperimentResult& result)
-{
-    QString text;
-    for (const Finding& finding : helping::findings(result))
-        text += QString::fromStdString(findingText(finding)) + QLatin1Char('\n');
-    return text;
 }
 
 void putLever(ExperimentResult& result, Regime regime, const char* label, double predicted, double measured = 0.0,
@@ -103,11 +87,9 @@ void putLever(ExperimentResult& result, Regime regime, const char* label, double
 
 } // namespace
 
-class WhatWouldHelpTest : public QObject {
+class WhatWouldHelpTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void eachWorkloadIsClearlyOfItsRegime()
     {
         const helping::HelpChoice choice{.elements = std::int64_t{1} << 24, .threads = 1};
@@ -253,7 +235,7 @@ private slots:
         putLever(result, Regime::Memory, "Precision fp32", 2.0, 1.5, 0.9, 2.3);
         putLever(result, Regime::Memory, "Twice FLOP/s", 1.0);
         putLever(result, Regime::Memory, "Twice bandwidth", 2.0);
-        const QString said = sentencesOn(result);
+        const QString said = sentencesOf(helping::findings(result));
         QVERIFY2(said.contains("Limited by memory: of what can be tried, this helps most: Fuse deeper, predicted "
                                "4.00×, measured 3.90× (3.80× to 4.10×)."),
                  qPrintable(said));
@@ -272,7 +254,7 @@ private slots:
         ExperimentResult result;
         putLever(result, Regime::Compute, "Fuse deeper", 1.0, 1.0, 0.99, 1.01);
         putLever(result, Regime::Compute, "Twice FLOP/s", 2.0);
-        const QString said = sentencesOn(result);
+        const QString said = sentencesOf(helping::findings(result));
         QVERIFY2(said.contains("Limited by computing: nothing that can be tried here helps; by the roofs this would: "
                                "Twice FLOP/s, 2.00×."),
                  qPrintable(said));
@@ -283,7 +265,7 @@ private slots:
         putLever(result, Regime::Compute, "Precision fp32", 2.0, 3.9, 0.9, 4.4);
         putLever(result, Regime::Compute, "Bigger tensor", 1.0, 0.97, 0.7, 1.09);
         putLever(result, Regime::Compute, "Twice FLOP/s", 2.0);
-        const QString said = sentencesOn(result);
+        const QString said = sentencesOf(helping::findings(result));
         QVERIFY2(said.contains("Limited by computing: nothing that was tried is shown to help; by the roofs this "
                                "would: Twice FLOP/s, 2.00×."),
                  qPrintable(said));
@@ -296,10 +278,11 @@ private slots:
         ExperimentResult result;
         putLever(result, Regime::Memory, "Fuse deeper", 4.0, 3.9, 3.8, 4.1);
         putLever(result, Regime::Memory, "Queue launches", 1.0, 1.0, 0.5, 2.0);
-        QVERIFY(!sentencesOn(result).contains("Others used the processors"));
+        QVERIFY(!sentencesOf(helping::findings(result)).contains("Others used the processors"));
         result.points.back().flags |= Flag::MachineBusy;
-        QVERIFY2(sentencesOn(result).contains("Others used the processors meanwhile (told by 1 of 2 numbers)"),
-                 qPrintable(sentencesOn(result)));
+        QVERIFY2(sentencesOf(helping::findings(result))
+                     .contains("Others used the processors meanwhile (told by 1 of 2 numbers)"),
+                 qPrintable(sentencesOf(helping::findings(result))));
     }
     void aRegimeOfWhichNothingWasMeasuredHasNoSentence()
     {
@@ -314,9 +297,10 @@ private slots:
         ExperimentResult result;
         result.points = experiment->predict(*readParameters(experiment->info(), {}), {}, {});
         // 2^(20/1.6), 2^(20/2.7) and the quotient of both.
-        QVERIFY2(sentencesOn(result).contains("processors become 5793× as fast in 20 years; doubling every 2.7, memory "
-                                              "170×. They are then 34.1× apart"),
-                 qPrintable(sentencesOn(result)));
+        QVERIFY2(sentencesOf(helping::findings(result))
+                     .contains("processors become 5793× as fast in 20 years; doubling every 2.7, memory "
+                               "170×. They are then 34.1× apart"),
+                 qPrintable(sentencesOf(helping::findings(result))));
         for (const ExperimentPoint& point : result.points)
             QVERIFY(!point.source.empty());
     }

@@ -45,11 +45,9 @@ Document walkWith(const std::string& sum, const std::string& row)
 
 } // namespace
 
-class DocumentsTest : public QObject {
+class DocumentsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { ridgepoint::test::failOnQtWarnings(); }
-
     void theDocumentsAgreeWithTheTree()
     {
         const std::filesystem::path root = RIDGEPOINT_SOURCE_DIR;

@@ -47,11 +47,9 @@ QString joined(const std::vector<std::string>& lines)
 Q_DECLARE_METATYPE(Files)
 Q_DECLARE_METATYPE(Rule)
 
-class LayeringTest : public QObject {
+class LayeringTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { ridgepoint::test::failOnQtWarnings(); }
-
     void theSourceTreeKeepsEveryRule_data()
     {
         QTest::addColumn<Rule>("rule");

@@ -56,11 +56,9 @@ const std::vector<WorkRequest> kinds{chain, softmax, product, gradient};
 
 } // namespace
 
-class WorkTest : public QObject {
+class WorkTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyKindIsTried()
     {
         QCOMPARE(kinds.size(), std::variant_size_v<WorkRequest>);

@@ -7,10 +7,9 @@
 
 using namespace ridgepoint;
 
-class FlagsTest : public QObject {
+class FlagsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void namesRoundTrip()
     {
         const FlagSet flags = Flag::Preempted | Flag::FewReadings;

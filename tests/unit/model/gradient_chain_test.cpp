@@ -38,11 +38,9 @@ double amountOf(const PassCost& pass, Operation operation)
 
 } // namespace
 
-class GradientChainTest : public QObject {
+class GradientChainTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyLinkIsFoundByItsName()
     {
         for (const ChainLink link : allChainLinks)

@@ -36,11 +36,9 @@ RoofSet roofs()
 
 } // namespace
 
-class OperatorTest : public QObject {
+class OperatorTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyOperatorIsFoundByItsName()
     {
         for (const Operator which : allOperators)

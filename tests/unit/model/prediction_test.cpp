@@ -32,12 +32,10 @@ Workload twoPasses(double bytes) { return {.elements = static_cast<std::int64_t>
 
 } // namespace
 
-class PredictionTest : public QObject {
+class PredictionTest : public test::Case {
     Q_OBJECT
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     static RoofSet roofs()
     {
         RoofSet set{.device = "cpu", .threads = 1};

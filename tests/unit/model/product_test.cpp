@@ -42,12 +42,10 @@ bool near(double value, double expected) { return std::abs(value - expected) < 0
 
 } // namespace
 
-class ProductTest : public QObject {
+class ProductTest : public test::Case {
     Q_OBJECT
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void namesRoofsAndFindsThemAgain()
     {
         QCOMPARE(matrixRoofId(MatrixPrecision::Bf16), std::string("compute.bf16.matrix"));

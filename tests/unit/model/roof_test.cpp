@@ -7,10 +7,9 @@
 
 using namespace ridgepoint;
 
-class RoofTest : public QObject {
+class RoofTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void namesIdsAsTheContract()
     {
         QCOMPARE(computeRoofId(Operation::Cos, Precision::Fp32), std::string("compute.fp32.cos"));

@@ -23,10 +23,9 @@ bool within(double value, double wanted, double share) { return std::abs(value -
 
 } // namespace
 
-class TheoryTest : public QObject {
+class TheoryTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void theFormulasGiveTheVendorsFigures_data()
     {
         QTest::addColumn<int>("major");

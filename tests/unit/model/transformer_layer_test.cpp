@@ -23,11 +23,9 @@ const LayerOperator& named(const std::vector<LayerOperator>& operators, std::str
 
 } // namespace
 
-class TransformerLayerTest : public QObject {
+class TransformerLayerTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     /// As the literature counts a layer of B = 8, S = 512.
     void countsTheWorkOfTheLiteraturesLayer_data()
     {

@@ -10,12 +10,10 @@ using namespace ridgepoint;
 
 Q_DECLARE_METATYPE(ridgepoint::Workload)
 
-class WorkloadTest : public QObject {
+class WorkloadTest : public test::Case {
     Q_OBJECT
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void rejectsImpossibleCounts_data()
     {
         QTest::addColumn<qint64>("elements");

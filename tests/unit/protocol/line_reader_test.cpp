@@ -71,12 +71,10 @@ std::string repeated(const std::string& text, int times)
 
 } // namespace
 
-class LineReaderTest : public QObject {
+class LineReaderTest : public test::Case {
     Q_OBJECT
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void splitsAtNewlinesHoweverTheBytesArrive_data()
     {
         QTest::addColumn<std::string>("text");

@@ -36,11 +36,9 @@ IncomingRequest requestIn(const std::string& line)
 
 } // namespace
 
-class MessagesTest : public QObject {
+class MessagesTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyRequestSurvivesARoundTrip()
     {
         std::int64_t id = 40;

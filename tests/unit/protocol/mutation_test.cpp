@@ -136,11 +136,9 @@ template <class Judge> void judgeMutations(const std::vector<std::string>& texts
 
 /// Whatever the bytes: no crash, no exception, no undefined behaviour (under the sanitizers), and what is accepted is
 /// sound.
-class MutationTest : public QObject {
+class MutationTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void aMutatedSessionIsRefusedOrSound()
     {
         judgeMutations({toJson(aSmallSession())}, 1, [](const std::string& text) {

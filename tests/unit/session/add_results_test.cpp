@@ -26,10 +26,9 @@ DeviceInfo gpu(std::string uuid)
 
 } // namespace
 
-class AddResultsTest : public QObject {
+class AddResultsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void roofsAreKeptByDeviceAndThreads()
     {
         Session session;

@@ -64,12 +64,10 @@ Result<std::vector<OwnKernel>> parsed(const QByteArray& text)
 
 } // namespace
 
-class CsvTest : public QObject {
+class CsvTest : public test::Case {
     Q_OBJECT
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void writesTheContractsColumns()
     {
         const std::vector<Sample> samples{aSample()};

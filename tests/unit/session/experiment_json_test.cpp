@@ -36,10 +36,9 @@ std::string resultWith(const std::string& fields)
 
 } // namespace
 
-class ExperimentsTest : public QObject {
+class ExperimentsTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
     void resultsAreKeptAndWrittenBack()
     {
         Session session;

@@ -45,11 +45,9 @@ std::string row(const std::string& name, const std::string& column)
 
 } // namespace
 
-class HostileSessionTest : public QObject {
+class HostileSessionTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void theUnchangedRowIsReadable() { QVERIFY(parseSession(row("", "")).ok()); }
 
     void refusesWithTheReasonAndThePlace_data()

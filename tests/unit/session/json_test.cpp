@@ -77,12 +77,10 @@ const std::string everything =
 
 } // namespace
 
-class JsonTest : public QObject {
+class JsonTest : public Case {
     Q_OBJECT
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void writesTheContractsDevices()
     {
         const std::vector<DeviceInfo> devices{aCpu(), anAbsentGpu()};

@@ -46,7 +46,7 @@ RoofSet cacheSet(double bandwidth, double end, FlagSet flags = {})
 
 } // namespace
 
-class RoofHistoryTest : public QObject {
+class RoofHistoryTest : public test::Case {
     Q_OBJECT
 
     QTemporaryDir m_folder;
@@ -57,8 +57,6 @@ class RoofHistoryTest : public QObject {
     }
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void recallsTheBestThatLasted_data()
     {
         QTest::addColumn<QList<double>>("values");

@@ -55,11 +55,9 @@ std::string withSamples(const std::string& columns)
 
 } // namespace
 
-class SessionTest : public QObject {
+class SessionTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void survivesARoundTripToTheLastBit_data()
     {
         QTest::addColumn<int>("samples");

@@ -86,12 +86,10 @@ bool near(double value, double wanted, double share) { return std::abs(value - w
 } // namespace
 
 /// What ships in resources/ is readable and plausible: datasheets, published sessions, and devices predicted from them.
-class ShippedFilesTest : public QObject {
+class ShippedFilesTest : public test::Case {
     Q_OBJECT
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void readsASheet()
     {
         const auto sheet = parsed(aSheet());

@@ -53,11 +53,9 @@ private:
 
 } // namespace
 
-class TextFileTest : public QObject {
+class TextFileTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void createsAndReplacesAndLeavesNothingElse()
     {
         QTemporaryDir folder;

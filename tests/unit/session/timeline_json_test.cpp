@@ -48,11 +48,9 @@ std::string sessionWith(const QByteArray& timeline)
 
 } // namespace
 
-class TimelineTest : public QObject {
+class TimelineTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void everyStretchIsACompleteEventInMicroseconds()
     {
         QList<QJsonObject> spans;

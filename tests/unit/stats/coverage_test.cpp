@@ -117,11 +117,9 @@ double coverageWhenStopping(const CellModel& model, const StoppingRule& rule)
 
 } // namespace
 
-class CoverageTest : public QObject {
+class CoverageTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void intervalsCoverTheTruth_data()
     {
         QTest::addColumn<int>("drift");

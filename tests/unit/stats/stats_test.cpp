@@ -27,11 +27,9 @@ Readings readingsOf(int rounds, const std::vector<double>& times, double spread 
 
 } // namespace
 
-class StatsTest : public QObject {
+class StatsTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void aLongRoundHasTheMeanOfTheStatesBeforeAndAfterIt()
     {
         Readings readings;

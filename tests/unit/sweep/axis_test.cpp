@@ -7,11 +7,9 @@
 
 using namespace ridgepoint;
 
-class AxisTest : public QObject {
+class AxisTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void readsCounts_data()
     {
         QTest::addColumn<QString>("text");

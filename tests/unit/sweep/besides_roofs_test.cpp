@@ -43,11 +43,9 @@ bool isClose(double value, double truth, double tolerance) { return std::abs(val
 
 } // namespace
 
-class BesidesRoofsTest : public QObject {
+class BesidesRoofsTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void loadsAreTimedInsideTheLevelAsOneThreadHasIt()
     {
         Run device;

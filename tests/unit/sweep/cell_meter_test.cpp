@@ -98,12 +98,10 @@ struct Rig {
 
 } // namespace
 
-class CellMeterTest : public QObject {
+class CellMeterTest : public test::Case {
     Q_OBJECT
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     /// Of so short a reading what was lost does not tell how much longer it took: 25 us remain of 40, where it is 30.
     void lossyShortReadingsAreTakenAgain()
     {

@@ -32,11 +32,9 @@ const std::map<std::string, double> values{
 
 } // namespace
 
-class GpuRoofsTest : public QObject {
+class GpuRoofsTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void memoryIsGoneOverTwoGibibytesAtATime()
     {
         FakeTruth truth{.values = values};

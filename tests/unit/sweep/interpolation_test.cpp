@@ -64,11 +64,9 @@ double powerLaw(const Workload& workload)
 
 } // namespace
 
-class InterpolationTest : public QObject {
+class InterpolationTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void fillsAPowerLawExactlyFromALattice()
     {
         const Plan plan = mapPlan();

@@ -62,11 +62,9 @@ double never(double) { return 1.0; }
 
 Q_DECLARE_METATYPE(ridgepoint::DeviceKind)
 
-class LaunchRoofsTest : public QObject {
+class LaunchRoofsTest : public Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void roundsLieOverAllOfTheMeasuring()
     {
         const Measured quiet = measure(never);

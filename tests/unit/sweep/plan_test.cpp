@@ -26,11 +26,9 @@ Plan mapPlan()
 
 } // namespace
 
-class PlanTest : public QObject {
+class PlanTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void countsAndEnumeratesCellsXFastest()
     {
         const Plan plan = mapPlan();

@@ -12,11 +12,9 @@ using namespace ridgepoint;
 using test::FakeClock;
 using test::ModelBackend;
 
-class ProbeRunnerTest : public QObject {
+class ProbeRunnerTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void givesASampleFortyTimesASecond_data()
     {
         QTest::addColumn<qint64>("elements");

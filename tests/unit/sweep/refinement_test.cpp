@@ -184,11 +184,9 @@ std::vector<std::pair<QString, Plan>> mapsWithDepth(const std::vector<int>& chai
 
 } // namespace
 
-class RefinementTest : public QObject {
+class RefinementTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void namesTheRegimesOfTheFullGrid_data()
     {
         QTest::addColumn<Plan>("plan");

@@ -47,12 +47,10 @@ const std::map<std::string, double> values{{"bandwidth.dram.sustained", 50e9},
 
 } // namespace
 
-class RoofRunnerTest : public QObject {
+class RoofRunnerTest : public Case {
     Q_OBJECT
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void tellsHowFarItIsAllTheWay()
     {
         RoofRun device;

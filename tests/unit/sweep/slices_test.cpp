@@ -51,11 +51,9 @@ void measure(std::vector<Sample>& samples, const Plan& plan)
 
 } // namespace
 
-class SlicesTest : public QObject {
+class SlicesTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void namesTheDirectionOfTheThirdSlider()
     {
         QCOMPARE(thirdDirection(mapAt(1)), std::optional(AxisKind::Depth));

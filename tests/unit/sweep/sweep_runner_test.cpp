@@ -66,12 +66,10 @@ bool holds(const std::vector<CellBoard::Id>& round, CellBoard::Id id)
 
 } // namespace
 
-class SweepRunnerTest : public QObject {
+class SweepRunnerTest : public test::Case {
     Q_OBJECT
 
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void measuresEveryCellOfAFullMap()
     {
         FakeClock clock;

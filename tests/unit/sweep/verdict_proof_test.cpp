@@ -108,11 +108,9 @@ double shareWithoutEither(const ProofMap& map)
 
 } // namespace
 
-class VerdictProofTest : public QObject {
+class VerdictProofTest : public test::Case {
     Q_OBJECT
 private slots:
-    void init() { test::failOnQtWarnings(); }
-
     void theSeedAloneDecides()
     {
         for (const test::NamedDisturbances& set : {test::disturbanceSets.front(), test::disturbanceSets.back()}) {

@@ -1,20 +1,99 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/point_sentences.h"
+#include "app/desktop/base/labels.h"
+#include "app/desktop/inspect/lever_facts.h"
 #include "app/desktop/inspect/point_words.h"
+#include "app/desktop/session/live_session.h"
 #include "core/analysis/shortfall.h"
 #include "tests/gui/gui_support.h"
 #include "tests/gui/synthetic_facts.h"
+#include "tests/support/synthetic_device.h"
+#include "tests/support/synthetic_snapshot.h"
+
+#include <algorithm>
+#include <cmath>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
-/// What the inspector says where a measured point contradicts a roof: measured in a slower moment than the point, or in
-/// a faster one.
-class DoubtWordsTest : public QObject {
+/// What the inspector says of a point: the level of memory that limits it, where it contradicts a roof, and twice its
+/// size.
+class PointWordsTest : public Case {
     Q_OBJECT
+
 private slots:
-    void init() { failOnQtWarnings(); }
+    void saysWhichLevelLimitsAndWhatTheNearerOneWouldAllow()
+    {
+        const Format format{QLocale::c()};
+        const PointFacts large = factsAt(cellWith(2, 1 << 26));
+        const double headroom = large.roof("bandwidth.l3")->value / large.roof("bandwidth.dram")->value;
+        QCOMPARE(wordsOf(large, format).level,
+                 QStringLiteral("Limited by DRAM; L3 would allow %1.").arg(format.factor(headroom)));
+        QVERIFY(wordsOf(factsAt(cellWith(700, 1 << 24)), format).level.isEmpty()); // computing limits it
+        QVERIFY(wordsOf(factsAt(cellWith(4, 128)), format).level.isEmpty());
+        // Of a device that only tells of its memory there is nothing to say.
+        Snapshot plain = *syntheticSnapshotPointer();
+        plain.roofs.levels.clear();
+        LiveSession session;
+        QVERIFY(wordsOf(factsOf(cellWith(2, 1 << 26), std::make_shared<const Snapshot>(std::move(plain)),
+                                session.lookup("cpu")),
+                        format)
+                    .level.isEmpty());
+    }
+    void ofTwoLevelsThatServeATensorTheOneThatTakesLongerLimits()
+    {
+        const Format format{QLocale::c()};
+        Snapshot shared = *syntheticSnapshotPointer();
+        const auto l3 = std::ranges::find(shared.roofs.levels, "l3", &MemoryLevel::name);
+        QVERIFY(l3 != shared.roofs.levels.end());
+        l3->kept = Bytes(20.0 * 1024 * 1024);
+        LiveSession session;
+        for (const Sample& sample : shared.samples)
+            session.putSample(sample);
+        const Workload between = cellWith(2, 16 << 20);
+        const auto wordsWith = [&](double l3Bandwidth) {
+            Snapshot snapshot = shared;
+            Roof roof = *snapshot.roofs.find("bandwidth.l3");
+            roof.value = l3Bandwidth;
+            snapshot.roofs.put(roof);
+            return wordsOf(
+                       factsOf(between, std::make_shared<const Snapshot>(std::move(snapshot)), session.lookup("cpu")),
+                       format)
+                .level;
+        };
+        const double fromCache = shared.roofs.sharedServiceOf(footprintOf(between))->fromCache;
+        const double dram = shared.roofs.find("bandwidth.dram")->value;
+        const auto wanted = [&](const char* level, double bytes, double l3Bandwidth) {
+            const double ofCache = fromCache / l3Bandwidth;
+            const double ofMemory = (1.0 - fromCache) / dram;
+            return QStringLiteral("Limited by %1, from which %2 of the bytes come: %3 of the time that L3 and DRAM "
+                                  "take one after the other.")
+                .arg(QLatin1String(level), format.percent(bytes),
+                     format.percent(std::max(ofCache, ofMemory) / (ofCache + ofMemory)));
+        };
+        const double fast = 4.0 * dram;
+        QCOMPARE(wordsWith(fast), wanted("DRAM", 1.0 - fromCache, fast));
+        const double slow = dram * fromCache / (1.0 - fromCache) / 2.0; // it takes twice as long as memory
+        QCOMPARE(wordsWith(slow), wanted("L3", fromCache, slow));
+    }
+    void theNearestLevelHasNoneThatWouldAllowMore()
+    {
+        Snapshot all = *syntheticSnapshotPointer();
+        Workload small = cellWith(2, 1 << 12);
+        const auto set = [&](const std::string& id, double value) {
+            all.roofs.put({.id = id, .kind = *kindOfRoof(id), .value = value, .low = value, .high = value});
+        };
+        set(launchRoofId(small.launchMode), 1e-12); // so that memory is what is left
+        set(computeRoofId(small.operation, small.precision), 1e18);
+        all.roofs.levels.erase(all.roofs.levels.begin() + 1, all.roofs.levels.end() - 1);
+        all.samples.clear(); // which were measured with other roofs
+        all.points.clear();
+        const PointFacts facts = factsOf(small, std::make_shared<const Snapshot>(std::move(all)),
+                                         LiveSession().lookup("cpu"));
+        QVERIFY(!facts.sample && facts.prediction && facts.prediction->limit == Regime::Memory);
+        QCOMPARE(wordsOf(facts, Format(QLocale::c())).level, QStringLiteral("Limited by L1, the nearest level."));
+    }
 
     void tellsWhenAPointOutranItsRoof()
     {
@@ -198,7 +277,95 @@ private slots:
         prediction.fixed = {};
         QVERIFY(cost() > Seconds() && !costlierLaunch(sample, prediction, nullptr));
     }
+
+    void theDoublingTestNeverDeniesTheSentenceAboveItWithoutSayingWhy_data()
+    {
+        QTest::addColumn<int>("verdict");
+        QTest::addColumn<int>("regime");
+        QTest::addColumn<bool>("explained");
+        const auto row = [](const char* name, DoublingVerdict verdict, Regime regime, bool explained) {
+            QTest::newRow(name) << static_cast<int>(verdict) << static_cast<int>(regime) << explained;
+        };
+        row("overhead, and it doubles for free", DoublingVerdict::Overhead, Regime::Overhead, false);
+        row("overhead, but it follows the size", DoublingVerdict::Proportional, Regime::Overhead, true);
+        row("overhead, but it leaves a cache", DoublingVerdict::LeavesCache, Regime::Overhead, true);
+        row("overhead, in part", DoublingVerdict::Between, Regime::Overhead, false);
+        row("memory, in part", DoublingVerdict::Between, Regime::Memory, false);
+        row("compute, in part", DoublingVerdict::Between, Regime::Compute, false);
+        row("memory, and it follows the size", DoublingVerdict::Proportional, Regime::Memory, false);
+        row("memory, but it doubles for free", DoublingVerdict::Overhead, Regime::Memory, true);
+        row("compute, but it doubles for free", DoublingVerdict::Overhead, Regime::Compute, true);
+        row("under-filled, and it doubles for free", DoublingVerdict::Overhead, Regime::UnderFilled, false);
+    }
+    void theDoublingTestNeverDeniesTheSentenceAboveItWithoutSayingWhy()
+    {
+        QFETCH(int, verdict);
+        QFETCH(int, regime);
+        QFETCH(bool, explained);
+        const DoublingTest test{.once = Seconds(1e-6),
+                                .twice = Seconds(1.5e-6),
+                                .growth = 1.5,
+                                .range = {1.4, 1.6},
+                                .verdict = static_cast<DoublingVerdict>(verdict)};
+        const LeverFacts facts{.doubling = test, .regime = static_cast<Regime>(regime)};
+        const QString words = doublingWords(facts, Format());
+        QCOMPARE(words.contains(capitalised(regimeWord(static_cast<Regime>(regime)))), explained);
+        // Words that settle it stand only where the regime says the same.
+        if (static_cast<Regime>(regime) != Regime::Overhead)
+            QVERIFY2(!words.contains("so it is overhead-bound"), qPrintable(words));
+        else
+            QVERIFY2(!words.contains("so it is not overhead"), qPrintable(words));
+        if (static_cast<DoublingVerdict>(verdict)
+            == DoublingVerdict::Between) // what does not follow the size is overhead by the verdict alone
+            QVERIFY2(words.contains("the rest is overhead") == (static_cast<Regime>(regime) == Regime::Overhead),
+                     qPrintable(words));
+        if (explained)
+            QVERIFY2(words.contains("from here to twice"), qPrintable(words));
+    }
+
+    void theDoublingTestSaysNoMoreThanItsRange()
+    {
+        DoublingTest test{.once = Seconds(1e-6),
+                          .twice = Seconds(2.5e-6),
+                          .growth = 2.5,
+                          .range = {0.89, 3.3},
+                          .verdict = DoublingVerdict::LeavesCache,
+                          .uncertain = true,
+                          .tellsNothing = true};
+        const QString wide = doublingWords({.doubling = test, .regime = Regime::Memory}, Format());
+        QVERIFY2(wide.contains("too wide a range") && !wide.contains("leaves a cache"), qPrintable(wide));
+        test = {.once = Seconds(1e-6),
+                .twice = Seconds(1.05e-6),
+                .growth = 1.05,
+                .range = {1.04, 1.06},
+                .verdict = DoublingVerdict::Overhead};
+        const QString unnamed = doublingWords({.doubling = test, .regime = std::nullopt}, Format());
+        QVERIFY2(!unnamed.contains("overhead-bound"), qPrintable(unnamed)); // two times name no regime
+    }
+
+    void comparesTwoSizesInTheReferenceState()
+    {
+        Snapshot changed = *syntheticSnapshotPointer();
+        Workload once = syntheticCursor();
+        Workload twice = once;
+        twice.elements *= 2;
+        LiveSession session;
+        for (const Workload& workload : {once, twice})
+            session.putSample(syntheticSample(workload, 0));
+        const double growth = leverFactsOf(
+                                  factsOf(once, std::make_shared<const Snapshot>(changed), session.lookup("cpu")),
+                                  session.lookup("cpu"))
+                                  .doubling->growth;
+        const auto found = std::ranges::find(changed.samples, once, &Sample::workload);
+        QVERIFY(found != changed.samples.end());
+        changed.points[static_cast<std::size_t>(found - changed.samples.begin())].referenceTime = found->time * 0.5;
+        const double inReference = leverFactsOf(
+                                       factsOf(once, std::make_shared<const Snapshot>(changed), session.lookup("cpu")),
+                                       session.lookup("cpu"))
+                                       .doubling->growth;
+        QVERIFY2(std::abs(inReference / growth - 2.0) < 1e-6, qPrintable(QString::number(inReference / growth)));
+    }
 };
 
-RIDGEPOINT_GUI_TEST(DoubtWordsTest)
-#include "doubt_words_test.moc"
+RIDGEPOINT_GUI_TEST(PointWordsTest)
+#include "point_words_test.moc"
