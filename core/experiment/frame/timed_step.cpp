@@ -71,9 +71,9 @@ ExperimentStep timedStep(std::string what, PrepareWork prepare, PointsOfWork poi
         const Summary summary = summarise(state->readings);
         for (ExperimentPoint& point : state->points(summary, state->ready))
             context.put(std::move(point));
-        const bool isSettled = StoppingRule{}.judge(summary) != Convergence::Continue
-                            || (summary.rounds >= rounds && !wantsMore(summary));
-        return isSettled ? StepState::Finished : StepState::Round;
+        const bool isConverged = StoppingRule{}.judge(summary) != Convergence::Continue
+                              || (summary.rounds >= rounds && !wantsMore(summary));
+        return isConverged ? StepState::Finished : StepState::Round;
     };
     return {.what = std::move(what), .rounds = rounds, .run = run, .moreRounds = (mostTimes - 1) * rounds};
 }
@@ -172,8 +172,8 @@ std::optional<Finding> disturbance(const ExperimentResult& result)
         }
     if (disturbed == 0)
         return std::nullopt;
-    return Finding{"Others used the processors meanwhile (told by %1 of %2 numbers): run it again when the machine is "
-                   "quiet before believing what differs from its prediction.",
+    return Finding{"Other programs used the processor during %1 of %2 measurements: run it again on an idle machine "
+                   "before trusting differences from the prediction.",
                    {std::to_string(disturbed), std::to_string(measured)}};
 }
 

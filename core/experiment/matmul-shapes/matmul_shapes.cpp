@@ -69,9 +69,8 @@ std::vector<Finding> shapeFindings(const ExperimentResult& result)
             const double even = middleRate(result, plot, evennessOf(power));
             if (even <= 0.0 || odd <= 0.0)
                 continue;
-            findings.push_back(
-                {"%1: sizes that are a multiple of %2 run at %3, odd ones at %4: %5 as fast (middle of each).",
-                 {unit, std::to_string(power), {even, "FLOP/s"}, {odd, "FLOP/s"}, {even / odd, "x"}}});
+            findings.push_back({"%1: sizes that are a multiple of %2 run at %3, odd ones at %4: %5 as fast (medians).",
+                                {unit, std::to_string(power), {even, "FLOP/s"}, {odd, "FLOP/s"}, {even / odd, "x"}}});
             break;
         }
     }
@@ -92,26 +91,25 @@ public:
     {
         static const ExperimentAxis rows{"Rows n of the matrices", "", AxisScaleKind::Linear};
         static const ExperimentAxis rate{"Performance", "FLOP/s", AxisScaleKind::Linear};
-        static const ExperimentInfo info{
-            .id = "matmul-shapes",
-            .title = "Matrix products, one row larger each time",
-            .summary = "how the library's rate depends on the power of two that divides the size",
-            .parameters = {{.name = "first",
-                            .words = "First size (0: by device)",
-                            .kind = ParameterKind::Number,
-                            .defaultValue = "0",
-                            .lowest = 0,
-                            .highest = 8192},
-                           {.name = "count",
-                            .words = "How many sizes",
-                            .kind = ParameterKind::Number,
-                            .defaultValue = "65",
-                            .lowest = 2,
-                            .highest = 257}},
-            .chart = ExperimentChartKind::Lines,
-            .plots = {{.title = "Vector unit, fp32", .x = rows, .y = rate},
-                      {.title = "Matrix unit, 16 bits", .x = rows, .y = rate}},
-            .series = evennesses()};
+        static const ExperimentInfo info{.id = "matmul-shapes",
+                                         .title = "Matrix products, one row larger each time",
+                                         .summary = "the library's rate by the power of two that divides the size",
+                                         .parameters = {{.name = "first",
+                                                         .words = "First size (0: chosen for the device)",
+                                                         .kind = ParameterKind::Number,
+                                                         .defaultValue = "0",
+                                                         .lowest = 0,
+                                                         .highest = 8192},
+                                                        {.name = "count",
+                                                         .words = "Number of sizes",
+                                                         .kind = ParameterKind::Number,
+                                                         .defaultValue = "65",
+                                                         .lowest = 2,
+                                                         .highest = 257}},
+                                         .chart = ExperimentChartKind::Lines,
+                                         .plots = {{.title = "Vector unit, fp32", .x = rows, .y = rate},
+                                                   {.title = "Matrix unit, 16 bits", .x = rows, .y = rate}},
+                                         .series = evennesses()};
         return info;
     }
 

@@ -127,7 +127,7 @@ private slots:
             return text;
         };
         QString text = said(findings(result, flamePlot));
-        QVERIFY2(text.contains("Of the 66.0 ns") && text.contains("the addition has 15.2 %"),
+        QVERIFY2(text.contains("Of the 66.0 ns") && text.contains("the addition takes 15.2 %"),
                  qPrintable(text));                                                       // 10 of 66
         QVERIFY2(text.contains("\"free the old value\", with 16.7 %"), qPrintable(text)); // 11 of 66
         QVERIFY2(!text.contains("without timers"), qPrintable(text));
@@ -135,7 +135,7 @@ private slots:
         // The experiment says it too, where Python was not measured, and does not take the spans for rungs of the
         // ladder.
         text = said(findExperiment("ladder")->analyse(result));
-        QVERIFY2(text.contains("the call comes to 66.0 ns; without timers it takes 70.0 ns"), qPrintable(text));
+        QVERIFY2(text.contains("the call takes 66.0 ns; without timers it takes 70.0 ns"), qPrintable(text));
         result.points.push_back(ratePoint(rung::python, {30e6}));
         text = said(findExperiment("ladder")->analyse(result));
         QVERIFY2(text.contains("C++, a small dispatcher: one operation takes as long as 2.10 FLOP in Python."),
