@@ -54,7 +54,7 @@ private slots:
                 *judge(OwnKernel{"mine", Flops(1e9), Bytes(1e10), 1.0, Seconds(seconds)}, device), format));
         };
         QVERIFY2(headline(0.0125).startsWith("Memory-bandwidth-bound: 80 %"), qPrintable(headline(0.0125)));
-        QVERIFY2(headline(0.08).contains("none of these roofs") && headline(0.08).contains("8.0×"),
+        QVERIFY2(headline(0.08).contains("Not limited by these roofs") && headline(0.08).contains("8.0×"),
                  qPrintable(headline(0.08)));
         QVERIFY2(headline(0.001).contains("faster than these roofs allow"), qPrintable(headline(0.001)));
         // What cannot be right is not told to the last digit, and the roofs' levers mean nothing there.
@@ -64,8 +64,8 @@ private slots:
             const OwnKernel kernel{"mine", Flops(1e9), Bytes(1e10), 1.0, Seconds(seconds)};
             return leverListWords(kernel, *judge(kernel, device), format);
         };
-        QVERIFY(levers(0.0125).contains("Twice the bandwidth") && levers(1e4).contains("helps nothing")
-                && levers(1e-9).contains("put right"));
+        QVERIFY(levers(0.0125).contains("Twice the bandwidth") && levers(1e4).contains("does not help")
+                && levers(1e-9).contains("Correct the wrong"));
     }
 
     void saysWhichLevelLimitsAKernel()

@@ -63,7 +63,7 @@ private slots:
             QVERIFY2(words.contains("the rest is overhead") == (static_cast<Regime>(regime) == Regime::Overhead),
                      qPrintable(words));
         if (explained)
-            QVERIFY2(words.contains("from here to twice"), qPrintable(words));
+            QVERIFY2(words.contains("the step to twice the size"), qPrintable(words));
     }
 
     void theDoublingTestSaysNoMoreThanItsRange()
@@ -76,7 +76,7 @@ private slots:
                           .uncertain = true,
                           .tellsNothing = true};
         const QString wide = doublingWords({.doubling = test, .regime = Regime::Memory}, Format());
-        QVERIFY2(wide.contains("too wide a range") && !wide.contains("leaves a cache"), qPrintable(wide));
+        QVERIFY2(wide.contains("too wide for a conclusion") && !wide.contains("no longer fits"), qPrintable(wide));
         test = {.once = Seconds(1e-6),
                 .twice = Seconds(1.05e-6),
                 .growth = 1.05,

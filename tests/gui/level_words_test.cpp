@@ -60,8 +60,8 @@ private slots:
         const auto wanted = [&](const char* level, double bytes, double l3Bandwidth) {
             const double ofCache = fromCache / l3Bandwidth;
             const double ofMemory = (1.0 - fromCache) / dram;
-            return QStringLiteral("Limited by %1, from which %2 of the bytes come: %3 of the time that L3 and DRAM "
-                                  "take one after the other.")
+            return QStringLiteral(
+                       "Limited by %1, which serves %2 of the bytes and takes %3 of the combined time of L3 and DRAM.")
                 .arg(QLatin1String(level), format.percent(bytes),
                      format.percent(std::max(ofCache, ofMemory) / (ofCache + ofMemory)));
         };

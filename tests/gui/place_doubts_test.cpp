@@ -16,7 +16,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// What the live probe contradicts is measured anew.
-class PlaceDoubtsTest : public QObject {
+class PointRecheckTest : public QObject {
     Q_OBJECT
 
     std::unique_ptr<QTemporaryDir> m_folder;
@@ -190,5 +190,5 @@ private slots:
     }
 };
 
-RIDGEPOINT_GUI_TEST(PlaceDoubtsTest)
+RIDGEPOINT_GUI_TEST(PointRecheckTest)
 #include "place_doubts_test.moc"

@@ -30,7 +30,7 @@ EnvelopeView::EnvelopeView(QWidget* parent) : QFrame(parent)
     row->addStretch();
     row->addWidget(m_copy = new QPushButton(tr("&Copy"), this));
     column->addLayout(row);
-    m_measure->setToolTip(tr("Move the sliders to this work and measure it on the present device (Alt+M)"));
+    m_measure->setToolTip(tr("Move the sliders to this work and measure it on the current device (Alt+M)"));
     m_copy->setToolTip(tr("Copy the numbers and every step as text (Alt+C)"));
     for (QPushButton* button : {m_measure, m_copy})
         button->setAutoDefault(false);
@@ -50,7 +50,7 @@ void EnvelopeView::show(const EnvelopeQuestion& question, const std::optional<Me
     m_headline->setText(words.headline);
     m_ridge->setText(words.ridge);
     m_measured->setText(measured     ? measuredWords(*envelope, *measured, question.present, m_format)
-                        : measurable ? tr("Not measured on the present device yet.")
+                        : measurable ? tr("Not measured on the current device yet.")
                                      : QString());
     m_measured->setVisible(!m_measured->text().isEmpty());
     m_measure->setVisible(measurable && !measured);

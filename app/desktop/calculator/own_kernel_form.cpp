@@ -74,16 +74,16 @@ OwnKernelForm::OwnKernelForm(QWidget* parent) : QFrame(parent)
     column->addLayout(grid);
     m_name = new QLineEdit(this);
     m_name->setAccessibleName(tr("Name of your kernel"));
-    m_name->setToolTip(tr("What to call it on the roofline; may be left out"));
+    m_name->setToolTip(tr("Its label on the roofline; optional"));
     m_name->setMaxLength(200);
-    m_flops = new QuantityField(EntryKind::Work, tr("FLOP of your kernel"),
-                                tr("What it computes in all, such as 2 GFLOP"), this);
+    m_flops = new QuantityField(EntryKind::Work, tr("FLOP of your kernel"), tr("Total work, for example 2 GFLOP"),
+                                this);
     m_bytes = new QuantityField(EntryKind::Traffic, tr("Bytes that your kernel moves"),
-                                tr("What it reads and writes in memory in all, such as 134 MB"), this);
-    m_launches = new QuantityField(EntryKind::Count, tr("Launches of your kernel"), tr("How many launches that takes"),
-                                   this);
+                                tr("Total bytes read from and written to memory, for example 134 MB"), this);
+    m_launches = new QuantityField(EntryKind::Count, tr("Launches of your kernel"),
+                                   tr("Number of launches for all of it"), this);
     m_time = new QuantityField(EntryKind::Duration, tr("Time of your kernel"),
-                               tr("How long all of it took, such as 4.3 ms, 15 µs, 90 min or 1 h"), this);
+                               tr("Total time, for example 4.3 ms, 15 µs, 90 min or 1 h"), this);
     m_launches->setValue(1.0);
     addRow(*grid, tr("Name"), m_name, this);
     addRow(*grid, tr("FLOP"), m_flops, this);
@@ -100,7 +100,7 @@ OwnKernelForm::OwnKernelForm(QWidget* parent) : QFrame(parent)
         const QString level = roofWord(bandwidthRoofId(cacheLevels[i]));
         m_throughCaches[i] = new QuantityField(
             EntryKind::Traffic, tr("Bytes through %1").arg(level),
-            tr("What it loads and stores through %1, as a profiler counts it; may be left out").arg(level), this);
+            tr("Bytes loaded and stored through %1, as a profiler counts them; optional").arg(level), this);
         addRow(*caches, level, m_throughCaches[i], this);
     }
     alignFields(*caches, *grid);
@@ -109,8 +109,8 @@ OwnKernelForm::OwnKernelForm(QWidget* parent) : QFrame(parent)
                                          tr("Add this kernel to the list and the roofline (Enter)"), this));
     column->addWidget(makeRule(this));
     QLabel* many = makeLabel("muted", this,
-                             tr("Many at once: a table with the columns flops and time_s, and where there are any "
-                                "name, bytes, launches, bytes_l1, bytes_l2 and bytes_l3."));
+                             tr("Many at once: a table with the columns flops and time_s; optional columns are name, "
+                                "bytes, launches, bytes_l1, bytes_l2 and bytes_l3."));
     many->setWordWrap(true);
     column->addWidget(many);
     auto* row = new QHBoxLayout;
@@ -122,7 +122,7 @@ OwnKernelForm::OwnKernelForm(QWidget* parent) : QFrame(parent)
     column->addWidget(m_words = makeLabel("body", this));
     m_words->setWordWrap(true);
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_words->setAccessibleName(tr("What came of it"));
+    m_words->setAccessibleName(tr("Result"));
     column->addStretch();
     connect(m_add, &QPushButton::clicked, this, &OwnKernelForm::addTyped);
     connect(m_paste, &QPushButton::clicked, this, [this] { addTable(QGuiApplication::clipboard()->text()); });
@@ -167,14 +167,14 @@ void OwnKernelForm::addTyped()
             return; // the field says what is wrong
         }
     if (kernel.flops == Flops() && trafficOf(kernel).empty()) {
-        m_flops->complain(tr("Give FLOP or bytes; there is nothing to judge by."));
+        m_flops->complain(tr("Enter FLOP or bytes; without them there is nothing to analyse."));
         m_flops->edit()->setFocus();
         return;
     }
     const bool isTime = kernel.time >= Seconds(shortestTime) && kernel.time <= Seconds(longestTime);
     if (!isTime) {
-        m_time->complain(m_time->value() ? tr("Times from 1 ps to 30 years are taken; this is none of them.")
-                                         : tr("Enter how long it took, such as 4.3 ms."));
+        m_time->complain(m_time->value() ? tr("Enter a time from 1 ps to 30 years.")
+                                         : tr("Enter how long it took, for example 4.3 ms."));
         m_time->edit()->setFocus();
         return;
     }

@@ -82,7 +82,7 @@ QString OwnKernelModel::textOf(std::size_t row, Column column) const
     if (!judged)
         return none;
     if (column == Limit)
-        return limitsNothing(*judged) ? tr("none of these") : regimeLabel(judged->limit);
+        return limitsNothing(*judged) ? tr("none of these roofs") : regimeLabel(judged->limit);
     if (column == Share)
         return roofShareWords(judged->shareOfRoof, m_format);
     return judged->levers.empty() || !promisesLevers(*judged) || !judged->levers.front().helps()
@@ -120,9 +120,8 @@ QVariant OwnKernelModel::data(const QModelIndex& index, int role) const
     if (role == Qt::TextAlignmentRole)
         return alignmentOfKernels(column);
     if (role == Qt::ToolTipRole)
-        return hasPlaceOnRoofline(m_kernels[row])
-                 ? textOf(row, column)
-                 : tr("Without both FLOP and bytes a kernel has no place on the roofline.");
+        return hasPlaceOnRoofline(m_kernels[row]) ? textOf(row, column)
+                                                  : tr("A kernel needs both FLOP and bytes to appear on the roofline.");
     return {};
 }
 
@@ -135,13 +134,13 @@ QVariant OwnKernelModel::headerData(int section, Qt::Orientation orientation, in
     const bool tip = role == Qt::ToolTipRole;
     switch (section) {
     case Name: return tip ? tr("Its name") : tr("Kernel");
-    case Time: return tip ? tr("As you timed it") : tr("Time");
-    case Limit: return tip ? tr("What the device's numbers say limits it") : tr("Limited by");
-    case Share: return tip ? tr("The time that the numbers allow, over the time that it took") : tr("Of roof");
-    case Performance: return tip ? tr("FLOP over time") : tr("Rate");
-    case Bandwidth: return tip ? tr("Bytes over time") : tr("Bandwidth");
-    case Intensity: return tip ? tr("FLOP over bytes") : tr("Intensity");
-    case Best: return tip ? tr("The lever of the largest predicted speed-up") : tr("What would help most");
+    case Time: return tip ? tr("The time that you entered") : tr("Time");
+    case Limit: return tip ? tr("The limit predicted from the device's numbers") : tr("Limited by");
+    case Share: return tip ? tr("Time that the numbers allow, divided by the time that it took") : tr("Of roof");
+    case Performance: return tip ? tr("FLOP divided by time") : tr("Rate");
+    case Bandwidth: return tip ? tr("Bytes divided by time") : tr("Bandwidth");
+    case Intensity: return tip ? tr("FLOP divided by bytes") : tr("Intensity");
+    case Best: return tip ? tr("The lever with the largest predicted speed-up") : tr("What would help most");
     default: return {};
     }
 }
@@ -182,7 +181,7 @@ OwnKernelsView::OwnKernelsView(QWidget* parent)
     row->addStretch();
     row->addWidget(m_copy = new QPushButton(tr("&Copy"), this));
     column->addLayout(row);
-    m_remove->setToolTip(tr("Take the selected kernels off the list and the roofline (Delete)"));
+    m_remove->setToolTip(tr("Remove the selected kernels from the list and the roofline (Delete)"));
     m_copy->setToolTip(tr("Copy the list as CSV, which can be pasted here again (Alt+C)"));
     for (QPushButton* button : {m_remove, m_copy})
         button->setAutoDefault(false);
@@ -228,14 +227,14 @@ std::vector<int> OwnKernelsView::selectedRows() const
 QString OwnKernelsView::noteWords() const
 {
     if (m_model->rowCount() == 0)
-        return tr("No kernel of yours yet. Type its counts and time at the left, or paste a table; each becomes a star "
+        return tr("No kernels yet. Enter counts and time on the left, or paste a table; each kernel becomes a star "
                   "on the roofline.");
     if (!m_model->device())
-        return tr("Complete the device's numbers to judge your kernels.");
-    const QString here = tr("Judged by the device at the left: %1.").arg(m_deviceWords);
+        return tr("Complete the device's numbers to analyse your kernels.");
+    const QString here = tr("Compared with the device on the left: %1.").arg(m_deviceWords);
     return m_shownElsewhere.isEmpty() ? here
-                                      : tr("%1 A star that is clicked in the roofline is judged by the roofs drawn "
-                                           "there: %2, and by a what-if of them while there is one.")
+                                      : tr("%1 A star clicked in the roofline is compared with the roofs drawn "
+                                           "there: %2, including an active what-if.")
                                             .arg(here, m_shownElsewhere);
 }
 
@@ -257,7 +256,7 @@ void OwnKernelsView::showSelected()
     QString headline = tr("%1 · %2").arg(ownName(kernel, static_cast<std::size_t>(rows.front())),
                                          verdictHeadline(*verdict, m_format));
     if (!hasPlaceOnRoofline(kernel))
-        headline += tr(". Without both FLOP and bytes it has no place on the roofline.");
+        headline += tr(". It needs both FLOP and bytes to appear on the roofline.");
     m_headline->setText(headline);
     m_levers->setText(
         tr("What would help: %1").arg(ownLeverList(kernel, *verdict, m_format).join(QStringLiteral(" · "))));

@@ -28,14 +28,14 @@ WorkForm::WorkForm(QWidget* parent) : QFrame(parent)
         QString name;
         QString tip;
     } rows[FieldCount] = {
-        {EntryKind::Count, tr("Elements"), tr("How many numbers the tensor has, such as 16 Mi or 400e9")},
+        {EntryKind::Count, tr("Elements"), tr("Number of elements of the tensor, for example 16 Mi or 400e9")},
         {EntryKind::Traffic, tr("Size of an element"), tr("4 B for fp32, 2 B for fp16")},
         {EntryKind::Count, tr("Reads and writes"),
-         tr("How often each element is read or written in a pass: 2 in place, 0 for work in registers alone")},
-        {EntryKind::Count, tr("Operations per element"), tr("In each pass")},
-        {EntryKind::Count, tr("FLOP per operation"), tr("2 for a multiply-add, else 1")},
-        {EntryKind::Count, tr("Passes"), tr("How often the whole tensor is passed over")},
-        {EntryKind::Count, tr("Launches"), tr("How many kernels are launched for all of it")},
+         tr("Reads and writes of each element in a pass: 2 in place, 0 for work in registers only")},
+        {EntryKind::Count, tr("Operations per element"), tr("Operations per element in each pass")},
+        {EntryKind::Count, tr("FLOP per operation"), tr("2 for a multiply-add, otherwise 1")},
+        {EntryKind::Count, tr("Passes"), tr("Number of passes over the whole tensor")},
+        {EntryKind::Count, tr("Launches"), tr("Number of kernel launches for all of it")},
     };
     for (int i = 0; i < FieldCount; ++i) {
         auto* field = new QuantityField(rows[i].quantity, rows[i].name, rows[i].tip, this);

@@ -22,7 +22,7 @@ ParameterForm::ParameterForm(QWidget* parent)
     column->setSpacing(8);
     column->addWidget(m_warning);
     m_warning->setWordWrap(true);
-    m_warning->setAccessibleName(tr("What is wrong with the parameters"));
+    m_warning->setAccessibleName(tr("Invalid parameters"));
     m_warning->hide();
 }
 
@@ -58,7 +58,7 @@ void ParameterForm::addField(const ExperimentParameter& parameter, const QString
     } else {
         auto* edit = new QLineEdit(value, m_rows);
         edit->setToolTip(parameter.defaultValue == automaticSize
-                             ? tr("A count such as 4096, 4Ki or 16Mi; auto is past every cache of the device")
+                             ? tr("A count such as 4096, 4Ki or 16Mi; auto exceeds every cache of the device")
                          : parameter.kind == ParameterKind::Size ? tr("A count such as 4096, 4Ki or 16Mi")
                                                                  : tr("A whole number"));
         connect(edit, &QLineEdit::textChanged, this, &ParameterForm::onEdited);

@@ -30,10 +30,7 @@ FactorBox::FactorBox(QWidget* parent) : QDoubleSpinBox(parent)
     setValue(1.0);
     setKeyboardTracking(false);
     setSuffix(timesSign);
-    setToolTip(
-        tr("Multiply this roof in thought, by 1/%1 to %1; up and down go by a quarter of an octave, and four steps up "
-           "are twice as much")
-            .arg(WhatIf::largestFactor));
+    setToolTip(tr("Scale this roof hypothetically by 1/%1 to %1; four steps up double it").arg(WhatIf::largestFactor));
 }
 
 void FactorBox::stepBy(int steps)

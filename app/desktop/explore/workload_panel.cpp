@@ -85,10 +85,10 @@ WorkloadPanel::WorkloadPanel(Cursor& cursor, QWidget* parent) : QFrame(parent), 
     column->addWidget(m_depth = new SliderRow(tr("Fusion depth"), this));
     column->addWidget(m_size = new SliderRow(tr("Tensor size"), this));
     m_operations->slider()->setToolTip(
-        tr("How often the operation is applied to an element while it is in a register"));
+        tr("How often the operation is applied to each element while it is in a register"));
     m_depth->slider()->setToolTip(
         tr("How many operations of the chain share one pass through memory; needs a chain longer than 1"));
-    m_size->slider()->setToolTip(tr("How many elements the tensor has"));
+    m_size->slider()->setToolTip(tr("Number of elements of the tensor"));
     column->addSpacing(2);
     auto* grid = new QGridLayout;
     grid->setVerticalSpacing(6);
@@ -96,10 +96,11 @@ WorkloadPanel::WorkloadPanel(Cursor& cursor, QWidget* parent) : QFrame(parent), 
     m_operation = addChoice(grid, tr("Operation"), tr("What is applied to each element"));
     m_precision = addChoice(grid, tr("Precision"), tr("What an element is stored and computed in"));
     m_launchMode = addChoice(grid, tr("Launch mode"),
-                             tr("How passes reach the device: waited for one by one, queued, or handed over at once"));
+                             tr("How passes reach the device: waited for one by one, queued, or submitted together "
+                                "as a graph"));
     m_chain = addChoice(grid, tr("Chain length"),
-                        tr("How many operations follow one another; the fusion depth divides it"));
-    m_threads = addChoice(grid, tr("Threads"), tr("How many threads share the tensor"));
+                        tr("Number of consecutive operations; the fusion depth must divide it"));
+    m_threads = addChoice(grid, tr("Threads"), tr("Number of threads that share the tensor"));
     column->addLayout(grid);
     column->addWidget(makeRule(this));
     column->addWidget(m_figures = new FiguresView(this));

@@ -79,7 +79,7 @@ void addReferences(QComboBox& box, const LiveSession& session, Provenance proven
         box.addItem(text(device->device.name), text(device->device.id));
         box.setItemData(box.count() - 1,
                         (device->samples.empty() ? tr("Predicted, never measured. Source: %1")
-                                                 : tr("Published points; everything else is predicted. Source: %1"))
+                                                 : tr("Published points; the rest is predicted. Source: %1"))
                             .arg(text(device->source)),
                         Qt::ToolTipRole);
     }

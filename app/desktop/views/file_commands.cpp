@@ -109,12 +109,12 @@ void FileCommands::save()
 FileCommands::ForeignChange FileCommands::askAboutForeignChange()
 {
     QMessageBox question(QMessageBox::Warning, tr("Save the session"),
-                         tr("Another program has written %1 since it was opened here. What it added is lost when this "
-                            "session is written over it.")
+                         tr("Another program has changed %1 since it was opened here. Its changes are lost if this "
+                            "session overwrites the file.")
                              .arg(m_store.document()),
                          QMessageBox::Cancel, m_window);
     const auto* elsewhere = question.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
-    const auto* over = question.addButton(tr("&Write over it"), QMessageBox::DestructiveRole);
+    const auto* over = question.addButton(tr("Over&write"), QMessageBox::DestructiveRole);
     question.setDefaultButton(QMessageBox::Cancel);
     question.exec();
     return question.clickedButton() == elsewhere ? ForeignChange::SaveAs
@@ -141,7 +141,8 @@ void FileCommands::ask(ExportWhat first)
     if (m_charts.roofline()->marks().concealed) {
         emit failed(Error{ErrorKind::Unavailable,
                           "export.concealed",
-                          "The results are hidden until you have guessed them; guess first, or press Esc to show them.",
+                          "The results are hidden until you have guessed them; guess first, or press Esc to show the "
+                          "results.",
                           {}});
         return;
     }

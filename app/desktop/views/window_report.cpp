@@ -91,9 +91,9 @@ bool hasSomething(const LiveSession& session, const ChartArea& charts, const Rep
 QString whyNoExperiments(const LiveSession& session, const ChartArea& charts)
 {
     if (session.frame().experiments.empty())
-        return tr("This session holds no experiments; the menu Experiments measures them.");
+        return tr("This session has no experiments; the Experiments menu runs them.");
     return isReference(session, charts)
-             ? tr("This device is only looked at; experiments go into reports of a device of the session.")
+             ? tr("Reports of this reference device have no experiments; choose a device of the session.")
              : QString();
 }
 
@@ -104,11 +104,11 @@ Result<void> writeReport(const ReportedWindow& window, const QString& path, Them
             return Error{ErrorKind::Unavailable,
                          "report.nothing",
                          "There is nothing to report yet: no samples, no roofs and no experiments; press F5 to "
-                         "measure, or choose one in the menu Experiments.",
+                         "measure, or choose an experiment in the Experiments menu.",
                          {}};
         return Error{ErrorKind::Unavailable,
                      "report.experiments-left-out",
-                     "There are experiments and no sweep to report; tick Experiments, or press F5 to measure first.",
+                     "There are experiments but no sweep to report; tick Experiments, or press F5 to measure first.",
                      {}};
     }
     const ReportSubject subject = subjectOf(window, parts);
