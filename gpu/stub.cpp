@@ -13,18 +13,18 @@ Error reasonWithoutCuda(const DriverTraces& traces)
     if (!traces.driver)
         return {.kind = ErrorKind::Unsupported,
                 .id = "cuda.not-built",
-                .text = "built without CUDA, and no NVIDIA driver is loaded on this machine; measure the cpu instead"};
+                .text = "built without CUDA, and no NVIDIA driver is loaded on this machine; measure the CPU instead"};
     if (traces.version.empty())
         return {
             .kind = ErrorKind::Unsupported,
             .id = "cuda.not-built",
             .text =
-                "built without CUDA; an NVIDIA driver is loaded: use a Ridgepoint built with CUDA, or measure the cpu"};
+                "built without CUDA; an NVIDIA driver is loaded: use a Ridgepoint built with CUDA, or measure the CPU"};
     return {
         .kind = ErrorKind::Unsupported,
         .id = "cuda.not-built",
         .text =
-            "built without CUDA; the NVIDIA driver %1 is loaded: use a Ridgepoint built with CUDA, or measure the cpu",
+            "built without CUDA; the NVIDIA driver %1 is loaded: use a Ridgepoint built with CUDA, or measure the CPU",
         .arguments = {traces.version}};
 }
 

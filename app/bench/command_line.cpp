@@ -147,7 +147,7 @@ Result<ParsedLine> parseCommandLine(const Command& program, std::span<const Comm
     for (const std::string& word : words)
         if (word.starts_with("--") && word.find('=') + 1 == word.size())
             return Error{.id = "arguments.missing-value",
-                         .text = "%1: nothing follows the \"=\"; write a value, or leave the \"=\" out",
+                         .text = "%1: no value after \"=\"; write a value, or leave \"=\" out",
                          .arguments = {word.substr(0, word.size() - 1)}};
     ParsedLine line;
     std::optional<Error> refused;

@@ -11,7 +11,7 @@ namespace {
 Error whyUnavailable(const DeviceInfo& device)
 {
     return device.reason.value_or(
-        Error{.kind = ErrorKind::Unavailable, .id = "device.unavailable", .text = "no reason is known"});
+        Error{.kind = ErrorKind::Unavailable, .id = "device.unavailable", .text = "no reason was given"});
 }
 
 } // namespace

@@ -14,7 +14,7 @@ std::string describe(const DeviceInfo& device)
 {
     std::string line = padded(device.id, 8);
     if (!device.available)
-        return line + "not available: " + (device.reason ? device.reason->message() : "no reason is known") + "\n";
+        return line + "not available: " + (device.reason ? device.reason->message() : "no reason was given") + "\n";
     line += device.name;
     if (device.threads > 0)
         line += ", " + std::to_string(device.threads) + (device.threads == 1 ? " thread" : " threads");
@@ -50,7 +50,7 @@ Command devicesCommand()
 {
     const auto options = std::make_shared<SharedOptions>();
     return {.name = "devices",
-            .summary = "list the devices of this machine, and why one cannot be used",
+            .summary = "list the devices of this machine, and why a device cannot be used",
             .options = {option::json(*options)},
             .notes = {},
             .examples = {"ridgepoint-bench devices --json"},

@@ -53,16 +53,16 @@ Error otherMachine(const std::filesystem::path& path, const DeviceInfo& there, c
 {
     Error error{ErrorKind::InvalidInput,
                 "experiment.other-machine",
-                "cannot add to '%1': it was measured on %2, which this machine does not have; name another file",
+                "cannot add to '%1': it was measured on %2, which this machine does not have; give another file",
                 {path.string(), nameOrId(there)}};
     if (there.kind != DeviceKind::Cpu || here.kind != DeviceKind::Cpu)
         return error;
     if (there.name == here.name && there.threads == here.threads) {
         error.text = "cannot add to '%1': it was measured on another machine with the same processor, %2, but other "
-                     "memory or instruction sets; name another file";
+                     "memory or instruction sets; give another file";
         return error;
     }
-    error.text = "cannot add to '%1': it was measured on %2 with %3, not on this machine (%4, %5); name another file";
+    error.text = "cannot add to '%1': it was measured on %2 with %3, not on this machine (%4, %5); give another file";
     for (std::string word : {threadWords(there.threads), nameOrId(here), threadWords(here.threads)})
         error.arguments.push_back(std::move(word));
     return error;
@@ -75,7 +75,7 @@ Error cannotRead(const std::filesystem::path& path, std::string reason)
         reason.pop_back();
     return {ErrorKind::InvalidInput,
             "experiment.cannot-add",
-            "cannot add to '%1': %2; name a session, or a file that is not there yet",
+            "cannot add to '%1': %2; give a session, or a file that does not exist yet",
             {path.string(), std::move(reason)}};
 }
 
@@ -242,7 +242,7 @@ Error hasLess(const std::filesystem::path& path, const Outcome& outcome)
     const auto elsewhere = savedInstead(outcome.session);
     return {.kind = outcome.ended == RunOutcome::Cancelled ? ErrorKind::Cancelled : ErrorKind::Unavailable,
             .id = "experiment.has-less",
-            .text = "this run ended early with less than the earlier one in %1 has, which stays%2",
+            .text = "this run ended early with fewer results than the earlier one in %1, which is kept%2",
             .arguments = {path.string(), elsewhere ? "; " + elsewhere->message() : std::string()}};
 }
 
@@ -307,7 +307,7 @@ ExitCode conclude(const ExperimentCommand& command, const Outcome& outcome, Surr
     return fail(surroundings,
                 {.kind = ErrorKind::Cancelled,
                  .id = "experiment.cancelled",
-                 .text = "cancelled; what was measured so far was %1",
+                 .text = "cancelled; the results so far were %1",
                  .arguments = {command.file ? "saved in " + command.file->string() : std::string("printed")}});
 }
 
@@ -359,7 +359,7 @@ Command experimentCommand()
     const auto command = std::make_shared<ExperimentCommand>();
     return {
         .name = "experiment",
-        .summary = "run an experiment of the literature",
+        .summary = "repeat a published experiment",
         .options = {{"ID", "", "the experiment, such as mistakes", into(command->experiment, parseExperiment)},
                     {"--list", "", "list the experiments and their parameters", set(command->list)},
                     {"--device", "ID", "the device to measure, such as cpu (default: cpu)", into(command->device)},
@@ -374,20 +374,17 @@ Command experimentCommand()
                     {"-o,--output", "FILE",
                      "save a session (.ridge) or the numbers (.csv); without it they are printed",
                      into(command->file, parseResultFile)},
-                    {"--append", "", "add to the session that the file of -o is, and make it where it is not there",
+                    {"--append", "", "add to the session in the file of -o; create it if it does not exist",
                      set(command->append)},
                     {"--trace", "FILE", "write the recorded timeline as a trace that Perfetto (ui.perfetto.dev) opens",
                      into(command->trace, parseOutputFile)},
                     option::json(*command),
                     option::progress(*command)},
-        .notes = {"The roofs that the prediction needs are measured first, outside the budget. A part that cannot be "
-                  "measured is named with "
-                  "the reason (on standard error beside a file), and the others go on. Ctrl+C saves what is there "
-                  "(exit status 4). --json prints "
-                  "the session.",
-                  "With --append the roofs that the session has are not measured again, and a result takes the place "
-                  "of an earlier one of the "
-                  "same experiment, device, threads and parameters."},
+        .notes = {"The roofs for the prediction are measured first, outside the budget. A part that cannot be "
+                  "measured is reported with the reason (on standard error if a file is written), and the others "
+                  "continue. Ctrl+C saves the results so far (exit status 4). --json prints the session.",
+                  "With --append the roofs in the session are not measured again, and a result replaces an earlier "
+                  "one of the same experiment, device, threads and parameters."},
         .examples = {"ridgepoint-bench experiment --list",
                      "ridgepoint-bench experiment mistakes --device cpu --param size=32Mi -o mistakes.ridge",
                      "ridgepoint-bench experiment ladder --append -o mistakes.ridge",

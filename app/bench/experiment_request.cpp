@@ -51,7 +51,7 @@ Result<void> timelineFor(const ExperimentCommand& command, Backend& backend, int
         return {};
     return Error{.kind = recorded.error().kind,
                  .id = "experiment.no-recording",
-                 .text = "--trace: there is no timeline of %1 on %2 to write; leave it out. %3",
+                 .text = "--trace: %1 records no timeline on %2; leave it out. %3",
                  .arguments = {command.experiment->info().id, backend.info().id, recorded.error().message()}};
 }
 
@@ -71,7 +71,7 @@ TakeValue addParameterTo(ParameterTexts& parameters)
         const std::size_t equals = text.find('=');
         if (equals == std::string::npos || equals == 0)
             return Error{.id = "experiment.bad-parameter",
-                         .text = "\"%1\" is not understood; write NAME=VALUE, such as size=16Mi",
+                         .text = "\"%1\" is not a parameter; write NAME=VALUE, such as size=16Mi",
                          .arguments = {text}};
         if (!parameters.emplace(text.substr(0, equals), text.substr(equals + 1)).second)
             return Error{.id = "experiment.parameter-twice",
@@ -93,13 +93,13 @@ Result<void> completeCommand(ExperimentCommand& command)
 {
     if (command.experiment == nullptr)
         return Error{.id = "experiment.none-named",
-                     .text = "ID: which experiment? ridgepoint-bench experiment --list shows them"};
+                     .text = "ID: missing; ridgepoint-bench experiment --list shows the experiments"};
     if (command.append && !command.file)
-        return Error{.id = "experiment.append-where", .text = "--append: to which session? name it with -o FILE.ridge"};
+        return Error{.id = "experiment.append-where", .text = "--append: needs a session; give it with -o FILE.ridge"};
     if (command.append && command.writesCsv())
         return Error{
             .id = "experiment.append-file",
-            .text = "--append: adds to a session, and \"%1\" is none; write a name that ends in .ridge after -o",
+            .text = "--append: adds to a session, but \"%1\" is not one; write a name that ends in .ridge after -o",
             .arguments = {command.file->string()}};
     auto parameters = forOption("--param", readParameters(command.experiment->info(), command.parameterTexts));
     if (!parameters)

@@ -24,7 +24,7 @@ std::string rangeText(const ExperimentParameter& parameter)
     };
     if (parameter.kind != ParameterKind::Choice)
         return text(parameter.lowest) + " to " + text(parameter.highest)
-             + (parameter.defaultValue == automaticSize ? ", or auto: past every cache" : "");
+             + (parameter.defaultValue == automaticSize ? ", or auto: larger than every cache" : "");
     std::string choices;
     for (const std::string& choice : parameter.choices)
         choices += (choices.empty() ? "" : ", ") + choice;
@@ -154,7 +154,8 @@ std::string experimentText(const ExperimentResult& result, const ExperimentDefin
         text += "  " + padded(part.part, width) + "not measured: " + part.reason.message() + "\n";
     const std::vector<Finding> findings = experiment.analyse(result);
     if (!findings.empty() || !result.notes.empty())
-        text += "\nWhat is seen:\n";
+        text += "\n"
+                "Findings:\n";
     for (const Finding& finding : findings)
         text += "  " + findingText(finding) + "\n";
     for (const std::string& note : result.notes)

@@ -92,7 +92,7 @@ void warnOf(const RoofSet& roofs, Surroundings& surroundings)
 {
     if (const auto warning = roofWarning(roofs))
         surroundings.err << "ridgepoint-bench: warning: " << warning->message()
-                         << " Measure again when the machine is quiet.\n"
+                         << " Measure again while the machine is idle.\n"
                          << std::flush;
 }
 

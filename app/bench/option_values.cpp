@@ -68,7 +68,7 @@ Error unknownName(const std::string& name, const std::vector<std::string>& known
         list += (list.empty() ? "" : ", ") + one;
     return {ErrorKind::InvalidInput,
             "arguments.unknown-name",
-            "\"%1\" is unknown; there are: %2",
+            "\"%1\" is unknown; choose one of: %2",
             {name.substr(0, 64), list}};
 }
 
@@ -94,7 +94,7 @@ Result<int> parseWhole(std::string_view text, int low, int high)
     if (status != std::errc{} || end != text.data() + text.size() || number < low || number > high)
         return Error{ErrorKind::InvalidInput,
                      "arguments.bad-number",
-                     "\"%1\" is not possible; write a whole number from %2 to %3",
+                     "\"%1\" is out of range; write a whole number from %2 to %3",
                      {std::string(text), std::to_string(low), std::to_string(high)}};
     return number;
 }
@@ -107,8 +107,8 @@ Result<std::filesystem::path> parseOutputFile(const std::string& text)
     };
     if (path == "-")
         return refused("output.dash",
-                       "\"-\" names no file; for the session on standard output leave -o out and give --json, "
-                       "or name a file (\"./-\" for one of that name)");
+                       "\"-\" is not a file; to write the session to standard output, use --json without -o, or give "
+                       "a file (\"./-\" for a file of that name)");
     std::error_code failure;
     const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
     const bool exists = std::filesystem::exists(path, failure);
@@ -116,19 +116,19 @@ Result<std::filesystem::path> parseOutputFile(const std::string& text)
         return refused("output.name-too-long", "the name \"%2…\" is too long for a file; give a shorter one",
                        path.filename().string().substr(0, 32));
     if (path.filename().empty() || std::filesystem::is_directory(path, failure))
-        return refused("output.is-folder", "\"%1\" is a folder; name a file in it");
+        return refused("output.is-folder", "\"%1\" is a folder; give a file in it");
     if (!std::filesystem::is_directory(folder, failure))
-        return refused("output.no-folder", "cannot write \"%1\": there is no folder \"%2\"; make it first",
+        return refused("output.no-folder", "cannot write \"%1\": the folder \"%2\" does not exist; create it first",
                        folder.string());
     if (exists && !std::filesystem::is_regular_file(path, failure))
-        return refused("output.not-regular", "cannot write \"%1\": it is no regular file; name another");
+        return refused("output.not-regular", "cannot write \"%1\": it is not a regular file; give another");
     if (exists && access(path.c_str(), W_OK) != 0)
-        return refused("output.not-writable", "cannot write \"%1\": %2; name another file", std::strerror(errno));
+        return refused("output.not-writable", "cannot write \"%1\": %2; give another file", std::strerror(errno));
     // Only making a file shows whether one can be made: permissions say nothing of read-only or special file systems.
     std::string probe = (folder / ".ridgepoint-XXXXXX").string();
     const int descriptor = mkstemp(probe.data());
     if (descriptor < 0)
-        return refused("output.not-writable", "cannot write \"%1\": %2; name a file in a folder that you may write",
+        return refused("output.not-writable", "cannot write \"%1\": %2; give a file in a folder with write permission",
                        std::strerror(errno));
     close(descriptor);
     unlink(probe.c_str());

@@ -16,8 +16,8 @@ ExitCode dispatch(std::span<const std::string> words, Surroundings& surroundings
 {
     const Command program{
         .name = "ridgepoint-bench",
-        .summary = "ridgepoint-bench measures which limit a workload meets on a device: compute, memory "
-                   "bandwidth or overhead.",
+        .summary = "ridgepoint-bench measures what limits a workload on a device: compute, memory bandwidth or "
+                   "overhead.",
         .options = {},
         .notes = {"ridgepoint-bench SUBCOMMAND --help shows a subcommand's options.",
                   "Exit status: 0 done, 2 bad usage or bad input, 3 device unavailable or failed, 4 cancelled."},
@@ -112,7 +112,7 @@ ExitCode runProgram(std::span<const std::string> words, Surroundings& surroundin
     } catch (const std::exception& exception) {
         return fail(surroundings, {.kind = ErrorKind::DeviceFailure,
                                    .id = "program.failure",
-                                   .text = "stopped by an unexpected failure: %1; please report it",
+                                   .text = "stopped by an internal error: %1; please report it",
                                    .arguments = {exception.what()}});
     }
 }

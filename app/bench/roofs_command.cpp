@@ -32,7 +32,7 @@ Result<std::vector<std::string>> parseRoofs(const std::string& text)
     }
     if (roofs.empty())
         return Error{.id = "arguments.empty-list",
-                     .text = "\"%1\" names no roof; write ids such as bandwidth.dram,compute.fp32.fma",
+                     .text = "\"%1\" is not a roof; write ids such as bandwidth.dram,compute.fp32.fma",
                      .arguments = {text}};
     return roofs;
 }
@@ -65,7 +65,7 @@ std::string describe(const RoofSet& roofs, const RoofSet& recalled)
         text += "  " + padded(roof.id, 24) + "not measured: " + roof.reason.message() + "\n";
     for (const MemoryLevel& level : roofs.levels)
         text += "  " + padded(level.name + " holds", 24) + bytesText(level.capacity)
-              + (level.perThread ? " a thread" : "")
+              + (level.perThread ? " per thread" : "")
               + (level.kept > Bytes(0.0) ? ", and serves " + bytesText(level.kept) + " of a larger tensor" : "") + "\n";
     return text;
 }
@@ -122,8 +122,8 @@ Command roofsCommand()
                          into(options->only, parseRoofs)},
                         option::json(*options),
                         option::progress(*options)},
-            .notes = {"Rates are the best round with the range of all rounds; launch costs are medians.",
-                      "Other ways of a GPU to update memory are measured only where --only names them: "
+            .notes = {"A rate is that of the best round, with the range of all rounds; launch costs are medians.",
+                      "Other ways to update GPU memory are measured only if --only lists them: "
                       "bandwidth.dram.evict_first, .vectors8, .threads256, .kn."},
             .examples = {"ridgepoint-bench roofs --device cpu --json",
                          "ridgepoint-bench roofs --device cpu --threads 1 --only bandwidth.dram,compute.fp32.fma"},

@@ -56,7 +56,7 @@ ExitCode report(const std::string& device, bool passed, const std::vector<Selfte
     return fail(surroundings,
                 {.kind = ErrorKind::DeviceFailure,
                  .id = "selftest.differs",
-                 .text = "%1: %2 of %3 kernels differ from the reference; do not trust measurements of it",
+                 .text = "%1: %2 of %3 kernels differ from the reference; do not trust measurements of this device",
                  .arguments = {device, std::to_string(failures), std::to_string(lines.size())}});
 }
 
@@ -81,13 +81,14 @@ ExitCode run(const SharedOptions& options, Surroundings& surroundings)
 Command selftestCommand()
 {
     const auto options = std::make_shared<SharedOptions>();
-    return {.name = "selftest",
-            .summary = "check every kernel of a device against a float64 reference",
-            .options = {option::device(*options), option::json(*options)},
-            .notes =
-                {"One line a kernel, with its largest error and the tolerance. Exit status 3 when any kernel differs."},
-            .examples = {"ridgepoint-bench selftest --device cpu"},
-            .run = [options](Surroundings& surroundings) { return run(*options, surroundings); }};
+    return {
+        .name = "selftest",
+        .summary = "check every kernel of a device against a float64 reference",
+        .options = {option::device(*options), option::json(*options)},
+        .notes = {"Prints one line per kernel with its largest error and the tolerance. Exit status 3 if any kernel "
+                  "differs."},
+        .examples = {"ridgepoint-bench selftest --device cpu"},
+        .run = [options](Surroundings& surroundings) { return run(*options, surroundings); }};
 }
 
 } // namespace ridgepoint

@@ -386,12 +386,11 @@ ExitCode run(Surroundings& surroundings)
 Command serveCommand()
 {
     return {.name = "serve",
-            .summary = "measure on request: JSON-RPC 2.0, one object a line, on standard input and output",
+            .summary = "measure on request: JSON-RPC 2.0, one object per line, on standard input and output",
             .options = {},
             .notes = {"Requests: initialize, roofs/measure, sweep/start, sweep/focus, sweep/cancel, probe/set, "
-                      "probe/stop, measuring/resume, "
-                      "experiment/list, experiment/start, experiment/cancel, shutdown. "
-                      "The end of the input stops what runs. Logs go to standard error."},
+                      "probe/stop, measuring/resume, experiment/list, experiment/start, experiment/cancel, shutdown. "
+                      "The end of the input stops running measurements. Logs go to standard error."},
             .examples = {"echo "
                          "'{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocol_version\":1,"
                          "\"client\":\"shell\"}}' | ridgepoint-bench serve",

@@ -84,7 +84,7 @@ Server::Reply Server::handle(std::optional<std::int64_t>, const Initialize& requ
 {
     if (request.protocolVersion != version)
         return invalid("serve.protocol-version",
-                       "this ridgepoint-bench %1 speaks protocol %2, not %3; use programs of the same version",
+                       "this ridgepoint-bench %1 uses protocol %2, not %3; use programs of the same version",
                        {versionText, std::to_string(version), std::to_string(request.protocolVersion)});
     m_initialized = true;
     m_gaps.enable(request.gaps);
@@ -101,7 +101,7 @@ Server::Reply Server::handle(std::optional<std::int64_t> id, const MeasureRoofs&
         return backend.error();
     const int offered = (*backend)->info().threads;
     if (request.threads < 0 || request.threads > offered)
-        return invalid("serve.threads", "%1 threads are not possible; %2 offers %3",
+        return invalid("serve.threads", "%1 threads are not possible; %2 supports %3",
                        {std::to_string(request.threads), request.device, std::to_string(offered)});
     m_jobs.push_back(RoofsJob{.id = id, .request = request, .runner = nullptr});
     return std::optional<Response>();
@@ -261,7 +261,7 @@ Result<void> Server::checkRun(std::int64_t run) const
 {
     if (run >= 1 && run <= m_lastRun)
         return {};
-    return invalid("serve.unknown-run", "there is no run %1; sweep/start gives a run its number",
+    return invalid("serve.unknown-run", "there is no run %1; use the number that sweep/start returned",
                    {std::to_string(run)});
 }
 
@@ -269,7 +269,7 @@ Result<void> Server::checkKnown(std::size_t more) const
 {
     const std::size_t coming = m_known.size() + more;
     if (coming > m_limits.knownOfASweep)
-        return invalid("serve.too-many-known", "more than %1 known samples; send those of this plan only",
+        return invalid("serve.too-many-known", "more than %1 known samples; send only those of this plan",
                        {std::to_string(m_limits.knownOfASweep)});
     std::size_t all = coming;
     for (const Job& job : m_jobs)
@@ -279,7 +279,7 @@ Result<void> Server::checkKnown(std::size_t more) const
         return {};
     return Error{.kind = ErrorKind::Unavailable,
                  .id = "serve.too-many-known-waiting",
-                 .text = "the sweeps that wait hold more than %1 known samples; let some finish or cancel them",
+                 .text = "the waiting sweeps have more than %1 known samples; let some finish or cancel some",
                  .arguments = {std::to_string(m_limits.knownInAll)}};
 }
 
@@ -289,7 +289,7 @@ Result<void> Server::checkRoom() const
         return {};
     return Error{.kind = ErrorKind::Unavailable,
                  .id = "serve.too-many-waiting",
-                 .text = "%1 measurements are waiting already; let some finish or cancel them",
+                 .text = "%1 measurements are already waiting; let some finish or cancel some",
                  .arguments = {std::to_string(m_jobs.size())}};
 }
 

@@ -36,7 +36,7 @@ namespace {
 constexpr double samplePause = 0.01;
 constexpr double progressPause = 0.1;
 /// How long the jobs run after each sample of a probe: a third of the time, so that a number on the screen that
-/// somebody watches still comes twenty times a second.
+/// the user watches still comes twenty times a second.
 constexpr Seconds jobsTurn{0.012};
 
 Result<ExperimentRequest> requestOf(const StartExperiment& message, const DeviceInfo& device, DeviceCatalogue& devices)
@@ -52,7 +52,7 @@ Result<ExperimentRequest> requestOf(const StartExperiment& message, const Device
     if (message.threads < 0 || message.threads > device.threads)
         return Error{.kind = ErrorKind::InvalidInput,
                      .id = "serve.threads",
-                     .text = "%1 threads are not possible; %2 offers %3",
+                     .text = "%1 threads are not possible; %2 supports %3",
                      .arguments = {std::to_string(message.threads), device.id, std::to_string(device.threads)}};
     return ExperimentRequest{.experiment = *experiment,
                              .parameters = std::move(*parameters),

@@ -106,7 +106,7 @@ Error outputFailure()
 {
     return {.kind = ErrorKind::DeviceFailure,
             .id = "output.write-failed",
-            .text = "standard output could not be written whole: is the disk full or the reader gone?"};
+            .text = "standard output could not be written completely; check free disk space and the reading program"};
 }
 
 } // namespace ridgepoint

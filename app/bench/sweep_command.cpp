@@ -187,7 +187,8 @@ Command sweepCommand()
               into(request->ranges[AxisKind::Operations])},
              {"--depth", "R", "fusion depth: a range R of divisors of the chain (default: 1)",
               into(request->ranges[AxisKind::Depth])},
-             {"--size", "R", "elements: a range R (default: beyond the caches)", into(request->ranges[AxisKind::Size])},
+             {"--size", "R", "elements: a range R (default: larger than the caches)",
+              into(request->ranges[AxisKind::Size])},
              {"--op", "NAME", "fma, mul, add, relu, gelu, exp or cos (default: fma)",
               into(base.operation, nameIn(allOperations))},
              {"--precision", "NAME", "fp32, fp64, fp16 or bf16 (default: fp32)",
@@ -201,20 +202,18 @@ Command sweepCommand()
              {"--full", "", "measure every cell", set(request->full)},
              {"--budget", "TIME", "stop after this time, such as 6s or 2min (default: 6s; 1h with --full)",
               into(request->budget, parseTime)},
-             {"--no-roofs", "", "measure no roofs: at once at the samples, of which nothing is predicted",
-              set(request->noRoofs)},
+             {"--no-roofs", "", "skip the roofs: samples start at once, without predictions", set(request->noRoofs)},
              {"-o,--output", "FILE.ridge", "save the session; without it a summary is printed",
               into(request->sessionFile, parseOutputFile)},
-             {"--csv", "FILE.csv", "save one line a sample, with regimes and predictions",
+             {"--csv", "FILE.csv", "save one line per sample, with regimes and predictions",
               into(request->csvFile, parseOutputFile)},
-             {"--summary", "", "print the summary beside the files that are saved", set(request->summary)},
+             {"--summary", "", "also print the summary if files are saved", set(request->summary)},
              option::json(*request),
              option::progress(*request)},
-        .notes = {"A range is lo..hi:count (spaced evenly in the logarithm), a,b,c or one value; counts read 4096, "
-                  "4Ki, 16Mi, 1Gi. "
-                  "One range is a line, two a map, three the cube. The roofs that predictions need are measured "
-                  "first, outside the budget. "
-                  "Ctrl+C saves what is there (exit status 4). --json prints the session."},
+        .notes = {"A range is lo..hi:count (log-spaced), a,b,c or one value; counts are written 4096, 4Ki, 16Mi, "
+                  "1Gi. One range is a line, two are a map, three the cube. The roofs for the predictions are "
+                  "measured first, outside the budget. Ctrl+C saves the samples so far (exit status 4). --json "
+                  "prints the session."},
         .examples =
             {"ridgepoint-bench sweep --device cpu --ops 1..1024:33 --size 1Ki..64Mi:33 -o map.ridge --csv map.csv",
              "ridgepoint-bench sweep --device cpu --ops 1..256:17",

@@ -38,7 +38,7 @@ Result<void> readAxes(SweepRequest& request)
     if (plan.axes.empty())
         return Error{
             .id = "sweep.no-range",
-            .text = "nothing to vary; write at least one of --ops, --depth and --size, such as --ops 1..1024:17"};
+            .text = "nothing to vary; give at least one of --ops, --depth and --size, such as --ops 1..1024:17"};
     return {};
 }
 
@@ -61,7 +61,7 @@ Result<void> completePlan(SweepRequest& request)
     if (auto read = readAxes(request); !read)
         return read;
     if (request.adaptive && request.full)
-        return Error{.id = "sweep.two-strategies", .text = "--adaptive and --full exclude each other; give one"};
+        return Error{.id = "sweep.two-strategies", .text = "--adaptive and --full exclude each other; give only one"};
     plan.strategy = request.full ? Strategy::Full : plan.strategy;
     plan.budget = request.budget.value_or(request.full ? fullBudget : plan.budget);
     if (auto valid = validated(plan); !valid)

@@ -73,12 +73,12 @@ std::string regimeLines(const Counts& counts)
               + (counts.ambiguous > 0 ? "; " + std::to_string(counts.ambiguous) + " ambiguous" : "") + "\n";
     else if (counts.untold > 0)
         text += "none of " + std::to_string(counts.untold)
-              + " cells: what limits them cannot be told yet; measure them again in a quiet moment\n";
+              + " cells: their limit is not known yet; measure them again while the machine is idle\n";
     else
         text += counts.cells > 1 && counts.measured == counts.cells
-                  ? "none: a roof is missing, and neighbours are further apart than a factor of eight; give more "
-                    "values along operations and size\n"
-                  : "none: a roof is missing, and too few cells were measured along operations and size\n";
+                  ? "none: a roof is missing, and neighbours are more than a factor of 8 apart; give more values for "
+                    "operations and size\n"
+                  : "none: a roof is missing, and too few cells were measured across operations and sizes\n";
     if (const std::string expected = percentages(counts.expected); !expected.empty())
         text += "predicted:       " + expected + ", from the roofs\n";
     return text;
@@ -111,7 +111,7 @@ std::string overheadLine(const Plan& plan, const RoofSet& roofs)
     const Roof* launch = roofs.find(id);
     if (!launch)
         return "overhead floor:  unknown: " + id + " was not measured\n";
-    return "overhead floor:  " + withPrefix(launch->value, "s") + " a launch ("
+    return "overhead floor:  " + withPrefix(launch->value, "s") + " per launch ("
          + std::string(nameOf(plan.base.launchMode)) + ")\n";
 }
 

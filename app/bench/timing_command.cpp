@@ -144,14 +144,13 @@ Command timingCommand()
     const auto options = std::make_shared<Options>();
     return {
         .name = "timing",
-        .summary = "compare the two clocks that queued launches are timed by",
+        .summary = "compare the two clocks that time queued launches",
         .options = {option::device(*options),
                     {"--size", "ELEMENTS", "floats of the cell (default: 512Ki)", into(options->elements, parseCount)},
                     option::json(*options)},
-        .notes = {"One multiply-add to each float, 1, 2, 4 ... 256 times in a queue: seconds of the whole queue by the "
-                  "host's "
-                  "clock, from the first submit to the completed wait, and by two of the device's events around it; a "
-                  "device without events has a '-' there."},
+        .notes = {"Queues one multiply-add on each float 1, 2, 4 ... 256 times and prints the seconds of the whole "
+                  "queue: by the host's clock, from the first submit to the completed wait, and by two device events "
+                  "around it ('-' on a device without events)."},
         .examples = {"ridgepoint-bench timing --device cuda:0 --size 512Ki"},
         .run = [options](Surroundings& surroundings) { return run(*options, surroundings); }};
 }

@@ -47,7 +47,7 @@ QString startFailureWords(const QByteArray& platform, const QByteArray& x11, con
         what = QStringLiteral("the display %1 could not be opened").arg(QString::fromLocal8Bit(x11));
     else if (!wayland.isEmpty())
         what = QStringLiteral("the Wayland display %1 could not be opened").arg(QString::fromLocal8Bit(wayland));
-    return what + QStringLiteral("; ridgepoint render and packaging/run.sh --headless need none");
+    return what + QStringLiteral("; ridgepoint render and packaging/run.sh --headless need no display");
 }
 
 QByteArray& heldMessages()

@@ -27,7 +27,7 @@ Result<void> check(const EnvelopeDevice& device, const EnvelopeWork& work)
         Entry{device.bandwidth.value(), "bandwidth", false},
         Entry{device.compute.value(), "compute rate", false},
         Entry{device.launch.value(), "launch cost", true},
-        Entry{device.fixed.value(), "cost of a chain of launches", true},
+        Entry{device.fixed.value(), "fixed cost of a chain of launches", true},
         Entry{work.elements, "number of elements", false},
         Entry{work.bytesPerElement, "size of an element", false},
         Entry{work.accessesPerElement, "number of accesses", true},
@@ -54,7 +54,7 @@ Error missing(const std::string& id, const std::string& device)
 {
     return {ErrorKind::Unavailable,
             "calculator.roof-missing",
-            "%1 has no roof %2; measure it, or enter the number.",
+            "%1 has no roof %2; measure it or enter the number.",
             {device, id}};
 }
 

@@ -152,7 +152,7 @@ Result<double> parseEntry(std::string_view text, EntryKind quantity, char decima
     std::string_view rest(compact);
     const Number number = takeNumber(rest);
     if (number.fault == std::errc::invalid_argument)
-        return wrong("quantity.number", "\"%2\" does not begin with a number; write it as %1.", kind, text);
+        return wrong("quantity.number", "\"%2\" does not start with a number; enter it as %1.", kind, text);
     double value = number.value;
     bool inRange = number.fault == std::errc() && std::isfinite(value);
     if (rest.size() > 1 && rest.front() == '/' && std::isdigit(static_cast<unsigned char>(rest[1])) != 0) {
@@ -162,22 +162,22 @@ Result<double> parseEntry(std::string_view text, EntryKind quantity, char decima
         inRange = inRange && divisor.fault == std::errc() && std::isfinite(value);
     }
     if (!inRange)
-        return wrong("quantity.range", "\"%2\" is too large or too small; at most 1e24 is taken.", kind, text);
+        return wrong("quantity.range", "\"%2\" is too large or too small; the largest value is 1e24.", kind, text);
     if (rest.starts_with(','))
-        return wrong("quantity.comma", "Write numbers without commas, such as %1.", kind);
+        return wrong("quantity.comma", "Enter numbers without commas, such as %1.", kind);
     const auto factor = factorOf(rest, kind);
     if (!factor && (rest.ends_with("b/s") || rest.ends_with("b"))
         && (quantity == EntryKind::Bandwidth || quantity == EntryKind::Traffic))
-        return wrong("quantity.bits", "A small b stands for bits; write B for bytes, such as %1.", kind);
+        return wrong("quantity.bits", "A lower-case b stands for bits; use B for bytes, such as %1.", kind);
     if (!factor && quantity == EntryKind::Count)
-        return wrong("quantity.unit", "\"%2\" is not understood; write a number alone, such as %1.", kind, rest);
+        return wrong("quantity.unit", "\"%2\" is not valid; enter a number without a unit, such as %1.", kind, rest);
     if (!factor)
-        return wrong("quantity.unit", "\"%2\" is not understood; the unit is %3, as in %1.", kind, rest);
+        return wrong("quantity.unit", "\"%2\" is not valid; the unit is %3, as in %1.", kind, rest);
     value *= *factor;
     if (value < 0.0)
-        return wrong("quantity.negative", "A number below zero means nothing here; write it as %1.", kind);
+        return wrong("quantity.negative", "The number must not be negative; enter it as %1.", kind);
     if (!(value <= largestQuantity))
-        return wrong("quantity.range", "\"%2\" is too large or too small; at most 1e24 is taken.", kind, text);
+        return wrong("quantity.range", "\"%2\" is too large or too small; the largest value is 1e24.", kind, text);
     return value;
 }
 

@@ -51,7 +51,7 @@ Result<void> check(const OwnKernel& kernel, const EnvelopeDevice& device)
         || !isCount(kernel.launches))
         return wrong(kernel, "FLOP, bytes and launches must be zero or more");
     if (kernel.flops == Flops() && trafficOf(kernel).empty() && kernel.launches == 0.0)
-        return wrong(kernel, "give FLOP, bytes or launches; there is nothing to judge by");
+        return wrong(kernel, "enter FLOP, bytes or launches; without them there is nothing to analyse");
     return {};
 }
 
@@ -102,8 +102,8 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& de
         return valid.error();
     std::vector<LevelTerm> levels = termsOf(kernel, device);
     if (levels.empty() && !trafficOf(kernel).empty())
-        return wrong(kernel, "this device has no bandwidth of the caches that its bytes were counted through; give the "
-                             "bytes between memory and the caches too");
+        return wrong(kernel, "this device has no bandwidth for the caches whose bytes were counted; also enter the "
+                             "bytes between memory and the caches");
     const Terms now{.compute = kernel.flops / device.compute,
                     .memory = levels.empty() ? Seconds() : levels.front().time(),
                     .submit = kernel.launches * device.launch,

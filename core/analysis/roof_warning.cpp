@@ -50,13 +50,13 @@ Error machineBusy(const std::vector<std::string>& names, const RoofSet& roofs)
     if (const long percent = std::lround(100.0 * load); percent > 0)
         return {ErrorKind::Unavailable,
                 "roofs.machine-busy",
-                "Other programs used %1 % of the processor while the roofs were measured: rates come out too low and "
+                "Other programs used %1 % of the processor while the roofs were measured: rates may be too low and "
                 "launch costs too high (%2 of %3 roofs).",
                 {std::to_string(percent), std::to_string(names.size()), std::to_string(roofs.roofs.size())}};
     return aboutSome(
         "roofs.machine-busy-unknown",
-        "Other programs used the processor while %1 of %2 roofs were measured (%3): rates come out too low "
-        "and launch costs too high.",
+        "Other programs used the processor while %1 of %2 roofs were measured (%3): rates may be too low and launch "
+        "costs too high.",
         names, roofs);
 }
 
@@ -67,20 +67,19 @@ std::optional<Error> roofWarning(const RoofSet& roofs, const std::function<std::
     if (const auto names = namesWith(roofs, Flag::MachineBusy, wordOf); !names.empty())
         return machineBusy(names, roofs);
     if (const auto names = namesWith(roofs, Flag::Throttled, wordOf); !names.empty())
-        return aboutSome(
-            "roofs.throttled",
-            "The device lowered its clock while %1 of %2 roofs were measured (%3): rates come out too low.", names,
-            roofs);
+        return aboutSome("roofs.throttled",
+                         "The device lowered its clock while %1 of %2 roofs were measured (%3): rates may be too low.",
+                         names, roofs);
     if (const auto names = namesWith(roofs, Flag::Preempted, wordOf); !names.empty())
         return aboutSome(
             "roofs.preempted",
-            "The system took the processor away again and again while %1 of %2 roofs were measured (%3): rates "
-            "come out too low and launch costs too high.",
+            "The system repeatedly ran other programs while %1 of %2 roofs were measured (%3): rates may be too low "
+            "and launch costs too high.",
             names, roofs);
     if (const auto names = namesWith(roofs, Flag::IntervalNotReached, wordOf); !names.empty())
         return aboutSome("roofs.unsteady",
-                         "%1 of %2 roofs (%3) differ widely from round to round: something disturbed the measurement.",
-                         names, roofs);
+                         "%1 of %2 roofs (%3) vary widely between rounds: something disturbed the measurement.", names,
+                         roofs);
     return std::nullopt;
 }
 

@@ -172,8 +172,8 @@ Result<void> allowAmxTiles()
         return {};
     return Error{ErrorKind::Unavailable,
                  "cpu.amx-refused",
-                 "The operating system refused the processor's AMX tiles to this program (%1); Linux 5.16 or newer is "
-                 "needed, and a sandbox must let arch_prctl through.",
+                 "The operating system does not let this program use the processor's AMX tiles (%1); use Linux 5.16 "
+                 "or newer, and allow arch_prctl in the sandbox.",
                  {std::strerror(refused)}};
 }
 

@@ -72,7 +72,7 @@ Error addressSpaceError(double needed, const char* reason)
 {
     return Error{ErrorKind::Unavailable,
                  "cpu.address-space",
-                 "The system granted no %1 MiB of address space (%2); raise the limit shown by \"ulimit -v\".",
+                 "The system could not reserve %1 MiB of address space (%2); raise the limit shown by \"ulimit -v\".",
                  {asMebibytes(needed), reason}};
 }
 

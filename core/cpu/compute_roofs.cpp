@@ -56,8 +56,8 @@ std::string methodOf(Operation operation)
 {
     const std::string repeated = " applications of the sweep's own kernel to ";
     return isHeavy(operation)
-             ? std::to_string(blockApplications) + repeated + "16 KiB a thread, through the first-level cache"
-             : std::to_string(registerApplications) + repeated + "512 B a thread, in registers";
+             ? std::to_string(blockApplications) + repeated + "16 KiB per thread, through the first-level cache"
+             : std::to_string(registerApplications) + repeated + "512 B per thread, in registers";
 }
 
 } // namespace
@@ -90,7 +90,8 @@ Result<RoofWork> prepareComputeRoof(const std::shared_ptr<CpuDevice>& device, co
                 return RoofWork{.kind = RoofKind::Latency,
                                 .amount = static_cast<double>(workload.operationsPerElement),
                                 .method = std::to_string(workload.operationsPerElement)
-                                        + " applications of the sweep's own kernel to 64 B, each waiting for the last",
+                                        + " applications of the sweep's own kernel to 64 B, each waiting for the "
+                                          "previous one",
                                 .work = std::move(work->work)};
             return RoofWork{.kind = RoofKind::Compute,
                             .amount = costOf(workload).flops.value(),

@@ -13,7 +13,7 @@ Result<Team*> CpuDevice::team(int threads)
     if (threads < 1 || threads > m_hardwareThreads)
         return Error{ErrorKind::InvalidInput,
                      "cpu.threads",
-                     "%1 threads were asked for, but this processor offers 1 to %2; choose a number in that range.",
+                     "%1 threads were requested, but this processor supports 1 to %2; choose a number in that range.",
                      {std::to_string(threads), std::to_string(m_hardwareThreads)}};
     Team& team = m_teams[threads];
     if (team.pool)
@@ -24,7 +24,8 @@ Result<Team*> CpuDevice::team(int threads)
     } catch (const std::system_error& failure) {
         return Error{ErrorKind::Unavailable,
                      "cpu.no-thread",
-                     "The system granted no %1 threads (%2); choose fewer, or raise the limit shown by \"ulimit -u\".",
+                     "The system could not start %1 threads (%2); choose fewer, or raise the limit shown by \"ulimit "
+                     "-u\".",
                      {std::to_string(threads), failure.what()}};
     }
     team.watch = std::make_unique<ThreadWatch>(*team.pool);

@@ -60,10 +60,10 @@ LaunchRecording recordingOf(const LaunchStamps& stamps)
 
 std::string methodFor(std::size_t threads)
 {
-    std::string words = "the middle one of " + std::to_string(recordedRuns)
-                      + " runs by its length; every stamp takes about "
+    std::string words = "the run of median length out of " + std::to_string(recordedRuns)
+                      + " runs; every time stamp takes about "
                       + std::to_string(std::llround(costOfStamp().value() * 1e9))
-                      + " ns, two a kernel and thread, and they are in the picture; the host is thread 1";
+                      + " ns, two per kernel and thread, which the picture includes; the host is thread 1";
     if (threads > mostThreads)
         words += "; the first " + std::to_string(mostThreads) + " of " + std::to_string(threads) + " threads";
     return words;

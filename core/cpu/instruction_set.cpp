@@ -110,13 +110,13 @@ Result<InstructionSet> chooseInstructionSet(std::string_view forced)
                 return set;
             return Error{ErrorKind::Unsupported,
                          "cpu.isa-unsupported",
-                         "This processor has no %1, which %2 asks for; set %2 to one of %3, or remove it.",
+                         "This processor does not support %1, which %2 requests; set %2 to one of %3, or unset it.",
                          {std::string(forced), instructionSetVariable, supportedNames()}};
         }
     }
     return Error{ErrorKind::InvalidInput,
                  "cpu.isa-unknown",
-                 "%2 names an unknown instruction set \"%1\"; set it to one of %3, or remove it.",
+                 "%2 names an unknown instruction set \"%1\"; set it to one of %3, or unset it.",
                  {std::string(forced), instructionSetVariable, supportedNames()}};
 }
 

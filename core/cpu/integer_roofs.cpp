@@ -134,20 +134,20 @@ Result<RoofWork> prepareIntegerRoof(const std::shared_ptr<CpuDevice>& device, co
         return RoofWork{.kind = RoofKind::Compute,
                         .amount = perRepetition(**team, DotKernel::sums * kernel.lanes * 4 * 2),
                         .method = std::string(kernel.unit)
-                                + ": unsigned by signed int8, summed in int32, multiply and add counted as 2; 12 sums "
-                                  "a thread, in registers",
+                                + ": unsigned by signed int8, summed in int32, multiply and add counted as 2; 12 "
+                                  "sums per thread, in registers",
                         .work = std::make_unique<DotWork>(device, **team, kernel)};
     }
     const IntegerKernels kernels = integerKernelsFor(device->set());
     for (const NamedIntegerKernel& named : allIntegerKernels)
         if (named.roof == request.id) {
             const IntegerKernel& kernel = kernels.*named.kernel;
-            std::string method = std::to_string(kernel.chains) + " vectors a thread, each "
+            std::string method = std::to_string(kernel.chains) + " vectors per thread, each "
                                + (named.isMultiplication ? "multiplied by" : "plus") + " the next, in registers";
             const bool isWhole = device->set() == InstructionSet::Avx3Dl || device->set() == InstructionSet::Avx3
                               || device->set() == InstructionSet::Scalar;
             if (named.isWide && named.isMultiplication && !isWhole)
-                method += "; put together of 32-bit products, this instruction set has no other";
+                method += "; composed of 32-bit products, because this instruction set has no others";
             return RoofWork{.kind = RoofKind::Compute,
                             .amount = perRepetition(**team, kernel.chains * kernel.lanes),
                             .method = std::move(method),

@@ -106,10 +106,10 @@ Result<RoofWork> prepareLevelLatencyRoof(const std::shared_ptr<CpuDevice>& devic
         return buffer.error();
     std::vector<std::uint32_t> order = linkLines(buffer->data(), lines, std::min(lines, mostLines));
     std::string method = "a random cycle through " + std::to_string(order.size()) + " lines of 64 B in "
-                       + sizeText(lines * lineBytes) + ", each load's address read by the one before, 1 thread";
+                       + sizeText(lines * lineBytes) + ", each load's address read by the previous load, 1 thread";
     if (isMemory)
         method += buffer->hugeBytes() * 2 > lines * lineBytes ? ", pages of 2 MiB"
-                                                              : ", pages of 4 KiB: the way to the page counts too";
+                                                              : ", pages of 4 KiB: includes address translation";
     const void* first = buffer->data() + order.front() * lineBytes;
     if (isMemory)
         order.clear();

@@ -86,13 +86,13 @@ Result<RoofWork> prepareLaunchRoof(const std::shared_ptr<CpuDevice>& device, con
     if (request.id == launchFixedRoofId)
         return RoofWork{.kind = RoofKind::Launch,
                         .amount = 1.0,
-                        .method = "twice the time of a chain of one empty pass less that of two, handed over as a list",
+                        .method = "twice the time of a chain of one empty pass minus that of two, submitted as a list",
                         .work = std::make_unique<FixedWork>(device, **team)};
     for (const LaunchMode mode : allLaunchModes)
         if (launchRoofId(mode) == request.id)
             return RoofWork{.kind = RoofKind::Launch,
                             .amount = longChain,
-                            .method = "chains of " + std::to_string(longChain) + " passes that have no elements",
+                            .method = "chains of " + std::to_string(longChain) + " passes without elements",
                             .work = std::make_unique<LaunchWork>(device, **team, mode)};
     return Error{
         ErrorKind::Unsupported, "cpu.roof-unknown", "This processor has no roof \"%1\"; leave it out.", {request.id}};

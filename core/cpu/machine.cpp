@@ -153,7 +153,7 @@ ThreadWatch::ThreadWatch(Pool& pool) : m_pool(pool) {}
 std::vector<ThreadWatch::Look> ThreadWatch::look()
 {
     struct Job {
-        std::vector<Look> looks;
+        std::vector<Look> clockSamples;
     } job{std::vector<Look>(static_cast<std::size_t>(m_pool.threads()))};
     m_pool.run(
         [](void* opaque, int thread) {
@@ -161,11 +161,11 @@ std::vector<ThreadWatch::Look> ThreadWatch::look()
             getrusage(RUSAGE_THREAD, &usage);
             timespec used{};
             clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-            static_cast<Job*>(opaque)->looks[static_cast<std::size_t>(thread)] = {
+            static_cast<Job*>(opaque)->clockSamples[static_cast<std::size_t>(thread)] = {
                 usage.ru_nivcsw, static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec)};
         },
         &job);
-    return std::move(job.looks);
+    return std::move(job.clockSamples);
 }
 
 void ThreadWatch::begin() { m_begin = look(); }

@@ -33,7 +33,7 @@ constexpr double shortWork = 1e9;
 // Enough to last microseconds, and even, so that an alternating operation comes back to where it was.
 constexpr std::size_t sampleLines = 64;
 constexpr std::int64_t sampleApplications = 64;
-constexpr int looks = 3;
+constexpr int timingAttempts = 3;
 
 Seconds leastRunTime(const Chain& chain, const Workload& workload)
 {
@@ -45,8 +45,8 @@ Seconds leastRunTime(const Chain& chain, const Workload& workload)
     const std::size_t part = partOf(chain.bytes, 0, workload.threads).size() / lineBytes;
     const std::size_t lines = std::clamp<std::size_t>(part, 1, sampleLines);
     const FlushDenormals flush;
-    double best = std::numeric_limits<double>::infinity(); // the quietest look: a busy machine must not refuse a cell
-    for (int look = 0; look < looks; ++look) {
+    double best = std::numeric_limits<double>::infinity(); // the fastest attempt: a busy machine must not refuse a cell
+    for (int attempt = 0; attempt < timingAttempts; ++attempt) {
         const auto begin = std::chrono::steady_clock::now();
         chain.kernel(chain.data, lines, sampleApplications, chain.operands);
         best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
@@ -67,8 +67,8 @@ Result<void> checkRunTime(const Chain& chain, const Workload& workload)
     return Error{
         ErrorKind::Unavailable,
         "cpu.too-long",
-        "One run of %1 elements with %2 operations each in %3 steps would take about %4 s, and nothing could stop it; "
-        "the longest is %5 s. Choose a smaller size, fewer operations or a shorter chain.",
+        "One run of %1 elements with %2 operations each in %3 steps would take about %4 s and could not be stopped; "
+        "the limit is %5 s. Choose a smaller size, fewer operations or a shorter chain.",
         {std::to_string(workload.elements), std::to_string(workload.operationsPerElement),
          std::to_string(workload.chainLength), seconds(least), seconds(longestRun)}};
 }

@@ -68,10 +68,10 @@ std::string methodOf(const BandwidthRoof& roof, MemoryAccess access)
 {
     const std::string streams(
         wordsFor(roof.isMemory && roof.traffic != Traffic::Update ? MemoryAccess::TwoStreams : access));
-    const std::string stores = roof.isMemory ? ": non-temporal stores, no write-allocate, " : ": usual stores, ";
+    const std::string stores = roof.isMemory ? ": non-temporal stores, no write-allocate, " : ": regular stores, ";
     switch (roof.traffic) {
     case Traffic::Update: return "in-place update, " + streams + ", 8 B per element, ";
-    case Traffic::Copy: return "copy out of place, " + streams + ", 8 B per element all useful" + stores;
+    case Traffic::Copy: return "copy out of place, " + streams + ", 8 useful B per element" + stores;
     case Traffic::Read: return "sum, " + streams + ", 4 B read per element, ";
     case Traffic::Write: return "fill, " + streams + ", 4 B written per element" + stores;
     }

@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -35,13 +37,26 @@ std::optional<PowerState> powerFrom(const std::string& note)
     return state == PowerState{} ? std::nullopt : std::optional(state);
 }
 
+/// Words that have changed since files kept them as ids.
+constexpr std::pair<std::string_view, std::string_view> presentWords[] = {
+    {"Mean while another program runs", "Mean with another program running"},
+    {"One run by a coarse clock", "One run with a coarse clock"},
+    {"NumPy, one element a call", "NumPy, one element per call"},
+    {"NumPy, 65536 elements a call", "NumPy, 65536 elements per call"},
+    {"PyTorch, one element a call", "PyTorch, one element per call"},
+};
+
 /// The name that these words stand for; themselves where they are their own id.
 template <class Of> Name<Of> named(const Name<Of>& given, const std::vector<Name<Of>>& known)
 {
     if (given.id() != given.words())
         return given;
+    std::string_view words = given.words();
+    for (const auto& [former, present] : presentWords)
+        if (words == former)
+            words = present;
     const auto found = std::find_if(known.begin(), known.end(),
-                                    [&](const Name<Of>& one) { return one.words() == given.words(); });
+                                    [&](const Name<Of>& one) { return one.words() == words; });
     return found == known.end() ? given : *found;
 }
 

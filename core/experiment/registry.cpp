@@ -65,7 +65,7 @@ Result<const ExperimentDefinition*> requireExperiment(std::string_view id)
         names += (names.empty() ? "" : ", ") + one->info().id;
     return Error{ErrorKind::InvalidInput,
                  "experiment.unknown",
-                 "there is no experiment '%1'; there are: %2",
+                 "there is no experiment '%1'; the experiments are: %2",
                  {std::string(id.substr(0, 64)), names}};
 }
 
@@ -76,8 +76,8 @@ Result<void> canRun(const ExperimentDefinition& experiment, const DeviceInfo& de
     if (const auto why = lack())
         return Error{ErrorKind::Unavailable,
                      "experiment.no-library",
-                     "All of it is measured with the library of matrix products, which cannot be used: %1; install it "
-                     "and start the program anew.",
+                     "This experiment needs the matrix product library, which is not available: %1; install it and "
+                     "restart the program.",
                      {why->message()}};
     return {};
 }

@@ -34,7 +34,7 @@ Error notFound(const std::string& name)
 
 Error notLoadable(const std::string& name, const std::string& words)
 {
-    return {ErrorKind::Unavailable, "library.not-loadable", "%1 is there but cannot be loaded: %2", {name, words}};
+    return {ErrorKind::Unavailable, "library.not-loadable", "%1 exists but cannot be loaded: %2", {name, words}};
 }
 
 /// Where a loader looks, as far as it is the same on every system.
@@ -121,7 +121,7 @@ Error DynamicLibrary::missing(const char* symbol) const
 {
     return {ErrorKind::Unavailable,
             "library.no-function",
-            "%1 has no function %2: another version of it is needed",
+            "%1 has no function %2: install another version of it",
             {m_name, symbol}};
 }
 

@@ -71,7 +71,7 @@ Error outside(std::string_view what, std::int64_t given, std::int64_t most)
 {
     return {ErrorKind::InvalidInput,
             "gradient.count",
-            "%1 cannot be %2; give a whole number from 1 to %3.",
+            "%1 is %2; give a whole number from 1 to %3.",
             {std::string(what), std::to_string(given), std::to_string(most)}};
 }
 

@@ -46,7 +46,7 @@ Result<void> validate(const ProductCall& call)
         if (extent < 1 || extent > maximumProductExtent)
             return Error{ErrorKind::InvalidInput,
                          "product.extent",
-                         "A matrix product cannot have an extent of %1; give 1 to %2.",
+                         "A matrix product of size %1 is not possible; give a size from 1 to %2.",
                          {std::to_string(extent), std::to_string(maximumProductExtent)}};
     return {};
 }

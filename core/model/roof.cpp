@@ -145,7 +145,7 @@ Result<RoofKind> kindOfRoof(std::string_view id)
     return Error{
         ErrorKind::InvalidInput,
         "roof.unknown",
-        "There is no roof \"%1\"; ids begin with bandwidth., compute., latency. or launch., such as bandwidth.dram.",
+        "There is no roof \"%1\"; ids start with bandwidth., compute., latency. or launch., such as bandwidth.dram.",
         {std::string(id)}};
 }
 

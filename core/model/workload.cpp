@@ -50,7 +50,7 @@ Result<void> validate(const Workload& workload)
     if (workload.threads < 0)
         return Error{ErrorKind::InvalidInput,
                      "workload.threads",
-                     "%1 threads were asked for; give 1 or more.",
+                     "%1 threads were requested; give 1 or more.",
                      {std::to_string(workload.threads)}};
     return {};
 }

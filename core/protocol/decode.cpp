@@ -185,7 +185,7 @@ Error notAMessage(std::string_view why)
 {
     return {ErrorKind::Corrupt,
             "protocol.not-a-message",
-            "this line is no message of the protocol: %1",
+            "this line is not a message of the protocol: %1",
             {std::string(why)}};
 }
 

@@ -51,8 +51,7 @@ Error lineTooLong()
 {
     return {ErrorKind::Corrupt,
             "protocol.line-too-long",
-            "a line is longer than %1 bytes; send several shorter messages, and where a plan alone is longer, fewer "
-            "values on its axes",
+            "a line is longer than %1 bytes; send several shorter messages, or a plan with fewer values on its axes",
             {std::to_string(maximumLineBytes)}};
 }
 

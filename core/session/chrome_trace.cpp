@@ -66,7 +66,7 @@ Result<void> writeChromeTrace(const ExperimentResult& result, const std::filesys
     if (result.lanes.empty())
         return Error{ErrorKind::Unavailable,
                      "trace.nothing",
-                     "The experiment %1 has no recorded timeline, so no trace was written; launch-modes and transfers "
+                     "The experiment %1 recorded no timeline, so no trace was written; launch-modes and transfers "
                      "record one.",
                      {result.id}};
     return writeTextFile(chromeTrace(result) + "\n", path);

@@ -40,7 +40,7 @@ DatasheetValue valueFrom(const JsonFields& fields)
     value.note = fields.textOr("note", "");
     // Twice the dense rate is what sheets like to print first; a sheet must say that it does not.
     if (value.roof.ends_with(".matrix") && fields.textOr("sparsity", "") != "dense")
-        fields.problem().report(fields.pathOf("sparsity"), "\"dense\": rates with sparsity are not comparable");
+        fields.problem().report(fields.pathOf("sparsity"), "\"dense\", because rates with sparsity are not comparable");
     return value;
 }
 
@@ -84,7 +84,7 @@ void checkValues(const Datasheet& sheet, JsonProblem& problem)
         if (value.source >= sheet.sources.size())
             problem.report(path + ".source", aSource);
         if (sheet.find(value.roof) != &value)
-            problem.report(path + ".roof", "a roof that has no value yet");
+            problem.report(path + ".roof", "a roof without a value so far");
     }
 }
 

@@ -100,7 +100,7 @@ Error jsonSyntaxError(std::size_t byte)
 {
     return {ErrorKind::Corrupt,
             "json.syntax",
-            "this is not valid JSON: the text goes wrong at byte %1",
+            "this is not valid JSON: the first error is at byte %1",
             {std::to_string(byte)}};
 }
 

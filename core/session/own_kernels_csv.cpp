@@ -78,7 +78,7 @@ Result<Row> CsvRows::next()
         std::string cell;
         if (m_text[m_at] == '"') {
             if (!quoted(cell))
-                return wrongAt(m_line, "a cell begins with a quote that does not end");
+                return wrongAt(m_line, "a cell starts with a quote that is not closed");
             std::string rest;
             plain(rest);
             if (!rest.empty())
@@ -133,8 +133,8 @@ Result<Columns> columnsOf(const Row& names, std::size_t line)
             *place = i;
         }
     if (!columns.flops || !columns.time)
-        return wrongAt(line, "the names of the columns must hold flops and time_s; there may be name, bytes, launches "
-                             "and bytes_l1 to bytes_l3");
+        return wrongAt(line, "the columns flops and time_s are required; name, bytes, launches and bytes_l1 to "
+                             "bytes_l3 are optional");
     return columns;
 }
 
@@ -151,7 +151,7 @@ Result<double> numberIn(const Row& row, std::optional<std::size_t> column, std::
     if (read.ec != std::errc() || read.ptr != text.data() + text.size() || !std::isfinite(value) || value < 0.0
         || value > limits::rate)
         return wrongAt(line, std::string(name) + ": \"" + text.substr(0, 32)
-                                 + "\" is no number from 0 to 1e24, such as 1.5e9");
+                                 + "\" is not a number from 0 to 1e24, such as 1.5e9");
     return value;
 }
 

@@ -201,7 +201,7 @@ Sample* SampleRows::nextRow()
     if (row >= maximumSessionSamples) {
         (void)fail({ErrorKind::Corrupt,
                     "session.too-many-samples",
-                    "A session holds at most %1 samples; this one has more.",
+                    "A session has at most %1 samples; this one has more.",
                     {std::to_string(maximumSessionSamples)}});
         return nullptr;
     }
@@ -237,12 +237,12 @@ Result<std::vector<Sample>> SampleRows::finish()
         if (const auto valid = validate(sample.workload); !valid)
             (void)fail({ErrorKind::Corrupt,
                         "session.impossible-sample",
-                        "Sample %1 is impossible: %2",
+                        "Sample %1 is invalid: %2",
                         {std::to_string(row), valid.error().message()}});
         else if (sample.isInverted())
             (void)fail({ErrorKind::Corrupt,
                         "session.impossible-interval",
-                        "Sample %1 is impossible: its interval ends at %2 s, before it begins at %3 s.",
+                        "Sample %1 is invalid: its interval ends at %2 s, before its start at %3 s.",
                         {std::to_string(row), limitText(sample.high.value()), limitText(sample.low.value())}});
     }
     if (m_error)
@@ -261,7 +261,7 @@ bool SampleRows::checkRows()
         if (column.rows && *column.rows != m_samples.size())
             return fail({ErrorKind::Corrupt,
                          "session.column-length",
-                         "The column %1 has %2 values where others have %3.",
+                         "The column %1 has %2 values, but others have %3.",
                          {"samples." + std::string(column.name), std::to_string(*column.rows),
                           std::to_string(m_samples.size())}});
     }

@@ -31,7 +31,7 @@ inline constexpr std::array<std::string_view, 12> sessionFields{"format",      "
 {
     return {ErrorKind::Corrupt,
             "session.too-large",
-            "%1 is larger than %2 MiB, the most that a session may be.",
+            "%1 is larger than %2 MiB, the limit for a session.",
             {what, std::to_string(maximumSessionBytes >> 20U)}};
 }
 

@@ -65,7 +65,7 @@ Error notASession()
 {
     return {ErrorKind::Corrupt,
             "session.not-a-session",
-            "This is not a Ridgepoint session; open one that Ridgepoint saved (they end in .ridge).",
+            "This is not a Ridgepoint session; open a file saved by Ridgepoint (.ridge).",
             {}};
 }
 
@@ -78,7 +78,7 @@ Error explained(Error error, bool beganAsSession)
     if (!beganAsSession)
         return notASession();
     return {ErrorKind::Corrupt, "session.damaged",
-            "This session is damaged or was cut short: it cannot be read from byte %1 on. Open an earlier copy of it.",
+            "This session is damaged or incomplete: it cannot be read from byte %1 on. Open an earlier copy of it.",
             error.arguments};
 }
 
@@ -272,7 +272,7 @@ Result<Session> readOpen(int descriptor, const std::filesystem::path& path)
     if (status.st_size == 0)
         return Error{ErrorKind::Corrupt,
                      "session.empty",
-                     "%1 is empty: nothing was ever saved in it, or the disk was full. Open an earlier copy of it.",
+                     "%1 is empty: nothing was saved in it, or the disk was full. Open an earlier copy of it.",
                      {path.string()}};
     ByteSource source(descriptor, maximumSessionBytes);
     auto session = parse(source);

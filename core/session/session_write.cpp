@@ -172,7 +172,7 @@ Result<void> writeSession(const Session& session, const std::filesystem::path& p
     if (session.samples.size() > maximumSessionSamples)
         return Error{ErrorKind::InvalidInput,
                      "session.too-many-samples",
-                     "A session holds at most %1 samples; this one has %2.",
+                     "A session has at most %1 samples; this one has %2.",
                      {std::to_string(maximumSessionSamples), std::to_string(session.samples.size())}};
     return writeTextFile(
         [&session, &path](const PutText& put) -> Result<void> {

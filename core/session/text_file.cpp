@@ -45,26 +45,26 @@ Error writeFailure(const fs::path& path, int code)
     case EFBIG:
         return {ErrorKind::Unavailable,
                 "file.no-space",
-                "There is no space left to write %1; free some or choose another place.",
+                "There is no space left to write %1; free some space or choose another folder.",
                 {file}};
     case EACCES:
     case EPERM:
     case EROFS:
         return {ErrorKind::Unavailable,
                 "file.not-writable",
-                "%1 may not be written; choose a folder that you may write to.",
+                "No permission to write %1; choose a folder with write permission.",
                 {file}};
     case ENOENT:
     case ENOTDIR:
         return {ErrorKind::Unavailable,
                 "file.no-folder",
-                "The folder of %1 does not exist; create it or choose another place.",
+                "The folder of %1 does not exist; create it or choose another folder.",
                 {file}};
     case EISDIR: return {ErrorKind::InvalidInput, "file.is-folder", "%1 is a folder; give the name of a file.", {file}};
     default:
         return {ErrorKind::Unavailable,
                 "file.write-failed",
-                "%1 could not be written: %2; try another place.",
+                "%1 could not be written: %2; try another folder.",
                 {file, std::generic_category().message(code)}};
     }
 }

@@ -56,12 +56,12 @@ Result<std::vector<std::int64_t>> parseSpan(std::string_view text, std::size_t d
     if (*low > *high)
         return Error{ErrorKind::InvalidInput,
                      "axis.order",
-                     "The range \"%1\" runs downwards; give the smaller value first.",
+                     "The range \"%1\" is descending; give the smaller value first.",
                      {std::string(text)}};
     if (*count > maximumAxisValues)
         return Error{ErrorKind::InvalidInput,
                      "axis.count",
-                     "The range \"%1\" asks for %2 values; at most %3 are possible.",
+                     "The range \"%1\" has %2 values; the limit is %3.",
                      {std::string(text), std::to_string(*count), std::to_string(maximumAxisValues)}};
     return logSpaced(*low, *high, static_cast<int>(*count));
 }
@@ -139,7 +139,7 @@ Result<std::int64_t> parseCount(std::string_view text)
     const std::string_view whole = trimmed(text);
     const Error bad{ErrorKind::InvalidInput,
                     "axis.count-text",
-                    "\"%1\" is not a count; write a whole number from 1, such as 4096, 4Ki, 16Mi or 1Gi.",
+                    "\"%1\" is not a count; give a whole number from 1, such as 4096, 4Ki, 16Mi or 1Gi.",
                     {std::string(whole)}};
     std::int64_t number = 0;
     const auto [end, status] = std::from_chars(whole.data(), whole.data() + whole.size(), number);
@@ -179,7 +179,7 @@ Result<Axis> parseAxis(AxisKind kind, std::string_view text, int chainLength)
     if (axis.values.back() > maximumOf(kind))
         return Error{ErrorKind::InvalidInput,
                      "axis.beyond-maximum",
-                     "The range \"%1\" of %2 goes to %3; the largest value is %4.",
+                     "The range \"%1\" of %2 goes up to %3; the largest value is %4.",
                      {std::string(text), std::string(nameOf(kind)), std::to_string(axis.values.back()),
                       std::to_string(maximumOf(kind))}};
     if (kind == AxisKind::Depth) {

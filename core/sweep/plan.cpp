@@ -27,18 +27,19 @@ Result<void> checkAxes(const Plan& plan)
         const Axis& axis = plan.axes[i];
         for (std::size_t j = 0; j < i; ++j)
             if (plan.axes[j].kind == axis.kind)
-                return axisError("plan.axis-twice", "The axis %1 is named twice; name each axis once.", axis.kind);
+                return axisError("plan.axis-twice", "The axis %1 is given twice; give each axis once.", axis.kind);
         if (axis.values.empty())
             return axisError("plan.axis-empty", "The axis %1 has no values; give at least one.", axis.kind);
         for (std::size_t v = 1; v < axis.values.size(); ++v)
             if (axis.values[v - 1] >= axis.values[v])
                 return axisError("plan.axis-order",
-                                 "The values of the axis %1 do not ascend; sort them and name each once.", axis.kind);
+                                 "The values of the axis %1 are not ascending; sort them and give each once.",
+                                 axis.kind);
         // Dividing instead of multiplying: the product of hostile lengths must not wrap around.
         if (axis.values.size() > maximumCells / cells)
             return Error{ErrorKind::InvalidInput,
                          "plan.too-many-cells",
-                         "The plan has more than %1 cells; give shorter ranges.",
+                         "The plan has more than %1 cells; give ranges with fewer values.",
                          {std::to_string(maximumCells)}};
         cells *= axis.values.size();
     }

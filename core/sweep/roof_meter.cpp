@@ -125,11 +125,10 @@ Result<BatchTiming> RoofMeter::batch()
         return timing.error();
     if (const double seconds = timing->given().value(); std::isfinite(seconds) && seconds > 0.0)
         return timing;
-    return Error{
-        ErrorKind::DeviceFailure,
-        "roof.no-time",
-        "The roof %1 could not be measured: the device reported no time for its work; measure the roofs again.",
-        {m_id}};
+    return Error{ErrorKind::DeviceFailure,
+                 "roof.no-time",
+                 "The roof %1 could not be measured: the device reported no time for it; measure the roofs again.",
+                 {m_id}};
 }
 
 void RoofMeter::lengthen(Seconds given)

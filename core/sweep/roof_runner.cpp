@@ -111,8 +111,8 @@ Error levelNotSeen(const std::string& level)
 {
     return {ErrorKind::Unavailable,
             "roof.level-not-seen",
-            "The curve of bandwidth over size shows no level %1 of its own; if other programs were "
-            "running, stop them and measure again.",
+            "The curve of bandwidth over size shows no separate level %1; if other programs were running, close them "
+            "and measure again.",
             {level}};
 }
 
@@ -133,7 +133,7 @@ RoofRunner::RoofRunner(Backend& backend, int threads, std::vector<std::string> o
     if (threads < 0 || (device.threads > 0 && threads > device.threads)) {
         fail({ErrorKind::InvalidInput,
               "roofs.threads",
-              "Roofs cannot be measured with %1 threads: %2 offers 1 to %3.",
+              "Roofs cannot be measured with %1 threads: %2 supports 1 to %3.",
               {std::to_string(threads), device.id, std::to_string(device.threads)}});
         return;
     }
@@ -251,7 +251,7 @@ void RoofRunner::tellKnees()
         return;
     Roof roof = *m_roofs.find(bandwidthRoofId(m_roofs.levels[m_roofs.levels.size() - 2].name));
     const auto mebibytes = [](Bytes bytes) { return std::to_string(std::lround(bytes.value() / (1024.0 * 1024.0))); };
-    roof.method += "; ends somewhere between " + mebibytes(m_checked->low) + " and " + mebibytes(m_checked->high)
+    roof.method += "; the level ends between " + mebibytes(m_checked->low) + " and " + mebibytes(m_checked->high)
                  + " MiB";
     if (std::find(m_changed.begin(), m_changed.end(), roof.id) == m_changed.end())
         m_changed.push_back(roof.id);

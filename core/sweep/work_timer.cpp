@@ -57,8 +57,8 @@ Result<void> WorkTimer::calibrate(PreparedWork& work, Readings& readings)
         if (isUsable(timing->given())) {
             const Seconds one = timing->given() / repetitions;
             // A second look where one run says that many are needed: the first is cold and reads too long.
-            const bool isSettled = attempt > 0 || timing->given() >= m_shortestReading;
-            if (isSettled && timing->given() * margin >= m_shortestReading) {
+            const bool isReliable = attempt > 0 || timing->given() >= m_shortestReading;
+            if (isReliable && timing->given() * margin >= m_shortestReading) {
                 m_repetitions = static_cast<std::int64_t>(
                     std::clamp(std::ceil(margin * (m_shortestReading / one)), 1.0, largestRepetitions));
                 m_runTime = one;

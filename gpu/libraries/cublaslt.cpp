@@ -32,9 +32,8 @@ std::vector<std::filesystem::path> entriesOf(const std::filesystem::path& folder
 Error withRemedy(Error error)
 {
     if (error.id == "library.not-found")
-        error.text +=
-            "; install the CUDA toolkit, or NVIDIA's Python package with pip in the environment that is active "
-            "(nvidia-cublas, for drivers before 580 nvidia-cublas-cu12)";
+        error.text += "; install the CUDA toolkit, or NVIDIA's Python package with pip in the active environment "
+                      "(nvidia-cublas; nvidia-cublas-cu12 for drivers before 580)";
     return error;
 }
 
@@ -148,7 +147,7 @@ Result<std::shared_ptr<CublasLt>> CublasLt::open(std::span<const std::string> na
     if (const cublasStatus_t status = (*calls).create(&handle); status != CUBLAS_STATUS_SUCCESS)
         return Error{ErrorKind::Unavailable,
                      "cublaslt.no-start",
-                     "%1 does not start: %2",
+                     "%1 could not be started: %2",
                      {library->name(), (*calls).statusString(status)}};
     return std::shared_ptr<CublasLt>(std::make_shared<LoadedCublasLt>(std::move(*library), *calls, handle));
 }

@@ -13,7 +13,7 @@ std::optional<Error> reasonAgainst(std::optional<ComputeMode> mode)
         return std::nullopt;
     return Error{ErrorKind::Unavailable,
                  "cuda.prohibited",
-                 "its compute mode is \"prohibited\", so that it takes no work; an administrator can change that with "
+                 "its compute mode is \"prohibited\", so it accepts no work; an administrator can change that with "
                  "nvidia-smi -c DEFAULT",
                  {}};
 }

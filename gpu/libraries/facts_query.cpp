@@ -14,7 +14,7 @@ Error queryFailed(int ordinal, cudaError_t code)
 {
     return {ErrorKind::DeviceFailure,
             "cuda.no-facts",
-            "the CUDA run-time tells nothing about device %1: %2 (%3)",
+            "the CUDA run-time reports no properties of device %1: %2 (%3)",
             {std::to_string(ordinal), cudaGetErrorString(code), cudaGetErrorName(code)}};
 }
 

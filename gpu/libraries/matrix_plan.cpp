@@ -122,7 +122,7 @@ Result<MatrixPlan> matrixPlan(const ProductCall& call)
     if (call.numbers != FactorNumbers::Usual && !takesChosenNumbers(call.precision))
         return Error{ErrorKind::Unsupported,
                      "matrix.numbers",
-                     "Products over chosen numbers are there in fp32, tf32 and bf16, not in %1; choose one of those.",
+                     "Products over chosen numbers exist for fp32, tf32 and bf16, not for %1; choose one of those.",
                      {std::string(nameOf(call.precision))}};
     return MatrixPlan{.precision = call.precision,
                       .rows = call.rows,

@@ -50,7 +50,8 @@ Result<std::shared_ptr<const Nvml>> Nvml::open(const std::string& library)
 
     std::unique_ptr<Nvml> nvml(new Nvml(std::move(*opened), calls));
     if (const nvml::Return code = calls.init(); code != nvml::success) {
-        Error error{ErrorKind::Unavailable, "nvml.no-start", "%1 does not start: %2", {library, nvml->words(code)}};
+        Error error{
+            ErrorKind::Unavailable, "nvml.no-start", "%1 could not be started: %2", {library, nvml->words(code)}};
         nvml->m_calls.shutdown = nullptr; // what did not start must not be shut down
         return error;
     }
@@ -92,7 +93,7 @@ Result<NvmlDevice> NvmlDevice::find(std::shared_ptr<const Nvml> nvml, const std:
         if (code == nvml::success)
             return NvmlDevice(std::move(nvml), device);
     }
-    const std::string reason = code == nvml::success ? "no way to look it up" : nvml->words(code);
+    const std::string reason = code == nvml::success ? "its lookup function is missing" : nvml->words(code);
     return Error{ErrorKind::Unavailable,
                  "nvml.no-device",
                  "The management library does not know the GPU %1 at %2: %3",

@@ -25,7 +25,7 @@ struct Chase {
 constexpr std::array chases{
     Chase{"latency.l1", "rp_chase_l1", 65536, "from the first-level cache"},
     Chase{"latency.l2", "rp_chase_l2", 8192, "past the first-level cache"},
-    Chase{"latency.dram", "rp_chase_l2", 2048, "past the caches, translation of addresses included"},
+    Chase{"latency.dram", "rp_chase_l2", 2048, "past the caches, including address translation"},
 };
 
 Bytes usualFootprint(std::string_view id, const GpuShape& shape)
@@ -49,7 +49,7 @@ RoofPlan planChase(const Chase& chase, const GpuShape& shape, Bytes footprint)
     RoofPlan roof{.kind = RoofKind::Latency,
                   .amount = static_cast<double>(chase.loads),
                   .method = std::to_string(chase.loads)
-                          + " loads of one thread a launch, each from where the one before pointed, "
+                          + " loads of one thread per launch, each from the address that the previous one read, "
                           + std::string(chase.way) + ", a random cycle of lines of " + std::to_string(chasedLineBytes)
                           + " B, " + sizeText(static_cast<double>(lines * chasedLineBytes)),
                   .plan = {}};

@@ -76,10 +76,10 @@ KernelCall polynomialCall(const GradientCall& call)
 std::string methodOf(const GradientCall& call)
 {
     if (call.saving == Saving::Everything)
-        return "own CUDA kernels, two launches, a tile of 8 KiB a block";
+        return "own CUDA kernels, two launches, a tile of 8 KiB per block";
     const std::uint32_t links = keptLinksFor(call.length);
-    return "own CUDA kernels, two launches, what is computed again is kept in registers (room for "
-         + std::to_string(links) + " operations on " + std::to_string(keptLanes(links)) + " floats a thread)";
+    return "own CUDA kernels, two launches, recomputed results stay in registers (room for " + std::to_string(links)
+         + " operations on " + std::to_string(keptLanes(links)) + " floats per thread)";
 }
 
 } // namespace

@@ -11,9 +11,9 @@
 namespace ridgepoint {
 namespace {
 
-class Maker {
+class NumberGenerator {
 public:
-    Maker(const OperatorPlan& plan, std::uint32_t seed) : m_plan(plan), m_random(seed)
+    NumberGenerator(const OperatorPlan& plan, std::uint32_t seed) : m_plan(plan), m_random(seed)
     {
         m_numbers.input = {.which = plan.call.which,
                            .rows = static_cast<std::size_t>(plan.call.rows),
@@ -88,7 +88,10 @@ private:
 
 } // namespace
 
-OperatorNumbers operatorNumbers(const OperatorPlan& plan, std::uint32_t seed) { return Maker(plan, seed).made(); }
+OperatorNumbers operatorNumbers(const OperatorPlan& plan, std::uint32_t seed)
+{
+    return NumberGenerator(plan, seed).made();
+}
 
 std::optional<std::size_t> resultAt(const OperatorPlan& plan, std::uint64_t index)
 {

@@ -101,7 +101,7 @@ private:
             pointers.emplace_back(BufferPointer{addKept(1, elements)});
         m_plan.plan.calls.push_back(
             tiledCall(std::move(kernel), std::move(pointers), roundedUp(elements, vectorFloats) / vectorFloats));
-        m_plan.method = "own CUDA kernel, a tile of 8 KiB a block";
+        m_plan.method = "own CUDA kernel, a tile of 8 KiB per block";
     }
 
     /// The bits of a dropout, and what draws them.
@@ -168,14 +168,14 @@ private:
              isWarp ? piecesOf(m_rows, blockThreads / warpThreads) : static_cast<std::uint32_t>(m_rows),
              isWarp ? blockThreads : threads, std::move(arguments));
         m_plan.method = "own CUDA kernel, " + std::string(isWarp ? "a warp" : "a block of " + std::to_string(threads))
-                      + " a row";
-        m_plan.method += !twice ? ", which is held in registers"
-                                : "; a row is read again after its sums are known: from the L2 cache, where the rows "
-                                  "under way fit there, else "
-                                      + std::string(isDropped ? "8.125" : "4") + " B a float more";
+                      + " per row";
+        m_plan.method += !twice ? ", which is kept in registers"
+                                : "; a row is read again after its sums are known: from the L2 cache if the active "
+                                  "rows fit there, otherwise "
+                                      + std::string(isDropped ? "8.125" : "4") + " B more per float";
         if (isNorm)
             m_plan.method += std::string(isDropped ? "; bias, scales and shifts" : "; scales and shifts")
-                           + " are read once from memory, for each row from the caches";
+                           + " are read once from memory, then for each row from the caches";
     }
 
     void planAddedRow()
@@ -187,8 +187,8 @@ private:
              piecesOf(piecesOf(m_columns, vectorFloats), blockThreads) * piecesOf(m_rows, addedRows), blockThreads,
              {BufferPointer{result}, BufferPointer{first}, BufferPointer{bias}, static_cast<std::uint32_t>(m_rows),
               static_cast<std::uint32_t>(m_columns), strideOf(result)});
-        m_plan.method = "own CUDA kernel, a vector of four rows a thread; the bias is read once from memory, for each "
-                        "four rows from the caches";
+        m_plan.method = "own CUDA kernel, a vector of four rows per thread; the bias is read once from memory, then "
+                        "for each four rows from the caches";
     }
 
     void planPool()
@@ -198,7 +198,7 @@ private:
         call("rp_operator_max_pool_f32", poolBlocks((m_columns / 2 + 1) / 2, m_rows / 2), blockThreads,
              {BufferPointer{result}, BufferPointer{first}, static_cast<std::uint32_t>(m_rows),
               static_cast<std::uint32_t>(m_columns), strideOf(first), strideOf(result)});
-        m_plan.method = "own CUDA kernel, two windows of four pairs of rows a thread";
+        m_plan.method = "own CUDA kernel, two windows of four pairs of rows per thread";
     }
 
     std::size_t addBits(TensorRole role, std::uint64_t rows, std::uint64_t bytes)

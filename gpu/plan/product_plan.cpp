@@ -27,8 +27,8 @@ Result<ProductPlan> planProduct(const ProductCall& call)
     if (call.precision != MatrixPrecision::Fp32 || call.batch != 1 || call.numbers != FactorNumbers::Usual)
         return Error{ErrorKind::Unsupported,
                      "cuda.tile-product",
-                     "Our own matrix product has one CUDA kernel, for a single product of usual numbers in fp32; "
-                     "measure the library's.",
+                     "The built-in matrix product has one CUDA kernel, for a single product of usual numbers in "
+                     "fp32; measure the library's product.",
                      {}};
     const auto rows = static_cast<std::uint64_t>(call.rows);
     const auto columns = static_cast<std::uint64_t>(call.columns);

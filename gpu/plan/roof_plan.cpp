@@ -31,11 +31,11 @@ struct TrafficRoof {
     std::string_view method;
 };
 constexpr std::array dramRoofs{
-    TrafficRoof{"bandwidth.dram", {}, 1, 2.0, "in-place update, 64 B in flight a thread, 8 B per element, "},
+    TrafficRoof{"bandwidth.dram", {}, 1, 2.0, "in-place update, 64 B in flight per thread, 8 B per element, "},
     TrafficRoof{"bandwidth.dram.copy", "rp_copy_f32", 2, 1.0,
-                "copy out of place, 64 B in flight a thread, 8 B per element, "},
-    TrafficRoof{"bandwidth.dram.read", "rp_read_f32", 1, 1.0, "sum, 64 B in flight a thread, 4 B read per element, "},
-    TrafficRoof{"bandwidth.dram.write", "rp_write_f32", 1, 1.0, "fill, 64 B a thread, 4 B written per element, "},
+                "copy out of place, 64 B in flight per thread, 8 B per element, "},
+    TrafficRoof{"bandwidth.dram.read", "rp_read_f32", 1, 1.0, "sum, 64 B in flight per thread, 4 B read per element, "},
+    TrafficRoof{"bandwidth.dram.write", "rp_write_f32", 1, 1.0, "fill, 64 B per thread, 4 B written per element, "},
 };
 constexpr std::string_view l1Id = "bandwidth.l1";
 constexpr std::string_view l2Id = "bandwidth.l2";
@@ -53,9 +53,9 @@ struct VariantRoof {
 };
 constexpr std::array variantRoofs{
     VariantRoof{"bandwidth.dram.evict_first", "rp_update_evict_first_f32", blockThreads, vectorsPerThread,
-                "in-place update, stores that leave the caches first, 8 B per element, "},
+                "in-place update, evict-first stores, 8 B per element, "},
     VariantRoof{"bandwidth.dram.vectors8", "rp_update_vectors8_f32", blockThreads, 2 * vectorsPerThread,
-                "in-place update, 128 B in flight a thread, 8 B per element, "},
+                "in-place update, 128 B in flight per thread, 8 B per element, "},
     VariantRoof{"bandwidth.dram.threads256", "rp_update_threads256_f32", 2 * blockThreads, vectorsPerThread,
                 "in-place update, blocks of 256 threads, 8 B per element, "},
 };
@@ -122,7 +122,7 @@ RoofPlan planL2(Bytes footprint, const GpuShape& shape, bool readsOnly)
     RoofPlan roof{.kind = RoofKind::Bandwidth,
                   .amount = moved * passes,
                   .method = std::string(readsOnly ? "sums" : "in-place update") + " through the L2 cache, "
-                          + std::to_string(passes) + " passes a launch, " + (readsOnly ? "4 B read" : "8 B")
+                          + std::to_string(passes) + " passes per launch, " + (readsOnly ? "4 B read" : "8 B")
                           + " per element, " + sizeText(static_cast<double>(elements) * sizeof(float)),
                   .plan = {}};
     roof.plan.buffers.push_back(tensorBuffer(elements, Precision::Fp32, InitialContent::Uniform));
@@ -151,10 +151,10 @@ RoofPlan planShared(const GpuShape& shape)
     const Operands operands = operandsOf(Operation::Add, Precision::Fp32);
     RoofPlan roof{.kind = RoofKind::Bandwidth,
                   .amount = 2.0 * bytes * passes,
-                  .method = "in-place update of shared memory, which is one with the first-level cache, 16 B a thread "
-                            "at once without bank conflicts, "
-                          + std::to_string(passes) + " passes a launch, 8 B per element, " + sizeText(sharedTileBytes)
-                          + " a block",
+                  .method = "in-place update of shared memory, which shares its storage with the first-level cache, "
+                            "16 B per thread at once without bank conflicts, "
+                          + std::to_string(passes) + " passes per launch, 8 B per element, " + sizeText(sharedTileBytes)
+                          + " per block",
                   .plan = {}};
     roof.plan.buffers.push_back(
         tensorBuffer(static_cast<std::uint64_t>(bytes) / sizeof(float), Precision::Fp32, InitialContent::Uniform));
@@ -196,7 +196,8 @@ RoofPlan planGeneralKernel(Bytes footprint)
     const double bytes = static_cast<double>(elements) * sizeof(float);
     RoofPlan roof{.kind = RoofKind::Bandwidth,
                   .amount = 2.0 * bytes,
-                  .method = "in-place update by 4 multiply-adds of the kernel for any number of them, 8 B per element, "
+                  .method = "in-place update with 4 multiply-adds, by the kernel for any number of them, 8 B per "
+                            "element, "
                           + sizeText(bytes),
                   .plan = {}};
     roof.plan.buffers.push_back(tensorBuffer(elements, Precision::Fp32, InitialContent::Uniform));
@@ -220,7 +221,7 @@ RoofPlan planInteger(bool multiplies, const GpuShape& shape)
                   .amount = static_cast<double>(numbers) * applications * (multiplies ? 2.0 : 1.0),
                   .method = std::to_string(applications)
                           + (multiplies ? " multiply-adds, 2 operations each," : " additions")
-                          + " to 64 B a thread, in registers",
+                          + " to 64 B per thread, in registers",
                   .plan = {}};
     roof.plan.buffers.push_back(tensorBuffer(numbers, Precision::Fp32, InitialContent::Uniform));
     const auto call = [&](bool mad, std::uint32_t rounds) {
@@ -298,7 +299,7 @@ Result<RoofPlan> planCompute(Operation operation, Precision precision, const Gpu
     return RoofPlan{.kind = RoofKind::Compute,
                     .amount = costOf(workload).flops.value(),
                     .method = std::to_string(workload.operationsPerElement)
-                            + " applications of the sweep's own kernel to 64 B a thread, in registers",
+                            + " applications of the sweep's own kernel to 64 B per thread, in registers",
                     .plan = std::move(plan).value()};
 }
 

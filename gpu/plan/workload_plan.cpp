@@ -46,12 +46,12 @@ Result<void> checkSupport(const Workload& workload, const GpuShape& shape)
     if (!hasKernels(workload.operation, workload.precision))
         return Error{ErrorKind::Unsupported,
                      "cuda.precision",
-                     "The GPU's %1 kernels compute in fp32, not in %2; choose fp32.",
+                     "The GPU's %1 kernels support fp32, not %2; choose fp32.",
                      {std::string(nameOf(workload.operation)), std::string(nameOf(workload.precision))}};
     if (workload.precision == Precision::Bf16 && shape.computeCapability < bfloat16Capability)
         return Error{ErrorKind::Unsupported,
                      "cuda.bf16",
-                     "This GPU has compute capability %1.%2, and bf16 arithmetic needs 8.0; choose fp16 or fp32.",
+                     "This GPU has compute capability %1.%2, but bf16 arithmetic needs 8.0; choose fp16 or fp32.",
                      {std::to_string(shape.computeCapability / 10), std::to_string(shape.computeCapability % 10)}};
     const std::uint64_t tiles = vectorsOf(static_cast<std::uint64_t>(workload.elements), workload.precision)
                               / tileVectors;

@@ -91,7 +91,7 @@ Result<void> CudaDevice::reserve(const std::vector<BufferPlan>& buffers, const s
     if (grown.status == cudaStatus::outOfMemory)
         return outOfDeviceMemory(what, Bytes(static_cast<double>(grown.needed)),
                                  Bytes(static_cast<double>(grown.free)));
-    return check(grown.status, "getting memory for " + what);
+    return check(grown.status, "allocating memory for " + what);
 }
 
 } // namespace ridgepoint

@@ -16,29 +16,29 @@ struct KnownStatus {
     const char* text; ///< %1: what was being done, %2: the status by name and number
 };
 
-constexpr const char* restartHint = "What was measured is kept; restart to measure on.";
+constexpr const char* restartHint = "Measurements are kept; restart to continue.";
 
 // A status that is not here is reported by the run-time's own words.
 constexpr std::array knownStatuses{
     KnownStatus{
         cudaStatus::outOfMemory, ErrorKind::Unavailable, "cuda.out-of-memory",
-        "The GPU has not enough memory left for %1 (%2); choose a smaller size, or end other programs that use the "
-        "GPU."},
+        "The GPU does not have enough free memory for %1 (%2); choose a smaller size, or close other programs that "
+        "use the GPU."},
     KnownStatus{
         cudaStatus::devicesUnavailable, ErrorKind::Unavailable, "cuda.device-taken",
-        "The GPU cannot be used while %1 (%2): another process has it for itself, or its compute mode forbids it. "
+        "The GPU cannot be used while %1 (%2): another process uses it exclusively, or its compute mode forbids it. "
         "Wait for that process to end (nvidia-smi lists it), or set the compute mode to default."},
     KnownStatus{
         cudaStatus::noDevice, ErrorKind::DeviceFailure, "cuda.device-vanished",
-        "The GPU is gone while %1 (%2): it was removed, reset or fell off the bus. See the kernel's log (dmesg) "
-        "for \"Xid\", then restart."},
+        "The GPU was lost while %1 (%2): it was removed, reset or fell off the bus. Check the kernel log (dmesg) for "
+        "\"Xid\", then restart."},
     KnownStatus{
         cudaStatus::invalidDevice, ErrorKind::DeviceFailure, "cuda.device-vanished",
-        "The GPU is gone while %1 (%2): it was removed, reset or fell off the bus. See the kernel's log (dmesg) "
-        "for \"Xid\", then restart."},
+        "The GPU was lost while %1 (%2): it was removed, reset or fell off the bus. Check the kernel log (dmesg) for "
+        "\"Xid\", then restart."},
     KnownStatus{cudaStatus::unknown, ErrorKind::DeviceFailure, "cuda.device-vanished",
-                "The GPU stopped answering while %1 (%2): it may have been reset or have fallen off the bus. See the "
-                "kernel's log (dmesg) for \"Xid\", then restart."},
+                "The GPU stopped answering while %1 (%2): it may have been reset or have fallen off the bus. Check "
+                "the kernel log (dmesg) for \"Xid\", then restart."},
     KnownStatus{cudaStatus::noKernelImage, ErrorKind::Unsupported, "cuda.no-code",
                 "This build has no code for this GPU (%2, while %1); build Ridgepoint with its architecture in "
                 "CMAKE_CUDA_ARCHITECTURES, or update the driver."},
@@ -46,15 +46,14 @@ constexpr std::array knownStatuses{
                 "The driver cannot compile this build's code for this GPU (%2, while %1); update the driver."},
     KnownStatus{222, ErrorKind::Unsupported, "cuda.no-code",
                 "The driver is too old to compile this build's code for this GPU (%2, while %1); update the driver."},
-    KnownStatus{
-        214, ErrorKind::DeviceFailure, "cuda.memory-fault",
-        "The GPU's memory has an error that could not be corrected, while %1 (%2). If it comes again, the board "
-        "is at fault."},
+    KnownStatus{214, ErrorKind::DeviceFailure, "cuda.memory-fault",
+                "The GPU's memory had an uncorrectable error while %1 (%2). If it recurs, the board is faulty."},
     KnownStatus{cudaStatus::launchTimeout, ErrorKind::DeviceFailure, "cuda.kernel-stopped",
-                "The driver stopped a kernel that ran too long, while %1 (%2): a GPU that draws a display allows a few "
-                "seconds only. Choose fewer operations or a smaller size, or a GPU without a display."},
+                "The driver stopped a kernel that ran too long, while %1 (%2): a GPU that drives a display allows "
+                "only a few seconds. Choose fewer operations or a smaller size, or a GPU without a display."},
     KnownStatus{810, ErrorKind::DeviceFailure, "cuda.mps-ended",
-                "The GPU's sharing service (MPS) ended this process's part while %1 (%2). See its log, then restart."},
+                "The GPU's sharing service (MPS) stopped this process's client while %1 (%2). Check its log, then "
+                "restart."},
 };
 
 /// 700 illegal address, 702 launch timeout, 710 assert, 714 to 719 stack, instruction, address and launch failures,
@@ -86,26 +85,22 @@ Error errorOf(CudaStatus status, const std::string& what, CudaApi& api)
 
 Error outOfDeviceMemory(const std::string& what, Bytes needed, Bytes free)
 {
-    return {
-        .kind = ErrorKind::Unavailable,
-        .id = "cuda.out-of-memory",
-        .text =
-            "Measuring %1 needs %2 of GPU memory, but only %3 is free; choose a smaller size, or end other programs "
-            "that use the GPU.",
-        .arguments = {what, sizeWords(needed), sizeWords(free)}};
+    return {.kind = ErrorKind::Unavailable,
+            .id = "cuda.out-of-memory",
+            .text = "Measuring %1 needs %2 of GPU memory, but only %3 is free; choose a smaller size, or close other "
+                    "programs that use the GPU.",
+            .arguments = {what, sizeWords(needed), sizeWords(free)}};
 }
 
 Error deviceHung(const std::string& what, Seconds waited)
 {
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%.3g s", waited.value());
-    return {
-        .kind = ErrorKind::Timeout,
-        .id = "cuda.hung",
-        .text =
-            "The GPU has not answered for %1 while %2. What was measured is kept; restart to measure on. If it hangs "
-            "again, see the kernel's log (dmesg) for \"Xid\".",
-        .arguments = {seconds, what}};
+    return {.kind = ErrorKind::Timeout,
+            .id = "cuda.hung",
+            .text = "The GPU has not responded for %1 while %2. Measurements are kept; restart to continue. If it "
+                    "hangs again, check the kernel log (dmesg) for \"Xid\".",
+            .arguments = {seconds, what}};
 }
 
 std::string sizeWords(Bytes size)

@@ -105,10 +105,10 @@ std::string eventsMethod(std::size_t kernels, std::size_t handOvers, Seconds wai
 {
     char text[320];
     std::snprintf(text, sizeof text,
-                  "; %s; recording events takes time of host and device, and they are in the picture; events tell half "
-                  "a microsecond, and both clocks agree to within %.2g us",
-                  handOvers < kernels ? "the graph is one stretch, for nothing comes between its kernels"
-                                      : "an event before and behind each kernel",
+                  "; %s; recording events takes time on host and device, which the picture includes; events resolve "
+                  "half a microsecond, and both clocks agree within %.2g us",
+                  handOvers < kernels ? "the graph is one span, because no event can be recorded between its kernels"
+                                      : "an event before and after each kernel",
                   wait.value() * 1e6);
     return std::string("device spans recorded by events") + text;
 }

@@ -60,7 +60,7 @@ Result<RoofWork> prepareFixed(const std::shared_ptr<CudaDevice>& device)
         return two.error();
     return RoofWork{.kind = RoofKind::Launch,
                     .amount = 1.0,
-                    .method = "twice the time of a graph of one kernel of one tile less that of a graph of two, "
+                    .method = "twice the time of a graph of one kernel of one tile minus that of a graph of two, "
                               "launched one after the other; timed by two events around all of them",
                     .work = std::make_unique<FixedWork>(std::move(*one), std::move(*two))};
 }
@@ -78,7 +78,7 @@ std::string deviceAlone(const std::shared_ptr<CudaDevice>& device)
     if (!time)
         return {};
     char text[96];
-    std::snprintf(text, sizeof text, "; the device alone needs %.3g us a kernel (events around %d behind a gate)",
+    std::snprintf(text, sizeof text, "; the device alone needs %.3g us per kernel (events around %d behind a gate)",
                   time->value() / launches * 1e6, launches);
     return text;
 }

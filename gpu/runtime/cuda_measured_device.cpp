@@ -109,8 +109,8 @@ Result<std::unique_ptr<PlannedWork>> CudaMeasuredDevice::plan(const Workload& wo
         return Error{
             ErrorKind::Unavailable,
             "cuda.display",
-            "One pass of %1 would take %2 or more here, and this GPU draws a display: the driver ends kernels that "
-            "hold it up. Choose a smaller size or fewer operations, or a GPU without a display.",
+            "One pass of %1 would take %2 or more, and this GPU drives a display: the driver stops kernels that "
+            "block it. Choose a smaller size or fewer operations, or a GPU without a display.",
             {name, milliseconds(pass)}};
     return PlannedWork::create(m_device, std::move(*calls),
                                {.mode = workload.launchMode,
@@ -147,14 +147,15 @@ Result<double> CudaMeasuredDevice::busyShare()
     if (!ask)
         return Error{ErrorKind::Unavailable,
                      "cuda.no-management",
-                     "NVIDIA's management library (libnvidia-ml.so.1) does not know this GPU or is not there, so "
-                     "nobody tells how busy it is; it comes with the driver.",
+                     "NVIDIA's management library (libnvidia-ml.so.1) does not know this GPU or is missing, so the "
+                     "utilisation is not available; install it with the driver.",
                      {}};
     if (const auto share = ask())
         return *share;
     return Error{ErrorKind::Unsupported,
                  "cuda.busy-not-told",
-                 "The driver does not tell how busy this GPU is: some products do not, and none in MIG mode.",
+                 "The driver does not report the utilisation of this GPU: some products do not, and none do in MIG "
+                 "mode.",
                  {}};
 }
 
@@ -205,7 +206,7 @@ Result<RoofWork> CudaMeasuredDevice::prepareRoof(const RoofRequest& request)
     auto roof = prepareBurst(burst);
     if (!roof)
         return roof;
-    roof->method += ", kept up for 2 s, the second half";
+    roof->method += ", sustained for 2 s, second half measured";
     roof->work = std::make_unique<SustainedWork>(m_device, std::move(roof->work));
     return roof;
 }
@@ -215,7 +216,7 @@ Result<RoofWork> CudaMeasuredDevice::prepareRoof(const RoofRequest& request)
 DeviceFacts factsOf(const CudaDeviceSetup& setup, const MatrixRoofs& matrix)
 {
     DeviceFacts facts{.info = setup.info, .roofIds = {}, .variantRoofIds = variantRoofIds(), .claimedLevels = {}};
-    // Copies with another GPU take that one as well, which may be somebody else's: nobody gets them without naming
+    // Copies with another GPU take that one as well, which may be another program's: nobody gets them without naming
     // them.
     for (std::string& id : peerRoofIds(setup))
         facts.variantRoofIds.push_back(std::move(id));

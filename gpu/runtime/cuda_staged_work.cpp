@@ -312,7 +312,7 @@ Result<StagedRun> CudaStagedWork::run(StagedOrder order, std::int64_t applicatio
     if (applications < 1 || applications > maximumOperationsPerElement)
         return Error{ErrorKind::InvalidInput,
                      "staged.applications",
-                     "%1 multiply-adds to a number are not possible; choose 1 to %2.",
+                     "%1 multiply-adds per number are not possible; choose 1 to %2.",
                      {std::to_string(applications), std::to_string(maximumOperationsPerElement)}};
     if (auto bound = bind(applications); !bound)
         return bound.error();
@@ -332,8 +332,8 @@ Result<StagedRun> CudaStagedWork::run(StagedOrder order, std::int64_t applicatio
         return taken.error();
     char method[256];
     std::snprintf(method, sizeof method,
-                  "loading by the host's clock, copies and kernels between events of two streams, which tell half a "
-                  "microsecond; both clocks agree to within %.2g us",
+                  "loading by the host's clock, copies and kernels between events of two streams, which resolve half "
+                  "a microsecond; both clocks agree within %.2g us",
                   m_agreement.value() * 1e6);
     run.method = method;
     return run;

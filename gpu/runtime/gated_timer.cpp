@@ -93,7 +93,8 @@ Result<Seconds> GatedTimer::time(int launches, const std::string& what, const st
         return Error{
             ErrorKind::Timeout,
             "cuda.gate-opened",
-            "The device alone could not be timed while %1: the host was held up; end other programs and measure again.",
+            "The device alone could not be timed while %1: the host was delayed; close other programs and measure "
+            "again.",
             {what}};
     return time;
 }

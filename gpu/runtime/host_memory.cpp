@@ -42,10 +42,10 @@ Result<void> HostMemory::check() const
         return Error{
             ErrorKind::Unavailable,
             "cuda.host-memory",
-            "The system gives no %1 of host memory to copy from or to; close other programs, or raise the limit shown "
-            "by \"ulimit -l\".",
+            "The system could not allocate %1 of host memory for copies; close other programs, or raise the limit "
+            "shown by \"ulimit -l\".",
             {sizeWords(Bytes(static_cast<double>(m_bytes)))}};
-    return m_device->check(m_status, "getting host memory");
+    return m_device->check(m_status, "allocating host memory");
 }
 
 } // namespace ridgepoint

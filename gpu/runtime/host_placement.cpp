@@ -112,11 +112,11 @@ std::string placementWords(const NearHost& host, bool isBound, std::optional<int
         return ", host memory of " + (actual ? "NUMA node " + std::to_string(*actual) : std::string("some NUMA node"))
              + " (the system does not say which is the GPU's)";
     const std::string own = std::to_string(*host.node);
-    const std::string untold = "; where the memory lies is not told";
+    const std::string untold = "; location of the memory unknown";
     const std::string barred = ", whose processors this program may not use";
     if (!actual)
-        return (isBound ? ", bound beside the GPU's own NUMA node " + own
-                        : ", not bound beside the GPU's own NUMA node " + own + barred)
+        return (isBound ? ", bound next to the GPU's own NUMA node " + own
+                        : ", not bound next to the GPU's own NUMA node " + own + barred)
              + untold;
     if (*actual == *host.node)
         return ", host memory of NUMA node " + own + ", the GPU's own";

@@ -29,7 +29,7 @@ Result<void> LoadingThread::start()
     } catch (const std::system_error&) {
         return Error{ErrorKind::Unavailable,
                      "staged.thread",
-                     "The system grants no thread to load batches with; end other programs.",
+                     "The system could not start a thread for loading batches; close other programs.",
                      {}};
     }
     return {};

@@ -162,7 +162,7 @@ Result<void> MatrixWork::choose()
     if (!m_algorithm)
         return Error{ErrorKind::Unavailable,
                      "cuda.matrix-refused",
-                     "none of the library's algorithms for %1 runs on this GPU; update libcublasLt and the driver",
+                     "none of the library's algorithms for %1 run on this GPU; update libcublasLt and the driver",
                      {what()}};
     m_product->choose(*m_algorithm);
     return {};
@@ -253,8 +253,8 @@ std::optional<Error> displayReason(const CudaDeviceSetup& setup, Flops operation
         return std::nullopt;
     return Error{ErrorKind::Unavailable,
                  "cuda.display-product",
-                 "A product of %1 may take too long here, because this GPU draws a display; choose a smaller size, or "
-                 "a GPU without a display.",
+                 "A product of %1 may take too long here, because this GPU drives a display; choose a smaller size, "
+                 "or a GPU without a display.",
                  {words}};
 }
 

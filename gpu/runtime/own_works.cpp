@@ -51,7 +51,7 @@ Result<ReadyWork> prepareOwnGradient(const std::shared_ptr<CudaDevice>& device, 
     if (device->setup().kernelsAreTimedOut && leastPassOf(call, device->setup()) > longestShownPass)
         return Error{ErrorKind::Unavailable,
                      "cuda.display-gradient",
-                     "%1 may take too long here, because this GPU draws a display; choose a smaller size, or a GPU "
+                     "%1 may take too long here, because this GPU drives a display; choose a smaller size, or a GPU "
                      "without a display.",
                      {words}};
     auto work = PlannedWork::create(device, std::move(plan->plan), {.mode = LaunchMode::Queued, .what = words});
@@ -67,7 +67,7 @@ Result<ReadyWork> prepareOperatorWork(const std::shared_ptr<CudaDevice>& device,
     if (request.implementation == Implementation::Library)
         return Error{ErrorKind::Unsupported,
                      "cuda.operator-library",
-                     "On a GPU there is no library beside our own kernel for %1.",
+                     "On a GPU there is no library to compare with the built-in kernel for %1.",
                      {name}};
     auto plan = planOperator(call, device->setup().shape);
     if (!plan)
@@ -89,7 +89,7 @@ Result<ReadyWork> prepareOwnProduct(const std::shared_ptr<CudaDevice>& device, c
     if (auto reason = displayReason(device->setup(), Flops(2.0 * plan->cost.multiplyAdds), words))
         return *reason;
     auto work = PlannedWork::create(device, std::move(plan->plan),
-                                    {.mode = LaunchMode::Queued, .what = "our own product of " + words});
+                                    {.mode = LaunchMode::Queued, .what = "the built-in product of " + words});
     if (!work)
         return work.error();
     return ReadyWork{.method = plan->method + timedByEvents, .work = std::move(*work)};

@@ -76,20 +76,20 @@ std::optional<Error> reasonAgainst(const StartUp& started, const DriverTraces& t
         return started.driverVersion == 0 ? noDriver(traces) : driverTooOld(started, traces);
     if (started.status == cudaOk || started.status == cudaStatus::noDevice) {
         if (devicesAreHidden)
-            return unavailable("cuda.hidden", "CUDA_VISIBLE_DEVICES hides every GPU; unset it, or name one in it");
+            return unavailable("cuda.hidden", "CUDA_VISIBLE_DEVICES hides every GPU; unset it, or list a GPU in it");
         return unavailable("cuda.no-device", "the NVIDIA driver finds no GPU on this machine");
     }
     if (started.status == cudaStatus::systemNotReady)
         return unavailable(
             "cuda.not-ready",
-            "the GPUs of this machine are not ready: %1; where they are linked by NVSwitch, start its service "
+            "the GPUs of this machine are not ready: %1; if they are linked by NVSwitch, start its service "
             "(systemctl start nvidia-fabricmanager)",
             {started.statusWords});
     return Error{
         .kind = ErrorKind::DeviceFailure,
         .id = "cuda.start-failed",
-        .text = "the NVIDIA driver failed to start: %1; see the kernel's log (dmesg), and restart the machine after an "
-                "update of the driver",
+        .text = "the NVIDIA driver failed to start: %1; check the kernel log (dmesg), and restart the machine after "
+                "a driver update",
         .arguments = {started.statusWords}};
 }
 
@@ -97,12 +97,11 @@ Error startUpHung(Seconds waited)
 {
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%.3g s", waited.value());
-    return {
-        .kind = ErrorKind::Timeout,
-        .id = "cuda.start-hung",
-        .text = "the NVIDIA driver has not answered for %1; see the kernel's log (dmesg) for \"Xid\" and restart the "
-                "machine, or set RIDGEPOINT_GPU_START_S to wait longer",
-        .arguments = {seconds}};
+    return {.kind = ErrorKind::Timeout,
+            .id = "cuda.start-hung",
+            .text = "the NVIDIA driver has not responded for %1; check the kernel log (dmesg) for \"Xid\" and restart "
+                    "the machine, or set RIDGEPOINT_GPU_START_S to wait longer",
+            .arguments = {seconds}};
 }
 
 DeviceThread::Patience startUpPatience(const char* seconds, std::function<void()> remark)

@@ -185,7 +185,7 @@ public:
 
     Result<double> busyShare() override
     {
-        return call<double>(m_shared->deadlines.run, "asking how busy the GPU is",
+        return call<double>(m_shared->deadlines.run, "querying the utilisation of the GPU",
                             [](MeasuredDevice& device) { return device.busyShare(); });
     }
 

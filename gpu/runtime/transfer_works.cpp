@@ -298,7 +298,7 @@ Result<void> PeerLink::makeReady(std::size_t bytes, bool isDirect)
         if (status == cudaOk && !(there && back))
             return Error{ErrorKind::Unavailable,
                          "cuda.no-peer-access",
-                         "cuda:%1 and cuda:%2 do not reach each other's memory; copies between them go through the "
+                         "cuda:%1 and cuda:%2 cannot access each other's memory; copies between them go through the "
                          "host (bandwidth.peer.staged).",
                          {std::to_string(own), std::to_string(peer)}};
     }
@@ -320,7 +320,7 @@ Result<RoofWork> preparePeerRoof(const std::shared_ptr<CudaDevice>& device, cons
     if (roof == nullptr || !device->setup().peer)
         return Error{ErrorKind::Unsupported,
                      "cuda.no-peer",
-                     "There is no other GPU to copy to or from for the roof %1; leave it out.",
+                     "The roof %1 needs another GPU to copy to or from; leave it out.",
                      {request.id}};
     const Bytes size = request.footprint > Bytes(0.0) ? std::min(request.footprint, largestCopy) : usualCopy;
     auto work = std::make_unique<PeerWork>(device, link, *roof, static_cast<std::size_t>(size.value()));
@@ -329,9 +329,9 @@ Result<RoofWork> preparePeerRoof(const std::shared_ptr<CudaDevice>& device, cons
     const std::string peer = "cuda:" + std::to_string(*device->setup().peer);
     return RoofWork{.kind = RoofKind::Bandwidth,
                     .amount = size.value() * (roof->isBothWays ? 2.0 : 1.0),
-                    .method = (roof->isBothWays ? "copies to " + peer + " and from there at once, both counted, "
+                    .method = (roof->isBothWays ? "copies to " + peer + " and back at the same time, both counted, "
                                                 : "copies to " + peer + ", ")
-                            + (roof->isDirect ? "each device reaching the other's memory, "
+                            + (roof->isDirect ? "with access to each other's memory, "
                                               : "without access to each other's memory, through the host, ")
                             + sizeWords(size) + timedByHost,
                     .work = std::move(work)};

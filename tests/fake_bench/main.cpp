@@ -66,8 +66,8 @@ int main(int count, char** values)
             // As serve ends when a GPU's context is gone: the samples are out, the last line says why.
             std::cerr
                 << "ridgepoint-bench: The GPU failed while running the passes of fma fp32: an illegal memory access "
-                   "was encountered "
-                   "(cudaErrorIllegalAddress, CUDA error 700). What was measured is kept; restart to measure on.\n";
+                   "was encountered (cudaErrorIllegalAddress, CUDA error 700). Measurements are kept; restart to "
+                   "continue.\n";
             return 3;
         }
         pollfd input{STDIN_FILENO, POLLIN, 0};

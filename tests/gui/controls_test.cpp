@@ -167,7 +167,7 @@ private slots:
     {
         QFETCH(int, experiment);
         const auto pair = directionsOf(static_cast<Experiment>(experiment));
-        choose(QStringLiteral("Experiment"), experiment);
+        choose(QStringLiteral("Map axes"), experiment);
         QCOMPARE(static_cast<int>(cursor().experiment()), experiment);
         QCOMPARE(box(QStringLiteral("Chain length"))->currentData().toInt(), cursor().workload().chainLength);
         QVERIFY(cursor().workload().chainLength > 1); // depth is a direction only where there is a chain
@@ -175,7 +175,7 @@ private slots:
         // The snapshot of the new map comes in its turn.
         QTRY_VERIFY_WITH_TIMEOUT((map().axisKinds() == std::vector<AxisKind>{pair[0], pair[1]}), patienceMs);
         QTRY_COMPARE_WITH_TIMEOUT(map().data().measured, cursor().plan().cellCount(), patienceMs);
-        choose(QStringLiteral("Experiment"), static_cast<int>(Experiment::IntensitySize));
+        choose(QStringLiteral("Map axes"), static_cast<int>(Experiment::IntensitySize));
         QCOMPARE(cursor().workload().chainLength, 1);
         QTRY_VERIFY_WITH_TIMEOUT((map().axisKinds() == std::vector<AxisKind>{AxisKind::Operations, AxisKind::Size}),
                                  patienceMs);

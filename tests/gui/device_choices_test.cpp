@@ -159,7 +159,7 @@ private slots:
         QVERIFY(a100 > published && a100 < sheets);
         QVERIFY(devices->itemData(a100, Qt::ToolTipRole).toString().contains("https://"));
         QVERIFY(devices->findData("datasheet:h100-sxm5-80gb") > sheets);
-        QVERIFY(devices->findText("Show an H100 by its datasheet instead") < 0); // nobody asked for a GPU
+        QVERIFY(devices->findText("Show an H100 from its datasheet instead") < 0); // nobody asked for a GPU
     }
     void aMissingGpuOffersADatasheetInOneClick()
     {
@@ -171,7 +171,7 @@ private slots:
         session.setDevices({test::syntheticDevice(), gpu(false)});
         QComboBox* devices = bar.devices();
         QVERIFY(devices->findText("      no NVIDIA driver on this machine") > 0);
-        const int offer = devices->findText("      Show an H100 by its datasheet instead");
+        const int offer = devices->findText("      Show an H100 from its datasheet instead");
         QVERIFY(offer > 0);
         emit devices->activated(offer);
         QCOMPARE(cursor.device(), std::string(offeredDevice));

@@ -80,7 +80,7 @@ private slots:
         ExperimentDialog& dialog = opened(*test.window);
         QTRY_VERIFY_WITH_TIMEOUT(pointsOf(dialog, Provenance::Predicted) > 0, patienceMs);
         QCOMPARE(pointsOf(dialog, Provenance::Measured), std::size_t{0});
-        QVERIFY(dialog.findings()->text().contains("Nothing was measured yet"));
+        QVERIFY(dialog.findings()->text().contains("Nothing measured yet"));
     }
     void runsToItsEndByMouseAndKeepsTheResult()
     {
@@ -119,7 +119,7 @@ private slots:
         QVERIFY(!dialog.form()->field("size")->isEnabled());
         press(dialog.runButton());
         QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
-        QVERIFY(dialog.message()->text().contains("what was measured stays"));
+        QVERIFY(dialog.message()->text().contains("the results so far are kept"));
         QCOMPARE(window.engine().session.frame().experiments.size(), std::size_t{1});
         QVERIFY(dialog.form()->field("size")->isEnabled());
     }
@@ -140,7 +140,7 @@ private slots:
         QVERIFY(window.engine().session.frame().experiments.empty());
         dialog.chart()->flush();
         QCOMPARE(pointsOf(dialog, Provenance::Measured), std::size_t{0});
-        QVERIFY(!dialog.message()->text().contains("what was measured stays"));
+        QVERIFY(!dialog.message()->text().contains("the results so far are kept"));
         QVERIFY(window.engine().store.flush());
         const auto kept = readSession(left.toStdString());
         QVERIFY(kept.ok());
@@ -157,10 +157,10 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
         QVERIFY(measureThreePoints(window, dialog));
         dialog.close();
-        QVERIFY2(window.strip().text().contains("still being measured"), qPrintable(window.strip().text()));
+        QVERIFY2(window.strip().text().contains("still running"), qPrintable(window.strip().text()));
         window.strip().actionButton()->click();
         QVERIFY(dialog.isVisible());
-        QVERIFY(!window.strip().text().contains("still being measured"));
+        QVERIFY(!window.strip().text().contains("still running"));
         dialog.close();
         // The live probe, put on and off meanwhile, gives no time away that the experiment still takes.
         window.engine().probe.setOn(true);
@@ -170,7 +170,7 @@ private slots:
         window.experiments().controller().stop();
         QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
         QVERIFY(!window.engine().controller.isIdleTaken());
-        QVERIFY(!window.strip().isVisible() || !window.strip().text().contains("still being measured"));
+        QVERIFY(!window.strip().isVisible() || !window.strip().text().contains("still running"));
     }
     void thePageGivesWayToTheChartWhereThereIsNoRoomForBoth()
     {
@@ -205,7 +205,7 @@ private slots:
         const qint64 before = window.engine().bench.processId();
         press(dialog.runButton());
         QVERIFY(dialog.runButton()->text().contains("Stop"));
-        QVERIFY2(dialog.message()->text().contains("started anew"), qPrintable(dialog.message()->text()));
+        QVERIFY2(dialog.message()->text().contains("restarts, because"), qPrintable(dialog.message()->text()));
         QTRY_VERIFY_WITH_TIMEOUT(window.experiments().controller().running(), patienceMs);
         QVERIFY(window.engine().bench.processId() != before);
     }

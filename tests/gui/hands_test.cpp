@@ -52,7 +52,7 @@ private slots:
         gpu.reason = Error{ErrorKind::Unavailable, "cuda.no-driver", "no NVIDIA driver on this machine", {}};
         window().engine().session.setDevices({syntheticDevice(), gpu});
         QComboBox* devices = window().toolBar().devices();
-        chooseInBox(devices, devices->findText("      Show an H100 by its datasheet instead"));
+        chooseInBox(devices, devices->findText("      Show an H100 from its datasheet instead"));
         QCOMPARE(cursor().device(), std::string(offeredDevice));
         QVERIFY2(devices->currentText().contains("H100"), qPrintable(devices->currentText()));
         QTRY_VERIFY_WITH_TIMEOUT(window().charts().map()->snapshot()->device.id == offeredDevice, patienceMs);
@@ -115,7 +115,7 @@ private slots:
         const DoublingView& doubling = *window().inspector().doubling();
         const auto labels = doubling.findChildren<QLabel*>();
         const auto caveat = std::find_if(labels.begin(), labels.end(), [](const QLabel* label) {
-            return label->text().contains("matrix product with few rows doubles for free too");
+            return label->text().contains("matrix product with few rows also doubles for free");
         });
         QVERIFY(caveat != labels.end());
         QSlider* size = window().workloadPanel().slider(AxisKind::Size)->slider();

@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(namesOf(window), before);
         QTRY_VERIFY_WITH_TIMEOUT(window.charts().showsDifference(), patienceMs);
         QVERIFY(window.compare().comparison().mapPartner()->reference);
-        QVERIFY(window.strip().text().isEmpty() || !window.strip().text().contains("not found"));
+        QVERIFY(window.strip().text().isEmpty() || !window.strip().text().contains("No longer found"));
         window.engine().store.startNew();
         QVERIFY(window.compare().comparison().devices().empty() && !window.charts().showsDifference());
     }
@@ -90,7 +90,7 @@ private slots:
         WindowUnderTest again(m_folder->path());
         again.open();
         QTRY_VERIFY_WITH_TIMEOUT(again.window->strip().text().contains("gone.ridge"), patienceMs);
-        QVERIFY(again.window->strip().text().contains("not found any more"));
+        QVERIFY(again.window->strip().text().contains("No longer found"));
         QVERIFY2(again.window->strip().text().contains(QStringLiteral("no longer in ") + m_folder->path()),
                  qPrintable(again.window->strip().text()));
         QTRY_COMPARE_WITH_TIMEOUT(again.window->compare().comparison().overlays().size(), std::size_t{1}, patienceMs);

@@ -166,7 +166,7 @@ private slots:
         QVERIFY(back.contains(">Measured<"));
         QVERIFY(written(QStringLiteral("back.pdf")).startsWith("%PDF"));
         window().engine().cursor.setCoordinate(AxisKind::Operations, 64);
-        QVERIFY(!written(QStringLiteral("elsewhere.html")).contains("What came of trying it"));
+        QVERIFY(!written(QStringLiteral("elsewhere.html")).contains("Result of trying it"));
     }
 
     void experimentsAreAPartThatCanBeLeftOut()
@@ -200,7 +200,7 @@ private slots:
             QVERIFY(box != nullptr);
             QVERIFY(!box->isEnabled() && !box->isChecked());
             QVERIFY(box->text().contains("none"));
-            QVERIFY2(box->toolTip().contains("menu Experiments") && dialog.note().contains("menu Experiments"),
+            QVERIFY2(box->toolTip().contains("Experiments menu") && dialog.note().contains("Experiments menu"),
                      qPrintable(dialog.note()));
         });
     }
@@ -216,10 +216,10 @@ private slots:
         m_test->waitForViews();
         inDialog([](ExportDialog& dialog) {
             QVERIFY(!checkBoxOf(dialog, QStringLiteral("Experiments"))->isEnabled());
-            QVERIFY2(dialog.note().contains("only looked at"), qPrintable(dialog.note()));
+            QVERIFY2(dialog.note().contains("reference device"), qPrintable(dialog.note()));
         });
         const QByteArray html = written(QStringLiteral("datasheet.html"));
-        QVERIFY(html.contains("Nothing here was measured") && !html.contains(">Experiments<"));
+        QVERIFY(html.contains("Nothing in this report was measured") && !html.contains(">Experiments<"));
     }
 
     void aSessionOfExperimentsAloneIsReported()
@@ -290,7 +290,7 @@ private slots:
         m_test = std::make_unique<WindowUnderTest>(m_folder->path(), QStringLiteral("--rate 1"));
         m_test->open();
         QVERIFY(written(QStringLiteral("early.pdf")).isEmpty());
-        QVERIFY2(window().strip().text().contains("F5") && window().strip().text().contains("menu Experiments"),
+        QVERIFY2(window().strip().text().contains("F5") && window().strip().text().contains("Experiments menu"),
                  qPrintable(window().strip().text()));
     }
 

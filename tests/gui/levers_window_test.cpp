@@ -73,7 +73,7 @@ private slots:
             QVERIFY(row->lever().helps());
             QCOMPARE(!row->tryButton()->isHidden(), row->lever().workload.has_value());
             QVERIFY(row->accessibleName().contains(QStringLiteral("×")));
-            QCOMPARE(row->toolTip().contains("nothing to try here"), !row->lever().workload.has_value());
+            QCOMPARE(row->toolTip().contains("cannot be tried here"), !row->lever().workload.has_value());
         }
     }
 

@@ -203,7 +203,7 @@ private slots:
         QVERIFY(dialog()->problem().contains("nonsense"));
         dialog()->from(0)->setText("16 G");
         dialog()->accept();
-        QVERIFY(dialog()->problem().contains("backwards"));
+        QVERIFY(dialog()->problem().contains("smaller value first"));
         dialog()->from(0)->setText("1/4");
         dialog()->lock()->setChecked(true);
         QTest::keyClick(dialog(), Qt::Key_Return);
@@ -277,7 +277,7 @@ private slots:
         QTest::keyClick(&window(), Qt::Key_0, Qt::ControlModifier);
         QVERIFY(locked->axisRanges().current() == kept && locked->axisRanges().isLocked());
         QVERIFY(!open->axisRanges().current().zoomed);
-        QVERIFY(window().strip().text().contains("Locked axes stay"));
+        QVERIFY(window().strip().text().contains("Locked axes do not change"));
         window().strip().actionButton()->click();
         QVERIFY(!locked->axisRanges().isLocked() && !locked->axisRanges().current().zoomed);
         window().strip().tell(Severity::Hint, QStringLiteral("else"));

@@ -49,7 +49,7 @@ private slots:
         row("many", {.processors = 23.46, .of = 64}, "Other programs use 23.5 of 64 processors");
         row("one processor", {.processors = 0.5, .of = 1}, "Other programs use 0.5 of 1 processor");
         row("the hypervisor", {.processors = 0.8, .stolen = 0.7, .of = 2, .program = "init", .ofProgram = 0.1},
-            "The host of this virtual machine takes 0.8 of 2 processors");
+            "The host of this virtual machine uses 0.8 of 2 processors");
         row("a name like a place-holder", {.processors = 1.0, .of = 2, .program = "%2", .ofProgram = 1.0},
             "%2 uses 1.0 of 2 processors");
         row("over", {}, "");
@@ -80,7 +80,7 @@ private slots:
         window.exploration().presenter().leave();
         QCOMPARE(window.bottomBar().loadText(), QString());
         QCOMPARE(warningsSeen(window), QStringList());
-        QTRY_VERIFY_WITH_TIMEOUT(window.bottomBar().stateText().contains("quiet now"), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.bottomBar().stateText().contains("idle again"), patienceMs);
     }
 
     void theLineGoesWithTheProgramThatSaysIt()

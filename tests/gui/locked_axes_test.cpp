@@ -93,16 +93,16 @@ private slots:
         choose(which, QStringLiteral("Lock axes"));
         QVERIFY(looked.axisRanges().isLocked());
         QCOMPARE(looked.outOfViewWords(0), QString()); // everything is in view
-        QVERIFY(!looked.voice().spokenWords().contains("lie outside"));
+        QVERIFY(!looked.voice().spokenWords().contains("are outside"));
         choose(which, QStringLiteral("Lock axes"));
         lookAway(looked);
         QCOMPARE(looked.outOfViewWords(0), QString()); // who zooms sees what the wheel does
         const QImage without = picture(looked);
         choose(which, QStringLiteral("Lock axes"));
         for (std::size_t plot = 0; plot < static_cast<std::size_t>(looked.axisRects().size()); ++plot)
-            QVERIFY2(looked.outOfViewWords(plot).startsWith("All samples lie outside the locked axes. “Reset axes”"),
+            QVERIFY2(looked.outOfViewWords(plot).startsWith("All samples are outside the locked axes. “Reset axes”"),
                      qPrintable(looked.outOfViewWords(plot)));
-        QVERIFY2(looked.voice().spokenWords().contains("All samples lie outside the locked axes"),
+        QVERIFY2(looked.voice().spokenWords().contains("All samples are outside the locked axes"),
                  qPrintable(looked.voice().spokenWords()));
         QVERIFY(picture(looked) != without); // it stands in the plot
         choose(which, QStringLiteral("Reset axes"));
@@ -123,7 +123,7 @@ private slots:
         QCOMPARE(curves.outOfViewWords(0), QString());
         QVERIFY(!curves.outOfViewWords(plots - 1).isEmpty());
         QVERIFY2(curves.voice().spokenWords().contains(curves.nameOfAxis(*last)
-                                                       + QStringLiteral(": All samples lie outside")),
+                                                       + QStringLiteral(": All samples are outside")),
                  qPrintable(curves.voice().spokenWords()));
     }
 
@@ -152,7 +152,7 @@ private slots:
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QString svg = QString::fromUtf8(file.readAll());
-        QVERIFY(svg.contains("All samples lie outside"));
+        QVERIFY(svg.contains("All samples are outside"));
         QVERIFY(!svg.contains("Reset axes") && !svg.contains("menu"));
     }
 };

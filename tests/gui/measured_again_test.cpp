@@ -67,7 +67,7 @@ private slots:
         const Roof before = anyRoof();
         QSignalSpy roofs(&window().engine().session, &LiveSession::roofsChanged);
         window().actions_().measureRoofsAgain->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(window().strip().text().contains(QStringLiteral("came out worse")), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window().strip().text().contains(QStringLiteral("got worse")), patienceMs);
         waitForRest();
         QVERIFY2(window().strip().text().contains(QStringLiteral("→"))
                      && window().strip().text().contains(QStringLiteral("other roofs")),
@@ -76,8 +76,7 @@ private slots:
         QCOMPARE(anyRoof().value, before.value);
         QCOMPARE(undo().count(), 0);
         isUsed ? window().strip().actionButton()->click() : window().strip().otherButton()->click();
-        QVERIFY2(!window().strip().text().contains(QStringLiteral("came out worse")),
-                 qPrintable(window().strip().text()));
+        QVERIFY2(!window().strip().text().contains(QStringLiteral("got worse")), qPrintable(window().strip().text()));
         QCOMPARE(anyRoof().value != before.value, isUsed);
         QCOMPARE(anyRoof().flags.has(Flag::MachineBusy), isUsed);
         QCOMPARE(undo().count(), isUsed ? 1 : 0);
@@ -199,7 +198,7 @@ private slots:
         QVERIFY(counter.times.size() > 20);
         QCOMPARE(marked(), before);
         QCOMPARE(undo().count(), 0); // nothing to take back
-        QVERIFY2(window().strip().text().contains(QStringLiteral("the earlier ones are kept")),
+        QVERIFY2(window().strip().text().contains(QStringLiteral("their earlier values are kept")),
                  qPrintable(window().strip().text()));
     }
 
@@ -209,9 +208,9 @@ private slots:
         QTest::addColumn<QString>("words");
         QTest::addColumn<bool>("isKept");
         QTest::newRow("as good") << "--rate 20000"
-                                 << "in place of" << false;
+                                 << "replaces" << false;
         QTest::newRow("disturbed") << "--rate 20000 --quiet-sweeps 2"
-                                   << "of before is kept" << true;
+                                   << "is kept" << true;
     }
     void aPointThatIsMeasuredAgainSaysWhichWasKept()
     {
@@ -269,8 +268,10 @@ private slots:
         QTest::addColumn<FlagSet>("flags");
         QTest::addColumn<QString>("cause");
         QTest::newRow("other programs") << FlagSet(Flag::MachineBusy) << "while other programs used the processor";
-        QTest::newRow("clock") << FlagSet(Flag::Throttled) << "with the clock lowered";
-        QTest::newRow("preempted") << FlagSet(Flag::Preempted) << "while the system took the processor away";
+        QTest::newRow("clock") << FlagSet(Flag::Throttled) << "at a reduced clock";
+        QTest::newRow("preempted") << FlagSet(Flag::Preempted)
+                                   << "while the system ran other programs on the "
+                                      "processor";
         QTest::newRow("few readings") << FlagSet(Flag::FewReadings) << "with too few readings";
         QTest::newRow("wide") << FlagSet(Flag::IntervalNotReached) << "with a wider interval";
     }

@@ -57,8 +57,9 @@ private slots:
         QVERIFY(!roofline().chosenKernel());
         // A kernel that is far from every roof gains nothing from a higher one.
         clickAt(&roofline(), roofline().pixelOfKernel(2)->toPoint());
-        QVERIFY2(card().headline()->text().contains("none of these roofs"), qPrintable(card().headline()->text()));
-        QVERIFY2(card().levers()->text().contains("helps nothing") && !card().levers()->text().contains("Twice"),
+        QVERIFY2(card().headline()->text().contains("Not limited by these roofs"),
+                 qPrintable(card().headline()->text()));
+        QVERIFY2(card().levers()->text().contains("does not help") && !card().levers()->text().contains("Twice"),
                  qPrintable(card().levers()->text()));
         QTest::mouseClick(card().backLink(), Qt::LeftButton);
     }
@@ -124,9 +125,9 @@ private slots:
         dialog->close();
         const QString host = deviceWords(window().engine().cursor.deviceInfo());
         clickAt(&roofline(), roofline().pixelOfKernel(0)->toPoint());
-        QVERIFY2(card().origin()->text().contains("roofs drawn here, those of " + host),
+        QVERIFY2(card().origin()->text().contains("roofs drawn here: those of " + host),
                  qPrintable(card().origin()->text()));
-        QVERIFY2(card().origin()->text().contains("The list of all judges by the device named there"),
+        QVERIFY2(card().origin()->text().contains("The list of all kernels uses the device named there"),
                  qPrintable(card().origin()->text()));
         const auto links = card().findChildren<QPushButton*>();
         QPushButton* all = *std::find_if(links.begin(), links.end(), [](const QPushButton* link) {
@@ -137,15 +138,15 @@ private slots:
         OwnKernelsView& list = *dialog->kernelsView();
         list.table()->selectRow(0);
         QCOMPARE(list.headline()->text(), "mine · " + card().headline()->text());
-        QVERIFY2(list.note()->text().contains("the device at the left: " + host + ", measured. "),
+        QVERIFY2(list.note()->text().contains("the device on the left: " + host + ", measured. "),
                  qPrintable(list.note()->text()));
-        QVERIFY2(list.note()->text().contains("judged by the roofs drawn there: " + host + ", measured"),
+        QVERIFY2(list.note()->text().contains("compared with the roofs drawn there: " + host + ", measured"),
                  qPrintable(list.note()->text()));
         // Another device is chosen in the open list: it judges there, and the words tell both apart.
         dialog->deviceCard()->choose(articleId);
         dialog->refresh();
         QVERIFY(list.headline()->text() != "mine · " + card().headline()->text());
-        QVERIFY2(list.note()->text().contains("at the left: The article's A100, published. ")
+        QVERIFY2(list.note()->text().contains("on the left: The article's A100, published. ")
                      && list.note()->text().contains("drawn there: " + host),
                  qPrintable(list.note()->text()));
         clickAt(all, all->rect().center());
@@ -192,10 +193,10 @@ private slots:
         bandwidth->selectAll();
         QTest::keyClicks(bandwidth, "1 TB/s");
         QTest::keyClick(bandwidth, Qt::Key_Tab);
-        QVERIFY(dialog->kernelsView()->note()->text().contains("the device at the left: typed numbers"));
+        QVERIFY(dialog->kernelsView()->note()->text().contains("the device on the left: entered numbers"));
         dialog->close();
         window().calculator().openOwnKernels();
-        QVERIFY2(dialog->kernelsView()->note()->text().contains("typed numbers"),
+        QVERIFY2(dialog->kernelsView()->note()->text().contains("entered numbers"),
                  qPrintable(dialog->kernelsView()->note()->text()));
     }
 

@@ -188,7 +188,7 @@ private slots:
         QVERIFY2(!showsTheSame(*first, *other), "the session has changed");
         const SnapshotPointer between = makeSnapshot(requestFor(2, 4, 7), first);
         QVERIFY2(between->samples.size() > first->samples.size() && !showsTheSame(*first, *between),
-                 "cells are filled in between");
+                 "cells are interpolated");
     }
 
     void aColumnsTextIsLaidOutOnceForAWidth()

@@ -181,5 +181,5 @@ private slots:
     }
 };
 
-RIDGEPOINT_GUI_TEST(PlaceDoubtsTest)
+RIDGEPOINT_GUI_TEST(PointRecheckTest)
 #include "place_doubts_test.moc"

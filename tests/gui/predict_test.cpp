@@ -93,8 +93,8 @@ private slots:
         clickAt(&chart, guess.toPoint());
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
         QVERIFY(!hidden());
-        QVERIFY2(predict().sentence().contains("You said") && predict().sentence().contains("slower")
-                     && predict().sentence().contains("computing limits here, and it is slower than that"),
+        QVERIFY2(predict().sentence().contains("You guessed") && predict().sentence().contains("slower")
+                     && predict().sentence().contains("computing is the limit here, and it is slower than that"),
                  qPrintable(predict().sentence()));
         QVERIFY(chart.marks().guess.place && std::abs(chart.pixelAt(*chart.marks().guess.place).y() - guess.y()) < 2.0);
         QVERIFY(window().engine().cursor.point() == point.workload);
@@ -117,7 +117,7 @@ private slots:
         QVERIFY(hidden());
         QTest::keyClick(&chart, Qt::Key_Return);
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
-        QVERIFY(window().exploration().guessStrip()->text().contains("You said"));
+        QVERIFY(window().exploration().guessStrip()->text().contains("You guessed"));
     }
 
     void aClickInTheMapIsAGuessOfTheBorder()
@@ -127,7 +127,7 @@ private slots:
         const QRectF plot(map.axisRect()->rect());
         clickAt(&map, QPointF(plot.left() + plot.width() * 0.1, plot.top() + plot.height() * 0.2).toPoint());
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
-        QVERIFY2(predict().sentence().contains("You put the border"), qPrintable(predict().sentence()));
+        QVERIFY2(predict().sentence().contains("You placed the border"), qPrintable(predict().sentence()));
         ask();
         map.setFocus();
         QTest::keyClick(&map, Qt::Key_Right);
@@ -182,13 +182,14 @@ private slots:
         point.high = Seconds(4.4e-3);
         point.regime = Regime::Compute;
         const QString words = timeGuessWords(Seconds(2.1e-3), point, Format(QLocale::c()));
-        QVERIFY2(words.contains("You said 2.10") && words.contains("measured 4.30") && words.contains("2.0× slower")
-                     && words.contains("computing limits here, and it is slower than that"),
+        QVERIFY2(words.contains("You guessed 2.10") && words.contains("measured 4.30") && words.contains("2.0× slower")
+                     && words.contains("computing is the limit here, and it is slower than that"),
                  qPrintable(words));
         point.regime.reset();
         QVERIFY(timeGuessWords(Seconds(2.1e-3), point, Format()).contains("not known"));
         const BorderJudgement border{.place = 32.0, .octaves = 2.0, .before = Regime::Memory, .after = Regime::Compute};
-        QVERIFY(borderGuessWords(8.0, border, "fma per element", Format(QLocale::c())).contains("2.0 octaves later"));
+        QVERIFY(borderGuessWords(8.0, border, "fma per element", Format(QLocale::c()))
+                    .contains(QStringLiteral("4.0× too low")));
     }
 };
 

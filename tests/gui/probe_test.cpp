@@ -271,7 +271,7 @@ private slots:
         QTest::addColumn<QString>("options");
         QTest::addColumn<QString>("words");
         QTest::newRow("it dies") << "--crash-after 10"
-                                 << "ended by itself";
+                                 << "exited unexpectedly";
         QTest::newRow("it hangs") << "--hang-after 10"
                                   << "silent";
         QTest::newRow("the device fails the probe") << "--fail-probe"

@@ -35,7 +35,7 @@ class RoofOfferTest : public FreshFolder {
     [[nodiscard]] bool isOffered() const
     {
         return window().strip().otherButton()->isVisible()
-            && window().strip().text().contains(QStringLiteral("got cheaper ("));
+            && window().strip().text().contains(QStringLiteral("costs less now ("));
     }
     /// Until the views have shown the roof that is known now, and with it an offer that there may be.
     void waitUntilJudged() const
@@ -78,7 +78,7 @@ private slots:
                  qPrintable(window().strip().text()));
         QCOMPARE(running.count(), 0);
         QCOMPARE(cost(), m_good.value * 20.0);
-        QCOMPARE(window().strip().actionButton()->text(), QStringLiteral("Use the new state"));
+        QCOMPARE(window().strip().actionButton()->text(), QStringLiteral("Use the new values"));
         window().strip().actionButton()->click();
         QTRY_COMPARE_WITH_TIMEOUT(cost(), m_good.value, patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(!window().engine().controller.running(), patienceMs);
@@ -139,13 +139,13 @@ private slots:
         QTest::addColumn<double>("seen");
         QTest::addColumn<QString>("words");
         QTest::newRow("memory, slower") << "bandwidth.dram" << 117e9 << 66e9
-                                        << "The memory of this machine got slower (117 → 66.0 GB/s).";
+                                        << "The memory of this machine is slower now (117 → 66.0 GB/s).";
         QTest::newRow("a cache, faster") << "bandwidth.l2" << 400e9 << 600e9
-                                         << "The L2 bandwidth of this machine got faster (400 → 600 GB/s).";
+                                         << "The L2 bandwidth of this machine is faster now (400 → 600 GB/s).";
         QTest::newRow("computing") << "compute.fp32.fma" << 486e9 << 390e9
-                                   << "fp32 fma on this machine got slower (486 → 390 GFLOP/s).";
+                                   << "fp32 fma on this machine is slower now (486 → 390 GFLOP/s).";
         QTest::newRow("another prefix") << "launch.wait_each" << 400e-9 << 1.2e-6
-                                        << "A wait-each launch on this machine got costlier (400 ns → 1.20 µs).";
+                                        << "A wait-each launch on this machine costs more now (400 ns → 1.20 µs).";
     }
     void saysWhatChangedInItsOwnUnits()
     {

@@ -44,7 +44,7 @@ class SessionStoreTest : public QObject {
 
     /// A folder that nobody can make.
     const QString unwritable = QStringLiteral("/proc/no/such");
-    [[nodiscard]] QString autosaves() const { return m_folder->filePath("autosaves"); }
+    [[nodiscard]] QString autosaves() const { return m_folder->filePath("autosave"); }
     [[nodiscard]] QString document(const QString& name = QStringLiteral("doc.ridge")) const
     {
         return m_folder->filePath(name);

@@ -36,7 +36,7 @@ private slots:
         WindowUnderTest test(m_folder->path(), "--crash-after 40 --rate 20000");
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains("ended by itself"), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains("exited unexpectedly"), patienceMs);
         const std::size_t kept = window.engine().session.samples().size();
         QCOMPARE(kept, 40U);
         QVERIFY(!window.engine().controller.running());
@@ -76,7 +76,7 @@ private slots:
         WindowUnderTest test(m_folder->path(), "--crash-after 40 --rate 20000");
         test.open();
         MainWindow& window = *test.window;
-        QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains("ended by itself"), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.strip().text().contains("exited unexpectedly"), patienceMs);
         window.actions_().restartBench->trigger();
         QVERIFY2(window.strip().text().isEmpty(), "the strip told of the child before");
         QTRY_COMPARE_WITH_TIMEOUT(window.engine().session.samples().size(), 80U, patienceMs);
@@ -165,7 +165,7 @@ private slots:
     {
         WindowUnderTest test(m_folder->path(), "--garbage --rate 20000");
         test.open();
-        QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("not of its protocol"), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("not part of its protocol"), patienceMs);
     }
 
     void saysWhichVersionsDoNotFit()
@@ -217,7 +217,7 @@ private slots:
         test.window->engine().session.putRoofs(roofs);
         emit test.window->engine().controller.roofsMeasured();
         const QString told = test.window->strip().text();
-        QVERIFY2(told.contains(names.mid(0, 3).join(", ") + " …) differ widely") && !told.contains("bandwidth."),
+        QVERIFY2(told.contains(names.mid(0, 3).join(", ") + " …) vary widely") && !told.contains("bandwidth."),
                  qPrintable(told));
     }
 
@@ -291,7 +291,7 @@ private slots:
         };
         answer(QMessageBox::Cancel);
         QVERIFY(!window.close());
-        QVERIFY2(asked.contains("/proc/no/such") && asked.contains("in no file"), qPrintable(asked));
+        QVERIFY2(asked.contains("/proc/no/such") && asked.contains("not saved in any file"), qPrintable(asked));
         QVERIFY(window.isVisible() && window.engine().bench.state() == BenchState::Ready
                 && !window.engine().session.samples().empty());
         answer(QMessageBox::Discard);

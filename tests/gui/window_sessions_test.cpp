@@ -245,7 +245,7 @@ private slots:
         QString asked;
         const auto save = [&](const QString& button) { asked = askedAtSaving(window, button); };
         const auto experiments = [&] { return readSession(path.toStdString())->experiments.size(); };
-        save(QStringLiteral("Write over it"));
+        save(QStringLiteral("Overwrite"));
         QVERIFY2(asked.isEmpty(), qPrintable(asked)); // its own last save is nobody else's
         QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 2, patienceMs);
         QVERIFY(addResultTo(path));
@@ -253,7 +253,7 @@ private slots:
         QVERIFY2(asked.contains(path) && asked.contains("lost"), qPrintable(asked));
         QCOMPARE(experiments(), std::size_t{1});
         QCOMPARE(saved.count(), 2);
-        save(QStringLiteral("Write over it"));
+        save(QStringLiteral("Overwrite"));
         QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 3, patienceMs);
         QCOMPARE(experiments(), std::size_t{0});
         save(QStringLiteral("Cancel"));

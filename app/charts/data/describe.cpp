@@ -68,7 +68,7 @@ QStringList describePoint(const ChartPoint& point, const Format& format)
     else if (point.regime)
         lines << tr("%1 (predicted)").arg(regimeWord(*point.regime));
     if (point.shares && !point.regime)
-        lines << tr("what limits it cannot be told yet");
+        lines << tr("limit not known yet");
     if (!point.flags.empty())
         lines << flagWords(point.flags);
     if (point.provenance != Provenance::Measured)
@@ -91,9 +91,9 @@ QStringList describeRoof(const RooflineData& data, const RoofLine& line, const F
         lines << (line.active ? tr("interval %1 to %2, the band") : tr("interval %1 to %2, the bar"))
                      .arg(words(roof.low), words(roof.high));
     if (line.factor == 1.0 && roof.measurements > 1)
-        lines << tr("of %1 measurements within a day").arg(format.whole(roof.measurements));
+        lines << tr("from %1 measurements within a day").arg(format.whole(roof.measurements));
     if (line.factor == 1.0 && roof.latest)
-        lines << tr("measured last: %1").arg(words(*roof.latest));
+        lines << tr("last measurement: %1").arg(words(*roof.latest));
     if (roof.provenance != Provenance::Measured)
         lines << tr("%1, not measured").arg(text(nameOf(roof.provenance)));
     for (const RidgePoint& ridge : data.ridges) {
@@ -105,7 +105,7 @@ QStringList describeRoof(const RooflineData& data, const RoofLine& line, const F
                      .arg(roofWord(isBandwidth ? ridge.computeRoof : ridge.bandwidthRoof),
                           format.intensity(ridge.intensity, data.line.operation));
         if (ridge.keptUp && *ridge.keptUp < ridge.performance * leastSag)
-            lines << tr("kept up there within its power, predicted: %1 of the roof")
+            lines << tr("predicted under sustained power: %1 of the roof")
                          .arg(format.percent(*ridge.keptUp / ridge.performance));
     }
     return lines;
@@ -118,7 +118,7 @@ QStringList describeOverhead(const RooflineData& data, const Format& format)
     const OverheadRoof& roof = *data.overhead;
     QStringList lines{
         tr("Overhead roof of %1, %2").arg(sizeWords(roof.workload, format), text(nameOf(roof.workload.launchMode))),
-        tr("%1 a launch").arg(format.time(roof.launch))};
+        tr("%1 per launch").arg(format.time(roof.launch))};
     if (data.originalOverhead)
         lines << tr("what if: %1 of %2")
                      .arg(format.factor(roof.launch / data.originalOverhead->launch),
@@ -128,7 +128,7 @@ QStringList describeOverhead(const RooflineData& data, const Format& format)
     if (roof.provenance != Provenance::Measured)
         lines << tr("%1, not measured").arg(text(nameOf(roof.provenance)));
     if (roof.reference)
-        lines << tr("drawn for this size, as that of the sliders lies out of sight");
+        lines << tr("drawn for this size because the size at the sliders is out of view");
     return lines;
 }
 
@@ -185,7 +185,7 @@ QString deviceWords(const Snapshot& snapshot)
     const QString name = QString::fromStdString(snapshot.device.name.empty() ? snapshot.device.id
                                                                              : snapshot.device.name);
     if (snapshot.provenance == Provenance::Datasheet)
-        return tr("%1 by its datasheet, predicted").arg(name);
+        return tr("%1 from its datasheet, predicted").arg(name);
     if (snapshot.provenance == Provenance::Published)
         return tr("%1, predicted from published roofs").arg(name);
     return snapshot.roofs.threads > 0 ? tr("%1, %2 threads").arg(name).arg(snapshot.roofs.threads) : name;

@@ -329,7 +329,8 @@ QStringList pointWords(const ExperimentPoint& point, const ExperimentPlot& plot,
         name += QStringLiteral(", ") + catalogueWords(point.series);
     QStringList lines{name};
     if (isOverX(kind))
-        lines << (point.movedX ? QCoreApplication::translate("ridgepoint", "%1 by the least bytes, %2 by those moved")
+        lines << (point.movedX ? QCoreApplication::translate("ridgepoint", "%1 from the minimum bytes, %2 from the "
+                                                                           "bytes moved")
                                      .arg(quantityWords(point.x, plot.x.unit, format),
                                           quantityWords(*point.movedX, plot.x.unit, format))
                                : quantityWords(point.x, plot.x.unit, format));

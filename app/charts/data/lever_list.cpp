@@ -103,15 +103,15 @@ QString keptWords(double predicted, const MeasuredSpeedup& measured, const Forma
 {
     const QString said = format.factor(predicted);
     if (!measured.claimsCoverage)
-        return tr("too few readings to judge the prediction by");
+        return tr("too few readings to judge the prediction");
     if (isTooWideToJudgeBy(measured.range))
-        return tr("too unsure to say");
+        return tr("interval too wide to judge");
     const bool readsAsAnEnd = said == format.factor(measured.range.low) || said == format.factor(measured.range.high);
     const bool isHeld = measured.range.low <= predicted && predicted <= measured.range.high;
     const bool isNear = std::max(predicted, measured.factor)
                      <= partingWithinRange * std::min(predicted, measured.factor);
     if (readsAsAnEnd || isHeld)
-        return isNear ? tr("as predicted") : tr("in a range that holds the prediction");
+        return isNear ? tr("as predicted") : tr("the range contains the prediction");
     // A loss is no small gain, and nothing far from the middle nearly came true.
     const double tolerance = isNear && (measured.factor < 1.0) == (predicted < 1.0) ? toleranceOfRoofs : 1.0;
     if (measured.range.high * tolerance < predicted)
@@ -151,15 +151,15 @@ QString leverMeaning(const Lever& lever, const Workload& workload, const Format&
     case LeverKind::FuseDeeper:
         return tr("One pass over memory for %1 operations of the chain").arg(format.whole(lever.workload->fusionDepth));
     case LeverKind::QueueLaunches: return tr("Every pass is submitted at once and waited for once");
-    case LeverKind::GraphLaunches: return tr("The whole list of passes is handed over at once");
+    case LeverKind::GraphLaunches: return tr("The whole list of passes is submitted at once");
     case LeverKind::BiggerTensor: return tr("More elements share each launch");
     case LeverKind::LowerPrecision:
-        return tr("%1 bytes an element in place of %2")
+        return tr("%1 bytes per element instead of %2")
             .arg(format.whole(bytesPerElement(lever.workload->precision)),
                  format.whole(bytesPerElement(workload.precision)));
     case LeverKind::MatrixUnit: return tr("Another algorithm: the same multiply-adds as a matrix product");
     case LeverKind::DoubleCompute:
-    case LeverKind::DoubleBandwidth: return tr("Another device, of twice the %1 roof").arg(roofWord(lever.roof));
+    case LeverKind::DoubleBandwidth: return tr("Another device, with twice the %1 roof").arg(roofWord(lever.roof));
     case LeverKind::HalveLaunch: return tr("Another device or driver");
     }
     return {};
@@ -170,7 +170,7 @@ QString uselessWords(const std::vector<const LeverFact*>& levers, const Workload
     QStringList titles;
     for (const LeverFact* fact : levers)
         titles << leverTitle(fact->lever, workload, format);
-    return titles.isEmpty() ? QString() : tr("No faster by the roofs: %1.").arg(titles.join(QStringLiteral(", ")));
+    return titles.isEmpty() ? QString() : tr("No gain predicted: %1.").arg(titles.join(QStringLiteral(", ")));
 }
 
 QString predictedAndMeasured(double predicted, const MeasuredSpeedup& measured, const Format& format)

@@ -335,7 +335,7 @@ std::vector<QStringList> shorterRows(const std::vector<const Pin*>& pins, const 
         rows << name + QStringLiteral(": ") + parts.own[i].join(betweenParts);
         together << name + QLatin1Char(' ') + parts.own[i].join(QStringLiteral(", "));
     }
-    const QString where = tr("%1 to %2: listed in the menu Explore, Remove a pin")
+    const QString where = tr("%1 to %2: see Explore › Remove a pin")
                               .arg(QString::fromStdString(pins.front()->name),
                                    QString::fromStdString(pins.back()->name));
     return {common + rows, common + QStringList{together.join(betweenParts)}, QStringList{where}};
@@ -351,8 +351,7 @@ QString comparisonWords(const QString& nameA, const Sample& a, const QString& na
     if (!comparison)
         return {};
     if (!comparison->differs)
-        return (isBrief ? tr("%1 and %2: not told apart") : tr("%1 and %2: no difference that can be told"))
-            .arg(nameA, nameB);
+        return tr("%1 and %2: no clear difference").arg(nameA, nameB);
     const bool isFaster = comparison->speedup >= 1.0; // B than A
     const QString& fast = isFaster ? nameB : nameA;
     const QString& slow = isFaster ? nameA : nameB;

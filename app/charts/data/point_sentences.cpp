@@ -39,16 +39,15 @@ QString openWords(const PointAnalysis& analysis, const Format& format)
     if (!analysis.shares)
         return {};
     if (analysis.basis == Basis::Roofs && analysis.shares->unexplained >= worthASentence)
-        return tr("%1 of its time is more than the device's roofs account for: another program, a clock below the "
-                  "roofs', a level of memory that is not known, or results that wait for one another may take it. "
-                  "Measured again in a quiet moment, it tells which.")
+        return tr("The device's roofs do not explain %1 of its time: possible causes are another program, a lower "
+                  "clock, an unknown memory level, or dependent operations. Measure again while the machine is idle.")
             .arg(format.percent(analysis.shares->unexplained));
     if (analysis.regime)
         return {};
     return analysis.basis == Basis::Roofs
-             ? tr("Its shares may be nearly anything. Measured again in a quiet moment, it tells.")
-             : tr("Its shares may be nearly anything by the few times that are known. Measure its neighbours (more "
-                  "operations per element, another size) or the roofs.");
+             ? tr("Its shares are nearly unknown. Measure again while the machine is idle.")
+             : tr("Too few times are known to determine its shares. Measure its neighbours (more operations per "
+                  "element, another size) or the roofs.");
 }
 
 QString stateWords(const PointAnalysis& analysis, const Format& format)
@@ -58,16 +57,16 @@ QString stateWords(const PointAnalysis& analysis, const Format& format)
         return {};
     QStringList parts;
     if (state.memory != 1.0)
-        parts << tr("memory gave %1 of its reference").arg(format.percent(1.0 / state.memory));
+        parts << tr("memory ran at %1 of its reference").arg(format.percent(1.0 / state.memory));
     if (state.compute != 1.0 && analysis.flags.has(Flag::PowerLimited))
-        parts << tr("power-limited: %1 of the clock").arg(format.percent(1.0 / state.compute));
+        parts << tr("power-limited to %1 of the clock").arg(format.percent(1.0 / state.compute));
     else if (state.compute != 1.0)
         parts << tr("computing ran at %1 of its reference").arg(format.percent(1.0 / state.compute));
     if (state.launch != 1.0)
-        parts << tr("a launch cost %1 its reference").arg(format.factor(state.launch));
+        parts << tr("launches cost %1 their reference").arg(format.factor(state.launch));
     QString words = parts.join(tr(", "));
     words[0] = words[0].toUpper();
-    return tr("%1 then. In the reference state, in which shares are given, about %2.")
+    return tr("%1. Shares refer to the reference state, where the time is about %2.")
         .arg(words, format.time(*analysis.referenceTime));
 }
 
@@ -98,17 +97,16 @@ QString sharesLine(const PointAnalysis& analysis, const Format& format)
 QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow)
 {
     if (!analysis.regime)
-        return tr("what limits it cannot be told yet");
+        return tr("limit not known yet");
     if (isUnexplained(analysis))
         return tr("%1, far from its roof").arg(regimeWord(*analysis.regime));
     if (analysis.shares && analysis.flags.has(Flag::Ambiguous))
-        return analysis.runnerUp
-                 ? tr("%1 or %2: a close call").arg(regimeWord(*analysis.regime), regimeWord(*analysis.runnerUp))
-                 : probablyWords(*analysis.regime);
+        return analysis.runnerUp ? tr("%1 or %2").arg(regimeWord(*analysis.regime), regimeWord(*analysis.runnerUp))
+                                 : probablyWords(*analysis.regime);
     return isFarBelow ? tr("%1, far from its roof").arg(regimeWord(*analysis.regime)) : regimeWord(*analysis.regime);
 }
 
-QString filledInWords(const QString& headline) { return tr("Filled in between: %1").arg(headline); }
+QString filledInWords(const QString& headline) { return tr("Interpolated: %1").arg(headline); }
 
 QString probablyWords(Regime regime) { return tr("probably %1").arg(regimeWord(regime)); }
 
@@ -120,15 +118,15 @@ QString costlierLaunchWords(const Sample& sample, const Prediction& prediction, 
         return {};
     const Seconds byRoofs = (prediction.overhead - prediction.fixed)
                           / static_cast<double>(costOf(sample.workload).launches);
-    return tr("Launches limit it, and each costs about %1 here, where the roofs say %2: perhaps the device was faster "
-              "when that was measured.")
+    return tr("Limited by launches: each costs about %1 here, but the roofs say %2. The device may have been faster "
+              "when the roof was measured.")
         .arg(format.time(*here), format.time(byRoofs));
 }
 
 QString farBelowWords(std::optional<double> share, const Format& format)
 {
-    return share ? tr("It takes %1 the time that the roofs allow: results that wait for one another, uneven threads or "
-                      "other programs may keep it from them.")
+    return share ? tr("It takes %1 the time that the roofs allow: possible causes are dependent operations, uneven "
+                      "threads or other programs.")
                        .arg(format.factor(1.0 / *share))
                  : QString();
 }
@@ -140,14 +138,14 @@ QString disagreementWords(const PointAnalysis& analysis, Regime byRoofs, Provena
         return {};
     const bool measured = provenance == Provenance::Measured;
     if (isImagined && analysis.flags.has(Flag::Interpolated))
-        return tr("Filled in between as %1; with the what-if roofs it would be %2.")
+        return tr("Interpolated as %1; with the what-if roofs it would be %2.")
             .arg(regimeWord(*analysis.regime), regimeWord(byRoofs));
     if (isImagined)
         return (measured ? tr("Measured as %1; with the what-if roofs it would be %2.")
                          : tr("Published as %1; with the what-if roofs it would be %2."))
             .arg(regimeWord(*analysis.regime), regimeWord(byRoofs));
-    return (measured ? tr("The roofs alone predict %2; with what was measured around it, it is %1.")
-                     : tr("The roofs alone predict %2; with what was published around it, it is %1."))
+    return (measured ? tr("The roofs alone predict %2; together with the measurements around it, it is %1.")
+                     : tr("The roofs alone predict %2; together with the published points around it, it is %1."))
         .arg(regimeWord(*analysis.regime), regimeWord(byRoofs));
 }
 
@@ -156,16 +154,16 @@ QString regimeMeaning(Regime regime)
     switch (regime) {
     case Regime::Compute:
         return tr(
-            "Compute-bound: arithmetic takes the time. Fewer or cheaper operations help, more bandwidth does not.");
+            "Compute-bound: arithmetic takes the time. Fewer or cheaper operations help; more bandwidth does not.");
     case Regime::Memory:
         return tr(
-            "Memory-bandwidth-bound: moving data takes the time. Fewer passes over the data help, more FLOP/s do not.");
+            "Memory-bandwidth-bound: moving data takes the time. Fewer passes over the data help; more FLOP/s do not.");
     case Regime::Overhead:
         return tr("Overhead-bound: starting each pass and waiting for it takes the time. Fewer launches or a larger "
-                  "tensor help, a faster device hardly does.");
+                  "tensor help; a faster device hardly does.");
     case Regime::UnderFilled:
-        return tr("Under-filled: so small a tensor does not occupy the whole machine. A larger one helps; time follows "
-                  "the work per element, not the size.");
+        return tr("Under-filled: the tensor is too small to use the whole machine. A larger one helps; the time "
+                  "depends on the work per element, not on the size.");
     }
     return {};
 }
@@ -180,27 +178,26 @@ QStringList exceptionsOf(FlagSet flags, Remedies remedies)
     static constexpr Explanation explanations[] = {
         // What the point is comes before how well it was measured.
         {Flag::UnderFilled,
-         QT_TRANSLATE_NOOP("ridgepoint", "Under-filled: so small a tensor does not occupy the whole machine, so that "
-                                         "time follows the work per element, not the size.")},
+         QT_TRANSLATE_NOOP("ridgepoint", "Under-filled: the tensor is too small to use the whole machine; the time "
+                                         "depends on the work per element, not on the size.")},
         {Flag::CacheTransition,
          QT_TRANSLATE_NOOP("ridgepoint",
-                           "Time grows faster than the work here, as where a tensor falls out of a cache.")},
+                           "Time grows faster than the work here, as it does where a tensor no longer fits a cache.")},
         {Flag::Ambiguous,
          QT_TRANSLATE_NOOP("ridgepoint", "The ranges of its shares overlap, so its regime is not certain."),
          QT_TRANSLATE_NOOP("ridgepoint", "F5 narrows them.")},
-        {Flag::Edge,
-         QT_TRANSLATE_NOOP("ridgepoint", "On the rim of the map: judged by its neighbours on one side only.")},
+        {Flag::Edge, QT_TRANSLATE_NOOP("ridgepoint", "At the edge of the map: it has neighbours on one side only.")},
         {Flag::Interpolated,
-         QT_TRANSLATE_NOOP("ridgepoint", "Filled in between measured neighbours, not measured itself.")},
+         QT_TRANSLATE_NOOP("ridgepoint", "Interpolated between measured neighbours, not measured itself.")},
         {Flag::MachineBusy, QT_TRANSLATE_NOOP("ridgepoint", "Other programs were running."),
          QT_TRANSLATE_NOOP("ridgepoint", "Close them and measure again.")},
         {Flag::Preempted, QT_TRANSLATE_NOOP("ridgepoint", "The system interrupted a reading for another program.")},
-        {Flag::Throttled, QT_TRANSLATE_NOOP("ridgepoint", "The device lowered its clock meanwhile.")},
-        {Flag::PowerLimited, QT_TRANSLATE_NOOP("ridgepoint", "It draws as much power as it may.")},
-        {Flag::FewReadings, QT_TRANSLATE_NOOP("ridgepoint", "Fewer than six rounds: the range claims no coverage.")},
-        {Flag::IntervalNotReached,
-         QT_TRANSLATE_NOOP("ridgepoint", "The interval is wider than the 3 % that are asked for."),
-         QT_TRANSLATE_NOOP("ridgepoint", "F5 sharpens it.")},
+        {Flag::Throttled, QT_TRANSLATE_NOOP("ridgepoint", "The device lowered its clock during the measurement.")},
+        {Flag::PowerLimited, QT_TRANSLATE_NOOP("ridgepoint", "The device runs at its power limit.")},
+        {Flag::FewReadings, QT_TRANSLATE_NOOP("ridgepoint", "Fewer than six rounds: the range is not a confidence "
+                                                            "interval.")},
+        {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("ridgepoint", "The interval is wider than the 3 % target."),
+         QT_TRANSLATE_NOOP("ridgepoint", "F5 narrows it.")},
     };
     QStringList result;
     for (const Explanation& each : explanations) {

@@ -123,7 +123,7 @@ ReferenceDevice referenceFrom(const Datasheet& sheet, const ReferenceDevice* lau
     reference.device.reason = Error{
         ErrorKind::Unavailable,
         "device.datasheet",
-        "%1 is known by its datasheet only: nothing can be measured on it, what is drawn of it is predicted.",
+        "%1 is known only from its datasheet: it cannot be measured, and everything drawn of it is predicted.",
         {sheet.name}};
     reference.roofs = roofsOf(sheet);
     reference.roofs.device = reference.device.id;
@@ -136,8 +136,7 @@ ReferenceDevice referenceFrom(const Datasheet& sheet, const ReferenceDevice* lau
 Result<ReferenceDevice> referenceFrom(const Session& published)
 {
     if (published.devices.empty() || published.roofs.empty())
-        return Error{
-            ErrorKind::Unavailable, "published.empty", "The published session names no device with roofs.", {}};
+        return Error{ErrorKind::Unavailable, "published.empty", "The published session has no device with roofs.", {}};
     ReferenceDevice reference;
     reference.provenance = Provenance::Published;
     reference.device = published.devices.front();
@@ -146,7 +145,7 @@ Result<ReferenceDevice> referenceFrom(const Session& published)
     if (!reference.device.reason)
         reference.device.reason = Error{ErrorKind::Unavailable,
                                         "device.published-only",
-                                        "%1 is known by what others published; it is not on this machine.",
+                                        "%1 is known only from publications; it is not on this machine.",
                                         {reference.device.name}};
     reference.roofs = published.roofs.front();
     addSingles(reference.roofs);

@@ -33,7 +33,7 @@ QString levelWords(const RoofSet& roofs, const Format& format)
     QStringList levels;
     for (const MemoryLevel& level : roofs.levels)
         if (level.capacity.value() < 1e18)
-            levels << (level.perThread ? tr("%1 to %2 a thread") : tr("%1 to %2"))
+            levels << (level.perThread ? tr("%1 to %2 per thread") : tr("%1 to %2"))
                           .arg(text(level.name).toUpper(), format.bytes(level.capacity));
     return levels.join(QStringLiteral(", "));
 }
@@ -42,7 +42,7 @@ void addGpuFacts(ReportFacts& facts, const GpuFacts& gpu, const Format& format)
 {
     addUnlessEmpty(facts, tr("Compute capability"), text(gpu.computeCapability));
     facts.facts.emplace_back(tr("Multiprocessors"), format.whole(gpu.multiprocessors));
-    facts.facts.emplace_back(tr("L2 cache, as the driver says"), format.bytes(gpu.l2));
+    facts.facts.emplace_back(tr("L2 cache, from the driver"), format.bytes(gpu.l2));
     addUnlessEmpty(facts, tr("Driver"), text(gpu.driver));
     if (gpu.clock.value() > 0.0)
         facts.facts.emplace_back(tr("Highest clock"), format.clock(gpu.clock));
@@ -54,9 +54,8 @@ void addGpuFacts(ReportFacts& facts, const GpuFacts& gpu, const Format& format)
 ReportFacts deviceFacts(const ReportSubject& subject, const Format& format)
 {
     const Snapshot& snapshot = *subject.snapshot;
-    ReportFacts facts{
-        .title = tr("Device"),
-        .facts = {{tr("Name"), deviceName(snapshot)}, {tr("Ridgepoint's name for it"), text(snapshot.device.id)}}};
+    ReportFacts facts{.title = tr("Device"),
+                      .facts = {{tr("Name"), deviceName(snapshot)}, {tr("Ridgepoint's id"), text(snapshot.device.id)}}};
     if (snapshot.roofs.threads > 0)
         facts.facts.emplace_back(tr("Threads used"), format.whole(snapshot.roofs.threads));
     addUnlessEmpty(facts, tr("Instruction set"), text(snapshot.device.isa));
@@ -65,7 +64,7 @@ ReportFacts deviceFacts(const ReportSubject& subject, const Format& format)
     if (snapshot.device.gpu)
         addGpuFacts(facts, *snapshot.device.gpu, format);
     addUnlessEmpty(facts,
-                   snapshot.provenance == Provenance::Measured ? tr("Caches, where the measured bandwidth falls")
+                   snapshot.provenance == Provenance::Measured ? tr("Caches, from drops of the measured bandwidth")
                                                                : tr("Caches"),
                    levelWords(snapshot.roofs, format));
     if (snapshot.roofs.otherLoad)
@@ -111,7 +110,7 @@ ReportFacts settingsFacts(const ReportSubject& subject, const Format& format)
     const Workload& cursor = subject.cursor;
     ReportFacts facts{.title = tr("Settings"), .facts = {}};
     addUnlessEmpty(facts, tr("Session"), subject.session);
-    addUnlessEmpty(facts, tr("Begun"), dateWords(subject.created));
+    addUnlessEmpty(facts, tr("Started"), dateWords(subject.created));
     if (subject.isOfExperimentsAlone()) {
         addUnlessEmpty(facts, tr("Notes"), subject.notes);
         return facts;
@@ -131,15 +130,14 @@ ReportFacts settingsFacts(const ReportSubject& subject, const Format& format)
     if (!snapshot.plan.axes.empty() && snapshot.provenance == Provenance::Measured) {
         const std::size_t published = snapshot.measuredCells == 0 ? publishedCells(snapshot) : 0;
         const std::size_t known = published > 0 ? published : snapshot.measuredCells;
-        facts.facts.emplace_back(published > 0 ? tr("Published") : tr("Measured"),
-                                 (known == snapshot.plan.cellCount()
-                                      ? tr("%1 of %2 cells")
-                                      : tr("%1 of %2 cells, the others filled in between"))
-                                     .arg(format.whole(static_cast<std::int64_t>(known)),
-                                          format.whole(static_cast<std::int64_t>(snapshot.plan.cellCount()))));
+        facts.facts.emplace_back(
+            published > 0 ? tr("Published") : tr("Measured"),
+            (known == snapshot.plan.cellCount() ? tr("%1 of %2 cells") : tr("%1 of %2 cells, the others interpolated"))
+                .arg(format.whole(static_cast<std::int64_t>(known)),
+                     format.whole(static_cast<std::int64_t>(snapshot.plan.cellCount()))));
         if (published == 0)
-            facts.facts.emplace_back(tr("Interval aimed at"),
-                                     tr("%1 of the time").arg(format.percent(snapshot.plan.targetInterval)));
+            facts.facts.emplace_back(tr("Target interval"),
+                                     tr("within %1 of the time").arg(format.percent(snapshot.plan.targetInterval)));
     }
     addUnlessEmpty(facts, tr("What-if"), whatIfWords(snapshot, format));
     addUnlessEmpty(facts, tr("Notes"), subject.notes);
@@ -149,44 +147,41 @@ ReportFacts settingsFacts(const ReportSubject& subject, const Format& format)
 QStringList methodWords(const ReportSubject& subject)
 {
     QStringList words;
-    words << tr("Where a number comes from. Measured: by Ridgepoint on this device. Published: measured and published "
-                "by others, whose source is named. "
-                "Datasheet: promised by the vendor. Predicted: calculated from roofs. Filled in between: interpolated "
-                "from measured neighbours. Only the first is called measured.");
+    words << tr("Origin of numbers. Measured: by Ridgepoint on this device. Published: measured by others, with the "
+                "source named. Datasheet: stated by the vendor. Predicted: calculated from roofs. Interpolated: from "
+                "measured neighbours. Only the first is called measured.");
     if (subject.snapshot->provenance != Provenance::Measured)
         return words;
     const bool hasSweep = !subject.isOfExperimentsAlone();
     if (hasSweep)
-        words << tr("Times. A reading times a batch of repetitions by the host's clock, from the first submission to "
-                    "the completed wait, warm and in place. "
-                    "The time reported is the 25th percentile of the readings, since what disturbs a reading slows it "
-                    "down; its interval comes from rounds that are interleaved over the cells. "
-                    "A time of fewer than six rounds is marked, and its range claims no coverage.");
+        words << tr("Times. A reading times a batch of repetitions with the host's clock, from the first submission "
+                    "to the completed wait, warm and in place. The reported time is the 25th percentile of the "
+                    "readings, because disturbances only slow a reading down; its interval comes from rounds that "
+                    "are interleaved over the cells. A time of fewer than six rounds is marked, and its range is not "
+                    "a confidence interval.");
     if (hasSweep || !subject.snapshot->roofs.roofs.empty())
-        words << tr("Roofs. Compute roofs are the operation itself in registers; bandwidths are those of one array "
-                    "updated in place, at a footprint inside each level of memory; "
-                    "launch costs are those of a pass over almost no data. Rates are of the best round, their "
-                    "intervals the range of all rounds.");
+        words << tr("Roofs. Compute roofs are measured with the operation itself in registers, bandwidths with one "
+                    "array updated in place at a footprint inside each memory level, launch costs with a pass over "
+                    "almost no data. A rate is that of the best round, its interval the range of all rounds.");
     if (hasSweep) {
         const RoofSet& roofs = subject.snapshot->roofs;
         const bool isWaitKnown = roofs.find(latencyRoofId(subject.point.operation, subject.point.precision)) != nullptr;
         words << tr(
-            "Counting. A multiply-add is two FLOP, a multiplication or an addition one, and relu, gelu, exp and cos "
-            "are one operation each. "
-            "Bytes are those of an array read once and written once in every pass. Intensity is FLOP over bytes.");
-        words << tr("Regimes. The time of every cell is held against %1 with this device's roofs, corrected by one fit "
-                    "to all cells of the operation, in which a disturbed cell has hardly a say. "
-                    "Shares are of the time; none exceeds what its term can be, and what no roof accounts for is left "
-                    "unexplained. A predicted regime is that of the largest term by the roofs alone. "
-                    "A ridge point is a compute roof over a bandwidth.")
+            "Counting. A multiply-add counts as two FLOP, a multiplication or an addition as one, and relu, gelu, "
+            "exp and cos as one operation each. Bytes are those of an array read once and written once in every "
+            "pass. Intensity is FLOP divided by bytes.");
+        words << tr("Regimes. The time of every cell is compared with %1 with this device's roofs, corrected by one "
+                    "fit to all cells of the operation, in which a disturbed cell has little weight. Shares are "
+                    "shares of the time; none exceeds what its term can be, and what no roof explains stays "
+                    "unexplained. A predicted regime is that of the largest term from the roofs alone. A ridge point "
+                    "is a compute roof divided by a bandwidth.")
                      .arg(equationOf(subject.point, roofs, subject.snapshot->device.kind,
                                      isWaitKnown ? WaitingTerm::Named : WaitingTerm::LeftOut));
     }
     if (!subject.experiments.empty())
         words << tr("Experiments. The parts of an experiment are measured in turns, round after round, so that drift "
-                    "touches all of them alike; its predictions are calculated from the roofs "
-                    "that were known when it ran. What is varied, and what theory says of it, is on its page in "
-                    "Ridgepoint (menu Experiments).");
+                    "affects all of them equally; its predictions use the roofs that were known when it ran. Its "
+                    "page in Ridgepoint (menu Experiments) describes what is varied and what theory predicts.");
     return words;
 }
 
@@ -238,11 +233,9 @@ QString verdictAgainstRoofs(const ChartPoint& point, const PointAnalysis* analys
 std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, const Format& format)
 {
     if (subject.isOfExperimentsAlone())
-        return {
-            {},
-            QStringList{tr(
-                "The session holds experiments and no sweep, so nothing is said here of where a workload's time goes.")}
-                + roofDoubts(*subject.snapshot)};
+        return {{},
+                QStringList{tr("The session has experiments but no sweep, so this report does not analyse a workload.")}
+                    + roofDoubts(*subject.snapshot)};
     const Snapshot& snapshot = *subject.snapshot;
     QString headline;
     QStringList findings;
@@ -270,7 +263,7 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
             headline = regimeHeadline(*analysis, false);
         else if (prediction)
             headline = tr("Predicted: %1").arg(regimeWord(prediction->limit));
-        const QString kind = point.interpolated() ? tr("filled in between") : text(nameOf(point.provenance));
+        const QString kind = point.interpolated() ? tr("interpolated") : text(nameOf(point.provenance));
         const QString interval = measured
                                    ? format.relativeInterval(point.time.value(), point.low.value(), point.high.value())
                                    : QString();
@@ -328,13 +321,13 @@ LabReport labReport(const ReportSubject& subject, const QDateTime& written, cons
         report.subtitle =
             tr("Ridgepoint lab report · session begun %1 · written %2").arg(dateWords(subject.created), when);
     if (snapshot.provenance == Provenance::Datasheet)
-        report.warning = tr("Nothing here was measured: everything is predicted from the datasheet.");
+        report.warning = tr("Nothing in this report was measured: everything is predicted from the datasheet.");
     else if (snapshot.provenance == Provenance::Published)
-        report.warning = tr("Nothing here was measured by Ridgepoint: points are as published, everything else is "
-                            "predicted from published roofs.");
+        report.warning = tr("Nothing in this report was measured by Ridgepoint: points are as published, everything "
+                            "else is predicted from published roofs.");
     else if (isImagined(snapshot))
-        report.warning = tr("%1. Predictions and borders are with it; measured points, and roofs and ridge points in "
-                            "the tables, are as they were.")
+        report.warning = tr("%1. It changes predictions and borders; measured points, and roofs and ridge points in "
+                            "the tables, do not change.")
                              .arg(whatIfWords(snapshot, format));
     std::tie(report.headline, report.findings) = reportFindings(subject, format);
     report.help = reportHelp(subject, format);
@@ -367,15 +360,15 @@ ReportTable leverTable(const std::vector<const LeverFact*>& levers, const Report
         return fact->measured && fact->measured->provenance != Provenance::Measured;
     });
     table.note = isImagined(*subject.snapshot)
-                   ? tr("How much faster this point would be by the what-if roofs, best first.")
-                   : tr("How much faster this point would be by the roofs, best first.");
+                   ? tr("Predicted speed-up of this point with the what-if roofs, best first.")
+                   : tr("Predicted speed-up of this point, best first.");
     table.heads = {tr("Lever"), tr("Predicted")};
     table.numbers = {false, true};
     if (anyMeasured) {
         table.heads << (anyPublished ? tr("Published") : tr("Measured"));
         table.numbers.push_back(true);
     }
-    table.heads << tr("Then limited by") << tr("What it is");
+    table.heads << tr("Then limited by") << tr("Meaning");
     table.numbers.insert(table.numbers.end(), {false, false});
     for (const LeverFact* fact : levers) {
         QStringList cells{leverTitle(fact->lever, subject.point, format), format.factor(fact->lever.speedup)};

@@ -100,7 +100,7 @@ ReportExperiment sectionOf(const ExperimentDefinition& experiment, const Reporte
     for (const Finding& finding : experiment.analyse(result))
         section.findings << findingWords(finding, format);
     if (section.findings.isEmpty())
-        section.findings << tr("Nothing is seen in these numbers: too little of the experiment was measured.");
+        section.findings << tr("No findings: too little of the experiment was measured.");
     section.facts.push_back(runFacts(info, reported, format));
     if (!result.unavailable.empty())
         section.facts.push_back(missingFacts(result, format));
@@ -162,14 +162,14 @@ QString experimentsNote(const ReportSubject& subject, const Format& format)
 {
     if (subject.experiments.empty())
         return {};
-    QStringList words{tr("Of each experiment and device the latest result, as it was measured.")};
+    QStringList words{tr("The latest result of each experiment on each device, as measured.")};
     if (isImagined(*subject.snapshot))
-        words << tr("The what-if does not reach them.");
+        words << tr("The what-if does not apply to them.");
     if (const std::size_t all = reportedResults(subject.experiments).size(); all > mostReportedResults)
         words << tr("%1 more results are not shown.")
                      .arg(format.whole(static_cast<std::int64_t>(all - mostReportedResults)));
     if (const QStringList unknown = unknownIds(subject.experiments); !unknown.isEmpty())
-        words << tr("This version of Ridgepoint does not know %1 and leaves it out; a newer one shows it.")
+        words << tr("This version of Ridgepoint does not know %1 and omits it; a newer version can show it.")
                      .arg(unknown.join(QStringLiteral(", ")));
     return words.join(QLatin1Char(' '));
 }
@@ -338,9 +338,9 @@ ReportTable tableOf(const ExperimentInfo& info, const ExperimentPlot& plot, Poin
         (void)sources.mark(point->source); // named even where its row is left out
     if (const std::size_t all = points.size(); !everyNumber && all > mostListedNumbers) {
         points.resize(mostListedNumbers);
-        table.note = tr("The first %1 of %2 are listed, measured ones first, and %3 are left out: they are in the "
-                        "session and in the CSV of ridgepoint render --chart %4 --data, "
-                        "or in a report with “Every measured point” (ridgepoint render: --every-sample).")
+        table.note = tr("The first %1 of %2 are listed, measured ones first. The other %3 are in the session, in the "
+                        "CSV of ridgepoint render --chart %4 --data, and in a report with “Every measured point” "
+                        "(ridgepoint render: --every-sample).")
                          .arg(format.whole(static_cast<std::int64_t>(mostListedNumbers)),
                               format.whole(static_cast<std::int64_t>(all)),
                               format.whole(static_cast<std::int64_t>(all - mostListedNumbers)), text(info.id));
@@ -369,8 +369,8 @@ ReportTable tableOf(const ExperimentInfo& info, const ExperimentPlot& plot, Poin
 ReportTable laneTable(const ExperimentPlot& plot, int index, const ExperimentResult& result, const Format& format)
 {
     ReportTable table{.title = plot.title.empty() ? tr("Lanes") : tr("Lanes: %1").arg(catalogueWords(plot.title)),
-                      .note = tr("Every stretch is in the session."),
-                      .heads = {tr("Group"), tr("Lane"), tr("Stretches"), tr("Until"), tr("Provenance")},
+                      .note = tr("Every span is in the session."),
+                      .heads = {tr("Group"), tr("Lane"), tr("Spans"), tr("Until"), tr("Provenance")},
                       .numbers = {false, false, true, true, false},
                       .rows = {}};
     for (const TimelineLane& lane : result.lanes) {

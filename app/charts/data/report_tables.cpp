@@ -18,7 +18,7 @@ namespace {
 ReportTable roofTable(const Snapshot& snapshot, const Format& format)
 {
     ReportTable table{.title = tr("Roofs"),
-                      .note = tr("What the device can do at most. A launch roof is the cost of one launch."),
+                      .note = tr("The device's limits. A launch roof is the cost of one launch."),
                       .heads = {tr("Roof"), tr("Value"), tr("Interval"), tr("Provenance"), tr("Marks"), tr("How")},
                       .numbers = {false, true, true, false, false, false},
                       .rows = {}};
@@ -52,9 +52,9 @@ ReportTable besideTable(const std::vector<RoofSet>& sets, const Format& format)
 {
     const bool alone = sets.size() == 1;
     ReportTable table{.title = alone ? tr("Ridge points") : tr("Side by side"),
-                      .note = alone ? tr("Calculated from the roofs above, a compute roof over the DRAM bandwidth: "
-                                         "from that intensity on, DRAM no longer limits.")
-                                    : tr("In brackets where a figure that was not measured comes from."),
+                      .note = alone ? tr("Calculated from the roofs above as compute roof / DRAM bandwidth: beyond "
+                                         "this intensity DRAM is not the limit.")
+                                    : tr("Brackets name the source of figures that were not measured."),
                       .heads = {tr("Roof")},
                       .numbers = {false},
                       .rows = {}};
@@ -104,7 +104,7 @@ QString regimeOf(const ChartPoint& point)
 
 QString originOf(const ChartPoint& point)
 {
-    return point.interpolated() ? tr("filled in between") : text(nameOf(point.provenance));
+    return point.interpolated() ? tr("interpolated") : text(nameOf(point.provenance));
 }
 
 QStringList measuredCells(const ChartPoint& point, const Format& format)
@@ -188,8 +188,8 @@ ReportTable mapTable(const ReportSubject& subject, const Format& format)
     std::sort(points.begin(), points.end(),
               [](const ChartPoint& a, const ChartPoint& b) { return a.workload < b.workload; });
     if (points.size() > mostListedSamples && !subject.everySample) {
-        table.note = tr("%1 points were measured, too many to list here: they are in the session and its CSV (Export), "
-                        "or in a report with “Every measured point” (ridgepoint render: --every-sample).")
+        table.note = tr("%1 points were measured, too many to list here. They are in the session, its CSV (Export), "
+                        "and a report with “Every measured point” (ridgepoint render: --every-sample).")
                          .arg(format.whole(static_cast<std::int64_t>(points.size())));
         return table;
     }
@@ -217,7 +217,7 @@ ReportTable mapTable(const ReportSubject& subject, const Format& format)
 ReportTable pinTable(const ReportSubject& subject, const Format& format)
 {
     ReportTable table{.title = tr("Pinned"),
-                      .note = tr("Drawn grey in the charts."),
+                      .note = tr("Drawn in grey in the charts."),
                       .heads = {tr("Pin"), tr("What"), tr("Interval"), tr("Provenance")},
                       .numbers = {false, false, true, false},
                       .rows = {}};
@@ -265,7 +265,7 @@ QString sourceOf(const Snapshot& lines)
                                                              : lines.provenance;
     return provenance == Provenance::Measured
              ? tr("measured by Ridgepoint, another session")
-             : tr("%1, from a session file that names no source").arg(text(nameOf(provenance)));
+             : tr("%1, from a session file without a source").arg(text(nameOf(provenance)));
 }
 
 /// "; launch costs borrowed from …" where its own source states none.
@@ -277,7 +277,7 @@ QString borrowingOf(const RoofSet& roofs)
 
 ReportTable sourceTable(const ReportSubject& subject)
 {
-    ReportTable table{.title = tr("Sources of what is compared"),
+    ReportTable table{.title = tr("Sources of the compared devices"),
                       .note = {},
                       .heads = {tr("Device"), tr("Source")},
                       .numbers = {false, false},

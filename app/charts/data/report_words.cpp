@@ -39,8 +39,9 @@ QString dateWords(const QString& iso)
 QString boundedWords(const QString& words)
 {
     constexpr qsizetype mostLetters = 12000;
-    return words.size() <= mostLetters ? words
-                                       : tr("%1… (cut here; all of it is in the session)").arg(words.left(mostLetters));
+    return words.size() <= mostLetters
+             ? words
+             : tr("%1… (shortened; the full text is in the session)").arg(words.left(mostLetters));
 }
 
 void addUnlessEmpty(ReportFacts& facts, const QString& name, const QString& value)

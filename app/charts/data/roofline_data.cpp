@@ -191,7 +191,7 @@ void spanPerformances(RooflineData& data)
     if (compute != nullptr) {
         values.push_back(compute->roof.value);
         for (const RoofLine& line : data.computes)
-            if (line.factor != 1.0 || isShownBeside(line, *compute)) // one that somebody moved, wherever it went
+            if (line.factor != 1.0 || isShownBeside(line, *compute)) // one that the user moved, wherever it went
                 values.push_back(line.roof.value);
     }
     // With a what-if both the roof that is and the one that would be are to be seen.

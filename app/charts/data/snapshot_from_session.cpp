@@ -85,11 +85,11 @@ Result<Snapshot> snapshotFromSession(const Session& session, const std::string& 
         return id.empty()
                  ? Error{ErrorKind::Unavailable,
                          "session.nothing-to-draw",
-                         "The session holds neither samples nor roofs; measure with ridgepoint-bench sweep first.",
+                         "The session has neither samples nor roofs; measure with ridgepoint-bench sweep first.",
                          {}}
                  : Error{ErrorKind::Unavailable,
                          "session.nothing-to-draw",
-                         "The session holds neither samples nor roofs of the device \"%1\"; measure with "
+                         "The session has neither samples nor roofs of the device \"%1\"; measure with "
                          "ridgepoint-bench sweep first.",
                          {id}};
     complete(snapshot);

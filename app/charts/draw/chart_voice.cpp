@@ -166,7 +166,7 @@ QStringList ChartVoice::outOfViewSentences() const
 QString ChartVoice::spokenWords() const
 {
     if (m_chart.concealed())
-        return tr("The results are covered until they have been guessed.");
+        return tr("The results are hidden until you have guessed them.");
     QString missing = m_chart.missingWords();
     if (m_chart.isEmpty() && selectionWords().isEmpty())
         return missing;

@@ -642,10 +642,10 @@ QString ChartWidget::outOfViewWords(std::size_t plot) const
 {
     if (!m_ranges.isLocked() || concealed() || !missingWords().isEmpty() || hasSampleInView(plot))
         return {};
-    const QString words = tr("All samples lie outside the locked axes.");
+    const QString words = tr("All samples are outside the locked axes.");
     return m_imageScale > 0.0
              ? words
-             : tr("%1 “Reset axes” in the menu of a right-click shows them.").arg(words); // a file has no menu
+             : tr("%1 Choose “Reset axes” in the context menu to show them.").arg(words); // a file has no menu
 }
 
 } // namespace ridgepoint

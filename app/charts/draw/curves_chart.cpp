@@ -467,7 +467,7 @@ std::optional<Readout> CurvesChart::readoutAt(QPointF mouse) const
                                QStringList{overlay.plainName()} + describePoint(*point, format())};
             const QStringList untold = draws(*point, Runtime)
                                          ? QStringList()
-                                         : QStringList{tr("of another size, so its runtime is not drawn")};
+                                         : QStringList{tr("has another size, so its runtime is not drawn")};
             return Readout{pixelOf(panel, *point), QStringList{QString::fromStdString(series.name)}
                                                        + describePoint(*point, format()) + unlikeWords(series.unlike)
                                                        + untold};

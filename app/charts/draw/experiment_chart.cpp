@@ -285,7 +285,7 @@ void ExperimentChart::paintFrame(QCPPainter* painter)
                                         bounds.right() - left - theme().fontPixels),
                     {.font = bold, .color = theme().text});
         if (isBlank(i))
-            drawEmpty(painter, its.area(), its.hasTime() ? tr("Nothing was measured here yet.") : blankWords());
+            drawEmpty(painter, its.area(), its.hasTime() ? tr("Nothing measured here yet.") : blankWords());
         else if (its.isTimeline())
             ExperimentTime(its).drawLanes(painter);
         else if (its.isFlame())
@@ -313,7 +313,7 @@ QString ExperimentChart::blankWords() const
             }))
             words << errorMessage(part.reason);
     words.removeDuplicates();
-    return words.isEmpty() ? tr("Nothing was measured here yet.") : words.join(QLatin1Char(' '));
+    return words.isEmpty() ? tr("Nothing measured here yet.") : words.join(QLatin1Char(' '));
 }
 
 int ExperimentChart::drawingHeight() const
@@ -402,7 +402,7 @@ QStringList ExperimentChart::wordsOf(const ExperimentPoint& point) const
             holder != data.boxes.end())
             more << tr("within \"%1\"").arg(catalogueWords(holder->point.label));
     if (box->holds)
-        more << tr("%1 of it in none of its parts").arg(quantityWords(box->own, data.plot.y.unit, format()));
+        more << tr("%1 of it outside its parts").arg(quantityWords(box->own, data.plot.y.unit, format()));
     for (int i = 0; i < more.size(); ++i)
         lines.insert(2 + i, more[i]);
     return lines;
@@ -499,8 +499,8 @@ QString ExperimentChart::countWords() const
 
 QString ExperimentChart::guideWords() const
 {
-    return tr("Arrow keys choose a number; what is seen stands beside the chart in words, and Export writes every "
-              "number as CSV.");
+    return tr("Arrow keys select a number; the findings are listed next to the chart, and Export writes every number "
+              "as CSV.");
 }
 
 void ExperimentChart::mousePressEvent(QMouseEvent* event)

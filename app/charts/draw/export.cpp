@@ -35,7 +35,7 @@ Result<void> checkRange(const char* id, const char* what, double value, double l
 {
     if (value >= low && value <= high)
         return {};
-    return inputError(id, "%1 is %2; give %3 to %4.", {what, number(value), number(low), number(high)});
+    return inputError(id, "%1 is %2; choose %3 to %4.", {what, number(value), number(low), number(high)});
 }
 
 QSize wholeSize(const ExportOptions& options)
@@ -189,8 +189,8 @@ Result<void> validate(const ExportOptions& options)
     const double pixels = options.size.width() * options.size.height() * scale * scale;
     if (pixels > mostPicturePixels)
         return inputError("export.pixels",
-                          "The picture would have %1 million pixels; at most %2 million are drawn. Choose a smaller "
-                          "size or resolution.",
+                          "The picture would have %1 million pixels; the limit is %2 million. Choose a smaller size "
+                          "or resolution.",
                           {number(std::round(pixels / 1e6)), number(mostPicturePixels / 1e6)});
     return {};
 }
@@ -223,7 +223,7 @@ Result<void> exportChart(const ChartWidget& chart, const QString& path, const Ex
         return checked;
     const QString ending = QFileInfo(path).suffix().toLower();
     if (ending != QLatin1String("pdf") && ending != QLatin1String("svg") && ending != QLatin1String("png"))
-        return inputError("export.format", "%1 ends in neither .pdf, .svg nor .png; the ending chooses the format.",
+        return inputError("export.format", "%1 does not end in .pdf, .svg or .png; the extension selects the format.",
                           {path.toStdString()});
     const auto copy = preparedCopy(chart, options);
     if (ending == QLatin1String("pdf"))

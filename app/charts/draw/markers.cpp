@@ -187,7 +187,7 @@ QStringList unlikeWords(const std::string& unlike)
 {
     return unlike.empty()
              ? QStringList()
-             : QStringList{tr("fainter, as it is not of this slice but of: %1").arg(QString::fromStdString(unlike))};
+             : QStringList{tr("fainter because it belongs to another slice: %1").arg(QString::fromStdString(unlike))};
 }
 
 QStringList predictedWords(const Workload& published, std::span<const PredictedPoint> predicted, const Workload& own,

@@ -351,13 +351,13 @@ QString RegimeMapChart::noDifferenceWords() const
     switch (data().noDifference) {
     case NoDifference::None: break;
     case NoDifference::Operation:
-        return (isMeasurable ? tr("The compared device has no times of %1 %2. Choose another operation or precision, "
-                                  "or measure it there too.")
-                             : tr("The compared device has no times of %1 %2, and its roofs predict none. Choose "
+        return (isMeasurable ? tr("The compared device has no times for %1 %2. Choose another operation or "
+                                  "precision, or measure it there too.")
+                             : tr("The compared device has no times for %1 %2, and its roofs predict none. Choose "
                                   "another operation or precision."))
             .arg(ridgepoint::text(nameOf(base.precision)), ridgepoint::text(nameOf(base.operation)));
     case NoDifference::Chain:
-        return tr("The compared device has no times of chains of %1 operations. Measure the same cube on both.")
+        return tr("The compared device has no times for chains of %1 operations. Measure the same cube on both.")
             .arg(base.chainLength);
     case NoDifference::Slice:
         return tr("These two maps share no measured workload%1. Move the slider, or measure the same cube on both.")
@@ -406,10 +406,9 @@ QString RegimeMapChart::colourlessWords() const
     if (!wide)
         return snapshot()->provenance != Provenance::Measured
                  ? QString()
-                 : tr("No regime can be told yet: that takes the device's roofs, or cells beside each other, and few "
-                      "are measured.");
-    return tr("Without the device's roofs a regime is told from neighbours at most 8 times apart, and these axes step "
-              "wider. Measure the roofs, or with finer steps, or look at the runtime.");
+                 : tr("No regime is known yet: measure the device's roofs or more neighbouring cells.");
+    return tr("Without the device's roofs, a regime needs neighbouring cells at most 8× apart, and these axes have "
+              "wider steps. Measure the roofs, use finer steps, or show the runtime.");
 }
 
 std::optional<Workload> RegimeMapChart::workloadAt(QPointF mouse) const
@@ -450,9 +449,9 @@ QStringList RegimeMapChart::describe(const Workload& workload) const
         return {workloadWords(workload, format()), tr("not measured yet; coloured as its nearest neighbour")};
     QStringList lines = describePoint(chartPoint(*m_picture->wish.snapshot, cell.index), format());
     if (cell.residual && cell.state == CellState::Measured && cell.provenance == Provenance::Measured)
-        lines << tr("measured time is %1 the predicted").arg(format().factor(*cell.residual));
+        lines << tr("measured time is %1 the predicted time").arg(format().factor(*cell.residual));
     else if (cell.residual && cell.state == CellState::Measured && cell.provenance == Provenance::Published)
-        lines << tr("published time is %1 the predicted").arg(format().factor(*cell.residual));
+        lines << tr("published time is %1 the predicted time").arg(format().factor(*cell.residual));
     if (cell.shareOfRoof && m_choice.view == MapView::Roof) {
         const bool predicted = cell.state != CellState::Measured || cell.provenance == Provenance::Predicted;
         lines << (predicted ? tr("about %1 of the roof, not measured") : tr("%1 of the roof"))

@@ -52,7 +52,7 @@ void show(ChartWidget& chart, const std::vector<RenderSource>& sources, const Wo
     const bool isMap = qobject_cast<const RegimeMapChart*>(&chart) != nullptr;
     chart.setCursor(cursor);
     chart.setSnapshot(sources.front().cells);
-    chart.setEmptyText(ChartWidget::tr("The session holds no samples of this workload."));
+    chart.setEmptyText(ChartWidget::tr("The session has no samples of this workload."));
     if (withPins)
         chart.setPins(sources.front().pins);
     if (sources.size() < 2)
@@ -106,11 +106,11 @@ QString captionOf(const ChartWidget& chart, const RenderOptions& options, const 
                                     QString::fromStdString(roof.method));
     }
     if (isAnyDoubtful)
-        caption += ChartWidget::tr("What is drawn paler is less sure: its regime may be another, or cannot be told. ");
+        caption += ChartWidget::tr("Paler colours are less certain: the regime may be another, or is not known. ");
     return caption
-         + ChartWidget::tr("Times are 25th percentiles of repeated readings, warm and in place; regimes from the "
-                           "equation of time with this device's roofs, fitted to all cells; shares that no roof "
-                           "accounts for are left unexplained. Drawn by Ridgepoint.\n");
+         + ChartWidget::tr("Times are 25th percentiles of repeated readings, warm and in place; regimes come from "
+                           "the time equation with this device's roofs, fitted to all cells; time that no roof "
+                           "explains stays unexplained. Drawn by Ridgepoint.\n");
 }
 
 Result<void> writeChart(const RenderOptions& options, const std::vector<RenderSource>& sources, const Workload& cursor)

@@ -264,22 +264,20 @@ Result<void> checkWhole(const RenderOptions& options, bool hasChart)
 {
     if (options.sessions.isEmpty() && options.devices.isEmpty())
         return usage("render.session",
-                     "No session was named; give a .ridge file, such as ridgepoint render run.ridge --chart map -o "
+                     "No session was given; give a .ridge file, such as ridgepoint render run.ridge --chart map -o "
                      "map.pdf, or a device with --device.",
                      {});
     if (!hasChart)
         return usage("render.chart",
-                     "No chart was chosen; give --chart roofline, map, curves, report or the id of an experiment.", {});
+                     "No chart was given; give --chart roofline, map, curves, report or the id of an experiment.", {});
     if (options.output.isEmpty())
         return usage("render.output",
-                     "No file to write was named; give -o with a name that ends in .pdf, .svg or .png (of a report "
+                     "No output file was given; give -o with a name that ends in .pdf, .svg or .png (of a report "
                      ".pdf or .html).",
                      {});
     if (options.output == QLatin1String("-"))
         return usage("render.standard-output",
-                     "-o - has no ending that says which format is meant, so nothing is written to standard output; "
-                     "give a name that ends in .pdf, .svg or .png.",
-                     {});
+                     "-o - does not say which format to write; give a file name that ends in .pdf, .svg or .png.", {});
     if (const auto given = options.sessions.size() + options.devices.size();
         options.chart == ChartKind::Map && given > 2)
         return usage("render.too-many",
@@ -287,7 +285,7 @@ Result<void> checkWhole(const RenderOptions& options, bool hasChart)
                      {std::to_string(given)});
     if (options.chart == ChartKind::Report && (options.writeData || options.writeCaption))
         return usage("render.report-option",
-                     "%1 does not go with --chart report, which holds its numbers and captions itself; leave it out.",
+                     "%1 does not apply to --chart report, which contains numbers and captions; leave it out.",
                      {options.writeData ? "--data" : "--caption"});
     if (options.chart != ChartKind::Report && !options.withExperiments)
         return usage("render.no-report",
@@ -296,8 +294,7 @@ Result<void> checkWhole(const RenderOptions& options, bool hasChart)
         return usage("render.one-session", "%1 sessions were given; the chart of an experiment shows one.",
                      {std::to_string(options.sessions.size())});
     if (const auto input = overwrittenInput(options))
-        return usage("render.same-file", "%1 would be read and written over; give -o another name.",
-                     {input->toStdString()});
+        return usage("render.same-file", "%1 is both input and output; give -o another name.", {input->toStdString()});
     return validate(options.file);
 }
 
@@ -347,38 +344,42 @@ QString renderHelp()
     return QStringLiteral(
         "Usage: ridgepoint render SESSION… --chart roofline|map|curves|EXPERIMENT [options] -o FILE.(pdf|svg|png)\n"
         "       ridgepoint render SESSION… --chart report [options] -o FILE.(pdf|html)\n"
-        "Draws a chart of a session file without a display, or all of them with roofs, table, experiments and method "
+        "Draws a chart of a session file without a display, or all charts with roofs, table, experiments and method "
         "as a\n"
-        "lab report. Several sessions and devices overlay in roofline and curves; two give a difference in map. What "
-        "is\n"
-        "drawn is what is named here: of the view that the window keeps in a session the place that it looked at and "
+        "lab report. Several sessions and devices overlay in roofline and curves; two give a difference in map. Of "
         "the\n"
-        "pins are taken, not what it was compared with (name those sessions and devices too), no what-if, and no "
-        "range\n"
-        "of an axis.\n\n"
+        "view that the window stores in a session, the selected point and the pins are drawn, but not its "
+        "comparisons\n"
+        "(name those sessions and devices too), its what-if or its axis ranges.\n"
+        "\n"
         "  --chart KIND         roofline, map, curves, report, or the id of an experiment that the session\n"
         "                       holds\n"
-        "  --device ID          a device that Ridgepoint ships with: published:… or datasheet:…; beside the sessions,\n"
-        "                       or without any by itself, predicted and marked so. --device list names them all\n"
+        "  --device ID          a device included in Ridgepoint: published:… or datasheet:…; together with sessions "
+        "or\n"
+        "                       alone. Predictions are marked. --device list lists all of them\n"
         "  --width, --height L  760px or 88mm; the height follows the width by default\n"
         "  --dpi N              of PNG and of the map inside PDF and SVG (300)\n"
         "  --font-size N        8pt\n"
         "  --theme T            light, dark, print (default) or presenter\n"
-        "  --transparent        leave the ground unpainted\n"
+        "  --transparent        transparent background\n"
         "  --no-title           leave the title out\n"
         "  --svg-text T         text (default) or paths\n"
-        "  --at LIST            size=32Mi,depth=1,ops=8,op=fma,precision=fp32,launch=wait-each: the line or slice "
-        "shown;\n"
-        "                       else the one that the session's window showed; with ops a roofline marks that point\n"
-        "  --x AXIS             of the curves: ops (default), depth or size\n"
-        "  --view V             of the map: regime (default), residual, share, share:compute …, roof, runtime\n"
+        "  --at LIST            size=32Mi,depth=1,ops=8,op=fma,precision=fp32,launch=wait-each: the line or slice to "
+        "draw;\n"
+        "                       default: the one shown in the session's window; with ops a roofline marks that "
+        "point\n"
+        "  --x AXIS             horizontal axis of the curves: ops (default), depth or size\n"
+        "  --view V             colours of the map: regime (default), residual, share, share:compute …, roof, "
+        "runtime\n"
         "  --iso I              lines of equal value in the map: none (default), runtime, share, share:compute …\n"
         "  --no-pins            leave out what was pinned in the window\n"
         "  --no-experiments     leave the sessions' experiments out of a report\n"
-        "  --every-sample       let a report's tables list every sample of the map and every number of an experiment\n"
-        "  --data               write the chart's numbers beside it as .csv\n"
-        "  --caption            write a caption beside it as .txt\n"
-        "  -o FILE              the ending chooses the format; - (standard output) has none and is refused\n\n"
+        "  --every-sample       let a report's tables list every sample of the map and every number of an "
+        "experiment\n"
+        "  --data               also write the chart's numbers as .csv\n"
+        "  --caption            also write a caption as .txt\n"
+        "  -o FILE              the file name's extension selects the format; - (standard output) is refused\n"
+        "\n"
         "Example: ridgepoint render run.ridge --chart map --width 88mm --font-size 8pt -o map.pdf\n"
         "         ridgepoint render run.ridge --device datasheet:h100-sxm5-80gb --chart roofline -o beside.svg\n");
 }

@@ -49,24 +49,24 @@ Error noSweep(const Session& session, const RenderOptions& options)
     if (session.experiments.empty() && isReport)
         return {ErrorKind::Unavailable,
                 "render.nothing",
-                "The session holds no samples, no roofs and no experiments; measure with %1 or ridgepoint-bench "
-                "experiment first.",
+                "The session has no samples, roofs or experiments; measure with %1 or ridgepoint-bench experiment "
+                "first.",
                 {measured}};
     if (session.experiments.empty())
         return {ErrorKind::Unavailable,
                 "render.nothing",
-                "The session holds neither samples nor roofs; measure with %1 first.",
+                "The session has neither samples nor roofs; measure with %1 first.",
                 {measured}};
     const std::string ids = experimentIds(session);
     if (isReport)
         return {ErrorKind::Unavailable,
                 "render.experiments-left-out",
-                "The session holds experiments (%1) and neither samples nor roofs; leave --no-experiments out, or "
+                "The session has experiments (%1) but neither samples nor roofs; leave --no-experiments out, or "
                 "measure with %2 first.",
                 {ids, measured}};
     return {ErrorKind::Unavailable,
             "render.experiments-alone",
-            "The session holds experiments (%1) and neither samples nor roofs; draw one with --chart %2, all of them "
+            "The session has experiments (%1) but neither samples nor roofs; draw one with --chart %2, all of them "
             "with --chart report, or measure with %3 first.",
             {ids, session.experiments.back().id, measured}};
 }
@@ -126,7 +126,7 @@ Result<RenderSource> deviceSource(const QString& id, const RenderOptions& option
     if (!device)
         return Error{ErrorKind::InvalidInput,
                      "render.device",
-                     "There is no device %1; ridgepoint render --device list names those there are.",
+                     "There is no device %1; ridgepoint render --device list lists the devices.",
                      {id.toStdString()}};
     RenderSource source;
     const auto provenance = nameOf(device->provenance);
@@ -149,7 +149,7 @@ Result<RenderSource> deviceSource(const QString& id, const RenderOptions& option
         return Error{
             ErrorKind::InvalidInput,
             "render.no-prediction",
-            "The roofs of %1 predict nothing of %2 %3; leave --at out, or name another operation or precision.",
+            "The roofs of %1 do not cover %2 %3; leave --at out, or choose another operation or precision.",
             {device->device.name, std::string(nameOf(requested.precision)), std::string(nameOf(requested.operation))}};
     return source;
 }
@@ -193,16 +193,15 @@ Error noMap(const Snapshot& snapshot)
     if (snapshot.samples.empty())
         return {ErrorKind::InvalidInput,
                 "render.no-samples",
-                "The session holds roofs and no samples, so there is no map; draw --chart roofline, or measure a map "
+                "The session has roofs but no samples, so there is no map; draw --chart roofline, or measure a map "
                 "with %1.",
                 {measured}};
     const std::string axis(snapshot.plan.axes.empty() ? nameOf(AxisKind::Operations)
                                                       : nameOf(snapshot.plan.axes.front().kind));
-    return {
-        ErrorKind::InvalidInput,
-        "render.no-map",
-        "The session holds %1, and a map needs two directions; draw --chart curves --x %2, or measure a map with %3.",
-        {linesWords(snapshot), axis, measured}};
+    return {ErrorKind::InvalidInput,
+            "render.no-map",
+            "The session has %1, but a map needs two axes; draw --chart curves --x %2, or measure a map with %3.",
+            {linesWords(snapshot), axis, measured}};
 }
 
 } // namespace
@@ -326,7 +325,7 @@ Result<void> renderExperiment(const RenderOptions& options)
         return Error{
             ErrorKind::Unavailable,
             "render.no-such-experiment",
-            "The session %1 holds no result of the experiment %2; make one with ridgepoint-bench experiment %2.",
+            "The session %1 has no result of the experiment %2; measure one with ridgepoint-bench experiment %2.",
             {options.sessions.front().toStdString(), options.experiment}};
     const auto result = std::make_shared<const ExperimentResult>(std::move(*found));
     ExperimentChart chart;

@@ -76,7 +76,7 @@ Result<void> exportReport(const LabReport& report, const std::vector<ReportChart
     if (ending != QLatin1String("html") && ending != QLatin1String("htm"))
         return Error{ErrorKind::InvalidInput,
                      "report.format",
-                     "%1 ends in neither .pdf nor .html; the ending chooses the format.",
+                     "%1 ends in neither .pdf nor .html; the extension selects the format.",
                      {path.toStdString()}};
     const auto html = reportHtml(report, charts, theme);
     return html ? writeTextFile(html->toStdString(), path.toStdString()) : Result<void>(html.error());
@@ -153,7 +153,7 @@ void fillHelp(ReportPage& page, const ReportHelp& help)
         page.paragraph(help.others, true);
     if (help.trial.isEmpty())
         return;
-    page.heading(QCoreApplication::translate("ridgepoint", "What came of trying it"), HeadingLevel::Detail);
+    page.heading(QCoreApplication::translate("ridgepoint", "Result of trying it"), HeadingLevel::Detail);
     page.paragraph(help.trial);
     page.paragraph(help.trialPlace, true);
 }

@@ -146,7 +146,7 @@ QString helpText(const ReportHelp& help)
     if (!help.others.isEmpty())
         html += paragraph(help.others, "muted");
     if (!help.trial.isEmpty())
-        html += headingText(QCoreApplication::translate("ridgepoint", "What came of trying it"), HeadingLevel::Detail)
+        html += headingText(QCoreApplication::translate("ridgepoint", "Result of trying it"), HeadingLevel::Detail)
               + paragraph(help.trial) + paragraph(help.trialPlace, "muted");
     return html + QStringLiteral("</section>\n");
 }

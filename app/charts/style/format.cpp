@@ -221,7 +221,7 @@ QString Format::roofInterval(const Roof& roof) const
 {
     const bool isOfADay = roof.measurements > 1 && roof.low > 0.0 && roof.high > roof.low * sameState;
     return isOfADay ? roofValues(roof, roof.low, roof.high,
-                                 QCoreApplication::translate("ridgepoint::Format", "(%1 to %2 in a day)"))
+                                 QCoreApplication::translate("ridgepoint::Format", "(%1 to %2 within a day)"))
                     : relativeInterval(roof.value, roof.low, roof.high);
 }
 
@@ -318,7 +318,7 @@ QString flagWords(FlagSet flags)
         const char* text;
     };
     static const Word words[] = {
-        {Flag::Interpolated, QT_TRANSLATE_NOOP("ridgepoint", "not measured, filled between neighbours")},
+        {Flag::Interpolated, QT_TRANSLATE_NOOP("ridgepoint", "interpolated, not measured")},
         {Flag::FewReadings, QT_TRANSLATE_NOOP("ridgepoint", "few readings")},
         {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("ridgepoint", "interval not reached")},
         {Flag::Throttled, QT_TRANSLATE_NOOP("ridgepoint", "throttled")},
@@ -327,7 +327,7 @@ QString flagWords(FlagSet flags)
         {Flag::UnderFilled, QT_TRANSLATE_NOOP("ridgepoint", "under-filled")},
         {Flag::CacheTransition, QT_TRANSLATE_NOOP("ridgepoint", "cache transition")},
         {Flag::Ambiguous, QT_TRANSLATE_NOOP("ridgepoint", "ambiguous")},
-        {Flag::Edge, QT_TRANSLATE_NOOP("ridgepoint", "on the rim of the map")},
+        {Flag::Edge, QT_TRANSLATE_NOOP("ridgepoint", "edge of the map")},
         {Flag::PowerLimited, QT_TRANSLATE_NOOP("ridgepoint", "power-limited")},
     };
     QStringList result;

@@ -55,7 +55,7 @@ AxisDialog::AxisDialog(ChartWidget& chart, const QCPAxis* first, QWidget* parent
                                                     m_format),
                                       this);
             end->setAccessibleName(QStringLiteral("%1, %2").arg(name, what));
-            end->setToolTip(tr("Such as 32 Mi, 430 G, 1/8 or 2.1 m, in the unit of the axis"));
+            end->setToolTip(tr("In the unit of the axis, for example 32 Mi, 430 G, 1/8 or 2.1 m"));
             return end;
         };
         Row row{place, name, makeEnd(axis.range().lower, tr("from")), makeEnd(axis.range().upper, tr("to")), {}, {}};
@@ -70,7 +70,7 @@ AxisDialog::AxisDialog(ChartWidget& chart, const QCPAxis* first, QWidget* parent
             focused = row.from;
         m_rows.push_back(std::move(row));
     }
-    m_lock = new QCheckBox(tr("Lock these axes: neither new samples nor the mouse change them"), this);
+    m_lock = new QCheckBox(tr("Lock these axes: new samples and the mouse do not change them"), this);
     m_lock->setAccessibleName(m_lock->text());
     m_lock->setChecked(chart.axisRanges().isLocked());
     column->addWidget(m_lock);
@@ -122,7 +122,7 @@ std::optional<QCPRange> AxisDialog::typed(const Row& row, const QCPRange& presen
             return m_chart.coordinateOfValue(axis, *value);
         if (problem.isEmpty())
             problem = tr("%1: %2").arg(row.name, value
-                                                     ? tr("an axis of logarithms has no zero; give a number above it.")
+                                                     ? tr("a logarithmic axis has no zero; enter a number above zero.")
                                                      : errorMessage(value.error()));
         return std::nullopt;
     };
@@ -131,7 +131,7 @@ std::optional<QCPRange> AxisDialog::typed(const Row& row, const QCPRange& presen
     if (low && high && *low < *high)
         return QCPRange(*low, *high);
     m_problem->setText(!problem.isEmpty() ? problem
-                                          : tr("%1 goes from %2 to %3, which is backwards; give the smaller end first.")
+                                          : tr("%1 goes from %2 to %3; enter the smaller value first.")
                                                 .arg(row.name, row.from->text(), row.to->text()));
     m_problem->show();
     adjustSize(); // else the fields would give up their room for it

@@ -23,22 +23,22 @@ QAction* ExploreActions::make(const QString& text, const QString& keys, const QS
 ExploreActions::ExploreActions(QObject* parent) : QObject(parent)
 {
     pin = make(tr("&Pin what is shown"), QStringLiteral("Ctrl+P"),
-               tr("Keep the present point, curves and readings in grey, to compare the next with"));
-    removeLastPin = make(tr("Remove the &last pin"), QStringLiteral("Ctrl+Shift+P"),
-                         tr("Take the latest pin away again"));
-    removeAllPins = make(tr("Remove &all pins"), QStringLiteral("Ctrl+Alt+P"), tr("Take every pin away"));
+               tr("Keep the current point, curves and readings in grey for comparison"));
+    removeLastPin = make(tr("Remove the &last pin"), QStringLiteral("Ctrl+Shift+P"), tr("Remove the latest pin"));
+    removeAllPins = make(tr("Remove &all pins"), QStringLiteral("Ctrl+Alt+P"), tr("Remove every pin"));
     predict = make(tr("Predict &first"), QStringLiteral("Ctrl+G"),
-                   tr("Hide the results until you have guessed them, in a chart by mouse or keys"));
+                   tr("Hide the results until you have guessed them in a chart, with the mouse or keyboard"));
     predict->setCheckable(true);
     copyNumbers = make(tr("Copy the chart's &numbers"), QStringLiteral("Ctrl+Shift+C"),
-                       tr("Put the numbers of the chart used last on the clipboard, as CSV"));
+                       tr("Copy the numbers of the chart used last to the clipboard as CSV"));
     axisRanges = make(tr("A&xis ranges…"), QStringLiteral("Ctrl+Shift+A"),
-                      tr("Type the ranges of the axes of the chart used last"));
+                      tr("Set the axis ranges of the chart used last"));
     lockAxes = make(tr("Lock t&his chart's axes"), QStringLiteral("Ctrl+Alt+L"),
                     tr("Keep the axes of the chart used last as they are"));
     lockAxes->setCheckable(true);
-    present = make(tr("Pre&senter"), QStringLiteral("F11"),
-                   tr("One chart at a time fills the screen, in large type; Page Up and Page Down go on"));
+    present = make(
+        tr("Pre&senter"), QStringLiteral("F11"),
+        tr("Show one chart at a time on the full screen in large type; Page Up and Page Down switch charts"));
     present->setCheckable(true);
     present->setIconText(tr("Presenter"));
     nextSlide = make(tr("Presenter: n&ext chart"), QStringLiteral("PgDown"),

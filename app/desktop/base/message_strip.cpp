@@ -22,9 +22,9 @@ MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent)
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_action = new QPushButton(this);
     m_action->setProperty("role", QStringLiteral("primary"));
-    m_action->setAccessibleName(tr("Act on the message"));
+    m_action->setAccessibleName(tr("Do what the message offers"));
     m_other = new QPushButton(this);
-    m_other->setAccessibleName(tr("The other answer to the message"));
+    m_other->setAccessibleName(tr("The other choice that the message offers"));
     m_close = new QToolButton(this);
     m_close->setProperty("role", QStringLiteral("flat"));
     m_close->setText(QStringLiteral("✕"));

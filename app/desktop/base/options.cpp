@@ -76,8 +76,8 @@ Result<Options> parseOptions(const QStringList& words)
         } else if (options.session.isEmpty()) {
             options.session = word;
         } else {
-            return usageError("options.second-session",
-                              "The session %1 is one too many; the window shows one at a time.", word);
+            return usageError("options.second-session", "%1 is a second session; the window shows one at a time.",
+                              word);
         }
     }
     return options;
@@ -92,15 +92,16 @@ QString helpText()
         "Measures whether workloads on this machine are compute-, memory-bandwidth- or overhead-bound, and draws\n"
         "rooflines and regime maps.\n"
         "\n"
-        "  --bench PATH|COMMAND  the measuring program; default: ridgepoint-bench beside this program, then on PATH.\n"
-        "                        A command line measures elsewhere: --bench \"ssh host ridgepoint-bench\"\n"
+        "  --bench PATH|COMMAND  the measuring program; default: ridgepoint-bench next to this program, then on "
+        "PATH.\n"
+        "                        A command line measures on another host: --bench \"ssh host ridgepoint-bench\"\n"
         "  --session FILE        open this session; default: the last one\n"
-        "  --theme NAME          light, dark or system; default: as last time\n"
+        "  --theme NAME          light, dark or system; default: the last one used\n"
         "  --version             print the version\n"
         "  -h, --help            print this\n"
         "\n"
         "Example: ridgepoint --theme dark measured.ridge\n"
-        "`ridgepoint render --help` tells how to make charts without a window.\n");
+        "`ridgepoint render --help` describes how to draw charts without a window.\n");
 }
 
 } // namespace ridgepoint

@@ -25,60 +25,59 @@ WindowActions::WindowActions(QObject* parent)
     : QObject(parent), undo(new QUndoStack(this)), m_themes(new QActionGroup(this))
 {
     newSession = make(tr("&New session"), QStringLiteral("Ctrl+N"),
-                      tr("Start an empty session; this one stays among the autosaved"));
+                      tr("Start an empty session; the current one stays autosaved"));
     open = make(tr("&Open…"), QStringLiteral("Ctrl+O"), tr("Open a session file"));
     save = make(tr("&Save"), QStringLiteral("Ctrl+S"), tr("Save the session to its file"));
     saveAs = make(tr("Save &as…"), QStringLiteral("Ctrl+Shift+S"), tr("Save the session to another file"));
     exportChart = make(tr("&Export…"), QStringLiteral("Ctrl+E"),
-                       tr("Write a chart or a lab report as PDF and more, or the data as CSV"));
+                       tr("Write a chart or a lab report (PDF, SVG, PNG, HTML), or the data as CSV"));
     exportChart->setIconText(tr("Export"));
     report = make(tr("Lab repor&t…"), QStringLiteral("Ctrl+Shift+E"),
-                  tr("Take everything home as one PDF or HTML: charts, roofs, the table, and how it was measured"));
+                  tr("Write charts, roofs, tables and the measuring method into one PDF or HTML file"));
     quit = make(tr("&Quit"), QStringLiteral("Ctrl+Q"), tr("Close the window; the session is autosaved"));
-    run = make(tr("&Run"), QStringLiteral("F5"), tr("Measure what is missing for this map"));
+    run = make(tr("&Run"), QStringLiteral("F5"), tr("Measure the missing cells of this map"));
     measureMapAgain = make(tr("Measure this &map again"), QStringLiteral("Shift+F5"),
-                           tr("Measure every needed cell of this map anew; what was measured better is kept"));
+                           tr("Measure every needed cell of this map again; the better measurement of each cell is "
+                              "kept"));
     measureRoofsAgain = make(tr("Measure the r&oofs again"), QStringLiteral("Ctrl+F5"),
-                             tr("Measure bandwidths, compute roofs and launch costs anew"));
-    liveProbe = make(tr("Live &probe"), QStringLiteral("Ctrl+L"),
-                     tr("Measure the workload under the sliders again and again, live"));
+                             tr("Measure bandwidths, compute roofs and launch costs again"));
+    liveProbe = make(tr("Live &probe"), QStringLiteral("Ctrl+L"), tr("Measure the selected workload continuously"));
     liveProbe->setIconText(tr("◉ Live probe"));
     liveProbe->setCheckable(true);
     liveProbe->setEnabled(false);
     restartBench = make(tr("Restart the measurin&g program"), QStringLiteral("Ctrl+Shift+F5"),
-                        tr("Start a new measuring program; nothing measured is lost"));
+                        tr("Start the measuring program again; measurements are kept"));
     calculator = make(tr("&Calculator…"), QStringLiteral("Ctrl+K"),
-                      tr("Estimate on the back of an envelope how long work takes on a device"));
+                      tr("Estimate step by step how long work takes on a device"));
     ownKernels = make(tr("Your own &kernels…"), QStringLiteral("Ctrl+Shift+K"),
-                      tr("Put kernels that you counted and timed yourself on the roofline"));
+                      tr("Place kernels that you counted and timed yourself on the roofline"));
     whatIf = make(tr("&What if"), QStringLiteral("Ctrl+I"),
-                  tr("Multiply roofs in thought and see what would follow; measured points stay"));
+                  tr("Scale roofs hypothetically and see the predictions change; measured points stay"));
     whatIf->setIconText(tr("What if"));
     whatIf->setCheckable(true);
-    resetWhatIf = make(tr("Reset w&hat-if"), QStringLiteral("Ctrl+Shift+I"), tr("All roofs as they are"));
+    resetWhatIf = make(tr("Reset w&hat-if"), QStringLiteral("Ctrl+Shift+I"),
+                       tr("Return all roofs to their measured "
+                          "values"));
     resetWhatIf->setEnabled(false);
     table = make(tr("&Data table"), QStringLiteral("Ctrl+T"), tr("Show or hide the samples as a table"));
     table->setCheckable(true);
-    copyRows = make(
-        tr("&Copy"), QStringLiteral("Ctrl+C"),
-        tr("Copy the chart that has the focus, as picture and numbers, or the selected rows of the data table"));
+    copyRows = make(tr("&Copy"), QStringLiteral("Ctrl+C"),
+                    tr("Copy the focused chart as picture and numbers, or the selected rows of the data table"));
     resetViews = make(tr("&Reset zoom"), QStringLiteral("Ctrl+0"),
                       tr("Undo zoom and pan in all charts whose axes are not locked"));
-    lockPicture = make(
-        tr("Loc&k the picture"), QStringLiteral("F8"),
-        tr("Axes, roofs and maps stand still whatever is measured; unlocking shows what came meanwhile"));
+    lockPicture = make(tr("Loc&k the picture"), QStringLiteral("F8"),
+                       tr("Freeze axes, roofs and maps while measuring goes on; unlocking shows the new measurements"));
     lockPicture->setCheckable(true);
-    sidePanels = make(tr("&Side panels"), QStringLiteral("F9"), tr("Show or hide the panels at both sides"));
+    sidePanels = make(tr("&Side panels"), QStringLiteral("F9"), tr("Show or hide the panels on both sides"));
     sidePanels->setCheckable(true);
     sidePanels->setChecked(true);
     largerText = make(tr("&Larger text"), QStringLiteral("Ctrl++"),
-                      tr("Enlarge the text of window and charts, for the last row of a hall"));
-    smallerText = make(tr("S&maller text"), QStringLiteral("Ctrl+-"),
-                       tr("Make the text of window and charts smaller again"));
-    fullScreen = make(tr("&Full screen"), QStringLiteral("Shift+F11"), tr("Fill the screen, or go back"));
+                      tr("Enlarge the text of window and charts, for example for a lecture hall"));
+    smallerText = make(tr("S&maller text"), QStringLiteral("Ctrl+-"), tr("Make the text of window and charts smaller"));
+    fullScreen = make(tr("&Full screen"), QStringLiteral("Shift+F11"), tr("Enter or leave full screen"));
     fullScreen->setCheckable(true);
     firstSteps = make(tr("&First steps"), QStringLiteral("Ctrl+F1"),
-                      tr("Be led over the ridge, to a lever, beside an A100 and to a report, a sentence at a time"));
+                      tr("A short tour: cross the ridge, try a lever, compare with an A100, write a report"));
     shortcuts = make(tr("&Keyboard shortcuts"), QStringLiteral("F1"), tr("List every shortcut"));
     about = make(tr("&About Ridgepoint"), QStringLiteral("Shift+F1"), tr("Version and licences"));
     makeUndo();
@@ -89,8 +88,8 @@ WindowActions::WindowActions(QObject* parent)
 void WindowActions::makeUndo()
 {
     undoStep = make(tr("&Undo"), QStringLiteral("Ctrl+Z"),
-                    tr("Take back the last change of view or what-if, or the last measuring again"));
-    redoStep = make(tr("&Redo"), QStringLiteral("Ctrl+Shift+Z"), tr("Make the change that was taken back again"));
+                    tr("Undo the last change of view or what-if, or the last repeated measurement"));
+    redoStep = make(tr("&Redo"), QStringLiteral("Ctrl+Shift+Z"), tr("Redo the change that was undone"));
     const auto follow = [this] {
         undoStep->setText(undo->canUndo() ? tr("&Undo %1").arg(undo->undoText()) : tr("&Undo"));
         redoStep->setText(undo->canRedo() ? tr("&Redo %1").arg(undo->redoText()) : tr("&Redo"));
@@ -108,9 +107,9 @@ void WindowActions::makeUndo()
 void WindowActions::makeThemes()
 {
     themeSystem = make(tr("Theme of the s&ystem"), QStringLiteral("Ctrl+Alt+1"),
-                       tr("Follow the desktop's light or dark"));
-    themeLight = make(tr("Ligh&t theme"), QStringLiteral("Ctrl+Alt+2"), tr("Dark on light"));
-    themeDark = make(tr("D&ark theme"), QStringLiteral("Ctrl+Alt+3"), tr("Light on dark"));
+                       tr("Follow the desktop's light or dark theme"));
+    themeLight = make(tr("Ligh&t theme"), QStringLiteral("Ctrl+Alt+2"), tr("Dark text on a light background"));
+    themeDark = make(tr("D&ark theme"), QStringLiteral("Ctrl+Alt+3"), tr("Light text on a dark background"));
     const std::pair<QAction*, ThemeChoice> themes[] = {
         {themeSystem, ThemeChoice::System}, {themeLight, ThemeChoice::Light}, {themeDark, ThemeChoice::Dark}};
     for (const auto& [action, choice] : themes) {

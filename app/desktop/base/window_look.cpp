@@ -51,9 +51,10 @@ void setFontScaled(double scale)
 
 void WindowLook::prepare() { setFontScaled(rememberedTextScale()); }
 
-WindowLook::WindowLook(std::optional<ThemeChoice> wish, QObject* parent)
+WindowLook::WindowLook(std::optional<ThemeChoice> requested, QObject* parent)
     : QObject(parent),
-      m_choice(wish.value_or(themeChoiceNamed(QSettings().value(themeKey).toString()).value_or(ThemeChoice::System))),
+      m_choice(
+          requested.value_or(themeChoiceNamed(QSettings().value(themeKey).toString()).value_or(ThemeChoice::System))),
       m_systemIsDark(systemIsDark()),
       m_textScale(rememberedTextScale())
 {}

@@ -113,7 +113,7 @@ void CalculatorCommands::openWithWork(const EnvelopeWork& work, const ChosenRoof
 
 void CalculatorCommands::openOwnKernels()
 {
-    const bool wasOpen = m_dialog != nullptr && m_dialog->isVisible(); // what somebody estimates with stays
+    const bool wasOpen = m_dialog != nullptr && m_dialog->isVisible(); // what the user estimates with stays
     CalculatorDialog& dialog = shown();
     dialog.showPage(CalculatorDialog::Page::OwnKernels);
     // The list begins with the verdict of the roofline's card, whatever an estimate was made for before: with the same

@@ -71,15 +71,15 @@ void CalculatorDialog::compose()
 {
     m_tabs->addTab(tr("&Estimate"));
     m_tabs->addTab(tr("&Your own kernels"));
-    m_tabs->setTabToolTip(0, tr("How long a tensor's work takes, by division alone (Alt+E)"));
+    m_tabs->setTabToolTip(0, tr("Estimate how long the work on a tensor takes (Alt+E)"));
     m_tabs->setTabToolTip(1, tr("What limits a kernel that you counted and timed yourself (Alt+Y)"));
-    m_tabs->setAccessibleName(tr("What to calculate"));
+    m_tabs->setAccessibleName(tr("Kind of calculation"));
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
     m_article = makeStart(tr("The &article's example"),
                           tr("An A100 of 1.5 TB/s and 19.5 TFLOP/s, as in H. He's article (Alt+A)"), this);
     m_pointButton = makeStart(tr("The &selected point"),
-                              tr("The point at the sliders, with the roofs that rule it (Alt+S)"), this);
+                              tr("The point at the sliders, with the roofs that limit it (Alt+S)"), this);
     m_forms->addWidget(m_work);
     m_forms->addWidget(m_kernelForm);
     m_views->addWidget(m_estimate);
@@ -182,7 +182,7 @@ void CalculatorDialog::refresh()
     m_kernels->setDevice(device, m_device->words(), m_presentWords);
     const auto work = m_work->work();
     if (!device || !work) {
-        m_estimate->showProblem(tr("Complete the numbers at the left."));
+        m_estimate->showProblem(tr("Complete the numbers on the left."));
         return;
     }
     const bool present = !m_present.empty() && m_device->chosen() == m_present;

@@ -52,8 +52,8 @@ QString about(double value, const Format& format)
 QString wordsWithoutTraffic(const Envelope& envelope)
 {
     if (!(envelope.compute > Seconds()))
-        return tr("No bytes are moved and nothing is computed: what is left is launching.");
-    return tr("No bytes are moved: the arithmetic intensity is unbounded and no memory can limit this work. It is %1.")
+        return tr("No bytes are moved and nothing is computed: only launch overhead is left.");
+    return tr("No bytes are moved: the arithmetic intensity is infinite, so memory cannot limit this work. It is %1.")
         .arg(regimeWord(envelope.limit));
 }
 
@@ -148,17 +148,17 @@ EnvelopeWords wordsOf(const EnvelopeDevice& chosen, const EnvelopeWork& work, co
     words.headline = tr("%1: %2").arg(capitalised(regimeWord(envelope.limit)), format.time(envelope.time));
     words.ridge = moved == 0.0
                     ? wordsWithoutTraffic(envelope)
-                    : tr("Up to about %1 operations per element the time is that of moving the data; more, and "
-                         "computing takes over. This work has %2.")
+                    : tr("Up to about %1 operations per element, moving the data takes the time; beyond that, "
+                         "computing does. This work has %2.")
                           .arg(spoken(toldRidge(envelope.operationsAtRidge, work.operationsPerElement), format),
                                countWords(work.operationsPerElement, format));
     words.steps = {
         {tr("Memory delivers"), tr("%1 / %2 B").arg(bandwidth, bytes),
-         tr("%1 %2 a second%3")
+         tr("%1 %2 per second%3")
              .arg(spoken(envelope.elementsLoadedPerSecond, format), elements,
                   about(envelope.elementsLoadedPerSecond, format))},
         {tr("The units compute"), tr("%1 / %2 FLOP").arg(rate, perOperation),
-         tr("%1 operations a second%2")
+         tr("%1 operations per second%2")
              .arg(spoken(envelope.operationsPerSecond, format), about(envelope.operationsPerSecond, format))},
         {tr("Ridge"),
          tr("%1 / (%2 / (%3 × %4 B))").arg(spoken(envelope.operationsPerSecond, format), bandwidth, accesses, bytes),
@@ -196,11 +196,11 @@ QString measuredWords(const Envelope& envelope, const MeasuredAnswer& measured, 
     if (!same)
         return found + QLatin1Char(' ')
              + (ratio <= 1.0
-                    ? tr("By these numbers the other device takes 1/%1 of that time.").arg(trimmed(1.0 / ratio, format))
-                    : tr("By these numbers the other device takes %1× as long.").arg(trimmed(ratio, format)));
+                    ? tr("By this estimate the other device takes 1/%1 of that time.").arg(trimmed(1.0 / ratio, format))
+                    : tr("By this estimate the other device takes %1× as long.").arg(trimmed(ratio, format)));
     const double off = std::abs(ratio - 1.0);
     if (off < 0.005)
-        return found + QLatin1Char(' ') + tr("The estimate is the same to within half a percent.");
+        return found + QLatin1Char(' ') + tr("The estimate agrees within 0.5 %.");
     if (ratio > 2.0)
         return found + QLatin1Char(' ') + tr("The estimate is %1× that.").arg(trimmed(ratio, format));
     return found + QLatin1Char(' ')
@@ -235,10 +235,10 @@ bool promisesLevers(const OwnKernelVerdict& verdict)
 QString leverListWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format)
 {
     if (limitsNothing(verdict))
-        return tr("Raising a roof that is not the limit helps nothing: look for results that wait for one another, "
-                  "uneven threads or few loads in flight.");
+        return tr("No roof limits this kernel, so raising one does not help: look for dependent operations, uneven "
+                  "threads or too few loads in flight.");
     return promisesLevers(verdict) ? ownLeverList(kernel, verdict, format).join(QLatin1Char('\n'))
-                                   : tr("First put right the count or the roof that is wrong.");
+                                   : tr("Correct the wrong count or roof first.");
 }
 
 QString roofShareWords(double share, const Format& format)
@@ -248,7 +248,7 @@ QString roofShareWords(double share, const Format& format)
 
 QString imaginedHeadline(const OwnKernelVerdict& verdict, const Format& format)
 {
-    return tr("%1 on the imagined device: %2 at best")
+    return tr("%1 on the what-if device: %2 at best")
         .arg(capitalised(regimeWord(verdict.limit)), format.time(verdict.predicted));
 }
 
@@ -256,10 +256,10 @@ QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format)
 {
     const QString regime = capitalised(regimeWord(verdict.limit));
     if (verdict.shareOfRoof > clearlyBeyondRoof)
-        return tr("%1, and faster than these roofs allow (%2): a count or a roof is wrong")
+        return tr("%1, but faster than these roofs allow (%2): a count or a roof is wrong")
             .arg(regime, roofShareWords(verdict.shareOfRoof, format));
     if (limitsNothing(verdict))
-        return tr("Limited by none of these roofs: it takes %1 the time that they allow. By its counts it would be %2")
+        return tr("Not limited by these roofs: it takes %1 the time that they allow. Its counts alone suggest %2")
             .arg(1.0 / verdict.shareOfRoof > mostFactorTold ? tr("more than %1").arg(format.factor(mostFactorTold))
                                                             : format.factor(1.0 / verdict.shareOfRoof),
                  regimeWord(verdict.limit));
@@ -303,7 +303,7 @@ std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const Envelop
 QString ownLeverWords(const Lever& lever, const OwnKernel& kernel, const Format& format)
 {
     switch (lever.kind) {
-    case LeverKind::GraphLaunches: return tr("One launch in place of %1").arg(countWords(kernel.launches, format));
+    case LeverKind::GraphLaunches: return tr("One launch instead of %1").arg(countWords(kernel.launches, format));
     case LeverKind::DoubleCompute: return tr("Twice the FLOP/s");
     case LeverKind::DoubleBandwidth: return tr("Twice the bandwidth");
     case LeverKind::HalveLaunch: return tr("Half the launch cost");

@@ -113,8 +113,8 @@ DeviceCard::DeviceCard(QWidget* parent) : QFrame(parent)
     column->setSpacing(8);
     column->addWidget(makeLabel("title", this, tr("Device")));
     column->addWidget(m_devices = new QComboBox(this));
-    m_devices->setAccessibleName(tr("Device whose numbers to take"));
-    m_devices->setToolTip(tr("Take the numbers of a device that is measured, published or known by its datasheet"));
+    m_devices->setAccessibleName(tr("Device that supplies the numbers"));
+    m_devices->setToolTip(tr("Use the numbers of a measured or published device, or of a datasheet"));
     m_devices->setPlaceholderText(tr("your own numbers"));
     m_devices->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     auto* grid = new QGridLayout;
@@ -126,10 +126,9 @@ DeviceCard::DeviceCard(QWidget* parent) : QFrame(parent)
     m_figures[0].kind = RoofKind::Bandwidth;
     m_figures[1].kind = RoofKind::Compute;
     m_figures[2].kind = RoofKind::Launch;
-    addFigure(*grid, 0, tr("Bandwidth"), tr("How fast memory delivers, such as 1.5 TB/s"));
-    addFigure(*grid, 1, tr("Compute"), tr("How fast the units compute, such as 19.5 TFLOP/s"));
-    addFigure(*grid, 2, tr("A launch"),
-              tr("What handing over one kernel costs, such as 5 µs; 0 where that is no matter"));
+    addFigure(*grid, 0, tr("Bandwidth"), tr("Memory bandwidth, for example 1.5 TB/s"));
+    addFigure(*grid, 1, tr("Compute"), tr("Compute rate, for example 19.5 TFLOP/s"));
+    addFigure(*grid, 2, tr("A launch"), tr("Cost of launching one kernel, for example 5 µs; 0 to ignore it"));
     connect(m_devices, &QComboBox::currentIndexChanged, this, [this](int row) {
         if (row >= 0 && row < static_cast<int>(m_known.size()))
             choose(m_known[static_cast<std::size_t>(row)].id);
@@ -247,7 +246,7 @@ void DeviceCard::take(Figure& figure)
         figure.field->setValue(0.0);
     else {
         figure.field->clear();
-        figure.field->complain(tr("%1 has none; type one.").arg(device->name));
+        figure.field->complain(tr("%1 has no such figure; enter one.").arg(device->name));
     }
 }
 
@@ -296,7 +295,7 @@ std::string DeviceCard::chosen() const
 QString DeviceCard::words() const
 {
     const DeviceFigures* device = current();
-    return chosen().empty() || device == nullptr ? tr("typed numbers")
+    return chosen().empty() || device == nullptr ? tr("entered numbers")
                                                  : tr("%1, %2").arg(device->name, provenanceWord(device->provenance));
 }
 

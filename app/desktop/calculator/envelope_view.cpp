@@ -32,7 +32,7 @@ EnvelopeView::EnvelopeView(QWidget* parent) : QFrame(parent)
     row->addStretch();
     row->addWidget(m_copy = new QPushButton(tr("&Copy"), this));
     column->addLayout(row);
-    m_measure->setToolTip(tr("Move the sliders to this work and measure it on the present device (Alt+M)"));
+    m_measure->setToolTip(tr("Move the sliders to this work and measure it on the current device (Alt+M)"));
     m_copy->setToolTip(tr("Copy the numbers and every step as text (Alt+C)"));
     for (QPushButton* button : {m_measure, m_copy})
         button->setAutoDefault(false);
@@ -52,7 +52,7 @@ void EnvelopeView::show(const EnvelopeQuestion& question, const std::optional<Me
     m_headline->setText(words.headline);
     m_ridge->setText(words.ridge);
     m_measured->setText(measured     ? measuredWords(*envelope, *measured, question.present, m_format)
-                        : measurable ? tr("Not measured on the present device yet.")
+                        : measurable ? tr("Not measured on the current device yet.")
                                      : QString());
     m_measured->setVisible(!m_measured->text().isEmpty());
     m_measure->setVisible(measurable && !measured);
@@ -99,14 +99,14 @@ WorkForm::WorkForm(QWidget* parent) : QFrame(parent)
         QString name;
         QString tip;
     } rows[FieldCount] = {
-        {EntryKind::Count, tr("Elements"), tr("How many numbers the tensor has, such as 16 Mi or 400e9")},
+        {EntryKind::Count, tr("Elements"), tr("Number of elements of the tensor, for example 16 Mi or 400e9")},
         {EntryKind::Traffic, tr("Size of an element"), tr("4 B for fp32, 2 B for fp16")},
         {EntryKind::Count, tr("Reads and writes"),
-         tr("How often each element is read or written in a pass: 2 in place, 0 for work in registers alone")},
-        {EntryKind::Count, tr("Operations per element"), tr("In each pass")},
-        {EntryKind::Count, tr("FLOP per operation"), tr("2 for a multiply-add, else 1")},
-        {EntryKind::Count, tr("Passes"), tr("How often the whole tensor is passed over")},
-        {EntryKind::Count, tr("Launches"), tr("How many kernels are launched for all of it")},
+         tr("Reads and writes of each element in a pass: 2 in place, 0 for work in registers only")},
+        {EntryKind::Count, tr("Operations per element"), tr("Operations per element in each pass")},
+        {EntryKind::Count, tr("FLOP per operation"), tr("2 for a multiply-add, otherwise 1")},
+        {EntryKind::Count, tr("Passes"), tr("Number of passes over the whole tensor")},
+        {EntryKind::Count, tr("Launches"), tr("Number of kernel launches for all of it")},
     };
     for (int i = 0; i < FieldCount; ++i) {
         auto* field = new QuantityField(rows[i].quantity, rows[i].name, rows[i].tip, this);

@@ -38,8 +38,7 @@ OwnKernelCard::OwnKernelCard(RooflineChart& roofline, QWidget& inspector, const 
     column->addWidget(m_leversTitle = makeLabel("title", this, tr("What would help")));
     m_levers = addText("body");
     m_levers->setAccessibleName(tr("What would help this kernel"));
-    QPushButton* list = addLink(tr("All your kernels…"),
-                                tr("Open the list of kernels that you counted and timed (Ctrl+Shift+K)"));
+    QPushButton* list = addLink(tr("All your kernels…"), tr("Open the list of your own kernels (Ctrl+Shift+K)"));
     m_back = addLink(tr("Back to the measured point"),
                      tr("Show what limits the point at the sliders again (Esc in the roofline)"));
     column->addStretch();
@@ -121,7 +120,7 @@ void OwnKernelCard::refresh()
     const auto verdict = device ? judge(kernel, *device) : Result<OwnKernelVerdict>(device.error());
     m_level->hide();
     if (!verdict) {
-        m_headline->setText(tr("Not judged yet"));
+        m_headline->setText(tr("Not analysed yet"));
         m_origin->setText(errorMessage(verdict.error()));
         m_steps->clear();
         m_levers->clear();
@@ -131,10 +130,11 @@ void OwnKernelCard::refresh()
     m_level->setText(levelLimitWords(kernel, *verdict, m_format));
     m_level->setVisible(!m_level->text().isEmpty());
     m_origin->setText(
-        (isImagined(roofs) ? tr("Counted and timed by you, %1, not measured here; judged by the roofs drawn here, the "
-                                "what-if roofs of %2 for %3 %4. The list of all judges by the device named there.")
-                           : tr("Counted and timed by you, %1, not measured here; judged by the roofs drawn here, "
-                                "those of %2 for %3 %4. The list of all judges by the device named there."))
+        (isImagined(roofs) ? tr("Counted and timed by you, %1, not measured here. Compared with the roofs drawn "
+                                "here: the what-if roofs of %2 for %3 %4. The list of all kernels uses the device "
+                                "named there.")
+                           : tr("Counted and timed by you, %1, not measured here. Compared with the roofs drawn "
+                                "here: those of %2 for %3 %4. The list of all kernels uses the device named there."))
             .arg(m_format.time(kernel.time), deviceWords(m_cursor.deviceInfo()),
                  QString::fromUtf8(nameOf(point.precision).data()), QString::fromUtf8(nameOf(point.operation).data())));
     m_steps->setText(asHtml(verdictSteps(kernel, *device, *verdict, m_format)));

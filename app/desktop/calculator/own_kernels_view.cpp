@@ -90,7 +90,7 @@ QString OwnKernelModel::textOf(std::size_t row, Column column) const
     if (!judged)
         return none;
     if (column == Limit)
-        return limitsNothing(*judged) ? tr("none of these") : regimeLabel(judged->limit);
+        return limitsNothing(*judged) ? tr("Not limited by these roofs") : regimeLabel(judged->limit);
     if (column == Share)
         return roofShareWords(judged->shareOfRoof, m_format);
     return judged->levers.empty() || !promisesLevers(*judged) || !judged->levers.front().helps()
@@ -128,9 +128,8 @@ QVariant OwnKernelModel::data(const QModelIndex& index, int role) const
     if (role == Qt::TextAlignmentRole)
         return alignmentOfKernels(column);
     if (role == Qt::ToolTipRole)
-        return hasPlaceOnRoofline(m_kernels[row])
-                 ? textOf(row, column)
-                 : tr("Without both FLOP and bytes a kernel has no place on the roofline.");
+        return hasPlaceOnRoofline(m_kernels[row]) ? textOf(row, column)
+                                                  : tr("A kernel needs both FLOP and bytes to appear on the roofline.");
     return {};
 }
 
@@ -143,13 +142,13 @@ QVariant OwnKernelModel::headerData(int section, Qt::Orientation orientation, in
     const bool tip = role == Qt::ToolTipRole;
     switch (section) {
     case Name: return tip ? tr("Its name") : tr("Kernel");
-    case Time: return tip ? tr("As you timed it") : tr("Time");
-    case Limit: return tip ? tr("What the device's numbers say limits it") : tr("Limited by");
-    case Share: return tip ? tr("The time that the numbers allow, over the time that it took") : tr("Of roof");
-    case Performance: return tip ? tr("FLOP over time") : tr("Rate");
-    case Bandwidth: return tip ? tr("Bytes over time") : tr("Bandwidth");
-    case Intensity: return tip ? tr("FLOP over bytes") : tr("Intensity");
-    case Best: return tip ? tr("The lever of the largest predicted speed-up") : tr("What would help most");
+    case Time: return tip ? tr("The time that you entered") : tr("Time");
+    case Limit: return tip ? tr("The limit predicted from the device's numbers") : tr("Limited by");
+    case Share: return tip ? tr("Time that the numbers allow, divided by the time that it took") : tr("Of roof");
+    case Performance: return tip ? tr("FLOP divided by time") : tr("Rate");
+    case Bandwidth: return tip ? tr("Bytes divided by time") : tr("Bandwidth");
+    case Intensity: return tip ? tr("FLOP divided by bytes") : tr("Intensity");
+    case Best: return tip ? tr("The lever with the largest predicted speed-up") : tr("What would help most");
     default: return {};
     }
 }
@@ -190,7 +189,7 @@ OwnKernelsView::OwnKernelsView(QWidget* parent)
     row->addStretch();
     row->addWidget(m_copy = new QPushButton(tr("&Copy"), this));
     column->addLayout(row);
-    m_remove->setToolTip(tr("Take the selected kernels off the list and the roofline (Delete)"));
+    m_remove->setToolTip(tr("Remove the selected kernels from the list and the roofline (Delete)"));
     m_copy->setToolTip(tr("Copy the list as CSV, which can be pasted here again (Alt+C)"));
     for (QPushButton* button : {m_remove, m_copy})
         button->setAutoDefault(false);
@@ -236,14 +235,14 @@ std::vector<int> OwnKernelsView::selectedRows() const
 QString OwnKernelsView::noteWords() const
 {
     if (m_model->rowCount() == 0)
-        return tr("No kernel of yours yet. Type its counts and time at the left, or paste a table; each becomes a star "
+        return tr("No kernels yet. Enter counts and time on the left, or paste a table; each kernel becomes a star "
                   "on the roofline.");
     if (!m_model->device())
-        return tr("Complete the device's numbers to judge your kernels.");
-    const QString here = tr("Judged by the device at the left: %1.").arg(m_deviceWords);
+        return tr("Complete the device's numbers to analyse your kernels.");
+    const QString here = tr("Compared with the device on the left: %1.").arg(m_deviceWords);
     return m_shownElsewhere.isEmpty() ? here
-                                      : tr("%1 A star that is clicked in the roofline is judged by the roofs drawn "
-                                           "there: %2, and by a what-if of them while there is one.")
+                                      : tr("%1 A star clicked in the roofline is compared with the roofs drawn "
+                                           "there: %2, including an active what-if.")
                                             .arg(here, m_shownElsewhere);
 }
 
@@ -265,7 +264,7 @@ void OwnKernelsView::showSelected()
     QString headline = tr("%1 · %2").arg(ownName(kernel, static_cast<std::size_t>(rows.front())),
                                          verdictHeadline(*verdict, m_format));
     if (!hasPlaceOnRoofline(kernel))
-        headline += tr(". Without both FLOP and bytes it has no place on the roofline.");
+        headline += tr(". It needs both FLOP and bytes to appear on the roofline.");
     m_headline->setText(headline);
     m_levers->setText(
         tr("What would help: %1").arg(ownLeverList(kernel, *verdict, m_format).join(QStringLiteral(" · "))));
@@ -361,16 +360,16 @@ OwnKernelForm::OwnKernelForm(QWidget* parent) : QFrame(parent)
     column->addLayout(grid);
     m_name = new QLineEdit(this);
     m_name->setAccessibleName(tr("Name of your kernel"));
-    m_name->setToolTip(tr("What to call it on the roofline; may be left out"));
+    m_name->setToolTip(tr("Its label on the roofline; optional"));
     m_name->setMaxLength(200);
-    m_flops = new QuantityField(EntryKind::Work, tr("FLOP of your kernel"),
-                                tr("What it computes in all, such as 2 GFLOP"), this);
+    m_flops = new QuantityField(EntryKind::Work, tr("FLOP of your kernel"), tr("Total work, for example 2 GFLOP"),
+                                this);
     m_bytes = new QuantityField(EntryKind::Traffic, tr("Bytes that your kernel moves"),
-                                tr("What it reads and writes in memory in all, such as 134 MB"), this);
-    m_launches = new QuantityField(EntryKind::Count, tr("Launches of your kernel"), tr("How many launches that takes"),
-                                   this);
+                                tr("Total bytes read from and written to memory, for example 134 MB"), this);
+    m_launches = new QuantityField(EntryKind::Count, tr("Launches of your kernel"),
+                                   tr("Number of launches for all of it"), this);
     m_time = new QuantityField(EntryKind::Duration, tr("Time of your kernel"),
-                               tr("How long all of it took, such as 4.3 ms, 15 µs, 90 min or 1 h"), this);
+                               tr("Total time, for example 4.3 ms, 15 µs, 90 min or 1 h"), this);
     m_launches->setValue(1.0);
     addRow(*grid, tr("Name"), m_name, this);
     addRow(*grid, tr("FLOP"), m_flops, this);
@@ -387,7 +386,7 @@ OwnKernelForm::OwnKernelForm(QWidget* parent) : QFrame(parent)
         const QString level = roofWord(bandwidthRoofId(cacheLevels[i]));
         m_throughCaches[i] = new QuantityField(
             EntryKind::Traffic, tr("Bytes through %1").arg(level),
-            tr("What it loads and stores through %1, as a profiler counts it; may be left out").arg(level), this);
+            tr("Bytes loaded and stored through %1, as a profiler counts them; optional").arg(level), this);
         addRow(*caches, level, m_throughCaches[i], this);
     }
     alignFields(*caches, *grid);
@@ -396,8 +395,8 @@ OwnKernelForm::OwnKernelForm(QWidget* parent) : QFrame(parent)
                                          tr("Add this kernel to the list and the roofline (Enter)"), this));
     column->addWidget(makeRule(this));
     QLabel* many = makeLabel("muted", this,
-                             tr("Many at once: a table with the columns flops and time_s, and where there are any "
-                                "name, bytes, launches, bytes_l1, bytes_l2 and bytes_l3."));
+                             tr("Many at once: a table with the columns flops and time_s; optional columns are name, "
+                                "bytes, launches, bytes_l1, bytes_l2 and bytes_l3."));
     many->setWordWrap(true);
     column->addWidget(many);
     auto* row = new QHBoxLayout;
@@ -409,7 +408,7 @@ OwnKernelForm::OwnKernelForm(QWidget* parent) : QFrame(parent)
     column->addWidget(m_words = makeLabel("body", this));
     m_words->setWordWrap(true);
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_words->setAccessibleName(tr("What came of it"));
+    m_words->setAccessibleName(tr("Result"));
     column->addStretch();
     connect(m_add, &QPushButton::clicked, this, &OwnKernelForm::addTyped);
     connect(m_paste, &QPushButton::clicked, this, [this] { addTable(QGuiApplication::clipboard()->text()); });
@@ -454,14 +453,14 @@ void OwnKernelForm::addTyped()
             return; // the field says what is wrong
         }
     if (kernel.flops == Flops() && trafficOf(kernel).empty()) {
-        m_flops->complain(tr("Give FLOP or bytes; there is nothing to judge by."));
+        m_flops->complain(tr("Enter FLOP or bytes; without them there is nothing to analyse."));
         m_flops->edit()->setFocus();
         return;
     }
     const bool isTime = kernel.time >= Seconds(shortestTime) && kernel.time <= Seconds(longestTime);
     if (!isTime) {
-        m_time->complain(m_time->value() ? tr("Times from 1 ps to 30 years are taken; this is none of them.")
-                                         : tr("Enter how long it took, such as 4.3 ms."));
+        m_time->complain(m_time->value() ? tr("Enter a time from 1 ps to 30 years.")
+                                         : tr("Enter how long it took, for example 4.3 ms."));
         m_time->edit()->setFocus();
         return;
     }

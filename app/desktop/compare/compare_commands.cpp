@@ -64,7 +64,7 @@ CompareCommands::CompareCommands(QWidget* window, const LiveSession& session, co
       compare(make(this, tr("&Compare…"), tr("Compare…"), QStringLiteral("Ctrl+Shift+O"),
                    tr("Draw other sessions, published devices and datasheets into the same charts"))),
       lockAxes(make(this, tr("Loc&k axes"), tr("Lock axes"), QStringLiteral("Ctrl+Shift+L"),
-                    tr("Keep every chart's axes while other sessions and devices are shown"))),
+                    tr("Keep the axes of every chart while other sessions and devices are shown"))),
       difference(make(this, tr("Map as &difference"), tr("Map: time over that of"), QStringLiteral("Ctrl+Shift+D"),
                       tr("Show in the map how many times longer each cell takes than on the compared device"))),
       m_window(window),
@@ -142,7 +142,7 @@ void CompareCommands::tellLocked()
     const QString keys =
         QKeySequence(QStringLiteral("Ctrl+Alt+L"), QKeySequence::PortableText).toString(QKeySequence::NativeText);
     m_strip.tell(Severity::Hint,
-                 tr("Locked axes stay as they are. “Lock this chart's axes” (%1) unlocks the chart used last; the "
+                 tr("Locked axes do not change. “Lock this chart's axes” (%1) unlocks the chart used last; the "
                     "button unlocks all of them.")
                      .arg(keys),
                  tr("Unlock and reset"), [this] { m_charts.resetViews(ChartArea::Which::All); });
@@ -165,12 +165,13 @@ void CompareCommands::chooseDifference(bool shown)
     const bool isAlone = m_comparison.devices().empty();
     if (m_dialog != nullptr && m_dialog->isActiveWindow()) {
         m_dialog->tell(isAlone ? tr("The difference needs a second device or session: add one here.")
-                               : tr("None of these has times for this map: choose or add another."));
+                               : tr("None of these has times for this map; choose or add another."));
         return;
     }
     m_lack = isAlone ? tr("The difference needs a second device or session: add one in Compare (%1).")
                            .arg(compare->shortcut().toString(QKeySequence::NativeText))
-                     : tr("Nothing that is compared has times for this map: choose or add another in Compare (%1).")
+                     : tr("None of the compared devices has times for this map; choose or add another in Compare "
+                          "(%1).")
                            .arg(compare->shortcut().toString(QKeySequence::NativeText));
     m_strip.tell(Severity::Warning, m_lack, compare->iconText(), [this] { show(); });
 }

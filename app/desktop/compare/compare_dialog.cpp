@@ -207,17 +207,17 @@ void CompareDialog::addButtons(QBoxLayout* column, QAction* lockAxes, QAction* d
     auto* add = makePlainButton(tr("Add sessions…"), tr("Draw other session files into the same charts"), this);
     m_devices = new DeviceAdder(this);
     m_devices->setAccessibleName(tr("Add a device"));
-    m_devices->setToolTip(tr(
-        "Draw a published device, or one by its datasheet, into the same charts: type a part of its name, then Enter"));
-    m_remove = makePlainButton(tr("Remove"), tr("Take the chosen one out of the charts (Delete)"), this);
-    m_clear = makePlainButton(tr("Remove all"), tr("Take all of them out of the charts"), this);
+    m_devices->setToolTip(
+        tr("Draw a published device or a datasheet into the same charts: type part of its name, then press Enter"));
+    m_remove = makePlainButton(tr("Remove"), tr("Remove the selected entry from the charts (Delete)"), this);
+    m_clear = makePlainButton(tr("Remove all"), tr("Remove all entries from the charts"), this);
     auto* row = new QHBoxLayout;
     row->addWidget(add);
     row->addWidget(m_devices, 1);
     row->addWidget(m_remove);
     row->addWidget(m_clear);
     m_list = new QListWidget(this);
-    m_list->setAccessibleName(tr("What is compared"));
+    m_list->setAccessibleName(tr("Compared sessions and devices"));
     m_list->setIconSize(signSize);
     m_list->setMinimumHeight(listHeight);
     m_list->setMaximumHeight(listHeight);
@@ -231,8 +231,8 @@ void CompareDialog::addButtons(QBoxLayout* column, QAction* lockAxes, QAction* d
     m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_problem->hide();
     m_partner = new QComboBox(this);
-    m_partner->setAccessibleName(tr("Divide the map's times by those of"));
-    m_partner->setToolTip(tr("Whose times the map's are divided by when it shows the difference"));
+    m_partner->setAccessibleName(tr("Divide the map's times by"));
+    m_partner->setToolTip(tr("The difference map divides its times by the times of this session or device"));
     auto* options = new QHBoxLayout;
     options->addWidget(m_difference = makeCheck(difference, this));
     options->addWidget(m_partner, 1);
@@ -274,9 +274,9 @@ void CompareDialog::addTable(QBoxLayout* column)
     m_table->setAlternatingRowColors(true);
     m_table->setShowGrid(false);
     column->addWidget(m_table, 1);
-    auto* copy = makePlainButton(tr("Copy table"), tr("Copy the chosen rows, or all, as text (Ctrl+C)"), this);
-    auto* csv = makePlainButton(tr("Export CSV…"), tr("Write the table with SI units and provenances"), this);
-    auto* close = makePlainButton(tr("Close"), tr("Close this window; the charts keep what is compared (Esc)"), this);
+    auto* copy = makePlainButton(tr("Copy table"), tr("Copy the selected rows, or all rows, as text (Ctrl+C)"), this);
+    auto* csv = makePlainButton(tr("Export CSV…"), tr("Write the table with SI units and provenance"), this);
+    auto* close = makePlainButton(tr("Close"), tr("Close this window; the charts keep the comparison (Esc)"), this);
     auto* row = new QHBoxLayout;
     row->addWidget(copy);
     row->addWidget(csv);

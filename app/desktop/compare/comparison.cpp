@@ -88,8 +88,7 @@ QString lostWords(const QString& path)
 {
     const QFileInfo file(path);
     if (file.exists())
-        return Comparison::tr("%1 (which cannot be read, or lacks what was compared)")
-            .arg(QDir::toNativeSeparators(path));
+        return Comparison::tr("%1 (not readable, or without the compared data)").arg(QDir::toNativeSeparators(path));
     return Comparison::tr("%1 (no longer in %2)").arg(file.fileName(), QDir::toNativeSeparators(file.path()));
 }
 
@@ -155,7 +154,7 @@ void Comparison::restore(const QStringList& keys, const QString& partner)
         if (m_session.reference(key.toStdString()))
             addReference(key.toStdString());
         else if (file.isEmpty())
-            *lost << tr("%1 (which this version does not ship)").arg(key);
+            *lost << tr("%1 (not included in this version)").arg(key);
         else {
             m_pending << key;
             if (!files.contains(file))
@@ -328,9 +327,9 @@ QString Comparison::note(const ComparedDevice& device) const
     const Workload& cursor = m_cursor.workload();
     const bool isPredicted = device.reference && predictable(cursor, *device.reference).operation == cursor.operation
                           && predictable(cursor, *device.reference).precision == cursor.precision;
-    return (isPredicted ? tr("No samples that compare with %1 %2; its roofs are drawn, and curves that they predict.")
-                        : tr("No samples that compare with %1 %2; only its roofs are drawn. Choose another operation "
-                             "or precision."))
+    return (isPredicted ? tr("It has no samples of %1 %2; its roofs and the curves that they predict are drawn.")
+                        : tr("It has no samples of %1 %2; only its roofs are drawn. Choose another operation or "
+                             "precision."))
         .arg(text(nameOf(cursor.precision)), text(nameOf(cursor.operation)));
 }
 

@@ -99,7 +99,7 @@ void DeviceAdder::takeTyped()
         take(rows.front());
     else if (rows.empty())
         emit unclear(
-            tr("No device has “%1” in its name. Type another part of it, or press the down arrow for the whole list.")
+            tr("No device has “%1” in its name. Type another part, or press the down arrow for the whole list.")
                 .arg(words));
     else
         emit unclear(tr("%1 devices have “%2” in their names. Choose one from the list, or type more.")

@@ -28,7 +28,7 @@ ExperimentCommands::ExperimentCommands(ExperimentParts parts, QObject* parent)
       m_open(new QAction(tr("&Open the experiments…"), this))
 {
     m_open->setShortcut(QKeySequence(QStringLiteral("Ctrl+Shift+X"), QKeySequence::PortableText));
-    m_open->setToolTip(tr("Run the experiments of the literature on this machine (%1)")
+    m_open->setToolTip(tr("Repeat published experiments on this machine (%1)")
                            .arg(m_open->shortcut().toString(QKeySequence::NativeText)));
     connect(m_open, &QAction::triggered, this, &ExperimentCommands::open);
     for (const ExperimentDefinition* one : experimentDefinitions()) {
@@ -146,7 +146,7 @@ void ExperimentCommands::openAt(const std::string& id)
     if (!isBusy()) {
         choose(id);
     } else if (dialog.chosen() != nullptr && dialog.chosen()->info().id != id) {
-        m_busyWords = tr("This experiment is being measured; stop it to look at another one.");
+        m_busyWords = tr("This experiment is running; stop it to open another one.");
         refreshState();
     }
 }
@@ -174,7 +174,7 @@ void ExperimentCommands::tellOfWhatRunsOn()
 {
     if (!isBusy() || m_dialog->chosen() == nullptr)
         return;
-    m_runsOnWords = tr("The experiment “%1” is still being measured; everything else waits for it.")
+    m_runsOnWords = tr("The experiment “%1” is still running; other measurements wait for it.")
                         .arg(catalogueWords(m_dialog->chosen()->info().title));
     m_parts.strip.tell(Severity::Hint, m_runsOnWords, tr("Show it"), [this] { shown(); });
 }
@@ -257,12 +257,11 @@ void ExperimentCommands::refreshState()
         m_dialog->tell(device.reason ? errorMessage(*device.reason) : tr("Nothing can be measured on this device."),
                        true);
     else if (m_waiting)
-        m_dialog->tell(tr("The measuring program is started anew, because its roofs cannot be broken off; then this "
-                          "experiment begins."),
+        m_dialog->tell(tr("The measuring program restarts, because measuring roofs cannot be interrupted; then this "
+                          "experiment starts."),
                        false);
     else if (!m_run.running() && !m_run.canStart())
-        m_dialog->tell(
-            tr("The measuring program is not ready; Measure › Restart the measuring program starts it anew."), true);
+        m_dialog->tell(tr("The measuring program is not ready; choose Measure › Restart the measuring program."), true);
     else if (const auto refusal = m_run.refusal(m_dialog->chosen()->info().id))
         m_dialog->tell(errorMessage(*refusal), true);
     else
@@ -307,9 +306,9 @@ void ExperimentCommands::onEnded(protocol::SweepOutcome outcome, const std::opti
     if (error)
         m_lastWords = errorMessage(*error);
     else if (m_run.hadLess())
-        m_lastWords = tr("It ended early with less than the earlier run has, which stays.");
+        m_lastWords = tr("This run ended early with fewer results than the earlier one, which is kept.");
     else if (outcome == protocol::SweepOutcome::Cancelled)
-        m_lastWords = tr("Stopped; what was measured stays.");
+        m_lastWords = tr("Stopped; the results so far are kept.");
     showResult();
     refreshState();
 }

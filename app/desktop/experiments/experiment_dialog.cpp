@@ -136,10 +136,10 @@ void ExperimentDialog::compose()
     m_run->setDefault(true);
     m_export->setAutoDefault(false);
     m_export->setToolTip(
-        tr("Write the picture as PDF, SVG or PNG, the numbers as CSV, or a timeline as a trace for Perfetto (Alt+E)"));
+        tr("Export the picture (PDF, SVG, PNG), the numbers (CSV) or a timeline (trace for Perfetto) (Alt+E)"));
     m_about->setAutoDefault(false);
     m_about->setCheckable(true);
-    m_about->setToolTip(tr("Read what this experiment shows in place of the chart (Alt+B)"));
+    m_about->setToolTip(tr("Read about this experiment instead of seeing the chart (Alt+B)"));
     connect(m_about, &QPushButton::toggled, this, &ExperimentDialog::arrange);
     m_progress->setTextVisible(false);
     m_progress->setRange(0, 1000);
@@ -148,21 +148,21 @@ void ExperimentDialog::compose()
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     }
-    m_findings->setAccessibleName(tr("What is seen"));
+    m_findings->setAccessibleName(tr("Findings"));
     m_findings->setTextFormat(Qt::PlainText);
     m_message->setAccessibleName(tr("Message"));
     m_page->setAccessibleName(tr("What this experiment shows"));
     m_page->setOpenExternalLinks(true);
     m_page->setFrameShape(QFrame::NoFrame);
     m_page->setStyleSheet(QStringLiteral("background: transparent;"));
-    m_chart->setEmptyText(tr("Press Run to measure. The prediction is drawn as soon as the roofs are known."));
+    m_chart->setEmptyText(tr("Press Run to measure. The prediction appears as soon as the roofs are known."));
 
     auto* parameters = new Card(tr("Parameters"), this);
     parameters->body()->addWidget(m_parameters);
     parameters->body()->addWidget(m_progress);
     parameters->body()->addWidget(m_what);
     parameters->body()->addWidget(m_message);
-    auto* seen = new Card(tr("What is seen"), this);
+    auto* seen = new Card(tr("Findings"), this);
     seen->body()->addWidget(m_findings);
     seen->body()->addStretch();
     m_pageCard = new Card(tr("About this experiment"), this);
@@ -177,7 +177,7 @@ void ExperimentDialog::compose()
     auto* side = new QWidget(this);
     side->setLayout(left);
     left->setContentsMargins(0, 0, 0, 0);
-    m_side = makeScrolling(side, tr("Parameters and what is seen"), this);
+    m_side = makeScrolling(side, tr("Parameters and findings"), this);
     auto* top = new QHBoxLayout;
     top->addWidget(m_choice);
     top->addWidget(m_run);
@@ -239,7 +239,7 @@ static void spaceParagraphs(QTextDocument& page)
 void ExperimentDialog::choose(const ExperimentDefinition& experiment, const ParameterTexts& texts)
 {
     const ExperimentInfo& info = experiment.info();
-    m_chosen = nullptr; // the new fields are no change by somebody
+    m_chosen = nullptr; // the new fields are no change by the user
     m_choice->setCurrentIndex(m_choice->findData(QString::fromStdString(info.id)));
     m_page->setMarkdown(experimentPage(info.id));
     spaceParagraphs(*m_page->document());
@@ -261,7 +261,7 @@ void ExperimentDialog::show(std::shared_ptr<const ExperimentResult> result)
     m_chart->setExperiment(&m_chosen->info(), m_result);
     m_chartCard->setNote(m_result ? whereWords(*m_result, Format()) : QString());
     const QString sentences = m_result ? sentencesOf(*m_chosen, *m_result, Format()) : QString();
-    m_findings->setText(sentences.isEmpty() ? tr("Nothing was measured yet; what theory predicts is dashed.")
+    m_findings->setText(sentences.isEmpty() ? tr("Nothing measured yet; the dashed lines are the prediction.")
                                             : sentences);
     m_export->setEnabled(m_result && (!m_result->points.empty() || !m_result->lanes.empty()));
 }
@@ -284,8 +284,8 @@ void ExperimentDialog::setRunning(bool running, double fraction, const QString& 
 {
     m_running = running;
     m_run->setText(running ? tr("■ &Stop") : tr("▶ &Run"));
-    m_run->setToolTip(running ? tr("End the experiment; what was measured stays (Alt+S)")
-                              : tr("Measure this experiment on the device of the window (Alt+R)"));
+    m_run->setToolTip(running ? tr("Stop the experiment; the results so far are kept (Alt+S)")
+                              : tr("Run this experiment on the device selected in the window (Alt+R)"));
     m_run->setAccessibleName(running ? tr("Stop") : tr("Run"));
     m_progress->setVisible(running);
     m_progress->setValue(static_cast<int>(std::clamp(fraction, 0.0, 1.0) * 1000.0));
@@ -370,7 +370,7 @@ ParameterForm::ParameterForm(QWidget* parent)
     column->setSpacing(8);
     column->addWidget(m_warning);
     m_warning->setWordWrap(true);
-    m_warning->setAccessibleName(tr("What is wrong with the parameters"));
+    m_warning->setAccessibleName(tr("Invalid parameters"));
     m_warning->hide();
 }
 
@@ -406,7 +406,7 @@ void ParameterForm::addField(const ExperimentParameter& parameter, const QString
     } else {
         auto* edit = new QLineEdit(value, m_rows);
         edit->setToolTip(parameter.defaultValue == automaticSize
-                             ? tr("A count such as 4096, 4Ki or 16Mi; auto is past every cache of the device")
+                             ? tr("A count such as 4096, 4Ki or 16Mi; auto exceeds every cache of the device")
                          : parameter.kind == ParameterKind::Size ? tr("A count such as 4096, 4Ki or 16Mi")
                                                                  : tr("A whole number"));
         connect(edit, &QLineEdit::textChanged, this, &ParameterForm::onEdited);

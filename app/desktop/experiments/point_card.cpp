@@ -13,8 +13,8 @@
 namespace ridgepoint {
 
 PointCard::PointCard(QWidget* parent)
-    : Card(tr("The chosen number"), parent),
-      m_name(addText(body(), "strong", this, tr("The chosen number"))),
+    : Card(tr("Selected number"), parent),
+      m_name(addText(body(), "strong", this, tr("Selected number"))),
       m_headline(addText(body(), "body", this, tr("What limits it"))),
       m_leversTitle(makeLabel("muted", this, tr("What would help"))),
       m_levers(nullptr),
@@ -22,7 +22,8 @@ PointCard::PointCard(QWidget* parent)
 {
     body()->addWidget(m_leversTitle);
     m_levers = addText(body(), "body", this, tr("What would help"));
-    m_calculator->setToolTip(tr("Open the calculator with this number's work and the roofs that rule it (Alt+C)"));
+    m_calculator->setToolTip(
+        tr("Open the calculator with the work of this number and the roofs that limit it (Alt+C)"));
     m_calculator->setAutoDefault(false);
     body()->addWidget(m_calculator);
     connect(m_calculator, &QPushButton::clicked, this, [this] {
@@ -44,10 +45,10 @@ void PointCard::show(const ExperimentPoint* point, const QString& value, const s
         say(*m_work, roofs);
     else
         m_headline->setText(
-            point != nullptr ? tr(
-                "No work of this device with a time of its own belongs to this number, so the roofs say nothing of it.")
-                             : tr("Click a number in the chart, or step through them with ← and →: what limits it, and "
-                                  "what would help."));
+            point != nullptr
+                ? tr("This number is not a timed piece of work on this device, so the roofs do not apply to it.")
+                : tr("Click a number in the chart, or step with ← and →, to see what limits it and what "
+                     "would help."));
 }
 
 void PointCard::say(const PointWork& work, const std::vector<Roof>& roofs)

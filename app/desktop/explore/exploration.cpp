@@ -80,9 +80,9 @@ void Exploration::pinNow()
         return;
     const QString words =
         pinning.outcome == PinBoard::Outcome::Pinned
-            ? tr("Pinned as %1. Move a slider or measure again: what comes next is drawn over it and compared with it.")
-            : tr("This point is already pinned as %1, with the same readings. Measure it again or move a slider, then "
-                 "pin.");
+            ? tr("Pinned as %1. Move a slider or measure again: the new result is drawn over the pin and compared "
+                 "with it.")
+            : tr("This point is already pinned as %1 with the same readings. Measure again or move a slider first.");
     m_toldPin = pinning.name;
     m_toldOfPin = words.arg(QString::fromStdString(pinning.name));
     m_parts.strip.tell(Severity::Hint, m_toldOfPin);

@@ -88,10 +88,12 @@ QString FirstSteps::tryWords() const
 {
     const QString words =
         m_tryOffered
-            ? tr("At the right stands what limits a point and what would help. Press “try” beside what helps here.")
-            : tr("At the right stands what limits a point and what would help. On a small tensor something helps that "
-                 "you can try.");
-    return m_crossed ? tr("That was the ridge: beyond it, time follows the operations. %1").arg(words) : words;
+            ? tr("The panel on the right shows what limits a point and what would help. Press “try” next to a "
+                 "suggestion.")
+            : tr("The panel on the right shows what limits a point and what would help. On a small tensor there is a "
+                 "suggestion to try.");
+    return m_crossed ? tr("That was the ridge point: beyond it, the time grows with the operations. %1").arg(words)
+                     : words;
 }
 
 QString FirstSteps::tryAction() const { return m_tryOffered ? QString() : tr("Go to a small tensor"); }
@@ -109,7 +111,7 @@ void FirstSteps::tell()
     switch (m_step) {
     case Step::None: return;
     case Step::Drag:
-        m_told = tr("Drag operations per element to the right: runtime stays flat until the ridge.");
+        m_told = tr("Drag operations per element to the right: the runtime stays flat until the ridge point.");
         m_strip.tell(Severity::Hint, m_told);
         return;
     case Step::Try:
@@ -117,11 +119,11 @@ void FirstSteps::tell()
         m_strip.tell(Severity::Hint, m_told, tryAction(), [this] { goToHelpable(); });
         return;
     case Step::Compare:
-        m_told = tr("Prediction and measurement come to stand side by side at the right. How would a GPU do?");
+        m_told = tr("The panel on the right compares prediction and measurement. How would a GPU compare?");
         m_strip.tell(Severity::Hint, m_told, tr("Compare with an A100"), [this] { emit compareAsked(); });
         return;
     case Step::Report:
-        m_told = tr("What you compare with is in the same charts. Take all of it home as one PDF.");
+        m_told = tr("The charts now show both devices. Save everything as one PDF.");
         m_strip.tell(Severity::Hint, m_told, tr("Lab report…"), [this] {
             end(); // whatever the dialog that follows is left by
             emit reportAsked();

@@ -12,13 +12,13 @@ namespace {
 QString reasonWords(GuessReason reason)
 {
     switch (reason) {
-    case GuessReason::Right: return tr("well guessed.");
-    case GuessReason::ComputeSlower: return tr("computing limits here, and it is slower than that.");
-    case GuessReason::MemorySlower: return tr("memory bandwidth limits here, and it is lower than that.");
-    case GuessReason::MemoryFaster: return tr("memory bandwidth limits here, and it is higher than that.");
-    case GuessReason::ComputeFaster: return tr("computing limits here, and it is faster than that.");
-    case GuessReason::OverheadMore: return tr("overhead limits here, and it is larger than that.");
-    case GuessReason::OverheadLess: return tr("overhead limits here, and it is smaller than that.");
+    case GuessReason::Right: return tr("correct.");
+    case GuessReason::ComputeSlower: return tr("computing is the limit here, and it is slower than that.");
+    case GuessReason::MemorySlower: return tr("memory bandwidth is the limit here, and it is lower than that.");
+    case GuessReason::MemoryFaster: return tr("memory bandwidth is the limit here, and it is higher than that.");
+    case GuessReason::ComputeFaster: return tr("computing is the limit here, and it is faster than that.");
+    case GuessReason::OverheadMore: return tr("overhead is the limit here, and it is larger than that.");
+    case GuessReason::OverheadLess: return tr("overhead is the limit here, and it is smaller than that.");
     case GuessReason::Unknown: break;
     }
     return tr("its regime is not known yet.");
@@ -38,7 +38,7 @@ QString timeGuessWords(Seconds guess, const ChartPoint& measured, const Format& 
     const auto judged = judgeTime(guess, measured.time, {measured.low.value(), measured.high.value()}, measured.regime);
     if (!judged)
         return {};
-    const QString both = tr("You said %1, measured %2").arg(format.time(guess), format.time(measured.time));
+    const QString both = tr("You guessed %1, measured %2").arg(format.time(guess), format.time(measured.time));
     if (judged->reason == GuessReason::Right)
         return tr("%1: %2").arg(both, reasonWords(judged->reason));
     return tr("%1 (%2): %3").arg(both, offWords(judged->ratio, format), reasonWords(judged->reason));
@@ -46,34 +46,34 @@ QString timeGuessWords(Seconds guess, const ChartPoint& measured, const Format& 
 
 QString borderGuessWords(double guess, const BorderJudgement& judged, const QString& axis, const Format& format)
 {
-    const QString both = tr("You put the border at %1 %2; from %3 to %4 it is at %5")
+    const QString both = tr("You placed the border at %1 %2; the measured border from %3 to %4 is at %5")
                              .arg(format.count(std::round(guess)), axis, regimeLabel(judged.before),
                                   regimeLabel(judged.after), format.count(std::round(judged.place)));
     if (judged.right())
-        return tr("%1: well guessed.").arg(both);
-    return judged.octaves > 0.0
-             ? tr("%1: it lies %2 octaves later.").arg(both, format.significant(judged.octaves, 2))
-             : tr("%1: it lies %2 octaves earlier.").arg(both, format.significant(-judged.octaves, 2));
+        return tr("%1: correct.").arg(both);
+    const QString off = format.factor(std::exp2(std::abs(judged.octaves)));
+    return (judged.octaves > 0.0 ? tr("%1: your guess is %2 too low.") : tr("%1: your guess is %2 too high."))
+        .arg(both, off);
 }
 
 QString curveGuessWords(const CurveJudgement& judged, const Format& format)
 {
     const QString off = judged.typical <= rightWithin
-                          ? tr("Well guessed: your curve is within %1 on average").arg(format.factor(judged.typical))
-                          : tr("Your curve is off by %1 on average, most at %2 (measured %3 than you said)")
+                          ? tr("Correct: your curve is within %1 on average").arg(format.factor(judged.typical))
+                          : tr("Your curve is off by %1 on average, most at %2 (measured %3 than you guessed)")
                                 .arg(format.factor(judged.typical), format.count(judged.worst.x),
                                      offWords(judged.worstRatio, format));
     if (!judged.measuredKnee)
         return tr("%1; the measured curve does not bend here.").arg(off);
     if (!judged.saidKnee)
-        return tr("%1; you let it go straight on, measured it bends at %2.")
-            .arg(off, format.count(*judged.measuredKnee));
+        return tr("%1; you drew no bend, the measured curve bends at %2.").arg(off, format.count(*judged.measuredKnee));
     const double octaves = std::log2(*judged.measuredKnee / *judged.saidKnee);
-    const QString bends = tr("%1; you bend it at %2, measured it bends at %3")
+    const QString bends = tr("%1; your curve bends at %2, the measured one at %3")
                               .arg(off, format.count(*judged.saidKnee), format.count(*judged.measuredKnee));
     if (std::abs(octaves) <= rightWithinOctaves)
         return bends + QLatin1Char('.');
-    return octaves > 0.0 ? tr("%1: the ridge lies later.").arg(bends) : tr("%1: the ridge lies earlier.").arg(bends);
+    return octaves > 0.0 ? tr("%1: the ridge point is further right.").arg(bends)
+                         : tr("%1: the ridge point is further left.").arg(bends);
 }
 
 } // namespace ridgepoint

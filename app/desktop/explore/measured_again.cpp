@@ -98,9 +98,9 @@ QString causeOf(const Sample& sample)
     if (sample.flags.has(Flag::MachineBusy))
         return MeasuredAgain::tr("while other programs used the processor");
     if (sample.flags.has(Flag::Throttled))
-        return MeasuredAgain::tr("with the clock lowered");
+        return MeasuredAgain::tr("at a reduced clock");
     if (sample.flags.has(Flag::Preempted))
-        return MeasuredAgain::tr("while the system took the processor away");
+        return MeasuredAgain::tr("while the system ran other programs on the processor");
     return hasConfidenceInterval(sample) ? MeasuredAgain::tr("with a wider interval")
                                          : MeasuredAgain::tr("with too few readings");
 }
@@ -110,9 +110,9 @@ QString causeOf(const Sample& sample)
 QString measuredAgainWords(const Sample& before, const Sample& now, bool keepsBefore, const Format& format)
 {
     if (keepsBefore)
-        return MeasuredAgain::tr("Measured again: %1, %2. The better %3 of before is kept.")
+        return MeasuredAgain::tr("Measured again: %1, %2. The better earlier result, %3, is kept.")
             .arg(timeOf(now, format), causeOf(now), timeOf(before, format));
-    return MeasuredAgain::tr("Measured again: %1 in place of %2.").arg(timeOf(now, format), timeOf(before, format));
+    return MeasuredAgain::tr("Measured again: %1 replaces %2.").arg(timeOf(now, format), timeOf(before, format));
 }
 
 QString roofsKeptWords(const RoofSet& worse, const RoofSet& known, const Format& format)
@@ -129,7 +129,7 @@ QString roofsKeptWords(const RoofSet& worse, const RoofSet& known, const Format&
     const QString change = format.roofValues(most, before->value, most.value, QStringLiteral("%1 → %2"));
     const QString roof = MeasuredAgain::tr("%1 (%2)").arg(roofWord(most.id), change);
     const auto others = static_cast<std::int64_t>(worse.roofs.size()) - 1;
-    return MeasuredAgain::tr("The machine was disturbed meanwhile: %1 came out worse. What was known is kept.")
+    return MeasuredAgain::tr("Other activity disturbed the measurement: %1 got worse. The earlier values are kept.")
         .arg(others == 0   ? roof
              : others == 1 ? MeasuredAgain::tr("%1 and one other roof").arg(roof)
                            : MeasuredAgain::tr("%1 and %2 other roofs").arg(roof, format.whole(others)));
@@ -146,15 +146,16 @@ MeasuredAgain::MeasuredAgain(MeasureController& controller, LiveSession& session
                 undo.push(new MeasuringStep(session, controller, replaced));
             });
     const auto tell = [&feed, &strip](const QString& words) {
-        strip.tell(Severity::Hint, feed.isLocked() ? tr("%1 The locked picture does not show it.").arg(words) : words);
+        strip.tell(Severity::Hint,
+                   feed.isLocked() ? tr("%1 The picture is locked and does not show it.").arg(words) : words);
     };
     connect(&controller, &MeasureController::pointMeasuredAgain, this,
             [this, tell](const SamplePointer& before, const SamplePointer& now, bool keepsBefore) {
                 tell(measuredAgainWords(*before, *now, keepsBefore, m_format));
             });
     connect(&controller, &MeasureController::cellsKept, this, [this, tell](std::int64_t kept, std::int64_t measured) {
-        tell(tr("Measured again. %1 of %2 cells were disturbed or have wider intervals now: "
-                "the earlier ones are kept.")
+        tell(tr("Measured again. %1 of %2 cells were disturbed or have wider intervals now; their earlier values are "
+                "kept.")
                  .arg(m_format.whole(kept), m_format.whole(measured)));
     });
 }
@@ -164,7 +165,7 @@ void MeasuredAgain::offerWorse(const RoofSet& worse)
     const RoofSet* known = m_session.roofs(worse.device, worse.threads);
     m_offer = known != nullptr ? roofsKeptWords(worse, *known, m_format) : QString();
     if (!m_offer.isEmpty())
-        m_strip.tell(Severity::Warning, m_offer, tr("Use the new state"), [this, worse] { use(worse); },
+        m_strip.tell(Severity::Warning, m_offer, tr("Use the new values"), [this, worse] { use(worse); },
                      {tr("Keep"), [] {}});
 }
 

@@ -58,9 +58,9 @@ void PredictMode::begin()
     m_place.reset();
     m_sketch.clear();
     m_lastDrawn.reset();
-    go(State::Guessing, tr("What do you expect? Click in the roofline how fast this point will be, in the map where "
-                           "one regime turns into another, "
-                           "or draw a curve of the sweep. By keys: arrows, then Enter. Esc leaves."));
+    go(State::Guessing, tr("What do you expect? Click the expected performance in the roofline or the border between "
+                           "two regimes in the map, or draw a sweep curve. Keyboard: arrow keys, then Enter. Esc "
+                           "ends this."));
     const auto charts = m_charts.charts();
     const bool chosen = std::any_of(charts.begin(), charts.end(),
                                     [](const ChartWidget* chart) { return chart->hasFocus(); });
@@ -251,14 +251,14 @@ void PredictMode::reveal(ChartWidget& chart)
 {
     if (&chart == m_charts.curves()
         && (m_sketch.size() < 2 || m_sketch.rbegin()->first < 2.0 * m_sketch.begin()->first)) {
-        go(State::Guessing, tr("Draw a longer curve, from left to right: press, drag and let go. By keys: arrows, then "
-                               "Enter. Esc leaves."));
+        go(State::Guessing, tr("Draw a longer curve from left to right: press, drag and release. Keyboard: arrow "
+                               "keys, then Enter. Esc ends this."));
         return;
     }
     const QString sentence = &chart == m_charts.roofline() ? revealPoint()
                            : &chart == m_charts.map()      ? revealBorder()
                                                            : revealCurve();
-    go(State::Revealed, tr("%1 Ctrl+G asks again, Esc ends it.").arg(sentence));
+    go(State::Revealed, tr("%1 Ctrl+G asks again, Esc ends this.").arg(sentence));
 }
 
 } // namespace ridgepoint

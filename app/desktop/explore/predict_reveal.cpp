@@ -84,8 +84,7 @@ QString PredictMode::revealBorder()
         if (const auto judged = judge(row))
             return borderGuessWords(std::exp2(row ? m_place->x : m_place->y), *judged,
                                     axisTitle(row ? map.data().xAxis : map.data().yAxis, map.data().base), m_format);
-    return tr("Through the place that you chose nothing changes, neither along its row nor its column: one regime "
-              "rules all of it.");
+    return tr("There is no border at your position: its row and its column have one regime throughout.");
 }
 
 QString PredictMode::revealCurve()

@@ -38,7 +38,7 @@ void ReferenceGuide::tellUnusable(const Error& reason)
 {
     const ReferencePointer offered = m_session.reference(std::string(offeredDevice));
     if (offered && m_cursor.deviceInfo().kind == DeviceKind::Cuda && !active())
-        offer(errorMessage(reason), tr("Show an H100 by its datasheet instead"), offered->device.id);
+        offer(errorMessage(reason), tr("Show an H100 from its datasheet instead"), offered->device.id);
     else
         m_strip.tell(Severity::Error, errorMessage(reason));
 }
@@ -52,7 +52,7 @@ QString ReferenceGuide::emptyText() const
     const auto word = [](std::string_view name) {
         return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
     };
-    return tr("No source says enough of %1 to predict this; choose %2, %3 and %4 launches.")
+    return tr("No source has enough figures of %1 to predict this; choose %2, %3 and %4 launches.")
         .arg(QString::fromStdString(device->device.name), word(nameOf(usable.operation)),
              word(nameOf(usable.precision)), word(nameOf(usable.launchMode)));
 }

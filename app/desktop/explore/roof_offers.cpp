@@ -28,9 +28,10 @@ QString roofOfferWords(const Roof& reference, double seen, DeviceKind kind, cons
 {
     const bool isCost = reference.kind == RoofKind::Launch;
     const bool isMore = seen > reference.value;
-    const QString form = isCost
-                           ? (isMore ? RoofOffers::tr("%1 got costlier (%2).") : RoofOffers::tr("%1 got cheaper (%2)."))
-                           : (isMore ? RoofOffers::tr("%1 got faster (%2).") : RoofOffers::tr("%1 got slower (%2)."));
+    const QString form = isCost ? (isMore ? RoofOffers::tr("%1 costs more now (%2).")
+                                          : RoofOffers::tr("%1 costs less now (%2)."))
+                                : (isMore ? RoofOffers::tr("%1 is faster now (%2).")
+                                          : RoofOffers::tr("%1 is slower now (%2)."));
     return form.arg(placeWords(reference.id, reference.kind, kind),
                     format.roofValues(reference, reference.value, seen, QStringLiteral("%1 → %2")));
 }
@@ -110,7 +111,7 @@ void RoofOffers::refresh()
     if (words.isEmpty())
         m_warnings.withdraw(FigureWarnings::About::State);
     else
-        m_warnings.tell(FigureWarnings::About::State, words, tr("Use the new state"),
+        m_warnings.tell(FigureWarnings::About::State, words, tr("Use the new values"),
                         [this, place = offer->place] { use(place); },
                         {tr("Keep"), [this, place = offer->place] { keep(place); }});
 }

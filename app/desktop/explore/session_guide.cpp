@@ -40,9 +40,9 @@ void SessionGuide::explain()
 
 void SessionGuide::tellNewer(const QString& autosave)
 {
-    m_shown = tr("More was measured than %1 holds: it was autosaved, but not saved to the file.")
+    m_shown = tr("%1 lacks the latest measurements: they were autosaved, but not saved to the file.")
                   .arg(QFileInfo(m_store.document()).fileName());
-    m_strip.tell(Severity::Warning, m_shown, tr("Show all of it"),
+    m_strip.tell(Severity::Warning, m_shown, tr("Show everything"),
                  [this, autosave] { m_store.openAutosaved(autosave); });
 }
 

@@ -30,10 +30,7 @@ FactorBox::FactorBox(QWidget* parent) : QDoubleSpinBox(parent)
     setValue(1.0);
     setKeyboardTracking(false);
     setSuffix(timesSign);
-    setToolTip(
-        tr("Multiply this roof in thought, by 1/%1 to %1; up and down go by a quarter of an octave, and four steps up "
-           "are twice as much")
-            .arg(WhatIf::largestFactor));
+    setToolTip(tr("Scale this roof hypothetically by 1/%1 to %1; four steps up double it").arg(WhatIf::largestFactor));
 }
 
 void FactorBox::stepBy(int steps)
@@ -87,7 +84,7 @@ WhatIfBar::WhatIfBar(QWidget* parent) : QFrame(parent)
     m_reset = new QPushButton(tr("Reset"), this);
     m_reset->setProperty("role", QStringLiteral("flat"));
     m_reset->setAccessibleName(tr("Reset what-if"));
-    m_reset->setToolTip(tr("All roofs as they are"));
+    m_reset->setToolTip(tr("Return all roofs to their measured values"));
     row->addWidget(m_reset);
     connect(m_reset, &QPushButton::clicked, this, &WhatIfBar::resetAsked);
     show(PointFacts{});

@@ -100,9 +100,9 @@ WorkloadPanel::WorkloadPanel(Cursor& cursor, QWidget* parent) : QFrame(parent), 
     column->addWidget(m_depth = new SliderRow(tr("Fusion depth"), this));
     column->addWidget(m_size = new SliderRow(tr("Tensor size"), this));
     m_operations->slider()->setToolTip(
-        tr("How often the operation is applied to an element while it is in a register"));
+        tr("How often the operation is applied to each element while it is in a register"));
     m_depth->slider()->setToolTip(tr("How many operations of the chain share one pass through memory"));
-    m_size->slider()->setToolTip(tr("How many elements the tensor has"));
+    m_size->slider()->setToolTip(tr("Number of elements of the tensor"));
     column->addSpacing(2);
     auto* grid = makeGrid();
     m_operation = addChoice(grid, tr("Operation"), tr("What is applied to each element"));
@@ -128,13 +128,14 @@ void WorkloadPanel::addMore(QVBoxLayout* column)
     m_more = new FoldSection(tr("More"), this);
     auto* grid = makeGrid();
     m_precision = addChoice(grid, tr("Precision"), tr("What an element is stored and computed in"));
-    m_launchMode = addChoice(grid, tr("Launch mode"),
-                             tr("How passes reach the device: waited for one by one, queued, or handed over at once"));
+    m_launchMode = addChoice(
+        grid, tr("Launch mode"),
+        tr("How passes reach the device: waited for one by one, queued, or submitted together as a graph"));
     m_chain = addChoice(
         grid, tr("Chain length"),
         tr("How many operations follow one another; of a chain longer than 1, the fusion depth says how "
            "many share a pass through memory"));
-    m_threads = addChoice(grid, tr("Threads"), tr("How many threads share the tensor"));
+    m_threads = addChoice(grid, tr("Threads"), tr("Number of threads that share the tensor"));
     m_more->body()->addLayout(grid);
     m_more->setFolded(!QSettings().value(moreKey, false).toBool());
     column->addWidget(m_more);

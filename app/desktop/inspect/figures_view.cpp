@@ -34,8 +34,8 @@ FiguresView::FiguresView(QWidget* parent) : QWidget(parent)
     addRate(column, m_bandwidth = makeLabel("rate", this), m_bandwidthNote = makeColumnText("strong", this));
     addRate(column, m_performance = makeLabel("rate", this), m_performanceNote = makeColumnText("strong", this));
     column->addWidget(m_aside = makeColumnText("muted", this)); // below all figures, which keep their places
-    m_aside->setToolTip(tr("The machine does not do now what it did then, or one of the two was disturbed. A click on "
-                           "the point in a chart measures it anew."));
+    m_aside->setToolTip(tr("The machine behaves differently now, or one of the two measurements was disturbed. Click "
+                           "the point in a chart to measure it again."));
     m_time->setAccessibleName(tr("Time"));
     m_bandwidth->setAccessibleName(tr("Bandwidth"));
     m_performance->setAccessibleName(tr("Performance"));

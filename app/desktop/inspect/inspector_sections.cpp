@@ -113,7 +113,7 @@ ReadingsSection::ReadingsSection(QWidget* parent)
 {
     body()->addWidget(m_histogram = new ReadingsView(parent));
     m_comparison = addText(body(), "strong", parent);
-    m_comparison->setAccessibleName(InspectorPanel::tr("How the point compares with the latest pin"));
+    m_comparison->setAccessibleName(InspectorPanel::tr("The point compared with the latest pin"));
     m_words = addText(body(), "muted", parent);
 }
 

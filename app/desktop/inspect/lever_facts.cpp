@@ -18,16 +18,16 @@ QString verdictWords(const DoublingTest& test, std::optional<Regime> regime)
     switch (test.verdict) {
     case DoublingVerdict::Overhead:
         if (regime == Regime::UnderFilled)
-            return tr("the size hardly matters, so the machine is not full");
+            return tr("the size hardly matters, so the machine is not fully used");
         return agrees ? tr("the size hardly matters, so it is overhead-bound")
-                      : tr("upwards from here the size hardly matters");
+                      : tr("from here on, the size hardly matters");
     case DoublingVerdict::Between:
-        return agrees && regime == Regime::Overhead ? tr("part of the time follows the size, the rest is overhead")
-                                                    : tr("part of the time follows the size, the rest does not");
+        return agrees && regime == Regime::Overhead ? tr("part of the time grows with the size, the rest is overhead")
+                                                    : tr("part of the time grows with the size, the rest does not");
     case DoublingVerdict::Proportional:
-        return agrees ? tr("the time follows the size, so it is not overhead")
-                      : tr("upwards from here the time follows the size");
-    case DoublingVerdict::LeavesCache: return tr("more than twice, so the larger tensor leaves a cache");
+        return agrees ? tr("the time grows with the size, so it is not overhead")
+                      : tr("from here on, the time grows with the size");
+    case DoublingVerdict::LeavesCache: return tr("more than twice, so the larger tensor no longer fits a cache");
     }
     return {};
 }
@@ -79,13 +79,13 @@ LeverFacts leverFactsOf(const PointFacts& facts, const SampleLookup& find)
 QString leverTip(const Lever& lever, const Workload& workload, const Format& format)
 {
     const QString per = lever.kind == LeverKind::BiggerTensor ? tr(" per element") : QString();
-    const QString predicted = tr("The roofs predict %1%2: %3 now, %4 then, and then it is %5.")
+    const QString predicted = tr("The roofs predict %1%2: from %3 to %4; it would then be %5.")
                                   .arg(format.factor(lever.speedup), per, format.time(lever.before),
                                        format.time(lever.after), regimeWord(lever.limitAfter));
     const QString meaning = leverMeaning(lever, workload, format);
     if (lever.kind == LeverKind::DoubleCompute || lever.kind == LeverKind::DoubleBandwidth)
-        return tr("%1 %2, so there is nothing to try here; drag the roof to see what follows.").arg(predicted, meaning);
-    return (lever.workload ? tr("%1 %2.") : tr("%1 %2, so there is nothing to try here.")).arg(predicted, meaning);
+        return tr("%1 %2, so it cannot be tried here; drag the roof to see the effect.").arg(predicted, meaning);
+    return (lever.workload ? tr("%1 %2.") : tr("%1 %2, so it cannot be tried here.")).arg(predicted, meaning);
 }
 
 QString doublingWords(const LeverFacts& facts, const Format& format)
@@ -93,18 +93,18 @@ QString doublingWords(const LeverFacts& facts, const Format& format)
     const DoublingTest& test = *facts.doubling;
     const std::optional<Regime> regime = facts.regime;
     if (test.tellsNothing)
-        return tr("Twice the size takes %1 the time (%2): too wide a range to tell anything by. Measured again in a "
-                  "quiet moment, it tells.")
+        return tr("Twice the size takes %1 the time (%2): the range is too wide for a conclusion. Measure again "
+                  "while the machine is idle.")
             .arg(format.factor(test.growth), factorRange(test.range, format));
     const QString words = tr("Twice the size takes %1 the time (%2): %3.")
                               .arg(format.factor(test.growth), factorRange(test.range, format),
                                    verdictWords(test, regime));
     QStringList sentences{words};
     if (test.uncertain)
-        sentences << tr("A close call within the intervals.");
+        sentences << tr("The intervals allow another conclusion.");
     if (regime && contradicts(test, *regime))
-        sentences << tr("“%1” is of this size, this is from here to twice: the regime changes between them, or one of "
-                        "the two was disturbed.")
+        sentences << tr("“%1” describes this size, the doubling test the step to twice the size: the regime changes "
+                        "between them, or one measurement was disturbed.")
                          .arg(capitalised(regimeWord(*regime)));
     return sentences.join(QLatin1Char(' '));
 }

@@ -114,7 +114,7 @@ LeversView::LeversView(QWidget* parent) : QWidget(parent)
     tried->addWidget(m_back = makeLink(tr("back"), this));
     m_back->setToolTip(tr("Move the sliders back to where this was tried from"));
     m_back->setAccessibleName(tr("Back to where the lever was tried from"));
-    m_triedWords->setAccessibleName(tr("What was predicted and what came out"));
+    m_triedWords->setAccessibleName(tr("Prediction and measurement of the tried lever"));
     column->addWidget(m_none = makeColumnText("muted", this));
     m_list = new QVBoxLayout;
     m_list->setSpacing(4);
@@ -208,7 +208,7 @@ void LeversView::show(const LeverFacts& facts, std::optional<Regime> limit, bool
     }
     showTried(facts);
     m_none->setText(facts.levers.empty() ? tr("Known once the roofs are measured.")
-                    : imagined           ? tr("Predicted with the what-if roofs; reset them to try a lever.")
+                    : imagined           ? tr("Predicted with the what-if roofs; reset the what-if to try a lever.")
                                          : tr("No change is predicted to make this point faster."));
     m_none->setVisible(shown.empty() || imagined);
     if (window()->focusWidget() == this)
@@ -235,9 +235,9 @@ DoublingView::DoublingView(QWidget* parent) : QWidget(parent)
     column->addWidget(m_caveat = makeColumnText("muted", this));
     m_words->setAccessibleName(tr("Doubling test"));
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_measure->setToolTip(tr("Measure this point and the same with twice the elements"));
-    m_caveat->setText(tr(
-        "A matrix product with few rows doubles for free too: its weights are most of the traffic and do not grow."));
+    m_measure->setToolTip(tr("Measure this point and the same workload with twice the elements"));
+    m_caveat->setText(tr("A matrix product with few rows also doubles for free: most of its traffic is the weights, "
+                         "which do not grow."));
     connect(m_measure, &QPushButton::clicked, this, &DoublingView::measureAsked);
     show(LeverFacts{});
 }
@@ -247,7 +247,7 @@ void DoublingView::show(const LeverFacts& facts)
     const bool lacks = !facts.doubling && !facts.doublingLacks.empty();
     m_words->setText(facts.doubling ? doublingWords(facts, m_format)
                      : lacks        ? tr("Does twice the size take twice the time? Not measured here yet.")
-                                    : tr("There is no larger size to compare with here."));
+                                    : tr("There is no larger size to compare with."));
     m_measure->setVisible(lacks && facts.canMeasure);
     m_caveat->setVisible(facts.doubling && facts.doubling->verdict == DoublingVerdict::Overhead);
 }

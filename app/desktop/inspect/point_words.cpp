@@ -165,21 +165,21 @@ std::optional<Outrun> outrunBy(const PointFacts& facts)
 /// A doubt with what to do; without it where that is offered elsewhere, beside which it would say the same twice.
 void writeDoubt(PointWords& words, const QString& doubt)
 {
-    words.doubt = tr("%1 Ctrl+F5 measures the roofs again. Until then the prediction and what would help are no more "
-                     "than a guess.")
+    words.doubt = tr("%1 Press Ctrl+F5 to measure the roofs again. Until then, the prediction and the suggestions "
+                     "are unreliable.")
                       .arg(doubt);
     words.doubtBesideOffer =
-        tr("%1 Until it is measured again the prediction and what would help are no more than a guess.").arg(doubt);
+        tr("%1 Until it is measured again, the prediction and the suggestions are unreliable.").arg(doubt);
 }
 
 QString outrunWords(const Outrun& outrun, const PointFacts& facts, const Format& format)
 {
     if (outrun.ofLaunches)
-        return tr("Faster than the cost of a launch allows (%1, where launching alone should take %2): the device was "
-                  "slower when that was measured.")
+        return tr("Faster than the launch cost allows (%1, but launching alone should take %2): the device was "
+                  "slower when that cost was measured.")
             .arg(format.time(facts.sample->time),
                  format.time(facts.prediction->overhead / stateThen(facts).launch)); // judged by the reference
-    return tr("Faster than the %1 roof allows, by %2 at least: the device was slower when that was measured, or a "
+    return tr("At least %2 faster than the %1 roof allows: the device was slower when the roof was measured, or a "
               "nearer cache serves part of the tensor.")
         .arg(roofWord(outrun.roof), format.percent(outrun.share - 1.0));
 }
@@ -205,7 +205,7 @@ QString waitingTerm(const PointFacts& facts, const Roof& latency, Seconds eachLa
         applications = tr("%1 × %2").arg(applications, format.whole(workload.fusionDepth));
     const QString product =
         tr("%1 × %2").arg(applications, format.roofValue(latency)).replace(QLatin1Char(' '), noBreakSpace);
-    return tr("Waiting for the one before, k·d·λ  %1 = %2").arg(product, format.time(eachLaunch));
+    return tr("Latency, k·d·λ  %1 = %2").arg(product, format.time(eachLaunch));
 }
 
 const PointAnalysis* analysisOf(const PointFacts& facts) { return facts.analysis ? &*facts.analysis : nullptr; }
@@ -251,13 +251,13 @@ QString detailOf(const PointFacts& facts, const Format& format)
     if (!facts.prediction)
         return tr("Press F5 to measure the roofs and this map.");
     if (!facts.sample && facts.snapshot->provenance == Provenance::Datasheet)
-        return tr("By the datasheet of %1; nothing is measured on it.")
+        return tr("From the datasheet of %1; nothing is measured on it.")
             .arg(QString::fromStdString(facts.snapshot->device.name));
     if (!facts.sample && facts.snapshot->provenance == Provenance::Published)
-        return tr("Not published at this point; predicted by the published roofs of %1.")
+        return tr("Not published at this point; predicted from the published roofs of %1.")
             .arg(QString::fromStdString(facts.snapshot->device.name));
     if (!facts.sample)
-        return facts.isHeldBack ? tr("Measured since the picture was locked, which does not show it.")
+        return facts.isHeldBack ? tr("Measured after the picture was locked; unlock it to see the result.")
                                 : tr("This point has not been measured yet.");
     const Cost cost = costOf(facts.workload);
     const Prediction& prediction = *facts.prediction;
@@ -269,8 +269,8 @@ QString detailOf(const PointFacts& facts, const Format& format)
                                                                   : tr("%1, %2").arg(memory, compute);
     // A measured rate is a share of what is there, whatever is imagined beside it.
     if (facts.imagined())
-        return tr("%1, by the roofs as they are").arg(shares);
-    return stateThen(facts) == DeviceState{} ? shares : tr("%1, as those were then").arg(shares);
+        return tr("%1, of the roofs without what-if").arg(shares);
+    return stateThen(facts) == DeviceState{} ? shares : tr("%1, of the roofs at that time").arg(shares);
 }
 
 void writeEquation(PointWords& words, const PointFacts& facts, const Format& format)
@@ -299,9 +299,8 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
     if (const auto latency = roofBy(RoofsBy::WhatIf, facts, prediction.latencyRoof); latency && isWaiting(prediction)) {
         words.terms << waitingTerm(facts, *latency, prediction.latency / launches, format);
         words.meaningOfTerms = tr(
-            "λ is the time from one application of the operation to the next on the same element, which waits for its "
-            "result. So small a tensor has too few other elements to fill "
-            "the wait with: a larger one takes hardly longer.");
+            "λ is the latency of one operation: the next one on the same element waits for its result. A tensor this "
+            "small has too few other elements to hide the latency; a larger one takes hardly longer.");
     }
     if (launch)
         words.terms
@@ -346,7 +345,7 @@ QString intervalOf(const Sample& sample, const QString& claimed, const Format& f
 {
     const QString interval = format.relativeInterval(sample.time.value(), sample.low.value(), sample.high.value());
     return interval.isEmpty() ? interval
-                              : (sample.flags.has(Flag::FewReadings) ? tr("perhaps %1") : claimed).arg(interval);
+                              : (sample.flags.has(Flag::FewReadings) ? tr("about %1") : claimed).arg(interval);
 }
 
 void writeReadings(PointWords& words, const PointFacts& facts, const Format& format)
@@ -382,8 +381,7 @@ QString levelWords(const PointFacts& facts, const Format& format)
         const double cache = shared->fromCache / bandwidthOf(shared->cacheRoof);
         const double memory = (1.0 - shared->fromCache) / bandwidthOf(shared->memoryRoof);
         const bool waitsForCache = cache > memory;
-        return tr("Limited by %1, from which %2 of the bytes come: %3 of the time that %4 and %5 take one after the "
-                  "other.")
+        return tr("Limited by %1, which serves %2 of the bytes and takes %3 of the combined time of %4 and %5.")
             .arg(roofWord(waitsForCache ? shared->cacheRoof : shared->memoryRoof),
                  format.percent(waitsForCache ? shared->fromCache : 1.0 - shared->fromCache),
                  format.percent(std::max(cache, memory) / (cache + memory)), roofWord(shared->cacheRoof),

@@ -24,11 +24,11 @@ Result<BenchCommand> findWished(const QString& wish)
                                                : !QStandardPaths::findExecutable(program).isEmpty())
             return BenchCommand{program, words};
     }
-    return Error{
-        ErrorKind::Unavailable,
-        "bench.not-found-as-asked",
-        "The measuring program \"%1\" is not there or cannot be run; give --bench the path of ridgepoint-bench.",
-        {wish.toStdString()}};
+    return Error{ErrorKind::Unavailable,
+                 "bench.not-found-as-asked",
+                 "The measuring program \"%1\" does not exist or cannot be run; pass the path of ridgepoint-bench with "
+                 "--bench.",
+                 {wish.toStdString()}};
 }
 
 } // namespace
@@ -44,8 +44,8 @@ Result<BenchCommand> findBench(const QString& wish, const QString& folderOfProgr
         return BenchCommand{found, {}};
     return Error{ErrorKind::Unavailable,
                  "bench.not-found",
-                 "The measuring program ridgepoint-bench is neither in %1 nor on PATH; install it there, or start "
-                 "ridgepoint with --bench and its path.",
+                 "The measuring program ridgepoint-bench is neither in %1 nor on PATH; install it there, or pass its "
+                 "path with --bench.",
                  {folderOfProgram.toStdString()}};
 }
 

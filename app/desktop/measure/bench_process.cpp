@@ -184,22 +184,23 @@ Error crashError(int exitCode, QProcess::ExitStatus status, const QByteArray& la
     if (program)
         return words.empty() ? Error{ErrorKind::DeviceFailure,
                                      "bench.never-answered",
-                                     "The measuring program %1 ended (%2) before it answered; check that --bench names "
-                                     "ridgepoint-bench.",
+                                     "The measuring program %1 exited (%2) before it answered; check that --bench "
+                                     "names ridgepoint-bench.",
                                      {*program, how}}
                              : Error{ErrorKind::DeviceFailure,
                                      "bench.never-answered-saying",
-                                     "The measuring program %1 ended (%2) before it answered, saying: %3. Check that "
-                                     "--bench names ridgepoint-bench.",
+                                     "The measuring program %1 exited (%2) before it answered, with the message: %3. "
+                                     "Check that --bench names ridgepoint-bench.",
                                      {*program, how, words}};
     if (words.empty())
         return Error{ErrorKind::DeviceFailure,
                      "bench.crashed",
-                     "The measuring program ended by itself (%1). What was measured is kept; restart it.",
+                     "The measuring program exited unexpectedly (%1). Measurements are kept; restart it.",
                      {how}};
     return Error{ErrorKind::DeviceFailure,
                  "bench.crashed-saying",
-                 "The measuring program ended by itself (%1), saying: %2. What was measured is kept; restart it.",
+                 "The measuring program exited unexpectedly (%1) with the message: %2. Measurements are kept; "
+                 "restart it.",
                  {how, words}};
 }
 
@@ -225,7 +226,7 @@ void BenchProcess::start(const BenchCommand& command)
     if (!m_output->open()) {
         fail({ErrorKind::DeviceFailure,
               "bench.no-pipe",
-              "The system gave no pipe to start the measuring program with; close other programs and restart it.",
+              "The system has no free pipe to start the measuring program with; close other programs and restart it.",
               {}});
         return;
     }
@@ -336,8 +337,8 @@ void BenchProcess::onGarbage()
         return;
     fail({ErrorKind::Corrupt,
           "bench.garbage",
-          "The measuring program sent %1 lines that are not of its protocol and was ended; check that --bench names "
-          "ridgepoint-bench. What was measured is kept.",
+          "The measuring program sent %1 lines that are not part of its protocol and was stopped; check that --bench "
+          "names ridgepoint-bench. Measurements are kept.",
           {std::to_string(m_garbageLines)}});
 }
 
@@ -357,8 +358,8 @@ void BenchProcess::onResponse(const protocol::IncomingResponse& incoming)
     } else if (result->protocolVersion != protocol::version) {
         fail({ErrorKind::Unsupported,
               "bench.wrong-version",
-              "The measuring program %1 speaks version %2 of the protocol, this window speaks version %3; install both "
-              "from the same release.",
+              "The measuring program %1 uses protocol version %2, this window uses version %3; install both from the "
+              "same release.",
               {result->program, std::to_string(result->protocolVersion), std::to_string(protocol::version)}});
     } else {
         setState(BenchState::Ready);
@@ -393,7 +394,7 @@ void BenchProcess::onErrorOccurred(QProcess::ProcessError error)
     if (error == QProcess::FailedToStart)
         fail({ErrorKind::Unavailable,
               "bench.not-started",
-              "The measuring program %1 could not be started: %2. Give --bench the path of ridgepoint-bench.",
+              "The measuring program %1 could not be started: %2. Pass the path of ridgepoint-bench with --bench.",
               {m_process->program().toStdString(), m_process->errorString().toStdString()}});
 }
 
@@ -412,13 +413,13 @@ void BenchProcess::onSilence()
     if (m_state == BenchState::Starting)
         return fail({ErrorKind::Timeout,
                      "bench.silent-at-start",
-                     "The measuring program %1 did not answer within %2 s and was ended; check that --bench names "
+                     "The measuring program %1 did not answer within %2 s and was stopped; check that --bench names "
                      "ridgepoint-bench, or restart it.",
                      {m_process->program().toStdString(),
                       QString::number(static_cast<double>(deadline.count()) / 1000.0).toStdString()}});
     fail({ErrorKind::Timeout,
           "bench.hung",
-          "The measuring program has been silent for %1 s and was ended. What was measured is kept; restart it.",
+          "The measuring program was stopped because it sent nothing for %1 s. Measurements are kept; restart it.",
           {QString::number(static_cast<double>(deadline.count()) / 1000.0).toStdString()}});
 }
 

@@ -24,7 +24,7 @@ QString loadWords(const OtherLoad& load, const Format& format)
     const QString amount = load.of == 1 ? LoadNotice::tr("%1 of 1 processor").arg(taken)
                                         : LoadNotice::tr("%1 of %2 processors").arg(taken, format.whole(load.of));
     if (load.stolen > load.processors / 2.0)
-        return LoadNotice::tr("The host of this virtual machine takes %1").arg(amount);
+        return LoadNotice::tr("The host of this virtual machine uses %1").arg(amount);
     if (load.program.empty())
         return LoadNotice::tr("Other programs use %1").arg(amount);
     const QString program = QString::fromStdString(load.program);

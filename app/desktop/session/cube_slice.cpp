@@ -13,7 +13,7 @@ namespace {
 
 /// Thirds of an octave for operations and whole octaves for sizes: every power of two is a step, so that a lecturer
 /// can stop at "8 fma" and "32 Mi". About 26 by 28 cells. 512 operations lie well right of every ridge seen, and each
-/// octave more doubles what the map's dearest corner takes.
+/// octave more doubles what the map's most expensive corner takes.
 constexpr int stepsAnOctave = 3;
 constexpr int operationOctaves = 9;
 /// A knee moves by half an octave from one minute to the next where others share the cache.

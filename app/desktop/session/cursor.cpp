@@ -139,7 +139,7 @@ void Cursor::setExperiment(Experiment experiment)
         m_workload.chainLength = chainOfDepths;
         m_chainIsOurs = true;
     }
-    // A chain that somebody chose stays, and its depth is the third slider.
+    // A chain that the user chose stays, and its depth is the third slider.
     if (experiment == Experiment::IntensitySize && std::exchange(m_chainIsOurs, false)
         && m_workload.chainLength == chainOfDepths) {
         m_workload.chainLength = 1;

@@ -15,16 +15,14 @@ Error elsewhereError(const DeviceInfo& there, const DeviceInfo& here)
 {
     Error error{ErrorKind::Unavailable, elsewhereId, {}, {nameOrId(there)}};
     if (there.kind != DeviceKind::Cpu) {
-        error.text = "This session was measured on another GPU, %1; it can be looked at here, but measuring takes a "
+        error.text = "This session was measured on another GPU, %1; you can view it here, but to measure, start a "
                      "new session.";
     } else if (there.name == here.name && there.threads == here.threads) {
-        error.text =
-            "This session was measured on another machine with the same processor, %1, but other memory or instruction "
-            "sets; it can be looked at here, but measuring takes a new session.";
+        error.text = "This session was measured on another machine with the same processor, %1, but other memory or "
+                     "instruction sets; you can view it here, but to measure, start a new session.";
     } else {
-        error.text = "This session was measured on %1 with %2 threads, not on this machine (%3, %4 threads); it can be "
-                     "looked at "
-                     "here, but measuring takes a new session.";
+        error.text = "This session was measured on %1 with %2 threads, not on this machine (%3, %4 threads); you can "
+                     "view it here, but to measure, start a new session.";
         error.arguments = {nameOrId(there), std::to_string(there.threads), nameOrId(here),
                            std::to_string(here.threads)};
     }

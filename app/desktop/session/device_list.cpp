@@ -58,7 +58,7 @@ void addUnusable(QComboBox& box, const LiveSession& session, const DeviceInfo& d
                      + (reason.size() > reasonLength ? reason.left(reasonLength - 1) + QStringLiteral("…") : reason),
                  reason, false);
     if (const ReferencePointer offered = session.reference(std::string(offeredDevice))) {
-        box.addItem(QStringLiteral("      ") + tr("Show an H100 by its datasheet instead"));
+        box.addItem(QStringLiteral("      ") + tr("Show an H100 from its datasheet instead"));
         box.setItemData(box.count() - 1, text(offered->device.id), offerRole);
         box.setItemData(box.count() - 1, tr("Draw what the datasheet of %1 predicts").arg(text(offered->device.name)),
                         Qt::ToolTipRole);
@@ -79,7 +79,7 @@ void addReferences(QComboBox& box, const LiveSession& session, Provenance proven
         box.addItem(text(device->device.name), text(device->device.id));
         box.setItemData(box.count() - 1,
                         (device->samples.empty() ? tr("Predicted, never measured. Source: %1")
-                                                 : tr("Published points; everything else is predicted. Source: %1"))
+                                                 : tr("Published points; the rest is predicted. Source: %1"))
                             .arg(text(device->source)),
                         Qt::ToolTipRole);
     }

@@ -118,8 +118,8 @@ void LiveSession::meetDevices()
             old.reason = Error{
                 ErrorKind::Unavailable,
                 "device.not-here",
-                "The device %1 of this session is not on this machine; its measurements can be seen, not "
-                "continued.",
+                "The device %1 of this session is not on this machine; you can view its measurements, but not "
+                "continue them.",
                 {old.name}};
         if (isKnown)
             *here = std::move(old);

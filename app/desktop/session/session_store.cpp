@@ -174,7 +174,7 @@ Error unreadable(const QString& path, Error error)
         return error; // says by itself what to try
     while (error.text.ends_with('.'))
         error.text.pop_back();
-    error.text += ". The file stays as it is; open another session, or measure anew.";
+    error.text += ". The file is unchanged; open another session, or measure again.";
     return error;
 }
 

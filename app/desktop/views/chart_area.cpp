@@ -70,7 +70,7 @@ ChartArea::ChartArea(Cursor& cursor, QWidget* table, QWidget* parent)
     m_tabs->addTab(tr("Regime map"));
     m_tabs->addTab(tr("Sweep curves"));
     m_tabs->addTab(tr("Data"));
-    m_tabs->setAccessibleName(tr("What the centre shows"));
+    m_tabs->setAccessibleName(tr("View in the centre"));
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
     m_map->setPictures(m_pictures);
@@ -101,8 +101,8 @@ std::array<ChartWidget*, 3> ChartArea::charts() const { return {m_roofline, m_ma
 void ChartArea::makeMapControls()
 {
     m_mapView = makeChoice(tr("What the map shows"),
-                           tr("The measured regime, measured over predicted time, how much of the time answers to one "
-                              "limit, what share of the roof was reached, or the runtime"),
+                           tr("Colour by measured regime, measured over predicted time, share of the time due to one "
+                              "limit, share of the roof reached, or runtime"),
                            this);
     m_mapView->addItem(tr("regime"), static_cast<int>(MapView::Regime));
     m_mapView->addItem(tr("measured / predicted"), static_cast<int>(MapView::Residual));
@@ -111,7 +111,7 @@ void ChartArea::makeMapControls()
     m_mapView->addItem(tr("% of the roof"), static_cast<int>(MapView::Roof));
     m_mapView->addItem(tr("runtime"), static_cast<int>(MapView::Runtime));
     m_mapCard->addToHead(m_mapView);
-    m_mapCard->setNoteTip(tr("How many cells of this map are measured; the others are filled in between"));
+    m_mapCard->setNoteTip(tr("Number of measured cells in this map; the others are interpolated"));
     connect(m_mapView, &QComboBox::currentIndexChanged, this, [this] {
         const int choice = m_mapView->currentData().toInt();
         if (choice >= shareRow)
@@ -125,20 +125,20 @@ void ChartArea::makeMapControls()
 
 void ChartArea::makeCurvesControls()
 {
-    m_axis = makeChoice(tr("Axis of the sweep curves"), tr("Along which direction of the cube the curves go"), this);
+    m_axis = makeChoice(tr("Axis of the sweep curves"), tr("The quantity that varies along the curves"), this);
     for (const AxisKind kind : allAxisKinds)
         m_axis->addItem(axisWords(kind), static_cast<int>(kind));
     m_curvesCard->addToHead(m_axis);
     m_curvesCard->setNote(tr("click a point to measure it again"));
-    m_curvesCard->setNoteTip(tr("A click at any place of a chart measures exactly there, also between the points; "
-                                "Enter measures the selected point again"));
+    m_curvesCard->setNoteTip(tr("Click anywhere in a chart to measure exactly there, also between points; Enter "
+                                "measures the selected point again"));
     connect(m_axis, &QComboBox::currentIndexChanged, this, [this] {
         const auto kind = static_cast<AxisKind>(m_axis->currentData().toInt());
         m_curves->setSharedAxis(kind);
         refreshWords();
         emit axisChosen(kind);
     });
-    // Only what somebody chose asks for measurements: a session that is opened sets the axis too.
+    // Only what the user chose asks for measurements: a session that is opened sets the axis too.
     connect(m_axis, &QComboBox::activated, this, &ChartArea::userMoved);
 }
 

@@ -51,7 +51,7 @@ ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), 
     form->setVerticalSpacing(10);
     form->setHorizontalSpacing(16);
     m_what = addChoice(form, tr("What"),
-                       tr("Which chart, all of them with figures and experiments as a report, or all data"));
+                       tr("One chart, a report with all charts, tables and experiments, or all data"));
     m_what->addItem(tr("Roofline"), static_cast<int>(ExportWhat::Roofline));
     m_what->addItem(tr("Regime map"), static_cast<int>(ExportWhat::Map));
     m_what->addItem(tr("Sweep curves"), static_cast<int>(ExportWhat::Curves));
@@ -59,12 +59,12 @@ ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), 
     m_what->addItem(tr("All samples"), static_cast<int>(ExportWhat::Data));
     m_what->addItem(tr("Session"), static_cast<int>(ExportWhat::Session));
     m_format = addChoice(form, tr("Format"), tr("PDF and SVG stay sharp at any size"));
-    m_width = addChoice(form, tr("Width"), tr("Width of the chart on paper or screen"));
+    m_width = addChoice(form, tr("Width"), tr("Width of the chart on paper or on the screen"));
     m_width->addItem(tr("88 mm (one column)"), 88.0 * pixelsPerMillimetre);
     m_width->addItem(tr("180 mm (two columns)"), 180.0 * pixelsPerMillimetre);
     m_width->addItem(tr("760 pixels (slide)"), 760.0);
     m_width->setCurrentIndex(1);
-    m_theme = addChoice(form, tr("Theme"), tr("Colours and type of the file"));
+    m_theme = addChoice(form, tr("Theme"), tr("Colours and fonts of the file"));
     m_theme->addItem(tr("Print"), static_cast<int>(ThemeName::Print));
     m_theme->addItem(tr("Light"), static_cast<int>(ThemeName::Light));
     m_theme->addItem(tr("Dark"), static_cast<int>(ThemeName::Dark));
@@ -78,8 +78,8 @@ ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), 
     m_experiments->setAccessibleName(tr("Experiments"));
     form->addRow(QString(), m_experiments);
     m_everySample = new QCheckBox(tr("Every measured point"), this);
-    m_everySample->setToolTip(tr("Lists every measured point in the report and every number of an experiment; without "
-                                 "this more than %1 points are left to the session and its CSV")
+    m_everySample->setToolTip(tr("List every measured point and every number of an experiment in the report; without "
+                                 "this, more than %1 points are only in the session and its CSV")
                                   .arg(mostListedSamples));
     m_everySample->setAccessibleName(m_everySample->text());
     form->addRow(QString(), m_everySample);
@@ -112,9 +112,8 @@ void ExportDialog::offerExperiments(const QString& whyNot)
     // The reason stands where everybody sees it: a control that is off shows nobody its tip who has no mouse.
     m_experiments->setText(whyNot.isEmpty() ? tr("Experiments") : tr("Experiments (none)"));
     m_experiments->setToolTip(
-        whyNot.isEmpty()
-            ? tr("A section of the report for each experiment of the session: its chart, what is seen, and its numbers")
-            : whyNot);
+        whyNot.isEmpty() ? tr("Add a section for each experiment of the session: its chart, findings and numbers")
+                         : whyNot);
     m_experiments->setAccessibleDescription(m_experiments->toolTip());
     refresh();
 }
@@ -169,20 +168,20 @@ QString ExportDialog::note() const
 {
     switch (what()) {
     case ExportWhat::Report:
-        return tr("The charts as shown where there is a sweep, device, roofs and ridge points, the table of points, "
-                  "settings and how all of it was measured.")
+        return tr("The charts as shown if there is a sweep, the device, roofs and ridge points, the table of points, "
+                  "settings and the measuring method.")
              + QLatin1Char(' ')
              + (!m_whyNoExperiments.isEmpty() ? m_whyNoExperiments
                 : m_experiments->isChecked()  ? tr("Experiments with their charts and numbers.")
                                               : tr("Without the experiments."));
     case ExportWhat::Data:
-        return tr("Every sample of the session, one a row, with its cost, shares, regimes and prediction.");
+        return tr("Every sample of the session, one per row, with its cost, shares, regimes and prediction.");
     case ExportWhat::Session:
-        return tr("Everything measured, the roofs and this view; Ridgepoint opens it again, here or elsewhere.");
+        return tr("All measurements, the roofs and this view; Ridgepoint can open it on any machine.");
     default: break;
     }
     if (!isPicture())
-        return tr("The numbers behind this chart, one point a row.");
+        return tr("The numbers of this chart, one point per row.");
     const QSizeF size = options().size;
     const QString millimetres = tr("%1 × %2 mm")
                                     .arg(std::lround(size.width() / pixelsPerMillimetre))
@@ -208,7 +207,7 @@ void ExportDialog::refresh()
     const QImage image = hasPreview() && m_preview ? m_preview(what(), options(), parts(), pictureRoom) : QImage();
     if (image.isNull()) {
         m_picture->clear();
-        m_picture->setText(hasPreview() ? QString() : tr("No picture: this writes numbers."));
+        m_picture->setText(hasPreview() ? QString() : tr("No preview: this format contains numbers."));
     } else {
         m_picture->setPixmap(QPixmap::fromImage(image));
     }

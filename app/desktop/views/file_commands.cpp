@@ -126,9 +126,9 @@ bool hasSomething(const LiveSession& session, const ChartArea& charts, const Rep
 QString whyNoExperiments(const LiveSession& session, const ChartArea& charts)
 {
     if (session.frame().experiments.empty())
-        return tr("This session holds no experiments; the menu Experiments measures them.");
+        return tr("This session has no experiments; the Experiments menu runs them.");
     return isReference(session, charts)
-             ? tr("This device is only looked at; experiments go into reports of a device of the session.")
+             ? tr("Reports of this reference device have no experiments; choose a device of the session.")
              : QString();
 }
 
@@ -139,11 +139,11 @@ Result<void> writeReport(const ReportedWindow& window, const QString& path, Them
             return Error{ErrorKind::Unavailable,
                          "report.nothing",
                          "There is nothing to report yet: no samples, no roofs and no experiments; press F5 to "
-                         "measure, or choose one in the menu Experiments.",
+                         "measure, or choose an experiment in the Experiments menu.",
                          {}};
         return Error{ErrorKind::Unavailable,
                      "report.experiments-left-out",
-                     "There are experiments and no sweep to report; tick Experiments, or press F5 to measure first.",
+                     "There are experiments but no sweep to report; tick Experiments, or press F5 to measure first.",
                      {}};
     }
     const ReportSubject subject = subjectOf(window, parts);
@@ -246,12 +246,12 @@ void FileCommands::save()
 FileCommands::ForeignChange FileCommands::askAboutForeignChange()
 {
     QMessageBox question(QMessageBox::Warning, tr("Save the session"),
-                         tr("Another program has written %1 since it was opened here. What it added is lost when this "
-                            "session is written over it.")
+                         tr("Another program has changed %1 since it was opened here. Its changes are lost if this "
+                            "session overwrites the file.")
                              .arg(m_store.document()),
                          QMessageBox::Cancel, m_window);
     const auto* elsewhere = question.addButton(tr("Save &as…"), QMessageBox::AcceptRole);
-    const auto* over = question.addButton(tr("&Write over it"), QMessageBox::DestructiveRole);
+    const auto* over = question.addButton(tr("Over&write"), QMessageBox::DestructiveRole);
     question.setDefaultButton(QMessageBox::Cancel);
     question.exec();
     return question.clickedButton() == elsewhere ? ForeignChange::SaveAs
@@ -278,7 +278,8 @@ void FileCommands::ask(ExportWhat first)
     if (m_charts.roofline()->marks().concealed) {
         emit failed(Error{ErrorKind::Unavailable,
                           "export.concealed",
-                          "The results are hidden until you have guessed them; guess first, or press Esc to show them.",
+                          "The results are hidden until you have guessed them; guess first, or press Esc to show the "
+                          "results.",
                           {}});
         return;
     }

@@ -35,9 +35,9 @@ MapViews::MapViews(ChartArea& charts, const LiveSession& session, QObject* paren
       m_charts(charts),
       m_views(new QActionGroup(this)),
       m_runtimeLines(make(tr("Map: lines of equal r&untime"), QStringLiteral("F6"),
-                          tr("Draw lines of equal runtime into the regime map"))),
+                          tr("Draw lines of equal runtime in the regime map"))),
       m_shareLines(make(tr("Map: l&ines of equal share"), QStringLiteral("F7"),
-                        tr("Draw lines at 25, 50 and 75 % of the share that the map shows, or showed last")))
+                        tr("Draw lines at 25, 50 and 75 % of the share shown in the map, or shown last")))
 {
     // None is checked while the map shows a difference.
     m_views->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
@@ -53,15 +53,14 @@ MapViews::MapViews(ChartArea& charts, const LiveSession& session, QObject* paren
     add(MapView::Residual, Regime::Memory, tr("Map: measured &over predicted"), 2,
         tr("Colour the map by measured over predicted time"));
     add(MapView::Share, Regime::Memory, tr("Map: share of m&emory"), 3,
-        tr("Colour the map by how much time answers to the memory roof"));
+        tr("Colour the map by the share of the time due to the memory roof"));
     add(MapView::Share, Regime::Compute, tr("Map: share of &compute"), 4,
-        tr("Colour the map by how much time answers to the compute roof"));
+        tr("Colour the map by the share of the time due to the compute roof"));
     add(MapView::Share, Regime::Overhead, tr("Map: share of o&verhead"), 5,
-        tr("Colour the map by how much time answers to the overhead"));
+        tr("Colour the map by the share of the time due to overhead"));
     add(MapView::Runtime, Regime::Memory, tr("Map: ru&ntime"), 6, tr("Colour the map by the runtime"));
     add(MapView::Roof, Regime::Memory, tr("Map: &percent of the roof"), 7,
-        tr("Colour the map by how much of the roofline was reached: FLOP/s or bytes a second over their roof, "
-           "whichever is nearer"));
+        tr("Colour the map by the share of the roof reached: FLOP/s or B/s over its roof, whichever is nearer"));
     connect(m_runtimeLines, &QAction::triggered, this,
             [this](bool on) { setLines(on ? IsoLines::Runtime : IsoLines::None); });
     connect(m_shareLines, &QAction::triggered, this,

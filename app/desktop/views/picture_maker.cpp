@@ -21,7 +21,7 @@ std::set<std::int64_t> valuesAlong(const Snapshot& snapshot, AxisKind kind)
     return values;
 }
 
-/// The wishes for the slices next to one; none where the plan has no map or its samples lie in one slice.
+/// The requests for the slices next to one; none where the plan has no map or its samples lie in one slice.
 std::vector<MapWish> beside(const MapWish& wish)
 {
     const Plan& plan = wish.snapshot->plan;
@@ -64,7 +64,7 @@ MapPicturePointer PictureMaker::keptFor(const MapWish& wish) const
     return found == m_kept.rend() ? nullptr : *found;
 }
 
-/// What somebody looks at is given up last.
+/// What the user looks at is given up last.
 void PictureMaker::touch(const MapPicturePointer& picture)
 {
     if (const auto place = std::find(m_kept.begin(), m_kept.end(), picture); place != m_kept.end())

@@ -47,12 +47,12 @@ SampleTable::SampleTable(const LiveSession& session, Cursor& cursor, QWidget* pa
     m_filter->setPlaceholderText(tr("Filter, such as memory or 32 Mi"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setAccessibleName(tr("Filter of the data table"));
-    m_filter->setToolTip(tr("Shows only rows that contain these words in any column"));
+    m_filter->setToolTip(tr("Show only rows that contain these words in any column"));
     m_view = new QTableView(this);
     m_view->setModel(m_proxy);
     m_view->setAccessibleName(tr("Measured samples"));
     m_view->setAccessibleDescription(
-        tr("Everything that the charts show, one sample a row; the row chosen is the point chosen in the charts."));
+        tr("All samples shown in the charts, one per row; the selected row is the selected point in the charts."));
     m_view->setSortingEnabled(true);
     m_view->sortByColumn(-1, Qt::AscendingOrder); // in the order measured until a head is clicked
     m_view->setSelectionBehavior(QAbstractItemView::SelectRows);

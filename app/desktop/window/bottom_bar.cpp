@@ -16,13 +16,13 @@ QString nameOf(MeasureProgress::What what)
 {
     switch (what) {
     case MeasureProgress::What::Nothing: return BottomBar::tr("Ready");
-    case MeasureProgress::What::Absent: return BottomBar::tr("There is no measuring program");
+    case MeasureProgress::What::Absent: return BottomBar::tr("No measuring program found");
     case MeasureProgress::What::Stopped: return BottomBar::tr("The measuring program has stopped");
     case MeasureProgress::What::Starting: return BottomBar::tr("Starting the measuring program");
     case MeasureProgress::What::Roofs: return BottomBar::tr("Roofs");
     case MeasureProgress::What::Map: return BottomBar::tr("Regime map");
     case MeasureProgress::What::Line: return BottomBar::tr("Sweep");
-    case MeasureProgress::What::Sharpen: return BottomBar::tr("Sharpening");
+    case MeasureProgress::What::Sharpen: return BottomBar::tr("Refining");
     case MeasureProgress::What::Point: return BottomBar::tr("This point");
     }
     return {};
@@ -52,7 +52,7 @@ BottomBar::BottomBar(QWidget* parent) : QFrame(parent)
     m_bar->setAccessibleName(tr("Progress of the measurement"));
     m_progress = makeLabel("muted", this);
     m_load = makeLabel("warning", this);
-    m_load->setToolTip(tr("What is measured meanwhile may come out slower than it is."));
+    m_load->setToolTip(tr("Times measured now may be too long."));
     m_load->setTextFormat(Qt::PlainText);
     m_load->hide();
     m_lock = makeLabel("strong", this);

@@ -81,14 +81,13 @@ void showShortcuts(QWidget* window)
                 addRow(action->shortcut().toString(QKeySequence::NativeText), plain(action->text()));
     addRow(tr("Arrow keys"), tr("Move the selection in a chart, or a slider by a step"));
     addRow(tr("Enter"), tr("Measure the selected point of a chart again"));
-    addRow(tr("Esc"),
-           tr("Stop measuring, then the live probe, where nothing else is left with it; an experiment likewise"));
+    addRow(tr("Esc"), tr("Leave the current mode; otherwise stop measuring, then the live probe, or an experiment"));
     addRow(tr("R, + and −"), tr("In a chart: reset its view, zoom in and out"));
-    addRow(tr("K"), tr("In the roofline: choose the next of your own kernels; Esc goes back to the point"));
-    addRow(tr("W, then ↑ ↓"), tr("Choose a roof of the roofline and move it: what if; Delete restores it"));
+    addRow(tr("K"), tr("In the roofline: select the next of your own kernels; Esc returns to the point"));
+    addRow(tr("W, then ↑ ↓"), tr("Select a roof in the roofline and move it (what-if); Delete restores it"));
     addRow(tr("Shift+arrow keys, Shift+drag"),
-           tr("Brush samples in all charts and the table; Esc takes the brush away"));
-    addRow(tr("Wheel, drag"), tr("Zoom and pan a chart; double-click resets it, on an axis it asks for the range"));
+           tr("Select samples in all charts and the table; Esc clears the selection"));
+    addRow(tr("Wheel, drag"), tr("Zoom and pan a chart; double-click resets it, or on an axis sets its range"));
     addScrolling(*body, list);
     dialog->show();
 }
@@ -100,9 +99,11 @@ void showAbout(QWidget* window)
     body->addWidget(makeLabel("headline", dialog, tr("Ridgepoint %1").arg(QStringLiteral(RIDGEPOINT_VERSION))));
     QLabel* text = makeLabel(
         "body", dialog,
-        tr("Shows, live and measured, whether a workload is compute-, memory-bandwidth- or overhead-bound.\n\n"
+        tr("Measures and shows, live, whether a workload is compute-, memory-bandwidth- or overhead-bound.\n"
+           "\n"
            "The window and its charts: GNU General Public License, version 3 or later.\n"
-           "The measuring program and the library: Apache License 2.0.\n\n"
+           "The measuring program and the library: Apache License 2.0.\n"
+           "\n"
            "Built with Qt %1 (LGPL 3), QCustomPlot by Emanuel Eichhammer (GPL 3 or later), Highway (Apache 2.0), "
            "nlohmann/json (MIT) and the typeface Inter (SIL Open Font License 1.1).")
             .arg(QLatin1String(qVersion())));

@@ -111,8 +111,8 @@ KeptView::KeptView(const LiveSession& session, const SessionStore& store, ChartA
                 store.document().isEmpty() ? QString() : QFileInfo(store.document()).absolutePath());
     });
     connect(&compare.comparison(), &Comparison::missing, this, [&strip](const QStringList& names) {
-        strip.tell(Severity::Hint, tr("Compared before, but not found any more: %1. Everything else is as it was; add "
-                                      "them again with Compare (Ctrl+Shift+O).")
+        strip.tell(Severity::Hint, tr("No longer found for comparison: %1. Everything else is restored; add them "
+                                      "again with Compare (Ctrl+Shift+O).")
                                        .arg(names.join(QStringLiteral(", "))));
     });
 }

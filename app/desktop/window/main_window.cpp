@@ -388,8 +388,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     if (!kept)
         std::fprintf(stderr, "ridgepoint: %s\n", kept.error().message().c_str());
     else if (!kept->isEmpty())
-        std::fprintf(stderr,
-                     "ridgepoint: the folder of autosaves could not be written; the session was saved as %s instead\n",
+        std::fprintf(stderr, "ridgepoint: the autosave folder is not writable; the session was saved as %s instead\n",
                      qPrintable(*kept));
     m_engine.bench.shutDown();
     event->accept();

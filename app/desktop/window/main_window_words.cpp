@@ -71,7 +71,7 @@ void MainWindow::showLock()
                              m_engine.feed.isBehind());
     m_exploration->presenter().setLocked(m_engine.feed.isLocked());
     m_parts.table->setHeld(m_engine.feed.isLocked());
-    const QString held = tr("Something was measured that the locked picture does not show: unlock it to see it.");
+    const QString held = tr("The locked picture does not show the latest measurements: unlock it to see them.");
     if (m_engine.feed.isLocked() && m_engine.feed.isBehind())
         m_parts.strip->tell(Severity::Hint, held, tr("Unlock the picture"), [this] { m_engine.feed.setLocked(false); });
     else
@@ -136,7 +136,7 @@ void MainWindow::tellExported(const QString& path)
     m_parts.strip->answer(tr("Exported to %1.").arg(path), tr("Open it"), [this, path] {
         if (!QDesktopServices::openUrl(QUrl::fromLocalFile(path)))
             m_parts.strip->tell(Severity::Warning,
-                                tr("No program here opens %1; it is written all the same.").arg(path));
+                                tr("No program is installed to open %1; the file was written.").arg(path));
     });
 }
 
@@ -148,7 +148,7 @@ void MainWindow::tellLostSize()
     if (requested != nearest)
         m_parts.strip->tell(
             Severity::Hint,
-            tr("By the roofs measured now the tensor sizes end at %1: the slider stands at %2 in place of %3.")
+            tr("With the roofs measured now, the largest tensor size is %1: the slider is at %2 instead of %3.")
                 .arg(Format().count(static_cast<double>(m_engine.cursor.axis(AxisKind::Size).values.back())),
                      Format().count(static_cast<double>(nearest)), Format().count(static_cast<double>(requested))));
 }
@@ -172,7 +172,9 @@ bool MainWindow::mayBeLost(const Error& error)
 {
     const auto answer = QMessageBox::warning(
         this, tr("Ridgepoint"),
-        tr("%1\n\nWhat was measured is in no file. Save it under another name, or close and lose it.")
+        tr("%1\n"
+           "\n"
+           "The measurements are not saved in any file. Save them under another name, or close and lose them.")
             .arg(errorMessage(error)),
         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
     if (answer == QMessageBox::Save)
@@ -219,7 +221,7 @@ void MainWindow::showState()
     QStringList tip{failure, m_warnings->waiting()};
     tip.removeAll(QString());
     const QString device = watched.isEmpty() ? name : tr("%1 %2").arg(name, watched);
-    // What waits for its turn in the strip is hinted at where it waits, or nobody would know of it.
+    // What waits for its turn in the strip is hinted at where it waits, or it would go unnoticed.
     m_parts.bottom->showState(m_warnings->waiting().isEmpty() ? device
                                                               : tr("%1 · measured while disturbed").arg(device),
                               saving, tip.join(QLatin1Char('\n')));

@@ -119,12 +119,12 @@ ToolBar::ToolBar(Cursor& cursor, const LiveSession& session, QAction* runAction,
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(16, 8, 16, 8);
     row->setSpacing(10);
-    m_devices = makeBox(tr("Device"), tr("What is measured; a device that cannot be used says why"), this);
+    m_devices = makeBox(tr("Device"), tr("The device to measure; an unavailable device shows the reason"), this);
     // Names of published devices are long: the list shows them whole, the button need not.
     m_devices->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_devices->setMinimumContentsLength(26);
     m_devices->setMaxVisibleItems(24);
-    m_experiments = makeBox(tr("Experiment"), tr("Which two directions of the cube the map shows"), this);
+    m_experiments = makeBox(tr("Map axes"), tr("The two axes of the map"), this);
     m_run = new ActionButton(runAction, "primary", this);
     m_run->setLeastWidth(110);
     m_export = new ActionButton(exportAction, "plain", this);

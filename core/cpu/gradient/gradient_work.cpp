@@ -41,8 +41,8 @@ public:
         if (static_cast<double>(more) > usable)
             return Error{ErrorKind::Unavailable,
                          "cpu.gradient-memory",
-                         "What this chain saves needs %1 more of memory, but only %2 may be used; choose a smaller "
-                         "size or close other programs.",
+                         "The saved results of this chain need %1 more memory, but only %2 may be used; choose a "
+                         "smaller size or close other programs.",
                          {megabytes(static_cast<double>(more)), megabytes(usable)}};
         for (std::size_t i = 0; i < results + fixedTensors; ++i) {
             if (i == m_tensors.size()) {

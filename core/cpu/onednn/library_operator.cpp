@@ -21,7 +21,7 @@ Error lacks(const OneDnn& library, const OperatorCall& call)
 {
     return {ErrorKind::Unsupported,
             "onednn.no-operator",
-            "%1 has no operator %2; only our own kernel is measured.",
+            "%1 has no operator %2; only the built-in kernel is measured.",
             {library.version(), std::string(nameOf(call.which))}};
 }
 
@@ -84,7 +84,7 @@ Result<void> prepareRows(Preparation& work)
         return Error{
             ErrorKind::Unsupported,
             "onednn.rows",
-            "%1 is compared at layer norms of rows of whole lines only; choose a multiple of 32 instead of %2.",
+            "%1 is compared only for LayerNorm over rows of whole cache lines; choose a multiple of 32 instead of %2.",
             {library.version(), std::to_string(work.data.columns)}};
     const auto layout = work.made.layout(rowsOf(work.data));
     if (!layout)

@@ -39,8 +39,8 @@ Result<std::shared_ptr<OneDnn>> OneDnn::open(std::span<const std::string> names)
         if (library.error().id == "library.not-found")
             return Error{ErrorKind::Unavailable,
                          "onednn.not-found",
-                         "oneDNN (libdnnl.so) was not found; install the package libdnnl2 (Debian 12) or libdnnl3 and "
-                         "start again.",
+                         "oneDNN (libdnnl.so) was not found; install the package libdnnl2 (Debian 12) or libdnnl3 "
+                         "and restart.",
                          {}};
         return library.error();
     }

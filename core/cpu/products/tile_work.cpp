@@ -89,7 +89,8 @@ Result<ReadyWork> prepareTileProduct(const std::shared_ptr<CpuDevice>& device, c
     if (call.precision != MatrixPrecision::Fp32 || call.batch != 1)
         return Error{ErrorKind::Unsupported,
                      "cpu.tile-product",
-                     "Our own matrix product has one kernel, for a single product in fp32; measure the library's.",
+                     "The built-in matrix product has one kernel, for a single product in fp32; measure the "
+                     "library's product.",
                      {}};
     const auto team = device->team(call.threads);
     if (!team)
@@ -99,7 +100,7 @@ Result<ReadyWork> prepareTileProduct(const std::shared_ptr<CpuDevice>& device, c
         return memory.error();
     auto work = std::make_unique<TileWork>(device, **team, call, std::move(*memory));
     return ReadyWork{.method = "own kernel, " + std::string(labelOf(device->set())) + ", tiles of "
-                             + std::to_string(tileSide) + " x " + std::to_string(tileSide) + ", one thread a tile",
+                             + std::to_string(tileSide) + " x " + std::to_string(tileSide) + ", one thread per tile",
                      .work = std::move(work)};
 }
 

@@ -25,8 +25,8 @@ struct ArticlePoint {
     double teraflops;
     double terabytes;
 };
-constexpr const char* articleSource = "H. He, Making Deep Learning Go Brrrr From First Principles (2022), read off its "
-                                      "charts to about 5 %: 16Mi floats on an A100";
+constexpr const char* articleSource = "H. He, Making Deep Learning Go Brrrr From First Principles (2022), read off "
+                                      "its charts within about 5 %: 16Mi floats on an A100";
 constexpr std::array articleCurve{ArticlePoint{1, 101, 0.165, 1.33}, ArticlePoint{16, 101, 2.65, 1.33},
                                   ArticlePoint{32, 103, 5.2, 1.3},   ArticlePoint{64, 135, 8.0, 1.0},
                                   ArticlePoint{128, 245, 8.9, 0.55}, ArticlePoint{256, 470, 9.3, 0.29}};
@@ -79,16 +79,16 @@ public:
     [[nodiscard]] const ExperimentInfo& info() const override
     {
         const auto operations = [](std::string title, std::string unit) {
-            return ExperimentPlot{title, binaryAxis("Operations an element"), decimalAxis(title, unit)};
+            return ExperimentPlot{title, binaryAxis("Operations per element"), decimalAxis(title, unit)};
         };
         static const ExperimentInfo info{
             .id = "compute-intensity",
             .title = "Compute intensity",
-            .summary = "the article's first experiment: more and more operations on every number that is moved",
+            .summary = "the article's first experiment: more and more operations on each number moved",
             .parameters = {choiceParameter("operation", "Operation", {"both", "mul", "fma"}),
                            choiceParameter("precision", "Precision", {"fp32", "fp64", "fp16", "bf16"}),
                            sizeParameter("size", "Tensor size (elements)", automaticSize, 1 << 10, 1 << 30),
-                           numberParameter("most", "Most operations an element", 256, 4, 4096)},
+                           numberParameter("most", "Most operations per element", 256, 4, 4096)},
             .chart = ExperimentChartKind::Lines,
             .plots = {operations("Time", "s"), operations("Compute rate", "FLOP/s"),
                       operations("Memory bandwidth", "B/s")}};
@@ -214,18 +214,18 @@ void addKnee(const ExperimentResult& result, const std::string& operation, std::
     const auto seen = kneeOf(measured);
     const auto theory = kneeOf(cube::lineOf(result, timePlot, operation, Provenance::Predicted));
     if (seen && theory)
-        all.push_back({"%1: the time stays until about %2 operations an element and grows with them from there; the "
+        all.push_back({"%1: the time is constant up to about %2 operations per element, then grows with them; the "
                        "roofs cross at %3.",
                        {operation, roundCount(*seen), roundCount(*theory)}});
     else if (seen)
-        all.push_back({"%1: the time stays until about %2 operations an element and grows with them from there.",
+        all.push_back({"%1: the time is constant up to about %2 operations per element, then grows with them.",
                        {operation, roundCount(*seen)}});
     else if (ends.areUncertain())
         all.push_back(
-            {"%1: the times differ too much from round to round to tell from where on they grow with the operations.",
+            {"%1: the times vary too much between rounds to locate where they start to grow with the operations.",
              {operation}});
     else if (!ends.follow())
-        all.push_back({"%1: up to %2 operations an element the time does not come to follow them: more operations "
+        all.push_back({"%1: up to %2 operations per element the time does not grow with them yet; more operations "
                        "would show the knee.",
                        {operation, roundCount(measured.back().x)}});
 }
@@ -243,7 +243,7 @@ void addRates(const ExperimentResult& result, const std::string& operation, std:
     const ExperimentPoint& fewest = bandwidths.front();
     const ExperimentPoint& most = rates.back();
     if (roof != nullptr && roof->value > 0.0)
-        all.push_back({"%1: %2 at %3 operations an element (%4 of the compute roof); %5 at %6.",
+        all.push_back({"%1: %2 at %3 operations per element (%4 of the compute roof); %5 at %6.",
                        {operation,
                         {most.y, "FLOP/s"},
                         roundCount(most.x),
@@ -251,7 +251,7 @@ void addRates(const ExperimentResult& result, const std::string& operation, std:
                         {fewest.y, "B/s"},
                         roundCount(fewest.x)}});
     else
-        all.push_back({"%1: %2 at %3 operations an element; %4 at %5.",
+        all.push_back({"%1: %2 at %3 operations per element; %4 at %5.",
                        {operation, {most.y, "FLOP/s"}, roundCount(most.x), {fewest.y, "B/s"}, roundCount(fewest.x)}});
 }
 
@@ -266,7 +266,7 @@ void addStaleRoof(const ExperimentResult& result, std::vector<Finding>& all)
     if (theory.empty() || measured.empty() || measured.front().x != theory.front().x
         || measured.front().y < clearlyFaster * theory.front().y)
         return;
-    all.push_back({"Memory gave %1 in this run, %2 of what its roof says: its speed has changed since the roof was "
+    all.push_back({"Memory reached %1 in this run, %2 of its roof: its speed has changed since the roof was "
                    "measured. Measure the roofs again.",
                    {{measured.front().y, "B/s"}, {measured.front().y / theory.front().y, "%"}}});
 }
@@ -296,7 +296,8 @@ std::vector<Finding> findings(const ExperimentResult& result)
     const cube::Line products = cube::lineOf(result, computePlot, "mul", Provenance::Measured);
     const cube::Line sums = cube::lineOf(result, computePlot, "fma", Provenance::Measured);
     if (products.size() > 2 && sums.size() > 2 && products.back().x == sums.back().x)
-        all.push_back({"A multiply-add counts as two: %1 the rate of products alone, in %2 the time.",
+        all.push_back({"A multiply-add counts as two operations: %1 the rate of multiplications alone, in %2 the "
+                       "time.",
                        {{sums.back().y / products.back().y, "x"}, {2.0 * products.back().y / sums.back().y, "x"}}});
     cube::addDisturbance(result, all);
     return all;

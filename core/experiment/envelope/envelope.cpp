@@ -121,14 +121,14 @@ public:
             .id = "envelope",
             .title = "Back of the envelope",
             .summary =
-                "what this device moves and computes in a second, and how many operations an element leaves time for",
+                "numbers moved and operations computed per second, and the operations per element that fit in between",
             .parameters = {choiceParameter("operation", "Operation", {"fma", "mul"}),
                            choiceParameter("precision", "Precision", {"fp32", "fp64"}),
-                           numberParameter("most", "Most operations an element", 512, 8, 4096),
+                           numberParameter("most", "Most operations per element", 512, 8, 4096),
                            sizeParameter("size", "Tensor size (elements)", automaticSize, 1 << 16, 1 << 30)},
             .chart = ExperimentChartKind::Lines,
-            .plots = {{"In one second", {}, decimalAxis("Numbers or operations", "/s"), ExperimentChartKind::Bars},
-                      {"One pass, by its operations", binaryAxis("Floating-point operations per element"),
+            .plots = {{"Per second", {}, decimalAxis("Numbers or operations", "/s"), ExperimentChartKind::Bars},
+                      {"One pass by number of operations", binaryAxis("Floating-point operations per element"),
                        decimalAxis("Time", "s")}},
             .series = {envelope::pass},
             .labels = {envelope::moved, envelope::computed}};
@@ -294,26 +294,26 @@ void addRidge(const ExperimentResult& result, std::vector<Finding>& all)
     // Beyond the passes that are drawn the roofs tell it all the same.
     const auto allowed = predicted == nullptr ? operationsFree(result, Provenance::Predicted)
                                               : std::optional(predicted->x);
-    const std::string byRoofs = allowed ? "about " + roughly(*allowed) : "not known";
+    const std::string byRoofs = allowed ? "about " + roughly(*allowed) : "unknown";
     switch (seen.kind) {
     case RidgeKind::Found:
-        all.push_back({"Measured, the time of a pass rises above its memory time at about %1 operations per element "
-                       "(by the roofs: %2); up to there computing is free.",
+        all.push_back({"Measured: the time of a pass exceeds its memory time from about %1 operations per element "
+                       "(predicted: %2); up to there computing is free.",
                        {roughly(seen.operations), byRoofs}});
         break;
     case RidgeKind::NeverFlat:
-        all.push_back({"Measured, the time of a pass rises from the first operations on: computing limits throughout "
-                       "(ridge by the roofs: %1).",
+        all.push_back({"Measured: the time of a pass grows from the first operations on: computing is always the "
+                       "limit (predicted ridge: %1).",
                        {byRoofs}});
         break;
     case RidgeKind::NeverRising:
-        all.push_back({"Measured, up to %1 operations per element do not make a pass take much longer; allow more "
-                       "operations to see where computing limits (by the roofs: %2).",
+        all.push_back({"Measured: up to %1 operations per element hardly lengthen a pass; allow more operations to "
+                       "see where computing becomes the limit (predicted: %2).",
                        {roughly(line.back().x), byRoofs}});
         break;
     case RidgeKind::Uncertain:
-        all.push_back({"The times of passes differ too much from round to round to tell where they rise (ridge by the "
-                       "roofs: %1).",
+        all.push_back({"The times of passes vary too much between rounds to locate where they rise (predicted ridge: "
+                       "%1).",
                        {byRoofs}});
         break;
     case RidgeKind::TooFewPoints: break;
@@ -329,17 +329,17 @@ void addArticle(const ExperimentResult& result, double free, std::vector<Finding
     const auto times = [](double ratio) {
         return ratio >= 1.0 ? FindingValue(ratio, "x") : FindingValue("1/" + roughly(1.0 / ratio));
     };
-    all.push_back({"The article's A100 leaves time for about %1, against %2 here: it computes %3 as much and moves %4 "
-                   "as many numbers in a second.",
+    all.push_back({"The article's A100 has time for about %1, this device for %2: the A100 computes %3 as much and "
+                   "moves %4 as many numbers per second.",
                    {roughly(articleRidge), roughly(free), times(computes), times(moves)}});
     const auto operation = result.parameters.find("operation");
     if (operation != result.parameters.end() && operation->second == "mul")
-        all.push_back({"Its figure counts a multiply-add as two operations; by multiplications alone, as measured "
-                       "here, an A100 has about half of it.",
+        all.push_back({"Its figure counts a multiply-add as two operations; with multiplications alone, as measured "
+                       "here, an A100 reaches about half of it.",
                        {}});
     const auto precision = result.parameters.find("precision");
     if (precision != result.parameters.end() && precision->second == "fp64")
-        all.push_back({"Its figure is of fp32; of fp64, as measured here, a number is twice as many bytes and takes a "
+        all.push_back({"Its figure is for fp32; a number in fp64, as measured here, has twice the bytes and takes a "
                        "vector unit twice as long.",
                        {}});
 }
@@ -386,11 +386,11 @@ std::vector<Finding> findings(const ExperimentResult& result)
     if (free) {
         const auto predicted = operationsFree(result, Provenance::Predicted);
         all.push_back(
-            {"In a second this device moves %1 numbers or computes %2 operations. As an element is read and written, "
-             "about %3 operations per element fit in before computing takes longer (by the roofs: %4).",
+            {"Per second this device moves %1 numbers or computes %2 operations. Because an element is read and "
+             "written, about %3 operations per element fit before computing takes longer (predicted: %4).",
              {spoken(inASecond(result, moved, Provenance::Measured)->y),
               spoken(inASecond(result, computed, Provenance::Measured)->y), roughly(*free),
-              predicted ? "about " + roughly(*predicted) : "not known"}});
+              predicted ? "about " + roughly(*predicted) : "unknown"}});
     }
     addRidge(result, all);
     if (free)

@@ -25,16 +25,16 @@ Error badValue(const ExperimentParameter& parameter, const std::string& given)
     if (parameter.kind == ParameterKind::Choice)
         return {ErrorKind::InvalidInput,
                 "experiment.choice",
-                "%1 '%2' is not possible; choose one of: %3.",
+                "%1: '%2' is not a choice; choose one of: %3.",
                 {parameter.name, given.substr(0, 64), joined(parameter.choices)}};
     if (parameter.defaultValue == automaticSize)
         return {ErrorKind::InvalidInput,
                 "experiment.size",
-                "%1 '%2' is not possible; give a whole number from %3 to %4, or auto.",
+                "%1: '%2' is out of range; give a whole number from %3 to %4, or auto.",
                 {parameter.name, given.substr(0, 64), wholeText(parameter.lowest), wholeText(parameter.highest)}};
     return {ErrorKind::InvalidInput,
             "experiment.number",
-            "%1 '%2' is not possible; give a whole number from %3 to %4.",
+            "%1: '%2' is out of range; give a whole number from %3 to %4.",
             {parameter.name, given.substr(0, 64), wholeText(parameter.lowest), wholeText(parameter.highest)}};
 }
 
@@ -84,7 +84,7 @@ Error noSuchParameter(const ExperimentInfo& info, const std::string& name)
                 {info.id, name.substr(0, 64)}};
     return {ErrorKind::InvalidInput,
             "experiment.parameter",
-            "the experiment %1 has no parameter '%2'; there are: %3.",
+            "the experiment %1 has no parameter '%2'; its parameters are: %3.",
             {info.id, name.substr(0, 64), joined(names)}};
 }
 

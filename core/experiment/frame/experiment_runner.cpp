@@ -281,7 +281,7 @@ bool ExperimentRunner::isSpent()
     for (const ExperimentStep* step : m_steps.takeUnfinished())
         giveUp(*step, {ErrorKind::Timeout,
                        "experiment.budget",
-                       "The time that was given did not suffice for this part; give a longer budget.",
+                       "The time budget was too short for this part; increase the budget.",
                        {}});
     return true;
 }

@@ -11,17 +11,17 @@ namespace ridgepoint {
 namespace {
 
 /// Made of tens of instructions, so that one outweighs several of the others.
-bool isDear(Operation operation)
+bool isExpensive(Operation operation)
 {
     return operation == Operation::Exp || operation == Operation::Cos || operation == Operation::Gelu;
 }
 
-/// The kind that takes longest: a dear one, else that of which there is most; null where nothing is computed.
+/// The kind that takes longest: an expensive one, else that of which there is most; null where nothing is computed.
 const OperationCount* rulingOf(const std::vector<OperationCount>& kinds)
 {
     const auto ruling = std::max_element(
         kinds.begin(), kinds.end(), [](const OperationCount& a, const OperationCount& b) {
-            return isDear(a.operation) != isDear(b.operation) ? isDear(b.operation) : a.count < b.count;
+            return isExpensive(a.operation) != isExpensive(b.operation) ? isExpensive(b.operation) : a.count < b.count;
         });
     return ruling == kinds.end() ? nullptr : &*ruling;
 }
@@ -39,7 +39,7 @@ Error missing(const std::string& id)
 {
     return {ErrorKind::Unavailable,
             "experiment.roof-missing",
-            "The roof %1 is not known, so nothing can be said of what would help; measure the roofs.",
+            "The roof %1 is unknown, so levers cannot be predicted; measure the roofs.",
             {id}};
 }
 

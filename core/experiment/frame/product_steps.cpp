@@ -69,7 +69,7 @@ std::optional<Error> reasonAgainst(const ProductCall& call, const MeasuringConte
     if (predicted && predicted->time > longestProduct)
         return Error{ErrorKind::Unsupported,
                      "matmul.too-long",
-                     "One product would take %1 at its roof, too long to be stopped; those over %2 are left out. "
+                     "One product would take %1 at its roof and could not be stopped; products over %2 are skipped. "
                      "Choose smaller matrices.",
                      {quantityText(predicted->time.value(), "s"), quantityText(longestProduct.value(), "s")}};
     return std::nullopt;

@@ -71,9 +71,9 @@ ExperimentStep timedStep(std::string what, PrepareWork prepare, PointsOfWork poi
         const Summary summary = summarise(state->readings);
         for (ExperimentPoint& point : state->points(summary, state->ready))
             context.put(std::move(point));
-        const bool isSettled = StoppingRule{}.judge(summary) != Convergence::Continue
-                            || (summary.rounds >= rounds && !wantsMore(summary));
-        return isSettled ? StepState::Finished : StepState::Round;
+        const bool isConverged = StoppingRule{}.judge(summary) != Convergence::Continue
+                              || (summary.rounds >= rounds && !wantsMore(summary));
+        return isConverged ? StepState::Finished : StepState::Round;
     };
     return {.what = std::move(what), .rounds = rounds, .run = run, .moreRounds = (mostTimes - 1) * rounds};
 }
@@ -161,10 +161,9 @@ void addDisturbance(const ExperimentResult& result, std::vector<Finding>& findin
             disturbed += point.flags.has(Flag::MachineBusy) ? 1 : 0;
         }
     if (disturbed > 0)
-        findings.push_back(
-            {"Others used the processors meanwhile (told by %1 of %2 numbers): run it again when the machine is "
-             "quiet before believing what differs from its prediction.",
-             {std::to_string(disturbed), std::to_string(measured)}});
+        findings.push_back({"Other programs used the processor during %1 of %2 measurements: run it again on an idle "
+                            "machine before trusting differences from the prediction.",
+                            {std::to_string(disturbed), std::to_string(measured)}});
 }
 
 Line lineOf(const ExperimentResult& result, int plot, const SeriesName& series, Provenance provenance)

@@ -80,16 +80,16 @@ public:
         static const ExperimentInfo info{
             .id = "fusion",
             .title = "Operator fusion",
-            .summary = "a chain of operations, in a pass over memory each or several in one pass",
+            .summary = "a chain of operations, with one or several operations in each pass over memory",
             .parameters = {choiceParameter("operation", "Operation",
                                            {several, "fma", "mul", "add", "relu", "gelu", "exp", "cos"}),
                            numberParameter("chain", "Chain length (operations)", 16, 2, 64),
                            sizeParameter("size", "Tensor size (floats)", automaticSize, 1, 1 << 30),
                            choiceParameter("launches", "Launches", {"wait-each", "queued", "graph"})},
             .chart = ExperimentChartKind::Lines,
-            .plots = {
-                {"Time of the chain", binaryAxis("Operations a pass"), decimalAxis("Time", "s")},
-                {"Faster than one operation a pass", binaryAxis("Operations a pass"), binaryAxis("Speed-up", "x")}}};
+            .plots = {{"Time of the chain", binaryAxis("Operations per pass"), decimalAxis("Time", "s")},
+                      {"Speed-up over one operation per pass", binaryAxis("Operations per pass"),
+                       binaryAxis("Speed-up", "x")}}};
         return info;
     }
 
@@ -195,22 +195,22 @@ void addGain(const ExperimentResult& result, const std::string& operation, std::
     const cube::Line theory = cube::lineOf(result, speedupPlot, operation, Provenance::Predicted);
     const ExperimentPoint* predicted = cube::at(theory, deepest.x);
     if (cube::isUncertain(deepest)) {
-        all.push_back({"%1: the times differ too much from round to round to tell what fusion gains (%2 to %3).",
+        all.push_back({"%1: the times vary too much between rounds to determine the gain of fusion (%2 to %3).",
                        {operation, {deepest.low, "x"}, {deepest.high, "x"}}});
         return;
     }
     if (predicted == nullptr) {
-        all.push_back({"%1: %2 operations in one pass are %3 as fast as a pass each (%4 to %5).",
+        all.push_back({"%1: %2 operations in one pass are %3 as fast as in separate passes (%4 to %5).",
                        {operation, wholeOf(deepest.x), {deepest.y, "x"}, {deepest.low, "x"}, {deepest.high, "x"}}});
         return;
     }
-    const char* text = "%1: %2 operations in one pass are %3 as fast as a pass each (%4 to %5); the roofs say %6.";
+    const char* text = "%1: %2 operations in one pass are %3 as fast as in separate passes (%4 to %5); predicted %6.";
     if (deepest.y < hardlyFaster)
         text = predicted->y < hardlyFaster
-                 ? "%1: fusion does not help. %2 operations in one pass are %3 as fast as a pass each (%4 to %5; the "
-                   "roofs say %6): one already costs as much as its traffic."
-                 : "%1: fusion does not help here. %2 operations in one pass are %3 as fast as a pass each (%4 to %5), "
-                   "where the roofs say %6.";
+                 ? "%1: fusion does not help. %2 operations in one pass are %3 as fast as in separate passes (%4 to "
+                   "%5; predicted %6): one operation already costs as much as its traffic."
+                 : "%1: fusion does not help here. %2 operations in one pass are %3 as fast as in separate passes "
+                   "(%4 to %5), but %6 was predicted.";
     all.push_back({text,
                    {operation,
                     wholeOf(deepest.x),
@@ -228,10 +228,10 @@ void addSecondOperation(const ExperimentResult& result, const std::string& opera
     if (one == nullptr || two == nullptr || cube::isUncertain(*one) || cube::isUncertain(*two))
         return;
     const double ratio = 2.0 * two->y / one->y; // half as many passes
-    all.push_back({ratio <= forNothing ? "A pass of two %1 takes %2 the time of a pass of one: the second comes for "
-                                         "nothing, as the article says of GPUs."
+    all.push_back({ratio <= forNothing ? "A pass of two %1 takes %2 the time of a pass of one: the second is free, "
+                                         "as the article says of GPUs."
                                        : "A pass of two %1 takes %2 the time of a pass of one; on a GPU, the article "
-                                         "says, the second comes for nothing.",
+                                         "says, the second is free.",
                    {operation, {ratio, "x"}}});
 }
 

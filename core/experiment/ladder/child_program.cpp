@@ -28,7 +28,7 @@ Error notThere(const std::string& program)
 {
     return {ErrorKind::Unavailable,
             "experiment.no-program",
-            "%1 is not installed here, or cannot be started; install it to see this part.",
+            "%1 is not installed or cannot be started; install it to see this part.",
             {program}};
 }
 

@@ -226,8 +226,8 @@ std::vector<ExperimentPoint> spansOf(const std::vector<RoundTimes>& all, int plo
                          .plot = plot,
                          .parent = parent});
     }
-    spans.front().note = "reading a timer costs " + quantityText(middle.readingSeconds, "s")
-                       + " and is taken off; without timers a call takes " + quantityText(middle.untimedSeconds, "s");
+    spans.front().note = "reading a timer takes " + quantityText(middle.readingSeconds, "s")
+                       + " and is subtracted; without timers a call takes " + quantityText(middle.untimedSeconds, "s");
     return spans;
 }
 
@@ -240,7 +240,7 @@ ExperimentStep timersStep(int plot)
                 if (!(times.untimedSeconds > 0.0))
                     return Error{ErrorKind::DeviceFailure,
                                  "ladder.timers",
-                                 "The dispatcher's additions did not come to their sum; run the experiment again.",
+                                 "The dispatcher's additions gave a wrong sum; run the experiment again.",
                                  {}};
                 all->push_back(times);
                 std::vector<double> rates;
@@ -268,7 +268,7 @@ std::vector<Finding> findings(const ExperimentResult& result, int plot)
     if (!(whole > 0.0))
         return {};
     std::vector<Finding> all{
-        {"Of the %1 that one call of the small dispatcher takes, the addition has %2; all the rest is overhead.",
+        {"One call of the small dispatcher takes %1, of which the addition takes %2; the rest is overhead.",
          {{whole, "s"}, {lengthOf(RunKernel) / whole, "%"}}}};
     Part dearest = partCount;
     for (std::size_t i = 0; i < partCount; ++i) {
@@ -278,10 +278,10 @@ std::vector<Finding> findings(const ExperimentResult& result, int plot)
             dearest = part;
     }
     if (dearest != partCount)
-        all.push_back({"The dearest part of that call is \"%1\", with %2 of it.",
+        all.push_back({"The most expensive part of that call is \"%1\", with %2 of it.",
                        {parts[dearest].name, {lengthOf(dearest) / whole, "%"}}});
     if (const ExperimentPoint* rate = result.find(rung::dispatcher); rate != nullptr && rate->y > 0.0)
-        all.push_back({"Timed part by part, and with the cost of the timers taken off, the call comes to %1; without "
+        all.push_back({"Timed part by part, with the cost of the timers subtracted, the call takes %1; without "
                        "timers it takes %2.",
                        {{whole, "s"}, {1.0 / rate->y, "s"}}});
     return all;

@@ -113,8 +113,8 @@ struct Script {
 Error hung(const Script& script, bool any)
 {
     const char* const text =
-        any ? "%1 did not end within %2 and was stopped; what it had measured is shown."
-            : "%1 did not end within %2 and was stopped before it had measured anything; allow Python a longer time.";
+        any ? "%1 did not finish within %2 and was stopped; the results so far are shown."
+            : "%1 did not finish within %2 and was stopped before it measured anything; allow Python a longer time.";
     return {ErrorKind::Timeout, "ladder.hung", text, {script.program, quantityText(script.longest.value(), "s")}};
 }
 
@@ -123,7 +123,7 @@ Error failed(const Script& script)
     if (script.child.output().find(missingLine) == std::string::npos)
         return {ErrorKind::Unavailable,
                 "ladder.no-numbers",
-                "%1 gave no numbers for this part; try it by hand to see why.",
+                "%1 printed no numbers for this part; run it by hand to see why.",
                 {script.program}};
     return {ErrorKind::Unavailable,
             "ladder.no-module",
@@ -255,8 +255,10 @@ ExperimentStep addsStep(LabelTerm label, double (*adds)(std::int64_t), std::int6
                 const double passed = wallSeconds() - begin;
                 // The sum is looked at, so that the additions have to be made.
                 if (sum != static_cast<double>(count) + 1.0)
-                    return Error{
-                        ErrorKind::DeviceFailure, "ladder.sum", "The additions came to %1.", {std::to_string(sum)}};
+                    return Error{ErrorKind::DeviceFailure,
+                                 "ladder.sum",
+                                 "The sum of the additions is %1.",
+                                 {std::to_string(sum)}};
                 rates->push_back(static_cast<double>(count) / passed);
                 context.put(ratePoint(label, *rates));
                 return StepState::Round;
@@ -388,11 +390,12 @@ void addProcessor(std::vector<ExperimentStep>& steps, const Backend& processor, 
 void addHost(std::vector<ExperimentStep>& steps, const MeasuringContext& context)
 {
     const auto host = context.host ? context.host()
-                                   : Result<Backend*>(Error{
-                                       ErrorKind::Unavailable,
-                                       "ladder.no-processor",
-                                       "The processor is not offered beside %1; run this on the CPU for its rungs.",
-                                       {context.backend.info().id}});
+                                   : Result<Backend*>(
+                                       Error{ErrorKind::Unavailable,
+                                             "ladder.no-processor",
+                                             "The processor cannot be measured next to %1; run this on the CPU for its "
+                                             "rungs.",
+                                             {context.backend.info().id}});
     if (host)
         addProcessor(steps, **host, (*host)->info().threads, *host);
     else
@@ -415,11 +418,11 @@ public:
         static const ExperimentInfo info{
             .id = "ladder",
             .title = "The overhead ladder",
-            .summary = "operations a second from a Python loop to the matrix unit of this machine",
+            .summary = "operations per second from a Python loop to the matrix unit of this machine",
             .parameters = {numberParameter("seconds", "Longest time for Python (s)", 12, 1, 60)},
             .chart = ExperimentChartKind::Bars,
-            .plots = {{"Floating-point operations a second", {}, decimalAxis("Performance", "FLOP/s")},
-                      {.title = "Where one call of the small dispatcher goes",
+            .plots = {{"Floating-point operations per second", {}, decimalAxis("Performance", "FLOP/s")},
+                      {.title = "Time of one call of the small dispatcher by part",
                        .x = linearAxis("Time of one call", "s"),
                        .y = linearAxis("Time", "s"),
                        .chart = ExperimentChartKind::Flame,

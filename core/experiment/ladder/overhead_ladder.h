@@ -14,9 +14,9 @@ namespace ridgepoint {
 /// The rungs, as the chart names them.
 namespace rung {
 inline constexpr LabelTerm python{"python-loop", "Python, a loop"};
-inline constexpr LabelTerm numpyOne{"numpy-one", "NumPy, one element a call"};
-inline constexpr LabelTerm numpyMany{"numpy-many", "NumPy, 65536 elements a call"};
-inline constexpr LabelTerm torchOne{"torch-one", "PyTorch, one element a call"};
+inline constexpr LabelTerm numpyOne{"numpy-one", "NumPy, one element per call"};
+inline constexpr LabelTerm numpyMany{"numpy-many", "NumPy, 65536 elements per call"};
+inline constexpr LabelTerm torchOne{"torch-one", "PyTorch, one element per call"};
 inline constexpr LabelTerm dispatcher{"dispatcher", "C++, a small dispatcher"};
 inline constexpr LabelTerm boxed{"boxed", "C++, boxed and dispatched"};
 inline constexpr LabelTerm scalar{"scalar", "C++, one after the other"};

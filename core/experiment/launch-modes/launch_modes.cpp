@@ -63,14 +63,13 @@ public:
         static const ExperimentInfo info{
             .id = "launch-modes",
             .title = "Launch modes and timeline",
-            .summary = "what a launch costs when each is waited for, when they are queued "
-                       "and as a graph, and when the device waits",
+            .summary = "the cost of a launch when each is waited for, when launches are queued and as a graph, and "
+                       "when the device idles",
             .parameters = {sizeParameter("largest", "Largest kernel (floats)", "1Mi", 1 << 13, 1 << 24),
                            sizeParameter("recorded", "Recorded kernel (floats)", "4Ki", 64, 1 << 24),
                            numberParameter("launches", "Recorded launches", 16, 4, 64)},
             .chart = ExperimentChartKind::Lines,
-            .plots = {{"One launch, by the size of its kernel", binaryAxis("Elements"),
-                       decimalAxis("Time of a launch", "s")},
+            .plots = {{"One launch by kernel size", binaryAxis("Elements"), decimalAxis("Time of a launch", "s")},
                       {.title = "A recorded run in each mode",
                        .x = linearAxis("Time since the first launch", "s"),
                        .chart = ExperimentChartKind::Timeline}},
@@ -220,7 +219,7 @@ void addIdleness(const ExperimentResult& result, std::vector<Finding>& findings)
         if (idle < 0.0)
             continue;
         findings.push_back(
-            {"%1, kernels of %2 elements: the device waits %3 of the time.",
+            {"%1, kernels of %2 elements: the device is idle %3 of the time.",
              {std::string(nameOf(mode)), size == result.parameters.end() ? "?" : size->second, {idle, "%"}}});
     }
     if (!findings.empty()) // a device has one way to record, and that of each mode differs in its figures alone
@@ -254,18 +253,18 @@ void addFloors(const ExperimentResult& result, std::vector<Finding>& all)
     const Curve graph = measuredCurve(result, LaunchMode::Graph);
     if (waited.points.empty() || queued.points.empty() || graph.points.empty())
         return;
-    all.push_back({"A launch of a kernel with next to nothing to do takes %1 when each is waited for, %2 queued and %3 "
-                   "in a graph.",
+    all.push_back({"Launching a nearly empty kernel takes %1 when each launch is waited for, %2 queued and %3 in a "
+                   "graph.",
                    {{waited.floor(), "s"}, {queued.floor(), "s"}, {graph.floor(), "s"}}});
     const ExperimentPoint& largest = waited.points.back();
     if (const double ratio = largest.y / graph.points.back().y; largest.x == graph.points.back().x)
-        all.push_back({ratio < matters ? "At %1 elements waiting for each takes %2 the time of a graph: how it is "
-                                         "launched matters no more where the kernel is long."
-                                       : "At %1 elements waiting for each still takes %2 the time of a graph; a longer "
-                                         "kernel would hide how it is launched.",
+        all.push_back({ratio < matters ? "At %1 elements waiting for each launch takes %2 the time of a graph: with "
+                                         "long kernels the launch mode no longer matters."
+                                       : "At %1 elements waiting for each launch still takes %2 the time of a graph; "
+                                         "a longer kernel would hide the launch cost.",
                        {{largest.x, ""}, {ratio, "x"}}});
     if (const ExperimentPoint* h200 = saidOf(result, LaunchMode::Queued, "NVIDIA H200", Provenance::Published))
-        all.push_back({"An H200 was published with %1 a queued launch: %2 what it costs here.",
+        all.push_back({"The published cost of a queued launch on an H200 is %1: %2 the cost here.",
                        {{h200->y, "s"}, {h200->y / queued.floor(), "x"}}});
 }
 
@@ -303,7 +302,7 @@ std::vector<Finding> findings(const ExperimentResult& result)
         const auto seen = measuredCurve(result, mode).crossing();
         const ExperimentPoint* theory = saidOf(result, mode, crossing, Provenance::Predicted);
         if (seen && theory != nullptr)
-            all.push_back({"%1: the kernel takes as long as its launch at %2 elements; the roofs predicted %3.",
+            all.push_back({"%1: the kernel takes as long as its launch at %2 elements; predicted %3.",
                            {std::string(nameOf(mode)), {*seen, ""}, {theory->x, ""}}});
     }
     return all;

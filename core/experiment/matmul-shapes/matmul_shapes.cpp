@@ -66,9 +66,8 @@ std::vector<Finding> shapeFindings(const ExperimentResult& result)
             const double even = middleRate(result, plot, evennessOf(power));
             if (even <= 0.0 || odd <= 0.0)
                 continue;
-            findings.push_back(
-                {"%1: sizes that are a multiple of %2 run at %3, odd ones at %4: %5 as fast (middle of each).",
-                 {unit, std::to_string(power), {even, "FLOP/s"}, {odd, "FLOP/s"}, {even / odd, "x"}}});
+            findings.push_back({"%1: sizes that are a multiple of %2 run at %3, odd ones at %4: %5 as fast (medians).",
+                                {unit, std::to_string(power), {even, "FLOP/s"}, {odd, "FLOP/s"}, {even / odd, "x"}}});
             break;
         }
     }
@@ -92,9 +91,9 @@ public:
         static const ExperimentInfo info{
             .id = "matmul-shapes",
             .title = "Matrix products, one row larger each time",
-            .summary = "how the library's rate depends on the power of two that divides the size",
-            .parameters = {numberParameter("first", "First size (0: by device)", 0, 0, 8192),
-                           numberParameter("count", "How many sizes", 65, 2, 257)},
+            .summary = "the library's rate by the power of two that divides the size",
+            .parameters = {numberParameter("first", "First size (0: chosen for the device)", 0, 0, 8192),
+                           numberParameter("count", "Number of sizes", 65, 2, 257)},
             .chart = ExperimentChartKind::Lines,
             .plots = {{"Vector unit, fp32", rows, rate}, {"Matrix unit, 16 bits", rows, rate}},
             .series = evennesses()};

@@ -70,13 +70,12 @@ void addAgreement(const ExperimentResult& result, const SeriesName& series, std:
     if (shares.size() < 3)
         return;
     std::sort(shares.begin(), shares.end());
-    findings.push_back(
-        {"%1: measured rates are %2 of what tiles and waves predict (middle of %3 sizes; from %4 to %5).",
-         {series,
-          {shares[shares.size() / 2], "%"},
-          std::to_string(shares.size()),
-          {shares.front(), "%"},
-          {shares.back(), "%"}}});
+    findings.push_back({"%1: measured rates are %2 of what tiles and waves predict (median of %3 sizes; %4 to %5).",
+                        {series,
+                         {shares[shares.size() / 2], "%"},
+                         std::to_string(shares.size()),
+                         {shares.front(), "%"},
+                         {shares.back(), "%"}}});
 }
 
 /// The largest fall from a size to one a row larger, measured and predicted.
@@ -96,7 +95,7 @@ void addStep(const ExperimentResult& result, const SeriesName& series, std::vect
     const ExperimentPoint* theory = find(result, series, Provenance::Predicted, worst->x);
     const ExperimentPoint* before = find(result, series, Provenance::Predicted, worst->x - 1.0);
     if (theory != nullptr && before != nullptr)
-        findings.push_back({"One row more, from n = %1 to %2, takes the rate down to %3 (predicted: %4).",
+        findings.push_back({"One more row, from n = %1 to %2, reduces the rate to %3 (predicted: %4).",
                             {{worst->x - 1.0, ""}, {worst->x, ""}, {least, "%"}, {theory->y / before->y, "%"}}});
 }
 
@@ -117,8 +116,8 @@ public:
         static const ExperimentInfo info{
             .id = "matmul-waves",
             .title = "Tiles and waves of a matrix product",
-            .summary = "what is lost to tiles that are not full, and to a last wave that keeps few workers busy",
-            .parameters = {choiceParameter("reference", "Beside our tiles", {"library", "none"})},
+            .summary = "performance lost to partly filled tiles and to a last wave with few busy workers",
+            .parameters = {choiceParameter("reference", "Compare with", {"library", "none"})},
             .chart = ExperimentChartKind::Lines,
             .plots = {{"Square products by tiles of one shape", linearAxis("Rows n of the matrices"),
                        linearAxis("Performance", "FLOP/s")}},

@@ -50,17 +50,17 @@ void addBest(const ExperimentResult& result, MatrixPrecision precision, std::vec
         return;
     const Roof* roof = result.roof(productRoofId(precision));
     if (roof != nullptr && roof->value > 0.0)
-        findings.push_back({"%1: at best %2, at n = %3, which is %4 of its roof (%5).",
+        findings.push_back({"%1: highest rate %2 at n = %3, which is %4 of its roof (%5).",
                             {seriesOf(precision),
                              {best->y, "FLOP/s"},
                              {best->x, ""},
                              {best->y / roof->value, "%"},
                              {roof->value, "FLOP/s"}}});
     else
-        findings.push_back({"%1: at best %2, at n = %3; its roof is not known.",
+        findings.push_back({"%1: highest rate %2 at n = %3; its roof is unknown.",
                             {seriesOf(precision), {best->y, "FLOP/s"}, {best->x, ""}}});
     if (const auto half = halfFrom(result, seriesOf(precision), best->y))
-        findings.push_back({"%1: half of that and more from n = %2 on.", {seriesOf(precision), {*half, ""}}});
+        findings.push_back({"%1: at least half of that from n = %2 on.", {seriesOf(precision), {*half, ""}}});
 }
 
 /// Each matrix unit against the vector unit, at the largest size that both have.
@@ -81,7 +81,7 @@ void addUnits(const ExperimentResult& result, std::vector<Finding>& findings)
             }
         }
         if (ours != nullptr)
-            findings.push_back({"At n = %1 the matrix unit multiplies %2 as fast in %3 as the vector unit in fp32.",
+            findings.push_back({"At n = %1 the matrix unit is %2 as fast in %3 as the vector unit in fp32.",
                                 {{ours->x, ""}, {ours->y / other->y, "x"}, std::string(nameOf(precision))}});
     }
 }
@@ -95,8 +95,8 @@ void addRidge(const ExperimentResult& result, std::vector<Finding>& findings)
         if (const Roof* roof = result.roof(productRoofId(precision));
             roof != nullptr && bestOf(result, seriesOf(precision)) != nullptr) {
             const FlopsPerByte ridge(roof->value / memory->value);
-            findings.push_back({"%1: the ridge against memory lies at %2; the intensity of a product, 2 n³ FLOP over "
-                                "%3 n² B, passes it at n = %4.",
+            findings.push_back({"%1: the ridge point with memory is at %2; the intensity of a product, 2 n³ FLOP / "
+                                "%3 n² B, exceeds it from n = %4.",
                                 {seriesOf(precision),
                                  {ridge.value(), "FLOP/B"},
                                  std::to_string(2 * factorBytesOf(precision) + productBytesOf(precision)),
@@ -168,9 +168,9 @@ public:
         static const ExperimentInfo info{
             .id = "matmul",
             .title = "Matrix products by size",
-            .summary = "the vector unit against the matrix unit, by size and precision, each beside its roof",
+            .summary = "vector unit and matrix unit by size and precision, each with its roof",
             .parameters = {sizeParameter("largest", "Largest matrix (rows)", "8192", 64, 1 << 15),
-                           choiceParameter("published", "Published beside", {"none", "A100"})},
+                           choiceParameter("published", "Published results", {"none", "A100"})},
             .chart = ExperimentChartKind::Lines,
             .plots = {{"Square products", binaryAxis("Rows n of the matrices"), decimalAxis("Performance", "FLOP/s")}}};
         return info;

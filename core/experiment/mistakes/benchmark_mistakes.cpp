@@ -371,12 +371,11 @@ ExperimentPoint coarsePoint(const std::vector<double>& readings, FlagSet flags, 
         std::count_if(readings.begin(), readings.end(), [](double time) { return time <= 0.0; }));
     if (none > 0) {
         point.openAbove = OpenAbove::Interval;
-        point.note += "; " + std::to_string(none) + " of " + std::to_string(readings.size())
-                    + " runs took no tick at all";
+        point.note += "; " + std::to_string(none) + " of " + std::to_string(readings.size()) + " runs took no tick";
     }
     if (2 * none > readings.size()) { // no rate follows from them
         point.openAbove = OpenAbove::Value;
-        point.note += "; the bar is what one tick would come to";
+        point.note += "; the bar shows the result of one tick";
     }
     return point;
 }
@@ -440,11 +439,13 @@ public:
         static const ExperimentInfo info{
             .id = "mistakes",
             .title = "How to benchmark honestly",
-            .summary = "one pass over a large tensor, timed rightly and in six wrong ways",
+            .summary = "one pass over a large tensor, timed correctly and in six wrong ways",
             .parameters = {sizeParameter("size", "Tensor size (floats)", automaticSize, 1 << 16, 1 << 30),
                            numberParameter("rounds", "Rounds", 8, 6, 40)},
             .chart = ExperimentChartKind::Bars,
-            .plots = {{"What each way makes of the same pass", {}, decimalAxis("Memory bandwidth claimed", "B/s")}},
+            .plots = {{"Result of each way of timing the same pass",
+                       {},
+                       decimalAxis("Memory bandwidth claimed", "B/s")}},
             .labels = mistakeLabels()};
         return info;
     }
@@ -500,13 +501,13 @@ constexpr double worthSaying = 1.05;
 Finding findingOf(const ExperimentPoint& wrong, const ExperimentPoint& right)
 {
     if (wrong.openAbove == OpenAbove::Value)
-        return {"%1: most runs took no tick of the clock at all, so no bandwidth follows; one tick would come to %2.",
+        return {"%1: most runs took no tick of the clock, so no bandwidth follows; one tick would give %2.",
                 {wrong.label, {wrong.y, "B/s"}}};
     const double factor = wrong.y / right.y;
     if (factor > worthSaying)
-        return {"%1: %2, which is %3 too much.", {wrong.label, {wrong.y, "B/s"}, {factor, "x"}}};
+        return {"%1: %2, which is %3 too high.", {wrong.label, {wrong.y, "B/s"}, {factor, "x"}}};
     if (factor < 1.0 / worthSaying)
-        return {"%1: %2, which is %3 too little.", {wrong.label, {wrong.y, "B/s"}, {1.0 / factor, "x"}}};
+        return {"%1: %2, which is %3 too low.", {wrong.label, {wrong.y, "B/s"}, {1.0 / factor, "x"}}};
     return {"%1: %2, which made no difference this time.", {wrong.label, {wrong.y, "B/s"}}};
 }
 
@@ -523,11 +524,11 @@ std::vector<Finding> mistakeFindings(const ExperimentResult& result)
     const ExperimentPoint* right = result.find(mistake::right);
     if (right == nullptr || !(right->y > 0.0))
         return {};
-    std::vector<Finding> findings{{"Timed rightly, the pass moves %1 (%2 to %3).",
+    std::vector<Finding> findings{{"Timed correctly, the pass moves %1 (%2 to %3).",
                                    {{right->y, "B/s"}, {right->low, "B/s"}, {right->high, "B/s"}}}};
     if (const ExperimentPoint* predicted = result.find(mistake::right, Provenance::Predicted))
-        findings.push_back(
-            {"The roof predicted %1: %2 of it is reached.", {{predicted->y, "B/s"}, {right->y / predicted->y, "%"}}});
+        findings.push_back({"The roof predicted %1; the pass reaches %2 of it.",
+                            {{predicted->y, "B/s"}, {right->y / predicted->y, "%"}}});
     int sure = 0;
     int shown = 0;
     for (const LabelTerm label : mistake::all)
@@ -537,8 +538,8 @@ std::vector<Finding> mistakeFindings(const ExperimentResult& result)
             sure += isApart(*wrong, *right) ? 1 : 0;
         }
     if (shown > 0)
-        findings.push_back({"%1 of %2 wrong figures have an interval that does not even touch the right one: an error "
-                            "bar tells how well a figure repeats, not whether it is true.",
+        findings.push_back({"%1 of %2 wrong figures have an interval that does not overlap the right one: an error "
+                            "bar shows how well a figure repeats, not whether it is correct.",
                             {std::to_string(sure), std::to_string(shown)}});
     return findings;
 }

@@ -64,9 +64,9 @@ namespace mistake {
 inline constexpr LabelTerm right{"right", "The right way"};
 inline constexpr LabelTerm noWait{"no-wait", "Clock stopped before the work was done"};
 inline constexpr LabelTerm firstCall{"first-call", "First call, with its set-up"};
-inline constexpr LabelTerm coarseClock{"coarse-clock", "One run by a coarse clock"};
+inline constexpr LabelTerm coarseClock{"coarse-clock", "One run with a coarse clock"};
 inline constexpr LabelTerm cached{"cached", "Data small enough for the cache"};
-inline constexpr LabelTerm disturbed{"disturbed", "Mean while another program runs"};
+inline constexpr LabelTerm disturbed{"disturbed", "Mean with another program running"};
 inline constexpr LabelTerm counted{"counted", "Traffic counted that never moved"};
 /// The note on the clock that was stopped too early: what it timed, on a device with a queue of its own and on one
 /// without.

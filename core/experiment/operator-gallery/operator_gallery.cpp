@@ -108,9 +108,9 @@ public:
         static const ExperimentInfo info{
             .id = "operator-gallery",
             .title = "Operator gallery",
-            .summary = "the operators of networks, each a dot on the roofline",
+            .summary = "the operators of neural networks as dots on the roofline",
             .parameters = {sizeParameter("size", "Tensor size (floats)", automaticSize, 1 << 12, 1 << 29),
-                           choiceParameter("reference", "Beside our kernels", {"library", "none"})},
+                           choiceParameter("reference", "Compare with", {"library", "none"})},
             .chart = ExperimentChartKind::Roofline,
             .plots = {{"Operators", binaryAxis("Arithmetic intensity", "FLOP/B"), decimalAxis("Performance", "op/s")}},
             .series = {gallery::own, gallery::library, gallery::predicted},
@@ -248,7 +248,7 @@ void addPairs(const ExperimentResult& result, std::vector<Finding>& findings)
 {
     if (const double factor = slower(result, Operator::Gelu, Operator::Relu); factor > 0.0)
         findings.push_back(
-            {"gelu takes %1 the time of relu: what it computes more is hidden behind memory as far as this is near 1.",
+            {"gelu takes %1 the time of relu: the closer to 1, the better memory traffic hides its extra arithmetic.",
              {{factor, "x"}}});
 }
 
@@ -269,8 +269,8 @@ void addLibrary(const ExperimentResult& result, std::vector<Finding>& findings)
         logarithms += std::log(ours->y / theirs->y);
     }
     if (compared > 0)
-        findings.push_back({"Beside oneDNN, %1 of %2 own kernels are faster, and %3 more could not be told slower (the "
-                            "intervals touch); on the geometric mean ours run at %4 its rate.",
+        findings.push_back({"Compared with oneDNN, %1 of %2 own kernels are faster, and %3 more are not measurably "
+                            "slower (intervals overlap); in the geometric mean ours run at %4 its rate.",
                             {std::to_string(faster),
                              std::to_string(compared),
                              std::to_string(near),
@@ -284,7 +284,7 @@ void addPriceOfMoving(const ExperimentResult& result, std::vector<Finding>& find
     const Roof* fma = result.roof(computeRoofId(Operation::Fma, Precision::Fp32));
     if (copy == nullptr || fma == nullptr || !(fma->value > 0.0))
         return;
-    findings.push_back({"To read and write a float takes as long as %1 multiply-adds.",
+    findings.push_back({"Reading and writing a float takes as long as %1 multiply-adds.",
                         {std::to_string(std::llround(fma->value / 2.0 / copy->y))}});
 }
 
@@ -296,10 +296,10 @@ std::vector<Finding> findings(const ExperimentResult& result)
     if (const std::vector<Share> known = shares(result); !known.empty()) {
         const auto near = std::count_if(known.begin(), known.end(),
                                         [](const Share& share) { return share.share >= 0.9; });
-        all.push_back({"%1 of %2 operators reach 90 % of what the roofs allow for the bytes that they must move.",
+        all.push_back({"%1 of %2 operators reach 90 % of the rate that the roofs allow for their minimum bytes.",
                        {std::to_string(near), std::to_string(known.size())}});
         all.push_back(
-            {"Nearest: %1 with %2; farthest: %3 with %4.",
+            {"Closest: %1 with %2; furthest: %3 with %4.",
              {known.front().label, {known.front().share, "%"}, known.back().label, {known.back().share, "%"}}});
     }
     addPriceOfMoving(result, all);

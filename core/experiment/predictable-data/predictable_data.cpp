@@ -198,12 +198,12 @@ bool differ(const ExperimentPoint& faster, const ExperimentPoint& slower)
 const char* whyNoDifference(PowerCap cap)
 {
     switch (cap) {
-    case PowerCap::Binds: return "although a limit held the clock back, all alike.";
+    case PowerCap::Binds: return "although a limit held the clock back, equally for all.";
     case PowerCap::DoesNotBind:
-        return "because no power cap binds: the device tells its power, and nothing held its clock back.";
+        return "because no power cap applies: the device reports its power, and nothing held its clock back.";
     case PowerCap::Unknown:
-        return "as it is where no power cap binds; this device tells neither its power nor what holds its clock back, "
-               "so whether one binds is not known.";
+        return "as expected without an active power cap; this device reports neither its power nor clock limits, so "
+               "whether a cap is active is unknown.";
     }
     return "";
 }
@@ -216,8 +216,8 @@ void addPlot(const ExperimentResult& result, int plot, std::vector<Finding>& fin
     const ExperimentPoint& fastest = *all.front();
     const ExperimentPoint& slowest = *all.back();
     if (!differ(fastest, slowest)) {
-        findings.push_back({"%1: no difference here between %2 kinds of numbers; the intervals of the fastest (%3, %4) "
-                            "and the slowest (%5, %6) meet, widened for a comparison.",
+        findings.push_back({"%1: no difference between %2 kinds of numbers; the intervals of the fastest (%3, %4) "
+                            "and the slowest (%5, %6), widened for a comparison, overlap.",
                             {fastest.series,
                              std::to_string(all.size()),
                              fastest.label,
@@ -226,7 +226,7 @@ void addPlot(const ExperimentResult& result, int plot, std::vector<Finding>& fin
                              {slowest.y, "FLOP/s"}}});
         return;
     }
-    findings.push_back({"%1: %2 run at %3 the rate of %4 (%5 against %6), beyond their intervals.",
+    findings.push_back({"%1: %2 run at %3 the rate of %4 (%5 versus %6); the intervals do not overlap.",
                         {fastest.series,
                          fastest.label,
                          {fastest.y / slowest.y, "x"},
@@ -294,17 +294,19 @@ std::vector<Finding> findings(const ExperimentResult& result)
         return all;
     const PowerCap cap = powerCapOf(result);
     if (!anyDiffers(result))
-        all.push_back({"It is the same work, %1", {whyNoDifference(cap)}});
+        all.push_back({"The kinds of numbers do not differ, %1", {whyNoDifference(cap)}});
     else if (cap == PowerCap::Binds)
         all.push_back(
-            {"The clock was held back: numbers that switch fewer wires leave more of it, within the same power.", {}});
+            {"A power limit held the clock back: numbers that switch fewer wires allow a higher clock at the same "
+             "power.",
+             {}});
     else if (cap == PowerCap::Unknown)
-        all.push_back({"This device tells neither its power nor what holds its clock back: where a second run shows "
-                       "the same, a limit that it does not show is the likely cause.",
+        all.push_back({"This device reports neither its power nor clock limits: if a second run shows the same, an "
+                       "unreported limit is the likely cause.",
                        {}});
     else
-        all.push_back({"Nothing tells that the clock was held back, so another cause is likely: other programs, or "
-                       "denormal numbers; run it again.",
+        all.push_back({"Nothing indicates that the clock was held back, so another cause is likely: other programs "
+                       "or denormal numbers; run it again.",
                        {}});
     return all;
 }

@@ -107,15 +107,17 @@ public:
         static const ExperimentInfo info{
             .id = "recompute",
             .title = "Recompute instead of store",
-            .summary = "the gradient of a chain of operations: save every result, or compute it again",
+            .summary = "the gradient of a chain of operations: save every intermediate result, or recompute it",
             .parameters = {choiceParameter("operation", "Operation", {"polynomial", "exp", "cos", "gelu"}),
                            numberParameter("cost", "Multiply-adds of a polynomial", 4, 1, highestDegree),
                            numberParameter("longest", "Longest chain (operations)", 32, 2, longestGradientChain),
                            sizeParameter("size", "Tensor size (floats)", automaticSize, 1 << 16, 1 << 29, 4)},
             .chart = ExperimentChartKind::Lines,
-            .plots = {{"Time by length", binaryAxis("Chain length (operations)"), decimalAxis("Time", "s")},
-                      {"Saved by length", binaryAxis("Chain length (operations)"), decimalAxis("Saved", "B")},
-                      {"Time by cost, chain of 8", binaryAxis("Multiply-adds an operation"), decimalAxis("Time", "s")}},
+            .plots = {{"Time by chain length", binaryAxis("Chain length (operations)"), decimalAxis("Time", "s")},
+                      {"Saved bytes by chain length", binaryAxis("Chain length (operations)"),
+                       decimalAxis("Saved", "B")},
+                      {"Time by cost, chain of 8", binaryAxis("Multiply-adds per operation"),
+                       decimalAxis("Time", "s")}},
             .drawing = ExperimentDrawing::SavedEdges,
             .series = {recompute::saveAll}};
         return info;
@@ -222,8 +224,8 @@ void addCrossing(const ExperimentResult& result, int plot, const char* crosses, 
     const std::vector<Ratio> theory = ratios(said, saidAgain);
     // Lines that do not cross: the second lies above from the start, or below to the end.
     const std::string byRoofs = predicted                 ? roundCount(*predicted)
-                              : theory.empty()            ? "not known"
-                              : theory.back().ratio > 1.0 ? "from the first on"
+                              : theory.empty()            ? "unknown"
+                              : theory.back().ratio > 1.0 ? "always"
                                                           : "nowhere";
     if (const auto at = crossing(all, again); at && *at >= measured.front().x)
         findings.push_back({crosses, {roundCount(*at), byRoofs}});
@@ -258,24 +260,25 @@ std::vector<Finding> findings(const ExperimentResult& result)
     if (!kept.empty() && !again.empty() && kept.back().x == again.back().x && !savedAll.empty() && !savedAnew.empty()
         && kept.back().x > 1.0 && savedAll.back().x == kept.back().x)
         all.push_back(
-            {"Over a chain of %1, recomputing takes %2 where saving everything takes %3, and keeps %4 instead of %5.",
+            {"For a chain of %1, recomputing takes %2 and saving everything %3; recomputing keeps %4 instead of %5.",
              {roundCount(kept.back().x),
               {again.back().y, "s"},
               {kept.back().y, "s"},
               {savedAnew.back().y, "B"},
               {savedAll.back().y, "B"}}});
     addCrossing(result, timePlot,
-                "From a chain of about %1 operations on, computing again takes longer than fetching what was saved (by "
-                "the roofs: %2).",
+                "From a chain of about %1 operations on, recomputing takes longer than reading the saved results "
+                "(predicted: %2).",
                 "Recomputing is faster at every length: at %1 operations saving everything takes %2 the time.",
-                "Recomputing is slower at every length from two operations on (%1 to %2 the time): one operation costs "
-                "more than its traffic.",
+                "Recomputing is slower at every length from two operations on (%1 to %2 the time): one operation "
+                "costs more than its memory traffic.",
                 all);
     addCrossing(
         result, costPlot,
-        "A chain of 8 is better recomputed while one operation costs up to about %1 multiply-adds (by the roofs: %2).",
-        "A chain of 8 is better recomputed at every cost that was tried, up to %1 multiply-adds an operation.",
-        "A chain of 8 is better saved at every cost that was tried (%1 to %2 the time).", all);
+        "For a chain of 8, recomputing is faster up to a cost of about %1 multiply-adds per operation (predicted: "
+        "%2).",
+        "For a chain of 8, recomputing is faster at every cost tried, up to %1 multiply-adds per operation.",
+        "For a chain of 8, saving is faster at every cost tried (recomputing takes %1 to %2 the time).", all);
     return all;
 }
 

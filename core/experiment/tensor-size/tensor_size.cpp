@@ -64,15 +64,15 @@ public:
         static const ExperimentInfo info{
             .id = "tensor-size",
             .title = "Tensor size and the overhead floor",
-            .summary = "one pass over 1, 2, 4 … elements: what stays the same however little there is to do",
+            .summary = "one pass over 1, 2, 4 … elements: the part of the time that does not depend on the size",
             .parameters = {choiceParameter("operation", "Operation",
                                            {"fma", "mul", "add", "relu", "gelu", "exp", "cos"}),
-                           numberParameter("operations", "Operations an element", 1, 1, 4096),
+                           numberParameter("operations", "Operations per element", 1, 1, 4096),
                            sizeParameter("largest", "Largest tensor (floats)", automaticSize, 1 << 10, 1 << 30),
                            choiceParameter("launches", "Launches", {"wait-each", "queued", "graph"})},
             .chart = ExperimentChartKind::Lines,
             .plots = {{"Time of a pass", binaryAxis("Elements"), decimalAxis("Time", "s")},
-                      {"When the size doubles", binaryAxis("Elements"), binaryAxis("Times as long", "x")},
+                      {"Effect of doubling the size", binaryAxis("Elements"), binaryAxis("Time ratio", "x")},
                       {"A product of few rows", binaryAxis("Rows"), decimalAxis("Time", "s")}},
             .series = {sizing::product}};
         return info;
@@ -216,10 +216,10 @@ void addFloor(const ExperimentResult& result, const cube::Line& line, std::vecto
                                    [floor](const ExperimentPoint& point) { return point.y <= hardlyMore * floor; });
     if (last != line.rend() && last->x > 1.0)
         all.push_back(
-            {"One element takes %1, and %2 elements take at most a tenth longer: up to there the time is overhead.",
+            {"One element takes %1, and %2 elements take at most 10 % longer: up to there the time is overhead.",
              {{floor, "s"}, {last->x, ""}}});
     if (const Roof* launch = launchRoof(result))
-        all.push_back({"The launch alone was measured as %1, so one element takes %2 that.",
+        all.push_back({"A launch alone takes %1, so one element takes %2 that.",
                        {{launch->value, "s"}, {floor / launch->value, "x"}}});
 }
 
@@ -237,7 +237,7 @@ void addWork(const std::vector<Doubling>& tests, std::vector<Finding>& all)
     while (first > 0 && isWork(tests[first - 1].test))
         --first;
     if (first < tests.size())
-        all.push_back({"From %1 elements on twice the size takes about twice the time: it is work.",
+        all.push_back({"From %1 elements on, twice the size takes about twice the time: the time is work.",
                        {{tests[first].elements, ""}}});
     // Of several caches' ends the steepest: it says what is meant.
     const Doubling* steepest = nullptr;
@@ -247,7 +247,8 @@ void addWork(const std::vector<Doubling>& tests, std::vector<Finding>& all)
             steepest = &one;
     if (steepest != nullptr)
         all.push_back(
-            {"It grows most from %1 to %2 elements, %3: the larger tensor leaves a cache that held the smaller one.",
+            {"It grows most from %1 to %2 elements, by %3: the larger tensor no longer fits the cache that held the "
+             "smaller one.",
              {{steepest->elements, ""}, {2.0 * steepest->elements, ""}, {steepest->test.growth, "x"}}});
 }
 
@@ -265,12 +266,12 @@ void addProduct(const ExperimentResult& result, std::vector<Finding>& all)
     }
     const Roof* launch = launchRoof(result);
     if (launch != nullptr && one->y < farAboveLaunch * launch->value) {
-        all.push_back({"A product of 2 rows takes %1 the time of one of 1 row: here its weights are read so fast that "
-                       "the launch (%2) counts too.",
+        all.push_back({"A product of 2 rows takes %1 the time of one of 1 row: its weights are read so fast here "
+                       "that the launch (%2) counts too.",
                        {{growth, "x"}, {launch->value, "s"}}});
         return;
     }
-    all.push_back({"A product of 2 rows takes %1 the time of one of 1 row, and that is no overhead: it reads the same "
+    all.push_back({"A product of 2 rows takes %1 the time of one of 1 row. This is not overhead: both read the same "
                    "%2 of weights.",
                    {{growth, "x"}, {static_cast<double>(weights * weights) * 4.0, "B"}}});
 }

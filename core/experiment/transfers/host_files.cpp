@@ -31,7 +31,7 @@ Error cannot(const std::filesystem::path& folder, int reason)
 {
     return {ErrorKind::Unavailable,
             "transfers.file",
-            "No temporary file could be made in %1: %2. Name another folder in TMPDIR.",
+            "No temporary file could be created in %1: %2. Set TMPDIR to another folder.",
             {folder.string(), std::strerror(reason)}};
 }
 
@@ -62,8 +62,8 @@ Error noRoom(const std::filesystem::path& folder, std::size_t bytes, std::uint64
     return {
         ErrorKind::Unavailable,
         "transfers.room",
-        "A temporary file of %1 does not fit into %2, where %3 are free. Choose a smaller size, or name another folder "
-        "in TMPDIR.",
+        "A temporary file of %1 does not fit in %2, which has %3 free. Choose a smaller size, or set TMPDIR to "
+        "another folder.",
         {quantityText(static_cast<double>(bytes), "B"), folder.string(), quantityText(static_cast<double>(free), "B")}};
 }
 

@@ -163,7 +163,7 @@ Result<PipelineRun> runOverlapped(const std::array<Stage, stages>& work, int bat
         } catch (const std::system_error&) {
             progress.fail({ErrorKind::Unavailable,
                            "transfers.threads",
-                           "The system grants no %1 threads to overlap the stages with; end other programs.",
+                           "The system could not start %1 threads for overlapping the stages; close other programs.",
                            {std::to_string(stages)}});
         }
     }

@@ -164,7 +164,7 @@ Result<void> Track::prepare()
     } catch (const std::bad_alloc&) {
         return Error{ErrorKind::Unavailable,
                      "transfers.memory",
-                     "The system gives no %1 for the buffers; choose a smaller size.",
+                     "The system could not allocate %1 for the buffers; choose a smaller size.",
                      {quantityText(4.0 * static_cast<double>(batchBytes), "B")}};
     }
     Result<void> outcome;
@@ -238,7 +238,7 @@ ExperimentStep runStep(const std::shared_ptr<Track>& track, LabelTerm label, boo
                                   : loading::runInTurn(track->work(), track->batches);
         if (!run)
             return run.error();
-        // The fastest run is drawn: in the others somebody else's work shows, and nothing else.
+        // The fastest run is drawn: in the others another program's work shows, and nothing else.
         if (run->time < *least) {
             *least = run->time;
             for (TimelineLane& lane : loading::lanesOf(
@@ -387,7 +387,7 @@ ExperimentStep stagedTogether(const std::shared_ptr<StagedTrack>& track, LabelTe
         auto run = track->work->run(order, track->applications);
         if (!run)
             return run.error();
-        // The fastest run is drawn: in the others somebody else's work shows, and nothing else.
+        // The fastest run is drawn: in the others another program's work shows, and nothing else.
         if (run->timing.time < *least) {
             *least = run->timing.time;
             const PipelineRun drawn{.time = run->timing.time,

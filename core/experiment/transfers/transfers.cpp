@@ -179,7 +179,7 @@ struct HostMemory {
         } catch (const std::bad_alloc&) {
             return Error{ErrorKind::Unavailable,
                          "transfers.memory",
-                         "The system gives no %1 for the buffers; choose a smaller size.",
+                         "The system could not allocate %1 for the buffers; choose a smaller size.",
                          {quantityText(2.0 * static_cast<double>(bytes), "B")}};
         }
         return {};
@@ -286,13 +286,12 @@ public:
         static const ExperimentInfo info{
             .id = "transfers",
             .title = "Moving data to the device",
-            .summary = "transfers by their size, with floor and roof, and loading, copying and computing overlapped",
+            .summary = "transfers by size, from latency to bandwidth, and overlapping loading, copying and computing",
             .parameters = {sizeParameter("largest", "Largest transfer (bytes)", "64Mi", 1 << 20, 1 << 30),
                            sizeParameter("batch", "Batch of the stages (bytes)", "2Mi", 1 << 16, 1 << 26),
                            numberParameter("batches", "Batches", 12, 4, 64)},
             .chart = ExperimentChartKind::Lines,
-            .plots = {{"Bandwidth, by the size of a transfer", binaryAxis("Size", "B"),
-                       decimalAxis("Bandwidth", "B/s")},
+            .plots = {{"Bandwidth by transfer size", binaryAxis("Size", "B"), decimalAxis("Bandwidth", "B/s")},
                       {"All batches", {}, linearAxis("Time", "s"), ExperimentChartKind::Bars},
                       {.title = "The stages of a run",
                        .x = linearAxis("Time since the first batch", "s"),
@@ -426,7 +425,7 @@ void addCurve(const ExperimentResult& result, const SeriesName& series, std::vec
                                           [](const ExperimentPoint& a, const ExperimentPoint& b) { return a.y < b.y; });
     const auto half = std::find_if(curve.begin(), curve.end(),
                                    [&](const ExperimentPoint& point) { return point.y >= 0.5 * fastest->y; });
-    all.push_back({"%1: %2 takes %3, %4 what it would at the highest rate, %5; half of that is reached from %6 on.",
+    all.push_back({"%1: %2 takes %3, %4 the time at the highest rate, %5; half of that rate is reached from %6 on.",
                    {series,
                     {curve.front().x, "B"},
                     {curve.front().x / curve.front().y, "s"},
@@ -434,7 +433,7 @@ void addCurve(const ExperimentResult& result, const SeriesName& series, std::vec
                     {fastest->y, "B/s"},
                     {half->x, "B"}}});
     if (const ExperimentPoint& largest = curve.back(); largest.y < 0.8 * fastest->y)
-        all.push_back({"%1 is fastest at %2 and falls to %3 at %4: where what it moves no longer fits the caches.",
+        all.push_back({"%1 is fastest at %2 and drops to %3 at %4, where the data no longer fit the caches.",
                        {series, {fastest->x, "B"}, {largest.y, "B/s"}, {largest.x, "B"}}});
 }
 
@@ -461,7 +460,7 @@ void addShares(const ExperimentResult& result, const SeriesName& series, std::ve
         return;
     const auto [least, most] = std::minmax_element(shares.begin(), shares.end(),
                                                    [](const Share& a, const Share& b) { return a.share < b.share; });
-    all.push_back({"%1 runs at %2 of the predicted rate at %3 and at %4 of it at %5; the other sizes lie between.",
+    all.push_back({"%1 reaches %2 of the predicted rate at %3 and %4 of it at %5; the other sizes are in between.",
                    {series, {least->share, "%"}, {least->size, "B"}, {most->share, "%"}, {most->size, "B"}}});
 }
 
@@ -479,12 +478,13 @@ void addCall(const ExperimentResult& result, std::vector<Finding>& all)
         return fast.y - std::numbers::sqrt2 * (fast.y - fast.low) > slow.y + std::numbers::sqrt2 * (slow.high - slow.y);
     };
     const char* const why = isFaster(copy, read) ? "At %1 a copy in memory runs at %2 the rate of read(): the file "
-                                                   "lies in memory too, and the rest is what the system call costs."
+                                                   "is in memory too, and the difference is the cost of the system "
+                                                   "call."
                           : isFaster(read, copy)
-                              ? "At %1 a copy in memory runs at %2 the rate of read(), which is faster: the file lies "
-                                "in memory too, and the system copies it in a way of its own."
-                              : "At %1 a copy in memory runs at %2 the rate of read(): the file lies in memory too, "
-                                "and what the system call costs cannot be told from the intervals.";
+                              ? "At %1 a copy in memory runs at %2 the rate of read(), which is faster: the file is "
+                                "in memory too, and the system copies it differently."
+                              : "At %1 a copy in memory runs at %2 the rate of read(): the file is in memory too, "
+                                "and the intervals are too wide to show the cost of the system call.";
     all.push_back({why, {{read.x, "B"}, {copy.y / read.y, "x"}}});
 }
 
@@ -504,29 +504,30 @@ void addOverlap(const ExperimentResult& result, std::vector<Finding>& all)
     const ExperimentPoint* overlapped = barOf(result, loading::overlapped, Provenance::Measured);
     if (inTurn == nullptr || overlapped == nullptr)
         return;
-    all.push_back({"One after the other load, copy and compute take %1, overlapped %2: %3 as fast.",
+    all.push_back({"Loading, copying and computing take %1 one after the other and %2 overlapped: %3 as fast.",
                    {{inTurn->y, "s"}, {overlapped->y, "s"}, {inTurn->y / overlapped->y, "x"}}});
     const double waitsInTurn = idleShare(result.lanes, loading::inTurn);
     const double waitsOverlapped = idleShare(result.lanes, loading::overlapped);
     if (waitsInTurn >= 0.0 && waitsOverlapped >= 0.0)
-        all.push_back({"In the recorded runs whoever computes waits %1 of the time one after the other, %2 overlapped.",
+        all.push_back({"In the recorded runs the computing stage waits %1 of the time one after the other, %2 "
+                       "overlapped.",
                        {{waitsInTurn, "%"}, {waitsOverlapped, "%"}}});
     const ExperimentPoint* theory = barOf(result, loading::overlapped, Provenance::Predicted);
     const ExperimentPoint* sum = barOf(result, loading::inTurn, Provenance::Predicted);
     if (theory == nullptr || sum == nullptr)
         return;
     const bool isGpu = result.isOfGpu(); // where each stage has what it needs for itself
-    all.push_back({isGpu ? "The stages by themselves predicted %1 one after the other and %2 overlapped; measured are "
-                           "%3 and %4 that."
-                         : "The stages by themselves predicted %1 one after the other and, on the processors that "
-                           "there are, %2 overlapped; measured are %3 and %4 that.",
+    all.push_back({isGpu ? "The times of the single stages predict %1 one after the other and %2 overlapped; "
+                           "measured: %3 and %4 that."
+                         : "The times of the single stages predict %1 one after the other and, on the available "
+                           "processors, %2 overlapped; measured: %3 and %4 that.",
                    {{sum->y, "s"}, {theory->y, "s"}, {inTurn->y / sum->y, "x"}, {overlapped->y / theory->y, "x"}}});
     const ExperimentPoint* memory = barOf(result, moved, Provenance::Predicted);
     if (memory == nullptr)
         return;
     const bool isLimit = memory->y >= theory->y;
-    all.push_back({isLimit ? "What the stages need from memory takes %1, and that is what limits: %2."
-                           : "What the stages need from memory would take %1 (%2): that is not what limits here.",
+    all.push_back({isLimit ? "The memory traffic of the stages takes %1 and is the limit: %2."
+                           : "The memory traffic of the stages would take %1 (%2) and is not the limit here.",
                    {{memory->y, "s"}, memory->note}});
 }
 
@@ -543,9 +544,9 @@ std::vector<Finding> findings(const ExperimentResult& result)
         addCurve(result, copy.series, all);
     addCall(result, all);
     addPair(result, deviceCopies[0].series, deviceCopies[1].series,
-            "At %1 pinned memory goes to the device at %2 the rate of pageable memory.", all);
+            "At %1, copies to the device run at %2 the rate from pinned memory as from pageable memory.", all);
     addPair(result, deviceCopies[2].series, deviceCopies[3].series,
-            "At %1 pinned memory comes from the device at %2 the rate of pageable memory.", all);
+            "At %1, copies from the device run at %2 the rate to pinned memory as to pageable memory.", all);
     addOverlap(result, all);
     return all;
 }

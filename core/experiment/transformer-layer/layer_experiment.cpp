@@ -137,8 +137,8 @@ public:
         static const ExperimentInfo info{
             .id = "transformer-layer",
             .title = "Transformer layer by operator class",
-            .summary = "a BERT-large encoder layer, forward: shares of the operations "
-                       "against shares of the time, unfused and fused",
+            .summary =
+                "a BERT-large encoder layer, forward pass: shares of the operations and of the time, unfused and fused",
             .parameters = {numberParameter("batch", "Sequences (B)", 1, 1, 64),
                            numberParameter("sequence", "Tokens of a sequence (S)", 256, 16, 4096),
                            choiceParameter("precision", "Matrix products in", {"auto", "fp32", "bf16"}),
@@ -249,7 +249,7 @@ private:
         const bool fused = !isShown(parameters, false);
         const double flop = layer::flopShare(operators, which, fused);
         points.push_back(saidPoint(layer::shareSeries, layer::flopRow(which), 0.0, flop));
-        points.back().note = "counted from the definitions, nothing is measured";
+        points.back().note = "counted from the definitions, not measured";
         points.back().group = nameOf(which);
         for (const bool variant : {false, true})
             if (isShown(parameters, variant))
@@ -316,8 +316,8 @@ void addShares(const std::vector<LayerOperator>& operators, const Times& times, 
             const auto whole = timeOf(operators, times, fused);
             const auto part = timeOf(operators, times, fused, which);
             if (whole && part && whole->value > 0.0)
-                findings.push_back({"%1, %2: %3 of the operations in %4 of the time, forward only (published: %5 in "
-                                    "%6; V100, PyTorch, forward and backward).",
+                findings.push_back({"%1, %2: %3 of the operations take %4 of the time, forward only (published: %5 "
+                                    "in %6; V100, PyTorch, forward and backward).",
                                     {std::string(nameOf(which)),
                                      fused ? "fused" : "unfused",
                                      {flopShare(operators, which, fused), "%"},
@@ -333,7 +333,7 @@ void addFusion(const std::vector<LayerOperator>& operators, const Times& times, 
     const auto unfused = timeOf(operators, times, false);
     const auto fused = timeOf(operators, times, true);
     if (unfused && fused && fused->value > 0.0)
-        findings.push_back({"The layer takes %1 unfused and %2 fused: fusion makes it %3 as fast.",
+        findings.push_back({"The layer takes %1 unfused and %2 fused: %3 as fast with fusion.",
                             {{unfused->value, "s"}, {fused->value, "s"}, {unfused->value / fused->value, "x"}}});
     struct Fusion {
         const char* name;
@@ -352,7 +352,7 @@ void addFusion(const std::vector<LayerOperator>& operators, const Times& times, 
             parts += found != times.end() ? found->second.value : 0.0;
         }
         if (all)
-            findings.push_back({"%1 in one kernel takes %2, its %3 parts one after the other %4: %5.",
+            findings.push_back({"%1 takes %2 in one kernel; its %3 parts as separate kernels take %4: %5.",
                                 {fusion.name,
                                  {whole->second.value, "s"},
                                  std::to_string(fusion.parts.size()),
@@ -453,7 +453,7 @@ std::vector<Finding> findings(const ExperimentResult& result)
         return one.kind == LayerClass::Contraction && times.contains(one.name);
     });
     if (!times.empty() && !hasContraction)
-        all.push_back({"Without the library's matrix products there are no shares of the layer's time.", {}});
+        all.push_back({"Without the library's matrix products, shares of the layer's time cannot be measured.", {}});
     return all;
 }
 

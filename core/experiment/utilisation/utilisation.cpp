@@ -133,7 +133,7 @@ Result<double> peakIn(const MeasuringContext& context)
         return peak->value;
     return Error{ErrorKind::Unavailable,
                  "utilisation.no-roof",
-                 "The compute roof %1 is not known, so there is nothing to take a share of; measure the roofs.",
+                 "The compute roof %1 is unknown, so its used share cannot be computed; measure the roofs.",
                  {peakRoof()}};
 }
 
@@ -341,18 +341,18 @@ struct Words {
 
 constexpr Words processorWords{
     .series = systemSeries,
-    .one = "%1: the system says %2 of the processors in use are busy, and %3 of the compute roof is used.",
-    .same = "The same figure for a spinning thread, a wait for memory and full work: it counts time in which something "
-            "runs, not what is done.",
-    .differ = "The figures differ (%1 to %2) because others used the processors too: it counts the time that we got, "
-              "not what is done in it."};
+    .one = "%1: the system reports the processors in use as %2 busy, and %3 of the compute roof is used.",
+    .same = "The figure is the same for a spinning thread, waiting for memory and full work: it counts time in which "
+            "something runs, not work done.",
+    .differ = "The figures differ (%1 to %2) because other programs used the processors too: it counts the time that "
+              "a program runs, not work done."};
 constexpr Words gpuWords{
     .series = driverSeries,
-    .one = "%1: the driver says the GPU is busy %2 of the time, and %3 of the compute roof is used.",
-    .same = "The same figure for one spinning thread, a wait for memory and full work: it counts time in which a "
-            "kernel runs, not what is done.",
-    .differ = "The figures differ (%1 to %2), although a kernel ran nearly all the time in each. It counts time all "
-              "the same, not what is done in it."};
+    .one = "%1: the driver reports the GPU as busy %2 of the time, and %3 of the compute roof is used.",
+    .same = "The figure is the same for one spinning thread, waiting for memory and full work: it counts time in "
+            "which a kernel runs, not work done.",
+    .differ = "The figures differ (%1 to %2), although a kernel ran nearly all the time in each. It still counts "
+              "time, not work done."};
 
 void addFigures(const ExperimentResult& result, const Words& words, std::vector<Finding>& findings)
 {
@@ -379,8 +379,8 @@ void addShares(const ExperimentResult& result, std::vector<Finding>& findings)
         if (const ExperimentPoint* used = measuredOf(result, label, usedSeries))
             findings.push_back({"%1: %2 of the compute roof is used.", {label, shareWords(used->y)}});
     if (!findings.empty())
-        findings.push_back({"How busy the driver calls the GPU is not known here. By its definition, time in which a "
-                            "kernel runs, each of these would read about 100 %.",
+        findings.push_back({"The driver's utilisation of the GPU is not available here. By its definition, time in "
+                            "which a kernel runs, it would be about 100 % for each of these.",
                             {}});
 }
 
@@ -391,11 +391,11 @@ public:
         static const ExperimentInfo info{
             .id = "utilisation",
             .title = "Utilisation is not performance",
-            .summary = "what the operating system or a GPU's driver calls 100 % busy, beside the share of the peak "
+            .summary = "the utilisation that the operating system or GPU driver reports, and the share of the peak "
                        "that is used",
             .parameters = {sizeParameter("size", "Tensor size (floats)", automaticSize, 1 << 16, 1 << 30)},
             .chart = ExperimentChartKind::Bars,
-            .plots = {{"How busy it looks, and what it does", {}, linearAxis("Share", "%")}},
+            .plots = {{"Reported utilisation and used compute roof", {}, linearAxis("Share", "%")}},
             .series = {systemSeries, driverSeries, usedSeries},
             .labels = {spinning, passing, computing}};
         return info;

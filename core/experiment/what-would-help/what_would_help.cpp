@@ -26,7 +26,11 @@ constexpr std::int64_t smallerBy = 16;
 
 Error noSuch(const char* why)
 {
-    return {ErrorKind::Unavailable, "help.no-workload", "By the roofs %1; choose another size or precision.", {why}};
+    return {ErrorKind::Unavailable,
+            "help.no-workload",
+            "The roofs predict no such workload: %1; choose another size "
+            "or precision.",
+            {why}};
 }
 
 Result<Workload> limitedByLaunches(Workload workload, const RoofSet& roofs, DeviceKind kind)
@@ -43,7 +47,7 @@ Result<Workload> limitedByLaunches(Workload workload, const RoofSet& roofs, Devi
         largest = workload;
     }
     return largest ? Result<Workload>(*largest)
-                   : Result<Workload>(noSuch("no tensor is so small that launching outweighs its work"));
+                   : Result<Workload>(noSuch("launching never outweighs the work of a tensor, however small"));
 }
 
 Result<Workload> limitedByMemory(Workload workload, const RoofSet& roofs, DeviceKind kind)
@@ -53,7 +57,7 @@ Result<Workload> limitedByMemory(Workload workload, const RoofSet& roofs, Device
         return prediction.error();
     return prediction->limit == Regime::Memory
              ? Result<Workload>(workload)
-             : Result<Workload>(noSuch("memory does not limit one operation per element of this tensor"));
+             : Result<Workload>(noSuch("memory does not limit one operation per element on this tensor"));
 }
 
 Result<Workload> limitedByComputing(Workload workload, const RoofSet& roofs, DeviceKind kind)
@@ -66,7 +70,7 @@ Result<Workload> limitedByComputing(Workload workload, const RoofSet& roofs, Dev
         if (prediction->compute >= computingOutweighs * std::max(prediction->memory, prediction->overhead))
             return workload;
     }
-    return noSuch("no number of operations makes computing outweigh the rest");
+    return noSuch("computing never outweighs the rest, however many operations");
 }
 
 } // namespace
@@ -303,17 +307,16 @@ public:
         static const ExperimentInfo info{
             .id = "what-would-help",
             .title = "What would help?",
-            .summary = "three workloads, each with another limit, and what every lever "
-                       "makes of them: predicted, then measured",
+            .summary = "three workloads with different limits, and the effect of each lever: predicted, then measured",
             .parameters = {choiceParameter("precision", "Precision before", {"fp64", "fp32"}),
                            sizeParameter("size", "Large tensor (elements)", automaticSize, 1 << 16, 1 << 29)},
             .chart = ExperimentChartKind::Bars,
             .plots = {bars(Regime::Overhead),
                       bars(Regime::Memory),
                       bars(Regime::Compute),
-                      {.title = "Memory scissors: how much faster each became",
+                      {.title = "Memory gap: growth of processors and memory",
                        .x = linearAxis("Years"),
-                       .y = decimalAxis("Times as fast", "x"),
+                       .y = decimalAxis("Speed-up", "x"),
                        .chart = ExperimentChartKind::Lines,
                        .isBelow = true}},
             .labels = leverLabels()};
@@ -454,7 +457,7 @@ void addBest(Regime regime, const std::vector<Seen>& levers, std::vector<Finding
     const Seen* tried = best(true);
     const Seen* said = best(false);
     if (tried != nullptr && tried->predicted != nullptr)
-        all.push_back({"%1: of what can be tried, this helps most: %2, predicted %3, measured %4 (%5 to %6).",
+        all.push_back({"%1: best lever: %2, predicted %3, measured %4 (%5 to %6).",
                        {titleOf(regime),
                         tried->label,
                         {tried->predicted->y, "x"},
@@ -462,11 +465,11 @@ void addBest(Regime regime, const std::vector<Seen>& levers, std::vector<Finding
                         {tried->measured->low, "x"},
                         {tried->measured->high, "x"}}});
     else if (tried == nullptr && said != nullptr)
-        all.push_back({isDecided ? "%1: nothing that can be tried here helps; by the roofs this would: %2, %3."
-                                 : "%1: nothing that was tried is shown to help; by the roofs this would: %2, %3.",
+        all.push_back({isDecided ? "%1: no lever that can be tried here helps; predicted to help: %2, %3."
+                                 : "%1: no tried lever is shown to help; predicted to help: %2, %3.",
                        {titleOf(regime), said->label, {said->predicted->y, "x"}}});
     else if (tried == nullptr && isDecided)
-        all.push_back({"%1: nothing that is known of helps.", {titleOf(regime)}});
+        all.push_back({"%1: no known lever helps.", {titleOf(regime)}});
 }
 
 /// One sentence on those that change nothing, one on those that harm, one on those that the intervals do not decide.
@@ -485,13 +488,13 @@ void addOthers(Regime regime, const std::vector<Seen>& levers, std::vector<Findi
             names += (names.empty() ? "" : ", ") + lever.label.words();
         }
     if (!idle.empty())
-        all.push_back({"%1: no help at all from: %2.", {titleOf(regime), idle}});
+        all.push_back({"%1: no effect: %2.", {titleOf(regime), idle}});
     if (!saidIdle.empty())
-        all.push_back({"%1: by the roofs, no help either from: %2.", {titleOf(regime), saidIdle}});
+        all.push_back({"%1: no effect predicted: %2.", {titleOf(regime), saidIdle}});
     if (!harmful.empty())
         all.push_back({"%1: slower with: %2.", {titleOf(regime), harmful}});
     if (!unclear.empty())
-        all.push_back({"%1: the intervals are too wide to tell whether these help: %2.", {titleOf(regime), unclear}});
+        all.push_back({"%1: the intervals are too wide to decide: %2.", {titleOf(regime), unclear}});
 }
 
 void addSurprises(Regime regime, const std::vector<Seen>& levers, std::vector<Finding>& all)
@@ -499,8 +502,8 @@ void addSurprises(Regime regime, const std::vector<Seen>& levers, std::vector<Fi
     for (const Seen& lever : levers)
         if (lever.isOtherThanPredicted())
             all.push_back({lever.measured->y < lever.predicted->y
-                               ? "%1, %2: less than predicted, %3 (%4 to %5) and not %6."
-                               : "%1, %2: more than predicted, %3 (%4 to %5) and not %6.",
+                               ? "%1, %2: less than predicted, %3 (%4 to %5) instead of %6."
+                               : "%1, %2: more than predicted, %3 (%4 to %5) instead of %6.",
                            {titleOf(regime),
                             lever.label,
                             {lever.measured->y, "x"},
@@ -522,8 +525,8 @@ void addScissors(const ExperimentResult& result, std::vector<Finding>& all)
     const ExperimentPoint* slow = last(memory);
     if (fast != nullptr && slow != nullptr && fast->x == slow->x)
         all.push_back(
-            {"Memory scissors: doubling every 1.6 years, processors become %1 as fast in %2 years; doubling every 2.7, "
-             "memory %3. They are then %4 apart, so that more and more work is limited by memory.",
+            {"Memory gap: processors double every 1.6 years and become %1 as fast in %2 years; memory doubles every "
+             "2.7 years and becomes %3 as fast. The gap is then %4, so memory limits more and more work.",
              {{fast->y, "x"}, std::to_string(static_cast<int>(fast->x)), {slow->y, "x"}, {fast->y / slow->y, "x"}}});
 }
 

@@ -125,7 +125,7 @@ private slots:
     {
         const NearHost host{.nodes = 2, .node = 1, .processors = {1}};
         QCOMPARE(placementWords(host, true, std::nullopt),
-                 std::string(", bound beside the GPU's own NUMA node 1; where the memory lies is not told"));
+                 std::string(", bound next to the GPU's own NUMA node 1; location of the memory unknown"));
         QCOMPARE(placementWords(host, true, 1), std::string(", host memory of NUMA node 1, the GPU's own"));
         QCOMPARE(placementWords(host, false, 1), std::string(", host memory of NUMA node 1, the GPU's own"));
         QCOMPARE(placementWords(host, true, 0), std::string(", host memory of NUMA node 0, not of the GPU's own, 1"));
@@ -134,8 +134,8 @@ private slots:
             std::string(
                 ", host memory of NUMA node 0, not of the GPU's own, 1, whose processors this program may not use"));
         QCOMPARE(placementWords(host, false, std::nullopt),
-                 std::string(", not bound beside the GPU's own NUMA node 1, whose processors this program may not use; "
-                             "where the memory lies is not told"));
+                 std::string(", not bound next to the GPU's own NUMA node 1, whose processors this program may not "
+                             "use; location of the memory unknown"));
     }
     void findsTheNodeOfAPageWhereAskingIsAllowed()
     {

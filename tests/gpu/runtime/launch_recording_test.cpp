@@ -80,7 +80,7 @@ private slots:
             QVERIFY(span.span.end > span.span.begin && span.span.begin > Seconds());
         const QByteArray method = QByteArray::fromStdString(recording->method);
         QVERIFY2(method.startsWith("device spans recorded by events;"), method.constData());
-        QVERIFY(method.contains(mode == 2 ? "one stretch" : "an event before and behind each kernel"));
+        QVERIFY(method.contains(mode == 2 ? "one span" : "an event before and after each kernel"));
         QCOMPARE(rig.cuda->liveHandles, handles); // its events were given back
     }
     void aMeasurementRecordsTwoEventsHoweverManyLaunches()

@@ -217,7 +217,7 @@ private slots:
         QTest::addColumn<QString>("what");
         for (const char* call : {"allocate", "memoryInfo"})
             QTest::newRow(call) << call << 0 << "the buffers of the stages";
-        QTest::newRow("allocateHost") << "allocateHost" << 1 << "getting host memory";
+        QTest::newRow("allocateHost") << "allocateHost" << 1 << "allocating host memory";
         QTest::newRow("findKernel") << "findKernel" << 0 << "preparing the computing stage";
         for (const char* call : {"createStream", "createEvent"})
             QTest::newRow(call) << call << 0 << "preparing stages that overlap";

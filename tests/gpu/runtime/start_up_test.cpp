@@ -104,7 +104,7 @@ private slots:
     }
     void aHangIsToldWithItsTime()
     {
-        QVERIFY(startUpHung(Seconds(30.0)).message().find("has not answered for 30 s") != std::string::npos);
+        QVERIFY(startUpHung(Seconds(30.0)).message().find("has not responded for 30 s") != std::string::npos);
     }
     void sizesAreToldInUnitsOfMemory()
     {

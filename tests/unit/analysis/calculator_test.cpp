@@ -142,7 +142,7 @@ private slots:
                                             DeviceKind::Cpu);
         QVERIFY(!missing.ok());
         QCOMPARE(missing.error().message(),
-                 std::string("a sheet has no roof compute.fp32.cos; measure it, or enter the number."));
+                 std::string("a sheet has no roof compute.fp32.cos; measure it or enter the number."));
         QVERIFY(
             !envelopeDevice({.device = "nothing"}, Operation::Fma, Precision::Fp32, LaunchMode::Queued, DeviceKind::Cpu)
                  .ok());

@@ -91,27 +91,27 @@ private slots:
         };
         row("", EntryKind::Bandwidth, "Enter a number, such as 1.5 TB/s");
         row("  ", EntryKind::Count, "Enter a number");
-        row("fast", EntryKind::Rate, "\"fast\" does not begin with a number");
+        row("fast", EntryKind::Rate, "\"fast\" does not start with a number");
         row("1.5 TX/s", EntryKind::Bandwidth, "the unit is B/s, as in 1.5 TB/s");
         row("1.5 TFLOP/s", EntryKind::Bandwidth, "the unit is B/s");
         row("1.5 TB/s", EntryKind::Rate, "the unit is FLOP/s");
-        row("1.5 Tb/s", EntryKind::Bandwidth, "write B for bytes");
-        row("4 kb", EntryKind::Traffic, "write B for bytes");
+        row("1.5 Tb/s", EntryKind::Bandwidth, "use B for bytes");
+        row("4 kb", EntryKind::Traffic, "use B for bytes");
         row("1,500", EntryKind::Count, "without commas");
-        row("-3", EntryKind::Count, "below zero");
+        row("-3", EntryKind::Count, "must not be negative");
         row("nan", EntryKind::Count, "too large or too small");
         row("inf", EntryKind::Duration, "too large or too small");
         row("1e400", EntryKind::Rate, "too large or too small");
         row("1e25", EntryKind::Rate, "too large or too small");
-        row("4 Ki s", EntryKind::Duration, "is not understood");
+        row("4 Ki s", EntryKind::Duration, "is not valid");
         row("3 days", EntryKind::Duration, "the unit is ns, \u00b5s (or us), ms, s, min or h, as in 4.3 ms");
-        row("1 2x", EntryKind::Count, "is not understood");
-        row("many", EntryKind::Any, "does not begin with a number");
+        row("1 2x", EntryKind::Count, "is not valid");
+        row("many", EntryKind::Any, "does not start with a number");
         row("", EntryKind::Any, "such as 32 Mi");
         row("1/0", EntryKind::Any, "too large or too small");
         row("0/0", EntryKind::Any, "too large or too small");
-        row("1/", EntryKind::Any, "is not understood");
-        row("3 apples", EntryKind::Any, "is not understood");
+        row("1/", EntryKind::Any, "is not valid");
+        row("3 apples", EntryKind::Any, "is not valid");
     }
     void saysWhatIsWrongAndWhatWouldBeRight()
     {

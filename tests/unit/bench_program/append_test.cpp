@@ -118,7 +118,7 @@ private slots:
         const Ran ran = append(rig, file, mistakes);
         qunsetenv("TMPDIR");
         QCOMPARE(ran.code, 4);
-        QVERIFY2(ran.err.contains("which stays") && !ran.err.contains("saved in"), qPrintable(ran.err));
+        QVERIFY2(ran.err.contains("which is kept") && !ran.err.contains("saved in"), qPrintable(ran.err));
         const auto after = readSession(file.toStdString());
         QVERIFY(after.ok());
         QCOMPARE(after->experiments.size(), std::size_t{1});
@@ -173,7 +173,7 @@ private slots:
         QTest::addColumn<bool>("isGpu");
         QTest::addColumn<QString>("said");
         const QString ours = QString::fromStdString(test::syntheticDevice().name);
-        const QString here = QStringLiteral("not on this machine (%1, %2 threads); name another file")
+        const QString here = QStringLiteral("not on this machine (%1, %2 threads); give another file")
                                  .arg(ours)
                                  .arg(test::syntheticThreads);
         QTest::newRow("another processor")
@@ -182,10 +182,10 @@ private slots:
             << ours << 1 << 0.0 << false << "it was measured on " + ours + " with 1 thread, " + here;
         QTest::newRow("other memory") << ours << test::syntheticThreads << 1e9 << false
                                       << "it was measured on another machine with the same processor, " + ours
-                                             + ", but other memory or instruction sets; name another file";
+                                             + ", but other memory or instruction sets; give another file";
         QTest::newRow("a GPU alone")
             << "NVIDIA H200" << 0 << 0.0 << true
-            << "it was measured on NVIDIA H200, which this machine does not have; name another file";
+            << "it was measured on NVIDIA H200, which this machine does not have; give another file";
     }
     void anotherMachineIsRefusedBeforeAnythingIsMeasured()
     {
@@ -220,14 +220,14 @@ private slots:
         QTest::addColumn<QString>("said");
         QTest::newRow("a table")
             << "a.csv" << QByteArray("a,b\n")
-            << "--append: adds to a session, and \"%1\" is none; write a name that ends in .ridge after -o\n";
+            << "--append: adds to a session, but \"%1\" is not one; write a name that ends in .ridge after -o\n";
         QTest::newRow("another ending") << "a.pdf" << QByteArray() << "--output: \"%1\" must end in .ridge or .csv\n";
         QTest::newRow("text") << "a.ridge" << QByteArray("once upon a time\n")
-                              << "cannot add to '%1': *; name a session, or a file that is not there yet\n";
+                              << "cannot add to '%1': *; give a session, or a file that does not exist yet\n";
         QTest::newRow("an empty file") << "a.ridge" << QByteArray("")
-                                       << "cannot add to '%1': *; name a session, or a file that is not there yet\n";
+                                       << "cannot add to '%1': *; give a session, or a file that does not exist yet\n";
         QTest::newRow("a list") << "a.ridge" << QByteArray("[1]")
-                                << "cannot add to '%1': *; name a session, or a file that is not there yet\n";
+                                << "cannot add to '%1': *; give a session, or a file that does not exist yet\n";
     }
     void whatIsNoSessionIsRefusedBeforeAnythingIsMeasured()
     {
@@ -253,7 +253,7 @@ private slots:
         BenchRig rig;
         const Ran ran = rig.run({"experiment", "mistakes", "--append"});
         QCOMPARE(ran.code, 2);
-        QCOMPARE(ran.err, QStringLiteral("ridgepoint-bench: --append: to which session? name it with -o FILE.ridge\n"));
+        QCOMPARE(ran.err, QStringLiteral("ridgepoint-bench: --append: needs a session; give it with -o FILE.ridge\n"));
     }
     void aFileThatChangesMeanwhileStaysAndTheRunIsSavedElsewhere()
     {

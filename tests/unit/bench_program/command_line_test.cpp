@@ -129,16 +129,16 @@ private slots:
         row("no value before an option with one", {"--device", "--size", "3", "thing"}, "missing-value", lacksDevice);
         row("no value before a short option", {"--device", "-o", "x"}, "missing-value", lacksDevice);
         row("an empty value", {"--device="}, "missing-value",
-            "--device: nothing follows the \"=\"; write a value, or leave the \"=\" out");
+            "--device: no value after \"=\"; write a value, or leave \"=\" out");
         row("an empty value before a word", {"--device=", "cpu"}, "missing-value",
-            "--device: nothing follows the \"=\"; write a value, or leave the \"=\" out");
+            "--device: no value after \"=\"; write a value, or leave \"=\" out");
         row("an empty word as a value", {"--device", ""}, "missing-value", lacksDevice);
         row("an equals sign after a short name", {"--device", "cpu", "-o=x"}, "missing-value",
             "--output: value missing; write --output FILE: where");
         row("a flag with a value", {"--full=yes"}, "unwanted-value", "--full: takes no value; write it without \"=\"");
         row("a flag that is true", {"--full=true"}, "unwanted-value", "--full: takes no value; write it without \"=\"");
         row("a flag with an empty value", {"--full="}, "missing-value",
-            "--full: nothing follows the \"=\"; write a value, or leave the \"=\" out");
+            "--full: no value after \"=\"; write a value, or leave \"=\" out");
         row("an option twice", {"--device", "cpu", "--device", "cpu"}, "given-twice",
             "--device: given twice; give it once");
         row("its short and its long name", {"--device", "cpu", "-o", "a", "--output", "b"}, "given-twice",

@@ -190,7 +190,7 @@ private slots:
         QCOMPARE(ran.err.count('\n'), 1);
         QVERIFY2(ran.err.startsWith("ridgepoint-bench: warning: Other programs used 43 % of the processor"),
                  qPrintable(ran.err));
-        QVERIFY2(ran.err.endsWith("Measure again when the machine is quiet.\n"), qPrintable(ran.err));
+        QVERIFY2(ran.err.endsWith("Measure again while the machine is idle.\n"), qPrintable(ran.err));
         const QJsonObject roofs = objectIn(ran);
         QCOMPARE(roofs["other_load"].toDouble(), 0.43);
         for (const QJsonValue& roof : roofs["roofs"].toArray())

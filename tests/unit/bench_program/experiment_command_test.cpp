@@ -143,8 +143,8 @@ private slots:
         BenchRig rig;
         const Ran ran = experiment(rig, {"mistakes", "--param", "size=1Mi", "--param=rounds=6"});
         QCOMPARE(ran.code, 0);
-        QVERIFY2(ran.out.contains("The right way") && ran.out.contains("What is seen:")
-                     && ran.out.contains("Timed rightly"),
+        QVERIFY2(ran.out.contains("The right way") && ran.out.contains("Findings:")
+                     && ran.out.contains("Timed correctly"),
                  qPrintable(ran.out));
     }
     void rowsOfOneLabelSayWhichSeriesTheyAre()
@@ -181,7 +181,7 @@ private slots:
         qputenv("PATH", path);
         QCOMPARE(ran.code, 0);
         QVERIFY(ran.out.isEmpty() && QFile::exists(rig.path(name)));
-        const QString line = QStringLiteral("ridgepoint-bench: %1: not measured: python3 is not installed here")
+        const QString line = QStringLiteral("ridgepoint-bench: %1: not measured: python3 is not installed")
                                  .arg(QString::fromStdString(std::string(rung::python.words)));
         QVERIFY2(ran.err.contains(line), qPrintable(ran.err));
         // As many as without a file, where they are among the numbers.
@@ -204,12 +204,12 @@ private slots:
         QTest::addColumn<QString>("said");
         QTest::newRow("no experiment") << QStringList{} << "--list";
         QTest::newRow("a slip") << QStringList{"mistake"} << "did you mean mistakes";
-        QTest::newRow("unknown") << QStringList{"weather"} << "there are: envelope";
+        QTest::newRow("unknown") << QStringList{"weather"} << "the experiments are: envelope";
         QTest::newRow("two experiments") << QStringList{"mistakes", "mistakes"} << "unknown word";
         QTest::newRow("unknown parameter") << QStringList{"mistakes", "--param", "depth=3"} << "size, rounds";
         QTest::newRow("parameter without value")
             << QStringList{"mistakes", "--param", "size"}
-            << "--param: \"size\" is not understood; write NAME=VALUE, such as size=16Mi";
+            << "--param: \"size\" is not a parameter; write NAME=VALUE, such as size=16Mi";
         QTest::newRow("parameter twice") << QStringList{"mistakes", "--param", "size=1Mi", "--param", "size=2Mi"}
                                          << "twice";
         QTest::newRow("parameter out of range") << QStringList{"mistakes", "--param", "rounds=1000"} << "6 to 40";

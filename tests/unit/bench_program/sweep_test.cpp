@@ -186,7 +186,7 @@ private slots:
         QTest::newRow("standard output in place of a session file")
             << QStringList{"--ops", "1,2", "-o", "-"} << "--json";
         QTest::newRow("standard output in place of a table")
-            << QStringList{"--ops", "1,2", "--csv", "-"} << "name a file";
+            << QStringList{"--ops", "1,2", "--csv", "-"} << "give a file";
         QTest::newRow("a device in place of a file") << QStringList{"--ops", "1,2", "-o", "/dev/null"} << "/dev/null";
         QTest::newRow("no thread") << QStringList{"--ops", "1,2", "--threads", "0"} << "1 to 4";
     }

@@ -50,7 +50,7 @@ private slots:
         QTest::newRow("the same slice") << plan << QStringList();
         QTest::newRow("another slice") << slice(4) << QStringList{"at fusion depth 16", "Move the slider"};
         plan.base.operation = Operation::Cos;
-        QTest::newRow("another operation") << plan << QStringList{"no times of fp32 fma", "Choose another operation"};
+        QTest::newRow("another operation") << plan << QStringList{"no times for fp32 fma", "Choose another operation"};
         plan = slice(1);
         plan.base.chainLength = 1;
         QTest::newRow("another chain") << plan << QStringList{"chains of 16", "Measure the same cube"};

@@ -97,7 +97,7 @@ private slots:
                     found = ridge.active ? ridge.keptUp : std::nullopt;
             const QString words =
                 describeRoof(data, *data.activeCompute(), Format(QLocale::c())).join(QLatin1Char('\n'));
-            return std::pair(found, words.contains(QLatin1String("kept up")) ? words : QString());
+            return std::pair(found, words.contains(QLatin1String("sustained power")) ? words : QString());
         };
         const double rate = rooflineData(m_snapshot, m_cursor).activeCompute()->roof.value;
         const double bandwidth = m_snapshot.roofs.find("bandwidth.dram")->value;

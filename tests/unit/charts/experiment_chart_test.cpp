@@ -183,9 +183,9 @@ private slots:
             away.zoomed = true;
             chart.axisRanges().set(away);
             // Bars write their values at the edge, wherever they end.
-            QCOMPARE(chart.outOfViewWords(0).startsWith("All samples lie outside the locked axes"),
+            QCOMPARE(chart.outOfViewWords(0).startsWith("All samples are outside the locked axes"),
                      kind != ExperimentChartKind::Bars);
-            QCOMPARE(chart.voice().spokenWords().contains("lie outside"), kind != ExperimentChartKind::Bars);
+            QCOMPARE(chart.voice().spokenWords().contains("are outside"), kind != ExperimentChartKind::Bars);
             chart.axisRanges().reset();
             QCOMPARE(chart.outOfViewWords(0), QString());
         }
@@ -265,7 +265,7 @@ private slots:
         QFile data(folder.filePath("e.csv"));
         QVERIFY(data.open(QIODevice::ReadOnly) && data.readAll().contains("The right way"));
         QFile caption(folder.filePath("e.txt"));
-        QVERIFY(caption.open(QIODevice::ReadOnly) && caption.readAll().contains("Timed rightly"));
+        QVERIFY(caption.open(QIODevice::ReadOnly) && caption.readAll().contains("Timed correctly"));
     }
     void renderRefusesASessionWithoutTheExperiment()
     {

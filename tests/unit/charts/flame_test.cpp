@@ -179,7 +179,7 @@ private slots:
         Shown shown;
         QString words = shown.readAt(shown.box(1).center());
         QVERIFY2(words.contains("look up") && words.contains("40.0") && words.contains("40 % of \"call\"")
-                     && words.contains("10.0") && words.contains("in none of its parts"),
+                     && words.contains("10.0") && words.contains("outside its parts"),
                  qPrintable(words));
         words = shown.readAt(shown.box(3).center());
         QVERIFY2(words.contains("kind") && words.contains("5 % of \"call\"") && words.contains("within \"look up\""),

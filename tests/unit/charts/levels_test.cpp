@@ -261,9 +261,10 @@ private slots:
         QVERIFY(both->data().plots.front().xLow < 1.0 / 256.0);
         const ExperimentPoint& point = both->data().plots.front().series.front().points.front();
         const QString words = both->wordsOf(point).join(QLatin1Char('|'));
-        QVERIFY2(words.contains("1/8 FLOP/B by the least bytes, 1/256 FLOP/B by those moved")
+        QVERIFY2(words.contains("1/8 FLOP/B from the minimum bytes, 1/256 FLOP/B from the bytes moved")
                      || words.contains(
-                         QStringLiteral("1/8\u00A0FLOP/B by the least bytes, 1/256\u00A0FLOP/B by those moved")),
+                         QStringLiteral("1/8\u00A0FLOP/B from the minimum bytes, 1/256\u00A0FLOP/B from the bytes "
+                                        "moved")),
                  qPrintable(words));
         // Between the dots there is a line, above it the ground.
         const QImage image = both->toPixmap(600, 450).toImage();

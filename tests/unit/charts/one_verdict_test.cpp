@@ -236,7 +236,7 @@ private slots:
                 QVERIFY2(firstNamed(words, regimeLabel) == verdict(i),
                          qPrintable(words + QLatin1String(", by the verdict: ") + nameOfAny(verdict(i))));
             else
-                QVERIFY2(words.contains(QStringLiteral("cannot be told")), qPrintable(words));
+                QVERIFY2(words.contains(QStringLiteral("not known")), qPrintable(words));
             QVERIFY2(words.contains(QStringLiteral("unexplained")) == (point.shares->unexplained >= 0.01),
                      qPrintable(words));
         }
@@ -255,9 +255,9 @@ private slots:
             const PointWords words = wordsOf(facts, format);
             QVERIFY2(firstNamed(words.headline) == verdict(i),
                      qPrintable(words.headline + QLatin1String(", by the verdict: ") + nameOfAny(verdict(i))));
-            QVERIFY2(words.headline.startsWith(QStringLiteral("Filled in between")) != isMeasured(i),
+            QVERIFY2(words.headline.startsWith(QStringLiteral("Interpolated")) != isMeasured(i),
                      qPrintable(words.headline));
-            QVERIFY2(verdict(i) || words.headline.contains(QStringLiteral("cannot be told"), Qt::CaseInsensitive),
+            QVERIFY2(verdict(i) || words.headline.contains(QStringLiteral("not known"), Qt::CaseInsensitive),
                      qPrintable(words.headline));
             QVERIFY2(words.meaning.isEmpty() || firstNamed(words.meaning) == verdict(i), qPrintable(words.meaning));
             QVERIFY2(words.level.isEmpty() || verdict(i) == Regime::Memory, qPrintable(words.level));
@@ -302,7 +302,7 @@ private slots:
         };
         for (PointAnalysis& point : points)
             point.regime.reset();
-        QVERIFY2(summary().contains(QStringLiteral("what limits them cannot be told yet"))
+        QVERIFY2(summary().contains(QStringLiteral("their limit is not known yet"))
                      && !summary().contains(QStringLiteral("a roof is missing")),
                  qPrintable(summary()));
         for (PointAnalysis& point : points)
@@ -321,7 +321,7 @@ private slots:
         for (std::size_t i = 0; i < m_snapshot.samples.size(); ++i) {
             subject.point = m_snapshot.samples[i].workload;
             const QString headline = reportFindings(subject, format).first;
-            QVERIFY2(headline.startsWith(QStringLiteral("Filled in between")) != isMeasured(i), qPrintable(headline));
+            QVERIFY2(headline.startsWith(QStringLiteral("Interpolated")) != isMeasured(i), qPrintable(headline));
             QVERIFY2(firstNamed(headline) == verdict(i),
                      qPrintable(headline + QLatin1String(", by the verdict: ") + nameOfAny(verdict(i))));
             if (isMeasured(i))

@@ -234,8 +234,8 @@ private slots:
             << QStringList{QStringLiteral("experiments (mistakes)"), QStringLiteral("leave --no-experiments out")};
         QTest::newRow("a report of nothing")
             << QStringLiteral("empty.ridge --chart report")
-            << QStringList{QStringLiteral("no samples, no roofs and no experiments"),
-                           QStringLiteral("ridgepoint-bench sweep"), QStringLiteral("ridgepoint-bench experiment")};
+            << QStringList{QStringLiteral("no samples, roofs or experiments"), QStringLiteral("ridgepoint-bench sweep"),
+                           QStringLiteral("ridgepoint-bench experiment")};
         QTest::newRow("no experiments in a map") << QStringLiteral("one.ridge --chart map --no-experiments")
                                                  << QStringList{QStringLiteral("--chart report")};
     }

@@ -179,7 +179,7 @@ private slots:
         const LabReport brief = reportOf(subject);
         const ReportTable& table = brief.experiments.front().tables.front();
         QCOMPARE(table.rows.size(), mostListedNumbers);
-        QVERIFY2(table.note.contains(QStringLiteral("%1 are left out").arg(all - mostListedNumbers)),
+        QVERIFY2(table.note.contains(QStringLiteral("The other %1 are in the session").arg(all - mostListedNumbers)),
                  qPrintable(table.note));
         QVERIFY(std::all_of(table.rows.begin(), table.rows.end(),
                             [](const QStringList& row) { return row.contains(QStringLiteral("measured")); }));

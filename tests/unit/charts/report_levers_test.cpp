@@ -99,7 +99,7 @@ private slots:
         const QByteArray html = htmlOf(report);
         for (const QString& words : {table.title, table.rows.front().front(), report.help.others})
             QVERIFY2(html.contains(words.toHtmlEscaped().toUtf8()), qPrintable(words));
-        QVERIFY(!html.contains("What came of trying it"));
+        QVERIFY(!html.contains("Result of trying it"));
     }
     void whatWasMeasuredStandsBesideItsPrediction()
     {
@@ -210,7 +210,8 @@ private slots:
         point.regime = Regime::Compute;
         subject.snapshot = std::make_shared<const Snapshot>(changed);
         const QString words = QStringLiteral(
-            "The roofs alone predict memory-bandwidth-bound; with what was measured around it, it is compute-bound.");
+            "The roofs alone predict memory-bandwidth-bound; together with the measurements around it, it is "
+            "compute-bound.");
         QVERIFY2(reportOf(subject).findings.contains(words), qPrintable(reportOf(subject).findings.join('|')));
         QVERIFY2(reportOf(subject).headline.contains(QStringLiteral("ompute-bound")),
                  qPrintable(reportOf(subject).headline)); // as the map has it
@@ -242,17 +243,17 @@ private slots:
         QTest::newRow("below by less than roofs are sure") << 2.6 << 2.9 << true << ", nearly as predicted.";
         QTest::newRow("above by less than roofs are sure") << 3.2 << 3.6 << true << ", nearly as predicted.";
         // Wide enough to hold nearly any prediction, wherever this one lies.
-        QTest::newRow("too wide, around it") << 0.9 << 8.5 << true << ": too unsure to say.";
-        QTest::newRow("too wide, below it") << 0.28 << 2.5 << true << ": too unsure to say.";
-        QTest::newRow("too wide, reads as its end") << 0.9 << 3.1 << true << ": too unsure to say.";
+        QTest::newRow("too wide, around it") << 0.9 << 8.5 << true << ": interval too wide to judge.";
+        QTest::newRow("too wide, below it") << 0.28 << 2.5 << true << ": interval too wide to judge.";
+        QTest::newRow("too wide, reads as its end") << 0.9 << 3.1 << true << ": interval too wide to judge.";
         QTest::newRow("three times at most") << 1.7 << 4.5 << true << ", as predicted.";
-        QTest::newRow("far from its middle") << 1.2 << 3.5 << true << ", in a range that holds the prediction.";
+        QTest::newRow("far from its middle") << 1.2 << 3.5 << true << ", the range contains the prediction.";
         QTest::newRow("reads as its end, and far from its middle")
-            << 3.06 << 9.1 << true << ", in a range that holds the prediction.";
+            << 3.06 << 9.1 << true << ", the range contains the prediction.";
         QTest::newRow("above by little, and far from its middle") << 3.3 << 9.0 << true << ", more than predicted.";
         QTest::newRow("too wide, of few readings")
-            << 0.28 << 8.5 << false << ", too few readings to judge the prediction by.";
-        QTest::newRow("few readings") << 2.3 << 2.5 << false << ", too few readings to judge the prediction by.";
+            << 0.28 << 8.5 << false << ", too few readings to judge the prediction.";
+        QTest::newRow("few readings") << 2.3 << 2.5 << false << ", too few readings to judge the prediction.";
     }
     void saysWhetherTheMeasurementKeptWhatWasPredicted()
     {

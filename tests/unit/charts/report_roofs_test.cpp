@@ -58,9 +58,9 @@ private slots:
         const QString all = QString::number(test::syntheticSnapshot(small).roofs.roofs.size());
         QVERIFY2(doubts.front().startsWith(all + QStringLiteral(" of ") + all + QStringLiteral(" roofs (")),
                  qPrintable(doubts.front()));
-        QVERIFY2(doubts.front().endsWith(
-                     QStringLiteral("differ widely from round to round: something disturbed the measurement.")),
-                 qPrintable(doubts.front()));
+        QVERIFY2(
+            doubts.front().endsWith(QStringLiteral("vary widely between rounds: something disturbed the measurement.")),
+            qPrintable(doubts.front()));
         QVERIFY2(!doubts.front().contains(QStringLiteral("bandwidth.")),
                  qPrintable(doubts.front())); // roofs by their words
         QVERIFY(reportHtml(report, {}, ThemeName::Print)->contains(doubts.front().toHtmlEscaped().toUtf8()));
@@ -89,7 +89,7 @@ private slots:
             point.flags |= Flag::Ambiguous;
         }
         const LabReport report = reportOf(about(std::move(open)));
-        QCOMPARE(report.headline, QStringLiteral("What limits it cannot be told yet"));
+        QCOMPARE(report.headline, QStringLiteral("Limit not known yet"));
         const QString findings = report.findings.join(QLatin1Char(' '));
         QVERIFY2(findings.contains("Measure its neighbours (more operations per element, another size) or the roofs.")
                      && !findings.contains("so its regime is not certain"),
@@ -140,7 +140,7 @@ private slots:
         subject.experiments.emplace_back();
         QVERIFY(subject.isOfExperimentsAlone());
         QCOMPARE(reportFindings(subject, Format(QLocale::c()))
-                     .second.filter(QStringLiteral("differ widely from round to round"))
+                     .second.filter(QStringLiteral("vary widely between rounds"))
                      .size(),
                  1);
     }

@@ -38,7 +38,7 @@ private slots:
         const SnapshotPointer published = completed();
         QCOMPARE(factOf(published, "Published"), words);
         QVERIFY2(factOf(published, "Measured").isEmpty(), qPrintable(factOf(published, "Measured")));
-        QVERIFY(factOf(published, "Interval aimed at").isEmpty());
+        QVERIFY(factOf(published, "Target interval").isEmpty());
     }
 
     void aSagOfPowerIsToldAsAShareOfTheClock()
@@ -52,7 +52,7 @@ private slots:
         QVERIFY2(usual.startsWith("Computing ran at 80 % of its reference then."), qPrintable(usual));
         analysis.flags |= Flag::PowerLimited;
         const QString limited = words();
-        QVERIFY2(limited.startsWith("Power-limited: 80 % of the clock then."), qPrintable(limited));
+        QVERIFY2(limited.startsWith("Power-limited to 80 % of the clock."), qPrintable(limited));
         analysis.state.compute = 1.0; // it draws as much as it may, and is none the slower
         QVERIFY2(words().isEmpty(), qPrintable(words()));
     }

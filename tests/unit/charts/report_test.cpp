@@ -128,7 +128,7 @@ private slots:
             return reportOf(subject(std::make_shared<const Snapshot>(std::move(changed))));
         };
         QCOMPARE(told({.compute = 0.44, .memory = 0.56}, 1.0, Regime::Compute).headline,
-                 QStringLiteral("Memory-bandwidth-bound or compute-bound: a close call"));
+                 QStringLiteral("Memory-bandwidth-bound or compute-bound"));
         QCOMPARE(told({.compute = 0.12, .memory = 0.88}, 1.0).headline,
                  QStringLiteral("Probably memory-bandwidth-bound"));
         const LabReport slow = told(*plain.snapshot->points[index].shares, 9.0);
@@ -165,7 +165,7 @@ private slots:
         QCOMPARE(measured->rows.size() + static_cast<std::size_t>(filled), snapshot->samples.size());
         bool anyFilled = false;
         for (const QStringList& row : tableNamed(report, "Points of the curves")->rows)
-            anyFilled = anyFilled || row.contains(QStringLiteral("filled in between"));
+            anyFilled = anyFilled || row.contains(QStringLiteral("interpolated"));
         QVERIFY(anyFilled);
     }
     void aLongTableIsNamedUnlessEverySampleIsAskedFor()
@@ -189,7 +189,7 @@ private slots:
         sheet.cursor = sheet.point = plan.cell(plan.cellCount() / 2);
         sheet.origin = QString::fromStdString(device->source);
         const LabReport report = reportOf(sheet);
-        QVERIFY(report.warning.contains(QStringLiteral("Nothing here was measured")));
+        QVERIFY(report.warning.contains(QStringLiteral("Nothing in this report was measured")));
         QVERIFY(report.headline.startsWith(QStringLiteral("Predicted")));
         for (const ReportTable& table : report.tables)
             for (const QStringList& row : table.rows)
@@ -211,7 +211,7 @@ private slots:
         for (const QStringList& row : beside->rows)
             marked = marked || row.last().contains(QStringLiteral("(datasheet)"));
         QVERIFY(marked);
-        const QString source = tableNamed(report, "Sources of what is compared")->rows.front().last();
+        const QString source = tableNamed(report, "Sources of the compared devices")->rows.front().last();
         QVERIFY(source.contains(QStringLiteral("http")));
         QVERIFY2(source.contains(QStringLiteral("; launch costs borrowed from NVIDIA H200 (RRZE gpu-benches), ")),
                  qPrintable(source)); // no datasheet states one
@@ -299,9 +299,9 @@ private slots:
         comparing.compared.push_back({QStringLiteral("other"), about.snapshot, {}});
         comparing.compared.push_back({QStringLiteral("mine"), comparing.snapshot, {}});
         const LabReport report = reportOf(comparing);
-        const ReportTable* sources = tableNamed(report, "Sources of what is compared");
+        const ReportTable* sources = tableNamed(report, "Sources of the compared devices");
         QVERIFY(sources != nullptr);
-        QCOMPARE(sources->rows[0].last(), QStringLiteral("published, from a session file that names no source"));
+        QCOMPARE(sources->rows[0].last(), QStringLiteral("published, from a session file without a source"));
         QCOMPARE(sources->rows[1].last(), QStringLiteral("measured by Ridgepoint, another session"));
     }
     void thePredictedTwinOfAPointIsNotStated()
@@ -335,7 +335,7 @@ private slots:
                                         [](const auto& fact) { return fact.first == QStringLiteral("Notes"); });
         QVERIFY(notes != facts.end());
         QVERIFY(notes->second.size() < 20000);
-        QVERIFY(notes->second.endsWith(QStringLiteral("all of it is in the session)")));
+        QVERIFY(notes->second.endsWith(QStringLiteral("the full text is in the session)")));
     }
     void wordsAreWrappedAndNoneIsLost()
     {

@@ -150,7 +150,7 @@ private slots:
         for (int i = 0; i < 100; ++i)
             for (int j = 0; j < 100; ++j)
                 any = any || image.pixel(i, j) != 0;
-        QVERIFY2(any, "it is written all the same");
+        QVERIFY2(any, "the file was written");
     }
 };
 

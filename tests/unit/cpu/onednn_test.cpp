@@ -56,7 +56,7 @@ private slots:
         QVERIFY(!opened.ok());
         QCOMPARE(opened.error().kind, ErrorKind::Unavailable);
         QCOMPARE(opened.error().message(), std::string("oneDNN (libdnnl.so) was not found; install the package "
-                                                       "libdnnl2 (Debian 12) or libdnnl3 and start again."));
+                                                       "libdnnl2 (Debian 12) or libdnnl3 and restart."));
     }
     void aVersionThatIsTooOldSaysWhichIsNeeded()
     {

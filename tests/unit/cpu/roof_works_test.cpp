@@ -215,7 +215,7 @@ private slots:
     {
         const auto device = aDevice();
         for (const char* id : {"bandwidth.l2.copy", "bandwidth.l2.write"})
-            QVERIFY(prepareBandwidthRoof(device, {id, 1, Bytes(64 * 1024)})->method.find("usual stores")
+            QVERIFY(prepareBandwidthRoof(device, {id, 1, Bytes(64 * 1024)})->method.find("regular stores")
                     != std::string::npos);
         for (const char* id : {"bandwidth.dram.copy", "bandwidth.dram.write"})
             QVERIFY(prepareBandwidthRoof(device, {id, 1, Bytes(64 * 1024)})->method.find("non-temporal stores")

@@ -74,10 +74,10 @@ private slots:
             }
         // 8 bytes at 40 GB/s last as long as 20 products of 100 GFLOP/s, or 10 multiply-adds.
         const QString said = sentencesOf(result);
-        QVERIFY2(said.contains("mul: the time stays until about 20 operations an element and grows with them from "
-                               "there; the roofs cross at 20."),
+        QVERIFY2(said.contains("mul: the time is constant up to about 20 operations per element, then grows with "
+                               "them; the roofs cross at 20."),
                  qPrintable(said));
-        QVERIFY2(said.contains("fma: the time stays until about 10 operations"), qPrintable(said));
+        QVERIFY2(said.contains("fma: the time is constant up to about 10 operations"), qPrintable(said));
         QVERIFY2(!said.contains("Measure the roofs again"), qPrintable(said));
     }
 
@@ -86,15 +86,15 @@ private slots:
         RoofSet stale = cubeRoofs();
         stale.put({.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = cubeBandwidth / 2.0});
         const QString said = sentencesOf(ranOnCube("compute-intensity", {{"size", "4Mi"}}, stale));
-        QVERIFY2(said.contains("Memory gave 40.0 GB/s in this run, 200 % of what its roof says"), qPrintable(said));
+        QVERIFY2(said.contains("Memory reached 40.0 GB/s in this run, 200 % of its roof"), qPrintable(said));
     }
 
     void anyMostShowsTheKnee()
     {
         for (const char* most : {"100", "57", "200"}) {
             const QString said = sentencesOf(ranOnCube("compute-intensity", {{"size", "4Mi"}, {"most", most}}));
-            QVERIFY2(said.contains("mul: the time stays until about 20 operations"), qPrintable(said));
-            QVERIFY2(said.contains("fma: the time stays until about 10 operations"), qPrintable(said));
+            QVERIFY2(said.contains("mul: the time is constant up to about 20 operations"), qPrintable(said));
+            QVERIFY2(said.contains("fma: the time is constant up to about 10 operations"), qPrintable(said));
         }
     }
 
@@ -111,14 +111,14 @@ private slots:
             if (point.provenance == Provenance::Measured && point.plot == intensity::timePlot)
                 point.high = 3.0 * point.low;
         QVERIFY(sentencesOf(result).contains(
-            "mul: the times differ too much from round to round to tell from where on they grow with the operations."));
+            "mul: the times vary too much between rounds to locate where they start to grow with the operations."));
     }
 
     void tooFewOperationsShowNoKneeAndSaySo()
     {
         const QString said = sentencesOf(
             ranOnCube("compute-intensity", {{"size", "4Mi"}, {"most", "8"}, {"operation", "mul"}}));
-        QVERIFY2(said.contains("mul: up to 8 operations an element the time does not come to follow them: more "
+        QVERIFY2(said.contains("mul: up to 8 operations per element the time does not grow with them yet; more "
                                "operations would show the knee."),
                  qPrintable(said));
     }

@@ -120,7 +120,7 @@ private slots:
         ExperimentResult result;
         result.points = spansOf({rising()}, flamePlot);
         QString text = sentencesOf(findings(result, flamePlot));
-        QVERIFY2(text.contains("Of the 66.0 ns") && text.contains("the addition has 15.2 %"),
+        QVERIFY2(text.contains("Of the 66.0 ns") && text.contains("the addition takes 15.2 %"),
                  qPrintable(text));                                                       // 10 of 66
         QVERIFY2(text.contains("\"free the old value\", with 16.7 %"), qPrintable(text)); // 11 of 66
         QVERIFY2(!text.contains("without timers"), qPrintable(text));
@@ -128,7 +128,7 @@ private slots:
         // The experiment says it too, where Python was not measured, and does not take the spans for rungs of the
         // ladder.
         text = sentencesOf(findExperiment("ladder")->analyse(result));
-        QVERIFY2(text.contains("the call comes to 66.0 ns; without timers it takes 70.0 ns"), qPrintable(text));
+        QVERIFY2(text.contains("the call takes 66.0 ns; without timers it takes 70.0 ns"), qPrintable(text));
         result.points.push_back(ratePoint(rung::python, {30e6}));
         text = sentencesOf(findExperiment("ladder")->analyse(result));
         QVERIFY2(text.contains("C++, a small dispatcher: one operation takes as long as 2.10 FLOP in Python."),

@@ -81,8 +81,8 @@ private slots:
     }
     void aSentenceHasItsNumbers()
     {
-        const Finding finding{"%1: %2, which is %3 too much.", {"In the cache", {1e12, "B/s"}, {2.5, "x"}}};
-        QCOMPARE(findingText(finding), std::string("In the cache: 1.00 TB/s, which is 2.50× too much."));
+        const Finding finding{"%1: %2, which is %3 too high.", {"In the cache", {1e12, "B/s"}, {2.5, "x"}}};
+        QCOMPARE(findingText(finding), std::string("In the cache: 1.00 TB/s, which is 2.50× too high."));
     }
 };
 

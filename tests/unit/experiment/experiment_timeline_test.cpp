@@ -92,7 +92,7 @@ private slots:
         launching::addIdleness(result, findings);
         QCOMPARE(findings.size(), std::size_t{2});
         QCOMPARE(findingText(findings[0]),
-                 std::string("wait-each, kernels of 4Ki elements: the device waits 84.0 % of the time."));
+                 std::string("wait-each, kernels of 4Ki elements: the device is idle 84.0 % of the time."));
         QCOMPARE(findingText(findings[1]), std::string("How the timeline was recorded: made up."));
     }
     void howItWasRecordedIsSaidOnceForAllModes()

@@ -45,10 +45,10 @@ private slots:
         QVERIFY(deepest != nullptr);
         QVERIFY(deepest->y > 9.99 && deepest->y < 10.01); // 3.2 ns in 16 passes, 0.32 ns in one
         const QString said = sentencesOf(result);
-        QVERIFY2(said.contains("fma: 16 operations in one pass are 10.0× as fast as a pass each (10.0× to 10.0×); the "
-                               "roofs say 10.0×."),
+        QVERIFY2(said.contains("fma: 16 operations in one pass are 10.0× as fast as in separate passes (10.0× to "
+                               "10.0×); predicted 10.0×."),
                  qPrintable(said));
-        QVERIFY2(said.contains("A pass of two cos takes 1.00× the time of a pass of one: the second comes for nothing"),
+        QVERIFY2(said.contains("A pass of two cos takes 1.00× the time of a pass of one: the second is free"),
                  qPrintable(said));
         QVERIFY2(said.contains("A pass of gelu takes 1.00× the time of a pass of relu."), qPrintable(said));
     }
@@ -87,13 +87,13 @@ private slots:
         put(33.5, 10.7, 39.1);
         const QString said = sentencesOf(result);
         QVERIFY2(said.contains(
-                     "relu: the times differ too much from round to round to tell what fusion gains (10.7× to 39.1×)."),
+                     "relu: the times vary too much between rounds to determine the gain of fusion (10.7× to 39.1×)."),
                  qPrintable(said));
-        QVERIFY2(said.contains("Others used the processors meanwhile (told by 1 of 1 numbers)"), qPrintable(said));
+        QVERIFY2(said.contains("Other programs used the processor during 1 of 1 measurements"), qPrintable(said));
         // No roof is known: no cause is named.
         put(1.0, 0.95, 1.05);
         QVERIFY(sentencesOf(result).contains(
-            "relu: 16 operations in one pass are 1.00× as fast as a pass each (0.95× to 1.05×)."));
+            "relu: 16 operations in one pass are 1.00× as fast as in separate passes (0.95× to 1.05×)."));
         // Where the roofs promise more, the arithmetic is not blamed.
         result.points.push_back({.series = "relu",
                                  .x = 16.0,
@@ -102,8 +102,9 @@ private slots:
                                  .high = 16.0,
                                  .provenance = Provenance::Predicted,
                                  .plot = fusing::speedupPlot});
-        QVERIFY(sentencesOf(result).contains("relu: fusion does not help here. 16 operations in one pass are 1.00× as "
-                                             "fast as a pass each (0.95× to 1.05×), where the roofs say 16.0×."));
+        QVERIFY(sentencesOf(result).contains("relu: fusion does not help here. 16 operations in one pass are 1.00× "
+                                             "as fast as in separate passes (0.95× to 1.05×), but 16.0× was "
+                                             "predicted."));
     }
 
     void anIntervalOfASpeedUpHoldsThoseOfBothTimes()

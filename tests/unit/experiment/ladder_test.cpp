@@ -78,7 +78,7 @@ private slots:
         result.points = {bar(rung::python, 32e6), bar(rung::torchOne, 280e3), bar(rung::matrix, 6.4e12)};
         const QString said = sentencesOf(findExperiment("ladder")->analyse(result));
         QVERIFY2(said.contains("One Python addition takes 31.2 ns."), qPrintable(said));
-        QVERIFY2(said.contains("PyTorch, one element a call: one operation takes as long as 114 FLOP in Python."),
+        QVERIFY2(said.contains("PyTorch, one element per call: one operation takes as long as 114 FLOP in Python."),
                  qPrintable(said));
         QVERIFY2(said.contains("Matrix unit, all cores does 200 kFLOP."), qPrintable(said));
     }
@@ -94,8 +94,8 @@ private slots:
     {
         QTest::addColumn<QByteArray>("printed");
         QTest::addColumn<QString>("said");
-        QTest::newRow("after it had measured") << QByteArray("echo loop 1000\n") << "what it had measured is shown";
-        QTest::newRow("before") << QByteArray() << "before it had measured anything";
+        QTest::newRow("after it had measured") << QByteArray("echo loop 1000\n") << "the results so far are shown";
+        QTest::newRow("before") << QByteArray() << "before it measured anything";
     }
     void aProgramThatHangsIsStoppedAtItsDeadline()
     {

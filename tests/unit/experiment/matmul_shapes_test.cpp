@@ -205,9 +205,9 @@ private slots:
         }
         const QString text = sentencesOf(findExperiment("matmul-waves")->analyse(result));
         QVERIFY2(text.contains("own tiles of 96 x 96: measured rates are 90.0 % of what tiles and waves predict "
-                               "(middle of 4 sizes; from 80.0 % to 90.0 %)."),
+                               "(median of 4 sizes; 80.0 % to 90.0 %)."),
                  qPrintable(text));
-        QVERIFY2(text.contains("One row more, from n = 96 to 97, takes the rate down to 53.3 % (predicted: 60.0 %)."),
+        QVERIFY2(text.contains("One more row, from n = 96 to 97, reduces the rate to 53.3 % (predicted: 60.0 %)."),
                  qPrintable(text));
         QVERIFY(findExperiment("matmul-waves")->analyse({}).empty());
     }

@@ -121,8 +121,8 @@ private slots:
         const ExperimentResult result = ran(false, false);
         QCOMPARE(static_cast<int>(predictable::powerCapOf(result)), static_cast<int>(predictable::PowerCap::Unknown));
         const QString said = sentencesOf(predictable::findings(result));
-        QVERIFY2(said.contains("no difference here between 6 kinds"), qPrintable(said));
-        QVERIFY2(said.contains("tells neither its power"), qPrintable(said));
+        QVERIFY2(said.contains("no difference between 6 kinds"), qPrintable(said));
+        QVERIFY2(said.contains("reports neither its power"), qPrintable(said));
     }
     void noDifferenceBecauseNoCapBindsWhereTheDeviceTells()
     {
@@ -131,7 +131,7 @@ private slots:
                  static_cast<int>(predictable::PowerCap::DoesNotBind));
         QVERIFY(QString::fromStdString(result.find("zeros")->note).startsWith("200 W; "));
         QCOMPARE(result.find("zeros")->power->watts, 200.0);
-        QVERIFY2(sentencesOf(predictable::findings(result)).contains("because no power cap binds"),
+        QVERIFY2(sentencesOf(predictable::findings(result)).contains("because no power cap applies"),
                  qPrintable(sentencesOf(predictable::findings(result))));
     }
     void aCapThatBindsIsNamed()
@@ -141,7 +141,7 @@ private slots:
         QCOMPARE(result.find("normal")->power->heldBackBy, std::string("power cap"));
         const QString said = sentencesOf(predictable::findings(result));
         QVERIFY2(said.contains("zeros run at 1.25× the rate of"), qPrintable(said));
-        QVERIFY2(said.contains("clock was held back"), qPrintable(said));
+        QVERIFY2(said.contains("held the clock back"), qPrintable(said));
     }
     void endsThatDifferWithinTheirIntervalsAreNoDifference()
     {
@@ -149,14 +149,14 @@ private slots:
         // 4 % apart. Intervals of 3 % each part by themselves no more than they do when widened for a comparison.
         result.points = {bar(FactorNumbers::Zeros, 1.04e12, 1.02e12, 1.06e12),
                          bar(FactorNumbers::Normal, 1.0e12, 0.985e12, 1.015e12)};
-        QVERIFY2(sentencesOf(predictable::findings(result)).contains("no difference here"),
+        QVERIFY2(sentencesOf(predictable::findings(result)).contains("no difference between"),
                  qPrintable(sentencesOf(predictable::findings(result))));
         result.points[0].low = 1.035e12;
         result.points[1].high = 1.005e12;
         QVERIFY2(sentencesOf(predictable::findings(result)).contains("zeros run at 1.04× the rate of normal"),
                  qPrintable(sentencesOf(predictable::findings(result))));
         // Whether a limit is behind it is not known here; where the device tells that none binds, something else is.
-        QVERIFY2(sentencesOf(predictable::findings(result)).contains("a limit that it does not show"),
+        QVERIFY2(sentencesOf(predictable::findings(result)).contains("an unreported limit"),
                  qPrintable(sentencesOf(predictable::findings(result))));
         result.points[0].note = "held back by a word"; // which is read by people alone
         result.points[0].power = PowerState{.watts = 200.0, .heldBackBy = {}};

@@ -167,7 +167,7 @@ private slots:
         QCOMPARE(result.unavailable.front().part, std::string("save everything, 12 operations"));
         QCOMPARE(cube::lineOf(result, 0, recompute::anew, Provenance::Measured).size(), std::size_t{8});
         QCOMPARE(cube::lineOf(result, 0, recompute::saveAll, Provenance::Measured).size(), std::size_t{6});
-        QVERIFY(!sentencesOf(recompute::findings(result)).contains("Over a chain of")); // the longest have no pair
+        QVERIFY(!sentencesOf(recompute::findings(result)).contains("For a chain of")); // the longest have no pair
     }
 
     void aGpuIsNoLessADeviceForIt()
@@ -219,15 +219,14 @@ private slots:
             result.put(point(recompute::anew, 1, x, 1024 * 1024, Provenance::Predicted));
         }
         const QString said = sentencesOf(recompute::findings(result));
-        QVERIFY2(said.contains("Over a chain of 8, recomputing takes 25.0 ms where saving everything takes 19.0 ms, "
-                               "and keeps 1.00 MiB instead of 8.00 MiB."),
+        QVERIFY2(said.contains("For a chain of 8, recomputing takes 25.0 ms and saving everything 19.0 ms; recomputing "
+                               "keeps 1.00 MiB instead of 8.00 MiB."),
                  qPrintable(said));
         // ln(25/19) and ln(11/10) over one octave: 4 * 2^0.258.
         QVERIFY2(said.contains("From a chain of about 4.8 operations on"), qPrintable(said));
-        QVERIFY2(said.contains("(by the roofs: not known)"), qPrintable(said));
+        QVERIFY2(said.contains("(predicted: unknown)"), qPrintable(said));
         // Roofs by which one lies above the other from the start are told from those by which it never does.
-        for (const auto& [factor, words] :
-             {std::pair{1.5, "(by the roofs: from the first on)"}, {0.5, "(by the roofs: nowhere)"}}) {
+        for (const auto& [factor, words] : {std::pair{1.5, "(predicted: always)"}, {0.5, "(predicted: nowhere)"}}) {
             for (const double x : {1.0, 8.0}) {
                 result.put(point(recompute::saveAll, 0, x, 1e-3, Provenance::Predicted));
                 result.put(point(recompute::anew, 0, x, 1e-3 * factor, Provenance::Predicted));

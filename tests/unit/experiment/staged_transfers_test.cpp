@@ -169,9 +169,10 @@ private slots:
         }
         QVERIFY(findExperiment("transfers")->canRecord(backend, 0).ok());
         const QString said = sentencesOf(transfers::findings(result));
-        QVERIFY2(said.contains("One after the other load, copy and compute take"), qPrintable(said));
-        QVERIFY2(said.contains("The stages by themselves predicted") && !said.contains("processors"), qPrintable(said));
-        QVERIFY2(said.contains("whoever computes waits"), qPrintable(said));
+        QVERIFY2(said.contains("Loading, copying and computing take"), qPrintable(said));
+        QVERIFY2(said.contains("The times of the single stages predict") && !said.contains("processors"),
+                 qPrintable(said));
+        QVERIFY2(said.contains("the computing stage waits"), qPrintable(said));
     }
     void eachBatchIsItsOwnPieceOfTheFile()
     {

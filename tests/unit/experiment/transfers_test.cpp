@@ -356,21 +356,21 @@ private slots:
                                     .spans = {{SpanKind::Work, "compute", 0.0, duration},
                                               {SpanKind::Work, "compute", 4e-3 - duration, duration}}});
         const QString said = sentencesOf(transfers::findings(result));
-        QVERIFY2(said.contains("read() of a cached file: 4.00 KiB takes 1.00 \u00B5s, 2.44× what it would at the "
-                               "highest rate, 10.0 GB/s; half of that is reached from 64.0 KiB on"),
+        QVERIFY2(said.contains("read() of a cached file: 4.00 KiB takes 1.00 \u00B5s, 2.44× the time at the highest "
+                               "rate, 10.0 GB/s; half of that rate is reached from 64.0 KiB on"),
                  qPrintable(said));
-        QVERIFY2(said.contains("is fastest at 1.00 MiB and falls to 7.00 GB/s at 64.0 MiB"), qPrintable(said));
+        QVERIFY2(said.contains("is fastest at 1.00 MiB and drops to 7.00 GB/s at 64.0 MiB"), qPrintable(said));
         QVERIFY2(said.contains("At 64.0 MiB a copy in memory runs at 2.00× the rate of read()"), qPrintable(said));
-        QVERIFY2(said.contains("pinned memory goes to the device at 5.00×"), qPrintable(said));
+        QVERIFY2(said.contains("copies to the device run at 5.00×"), qPrintable(said));
         QVERIFY2(said.contains("take 28.0 ms, overlapped 16.0 ms: 1.75× as fast"), qPrintable(said));
-        QVERIFY2(said.contains("whoever computes waits 50.0 % of the time one after the other, 0 % overlapped"),
+        QVERIFY2(said.contains("the computing stage waits 50.0 % of the time one after the other, 0 % overlapped"),
                  qPrintable(said));
-        QVERIFY2(said.contains("predicted 32.0 ms one after the other and, on the processors that there are, 14.0 ms "
-                               "overlapped; measured are 0.88× and 1.14× that"),
+        QVERIFY2(said.contains("predict 32.0 ms one after the other and, on the available processors, 14.0 ms "
+                               "overlapped; measured: 0.88× and 1.14× that"),
                  qPrintable(said));
-        QVERIFY2(said.contains("would take 5.00 ms (144 MiB at 30.2 GB/s): that is not what limits here"),
+        QVERIFY2(said.contains("would take 5.00 ms (144 MiB at 30.2 GB/s) and is not the limit here"),
                  qPrintable(said));
-        QVERIFY(!said.contains("comes from the device"));
+        QVERIFY(!said.contains("copies from the device"));
     }
     void theCallIsNamedOnlyWhereItCostsSomething_data()
     {
@@ -379,13 +379,15 @@ private slots:
         QTest::addColumn<QString>("words");
         QTest::newRow("faster beyond the intervals")
             << 14e9 << 0.1e9
-            << "2.00× the rate of read(): the file lies in memory too, and the rest is what the system call costs";
-        QTest::newRow("no difference") << 7.1e9 << 0.2e9 << "cannot be told from the intervals";
+            << "2.00× the rate of read(): the file is in memory too, and the difference is the cost of the system "
+               "call";
+        QTest::newRow("no difference") << 7.1e9 << 0.2e9
+                                       << "the intervals are too wide to show the cost of the "
+                                          "system call";
         QTest::newRow("intervals part only before they are widened")
-            << 7.5e9 << 0.2e9 << "cannot be told from the intervals";
+            << 7.5e9 << 0.2e9 << "the intervals are too wide to show the cost of the system call";
         QTest::newRow("slower beyond the intervals")
-            << 5e9 << 0.1e9
-            << "which is faster: the file lies in memory too, and the system copies it in a way of its own";
+            << 5e9 << 0.1e9 << "which is faster: the file is in memory too, and the system copies it differently";
     }
     void theCallIsNamedOnlyWhereItCostsSomething()
     {

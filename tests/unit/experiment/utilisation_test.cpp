@@ -149,8 +149,8 @@ private slots:
         }
         const auto findings = findExperiment("utilisation")->analyse(result);
         QCOMPARE(findings.size(), std::size_t{4});
-        QCOMPARE(findingText(findings[1]), std::string("A pass over memory: the system says 100 % of the processors in "
-                                                       "use are busy, and 4.00 % of the compute roof is used."));
+        QCOMPARE(findingText(findings[1]), std::string("A pass over memory: the system reports the processors in use "
+                                                       "as 100 % busy, and 4.00 % of the compute roof is used."));
     }
     void figuresThatDifferAreNotCalledTheSame()
     {
@@ -162,7 +162,7 @@ private slots:
         }
         const auto findings = findExperiment("utilisation")->analyse(result);
         QCOMPARE(findings.size(), std::size_t{4});
-        QVERIFY(findingText(findings[3]).starts_with("The figures differ (62.0 % to 100 %) because others"));
+        QVERIFY(findingText(findings[3]).starts_with("The figures differ (62.0 % to 100 %) because other programs"));
     }
     void runsOnAnyDeviceThatCanBeUsed()
     {
@@ -202,10 +202,11 @@ private slots:
     {
         const auto findings = findExperiment("utilisation")->analyse(gpuResult({1.0, 0.99, 1.0}));
         QCOMPARE(findings.size(), std::size_t{4});
-        QCOMPARE(findingText(findings[0]), std::string("One thread that spins: the driver says the GPU is busy 100 % "
-                                                       "of the time, and under 0.01 % of the compute roof is used."));
+        QCOMPARE(findingText(findings[0]), std::string("One thread that spins: the driver reports the GPU as busy "
+                                                       "100 % of the time, and under 0.01 % of the compute roof is "
+                                                       "used."));
         QVERIFY(findingText(findings[2]).ends_with("and 97.0 % of the compute roof is used."));
-        QVERIFY(findingText(findings[3]).ends_with("it counts time in which a kernel runs, not what is done."));
+        QVERIFY(findingText(findings[3]).ends_with("it counts time in which a kernel runs, not work done."));
     }
     void aDriversFiguresThatDifferAreNotCalledTheSame()
     {
@@ -218,7 +219,7 @@ private slots:
         const auto findings = findExperiment("utilisation")->analyse(gpuResult({-1.0, -1.0, -1.0}));
         QCOMPARE(findings.size(), std::size_t{4});
         QCOMPARE(findingText(findings[1]), std::string("A pass over memory: 2.00 % of the compute roof is used."));
-        QVERIFY(findingText(findings[3]).starts_with("How busy the driver calls the GPU is not known here."));
+        QVERIFY(findingText(findings[3]).starts_with("The driver's utilisation of the GPU is not available here."));
         QCOMPARE(findExperiment("utilisation")->analyse(gpuResult({-1.0, 1.0, -1.0})).size(), std::size_t{1});
         ExperimentResult nothing;
         nothing.device = "cuda:0";

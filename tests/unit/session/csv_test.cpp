@@ -181,20 +181,20 @@ private slots:
                  std::string("name,flops,bytes,launches,time_s\n\"a\",1,0,1,1\n"));
         const auto wrong = parsed("flops,time_s,bytes_l3\n1,1,many\n");
         QVERIFY(!wrong.ok());
-        QVERIFY(wrong.error().message().find("line 2: bytes_l3: \"many\" is no number") == 0);
+        QVERIFY(wrong.error().message().find("line 2: bytes_l3: \"many\" is not a number") == 0);
     }
     void namesTheLineAndTheColumn_data()
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("says");
-        QTest::newRow("nothing") << QByteArray() << "line 1: the names of the columns";
-        QTest::newRow("no names") << QByteArray("1,2,3\n") << "line 1: the names of the columns";
+        QTest::newRow("nothing") << QByteArray() << "line 1: the columns flops and time_s are required";
+        QTest::newRow("no names") << QByteArray("1,2,3\n") << "line 1: the columns flops and time_s are required";
         QTest::newRow("a column twice") << QByteArray("flops,time_s,flop\n") << "line 1: the column flop comes twice";
         QTest::newRow("a word for a number")
-            << QByteArray("flops,time_s\n1,2\nfast,2\n") << "line 3: flops: \"fast\" is no number";
+            << QByteArray("flops,time_s\n1,2\nfast,2\n") << "line 3: flops: \"fast\" is not a number";
         QTest::newRow("a decimal comma") << QByteArray("flops;time_s\n1;0,5\n")
-                                         << "line 2: time_s: \"0,5\" is no number";
-        QTest::newRow("a unit") << QByteArray("flops,time_s\n1,5 ms\n") << "line 2: time_s: \"5 ms\" is no number";
+                                         << "line 2: time_s: \"0,5\" is not a number";
+        QTest::newRow("a unit") << QByteArray("flops,time_s\n1,5 ms\n") << "line 2: time_s: \"5 ms\" is not a number";
         QTest::newRow("a negative count") << QByteArray("flops,time_s\n-1,1\n") << "line 2: flops: \"-1\"";
         QTest::newRow("no number at all") << QByteArray("flops,time_s\nnan,1\n") << "line 2: flops: \"nan\"";
         QTest::newRow("endless") << QByteArray("flops,time_s\n1e999,1\n") << "line 2: flops: \"1e999\"";
@@ -202,7 +202,7 @@ private slots:
         QTest::newRow("a row that is too short") << QByteArray("flops,time_s\n\n1\n") << "line 3: time_s is missing";
         QTest::newRow("an empty cell") << QByteArray("flops,time_s\n,1\n") << "line 2: flops is missing";
         QTest::newRow("a quote that does not end")
-            << QByteArray("name,flops,time_s\n\"mine,1,1\n") << "line 2: a cell begins with a quote";
+            << QByteArray("name,flops,time_s\n\"mine,1,1\n") << "line 2: a cell starts with a quote";
         QTest::newRow("something after a quote")
             << QByteArray("name,flops,time_s\n\"mine\" x,1,1\n") << "line 2: after a quoted cell";
         QTest::newRow("after a line break in a name")

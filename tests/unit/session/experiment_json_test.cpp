@@ -115,13 +115,15 @@ private slots:
         const auto read = parseSession(
             resultWith(json("'points':[{'label':'The right way','y':1,'provenance':'measured'},"
                             "{'label':'Der richtige Weg','label_id':'right','y':1,'provenance':'predicted'},"
-                            "{'label':'The right way, twice','y':1,'provenance':'measured'}]")));
+                            "{'label':'The right way, twice','y':1,'provenance':'measured'},"
+                            "{'label':'One run by a coarse clock','y':1,'provenance':'measured'}]")));
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
         const std::vector<ExperimentPoint>& points = read->experiments.at(0).points;
         QCOMPARE(points.at(0).label.id(), std::string("right"));
         QCOMPARE(points.at(1).label.id(), std::string("right"));
         QCOMPARE(points.at(1).label.words(), std::string("Der richtige Weg"));
         QCOMPARE(points.at(2).label.id(), std::string("The right way, twice"));
+        QCOMPARE(points.at(3).label.id(), std::string("coarse-clock")); // whose words have changed since
         // What this version writes has the words that older ones read.
         Session session;
         session.experiments = read->experiments;

@@ -149,8 +149,8 @@ private slots:
             "l2.bytes");
         row("a cache without a bandwidth", "\"sources\"", "\"l2\":{\"bytes\":1e6,\"source\":0},\"sources\"",
             "l2.bandwidth_of");
-        row("an end too early", "\"unconfirmed\":[\"the price\"]}", "", "goes wrong at byte");
-        row("a list instead", "{\"format\"", "[{\"format\"", "goes wrong");
+        row("an end too early", "\"unconfirmed\":[\"the price\"]}", "", "the first error is at byte");
+        row("a list instead", "{\"format\"", "[{\"format\"", "first error");
     }
     void refusesWhatIsNoSheet()
     {

@@ -365,7 +365,7 @@ private slots:
                      : 1.0;
         });
         const std::string& method = roofs.find("bandwidth.l3")->method;
-        QVERIFY2(method.find("; ends somewhere between ") != std::string::npos, method.c_str());
+        QVERIFY2(method.find("; the level ends between ") != std::string::npos, method.c_str());
         const RoofSet sure = roofsOf({});
         for (const Roof& roof : sure.roofs)
             QCOMPARE(roof.method, std::string("made up"));
