@@ -117,7 +117,8 @@ private slots:
         QVERIFY2(said.contains(
                      "the arithmetic intensity is infinite, so memory cannot limit this work. It is compute-bound."),
                  qPrintable(said));
-        QVERIFY2(!said.contains("Ridge:") && !said.contains("inf") && !said.contains("nan"), qPrintable(said));
+        QVERIFY2(!said.contains("Ridge:") && !QString(said).remove("infinite").contains("inf") && !said.contains("nan"),
+                 qPrintable(said));
         typeInto(dialog.workForm()->field(WorkForm::Operations), "0");
         QVERIFY2(dialog.estimateView()->plainText().contains("only launch overhead is left"),
                  qPrintable(dialog.estimateView()->plainText()));
@@ -135,7 +136,7 @@ private slots:
         typeInto(dialog.deviceCard()->bandwidth(), "3 TB/s");
         QCOMPARE(dialog.deviceCard()->device()->bandwidth, BytesPerSecond(3e12));
         QVERIFY(dialog.deviceCard()->chosen().empty());
-        QVERIFY(dialog.estimateView()->source()->text().contains("typed"));
+        QVERIFY(dialog.estimateView()->source()->text().contains("entered"));
         QVERIFY(dialog.estimateView()->steps()->text().contains("750 billion floats"));
         dialog.pointButton()->setFocus(Qt::TabFocusReason);
         QTest::keyClick(dialog.pointButton(), Qt::Key_Space);
@@ -422,7 +423,7 @@ private slots:
             return leverListWords(kernel, *judge(kernel, device), format);
         };
         QVERIFY(levers(0.0125).contains("Twice the bandwidth") && levers(1e4).contains("does not help")
-                && levers(1e-9).contains("put right"));
+                && levers(1e-9).contains("Correct the wrong count"));
     }
 
     void saysWhichLevelLimitsAKernel()

@@ -139,7 +139,7 @@ private slots:
         QVERIFY(device.has_value());
         QVERIFY(std::abs(device->bandwidth.value() / 10e9 - 1.0) < 0.01);
         QVERIFY(std::abs(device->launch.value() / 200e-9 - 1.0) < 0.01);
-        QVERIFY2(calculator->deviceCard()->words().contains("typed"), qPrintable(calculator->deviceCard()->words()));
+        QVERIFY2(calculator->deviceCard()->words().contains("entered"), qPrintable(calculator->deviceCard()->words()));
     }
     void theArrowKeysGoOverTheNumbers()
     {

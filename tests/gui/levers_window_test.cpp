@@ -5,6 +5,7 @@
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/inspect/lever_facts.h"
 #include "app/desktop/inspect/levers_view.h"
+#include "tests/gui/measure_counter.h"
 #include "tests/gui/window_support.h"
 #include "tests/support/synthetic_device.h"
 #include "tests/support/synthetic_snapshot.h"

@@ -80,7 +80,7 @@ private slots:
         window.exploration().presenter().leave();
         QCOMPARE(window.bottomBar().loadText(), QString());
         QCOMPARE(warningsSeen(window), QStringList());
-        QTRY_VERIFY_WITH_TIMEOUT(window.bottomBar().stateText().contains("idle again"), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.bottomBar().stateText().contains("quiet now"), patienceMs);
     }
 
     void theLineGoesWithTheProgramThatSaysIt()

@@ -154,17 +154,17 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(window().engine().feed.latest()->plan.base.operation == Operation::Mul, patienceMs);
         settle();
         QVERIFY2(inspectorText().contains(QStringLiteral("has not been measured yet")), qPrintable(inspectorText()));
-        QVERIFY(!window().strip().text().contains(QStringLiteral("picture is locked")));
+        QVERIFY(!window().strip().text().contains(QStringLiteral("locked picture")));
         window().engine().session.putSample(slowly(window().engine().session.samples().front()->workload, place));
         settle();
         QVERIFY2(inspectorText().contains(QStringLiteral("Measured after the picture was locked"))
                      && !inspectorText().contains(QStringLiteral("has not been measured yet")),
                  qPrintable(inspectorText()));
-        QVERIFY2(window().strip().text().contains(QStringLiteral("picture is locked and does not show")),
+        QVERIFY2(window().strip().text().contains(QStringLiteral("locked picture does not show")),
                  qPrintable(window().strip().text()));
         window().strip().actionButton()->click();
         QVERIFY(!window().engine().feed.isLocked()
-                && !window().strip().text().contains(QStringLiteral("picture is locked")));
+                && !window().strip().text().contains(QStringLiteral("locked picture")));
         QTRY_VERIFY_WITH_TIMEOUT(!inspectorText().contains(QStringLiteral("after the picture was locked")), patienceMs);
     }
 

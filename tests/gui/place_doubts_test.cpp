@@ -181,5 +181,5 @@ private slots:
     }
 };
 
-RIDGEPOINT_GUI_TEST(PointRecheckTest)
+RIDGEPOINT_GUI_TEST(PlaceDoubtsTest)
 #include "place_doubts_test.moc"

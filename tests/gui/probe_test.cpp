@@ -273,7 +273,7 @@ private slots:
         QTest::newRow("it dies") << "--crash-after 10"
                                  << "exited unexpectedly";
         QTest::newRow("it hangs") << "--hang-after 10"
-                                  << "silent";
+                                  << "sent nothing";
         QTest::newRow("the device fails the probe") << "--fail-probe"
                                                     << "failed the probe";
         QTest::newRow("another program measures") << "--busy"

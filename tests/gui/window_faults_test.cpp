@@ -87,7 +87,7 @@ private slots:
         WindowUnderTest test(m_folder->path(), "--hang");
         test.surroundings.deadlines.silence = std::chrono::milliseconds(300);
         test.open();
-        QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("silent"), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("sent nothing"), patienceMs);
         QVERIFY(test.window->strip().actionButton()->isVisible());
         QVERIFY(!test.window->engine().controller.running());
     }

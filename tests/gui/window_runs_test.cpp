@@ -132,7 +132,7 @@ private slots:
         sample.device = "cuda:0";
         sample.clock = {};
         session.putSample(sample);
-        QCOMPARE(watch.words("cuda:0", false, format), QStringLiteral("idle again"));
+        QCOMPARE(watch.words("cuda:0", false, format), QStringLiteral("quiet now"));
         QCOMPARE(watch.words("cpu", false, format), QString());
         session.replace(Session{});
         QCOMPARE(watch.words("cuda:0", false, format), QString());

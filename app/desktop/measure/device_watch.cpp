@@ -50,7 +50,7 @@ QString DeviceWatch::words(const std::string& device, bool isBusy, const Format&
 {
     if (m_recent.empty() || device != m_device)
         return {};
-    const QString state = isThrottled() ? tr("throttled") : isBusy ? tr("busy") : tr("idle again");
+    const QString state = isThrottled() ? tr("throttled") : isBusy ? tr("busy") : tr("quiet now");
     return m_clock.value() > 0.0 ? tr("%1 · %2").arg(state, format.clock(m_clock)) : state;
 }
 

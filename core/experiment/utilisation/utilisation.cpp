@@ -403,8 +403,9 @@ public:
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
     {
         if (device.kind == DeviceKind::Cuda)
-            return withBandwidths({peakRoof(), launchRoofId(LaunchMode::Queued)}, {"l2", "dram"});
-        return withBandwidths({peakRoof(), launchRoofId(LaunchMode::WaitEach)}, {"l2", "l3", "dram"});
+            return {peakRoof(), bandwidthRoofId("dram"), bandwidthRoofId("l2"), launchRoofId(LaunchMode::Queued)};
+        return {peakRoof(), bandwidthRoofId("dram"), bandwidthRoofId("l2"), bandwidthRoofId("l3"),
+                launchRoofId(LaunchMode::WaitEach)};
     }
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& known,
                                                        const DeviceInfo& device) const override

@@ -58,7 +58,7 @@ QString ptxTypeOf(ParameterType type)
 
 } // namespace
 
-class KernelTableTest : public test::Case {
+class KernelTableTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void everyKernelOfTheListHasAnAddress()

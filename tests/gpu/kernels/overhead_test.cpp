@@ -104,7 +104,7 @@ TileRunner& runnerFor(Precision precision, int architecture)
 
 /// Where time follows instructions, a point between two powers of two must cost what its operations cost: loops of
 /// single applications would make it sag. Executed instructions are counted, so that it holds without a GPU.
-class OverheadTest : public test::Case {
+class OverheadTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void everyNumberOfApplicationsCostsItsOperationsAndLittleElse_data()

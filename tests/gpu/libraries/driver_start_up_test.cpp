@@ -47,7 +47,7 @@ bool thisMachineHasADriver() { return DynamicLibrary::open("libcuda.so.1").ok();
 
 } // namespace
 
-class StartUpTest : public test::Case {
+class StartUpTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void saysWhyThereIsNoGpu_data()

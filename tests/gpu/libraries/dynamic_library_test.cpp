@@ -18,7 +18,7 @@ using Foreign = int (*)();
 
 } // namespace
 
-class DynamicLibraryTest : public test::Case {
+class DynamicLibraryTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void saysInOneLineThatALibraryIsNotFound()

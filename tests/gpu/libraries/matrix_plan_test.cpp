@@ -29,7 +29,7 @@ double valueOf(std::uint64_t bits, int exponentBits, int mantissaBits)
 
 } // namespace
 
-class MatrixPlanTest : public test::Case {
+class MatrixPlanTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void namesRoofsAndFindsThemAgain()

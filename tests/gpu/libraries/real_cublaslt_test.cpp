@@ -13,7 +13,7 @@ using namespace ridgepoint;
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libcublasLt\n"; }
 
-class RealCublasLtTest : public test::Case {
+class RealCublasLtTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void hasEveryFunctionThatIsCalled()

@@ -12,7 +12,7 @@
 
 using namespace ridgepoint;
 
-class GradientPlanTest : public test::Case {
+class GradientPlanTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void savingEverythingKeepsATensorForEveryLink()

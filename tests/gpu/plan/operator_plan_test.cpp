@@ -33,7 +33,7 @@ OperatorPlan planOf(Operator which, std::int64_t rows, std::int64_t columns)
 
 } // namespace
 
-class OperatorPlanTest : public test::Case {
+class OperatorPlanTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void everyCallIsOfAListedKernelWithItsParameters()

@@ -11,7 +11,7 @@
 
 using namespace ridgepoint;
 
-class ProductPlanTest : public test::Case {
+class ProductPlanTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void aBlockATileAndFactorsOfWholeTiles()

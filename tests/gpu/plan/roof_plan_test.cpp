@@ -84,7 +84,7 @@ double bitsToggled(std::vector<std::uint32_t>& numbers, const KernelCall& call, 
 
 Q_DECLARE_METATYPE(ridgepoint::Bytes)
 
-class RoofPlanTest : public test::Case {
+class RoofPlanTest : public ridgepoint::test::Case {
     Q_OBJECT
 
 private slots:

@@ -61,7 +61,7 @@ Q_DECLARE_METATYPE(ridgepoint::Operation)
 Q_DECLARE_METATYPE(ridgepoint::Precision)
 Q_DECLARE_METATYPE(ridgepoint::Workload)
 
-class WorkloadPlanTest : public test::Case {
+class WorkloadPlanTest : public ridgepoint::test::Case {
     Q_OBJECT
 
 private slots:

@@ -143,7 +143,7 @@ std::string mostFrequent(const std::vector<MachineInstruction>& code)
 
 } // namespace
 
-class AssemblerTest : public test::Case {
+class AssemblerTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void initTestCase()

@@ -81,7 +81,7 @@ std::vector<Workload> workloadsWith(Workload base, int applications)
 
 } // namespace
 
-class ChainsTest : public test::Case {
+class ChainsTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void initTestCase() { skipWithoutArtifacts(); }

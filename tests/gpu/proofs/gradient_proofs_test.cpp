@@ -111,7 +111,7 @@ const MutationTable& mutations()
 } // namespace
 
 /// Chains with their gradients: what both passes compute, and that what they execute is what the cost model counts.
-class GradientsTest : public test::Case {
+class GradientsTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void initTestCase() { skipWithoutArtifacts(); }

@@ -193,7 +193,7 @@ const MutationTable& mutations()
 
 /// A proof that cannot fail proves nothing: every mutation of the real PTX must be noticed, and by the check meant for
 /// it.
-class MutationsTest : public test::Case {
+class MutationsTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void initTestCase() { skipWithoutArtifacts(); }

@@ -110,7 +110,7 @@ const MutationTable& mutations()
 } // namespace
 
 /// What the proofs of operators must notice, each by the check that is meant for it.
-class OperatorMutationsTest : public test::Case {
+class OperatorMutationsTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void initTestCase() { skipWithoutArtifacts(); }

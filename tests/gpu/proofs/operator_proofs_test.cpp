@@ -48,7 +48,7 @@ void addRows()
 
 } // namespace
 
-class OperatorsTest : public test::Case {
+class OperatorsTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void initTestCase()

@@ -49,7 +49,7 @@ void addRow(const KernelSet& kernels, const Workload& workload, const WorkloadEv
 
 } // namespace
 
-class PointwiseTest : public test::Case {
+class PointwiseTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void initTestCase() { skipWithoutArtifacts(); }

@@ -71,7 +71,7 @@ const MutationTable& mutations()
 } // namespace
 
 /// The product by tiles: what it computes, and that its executed multiply-adds and bytes are those of whole tiles.
-class ProductsTest : public test::Case {
+class ProductsTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void initTestCase() { skipWithoutArtifacts(); }

@@ -61,7 +61,7 @@ MachineInstruction branch(std::int64_t distance, int architecture)
 
 } // namespace
 
-class ReadersTest : public test::Case {
+class ReadersTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void theMachineCodeOfEachKernelIsFound()

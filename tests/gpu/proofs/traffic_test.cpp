@@ -23,7 +23,7 @@ Report& report()
 
 } // namespace
 
-class TrafficTest : public test::Case {
+class TrafficTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void initTestCase()

@@ -35,7 +35,7 @@ void row(const char* name, const std::string& instruction, int bits, std::uint64
 
 } // namespace
 
-class ArithmeticTest : public test::Case {
+class ArithmeticTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     /// "opcode operands" without the destination → the bits of the result.

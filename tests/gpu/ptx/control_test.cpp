@@ -25,7 +25,7 @@ const std::string toB = "mul.wide.u32 %rd8, %r1, 4; add.s64 %rd9, %rd2, %rd8; st
 
 } // namespace
 
-class ControlTest : public test::Case {
+class ControlTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void threadsLoopAsOftenAsEachOfThemMust()

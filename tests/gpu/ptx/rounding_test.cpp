@@ -42,7 +42,7 @@ Half randomHalf(std::mt19937& random)
 
 } // namespace
 
-class RoundingTest : public test::Case {
+class RoundingTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void every16BitNumberSurvivesTheWayToDoubleAndBack()

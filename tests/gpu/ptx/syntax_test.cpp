@@ -11,7 +11,7 @@ using namespace ridgepoint::ptx::test;
 
 Q_DECLARE_METATYPE(std::string)
 
-class SyntaxTest : public test::Case {
+class SyntaxTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void whatIsNotKnownIsAnErrorWithItsLine_data()

@@ -17,7 +17,7 @@ const std::string ownAddress = "mul.wide.u32 %rd3, %r1, 16; add.s64 %rd4, %rd1, 
 
 } // namespace
 
-class TrapsTest : public test::Case {
+class TrapsTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void memoryThatIsNotThereTraps_data()

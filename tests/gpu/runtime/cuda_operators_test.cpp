@@ -16,7 +16,7 @@ using namespace ridgepoint;
 using test::FakeCuda;
 using test::OpenDevice;
 
-class OperatorsTest : public test::Case {
+class OperatorsTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void everyOperatorRunsAsItIsPlannedAndTellsItsCost()

@@ -18,7 +18,7 @@ const DeviceThread::Patience plenty{.deadline = Seconds(60.0), .mention = {}, .r
 
 } // namespace
 
-class DeviceThreadTest : public test::Case {
+class DeviceThreadTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void callsRunInOneThreadOfTheirOwnInOrder()

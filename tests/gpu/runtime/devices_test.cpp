@@ -26,7 +26,7 @@ void put(const QTemporaryDir& root, const QString& path, const QByteArray& conte
 
 } // namespace
 
-class DevicesTest : public test::Case {
+class DevicesTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void listsAGpuWithTheReasonAndWhatToTry()

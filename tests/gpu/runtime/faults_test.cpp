@@ -54,7 +54,7 @@ Result<std::unique_ptr<Backend>> openOn(const std::shared_ptr<FakeCuda>& cuda,
 
 } // namespace
 
-class FaultsTest : public test::Case {
+class FaultsTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void everyEndingStatusIsKnown()

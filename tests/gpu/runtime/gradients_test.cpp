@@ -23,7 +23,7 @@ GradientCall chainOf(ChainLink link, Saving saving)
 
 } // namespace
 
-class GradientsTest : public test::Case {
+class GradientsTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void bothPassesAreLaunchedOnceARepetitionAndFilledOnce()

@@ -56,7 +56,7 @@ std::vector<int> allowed()
 
 } // namespace
 
-class HostPlacementTest : public test::Case {
+class HostPlacementTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void readsTheNodeAndItsProcessors()

@@ -53,7 +53,7 @@ void addModes()
 
 } // namespace
 
-class LaunchRecordingTest : public test::Case {
+class LaunchRecordingTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void everyLaunchHasItsPlaceOnBothLanes_data() { addModes(); }

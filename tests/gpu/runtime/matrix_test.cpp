@@ -72,7 +72,7 @@ struct Rig {
 
 } // namespace
 
-class MatrixTest : public test::Case {
+class MatrixTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void theLibraryIsOpenedWhenARoofAsksForIt()

@@ -79,7 +79,7 @@ const std::string pass = "launch rp_chain_fma_f32_k2";
 
 } // namespace
 
-class OrderTest : public test::Case {
+class OrderTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void theFirstRunFillsWarmsUpAndLooksAtTheClocksBeforeItIsTimed()

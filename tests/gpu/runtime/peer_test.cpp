@@ -49,7 +49,7 @@ struct Rig {
 
 } // namespace
 
-class PeerTest : public test::Case {
+class PeerTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void onlyAMachineWithAnotherGpuHasTheRoofsAndOnlyByName()

@@ -20,7 +20,7 @@ ProductCall small() { return {.rows = 130, .columns = 70, .inner = 20}; }
 
 } // namespace
 
-class ProductsTest : public test::Case {
+class ProductsTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void ourOwnProductIsFilledOnceAndLaunchedOnceARepetition()

@@ -61,7 +61,7 @@ std::unique_ptr<Backend> idleBackend(const std::shared_ptr<FakeCuda>& cuda)
 
 } // namespace
 
-class RoofsTest : public test::Case {
+class RoofsTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void everyRoofHasAnIdOfTheContractOnce()

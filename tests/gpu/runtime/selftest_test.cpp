@@ -34,7 +34,7 @@ struct Rig {
 
 } // namespace
 
-class SelftestTest : public test::Case {
+class SelftestTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void everyKernelHasALineAndEveryCallOfALineIsOfItsKernel()

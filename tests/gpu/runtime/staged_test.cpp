@@ -109,7 +109,7 @@ template <class Cuda> void checkNumbers(StagedOrder order)
 
 } // namespace
 
-class StagedTest : public test::Case {
+class StagedTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void everyBatchIsComputedWithOnce_data()

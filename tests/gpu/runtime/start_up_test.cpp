@@ -8,7 +8,7 @@
 
 using namespace ridgepoint;
 
-class StartUpTest : public test::Case {
+class StartUpTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void everyReasonIsNamedAndSaysWhatToTry_data()

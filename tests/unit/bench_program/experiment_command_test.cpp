@@ -204,7 +204,7 @@ private slots:
         QTest::addColumn<QString>("said");
         QTest::newRow("no experiment") << QStringList{} << "--list";
         QTest::newRow("a slip") << QStringList{"mistake"} << "did you mean mistakes";
-        QTest::newRow("unknown") << QStringList{"weather"} << "the experiments are: envelope";
+        QTest::newRow("unknown") << QStringList{"weather"} << "choose one of: envelope";
         QTest::newRow("two experiments") << QStringList{"mistakes", "mistakes"} << "unknown word";
         QTest::newRow("unknown parameter") << QStringList{"mistakes", "--param", "depth=3"} << "size, rounds";
         QTest::newRow("parameter without value")

@@ -114,7 +114,7 @@ private slots:
         const Ran ran = sweep(rig, {"--ops", "1..1024:11", "--size", "1Ki..64Mi:9", "--full"});
         QVERIFY2(ran.code == 0, qPrintable(ran.err));
         for (const char* part : {"regimes found:", "compute", "memory", "overhead", "ridge point:", "FLOP/B",
-                                 "overhead floor:", "a launch"})
+                                 "overhead floor:", "per launch"})
             QVERIFY2(ran.out.contains(part), qPrintable(ran.out));
         QVERIFY2(ran.out.contains("10.0 FLOP/B") || ran.out.contains("10 FLOP/B") || ran.out.contains("9.9"),
                  qPrintable(ran.out));

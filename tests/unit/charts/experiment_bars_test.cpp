@@ -111,7 +111,7 @@ private slots:
     {
         ExperimentInfo info = bars();
         info.chart = ExperimentChartKind::Lines;
-        info.plots[0].title = "Bandwidth by transfer size";
+        info.plots[0].title = "Bandwidth, by the size of a transfer";
         const auto lowest = [&info](int width, const std::vector<const char*>& names) {
             auto result = std::make_shared<ExperimentResult>();
             for (const char* name : names)

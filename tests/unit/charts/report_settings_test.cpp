@@ -49,7 +49,7 @@ private slots:
         const Format format{QLocale::c()};
         const auto words = [&] { return stateWords(analysis, format).replace(QChar(0x00A0), QLatin1Char(' ')); };
         const QString usual = words();
-        QVERIFY2(usual.startsWith("Computing ran at 80 % of its reference then."), qPrintable(usual));
+        QVERIFY2(usual.startsWith("Computing ran at 80 % of its reference."), qPrintable(usual));
         analysis.flags |= Flag::PowerLimited;
         const QString limited = words();
         QVERIFY2(limited.startsWith("Power-limited to 80 % of the clock."), qPrintable(limited));

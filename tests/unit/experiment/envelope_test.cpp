@@ -208,8 +208,9 @@ private slots:
         // A device that moves more than the article's.
         result.points = {aSecond(envelope::moved, 1.2e12), aSecond(envelope::computed, 60e12)};
         result.parameters = {};
-        QVERIFY2(sentencesOf(envelope::findings(result)).contains("it computes 1/3 as much and moves 1/3 as many"),
-                 qPrintable(sentencesOf(envelope::findings(result))));
+        QVERIFY2(
+            sentencesOf(envelope::findings(result)).contains("the A100 computes 1/3 as much and moves 1/3 as many"),
+            qPrintable(sentencesOf(envelope::findings(result))));
     }
     void bearsAResultWithoutAnything() { QVERIFY(envelope::findings({}).empty()); }
 

@@ -213,8 +213,8 @@ private slots:
                          dot(Operator::Sum, gallery::library, 10e9)};
         const QString said = sentencesOf(gallery::findings(result));
         QVERIFY2(said.contains("1 of 2 operators reach 90 %"), qPrintable(said));
-        QVERIFY2(said.contains("Nearest: relu with 95"), qPrintable(said));
-        QVERIFY2(said.contains("farthest: copy with 80"), qPrintable(said));
+        QVERIFY2(said.contains("Closest: relu with 95"), qPrintable(said));
+        QVERIFY2(said.contains("furthest: copy with 80"), qPrintable(said));
         QVERIFY2(said.contains("as long as 100 multiply-adds"), qPrintable(said));
         QVERIFY2(said.contains("gelu takes 1.25× the time of relu"), qPrintable(said));
         QVERIFY2(said.contains("1 of 3 own kernels are faster, and 1 more are not measurably slower"),

@@ -45,7 +45,7 @@ Document walkWith(const std::string& sum, const std::string& row)
 
 } // namespace
 
-class DocumentsTest : public test::Case {
+class DocumentsTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void theDocumentsAgreeWithTheTree()

@@ -47,7 +47,7 @@ QString joined(const std::vector<std::string>& lines)
 Q_DECLARE_METATYPE(Files)
 Q_DECLARE_METATYPE(Rule)
 
-class LayeringTest : public test::Case {
+class LayeringTest : public ridgepoint::test::Case {
     Q_OBJECT
 private slots:
     void theSourceTreeKeepsEveryRule_data()
