@@ -100,8 +100,9 @@ private slots:
         const QImage without = picture(looked);
         choose(which, QStringLiteral("Lock axes"));
         for (std::size_t plot = 0; plot < static_cast<std::size_t>(looked.axisRects().size()); ++plot)
-            QVERIFY2(looked.outOfViewWords(plot).startsWith("All samples are outside the locked axes. Choose “Reset axes”"),
-                     qPrintable(looked.outOfViewWords(plot)));
+            QVERIFY2(
+                looked.outOfViewWords(plot).startsWith("All samples are outside the locked axes. Choose “Reset axes”"),
+                qPrintable(looked.outOfViewWords(plot)));
         QVERIFY2(looked.voice().spokenWords().contains("All samples are outside the locked axes"),
                  qPrintable(looked.voice().spokenWords()));
         QVERIFY(picture(looked) != without); // it stands in the plot
