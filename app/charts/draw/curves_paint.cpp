@@ -82,10 +82,11 @@ void CurvesChart::drawSeries(QCPPainter* painter, std::size_t panel) const
         for (const ChartPoint& point : series.points) {
             if (isPredicted(point) || !draws(point, panel))
                 continue;
-            SampleMark& sample = samples.emplace_back(
-                pixelOf(panel, point), std::nullopt,
-                own ? markerLook(point, theme(), {.size = size, .filled = point.provenance == Provenance::Measured})
-                    : comparedLook(point, theme(), size, color));
+            samples.push_back(
+                {pixelOf(panel, point), std::nullopt,
+                 own ? markerLook(point, theme(), {.size = size, .filled = point.provenance == Provenance::Measured})
+                     : comparedLook(point, theme(), size, color)});
+            SampleMark& sample = samples.back();
             if (series.points.size() <= mostErrorBars && point.low.value() > 0.0 && !point.interpolated())
                 sample.interval = QLineF(pixel(panel, xOf(point), valueAt(point, point.low, panel)),
                                          pixel(panel, xOf(point), valueAt(point, point.high, panel)));

@@ -86,8 +86,8 @@ QRectF ExperimentPanel::rowOf(const ExperimentPoint& point) const
     const auto count = static_cast<double>(data.labels.size());
     const double top = rows.coordToPixel(count - row);
     const double bottom = rows.coordToPixel(count - row - 1.0);
-    const double inset = (bottom - top) * 0.16;
-    QRectF all(area().left(), top + inset, area().width(), bottom - top - 2.0 * inset);
+    const double gap = (bottom - top) * 0.16;
+    QRectF all(area().left(), top + gap, area().width(), bottom - top - 2.0 * gap);
     if (found == data.rows.end())
         return all;
     // Several series share the row; what is predicted of none of them is of the whole row. Those that have nothing of

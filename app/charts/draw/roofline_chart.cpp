@@ -219,11 +219,12 @@ void RooflineChart::drawSeries(QCPPainter* painter, std::size_t index, bool with
     for (const ChartPoint& point : series.points) {
         if (isPredicted(point))
             continue;
-        SampleMark& sample = samples.emplace_back(
-            pixelOf(point), std::nullopt,
-            own ? markerLook(point, theme(),
-                             {.size = theme().markerSize, .filled = point.provenance == Provenance::Measured})
-                : comparedLook(point, theme(), theme().markerSize, color));
+        samples.push_back(
+            {pixelOf(point), std::nullopt,
+             own ? markerLook(point, theme(),
+                              {.size = theme().markerSize, .filled = point.provenance == Provenance::Measured})
+                 : comparedLook(point, theme(), theme().markerSize, color)});
+        SampleMark& sample = samples.back();
         if (withIntervals && point.low.value() > 0.0 && !point.interpolated())
             sample.interval = QLineF(lines().pixel(point.intensity(), point.flops / point.high),
                                      lines().pixel(point.intensity(), point.flops / point.low));
