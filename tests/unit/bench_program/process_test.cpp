@@ -103,18 +103,18 @@ private slots:
                  bench.err.constData());
         const auto read = readSession(session.toStdString());
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
-        QVERIFY(read->samples.size() >= 4);
+        QVERIFY(!read->samples.empty()); // how many the budget allows is the machine's affair
         QVERIFY(read->roofs.at(0).find("launch.wait_each"));
         QFile file(csv);
         QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(file.readAll().count('\n') >= 5);
+        QCOMPARE(file.readAll().count('\n'), static_cast<qsizetype>(read->samples.size()) + 1); // and the heads
     }
     void interruptingASweepSavesAndIsStatusFour()
     {
         BenchProcess bench;
         const QString session = bench.folder.filePath("part.ridge");
-        bench.start({"sweep", "--device", "cpu", "--ops", "1..1024:33", "--size", "1Ki..1Mi:33", "--full", "--progress",
-                     "json", "-o", session});
+        bench.start({"sweep", "--device", "cpu", "--no-roofs", "--ops", "1..1024:33", "--size", "1Ki..1Mi:33", "--full",
+                     "--progress", "json", "-o", session});
         QVERIFY(waitForSweep(bench));
         ::kill(static_cast<pid_t>(bench.process.processId()), SIGINT);
         QCOMPARE(bench.exitStatus(), 4);
@@ -127,8 +127,8 @@ private slots:
         // As timeout(1) sends it: to the program, and to its group.
         BenchProcess bench;
         const QString session = bench.folder.filePath("part.ridge");
-        bench.start({"sweep", "--device", "cpu", "--ops", "1..1024:33", "--size", "1Ki..1Mi:33", "--full", "--progress",
-                     "json", "-o", session});
+        bench.start({"sweep", "--device", "cpu", "--no-roofs", "--ops", "1..1024:33", "--size", "1Ki..1Mi:33", "--full",
+                     "--progress", "json", "-o", session});
         QVERIFY(waitForSweep(bench));
         for (int time = 0; time < 2; ++time)
             ::kill(static_cast<pid_t>(bench.process.processId()), SIGTERM);
@@ -139,8 +139,8 @@ private slots:
     {
         BenchProcess bench;
         bench.process.setChildProcessModifier([] { std::signal(SIGHUP, SIG_IGN); }); // as nohup does
-        bench.start({"sweep", "--device", "cpu", "--ops", "1,16", "--size", "4Ki,16Ki", "--budget", "500ms",
-                     "--progress", "json"});
+        bench.start({"sweep", "--device", "cpu", "--no-roofs", "--ops", "1,16", "--size", "4Ki,16Ki", "--budget",
+                     "500ms", "--progress", "json"});
         QVERIFY(waitForSweep(bench));
         ::kill(static_cast<pid_t>(bench.process.processId()), SIGHUP);
         QCOMPARE(bench.exitStatus(), 0);
@@ -172,8 +172,8 @@ private slots:
             ::setrlimit(RLIMIT_FSIZE, &limit);
         });
         const QString session = bench.folder.filePath("a.ridge");
-        QCOMPARE(bench.run({"sweep", "--device", "cpu", "--ops", "1,16", "--size", "4Ki,16Ki", "--budget", "200ms",
-                            "-o", session}),
+        QCOMPARE(bench.run({"sweep", "--device", "cpu", "--no-roofs", "--ops", "1,16", "--size", "4Ki,16Ki", "--budget",
+                            "200ms", "-o", session}),
                  3);
         QVERIFY2(bench.err.contains("no space left to write " + session.toUtf8()), bench.err.constData());
         QVERIFY(!QFile::exists(session));
