@@ -95,7 +95,7 @@ private slots:
         BenchProcess bench;
         const QString session = bench.folder.filePath("a.ridge");
         const QString csv = bench.folder.filePath("a.csv");
-        QCOMPARE(bench.run({"sweep", "--device", "cpu", "--ops", "1,16", "--size", "4Ki,16Ki", "--budget", "5s", "-o",
+        QCOMPARE(bench.run({"sweep", "--device", "cpu", "--ops", "1,16", "--size", "4Ki,16Ki", "--budget", "60s", "-o",
                             session, "--csv", csv}),
                  0);
         // On a busy machine it warns, which is no fault of the program's.
