@@ -198,7 +198,7 @@ private slots:
         Rig rig;
         ExperimentStep settling = rig.step("a", 2);
         settling.moreRounds = 4;
-        settling.run = [&rig, run = settling.run, rounds = 0](MeasuringContext& context) mutable -> Result<StepState> {
+        settling.run = [run = settling.run, rounds = 0](MeasuringContext& context) mutable -> Result<StepState> {
             const auto state = run(context);
             return ++rounds < 4 ? state : StepState::Finished;
         };
