@@ -156,19 +156,19 @@ void mark(ChartWidget& chart, const Snapshot& snapshot, const Workload& cursor)
                                         [&](const Sample& each) { return each.workload == workload; });
         return found == snapshot.samples.end() ? nullptr : &*found;
     };
-    chart.setPins(
-        std::make_shared<const std::vector<Pin>>(std::vector{makePin("A", snapshot, slower, sampleOf(slower))}));
+    chart.set(&ChartInput::pins,
+              std::make_shared<const std::vector<Pin>>(std::vector{makePin("A", snapshot, slower, sampleOf(slower))}));
     std::vector<Workload> brushed;
     for (const Sample& sample : snapshot.samples)
         if (sample.workload.elements == cursor.elements && sample.workload.operationsPerElement >= 64
             && sample.workload.operationsPerElement <= 256)
             brushed.push_back(sample.workload);
-    chart.setBrushed(std::make_shared<const std::vector<Workload>>(std::move(brushed)));
-    chart.setLinked(moved(cursor, AxisKind::Operations, 32));
+    chart.set(&ChartInput::brushed, std::make_shared<const std::vector<Workload>>(std::move(brushed)));
+    chart.set(&ChartInput::linked, moved(cursor, AxisKind::Operations, 32));
     if (const Sample* sample = sampleOf(cursor))
-        chart.setProbe(
-            {{{moved(cursor, AxisKind::Operations, 4), sample->time * 0.7, 0.6}, {cursor, sample->time * 1.3, 0.0}},
-             0.25});
+        chart.set(&ChartInput::probe, {{{moved(cursor, AxisKind::Operations, 4), sample->time * 0.7, 0.6},
+                                        {cursor, sample->time * 1.3, 0.0}},
+                                       0.25});
 }
 
 /// A guess over results that are hidden; in the plots' own pixels, so the chart was drawn before.
@@ -183,15 +183,15 @@ void guess(ChartWidget& chart)
                                              + QPointF(plot.width() * across, plot.height() * (0.8 - across * 0.5))))
             marks.lines[0].push_back(*place);
     marks.place = chart.placeAt(plot.center());
-    chart.setConcealed(true);
-    chart.setGuess(marks);
+    chart.set(&ChartInput::concealed, true);
+    chart.set(&ChartInput::guess, marks);
 }
 
 /// The middle half of every axis.
 void zoom(ChartWidget& chart)
 {
     ChartRanges ranges = chart.axisRanges().current();
-    const std::vector<QCPAxis*> axes = chart.allAxes();
+    const std::vector<QCPAxis*> axes = chart.axisRanges().axes();
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const QCPRange range = axes[i]->range();
         const double ratio = axes[i]->scaleType() == QCPAxis::stLogarithmic ? std::pow(range.upper / range.lower, 0.25)
@@ -229,14 +229,14 @@ std::vector<GalleryEntry> gallery(const SnapshotPointer& snapshot, const Workloa
     twice.set("bandwidth.dram", 2.0);
     const SnapshotPointer whatIf = imagined(*snapshot, twice);
     const auto with = [cursor](auto chart, const SnapshotPointer& data) {
-        chart->setSnapshot(data);
-        chart->setCursor(cursor);
-        chart->setSelected(cursor);
+        chart->set(&ChartInput::snapshot, data);
+        chart->set(&ChartInput::cursor, cursor);
+        chart->set(&ChartInput::selected, cursor);
         return chart;
     };
     const auto overlaid = [other](auto chart) {
-        chart->setSessionName(QStringLiteral("first"));
-        chart->setOverlays({{other, QStringLiteral("second, slower")}});
+        chart->set(&ChartInput::sessionName, QStringLiteral("first"));
+        chart->set(&ChartInput::overlays, {{other, QStringLiteral("second, slower")}});
         return chart;
     };
     const auto roofline = [with](const SnapshotPointer& data) { return with(std::make_unique<RooflineChart>(), data); };

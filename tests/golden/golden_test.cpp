@@ -223,8 +223,8 @@ private slots:
             return QPointF(widget->xAxis->coordToPixel(intensity), widget->yAxis->coordToPixel(performance));
         };
         std::vector<QPointF> points;
-        for (const ChartPoint& point : widget->shownPoints())
-            if (const QPointF at = widget->pixelsOf(point).front(); plot.contains(at) && !point.doubtful()) {
+        for (const ChartPoint& point : widget->places().shownPoints())
+            if (const QPointF at = widget->places().pixelsOf(point).front(); plot.contains(at) && !point.doubtful()) {
                 QVERIFY2(countNear(image, at, 4, markerColor(point, theme), theme.plot) > 6,
                          qPrintable(QStringLiteral("%1, %2").arg(at.x()).arg(at.y())));
                 points.push_back(at);
@@ -259,8 +259,8 @@ private slots:
         const QImage image = widget->grab().toImage();
         const QList<QCPAxisRect*> rects = widget->axisRects();
         QCOMPARE(rects.size(), 3);
-        for (const ChartPoint& point : widget->shownPoints()) {
-            const std::vector<QPointF> pixels = widget->pixelsOf(point);
+        for (const ChartPoint& point : widget->places().shownPoints()) {
+            const std::vector<QPointF> pixels = widget->places().pixelsOf(point);
             for (qsizetype i = 0; i < rects.size(); ++i)
                 if (const QPointF at = pixels[static_cast<std::size_t>(i)];
                     rects[i]->rect().adjusted(5, 5, -5, -5).contains(at.toPoint()) && !point.doubtful())

@@ -277,7 +277,8 @@ private slots:
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(window.compare().lockAxes->isChecked());
         window.engine().cursor.setDevice(std::string(offeredDevice));
-        QTRY_VERIFY_WITH_TIMEOUT(roofline->snapshot() && roofline->snapshot()->device.id == offeredDevice, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(roofline->input().snapshot && roofline->input().snapshot->device.id == offeredDevice,
+                                 patienceMs);
         roofline->flush();
         QCOMPARE(roofline->axisRect()->axis(QCPAxis::atLeft)->range(), before);
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);

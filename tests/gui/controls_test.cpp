@@ -92,7 +92,7 @@ private slots:
         const Workload there = cursor().workload();
         QCOMPARE(valueOf(there, name), value);
         for (const ChartWidget* chart : window().charts().charts())
-            QVERIFY(chart->cursorWorkload() == there && chart->selectedWorkload() == there);
+            QVERIFY(chart->input().cursor == there && chart->input().selected == there);
         QVERIFY(!window().engine().session.find("cpu", there));
         runByTheMouse();
         for (const auto& [workload, times] : counter.times)
@@ -152,7 +152,7 @@ private slots:
         QCOMPARE(seen.back(), values.back());
         QVERIFY(seen.size() > values.size() / 2 && std::is_sorted(seen.begin(), seen.end()));
         for (const ChartWidget* chart : window().charts().charts())
-            QCOMPARE(chart->cursorWorkload().operationsPerElement, values.back());
+            QCOMPARE(chart->input().cursor.operationsPerElement, values.back());
         hoverAt(slider, {8, slider->height() / 2.0}); // no button is down any more
         QCOMPARE(cursor().workload().operationsPerElement, values.back());
     }
@@ -173,12 +173,12 @@ private slots:
         QVERIFY(cursor().workload().chainLength > 1); // depth is a direction only where there is a chain
         runByTheMouse();
         // The snapshot of the new map comes in its turn.
-        QTRY_VERIFY_WITH_TIMEOUT((map().axisKinds() == std::vector<AxisKind>{pair[0], pair[1]}), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT((map().axisRanges().kinds() == std::vector<AxisKind>{pair[0], pair[1]}), patienceMs);
         QTRY_COMPARE_WITH_TIMEOUT(map().data().measured, cursor().plan().cellCount(), patienceMs);
         choose(QStringLiteral("Map axes"), static_cast<int>(Experiment::IntensitySize));
         QCOMPARE(cursor().workload().chainLength, 1);
-        QTRY_VERIFY_WITH_TIMEOUT((map().axisKinds() == std::vector<AxisKind>{AxisKind::Operations, AxisKind::Size}),
-                                 patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            (map().axisRanges().kinds() == std::vector<AxisKind>{AxisKind::Operations, AxisKind::Size}), patienceMs);
     }
 
     void theBoxOverTheCurvesChoosesTheirAxisAndHasItsLineMeasured()

@@ -33,8 +33,8 @@ class CubeTest : public FreshFolder {
     {
         const auto isShown = [&window] {
             const ChartWidget& map = *window.charts().map();
-            return window.charts().map()->isCurrent() && map.snapshot()
-                && map.snapshot()->plan == window.engine().cursor.plan()
+            return window.charts().map()->isCurrent() && map.input().snapshot
+                && map.input().snapshot->plan == window.engine().cursor.plan()
                 && window.charts().map()->data().measured == window.engine().cursor.plan().cellCount();
         };
         QTRY_VERIFY_WITH_TIMEOUT(isShown(), patienceMs);
@@ -72,13 +72,13 @@ private slots:
         map.flush();
         QTest::keyClick(&map, Qt::Key_Plus);
         QVERIFY(map.axisRanges().current().zoomed);
-        const std::vector<AxisKind> directions = map.axisKinds();
+        const std::vector<AxisKind> directions = map.axisRanges().kinds();
         window.engine().cursor.setExperiment(static_cast<Experiment>(experiment));
         window.engine().controller.run();
         waitForTheSlice(window);
         waitForTheMap(window);
         QCOMPARE(map.axisRanges().current().zoomed,
-                 map.axisKinds() == directions); // a zoom into sizes shows nothing of depths
+                 map.axisRanges().kinds() == directions); // a zoom into sizes shows nothing of depths
         const Plan before = window.engine().cursor.plan();
         QCOMPARE(before.axes.size(), std::size_t{2});
         for (const Axis& axis : before.axes)

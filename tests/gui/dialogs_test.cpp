@@ -78,8 +78,8 @@ class DialogsTest : public MeasuredWindow {
     /// The lower end of a chart's horizontal axis, as the axis counts.
     static double low(const ChartWidget& chart)
     {
-        const QCPAxis& axis = *chart.typedAxes().front();
-        return chart.valueOfCoordinate(axis, axis.range().lower);
+        const ChartAxis& axis = *chart.axisRanges().typedAxes().front();
+        return axis.meaning().valueOf(axis.range().lower);
     }
     /// Presses every button that can be seen there by each of these keys, and names the first that takes no notice.
     static QString deafButton(const QWidget& place)

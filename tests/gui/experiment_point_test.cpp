@@ -191,17 +191,17 @@ private slots:
         QTest::mouseDClick(&chart, Qt::LeftButton, {}, QPoint(plot.center().x(), plot.bottom() + 10));
         QVERIFY(asked() != nullptr);
         QCOMPARE(asked()->rowCount(), std::size_t{1});
-        QCOMPARE(chart.typedAxes().size(), std::size_t{1});
-        const QCPAxis& axis = *chart.typedAxes().front();
+        QCOMPARE(chart.axisRanges().typedAxes().size(), std::size_t{1});
+        const ChartAxis& axis = *chart.axisRanges().typedAxes().front();
         asked()->to(0)->setText("9 T");
         asked()->lock()->setChecked(true);
         asked()->accept();
-        QCOMPARE(axis.range().upper, chart.coordinateOfValue(axis, 9e12));
+        QCOMPARE(axis.range().upper, axis.meaning().coordinateOf(9e12));
         QVERIFY(chart.axisRanges().isLocked());
         QTRY_VERIFY(asked() == nullptr);
         AxisDialog::ask(chart);
         clickAt(asked()->buttons()->button(QDialogButtonBox::Reset), QPoint(4, 4));
-        QVERIFY(!chart.axisRanges().isLocked() && axis.range().upper != chart.coordinateOfValue(axis, 9e12));
+        QVERIFY(!chart.axisRanges().isLocked() && axis.range().upper != axis.meaning().coordinateOf(9e12));
     }
 };
 

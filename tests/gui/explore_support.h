@@ -42,9 +42,9 @@ inline void hoverAt(QWidget* widget, QPointF place)
 /// The pixel in its first plot at which a chart draws a workload; the chart has to show it.
 inline QPointF pixelOf(const ChartWidget& chart, const Workload& workload)
 {
-    for (const ChartPoint& point : chart.shownPoints())
+    for (const ChartPoint& point : chart.places().shownPoints())
         if (point.workload == workload)
-            return chart.pixelsOf(point).at(0);
+            return chart.places().pixelsOf(point).at(0);
     return {-1, -1};
 }
 

@@ -55,7 +55,7 @@ private slots:
         chooseInBox(devices, devices->findText("      Show an H100 from its datasheet instead"));
         QCOMPARE(cursor().device(), std::string(offeredDevice));
         QVERIFY2(devices->currentText().contains("H100"), qPrintable(devices->currentText()));
-        QTRY_VERIFY_WITH_TIMEOUT(window().charts().map()->snapshot()->device.id == offeredDevice, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window().charts().map()->input().snapshot->device.id == offeredDevice, patienceMs);
         QCOMPARE(window().charts().map()->watermark(), QStringLiteral("predicted"));
         chooseInBox(devices, devices->findData("cpu"));
         QCOMPARE(cursor().device(), std::string("cpu"));
@@ -76,7 +76,7 @@ private slots:
         for (const ChartWidget* chart : window().charts().charts())
             QVERIFY(chart->axisRanges().isLocked());
         window().compare().comparison().addReference("published:a100-rrze"); // far faster: it would stretch them
-        QTRY_COMPARE_WITH_TIMEOUT(window().charts().roofline()->overlays().size(), std::size_t{1}, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(window().charts().roofline()->input().overlays.size(), std::size_t{1}, patienceMs);
         flushCharts();
         QCOMPARE(window().charts().roofline()->yAxis->range(), before);
         QTest::keyClick(*box, Qt::Key_Space);
@@ -101,7 +101,7 @@ private slots:
             QCOMPARE(slider->value(), step);
             const std::int64_t wanted = cursor().axis(kind).values[static_cast<std::size_t>(step)];
             QCOMPARE(cursor().workload(), moved(before, kind, wanted));
-            QTRY_VERIFY_WITH_TIMEOUT(window().charts().roofline()->cursorWorkload() == cursor().workload(), patienceMs);
+            QTRY_VERIFY_WITH_TIMEOUT(window().charts().roofline()->input().cursor == cursor().workload(), patienceMs);
             QVERIFY(slider->hasFocus() && !slider->isSliderDown()); // the arrow keys go on from there
             QTest::keyClick(slider, Qt::Key_Left);
             QCOMPARE(slider->value(), step - 1);
@@ -174,7 +174,7 @@ private:
     /// The place of an axis among the ranges.
     static std::size_t placeOf(const ChartWidget& chart, const QCPAxis* axis)
     {
-        const std::vector<QCPAxis*> axes = chart.allAxes();
+        const std::vector<QCPAxis*> axes = chart.axisRanges().axes();
         return static_cast<std::size_t>(std::find(axes.begin(), axes.end(), axis) - axes.begin());
     }
 };

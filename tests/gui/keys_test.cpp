@@ -117,7 +117,7 @@ private slots:
         QTest::keyClick(&chart(which), static_cast<Qt::Key>(key));
         QVERIFY(cursor().point() == wanted);
         for (const ChartWidget* each : window().charts().charts())
-            QVERIFY(each->cursorWorkload() == wanted && each->selectedWorkload() == wanted);
+            QVERIFY(each->input().cursor == wanted && each->input().selected == wanted);
         QCOMPARE(window().workloadPanel().slider(kind)->slider()->value(), static_cast<int>(place));
         const QString time = Format().time(window().engine().session.find("cpu", wanted)->time);
         QVERIFY2(window().inspector().outcome()->text().contains(time),
@@ -219,16 +219,16 @@ private slots:
         const QRectF plot(chart(which).axisRect(0)->rect());
         const QRectF band = plot.adjusted(plot.width() / 3, 4, -plot.width() / 3, -4);
         std::vector<Workload> inside;
-        for (const ChartPoint& point : chart(which).shownPoints()) {
-            const auto pixels = chart(which).pixelsOf(point);
+        for (const ChartPoint& point : chart(which).places().shownPoints()) {
+            const auto pixels = chart(which).places().pixelsOf(point);
             if (std::any_of(pixels.begin(), pixels.end(), [&](QPointF pixel) { return band.contains(pixel); }))
                 inside.push_back(point.workload);
         }
-        QVERIFY(inside.size() > 2 && inside.size() < chart(which).shownPoints().size());
+        QVERIFY(inside.size() > 2 && inside.size() < chart(which).places().shownPoints().size());
         dragThrough(&chart(which), {band.topLeft(), band.center(), band.bottomRight()}, Qt::ShiftModifier);
         QVERIFY(std::is_permutation(inside.begin(), inside.end(), brushed().begin(), brushed().end()));
         for (const ChartWidget* each : window().charts().charts())
-            QVERIFY(*each->marks().brushed == brushed());
+            QVERIFY(*each->input().brushed == brushed());
         QTest::keyClick(&window(), Qt::Key_T, Qt::ControlModifier);
         const std::vector<Workload> rows = selectedRows();
         QVERIFY(std::is_permutation(rows.begin(), rows.end(), inside.begin(), inside.end()));
@@ -239,10 +239,10 @@ private slots:
     void hoveringInAnyChartTakesTheNearestSampleAndMarksItInTheOthers()
     {
         QFETCH(int, which);
-        const auto points = chart(which).shownPoints();
-        const QPointF place = chart(which).pixelsOf(points.at(points.size() / 3)).at(0) + QPointF(1.5, 1.0);
+        const auto points = chart(which).places().shownPoints();
+        const QPointF place = chart(which).places().pixelsOf(points.at(points.size() / 3)).at(0) + QPointF(1.5, 1.0);
         const auto away = [&](const ChartPoint& point) {
-            return QLineF(chart(which).pixelsOf(point).at(0), place).length();
+            return QLineF(chart(which).places().pixelsOf(point).at(0), place).length();
         };
         const Workload nearest =
             std::min_element(points.begin(), points.end(), [&](const ChartPoint& a, const ChartPoint& b) {
@@ -254,12 +254,12 @@ private slots:
         hoverAt(&chart(which), place);
         QVERIFY(hovered == nearest);
         for (int other = 0; other < 3; ++other)
-            QVERIFY(other == which ? !chart(other).marks().linked.has_value() : chart(other).marks().linked == nearest);
+            QVERIFY(other == which ? !chart(other).input().linked.has_value() : chart(other).input().linked == nearest);
         QEvent leave(QEvent::Leave);
         QApplication::sendEvent(&chart(which), &leave);
         QVERIFY(!hovered);
         for (const ChartWidget* each : window().charts().charts())
-            QVERIFY(!each->marks().linked);
+            QVERIFY(!each->input().linked);
         disconnect(&chart(which), &ChartWidget::hovered, this, nullptr);
     }
 };

@@ -143,7 +143,7 @@ private slots:
         const auto isShown = [this] {
             const Workload place = window().engine().cursor.workload();
             const ChartWidget& roofline = *window().charts().roofline(); // whose point a report is of
-            return roofline.cursorWorkload() == place && roofline.selectedWorkload().value_or(place) == place;
+            return roofline.input().cursor == place && roofline.input().selected.value_or(place) == place;
         };
         QTRY_VERIFY_WITH_TIMEOUT(isShown(), patienceMs);
         const auto holdsAll = [&](const QByteArray& html) {
@@ -211,7 +211,7 @@ private slots:
         window().engine().session.putExperiment(someExperiment());
         window().engine().cursor.setDevice("datasheet:h100-sxm5-80gb");
         // Until then the charts show the measured device, whose report has experiments.
-        QTRY_COMPARE_WITH_TIMEOUT(window().charts().map()->snapshot()->device.id,
+        QTRY_COMPARE_WITH_TIMEOUT(window().charts().map()->input().snapshot->device.id,
                                   std::string("datasheet:h100-sxm5-80gb"), patienceMs);
         m_test->waitForViews();
         inDialog([](ExportDialog& dialog) {

@@ -56,33 +56,33 @@ private slots:
 
     void hoveringInOneChartMarksTheNearestSampleInTheOthers()
     {
-        const Workload some = roofline().shownPoints().at(3).workload;
+        const Workload some = roofline().places().shownPoints().at(3).workload;
         hoverAt(&roofline(), pixelOf(roofline(), some));
-        QVERIFY(window().charts().map()->marks().linked == some);
-        QVERIFY(window().charts().curves()->marks().linked == some);
-        QVERIFY(!roofline().marks().linked);
-        QVERIFY(window().charts().curves()->nearestShown(some) == some);
+        QVERIFY(window().charts().map()->input().linked == some);
+        QVERIFY(window().charts().curves()->input().linked == some);
+        QVERIFY(!roofline().input().linked);
+        QVERIFY(window().charts().curves()->places().nearestShown(some) == some);
         Workload between = some;
         between.elements = some.elements / 2 + 1;
-        QVERIFY(window().charts().curves()->nearestShown(between).has_value());
+        QVERIFY(window().charts().curves()->places().nearestShown(between).has_value());
         hoverAt(&roofline(), {1, 1});
-        QVERIFY(!window().charts().map()->marks().linked);
+        QVERIFY(!window().charts().map()->input().linked);
     }
 
     void aReadOutGoesWhenKeysMoveOn()
     {
-        const Workload some = roofline().shownPoints().at(3).workload;
+        const Workload some = roofline().places().shownPoints().at(3).workload;
         hoverAt(&roofline(), pixelOf(roofline(), some));
-        QVERIFY(window().charts().map()->marks().linked == some);
+        QVERIFY(window().charts().map()->input().linked == some);
         roofline().setFocus();
         QTest::keyClick(&roofline(), Qt::Key_Right);
-        QVERIFY2(!window().charts().map()->marks().linked, "the mouse rests where nobody looks");
+        QVERIFY2(!window().charts().map()->input().linked, "the mouse rests where nobody looks");
         const Workload here = window().engine().cursor.point();
         hoverAt(&roofline(), pixelOf(roofline(), some) + QPointF(1, 0));
-        QVERIFY(window().charts().map()->marks().linked == some);
+        QVERIFY(window().charts().map()->input().linked == some);
         QTest::mouseClick(&roofline(), Qt::LeftButton, {}, pixelOf(roofline(), some).toPoint());
         QVERIFY(window().engine().cursor.point() == some && here != some);
-        QVERIFY2(window().charts().map()->marks().linked == some, "what is clicked is what is looked at");
+        QVERIFY2(window().charts().map()->input().linked == some, "what is clicked is what is looked at");
     }
 
     void aBandBrushesEverywhere()
@@ -90,13 +90,12 @@ private slots:
         window().actions_().table->trigger();
         roofline().flush();
         const QRectF plot(roofline().axisRect()->rect());
-        const auto inside = roofline().shownPoints().size();
+        const auto inside = roofline().places().shownPoints().size();
         dragThrough(&roofline(), {plot.topLeft() + QPointF(2, 2), plot.center(), plot.bottomRight() - QPointF(2, 2)},
                     Qt::ShiftModifier);
         QVERIFY(brushed() > 3 && brushed() <= inside);
-        QVERIFY(roofline().marks().band.isNull());
         for (const ChartWidget* chart : window().charts().charts())
-            QCOMPARE(chart->marks().brushed->size(), brushed());
+            QCOMPARE(chart->input().brushed->size(), brushed());
         const auto rows = window().table().view()->selectionModel()->selectedRows();
         QVERIFY(!rows.isEmpty() && rows.size() <= static_cast<qsizetype>(brushed()));
         const QTableView* view = window().table().view();
@@ -132,7 +131,7 @@ private slots:
         QTest::keyClick(view, Qt::Key_Down, Qt::ShiftModifier);
         QTest::keyClick(view, Qt::Key_Down, Qt::ShiftModifier);
         QCOMPARE(brushed(), std::size_t{3});
-        QCOMPARE(roofline().marks().brushed->size(), std::size_t{3});
+        QCOMPARE(roofline().input().brushed->size(), std::size_t{3});
         QCOMPARE(view->selectionModel()->selectedRows().size(), 3);
         QTest::keyClick(view, Qt::Key_Down);
         QCOMPARE(brushed(), std::size_t{0});
@@ -171,7 +170,7 @@ private slots:
         curves.flush();
         const ChartRanges sizes = curves.axisRanges().current();
         QVERIFY(!sizes.zoomed);
-        const auto shown = curves.shownPoints();
+        const auto shown = curves.places().shownPoints();
         QVERIFY(!shown.empty());
         for (const ChartPoint& point : shown)
             QVERIFY(curves.axisRect()

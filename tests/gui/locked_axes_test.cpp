@@ -41,7 +41,7 @@ class LockedAxesTest : public MeasuredWindow {
     /// The place of an axis among the ranges.
     static std::size_t placeOf(const ChartWidget& chart, const QCPAxis* axis)
     {
-        const std::vector<QCPAxis*> axes = chart.allAxes();
+        const std::vector<QCPAxis*> axes = chart.axisRanges().axes();
         return static_cast<std::size_t>(std::find(axes.begin(), axes.end(), axis) - axes.begin());
     }
     static QCPRange beyond(const QCPAxis& axis)
@@ -54,7 +54,7 @@ class LockedAxesTest : public MeasuredWindow {
     static void lookAway(ChartWidget& chart)
     {
         ChartRanges away = chart.axisRanges().current();
-        const std::vector<QCPAxis*> axes = chart.allAxes();
+        const std::vector<QCPAxis*> axes = chart.axisRanges().axes();
         for (std::size_t i = 0; i < axes.size(); ++i)
             away.ranges[i] = beyond(*axes[i]);
         away.zoomed = true;
@@ -116,16 +116,16 @@ private slots:
         bringUp(2);
         ChartWidget& curves = chart(2);
         ChartRanges away = curves.axisRanges().current();
-        const QCPAxis* last = curves.axisRects().constLast()->axis(QCPAxis::atLeft);
+        const ChartAxis* last = curves.axisRanges().typedAxes().back();
         away.ranges[placeOf(curves, last)] = beyond(*last);
         away.zoomed = away.locked = true;
         curves.axisRanges().change(away);
         const auto plots = static_cast<std::size_t>(curves.axisRects().size());
         QCOMPARE(curves.outOfViewWords(0), QString());
         QVERIFY(!curves.outOfViewWords(plots - 1).isEmpty());
-        QVERIFY2(curves.voice().spokenWords().contains(curves.nameOfAxis(*last)
-                                                       + QStringLiteral(": All samples are outside")),
-                 qPrintable(curves.voice().spokenWords()));
+        QVERIFY2(
+            curves.voice().spokenWords().contains(last->meaning().name() + QStringLiteral(": All samples are outside")),
+            qPrintable(curves.voice().spokenWords()));
     }
 
     void aPartOfOneCellOfTheMapIsInView()

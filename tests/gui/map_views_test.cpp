@@ -133,7 +133,7 @@ private slots:
         const auto placeOf = [&](Regime regime) {
             for (const MapCell& cell : map->data().cells)
                 if (cell.shares && cell.state == CellState::Measured && cell.shares->of(regime) > 0.9)
-                    return std::pair{map->snapshot()->samples[cell.index].workload, *key->place(*cell.shares)};
+                    return std::pair{map->input().snapshot->samples[cell.index].workload, *key->place(*cell.shares)};
             return std::pair{Workload{}, QPointF()};
         };
         const auto [memory, memoryPlace] = placeOf(Regime::Memory);
@@ -143,7 +143,7 @@ private slots:
             const double scale = map->devicePixelRatioF();
             return map->grab().toImage().copy(QRectF((place - QPointF(6, 6)) * scale, QSizeF(12, 12) * scale).toRect());
         };
-        map->setSelected(memory);
+        map->set(&ChartInput::selected, memory);
         map->flush();
         const QImage unmarked = around(computePlace);
         hoverAt(map, pixelOf(*map, compute));
@@ -153,7 +153,7 @@ private slots:
         QCOMPARE(around(computePlace), unmarked);
         map->setFocus(); // by keyboard the selection moves, and its mark with it
         const QImage marked = around(memoryPlace);
-        map->setSelected(compute);
+        map->set(&ChartInput::selected, compute);
         map->flush();
         QVERIFY(around(memoryPlace) != marked);
         QVERIFY(around(computePlace) != unmarked);

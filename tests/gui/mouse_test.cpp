@@ -38,7 +38,7 @@ private slots:
         QTest::keyClick(window().workloadPanel().slider(AxisKind::Operations)->slider(),
                         Qt::Key_Right); // another point
         choose(exploration().actions().pin);
-        QCOMPARE(roofline().marks().pins->size(), std::size_t{2});
+        QCOMPARE(roofline().input().pins->size(), std::size_t{2});
         QAction* first = nullptr;
         for (const QMenu* menu : window().menuBar()->findChildren<QMenu*>())
             for (QAction* action : menu->actions())
@@ -46,10 +46,10 @@ private slots:
                     first = action;
         QVERIFY(first != nullptr);
         choose(first);
-        QTRY_COMPARE_WITH_TIMEOUT(roofline().marks().pins->size(), std::size_t{1}, patienceMs);
-        QCOMPARE(roofline().marks().pins->front().name, std::string("B"));
+        QTRY_COMPARE_WITH_TIMEOUT(roofline().input().pins->size(), std::size_t{1}, patienceMs);
+        QCOMPARE(roofline().input().pins->front().name, std::string("B"));
         choose(exploration().actions().removeLastPin);
-        QVERIFY(roofline().marks().pins->empty());
+        QVERIFY(roofline().input().pins->empty());
     }
 
     void predictsFirst()

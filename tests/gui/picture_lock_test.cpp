@@ -25,11 +25,11 @@ class PictureLockTest : public MeasuredWindow {
     [[nodiscard]] const Roof& memory() const { return *window().engine().cursor.roofs()->find("bandwidth.dram"); }
     [[nodiscard]] double shownMemory() const
     {
-        return window().charts().roofline()->snapshot()->roofs.find("bandwidth.dram")->value;
+        return window().charts().roofline()->input().snapshot->roofs.find("bandwidth.dram")->value;
     }
     [[nodiscard]] Seconds shownTime(const Workload& place) const
     {
-        for (const Sample& sample : window().charts().map()->snapshot()->samples)
+        for (const Sample& sample : window().charts().map()->input().snapshot->samples)
             if (sample.workload == place)
                 return sample.time;
         return Seconds();

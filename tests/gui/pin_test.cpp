@@ -46,7 +46,7 @@ private slots:
         const Pin& pin = window.exploration().pins().pins()->front();
         QVERIFY(pin.sample && pin.point == window.engine().cursor.point());
         for (const ChartWidget* chart : window.charts().charts())
-            QVERIFY(chart->marks().pins == window.exploration().pins().pins());
+            QVERIFY(chart->input().pins == window.exploration().pins().pins());
         const auto* histogram = window.inspector().findChild<const ReadingsView*>();
         QVERIFY(!histogram->pinnedHistogram().counts.empty());
         QCOMPARE(histogram->pinnedHistogram().low, histogram->histogram().low);

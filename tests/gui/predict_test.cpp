@@ -31,7 +31,7 @@ class PredictTest : public MeasuredWindow {
     {
         const auto charts = window().charts().charts();
         return std::all_of(charts.begin(), charts.end(),
-                           [](const ChartWidget* chart) { return chart->marks().concealed; });
+                           [](const ChartWidget* chart) { return chart->input().concealed; });
     }
     void ask()
     {
@@ -49,9 +49,9 @@ private slots:
         QVERIFY(window().exploration().guessStrip()->text().contains("Esc"));
         auto* cover = window().inspector().findChild<CoverPanel*>();
         QVERIFY(cover != nullptr && cover->isVisible() && cover->size() == window().inspector().size());
-        const Workload some = window().charts().roofline()->shownPoints().at(2).workload;
+        const Workload some = window().charts().roofline()->places().shownPoints().at(2).workload;
         hoverAt(window().charts().roofline(), pixelOf(*window().charts().roofline(), some));
-        QVERIFY(!window().charts().map()->marks().linked); // hovering tells nothing
+        QVERIFY(!window().charts().map()->input().linked); // hovering tells nothing
         window().compare().show();
         CompareDialog& dialog = *window().compare().dialog();
         QVERIFY2(!dialog.table()->isEnabled() && dialog.table()->findChild<CoverPanel*>()->isVisible(),
@@ -87,8 +87,8 @@ private slots:
     {
         RooflineChart& chart = *window().charts().roofline();
         ask();
-        const ChartPoint point = chart.shownPoints().back(); // far right of the ridge
-        const QPointF truth = chart.pixelsOf(point).at(0);
+        const ChartPoint point = chart.places().shownPoints().back(); // far right of the ridge
+        const QPointF truth = chart.places().pixelsOf(point).at(0);
         const QPointF guess(truth.x(), truth.y() - 22.0);
         clickAt(&chart, guess.toPoint());
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
@@ -96,10 +96,10 @@ private slots:
         QVERIFY2(predict().sentence().contains("You guessed") && predict().sentence().contains("slower")
                      && predict().sentence().contains("computing is the limit here, and it is slower than that"),
                  qPrintable(predict().sentence()));
-        QVERIFY(chart.marks().guess.place && std::abs(chart.pixelAt(*chart.marks().guess.place).y() - guess.y()) < 2.0);
+        QVERIFY(chart.input().guess.place && std::abs(chart.pixelAt(*chart.input().guess.place).y() - guess.y()) < 2.0);
         QVERIFY(window().engine().cursor.point() == point.workload);
         QTest::keyClick(&window(), Qt::Key_Escape);
-        QVERIFY(!chart.marks().guess.place);
+        QVERIFY(!chart.input().guess.place);
     }
 
     void arrowsAndEnterGuessInTheRoofline()
@@ -108,12 +108,12 @@ private slots:
         ask();
         chart.setFocus();
         QTest::keyClick(&chart, Qt::Key_Up);
-        const double first = chart.marks().guess.place.value().y;
+        const double first = chart.input().guess.place.value().y;
         QTest::keyClick(&chart, Qt::Key_Up);
-        QVERIFY(chart.marks().guess.place->y > first);
-        const double x = chart.marks().guess.place->x;
+        QVERIFY(chart.input().guess.place->y > first);
+        const double x = chart.input().guess.place->x;
         QTest::keyClick(&chart, Qt::Key_Right);
-        QVERIFY(chart.marks().guess.place->x > x);
+        QVERIFY(chart.input().guess.place->x > x);
         QVERIFY(hidden());
         QTest::keyClick(&chart, Qt::Key_Return);
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
@@ -149,10 +149,10 @@ private slots:
         dragThrough(&curves, {at(0.02, 0.6), at(0.3, 0.6), at(0.2, 0.6), at(0.4, 0.6), at(0.98, 0.2)});
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
         QVERIFY2(predict().sentence().contains("urve"), qPrintable(predict().sentence()));
-        QCOMPARE(curves.marks().guess.lines.size(), std::size_t{3});
-        for (const auto& line : curves.marks().guess.lines)
+        QCOMPARE(curves.input().guess.lines.size(), std::size_t{3});
+        for (const auto& line : curves.input().guess.lines)
             QVERIFY(line.size() > 3);
-        QVERIFY(curves.marks().guess.lines[1].front().plot == 1);
+        QVERIFY(curves.input().guess.lines[1].front().plot == 1);
     }
 
     void aCurveIsDrawnByTheKeyboard()
@@ -162,13 +162,13 @@ private slots:
         curves.setFocus();
         for (int i = 0; i < 6; ++i)
             QTest::keyClick(&curves, Qt::Key_Right);
-        const std::size_t places = curves.marks().guess.lines.at(0).size();
-        const double left = curves.marks().guess.lines[0].front().y;
+        const std::size_t places = curves.input().guess.lines.at(0).size();
+        const double left = curves.input().guess.lines[0].front().y;
         for (int i = 0; i < 4; ++i)
             QTest::keyClick(&curves, Qt::Key_Up);
-        QCOMPARE(curves.marks().guess.lines[0].size(), places);
-        QCOMPARE(curves.marks().guess.lines[0].front().y, left);
-        QVERIFY(curves.marks().guess.lines[0].back().y > left * 1.3);
+        QCOMPARE(curves.input().guess.lines[0].size(), places);
+        QCOMPARE(curves.input().guess.lines[0].front().y, left);
+        QVERIFY(curves.input().guess.lines[0].back().y > left * 1.3);
         QTest::keyClick(&curves, Qt::Key_Return);
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
         QVERIFY(predict().sentence().contains("urve"));

@@ -140,7 +140,7 @@ private slots:
         QVERIFY2(presenter.caption().contains("Pin B") && presenter.caption().contains("5 of 5"),
                  qPrintable(presenter.caption()));
         QVERIFY(window.charts().curves()->isVisible());
-        const auto shown = window.charts().curves()->marks().shownPins();
+        const auto shown = window.charts().curves()->input().shownPins();
         QCOMPARE(shown.size(), std::size_t{1});
         QCOMPARE(shown.front()->name, std::string("B"));
         QTest::keyClick(&window, Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier); // the pin on show goes away
@@ -148,7 +148,7 @@ private slots:
         QVERIFY(presenter.slide() < 4);
         QTest::keyClick(&window, Qt::Key_F11);
         QVERIFY(!presenter.active());
-        QCOMPARE(window.charts().curves()->marks().shownPins().size(), std::size_t{1});
+        QCOMPARE(window.charts().curves()->input().shownPins().size(), std::size_t{1});
     }
 
     void aPinAloneKeepsItsLetterAndThePresentPointItsOwn()
@@ -161,15 +161,15 @@ private slots:
         for (int i = 0; i < 3; ++i)
             QTest::keyClick(&window, Qt::Key_PageDown);
         QVERIFY(window.exploration().presenter().caption().contains("Pin A"));
-        const ChartMarks& marks = window.charts().curves()->marks();
-        QCOMPARE(marks.shownPins().size(), std::size_t{1});
-        QCOMPARE(marks.shownPins().front()->name, std::string("A"));
-        QVERIFY(marks.pins
+        const ChartInput& input = window.charts().curves()->input();
+        QCOMPARE(input.shownPins().size(), std::size_t{1});
+        QCOMPARE(input.shownPins().front()->name, std::string("A"));
+        QVERIFY(input.pins
                 == window.exploration().pins().pins()); // of all of them, so that what comes next is C here too
-        QCOMPARE(nextPinName(*marks.pins), std::string("C"));
+        QCOMPARE(nextPinName(*input.pins), std::string("C"));
         for (int i = 0; i < 2; ++i)
             QTest::keyClick(&window, Qt::Key_PageDown); // around, to the roofline
-        QCOMPARE(window.charts().curves()->marks().shownPins().size(), std::size_t{2});
+        QCOMPARE(window.charts().curves()->input().shownPins().size(), std::size_t{2});
     }
 
     void aMessageThatWasMendedMeanwhileDoesNotComeBack()

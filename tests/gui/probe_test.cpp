@@ -63,8 +63,8 @@ private slots:
         QVERIFY(window.strip().text().contains("Drag operations per element to the right"));
         for (const ChartWidget* chart : std::initializer_list<const ChartWidget*>{
                  window.charts().roofline(), window.charts().map(), window.charts().curves()}) {
-            QTRY_VERIFY_WITH_TIMEOUT(!chart->probe().points.empty(), patienceMs);
-            QCOMPARE(chart->probe().points.back().workload, window.engine().cursor.workload());
+            QTRY_VERIFY_WITH_TIMEOUT(!chart->input().probe.points.empty(), patienceMs);
+            QCOMPARE(chart->input().probe.points.back().workload, window.engine().cursor.workload());
         }
         QVERIFY(panelSays(test, "Live probe"));
         QTRY_VERIFY_WITH_TIMEOUT(panelSays(test, "updates/s"), patienceMs);
@@ -100,7 +100,7 @@ private slots:
         QVERIFY(panelSays(test, "Selected point"));
         QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier);
         QVERIFY(window.engine().probe.isOn());
-        QTRY_VERIFY_WITH_TIMEOUT(!window.charts().roofline()->probe().points.empty(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(!window.charts().roofline()->input().probe.points.empty(), patienceMs);
         QPushButton* button = nullptr;
         for (QPushButton* each : window.findChildren<QPushButton*>())
             if (each->text().contains("Live probe"))
@@ -108,7 +108,7 @@ private slots:
         QVERIFY(button != nullptr && button->isChecked());
         clickAt(button, button->rect().center());
         QVERIFY(!window.engine().probe.isOn() && !button->isChecked());
-        QTRY_VERIFY_WITH_TIMEOUT(window.charts().roofline()->probe().points.empty(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.charts().roofline()->input().probe.points.empty(), patienceMs);
         QVERIFY(panelSays(test, "Selected point"));
         QVERIFY(!window.workloadPanel().strip()->isVisible());
         QVERIFY(window.engine().probe.history().empty());
@@ -154,8 +154,8 @@ private slots:
         const auto answers = timer.elapsed() / 50 + 2;
         QVERIFY2(window.engine().probe.placesSent() - before <= answers,
                  qPrintable(QString::number(window.engine().probe.placesSent() - before)));
-        QTRY_VERIFY_WITH_TIMEOUT(!window.charts().roofline()->probe().points.empty()
-                                     && window.charts().roofline()->probe().points.back().workload == last,
+        QTRY_VERIFY_WITH_TIMEOUT(!window.charts().roofline()->input().probe.points.empty()
+                                     && window.charts().roofline()->input().probe.points.back().workload == last,
                                  patienceMs);
     }
 
@@ -242,12 +242,12 @@ private slots:
         chart->flush();
         QSignalSpy whole(chart, &QCustomPlot::afterReplot);
         const QImage before = chart->grab().toImage();
-        chart->setProbe({{{test.window->engine().cursor.workload(), Seconds(3e-3), 0.5},
-                          {test.window->engine().cursor.workload(), Seconds(2e-3), 0.0}},
-                         0.25});
+        chart->set(&ChartInput::probe, {{{test.window->engine().cursor.workload(), Seconds(3e-3), 0.5},
+                                         {test.window->engine().cursor.workload(), Seconds(2e-3), 0.0}},
+                                        0.25});
         chart->flush();
         QVERIFY(chart->grab().toImage() != before);
-        chart->setProbe({});
+        chart->set(&ChartInput::probe, {});
         chart->flush();
         QCOMPARE(chart->grab().toImage(), before);
         QCOMPARE(whole.size(), 0); // nothing else was drawn for it

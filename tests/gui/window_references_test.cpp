@@ -40,7 +40,7 @@ class WindowReferencesTest : public FreshFolder {
         QCOMPARE(devices->currentIndex(), row);
         QCOMPARE(window.engine().cursor.device(), id);
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().feed.latest() && window.engine().feed.latest()->device.id == id
-                                     && window.charts().map()->snapshot() == window.engine().feed.latest(),
+                                     && window.charts().map()->input().snapshot == window.engine().feed.latest(),
                                  patienceMs);
     }
 
@@ -126,8 +126,9 @@ private slots:
         Workload odd = window.engine().cursor.workload();
         odd.operation = Operation::Cos;
         window.engine().cursor.setWorkload(odd);
-        QTRY_VERIFY_WITH_TIMEOUT(
-            window.charts().map()->snapshot() && window.charts().map()->snapshot()->samples.empty(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.charts().map()->input().snapshot
+                                     && window.charts().map()->input().snapshot->samples.empty(),
+                                 patienceMs);
         window.charts().map()->flush();
         QTRY_VERIFY(window.charts().map()->accessibleDescription().contains("choose fma"));
     }

@@ -68,7 +68,8 @@ public:
     {
         const auto shows = [this](const ChartWidget* chart) {
             return !chart->isVisible()
-                || (chart->snapshot() && chart->snapshot()->generation == window->engine().feed.latest()->generation);
+                || (chart->input().snapshot
+                    && chart->input().snapshot->generation == window->engine().feed.latest()->generation);
         };
         return shows(window->charts().roofline()) && shows(window->charts().map()) && shows(window->charts().curves())
             && (!window->charts().map()->isVisible() || window->charts().map()->isCurrent());

@@ -46,7 +46,7 @@ private slots:
         for (std::size_t i = 0; i < window.engine().cursor.plan().cellCount(); ++i)
             QVERIFY(window.engine().session.find("cpu", window.engine().cursor.plan().cell(i)));
         QVERIFY(window.strip().text().contains("ridge"));
-        QCOMPARE(window.charts().map()->snapshot()->generation, window.engine().feed.latest()->generation);
+        QCOMPARE(window.charts().map()->input().snapshot->generation, window.engine().feed.latest()->generation);
         // The inspector's turn to be painted comes after the charts'.
         QTRY_VERIFY_WITH_TIMEOUT(window.inspector().headline()->text().contains("bound", Qt::CaseInsensitive),
                                  patienceMs);
@@ -96,7 +96,7 @@ private slots:
         QVERIFY(after.operationsPerElement > before.operationsPerElement);
         for (const ChartWidget* chart : std::initializer_list<const ChartWidget*>{
                  window.charts().roofline(), window.charts().map(), window.charts().curves()})
-            QVERIFY(chart->cursorWorkload() == after && chart->selectedWorkload() == after);
+            QVERIFY(chart->input().cursor == after && chart->input().selected == after);
         QTest::keyClick(slider, Qt::Key_End);
         QCOMPARE(window.engine().cursor.workload().operationsPerElement, 512);
         QCOMPARE(window.inspector().headline()->text(), QStringLiteral("Compute-bound"));
@@ -166,8 +166,8 @@ private slots:
         window.table().view()->setCurrentIndex(window.table().view()->model()->index(3, 0));
         const Workload row = window.table().model()->sampleAt(3).workload;
         QVERIFY(window.engine().cursor.point() == row);
-        QVERIFY(window.charts().roofline()->selectedWorkload() == row);
-        QVERIFY(window.charts().curves()->selectedWorkload() == row);
+        QVERIFY(window.charts().roofline()->input().selected == row);
+        QVERIFY(window.charts().curves()->input().selected == row);
     }
 
     void filtersSortsAndCopiesTheTable()

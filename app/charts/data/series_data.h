@@ -112,4 +112,24 @@ struct AbsentCurve {
                                                      std::span<const ChartPoint> points, const Snapshot& snapshot,
                                                      AxisKind axis, double low, double high);
 
+/// The points of all series of a chart, the own session's first.
+template <class Series> [[nodiscard]] std::vector<ChartPoint> pointsOf(const std::vector<Series>& all)
+{
+    std::vector<ChartPoint> points;
+    for (const Series& series : all)
+        points.insert(points.end(), series.points.begin(), series.points.end());
+    return points;
+}
+
+/// The own session's point of a workload, which is in the first series; null for none.
+template <class Series>
+[[nodiscard]] const ChartPoint* ownPoint(const std::vector<Series>& all, const Workload& workload)
+{
+    if (!all.empty())
+        for (const ChartPoint& point : all.front().points)
+            if (point.workload == workload)
+                return &point;
+    return nullptr;
+}
+
 } // namespace ridgepoint

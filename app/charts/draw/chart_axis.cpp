@@ -52,6 +52,15 @@ void ChartAxis::setTicks(Ticks ticks)
     }));
 }
 
+void ChartAxis::goWith(ChartAxis& leader)
+{
+    m_leader = &leader;
+    const auto changed = qOverload<const QCPRange&>(&QCPAxis::rangeChanged); // not emitted where it is the same
+    const auto take = qOverload<const QCPRange&>(&QCPAxis::setRange);
+    connect(&leader, changed, this, take);
+    connect(this, changed, &leader, take);
+}
+
 void ChartAxis::layOut(const Theme& theme)
 {
     m_em = theme.fontPixels;

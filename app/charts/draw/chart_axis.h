@@ -5,10 +5,14 @@
 #include "app/charts/style/text_painter.h"
 #include "app/charts/style/theme.h"
 #include "app/charts/style/ticks.h"
+#include "core/model/axis_kind.h"
 
 #include <qcustomplot.h>
 
 #include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace ridgepoint {
 
@@ -23,6 +27,21 @@ public:
     ChartAxis(QCPAxisRect* rect, AxisType type, const TextPainter& text);
 
     void setTicks(Ticks ticks);
+    /// What people read at the axis; each function is asked when it is needed.
+    struct Meaning {
+        std::function<QString()> name; ///< with its unit, such as "Performance (FLOP/s)"; empty for an axis of nothing
+        /// The direction of the cube, of an axis for which it can be chosen; nullopt where nothing is shown yet.
+        std::function<std::optional<AxisKind>()> kind = [] { return std::nullopt; };
+        std::function<double(double)> valueOf = [](double coordinate) { return coordinate; }; ///< in SI units
+        std::function<double(double)> coordinateOf = [](double value) { return value; };
+    };
+    void setMeaning(Meaning meaning) { m_meaning = std::move(meaning); }
+    [[nodiscard]] const Meaning& meaning() const { return m_meaning; }
+    /// Shows what another axis shows from now on, and that one what this one does; its range is the one that is typed.
+    void goWith(ChartAxis& leader);
+    /// Whether a range that is typed for an axis is this one's too.
+    [[nodiscard]] bool goesWith(const QCPAxis& typed) const { return this == &typed || m_leader == &typed; }
+    [[nodiscard]] bool isLed() const { return m_leader != nullptr; }
     /// Takes the theme's look and generates the ticks, once the axis has its length.
     void layOut(const Theme& theme);
 
@@ -31,8 +50,16 @@ protected:
 
 private:
     const TextPainter& m_text;
+    Meaning m_meaning{.name = [] { return QString(); }};
+    const ChartAxis* m_leader = nullptr;
     double m_em = 12.0; ///< height of the type in pixels
 };
+
+/// One of a plot's two axes: of every chart these are ours.
+[[nodiscard]] inline ChartAxis& axisOf(const QCPAxisRect& plot, QCPAxis::AxisType type)
+{
+    return static_cast<ChartAxis&>(*plot.axis(type));
+}
 
 /// So many ticks at most have room, each of which takes `each` heights of the type; at least two.
 [[nodiscard]] int mostTicks(double room, double each);

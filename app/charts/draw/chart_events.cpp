@@ -62,20 +62,20 @@ void ChartWidget::mouseMoveEvent(QMouseEvent* event)
         setHovered(std::nullopt);
         setReadout(std::nullopt);
         if (m_press.isBand) {
-            m_shown.marks.band = QRectF(m_press.at, place);
-            QWidget::setCursor(Qt::CrossCursor);
+            m_press.band = QRectF(m_press.at, place);
+            setCursor(Qt::CrossCursor);
             replotHover();
             return;
         }
-        QWidget::setCursor(Qt::ClosedHandCursor);
+        setCursor(Qt::ClosedHandCursor);
         m_ranges.drag(m_press.last, place);
         m_press.last = place;
         return;
     }
-    const auto found = concealed() ? std::nullopt : workloadAt(place);
-    setReadout(found || concealed() ? std::nullopt : readoutAt(place));
+    const auto found = m_input.concealed ? std::nullopt : m_places->workloadAt(place);
+    setReadout(found || m_input.concealed ? std::nullopt : readoutAt(place));
     if (found)
-        QWidget::setCursor(Qt::PointingHandCursor);
+        setCursor(Qt::PointingHandCursor);
     else
         unsetCursor();
     setHovered(found);
@@ -86,7 +86,7 @@ void ChartWidget::mouseReleaseEvent(QMouseEvent* event)
     if (m_press.isDrag) {
         unsetCursor();
         if (m_press.isBand)
-            emit brushed(insideBand(drawnWorkloads(), std::exchange(m_shown.marks.band, QRectF())));
+            emit brushed(insideBand(drawnWorkloads(), std::exchange(m_press.band, QRectF())));
         else
             m_ranges.endDrag();
         replotHover();
@@ -100,13 +100,13 @@ void ChartWidget::mouseReleaseEvent(QMouseEvent* event)
 
 void ChartWidget::choose(QPointF place)
 {
-    auto chosen = workloadAt(place);
-    if (!chosen && !concealed())
-        chosen = freeWorkloadAt(place);
+    auto chosen = m_places->workloadAt(place);
+    if (!chosen && !m_input.concealed)
+        chosen = m_places->freeWorkloadAt(place);
     if (!chosen)
         return;
     select(*chosen);
-    if (concealed())
+    if (m_input.concealed)
         return;
     // A second click may follow, and then it was the view that was meant.
     m_press.clicked = *chosen;
@@ -124,7 +124,7 @@ void ChartWidget::mouseDoubleClickEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton)
         return;
     dropClick();
-    if (QCPAxis* axis = axisLabelledAt(event->position()))
+    if (QCPAxis* axis = m_ranges.labelledAt(event->position()))
         emit axisRangeWanted(axis);
     else
         m_ranges.reset();
@@ -150,7 +150,6 @@ void ChartWidget::leaveEvent(QEvent* event)
 
 void ChartWidget::keyPressEvent(QKeyEvent* event)
 {
-    const QPointF middle = placeOfKeys();
     switch (event->key()) {
     case Qt::Key_Left:
     case Qt::Key_Right:
@@ -161,25 +160,33 @@ void ChartWidget::keyPressEvent(QKeyEvent* event)
         if (event->modifiers().testFlag(Qt::ShiftModifier))
             brushBy(static_cast<Qt::Key>(event->key()));
         else
-            select(neighbour(m_shown.selected.value_or(m_shown.cursor), static_cast<Qt::Key>(event->key())));
+            select(neighbour(m_input.point(), static_cast<Qt::Key>(event->key())));
         return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
         m_clickTimer.stop(); // of the place that is measured at once
-        if (!concealed())
-            emit measureWanted(m_shown.selected.value_or(m_shown.cursor));
+        if (!m_input.concealed)
+            emit measureWanted(m_input.point());
         return;
     case Qt::Key_Escape:
-        if (m_shown.marks.brushed->empty())
+        if (m_input.brushed->empty())
             QCustomPlot::keyPressEvent(event);
         else
             emit brushed({});
         return;
     case Qt::Key_R: m_ranges.reset(); return;
-    case Qt::Key_Plus: m_ranges.zoom(middle, keyZoom); return;
-    case Qt::Key_Minus: m_ranges.zoom(middle, 1.0 / keyZoom); return;
-    default: QCustomPlot::keyPressEvent(event);
+    default:
+        if (!zoomByKey(event->key(), axisRect()->center()))
+            QCustomPlot::keyPressEvent(event);
     }
+}
+
+bool ChartWidget::zoomByKey(int key, QPointF about)
+{
+    if (key != Qt::Key_Plus && key != Qt::Key_Minus)
+        return false;
+    m_ranges.zoom(about, key == Qt::Key_Plus ? keyZoom : 1.0 / keyZoom);
+    return true;
 }
 
 void ChartWidget::focusInEvent(QFocusEvent* event)
@@ -196,14 +203,28 @@ void ChartWidget::focusOutEvent(QFocusEvent* event)
     replotHover();
 }
 
+/// The next workload in the direction of an arrow key, or the same: a chart of lines goes up to larger tensors, or of
+/// sizes to more operations.
+Workload ChartWidget::neighbour(const Workload& from, Qt::Key key) const
+{
+    const std::vector<AxisKind> along = m_places->directions();
+    if (!m_input.snapshot || along.empty())
+        return from;
+    const AxisKind upwards = along.size() > 1                ? along[1]
+                           : along.front() == AxisKind::Size ? AxisKind::Operations
+                                                             : AxisKind::Size;
+    return stepped(*m_input.snapshot, from, key == Qt::Key_Left || key == Qt::Key_Right ? along.front() : upwards,
+                   key == Qt::Key_Right || key == Qt::Key_Up ? 1 : -1);
+}
+
 /// Adds the next place in the key's direction to the brush, or takes the last one away when it goes back.
 void ChartWidget::brushBy(Qt::Key key)
 {
-    const Workload from = m_shown.selected.value_or(m_shown.cursor);
+    const Workload from = m_input.point();
     const Workload next = neighbour(from, key);
     if (next == from)
         return;
-    std::vector<Workload> chosen = *m_shown.marks.brushed;
+    std::vector<Workload> chosen = *m_input.brushed;
     if (chosen.empty())
         chosen.push_back(from);
     if (std::find(chosen.begin(), chosen.end(), next) == chosen.end())

@@ -23,15 +23,6 @@ constexpr double leastDistance = 1.5;
 
 } // namespace
 
-std::vector<const Pin*> ChartMarks::shownPins() const
-{
-    std::vector<const Pin*> shown;
-    for (std::size_t i = 0; i < pins->size(); ++i)
-        if (shows(i))
-            shown.push_back(&(*pins)[i]);
-    return shown;
-}
-
 void drawProbe(QPainter& painter, const std::vector<ProbeDot>& dots, double beat, const Theme& theme, bool overColors)
 {
     if (dots.empty())

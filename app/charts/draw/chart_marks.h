@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/data/pin.h"
 #include "app/charts/style/theme.h"
 #include "core/analysis/probe_history.h"
 #include "core/model/workload.h"
@@ -37,31 +36,20 @@ struct PlotPlace {
     int plot = 0; ///< 0 to 2 in the sweep curves, else 0
     double x = 0.0;
     double y = 0.0;
+
+    friend bool operator==(const PlotPlace&, const PlotPlace&) = default;
 };
 
 /// What somebody guessed, drawn over a chart.
 struct GuessMarks {
     std::vector<std::vector<PlotPlace>> lines; ///< sketches, each within one plot
     std::optional<PlotPlace> place;            ///< a single guess, or the hand of a keyboard sketch
+
+    friend bool operator==(const GuessMarks&, const GuessMarks&) = default;
 };
 
 /// Workloads that somebody brushed; never null in a chart.
 using Brush = std::shared_ptr<const std::vector<Workload>>;
-
-/// What people put over a chart's own data.
-struct ChartMarks {
-    PinList pins = std::make_shared<const std::vector<Pin>>();
-    std::optional<std::size_t> pinAlone; ///< the only one of them that is drawn, by its place; none: all are
-    Brush brushed = std::make_shared<const std::vector<Workload>>();
-    std::optional<Workload> linked; ///< hovered in another chart
-    QRectF band;                    ///< the rubber band, in pixels; null for none
-    GuessMarks guess;
-    bool concealed = false; ///< results are hidden until somebody has guessed them
-
-    [[nodiscard]] bool shows(std::size_t pin) const { return !pinAlone || *pinAlone == pin; }
-    /// The pins that are drawn.
-    [[nodiscard]] std::vector<const Pin*> shownPins() const;
-};
 
 /// The live probe as a chart draws it: where it is, where it was, and where in its beat.
 struct ProbeTrail {

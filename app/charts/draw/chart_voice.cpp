@@ -44,7 +44,7 @@ public:
     [[nodiscard]] QVariant maximumValue() const override
     {
         const ChartSpeech* speech = speechOf(*m_chart);
-        return speech != nullptr ? speech->placesToChoose() : static_cast<int>(m_chart->shownPoints().size());
+        return speech != nullptr ? speech->placesToChoose() : static_cast<int>(m_chart->places().shownPoints().size());
     }
     [[nodiscard]] QVariant minimumStepSize() const override { return 1; }
 
@@ -105,8 +105,8 @@ QString ChartVoice::selectionWords() const
 {
     if (const ChartSpeech* speech = speechOf(m_chart))
         return speech->chosenWords();
-    return m_chart.m_shown.selected && !m_chart.concealed()
-             ? m_chart.describe(*m_chart.m_shown.selected).join(QStringLiteral(", "))
+    return m_chart.input().selected && !m_chart.input().concealed
+             ? m_chart.places().describe(*m_chart.input().selected).join(QStringLiteral(", "))
              : QString();
 }
 
@@ -114,11 +114,11 @@ int ChartVoice::selectionPlace() const
 {
     if (const ChartSpeech* speech = speechOf(m_chart))
         return speech->chosenPlace();
-    if (!m_chart.m_shown.selected || m_chart.concealed())
+    if (!m_chart.input().selected || m_chart.input().concealed)
         return 0;
-    const std::vector<ChartPoint> points = m_chart.shownPoints();
+    const std::vector<ChartPoint> points = m_chart.places().shownPoints();
     for (std::size_t i = 0; i < points.size(); ++i)
-        if (points[i].workload == *m_chart.m_shown.selected)
+        if (points[i].workload == *m_chart.input().selected)
             return static_cast<int>(i) + 1;
     return 0;
 }
@@ -130,7 +130,7 @@ QString ChartVoice::contentWords() const
     int measured = 0;
     int others = 0;
     std::array<int, 4> regimes{};
-    for (const ChartPoint& point : m_chart.shownPoints()) {
+    for (const ChartPoint& point : m_chart.places().shownPoints()) {
         if (point.provenance != Provenance::Measured || point.interpolated()) {
             ++others;
             continue;
@@ -152,12 +152,12 @@ QString ChartVoice::contentWords() const
 QStringList ChartVoice::outOfViewSentences() const
 {
     QStringList sentences;
-    const auto rects = m_chart.axisRects();
-    for (int plot = 0; plot < rects.size(); ++plot)
-        if (QString words = m_chart.outOfViewWords(static_cast<std::size_t>(plot)); !words.isEmpty()) {
+    const auto rects = m_chart.plots();
+    for (std::size_t plot = 0; plot < rects.size(); ++plot)
+        if (QString words = m_chart.outOfViewWords(plot); !words.isEmpty()) {
             words.chop(1);
             sentences << (rects.size() > 1
-                              ? tr("%1: %2").arg(m_chart.nameOfAxis(*rects[plot]->axis(QCPAxis::atLeft)), words)
+                              ? tr("%1: %2").arg(axisOf(*rects[plot], QCPAxis::atLeft).meaning().name(), words)
                               : words);
         }
     return sentences;
@@ -165,7 +165,7 @@ QStringList ChartVoice::outOfViewSentences() const
 
 QString ChartVoice::spokenWords() const
 {
-    if (m_chart.concealed())
+    if (m_chart.input().concealed)
         return tr("The results are hidden until you have guessed them.");
     QString missing = m_chart.missingWords();
     if (m_chart.isEmpty() && selectionWords().isEmpty())
@@ -182,13 +182,12 @@ QString ChartVoice::spokenWords() const
                                                 : tr("%1: %2").arg(m_chart.watermark(), contentWords()));
     QStringList across;
     QStringList up;
-    for (const QCPAxis* axis : m_chart.allAxes()) {
-        QStringList& names = axis->orientation() == Qt::Horizontal ? across : up;
-        if (const QString name = m_chart.nameOfAxis(*axis);
-            !name.isEmpty() && (axis->axisType() == QCPAxis::atBottom || axis->axisType() == QCPAxis::atLeft)
-            && !names.contains(name))
-            names << name;
-    }
+    for (const QCPAxisRect* rect : m_chart.plots())
+        for (const auto type : {QCPAxis::atBottom, QCPAxis::atLeft}) {
+            QStringList& names = type == QCPAxis::atBottom ? across : up;
+            if (const QString name = axisOf(*rect, type).meaning().name(); !name.isEmpty() && !names.contains(name))
+                names << name;
+        }
     if (!across.isEmpty()) // rows of names have no axis upwards
         sentences
             << (up.isEmpty()

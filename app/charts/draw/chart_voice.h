@@ -43,7 +43,7 @@ public:
     [[nodiscard]] QString spokenWords() const;
     /// The chosen point's sentence; empty where the chart does not show it.
     [[nodiscard]] QString selectionWords() const;
-    /// The place of the chosen point among ChartWidget::shownPoints, from 1; 0 for none.
+    /// The place of the chosen point among ChartPlaces::shownPoints, from 1; 0 for none.
     [[nodiscard]] int selectionPlace() const;
 
 signals:

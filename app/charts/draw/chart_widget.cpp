@@ -35,16 +35,14 @@ private:
     Paint m_paint;
 };
 
-bool sameWorkload(const std::optional<Workload>& a, const std::optional<Workload>& b) { return a == b; }
-
 } // namespace
 
-ChartWidget::ChartWidget(QWidget* parent) : QCustomPlot(parent), m_voice(new ChartVoice(*this))
+ChartWidget::ChartWidget(std::unique_ptr<ChartPlaces> places, QWidget* parent)
+    : QCustomPlot(parent), m_places(std::move(places)), m_voice(new ChartVoice(*this))
 {
     installChartAccessibility();
     loadFonts();
     m_text.setKept(true);
-    m_shown.emptyText = tr("No samples yet: press Run (F5) to measure this machine.");
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setMinimumSize(120, 90);
@@ -54,16 +52,15 @@ ChartWidget::ChartWidget(QWidget* parent) : QCustomPlot(parent), m_voice(new Cha
     setPlottingHint(QCP::phImmediateRefresh, false);
     connect(this, &QCustomPlot::beforeReplot, this, [this] { layoutPlot(); });
     connect(this, &QCustomPlot::afterLayout, this, [this] {
-        for (QCPAxis* axis : allAxes())
-            if (auto* own = dynamic_cast<ChartAxis*>(axis))
-                own->layOut(m_theme);
-        layoutLabels();
+        for (const QCPAxisRect* rect : plots())
+            for (const auto type : {QCPAxis::atBottom, QCPAxis::atLeft})
+                axisOf(*rect, type).layOut(m_theme);
         m_due.laidOut = viewport().size();
     });
     setBackground(QBrush(m_theme.card));
     m_clickTimer.setSingleShot(true);
     connect(&m_clickTimer, &QTimer::timeout, this, [this] {
-        if (!concealed() && isVisible())
+        if (!m_input.concealed && isVisible())
             emit measureWanted(m_press.clicked);
     });
 }
@@ -78,10 +75,10 @@ void ChartWidget::addPaintLayers()
         PaintItem::Paint paint;
     };
     const Entry entries[]{
-        {"ground", [this](QCPPainter* painter) { paintGround(painter); }},
+        {"ground", [this](QCPPainter* painter) { paint(ChartLayer::Ground, painter); }},
         {"frame",
          [this](QCPPainter* painter) {
-             paintFrame(painter);
+             paint(ChartLayer::Frame, painter);
              drawTitle(painter);
          }},
         {"points", [this](QCPPainter* painter) { paintResults(painter); }},
@@ -95,8 +92,19 @@ void ChartWidget::addPaintLayers()
     }
     layer(QStringLiteral("points"))->setMode(QCPLayer::lmBuffered);
     m_model = new PaintItem(this, QStringLiteral("ground"),
-                            [this](QCPPainter* painter) { paintModel(painter); }); // owned by the plot
+                            [this](QCPPainter* painter) { paint(ChartLayer::Model, painter); }); // owned by the plot
     withAxes(axisRect());
+}
+
+void ChartWidget::paintOn(ChartLayer layer, std::function<void(QCPPainter*)> paint)
+{
+    m_paints[static_cast<std::size_t>(layer)] = std::move(paint);
+}
+
+void ChartWidget::paint(ChartLayer layer, QCPPainter* painter) const
+{
+    if (const auto& paintLayer = m_paints[static_cast<std::size_t>(layer)])
+        paintLayer(painter);
 }
 
 QCPAxisRect* ChartWidget::withAxes(QCPAxisRect* plot)
@@ -110,159 +118,80 @@ QCPAxisRect* ChartWidget::withAxes(QCPAxisRect* plot)
         axis->setLayer(QStringLiteral("frame"));
         axis->grid()->setLayer(QStringLiteral("ground"));
     }
+    m_plots.emplace_back(plot);
     m_model->setLayer(m_model->layer()); // behind the new grids: a layer paints in the order in which it was joined
     return plot;
 }
 
-std::vector<QCPAxis*> ChartWidget::allAxes() const
+void ChartWidget::setInput(ChartInput input)
 {
-    std::vector<QCPAxis*> axes;
-    for (QCPAxisRect* rect : axisRects())
-        for (QCPAxis* axis : rect->axes())
-            axes.push_back(axis);
-    return axes;
+    if (input.pins == nullptr)
+        input.pins = m_input.pins;
+    if (input.brushed == nullptr)
+        input.brushed = m_input.brushed;
+    const ChartInput before = std::exchange(m_input, std::move(input));
+    const ChartInput& now = m_input;
+    if (now.snapshot != before.snapshot)
+        takeSnapshot(before.snapshot);
+    if (now.cursor != before.cursor)
+        takeCursor(before.cursor);
+    if (now.selected != before.selected)
+        takeSelected();
+    if (now.concealed != before.concealed)
+        setHovered(std::nullopt);
+    if (now.overlays != before.overlays || now.sessionName != before.sessionName || now.title != before.title
+        || now.note != before.note || now.emptyText != before.emptyText || now.pins != before.pins
+        || now.pinAlone != before.pinAlone || now.concealed != before.concealed)
+        scheduleRebuild();
+    if (now.brushed != before.brushed || now.linked != before.linked || now.guess != before.guess)
+        scheduleOverlay();
+    if (now.probe != before.probe) {
+        m_due.probe = true;
+        DrawTurns::shared().ask(this);
+    }
 }
 
-void ChartWidget::setSnapshot(SnapshotPointer snapshot)
+void ChartWidget::takeSnapshot(const SnapshotPointer& before)
 {
-    if (snapshot == m_shown.snapshot)
-        return;
+    const SnapshotPointer& now = m_input.snapshot;
     // The words of a what-if take room, or give it back.
     const auto bears = [](const SnapshotPointer& any) { return any && isImagined(*any); };
-    m_due.full = m_due.full || bears(m_shown.snapshot) || bears(snapshot);
-    if (bears(m_shown.snapshot) || bears(snapshot))
+    if (bears(before) || bears(now)) {
+        m_due.full = true;
         m_readout.reset(); // the roof that it told of has moved away, perhaps by a key
-    const bool same = m_shown.snapshot && snapshot && showsTheSame(*m_shown.snapshot, *snapshot);
-    m_shown.snapshot = std::move(snapshot);
-    if (same)
+    }
+    if (before && now && showsTheSame(*before, *now))
         return; // every chart draws the cursor's part of it, wherever its plan lies
     m_due.rebuild = true;
     DrawTurns::shared().ask(this);
 }
 
-void ChartWidget::setCursor(const Workload& cursor)
+void ChartWidget::takeCursor(const Workload& before)
 {
-    if (cursor == m_shown.cursor)
-        return;
     m_clickTimer.stop(); // somebody went on: the place that was clicked is no longer wanted
     // Along the chart's own axes only the marked place moves.
-    const bool sameSlice = slice(cursor) == slice(m_shown.cursor);
-    m_shown.cursor = cursor;
+    const bool sameSlice = m_places->slice(m_input.cursor) == m_places->slice(before);
     (sameSlice ? m_due.overlay : m_due.rebuild) = true;
     DrawTurns::shared().askNow(this);
 }
 
-void ChartWidget::setSelected(std::optional<Workload> selected)
+void ChartWidget::takeSelected()
 {
-    if (sameWorkload(selected, m_shown.selected))
-        return;
-    m_shown.selected = std::move(selected);
     m_readout.reset();
-    if (m_hovered && !sameWorkload(m_shown.selected, m_hovered))
+    if (m_hovered && m_input.selected != m_hovered)
         setHovered(std::nullopt); // by keys: what lies under a mouse that rests is not what is looked at
     updateAccessibleText();
-    m_due.overlay = true;
-    DrawTurns::shared().ask(this);
+    scheduleOverlay();
 }
 
 void ChartWidget::setTheme(const Theme& theme)
 {
     m_theme = theme;
-    setBackground(m_transparent ? QBrush(Qt::NoBrush) : QBrush(theme.card));
+    setBackground(QBrush(theme.card));
     scheduleRebuild();
 }
 
-void ChartWidget::setTitle(const QString& title, const QString& note)
-{
-    if (title == m_shown.title && note == m_shown.note)
-        return;
-    m_shown.title = title;
-    m_shown.note = note;
-    scheduleRebuild();
-}
-
-void ChartWidget::setEmptyText(const QString& text)
-{
-    if (text == m_shown.emptyText)
-        return;
-    m_shown.emptyText = text;
-    scheduleRebuild();
-}
-
-void ChartWidget::setOverlays(std::vector<Overlay> overlays)
-{
-    if (overlays == m_shown.overlays)
-        return;
-    m_shown.overlays = std::move(overlays);
-    scheduleRebuild();
-}
-
-void ChartWidget::setSessionName(const QString& name)
-{
-    if (name == m_shown.sessionName)
-        return;
-    m_shown.sessionName = name;
-    scheduleRebuild();
-}
-
-void ChartWidget::setTextAsPaths(bool asPaths) { m_text.setAsPaths(asPaths); }
-
-void ChartWidget::setTransparent(bool transparent)
-{
-    m_transparent = transparent;
-    setBackground(transparent ? QBrush(Qt::NoBrush) : QBrush(m_theme.card));
-}
-
-void ChartWidget::setProbe(ProbeTrail trail)
-{
-    if (trail == m_shown.probe)
-        return;
-    m_shown.probe = std::move(trail);
-    m_due.probe = true;
-    DrawTurns::shared().ask(this);
-}
-
-void ChartWidget::setPins(PinList pins, std::optional<std::size_t> alone)
-{
-    if (pins == nullptr || (pins == m_shown.marks.pins && alone == m_shown.marks.pinAlone))
-        return;
-    m_shown.marks.pins = std::move(pins);
-    m_shown.marks.pinAlone = alone;
-    scheduleRebuild(); // the axes have to show them too
-}
-
-void ChartWidget::setBrushed(Brush brushed)
-{
-    if (brushed == nullptr || brushed == m_shown.marks.brushed)
-        return;
-    m_shown.marks.brushed = std::move(brushed);
-    askForOverlay();
-}
-
-void ChartWidget::setLinked(std::optional<Workload> linked)
-{
-    if (linked == m_shown.marks.linked)
-        return;
-    m_shown.marks.linked = std::move(linked);
-    askForOverlay();
-}
-
-void ChartWidget::setConcealed(bool concealed)
-{
-    if (concealed == m_shown.marks.concealed)
-        return;
-    m_shown.marks.concealed = concealed;
-    setHovered(std::nullopt);
-    scheduleRebuild();
-}
-
-void ChartWidget::setGuess(GuessMarks guess)
-{
-    m_shown.marks.guess = std::move(guess);
-    askForOverlay();
-}
-
-void ChartWidget::askForOverlay()
+void ChartWidget::scheduleOverlay()
 {
     m_due.overlay = true;
     DrawTurns::shared().ask(this);
@@ -293,7 +222,7 @@ bool ChartWidget::rebuildNow()
     const Change change = rebuild();
     m_ranges.follow();
     if (m_readout)
-        m_readout = concealed() ? std::nullopt : readoutAt(m_readout->at); // what it told may be another's now
+        m_readout = m_input.concealed ? std::nullopt : readoutAt(m_readout->at); // what it told may be another's now
     if (change != Change::Layout)
         return change == Change::Data;
     m_due.full = true;
@@ -354,7 +283,7 @@ void ChartWidget::setReadout(std::optional<Readout> readout)
 
 void ChartWidget::setHovered(std::optional<Workload> hoveredNow)
 {
-    if (sameWorkload(hoveredNow, m_hovered))
+    if (hoveredNow == m_hovered)
         return;
     m_hovered = std::move(hoveredNow);
     replotHover();
@@ -363,7 +292,7 @@ void ChartWidget::setHovered(std::optional<Workload> hoveredNow)
 
 void ChartWidget::select(const Workload& workload)
 {
-    setSelected(workload);
+    set(&ChartInput::selected, workload);
     emit selected(workload);
 }
 
@@ -371,8 +300,8 @@ void ChartWidget::updateAccessibleText() { m_voice->userActed(); }
 
 void ChartWidget::copyTo(ChartWidget& other) const
 {
-    other.m_shown = m_shown;
-    other.m_shown.probe = {};
+    other.m_input = m_input;
+    other.m_input.probe = {};
     other.m_theme = m_theme;
     other.m_ranges.takeFrom(m_ranges);
 }
@@ -380,108 +309,82 @@ void ChartWidget::copyTo(ChartWidget& other) const
 std::vector<ChartPoint> ChartWidget::pinnedPoints() const
 {
     std::vector<ChartPoint> points;
-    if (const auto axis = lineAxis())
-        for (const Pin* pin : m_shown.marks.shownPins())
+    if (const auto axis = m_places->lineAxis())
+        for (const Pin* pin : m_input.shownPins())
             points.insert(points.end(), pin->line(*axis).begin(), pin->line(*axis).end());
     return points;
 }
 
-std::optional<Workload> ChartWidget::nearestShown(const Workload& workload) const
-{
-    std::vector<Workload> candidates;
-    for (const ChartPoint& point : shownPoints())
-        candidates.push_back(point.workload);
-    return nearestWorkload(candidates, workload);
-}
-
 std::vector<DrawnWorkload> ChartWidget::drawnWorkloads() const
 {
+    const std::vector<QCPAxisRect*> rects = plots();
     std::vector<DrawnWorkload> drawn;
-    for (const ChartPoint& point : shownPoints()) {
+    for (const ChartPoint& point : m_places->shownPoints()) {
         DrawnWorkload each{point.workload, {}};
-        const auto pixels = pixelsOf(point);
-        for (std::size_t i = 0; i < pixels.size(); ++i)
-            if (plotRectAt(static_cast<int>(i)).contains(pixels[i]))
+        const auto pixels = m_places->pixelsOf(point);
+        for (std::size_t i = 0; i < std::min(pixels.size(), rects.size()); ++i)
+            if (plotRect(*rects[i]).contains(pixels[i]))
                 each.pixels.push_back(pixels[i]);
         drawn.push_back(std::move(each));
     }
     return drawn;
 }
 
-QRectF ChartWidget::plotRectAt(int plot) const
+std::vector<QCPAxisRect*> ChartWidget::plots() const
 {
-    const auto rects = axisRects();
-    return plot >= 0 && plot < rects.size() ? plotRect(*rects[plot]) : QRectF();
+    std::vector<QCPAxisRect*> present;
+    for (const QPointer<QCPAxisRect>& plot : m_plots)
+        if (!plot.isNull())
+            present.push_back(plot);
+    return present;
+}
+
+QRectF ChartWidget::plotRectAt(std::size_t plot) const
+{
+    const std::vector<QCPAxisRect*> rects = plots();
+    return plot < rects.size() ? plotRect(*rects[plot]) : QRectF();
 }
 
 std::optional<PlotPlace> ChartWidget::placeAt(QPointF pixel) const
 {
-    const auto rects = axisRects();
-    for (int i = 0; i < rects.size(); ++i)
+    const std::vector<QCPAxisRect*> rects = plots();
+    for (std::size_t i = 0; i < rects.size(); ++i)
         if (plotRect(*rects[i]).contains(pixel))
-            return PlotPlace{i, rects[i]->axis(QCPAxis::atBottom)->pixelToCoord(pixel.x()),
+            return PlotPlace{static_cast<int>(i), rects[i]->axis(QCPAxis::atBottom)->pixelToCoord(pixel.x()),
                              rects[i]->axis(QCPAxis::atLeft)->pixelToCoord(pixel.y())};
     return std::nullopt;
 }
 
 QPointF ChartWidget::pixelAt(const PlotPlace& place) const
 {
-    const auto rects = axisRects();
-    if (place.plot < 0 || place.plot >= rects.size())
+    const std::vector<QCPAxisRect*> rects = plots();
+    const auto plot = static_cast<std::size_t>(place.plot);
+    if (plot >= rects.size())
         return {};
-    const QCPAxisRect& rect = *rects[place.plot];
+    const QCPAxisRect& rect = *rects[plot];
     return {rect.axis(QCPAxis::atBottom)->coordToPixel(place.x), rect.axis(QCPAxis::atLeft)->coordToPixel(place.y)};
-}
-
-QCPAxis* ChartWidget::axisLabelledAt(QPointF pixel) const
-{
-    for (QCPAxisRect* rect : axisRects()) {
-        const QRectF plot = plotRect(*rect);
-        const QRectF outer(rect->outerRect());
-        if (QRectF(outer.left(), plot.top(), plot.left() - outer.left(), plot.height()).contains(pixel))
-            return rect->axis(QCPAxis::atLeft);
-        if (QRectF(plot.left(), plot.bottom(), plot.width(), outer.bottom() - plot.bottom()).contains(pixel))
-            return rect->axis(QCPAxis::atBottom);
-    }
-    return nullptr;
-}
-
-std::vector<const QCPAxis*> ChartWidget::typedAxes() const
-{
-    std::vector<const QCPAxis*> typed;
-    for (const QCPAxisRect* rect : axisRects()) {
-        if (typed.empty())
-            typed.push_back(rect->axis(QCPAxis::atBottom));
-        typed.push_back(rect->axis(QCPAxis::atLeft));
-    }
-    return typed;
-}
-
-bool ChartWidget::sharesRange(const QCPAxis& axis, const QCPAxis& typed) const
-{
-    return &axis == &typed || (axis.axisType() == QCPAxis::atBottom && typed.axisType() == QCPAxis::atBottom);
 }
 
 QString ChartWidget::watermark() const
 {
-    return m_shown.snapshot && m_shown.snapshot->provenance != Provenance::Measured ? tr("predicted") : QString();
+    return m_input.snapshot && m_input.snapshot->provenance != Provenance::Measured ? tr("predicted") : QString();
 }
 
-QColor ChartWidget::watermarkColor() const
+QString ChartWidget::emptyText() const
 {
-    QColor ink = m_theme.text;
-    ink.setAlphaF(m_theme.dark ? 0.16F : 0.11F);
-    return ink;
+    return m_input.emptyText.isEmpty() ? tr("No samples yet: press Run (F5) to measure this machine.")
+                                       : m_input.emptyText;
 }
 
 double ChartWidget::titleHeight() const
 {
-    return (m_shown.title.isEmpty() && m_shown.note.isEmpty() ? 0.0 : m_theme.fontPixels * 2.6) + whatIfHeight();
+    return (m_input.title.isEmpty() && m_input.note.isEmpty() ? 0.0 : m_theme.fontPixels * 2.6) + whatIfHeight();
 }
 
 double ChartWidget::whatIfHeight() const
 {
-    return m_shown.snapshot && isImagined(*m_shown.snapshot) ? m_theme.fontPixels * 2.0 : 0.0;
+    return !m_traits.hasWhatIfInPlot && m_input.snapshot && isImagined(*m_input.snapshot) ? m_theme.fontPixels * 2.0
+                                                                                          : 0.0;
 }
 
 bool ChartWidget::fits(QSizeF size, const Theme& theme) const
@@ -491,14 +394,14 @@ bool ChartWidget::fits(QSizeF size, const Theme& theme) const
 
 QSizeF ChartWidget::whatIfSize() const
 {
-    return m_shown.snapshot && isImagined(*m_shown.snapshot)
-             ? ridgepoint::whatIfSize(style(), whatIfWords(*m_shown.snapshot, m_format))
+    return m_input.snapshot && isImagined(*m_input.snapshot)
+             ? ridgepoint::whatIfSize(style(), whatIfWords(*m_input.snapshot, m_format))
              : QSizeF();
 }
 
 void ChartWidget::drawWhatIf(QCPPainter* painter, QPointF leftMiddle, double width) const
 {
-    ridgepoint::drawWhatIf(*painter, style(), leftMiddle, width, whatIfWords(*m_shown.snapshot, m_format));
+    ridgepoint::drawWhatIf(*painter, style(), leftMiddle, width, whatIfWords(*m_input.snapshot, m_format));
 }
 
 void ChartWidget::drawTitle(QCPPainter* painter) const
@@ -518,72 +421,77 @@ void ChartWidget::drawTitle(QCPPainter* painter) const
     if (titled <= 0.0)
         return;
     const QFont titleFont = m_theme.font(1.15, QFont::DemiBold);
-    const QString title = TextPainter::fitted(m_shown.title, titleFont, width);
+    const QString title = TextPainter::fitted(m_input.title, titleFont, width);
     const double middle = titled * 0.5;
     m_text.draw(*painter, {inset, middle}, title, {.font = titleFont, .color = m_theme.text});
     const double left = width - TextPainter::sizeOf(title, titleFont).width() - inset;
     const QFont noteFont = m_theme.font(0.95);
     if (left > m_theme.fontPixels * 5.0)
-        m_text.draw(*painter, {inset + width, middle}, TextPainter::fitted(m_shown.note, noteFont, left),
+        m_text.draw(*painter, {inset + width, middle}, TextPainter::fitted(m_input.note, noteFont, left),
                     {.font = noteFont, .color = m_theme.mutedText, .anchor = Qt::AlignRight | Qt::AlignVCenter});
 }
 
 void ChartWidget::drawWatermarks(QCPPainter* painter) const
 {
+    QColor ink = m_traits.watermarkInk;
+    if (!ink.isValid()) {
+        ink = m_theme.text;
+        ink.setAlphaF(m_theme.dark ? 0.16F : 0.11F);
+    }
     if (const QString words = watermark(); !words.isEmpty() && !isEmpty())
-        for (const QCPAxisRect* rect : axisRects())
-            drawWatermark(*painter, style(), plotRect(*rect), words, watermarkColor());
+        for (const QCPAxisRect* rect : plots())
+            drawWatermark(*painter, style(), plotRect(*rect), words, ink);
 }
 
 void ChartWidget::paintResults(QCPPainter* painter)
 {
-    if (concealed())
+    if (m_input.concealed)
         return;
-    paintMap(painter);
+    paint(ChartLayer::Map, painter);
     drawWatermarks(painter);
     drawPinLines(*painter, pinScene(), m_theme);
-    for (int plot = 0; m_ranges.isLocked() && plot < axisRectCount(); ++plot) // under stars that may be in view
-        if (const QString words = outOfViewWords(static_cast<std::size_t>(plot)); !words.isEmpty())
+    for (std::size_t plot = 0; m_ranges.isLocked() && plot < plots().size(); ++plot) // under stars that may be in view
+        if (const QString words = outOfViewWords(plot); !words.isEmpty())
             drawEmpty(painter, plotRectAt(plot), words);
-    paintPoints(painter);
+    paint(ChartLayer::Points, painter);
     if (const QString words = missingWords(); !words.isEmpty())
         drawEmpty(painter, placeOfMissingWords(), words);
 }
 
 void ChartWidget::paintOverlay(QCPPainter* painter)
 {
-    if (!concealed()) {
-        if (!m_shown.probe.points.empty())
-            paintProbe(painter);
+    if (!m_input.concealed) {
+        if (!m_input.probe.points.empty())
+            paint(ChartLayer::Probe, painter);
         drawOnWorkloads(painter);
-        drawPins(*painter, pinLayout(), !lineAxis(), style());
+        drawPins(*painter, pinLayout(), !m_places->lineAxis(), style());
     }
     GuessPixels guess;
-    for (const auto& places : m_shown.marks.guess.lines) {
+    for (const auto& places : m_input.guess.lines) {
         QPolygonF line;
         for (const PlotPlace& place : places)
             line << pixelAt(place);
         if (!places.empty())
-            for (QPolygonF& part : clippedPolyline(line, plotRectAt(places.front().plot)))
+            for (QPolygonF& part : clippedPolyline(line, plotRectAt(static_cast<std::size_t>(places.front().plot))))
                 guess.lines.push_back(std::move(part));
     }
-    if (m_shown.marks.guess.place)
-        guess.place = pixelAt(*m_shown.marks.guess.place);
+    if (m_input.guess.place)
+        guess.place = pixelAt(*m_input.guess.place);
     drawGuess(*painter, guess, m_theme);
-    if (!concealed()) {
-        paintHover(painter);
+    if (!m_input.concealed) {
+        paint(ChartLayer::Hover, painter);
         if (m_readout) // over everything else: what somebody asks for is read whole
             drawReadout(painter, m_readout->at, m_readout->lines);
     }
-    if (!m_shown.marks.band.isNull())
-        drawBand(*painter, m_shown.marks.band, m_theme);
+    if (!m_press.band.isNull())
+        drawBand(*painter, m_press.band, m_theme);
 }
 
 /// What is brushed, and what is hovered in another chart.
 void ChartWidget::drawOnWorkloads(QCPPainter* painter) const
 {
-    const std::set<Workload> chosen(m_shown.marks.brushed->begin(), m_shown.marks.brushed->end());
-    const auto linked = m_shown.marks.linked && !m_hovered ? nearestShown(*m_shown.marks.linked) : std::nullopt;
+    const std::set<Workload> chosen(m_input.brushed->begin(), m_input.brushed->end());
+    const auto linked = m_input.linked && !m_hovered ? m_places->nearestShown(*m_input.linked) : std::nullopt;
     if (chosen.empty() && !linked)
         return;
     std::vector<QPointF> brushed;
@@ -600,28 +508,28 @@ void ChartWidget::drawOnWorkloads(QCPPainter* painter) const
 
 PinScene ChartWidget::pinScene() const
 {
-    PinScene scene{.marks = m_shown.marks,
-                   .axis = lineAxis(),
+    PinScene scene{.input = m_input,
+                   .axis = m_places->lineAxis(),
                    .plots = {},
-                   .pixelsOf = [this](const ChartPoint& point) { return pixelsOf(point); },
+                   .pixelsOf = [this](const ChartPoint& point) { return m_places->pixelsOf(point); },
                    .present = presentSample()};
-    for (const QCPAxisRect* rect : axisRects())
+    for (const QCPAxisRect* rect : plots())
         scene.plots.push_back(plotRect(*rect));
     return scene;
 }
 
 PinLayout ChartWidget::pinLayout() const
 {
-    return m_shown.marks.pins->empty() ? layOutPins(pinScene(), {}, {}, style())
-                                       : layOutPins(pinScene(), obstacles(), shownPoints(), style());
+    return m_input.pins->empty() ? layOutPins(pinScene(), {}, {}, style())
+                                 : layOutPins(pinScene(), m_places->obstacles(), m_places->shownPoints(), style());
 }
 
 const Sample* ChartWidget::presentSample() const
 {
-    if (!m_shown.snapshot)
+    if (!m_input.snapshot)
         return nullptr;
-    const Workload wanted = m_shown.selected.value_or(m_shown.cursor);
-    for (const Sample& sample : m_shown.snapshot->samples)
+    const Workload wanted = m_input.point();
+    for (const Sample& sample : m_input.snapshot->samples)
         if (sample.workload == wanted && !sample.flags.has(Flag::Interpolated)
             && sample.provenance != Provenance::Predicted)
             return &sample; // what is only predicted is not faster or slower than a pin
@@ -630,17 +538,17 @@ const Sample* ChartWidget::presentSample() const
 
 bool ChartWidget::hasSampleInView(std::size_t plot) const
 {
-    const QRectF area = plotRectAt(static_cast<int>(plot));
-    const std::vector<ChartPoint> points = shownPoints();
+    const QRectF area = plotRectAt(plot);
+    const std::vector<ChartPoint> points = m_places->shownPoints();
     return std::any_of(points.begin(), points.end(), [&](const ChartPoint& point) {
-        const std::vector<QPointF> pixels = pixelsOf(point);
+        const std::vector<QPointF> pixels = m_places->pixelsOf(point);
         return plot < pixels.size() && area.contains(pixels[plot]);
     });
 }
 
 QString ChartWidget::outOfViewWords(std::size_t plot) const
 {
-    if (!m_ranges.isLocked() || concealed() || !missingWords().isEmpty() || hasSampleInView(plot))
+    if (!m_ranges.isLocked() || m_input.concealed || !missingWords().isEmpty() || hasSampleInView(plot))
         return {};
     const QString words = tr("All samples are outside the locked axes.");
     return m_imageScale > 0.0

@@ -5,6 +5,7 @@
 #include "app/charts/data/describe.h"
 #include "app/charts/draw/chart_part.h"
 #include "app/charts/draw/markers.h"
+#include "app/charts/style/clip.h"
 #include "app/charts/style/texts.h"
 
 #include <algorithm>
@@ -97,7 +98,26 @@ std::int64_t valueNear(AxisKind axis, double coordinate, const Workload& line)
 
 } // namespace
 
-CurvesChart::CurvesChart(QWidget* parent) : ChartWidget(parent)
+/// The samples along the shared axis, in each plot.
+class CurvesPlaces : public ChartPlaces {
+public:
+    explicit CurvesPlaces(const CurvesChart& chart) : m_chart(chart) {}
+
+    [[nodiscard]] std::vector<ChartPoint> shownPoints() const override { return pointsOf(data().series); }
+    [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint& point) const override;
+    [[nodiscard]] std::optional<Workload> workloadAt(QPointF mouse) const override;
+    [[nodiscard]] std::optional<Workload> freeWorkloadAt(QPointF mouse) const override;
+    [[nodiscard]] QStringList describe(const Workload& workload) const override;
+    [[nodiscard]] Obstacles obstacles() const override;
+    [[nodiscard]] std::vector<AxisKind> directions() const override { return {m_chart.m_axis}; }
+
+private:
+    [[nodiscard]] const CurvesData& data() const { return m_chart.data(); }
+
+    const CurvesChart& m_chart;
+};
+
+CurvesChart::CurvesChart(QWidget* parent) : ChartWidget(std::make_unique<CurvesPlaces>(*this), parent)
 {
     setAccessibleName(tr("Sweep curves: runtime, performance and bandwidth"));
     m_panels[0] = axisRect();
@@ -119,18 +139,22 @@ CurvesChart::CurvesChart(QWidget* parent) : ChartWidget(parent)
         y.setTicks([this, i](const QCPRange& range, double room) {
             return powerOfTenTicks(range.lower, range.upper, mostTicks(room, 2.4), scaleOf(i).factor, format());
         });
-        connect(&x, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, &CurvesChart::shareRange);
+        x.setMeaning(
+            {.name = [this] { return axisTitle(m_data.axis, m_data.line); }, .kind = [this] { return m_axis; }});
+        y.setMeaning({.name = [this, i] { return QStringLiteral("%1 (%2)").arg(panelTitle(i), unitOf(i)); }});
+        if (i > 0)
+            x.goWith(axisOf(*m_panels[0], QCPAxis::atBottom));
     }
+    paintOn(ChartLayer::Ground, [this](QCPPainter* painter) { paintGround(painter); });
+    paintOn(ChartLayer::Model, [this](QCPPainter* painter) { paintModel(painter); });
+    paintOn(ChartLayer::Frame, [this](QCPPainter* painter) { paintFrame(painter); });
+    paintOn(ChartLayer::Points, [this](QCPPainter* painter) { paintPoints(painter); });
+    paintOn(ChartLayer::Probe, [this](QCPPainter* painter) { paintProbe(painter); });
+    paintOn(ChartLayer::Hover, [this](QCPPainter* painter) { paintHover(painter); });
     fitRanges();
 }
 
 CurvesChart::~CurvesChart() = default;
-
-void CurvesChart::shareRange(const QCPRange& range)
-{
-    for (const QCPAxisRect* panel : m_panels)
-        panel->axis(QCPAxis::atBottom)->setRange(range); // emits nothing when it is the same
-}
 
 void CurvesChart::setSharedAxis(AxisKind axis)
 {
@@ -140,16 +164,14 @@ void CurvesChart::setSharedAxis(AxisKind axis)
     scheduleRebuild();
 }
 
-Workload CurvesChart::slice(const Workload& cursor) const { return moved(cursor, m_axis, 1); }
-
 ChartWidget::Change CurvesChart::rebuild()
 {
     CurvesData fresh;
-    if (snapshot()) {
-        fresh = curvesData(*snapshot(), cursorWorkload(), m_axis);
-        fresh.series.front().name = sessionName().toStdString();
-        for (const Overlay& overlay : overlays())
-            addSeries(fresh, *overlay.snapshot, cursorWorkload(), overlay.name.toStdString());
+    if (input().snapshot) {
+        fresh = curvesData(*input().snapshot, input().cursor, m_axis);
+        fresh.series.front().name = input().sessionName.toStdString();
+        for (const Overlay& overlay : input().overlays)
+            addSeries(fresh, *overlay.snapshot, input().cursor, overlay.name.toStdString());
         for (const ChartPoint& point : pinnedPoints()) {
             // A longer chain's depths are no depths of this one.
             const auto x = static_cast<double>(m_axis == AxisKind::Depth
@@ -175,7 +197,7 @@ ChartWidget::Change CurvesChart::rebuild()
 void CurvesChart::predictOthers(CurvesData& data) const
 {
     for (std::size_t i = 1; i < data.series.size(); ++i) {
-        const Overlay& overlay = overlays()[i - 1];
+        const Overlay& overlay = input().overlays[i - 1];
         predictAlong(data, i, *overlay.snapshot);
         CurvesSeries& series = data.series[i];
         if (isStray(series.points, series.predicted, *overlay.snapshot))
@@ -269,7 +291,7 @@ void CurvesChart::fitRanges()
 bool CurvesChart::fits(QSizeF size, const Theme& theme) const
 {
     const double em = theme.fontPixels;
-    const double key = overlays().empty() ? 0.0 : keyOfTwo;
+    const double key = input().overlays.empty() ? 0.0 : keyOfTwo;
     const bool beside = hasWidthForThree(size.width(), em)
                      && size.height() >= em * (chartTitle + key + plotTitle + lowestPlot + axisLabels);
     return beside || (size.width() >= narrowestPanel * em && size.height() >= (lowestStack + key) * em);
@@ -376,12 +398,11 @@ QString CurvesChart::panelTitle(std::size_t panel) const
     return panel == Runtime ? tr("Runtime") : panel == Performance ? tr("Performance") : tr("Bandwidth");
 }
 
-QString CurvesChart::panelUnit(std::size_t panel) const
+QString CurvesChart::unitOf(std::size_t panel) const
 {
-    const QString base = panel == Runtime     ? QStringLiteral("s")
-                       : panel == Performance ? workUnit(m_data.line.operation) + QStringLiteral("/s")
-                                              : QStringLiteral("B/s");
-    return scaleOf(panel).prefix + base;
+    return panel == Runtime     ? QStringLiteral("s")
+         : panel == Performance ? workUnit(m_data.line.operation) + QStringLiteral("/s")
+                                : QStringLiteral("B/s");
 }
 
 AxisScale CurvesChart::scaleOf(std::size_t panel) const
@@ -394,16 +415,6 @@ QPointF CurvesChart::pixel(std::size_t panel, double x, double value) const
 {
     const QCPAxisRect& rect = *m_panels[panel];
     return {rect.axis(QCPAxis::atBottom)->coordToPixel(x), rect.axis(QCPAxis::atLeft)->coordToPixel(value)};
-}
-
-const ChartPoint* CurvesChart::pointOf(const Workload& workload) const
-{
-    if (m_data.series.empty())
-        return nullptr;
-    for (const ChartPoint& point : m_data.series.front().points)
-        if (point.workload == workload)
-            return &point;
-    return nullptr;
 }
 
 std::pair<const ChartPoint*, std::size_t> CurvesChart::otherPointAt(QPointF mouse, std::size_t panel) const
@@ -423,45 +434,12 @@ std::pair<const ChartPoint*, std::size_t> CurvesChart::otherPointAt(QPointF mous
     return nearest;
 }
 
-std::optional<Workload> CurvesChart::workloadAt(QPointF mouse) const
-{
-    std::optional<Workload> nearest;
-    double least = reachOfSamples;
-    for (std::size_t i = 0; i < panelCount && !m_data.series.empty(); ++i) {
-        // A compared point under the mouse is read out, not chosen: the sliders stand on the own session.
-        if (const ChartPoint* other = otherPointAt(mouse, i).first)
-            least = std::min(least, QLineF(pixelOf(i, *other), mouse).length());
-        for (const ChartPoint& point : m_data.series.front().points) {
-            const QPointF at = pixelOf(i, point);
-            const double distance = QLineF(at, mouse).length();
-            if (distance < least && plot(i).contains(at)) {
-                least = distance;
-                nearest = point.workload;
-            }
-        }
-    }
-    return nearest;
-}
-
-std::optional<Workload> CurvesChart::freeWorkloadAt(QPointF mouse) const
-{
-    for (std::size_t i = 0; i < m_panels.size(); ++i) {
-        if (!plot(i).contains(mouse) || !snapshot())
-            continue;
-        // Beyond the ends nobody can say how long it would take, or whether it fits into the memory.
-        const double at = std::clamp(m_panels[i]->axis(QCPAxis::atBottom)->pixelToCoord(mouse.x()), m_data.low,
-                                     m_data.high);
-        return moved(m_data.line, m_data.axis, valueNear(m_data.axis, at, m_data.line));
-    }
-    return std::nullopt;
-}
-
 std::optional<Readout> CurvesChart::readoutAt(QPointF mouse) const
 {
     for (std::size_t panel = 0; panel < m_panels.size(); ++panel)
         if (const auto [point, index] = otherPointAt(mouse, panel); point != nullptr) {
             const CurvesSeries& series = m_data.series[index];
-            const Overlay& overlay = overlays()[index - 1];
+            const Overlay& overlay = input().overlays[index - 1];
             if (isPredicted(*point)) // of the own slice, whatever was published of another
                 return Readout{pixelOf(panel, *point),
                                QStringList{overlay.plainName()} + describePoint(*point, format())};
@@ -479,56 +457,87 @@ std::optional<Readout> CurvesChart::readoutAt(QPointF mouse) const
     return std::nullopt;
 }
 
-Workload CurvesChart::neighbour(const Workload& from, Qt::Key key) const
+std::vector<QPointF> CurvesPlaces::pixelsOf(const ChartPoint& point) const
 {
-    if (!snapshot())
-        return from;
-    const bool along = key == Qt::Key_Left || key == Qt::Key_Right;
-    const int direction = key == Qt::Key_Right || key == Qt::Key_Up ? 1 : -1;
-    const AxisKind across = m_data.axis == AxisKind::Size ? AxisKind::Operations : AxisKind::Size;
-    return stepped(*snapshot(), from, along ? m_data.axis : across, direction);
+    std::vector<QPointF> pixels;
+    for (std::size_t i = 0; i < panelCount; ++i)
+        pixels.push_back(m_chart.pixel(i, m_chart.xOf(point), m_chart.valueOf(point, i)));
+    return pixels;
 }
 
-QStringList CurvesChart::describe(const Workload& workload) const
+std::optional<Workload> CurvesPlaces::workloadAt(QPointF mouse) const
 {
-    const ChartPoint* point = pointOf(workload);
-    return point == nullptr ? QStringList{} : describePoint(*point, format());
+    std::optional<Workload> nearest;
+    double least = reachOfSamples;
+    for (std::size_t i = 0; i < panelCount && !data().series.empty(); ++i) {
+        // A compared point under the mouse is read out, not chosen: the sliders stand on the own session.
+        if (const ChartPoint* other = m_chart.otherPointAt(mouse, i).first)
+            least = std::min(least, QLineF(m_chart.pixelOf(i, *other), mouse).length());
+        for (const ChartPoint& point : data().series.front().points) {
+            const QPointF at = m_chart.pixelOf(i, point);
+            const double distance = QLineF(at, mouse).length();
+            if (distance < least && m_chart.plot(i).contains(at)) {
+                least = distance;
+                nearest = point.workload;
+            }
+        }
+    }
+    return nearest;
+}
+
+std::optional<Workload> CurvesPlaces::freeWorkloadAt(QPointF mouse) const
+{
+    for (std::size_t i = 0; i < m_chart.m_panels.size(); ++i) {
+        if (!m_chart.plot(i).contains(mouse) || !m_chart.input().snapshot)
+            continue;
+        // Beyond the ends nobody can say how long it would take, or whether it fits into the memory.
+        const double at = std::clamp(m_chart.m_panels[i]->axis(QCPAxis::atBottom)->pixelToCoord(mouse.x()), data().low,
+                                     data().high);
+        return moved(data().line, data().axis, valueNear(data().axis, at, data().line));
+    }
+    return std::nullopt;
+}
+
+QStringList CurvesPlaces::describe(const Workload& workload) const
+{
+    const ChartPoint* point = ownPoint(data().series, workload);
+    return point == nullptr ? QStringList{} : describePoint(*point, m_chart.format());
+}
+
+Obstacles CurvesPlaces::obstacles() const
+{
+    // Performance rises to the right: below it there is room.
+    Obstacles all{{},
+                  {},
+                  m_chart.plot(CurvesChart::Performance).bottomRight()
+                      - QPointF(m_chart.theme().fontPixels * 0.5, m_chart.theme().fontPixels * 0.3)};
+    const auto take = [&](const QRectF& box) { all.boxes.push_back({box.center(), box.width(), box.height(), 0.0}); };
+    for (std::size_t panel = 0; panel < m_chart.m_panels.size(); ++panel)
+        if (const auto label = m_chart.roofLabel(panel))
+            take(label->box);
+    for (const CurvesChart::KeyRow& row : m_chart.m_key)
+        take(row.box);
+    for (std::size_t panel = 0; panel < m_chart.m_panels.size(); ++panel) {
+        const QRectF area = m_chart.plot(panel);
+        for (const double x : data().borders)
+            all.lines.emplace_back(m_chart.pixel(panel, x, 1.0).x(), area.top(), m_chart.pixel(panel, x, 1.0).x(),
+                                   area.bottom());
+        if (const auto& roof = m_chart.roofOf(panel))
+            all.lines.emplace_back(area.left(), m_chart.pixel(panel, 1.0, roof->roof.value).y(), area.right(),
+                                   m_chart.pixel(panel, 1.0, roof->roof.value).y());
+        for (const QPolygonF& part : clippedPolyline(m_chart.pixelsOf(panel, data().predicted), area))
+            for (qsizetype i = 0; i + 1 < part.size(); ++i)
+                all.lines.emplace_back(part[i], part[i + 1]);
+    }
+    return all;
 }
 
 std::string CurvesChart::dataCsv() const
 {
     CurvesData data = m_data;
-    for (const Pin* pin : marks().shownPins())
+    for (const Pin* pin : input().shownPins())
         data.series.push_back({pin->name, pin->point, pin->line(m_axis)});
     return toCsv(data);
-}
-
-std::vector<ChartPoint> CurvesChart::shownPoints() const
-{
-    std::vector<ChartPoint> points;
-    for (const CurvesSeries& series : m_data.series)
-        points.insert(points.end(), series.points.begin(), series.points.end());
-    return points;
-}
-
-std::vector<QPointF> CurvesChart::pixelsOf(const ChartPoint& point) const
-{
-    std::vector<QPointF> pixels;
-    for (std::size_t i = 0; i < panelCount; ++i)
-        pixels.push_back(pixel(i, xOf(point), valueOf(point, i)));
-    return pixels;
-}
-
-QString CurvesChart::nameOfAxis(const QCPAxis& axis) const
-{
-    for (std::size_t i = 0; i < panelCount; ++i)
-        if (&axis == m_panels[i]->axis(QCPAxis::atLeft)) {
-            const QString unit = i == Runtime     ? QStringLiteral("s")
-                               : i == Performance ? workUnit(m_data.line.operation) + QStringLiteral("/s")
-                                                  : QStringLiteral("B/s");
-            return QStringLiteral("%1 (%2)").arg(panelTitle(i), unit);
-        }
-    return axisTitle(m_data.axis, m_data.line);
 }
 
 std::unique_ptr<ChartWidget> CurvesChart::duplicate() const

@@ -22,16 +22,12 @@ public:
     /// The shared x axis; operations by default.
     void setSharedAxis(AxisKind axis);
     [[nodiscard]] AxisKind sharedAxis() const { return m_axis; }
-    [[nodiscard]] std::vector<AxisKind> axisKinds() const override { return {m_axis}; }
 
     [[nodiscard]] std::string dataCsv() const override;
     [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;
     /// Those of a slice of which nothing is measured, also where another device's curves are drawn.
     [[nodiscard]] QString missingWords() const override;
     [[nodiscard]] const CurvesData& data() const { return m_data; }
-    [[nodiscard]] std::vector<ChartPoint> shownPoints() const override;
-    [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint& point) const override;
-    [[nodiscard]] QString nameOfAxis(const QCPAxis& axis) const override;
     [[nodiscard]] bool fits(QSizeF size, const Theme& theme) const override;
     /// Whether the plots stand one above the other.
     [[nodiscard]] bool isStacked() const { return m_stacked; }
@@ -50,40 +46,34 @@ public:
 
 protected:
     Change rebuild() override;
-    [[nodiscard]] Workload slice(const Workload& cursor) const override;
     void fitRanges() override;
     void layoutPlot() override;
-    void paintGround(QCPPainter* painter) override;
-    void paintModel(QCPPainter* painter) override;
-    void paintPoints(QCPPainter* painter) override;
-    void paintFrame(QCPPainter* painter) override;
-    void paintProbe(QCPPainter* painter) override;
-    void paintHover(QCPPainter* painter) override;
     [[nodiscard]] std::optional<Readout> readoutAt(QPointF pixel) const override;
-    [[nodiscard]] std::optional<Workload> workloadAt(QPointF pixel) const override;
-    [[nodiscard]] std::optional<Workload> freeWorkloadAt(QPointF pixel) const override;
-    [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key key) const override;
-    [[nodiscard]] QStringList describe(const Workload& workload) const override;
     [[nodiscard]] bool isEmpty() const override;
-    [[nodiscard]] std::optional<AxisKind> lineAxis() const override { return m_axis; }
-    [[nodiscard]] Obstacles obstacles() const override;
     [[nodiscard]] QRectF placeOfMissingWords() const override;
 
 private:
+    friend class CurvesPlaces;
+
     /// One of the three plots.
     enum Quantity : std::size_t { Runtime, Performance, Bandwidth };
 
+    void paintGround(QCPPainter* painter);
+    void paintModel(QCPPainter* painter);
+    void paintFrame(QCPPainter* painter);
+    void paintPoints(QCPPainter* painter);
+    void paintProbe(QCPPainter* painter);
+    void paintHover(QCPPainter* painter);
     [[nodiscard]] QRectF plot(std::size_t panel) const { return plotRect(*m_panels[panel]); }
     [[nodiscard]] AxisScale scaleOf(std::size_t panel) const;
     [[nodiscard]] static double valueOf(const ChartPoint& point, std::size_t quantity);
     [[nodiscard]] static double valueOf(const PredictedPoint& point, std::size_t quantity);
     [[nodiscard]] double xOf(const ChartPoint& point) const;
     [[nodiscard]] QPointF pixel(std::size_t panel, double x, double value) const;
-    [[nodiscard]] const ChartPoint* pointOf(const Workload& workload) const;
     [[nodiscard]] const std::optional<RoofLine>& roofOf(std::size_t panel) const;
     [[nodiscard]] QCPRange valueRange(std::size_t panel) const;
     [[nodiscard]] QString panelTitle(std::size_t panel) const;
-    [[nodiscard]] QString panelUnit(std::size_t panel) const;
+    [[nodiscard]] QString unitOf(std::size_t panel) const;
     [[nodiscard]] QPolygonF pixelsOf(std::size_t panel, const std::vector<PredictedPoint>& line) const;
     void predictOthers(CurvesData& data) const;
     void drawModel(QCPPainter* painter, std::size_t panel) const;
@@ -111,7 +101,6 @@ private:
     [[nodiscard]] std::vector<KeyRow> keyFrom(double left) const;
     [[nodiscard]] double keyHeight() const;
     void drawSeriesKey(QCPPainter* painter) const;
-    void shareRange(const QCPRange& range);
     void arrangePanels();
     [[nodiscard]] bool labelsX(std::size_t panel) const { return !m_stacked || panel + 1 == m_panels.size(); }
 

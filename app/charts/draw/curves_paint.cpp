@@ -103,7 +103,7 @@ void CurvesChart::paintGround(QCPPainter* painter)
 
 void CurvesChart::paintModel(QCPPainter* painter)
 {
-    for (std::size_t i = 0; i < m_panels.size() && !concealed(); ++i)
+    for (std::size_t i = 0; i < m_panels.size() && !input().concealed; ++i)
         drawModel(painter, i);
 }
 
@@ -178,13 +178,13 @@ void CurvesChart::paintFrame(QCPPainter* painter)
         const QString title = TextPainter::fitted(panelTitle(i), bold, room);
         const double after = TextPainter::sizeOf(title + QLatin1Char(' '), bold).width();
         text().draw(*painter, at, title, {.font = bold, .color = theme().text});
-        if (const QString unit = QStringLiteral("(%1)").arg(panelUnit(i));
+        if (const QString unit = QStringLiteral("(%1)").arg(scaleOf(i).prefix + unitOf(i));
             after + TextPainter::sizeOf(unit, theme().font()).width() <= room)
             text().draw(*painter, at + QPointF(after, 0.0), unit, {.font = theme().font(), .color = theme().mutedText});
-        if (!concealed())
+        if (!input().concealed)
             drawRoofLabel(painter, i);
     }
-    if (!concealed())
+    if (!input().concealed)
         drawSeriesKey(painter);
 }
 
@@ -201,20 +201,20 @@ QRectF CurvesChart::placeOfMissingWords() const
 void CurvesChart::paintHover(QCPPainter* painter)
 {
     const auto drawEverywhere = [&](const Workload& workload, auto draw) {
-        if (const ChartPoint* point = pointOf(workload))
+        if (const ChartPoint* point = ownPoint(m_data.series, workload))
             for (std::size_t i = 0; i < panelCount; ++i)
                 if (const QPointF at = pixel(i, xOf(*point), valueOf(*point, i)); plot(i).contains(at))
                     draw(at, *point);
     };
-    if (selectedWorkload())
-        drawEverywhere(*selectedWorkload(), [&](QPointF at, const ChartPoint&) { drawRing(painter, at); });
+    if (input().selected)
+        drawEverywhere(*input().selected, [&](QPointF at, const ChartPoint&) { drawRing(painter, at); });
     if (!hoveredWorkload())
         return;
     drawEverywhere(*hoveredWorkload(), [&](QPointF at, const ChartPoint& point) {
         drawMarker(*painter, at, point, theme(), {.size = theme().markerSize * 1.35});
     });
     const QPointF mouse = mapFromGlobal(QCursor::pos());
-    const ChartPoint* point = pointOf(*hoveredWorkload());
+    const ChartPoint* point = ownPoint(m_data.series, *hoveredWorkload());
     if (point == nullptr)
         return;
     // Beside the marker of the plot in which the mouse is.
@@ -240,31 +240,6 @@ void CurvesChart::paintProbe(QCPPainter* painter)
         };
         drawProbe(*painter, probeDots(plot(panel), place), probeBeat(), theme(), false);
     }
-}
-
-Obstacles CurvesChart::obstacles() const
-{
-    // Performance rises to the right: below it there is room.
-    Obstacles all{
-        {}, {}, plot(Performance).bottomRight() - QPointF(theme().fontPixels * 0.5, theme().fontPixels * 0.3)};
-    const auto take = [&](const QRectF& box) { all.boxes.push_back({box.center(), box.width(), box.height(), 0.0}); };
-    for (std::size_t panel = 0; panel < m_panels.size(); ++panel)
-        if (const auto label = roofLabel(panel))
-            take(label->box);
-    for (const KeyRow& row : m_key)
-        take(row.box);
-    for (std::size_t panel = 0; panel < m_panels.size(); ++panel) {
-        const QRectF area = plot(panel);
-        for (const double x : m_data.borders)
-            all.lines.emplace_back(pixel(panel, x, 1.0).x(), area.top(), pixel(panel, x, 1.0).x(), area.bottom());
-        if (const auto& roof = roofOf(panel))
-            all.lines.emplace_back(area.left(), pixel(panel, 1.0, roof->roof.value).y(), area.right(),
-                                   pixel(panel, 1.0, roof->roof.value).y());
-        for (const QPolygonF& part : clippedPolyline(pixelsOf(panel, m_data.predicted), area))
-            for (qsizetype i = 0; i + 1 < part.size(); ++i)
-                all.lines.emplace_back(part[i], part[i + 1]);
-    }
-    return all;
 }
 
 } // namespace ridgepoint

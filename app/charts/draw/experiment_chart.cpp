@@ -36,9 +36,19 @@ constexpr double stepOfKey = 0.125;
 
 } // namespace
 
-ExperimentChart::ExperimentChart(QWidget* parent) : ChartWidget(parent)
+ExperimentChart::ExperimentChart(QWidget* parent) : ChartWidget(std::make_unique<ChartPlaces>(), parent)
 {
     setAccessibleName(tr("Chart of the experiment"));
+    paintOn(ChartLayer::Ground, [this](QCPPainter* painter) { paintGround(painter); });
+    paintOn(ChartLayer::Model, [this](QCPPainter* painter) { paintModel(painter); });
+    paintOn(ChartLayer::Frame, [this](QCPPainter* painter) { paintFrame(painter); });
+    paintOn(ChartLayer::Points, [this](QCPPainter* painter) { paintPoints(painter); });
+    paintOn(ChartLayer::Hover, [this](QCPPainter* painter) { paintHover(painter); });
+    connect(this, &QCustomPlot::afterLayout, this, [this] {
+        m_keys.clear();
+        for (std::size_t i = 0; i < m_data.plots.size(); ++i)
+            m_keys.push_back(panel(i).hasRows() ? ExperimentKey::Placed() : ExperimentKey(panel(i)).placed());
+    });
     setPanels(1);
 }
 
@@ -64,6 +74,14 @@ void ExperimentChart::setPanels(std::size_t count)
                                                              : its.hasBars() ? 4.5
                                                                              : 3.6));
             });
+            // Shares from 0 to 1 are read as 0 to 100 %.
+            const auto factor = [this, plot, &axis] {
+                const ExperimentAxis* described = describedAxis(plot, axis);
+                return described != nullptr && described->unit == "%" ? 100.0 : 1.0;
+            };
+            axis.setMeaning({.name = [this, plot, &axis] { return nameOfAxis(plot, axis); },
+                             .valueOf = [factor](double coordinate) { return coordinate * factor(); },
+                             .coordinateOf = [factor](double value) { return value / factor(); }});
         }
     }
     arrangePanels();
@@ -197,50 +215,22 @@ void ExperimentChart::layoutPlot()
     }
 }
 
-void ExperimentChart::layoutLabels()
+const ExperimentAxis* ExperimentChart::describedAxis(std::size_t plot, const QCPAxis& axis) const
 {
-    m_keys.clear();
-    for (std::size_t i = 0; i < m_data.plots.size(); ++i)
-        m_keys.push_back(panel(i).hasRows() ? ExperimentKey::Placed() : ExperimentKey(panel(i)).placed());
+    return plot < m_data.plots.size() ? panel(plot).described(axis) : nullptr;
 }
 
-std::optional<std::size_t> ExperimentChart::plotOf(const QCPAxis& axis) const
+QString ExperimentChart::nameOfAxis(std::size_t plot, const QCPAxis& axis) const
 {
-    for (std::size_t i = 0; i < m_data.plots.size(); ++i)
-        if (axis.axisRect() == m_panels[i])
-            return i;
-    return std::nullopt;
-}
-
-QString ExperimentChart::nameOfAxis(const QCPAxis& axis) const
-{
-    const auto plot = plotOf(axis);
-    const ExperimentAxis* described = plot ? panel(*plot).described(axis) : nullptr;
+    const ExperimentAxis* described = describedAxis(plot, axis);
     if (described == nullptr)
         return {};
     const QString title = catalogueWords(described->title);
     const QString name = described->unit.empty() ? title
                                                  : QStringLiteral("%1 (%2)").arg(title, unitWords(described->unit));
-    const std::string& ofPlot = m_data.plots[*plot].plot.title;
+    const std::string& ofPlot = m_data.plots[plot].plot.title;
     return m_data.plots.size() > 1 && !ofPlot.empty() ? QStringLiteral("%1: %2").arg(catalogueWords(ofPlot), name)
                                                       : name;
-}
-
-double ExperimentChart::shownFactor(const QCPAxis& axis) const
-{
-    const auto plot = plotOf(axis);
-    const ExperimentAxis* described = plot ? panel(*plot).described(axis) : nullptr;
-    return described != nullptr && described->unit == "%" ? 100.0 : 1.0;
-}
-
-std::vector<const QCPAxis*> ExperimentChart::typedAxes() const
-{
-    std::vector<const QCPAxis*> typed;
-    for (std::size_t i = 0; i < m_data.plots.size(); ++i)
-        for (const auto side : {QCPAxis::atBottom, QCPAxis::atLeft})
-            if (const QCPAxis* axis = m_panels[i]->axis(side); panel(i).described(*axis) != nullptr)
-                typed.push_back(axis);
-    return typed;
 }
 
 void ExperimentChart::paintGround(QCPPainter* painter)
@@ -535,7 +525,9 @@ void ExperimentChart::keyPressEvent(QKeyEvent* event)
         return choosePoint(std::nullopt);
     default: break;
     }
-    ChartWidget::keyPressEvent(event);
+    // Keys zoom the timeline or the flame bar where there is one: in the others little is hidden.
+    if (const auto timeline = shownTimeline(); !timeline || !zoomByKey(event->key(), panel(*timeline).area().center()))
+        ChartWidget::keyPressEvent(event);
 }
 
 std::optional<std::size_t> ExperimentChart::shownTimeline() const
@@ -546,16 +538,9 @@ std::optional<std::size_t> ExperimentChart::shownTimeline() const
     return std::nullopt;
 }
 
-/// Keys zoom the timeline or the flame bar where there is one: in the others little is hidden.
-QPointF ExperimentChart::placeOfKeys() const
-{
-    const auto timeline = shownTimeline();
-    return timeline ? panel(*timeline).area().center() : ChartWidget::placeOfKeys();
-}
-
 void ExperimentChart::moveTimeline(std::size_t plot, double share)
 {
-    const std::vector<QCPAxis*> axes = allAxes();
+    const std::vector<QCPAxis*> axes = axisRanges().axes();
     const auto place = std::find(axes.begin(), axes.end(), m_panels[plot]->axis(QCPAxis::atBottom));
     if (place == axes.end() || axisRanges().isLocked())
         return;

@@ -11,8 +11,7 @@
 namespace ridgepoint {
 
 /// The one chart of every experiment: lines, horizontal labelled bars, dots on a roofline, a timeline or a flame bar,
-/// by what the experiment's ExperimentInfo says. It draws no samples of the cube, so what ChartWidget does with
-/// workloads does nothing here.
+/// by what the experiment's ExperimentInfo says. It draws no samples of the cube, so its ChartPlaces are empty.
 class ExperimentChart : public ChartWidget, public ChartSpeech {
     Q_OBJECT
 public:
@@ -44,20 +43,6 @@ public:
 
     [[nodiscard]] std::string dataCsv() const override;
     [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;
-    [[nodiscard]] std::vector<ChartPoint> shownPoints() const override { return {}; }
-    [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint&) const override { return {}; }
-    [[nodiscard]] QString nameOfAxis(const QCPAxis& axis) const override;
-    /// Of each plot its own: rows of names have none.
-    [[nodiscard]] std::vector<const QCPAxis*> typedAxes() const override;
-    [[nodiscard]] bool sharesRange(const QCPAxis& axis, const QCPAxis& typed) const override { return &axis == &typed; }
-    [[nodiscard]] double valueOfCoordinate(const QCPAxis& axis, double coordinate) const override
-    {
-        return coordinate * shownFactor(axis);
-    }
-    [[nodiscard]] double coordinateOfValue(const QCPAxis& axis, double value) const override
-    {
-        return value / shownFactor(axis);
-    }
     [[nodiscard]] QString chosenWords() const override;
     [[nodiscard]] int chosenPlace() const override;
     [[nodiscard]] int placesToChoose() const override;
@@ -70,29 +55,21 @@ signals:
 
 protected:
     Change rebuild() override;
-    [[nodiscard]] Workload slice(const Workload& cursor) const override { return cursor; }
     void fitRanges() override;
     void layoutPlot() override;
-    void layoutLabels() override;
-    void paintGround(QCPPainter* painter) override;
-    void paintModel(QCPPainter* painter) override;
-    void paintPoints(QCPPainter* painter) override;
-    void paintFrame(QCPPainter* painter) override;
-    void paintHover(QCPPainter* painter) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     [[nodiscard]] std::optional<Readout> readoutAt(QPointF mouse) const override;
-    [[nodiscard]] std::optional<Workload> workloadAt(QPointF) const override { return std::nullopt; }
-    [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key) const override { return from; }
-    [[nodiscard]] QStringList describe(const Workload&) const override { return {}; }
     [[nodiscard]] bool isEmpty() const override { return m_data.empty(); }
     [[nodiscard]] bool hasSampleInView(std::size_t plot) const override;
-    [[nodiscard]] Obstacles obstacles() const override { return {}; }
-    [[nodiscard]] double whatIfHeight() const override { return 0.0; }
-    [[nodiscard]] QPointF placeOfKeys() const override;
 
 private:
+    void paintGround(QCPPainter* painter);
+    void paintModel(QCPPainter* painter);
+    void paintFrame(QCPPainter* painter);
+    void paintPoints(QCPPainter* painter);
+    void paintHover(QCPPainter* painter);
     /// A number near a pixel: where it is drawn, and which.
     struct Near {
         QPointF place;
@@ -108,13 +85,12 @@ private:
     /// One of the plots; one without anything where there is none.
     [[nodiscard]] ExperimentPanel panel(std::size_t plot) const;
     [[nodiscard]] bool isBelow(std::size_t plot) const;
-    /// The plot that has an axis; nullopt for none.
-    [[nodiscard]] std::optional<std::size_t> plotOf(const QCPAxis& axis) const;
+    /// What a plot's axis is of; null where it is of nothing, as of rows of names.
+    [[nodiscard]] const ExperimentAxis* describedAxis(std::size_t plot, const QCPAxis& axis) const;
+    [[nodiscard]] QString nameOfAxis(std::size_t plot, const QCPAxis& axis) const;
     /// The first plot over time that shows something.
     [[nodiscard]] std::optional<std::size_t> shownTimeline() const;
     void moveTimeline(std::size_t plot, double share);
-    /// Shares from 0 to 1 are read as 0 to 100 %.
-    [[nodiscard]] double shownFactor(const QCPAxis& axis) const;
     /// A plot of which nothing is known while others have something: it has no axes, but the reason.
     [[nodiscard]] bool isBlank(std::size_t plot) const;
     /// Why something could not be measured that no plot shows.

@@ -52,11 +52,12 @@ std::unique_ptr<ChartWidget> preparedCopy(const ChartWidget& chart, const Export
     if (options.transparent)
         theme.card = QColor(theme.card.red(), theme.card.green(), theme.card.blue(), 0);
     copy->setTheme(theme);
-    copy->setTransparent(options.transparent);
-    if (!options.withTitle)
-        copy->setTitle({}, {});
-    else if (!options.title.isEmpty())
-        copy->setTitle(options.title, options.note);
+    if (options.transparent)
+        copy->setBackground(QBrush(Qt::NoBrush));
+    if (!options.withTitle || !options.title.isEmpty()) {
+        copy->set(&ChartInput::title, options.withTitle ? options.title : QString());
+        copy->set(&ChartInput::note, options.withTitle ? options.note : QString());
+    }
     copy->setTextAsPaths(options.svgText == SvgText::Paths);
     copy->prepareForFile(wholeSize(options), options.dpi / pixelsPerInch);
     return copy;

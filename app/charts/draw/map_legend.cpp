@@ -28,7 +28,7 @@ constexpr double sideMargin = 10.0;
 constexpr double footMargin = 7.1;
 constexpr double signWidth = 1.9;
 constexpr double rowHeight = 1.5;
-constexpr std::size_t mostRows = 4; ///< under the map
+constexpr std::size_t mostRowsUnder = 4; ///< under the map
 
 /// The factor that people count in nearest to half of the scale, so that no tick reads 1/31.6×.
 double roundFactorBelow(double limit)
@@ -222,8 +222,8 @@ void MapLegend::drawKeyColumn(QCPPainter* painter) const
     const double x = em * (1.2 + 5.3 + 0.7 + 1.2) + memory + overhead;
     std::vector<KeyEntry> entries = keyEntries();
     // What the dots are is told by every read-out; a border of another device by nothing else.
-    if (entries.size() > mostRows)
-        entries.resize(mostRows);
+    if (entries.size() > mostRowsUnder)
+        entries.resize(mostRowsUnder);
     const double height = rowHeight * static_cast<double>(entries.size() - 1);
     double y = viewport().bottom() - em * (footMargin / 2.0 - 0.25 + height / 2.0);
     for (const KeyEntry& entry : entries) {

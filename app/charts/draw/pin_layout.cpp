@@ -250,8 +250,8 @@ std::vector<PinLetter> lettersIn(const PinScene& scene, std::size_t plot)
         if (plot < pixels.size() && area.contains(pixels[plot]))
             letters.push_back({QString::fromStdString(name), pixels[plot], isPresent});
     };
-    const Sample* present = scene.marks.pins->empty() ? nullptr : scene.present;
-    for (const Pin* pin : scene.marks.shownPins()) {
+    const Sample* present = scene.input.pins->empty() ? nullptr : scene.present;
+    for (const Pin* pin : scene.input.shownPins()) {
         if (!pin->sample)
             continue;
         add(pin->name, *pin->sample, false);
@@ -259,7 +259,7 @@ std::vector<PinLetter> lettersIn(const PinScene& scene, std::size_t plot)
             present = nullptr;
     }
     if (present != nullptr)
-        add(presentName(*scene.marks.pins, *present), *present, true);
+        add(presentName(*scene.input.pins, *present), *present, true);
     std::stable_partition(letters.begin(), letters.end(),
                           [](const PinLetter& letter) { return letter.present; }); // it chooses its place first
     return letters;
@@ -289,7 +289,7 @@ void blockPoints(LabelPlacer& placer, const PinScene& scene, const std::vector<C
         high.time = point.high;
         placer.avoid(QLineF(scene.pixelsOf(low)[plot], scene.pixelsOf(high)[plot]));
     }
-    for (const Pin* pin : scene.marks.shownPins()) {
+    for (const Pin* pin : scene.input.shownPins()) {
         std::optional<QPointF> last;
         for (const ChartPoint& point : pin->line(*scene.axis)) {
             const auto at = block(point, size * 0.7);
@@ -351,11 +351,11 @@ void drawPinLines(QPainter& painter, const PinScene& scene, const Theme& theme)
 {
     if (!scene.axis)
         return;
-    for (std::size_t i = 0; i < scene.marks.pins->size(); ++i) {
-        if (!scene.marks.shows(i))
+    for (std::size_t i = 0; i < scene.input.pins->size(); ++i) {
+        if (!scene.input.shows(i))
             continue;
         std::vector<QPolygonF> lines;
-        for (const ChartPoint& point : (*scene.marks.pins)[i].line(*scene.axis)) {
+        for (const ChartPoint& point : (*scene.input.pins)[i].line(*scene.axis)) {
             const auto pixels = scene.pixelsOf(point);
             lines.resize(std::max(lines.size(), pixels.size()));
             for (std::size_t plot = 0; plot < pixels.size(); ++plot)
@@ -380,7 +380,7 @@ PinLayout layOutPins(const PinScene& scene, const Obstacles& obstacles, const st
                      const ChartStyle& style)
 {
     PinLayout layout{.radius = pinRadius(style.theme), .letters = {}, .words = {}};
-    if (scene.marks.pins->empty())
+    if (scene.input.pins->empty())
         return layout;
     std::vector<PinRoom> rooms;
     for (std::size_t plot = 0; plot < scene.plots.size(); ++plot) {
@@ -407,7 +407,7 @@ PinLayout layOutPins(const PinScene& scene, const Obstacles& obstacles, const st
     if (!scene.axis)
         return layout;
     constexpr qsizetype mostRows = 4; // more pins than that are told in fewer words each
-    const PinKey key = pinKey(*scene.marks.pins, scene.present, style.format, scene.marks.pinAlone);
+    const PinKey key = pinKey(*scene.input.pins, scene.present, style.format, scene.input.pinAlone);
     layout.words = placeWords(rooms, key.pins.size() > mostRows ? key.shorter.front() : key.pins, key.caption,
                               style.theme, key.shorter, key.briefCaption);
     return layout;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/draw/chart_marks.h"
+#include "app/charts/draw/chart_input.h"
 #include "app/charts/draw/chart_part.h"
 #include "app/charts/style/label_placement.h"
 
@@ -73,7 +73,7 @@ struct PinRoom {
 
 /// What a chart tells of itself to have its pins drawn.
 struct PinScene {
-    const ChartMarks& marks;
+    const ChartInput& input;
     std::optional<AxisKind> axis; ///< along which the chart's lines go; nullopt for a map, which is full of points
     std::vector<QRectF> plots;
     std::function<std::vector<QPointF>(const ChartPoint&)> pixelsOf; ///< one a plot; empty where it has no place

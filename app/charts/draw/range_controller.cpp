@@ -42,17 +42,60 @@ void setBounded(QCPAxis& axis, QCPRange wanted, const QCPRange& whole)
 
 } // namespace
 
+std::vector<QCPAxis*> RangeController::axes() const
+{
+    std::vector<QCPAxis*> all;
+    for (const QCPAxisRect* rect : m_chart.plots())
+        for (QCPAxis* axis : rect->axes())
+            all.push_back(axis);
+    return all;
+}
+
+std::vector<const ChartAxis*> RangeController::typedAxes() const
+{
+    std::vector<const ChartAxis*> typed;
+    for (const QCPAxisRect* rect : m_chart.plots())
+        for (const auto type : {QCPAxis::atBottom, QCPAxis::atLeft})
+            if (const ChartAxis& axis = axisOf(*rect, type); !axis.isLed() && !axis.meaning().name().isEmpty())
+                typed.push_back(&axis);
+    return typed;
+}
+
+std::vector<AxisKind> RangeController::kinds() const
+{
+    std::vector<AxisKind> kinds;
+    for (const QCPAxisRect* rect : m_chart.plots())
+        for (const auto type : {QCPAxis::atBottom, QCPAxis::atLeft})
+            if (const ChartAxis& axis = axisOf(*rect, type); !axis.isLed())
+                if (const auto kind = axis.meaning().kind())
+                    kinds.push_back(*kind);
+    return kinds;
+}
+
+ChartAxis* RangeController::labelledAt(QPointF pixel) const
+{
+    for (const QCPAxisRect* rect : m_chart.plots()) {
+        const QRectF plot(rect->rect());
+        const QRectF outer(rect->outerRect());
+        if (QRectF(outer.left(), plot.top(), plot.left() - outer.left(), plot.height()).contains(pixel))
+            return &axisOf(*rect, QCPAxis::atLeft);
+        if (QRectF(plot.left(), plot.bottom(), plot.width(), outer.bottom() - plot.bottom()).contains(pixel))
+            return &axisOf(*rect, QCPAxis::atBottom);
+    }
+    return nullptr;
+}
+
 ChartRanges RangeController::current() const
 {
-    ChartRanges now{.ranges = {}, .zoomed = m_zoomed, .locked = m_locked, .axes = m_chart.axisKinds()};
-    for (const QCPAxis* axis : m_chart.allAxes())
+    ChartRanges now{.ranges = {}, .zoomed = m_zoomed, .locked = m_locked, .axes = kinds()};
+    for (const QCPAxis* axis : axes())
         now.ranges.push_back(axis->range());
     return now;
 }
 
 void RangeController::set(const ChartRanges& ranges)
 {
-    if (!ranges.axes.empty() && ranges.axes != m_chart.axisKinds()) {
+    if (!ranges.axes.empty() && ranges.axes != kinds()) {
         m_locked = ranges.locked; // but depths say nothing of sizes
         return;
     }
@@ -60,20 +103,20 @@ void RangeController::set(const ChartRanges& ranges)
     m_zoomed = ranges.zoomed;
     m_locked = ranges.locked;
     m_directions = ranges.axes; // those of an older file belong to what comes with it
-    m_before = m_chart.m_shown.snapshot;
-    const auto axes = m_chart.allAxes();
-    for (std::size_t i = 0; i < axes.size() && i < ranges.ranges.size(); ++i)
-        axes[i]->setRange(ranges.ranges[i]);
+    m_before = m_chart.input().snapshot;
+    const std::vector<QCPAxis*> all = axes();
+    for (std::size_t i = 0; i < all.size() && i < ranges.ranges.size(); ++i)
+        all[i]->setRange(ranges.ranges[i]);
     if (!m_zoomed && !m_locked)
         m_chart.fitRanges(); // the data may have grown since
-    if (m_whole.size() != axes.size())
+    if (m_whole.size() != all.size())
         rememberWhole();
     m_chart.replot(QCustomPlot::rpQueuedReplot);
 }
 
 void RangeController::restore(const ChartRanges& ranges)
 {
-    const bool later = !ranges.axes.empty() && ranges.axes != m_chart.axisKinds();
+    const bool later = !ranges.axes.empty() && ranges.axes != kinds();
     set(later ? ChartRanges{} : ranges);
     if (later) {
         m_locked = ranges.locked; // which is so whatever the chart shows
@@ -126,12 +169,12 @@ void RangeController::reset()
 /// A zoom into sizes shows nothing of depths. A lock holds, from the whole of the new axes on.
 void RangeController::follow()
 {
-    const std::vector<AxisKind> kinds = m_chart.axisKinds();
-    if (kinds.empty() || kinds == m_directions)
+    const std::vector<AxisKind> now = kinds();
+    if (now.empty() || now == m_directions)
         return;
-    if (m_pending && m_pending->axes == kinds) {
+    if (m_pending && m_pending->axes == now) {
         set(*std::exchange(m_pending, std::nullopt));
-        m_directions = kinds;
+        m_directions = now;
         return;
     }
     if (m_directions.empty() && m_pending) {
@@ -139,11 +182,11 @@ void RangeController::follow()
         return;
     }
     if (m_directions.empty()) {
-        if (m_before.lock() != m_chart.m_shown.snapshot || m_chart.m_shown.snapshot == nullptr)
-            m_directions = kinds; // what a file's ranges were waiting for
+        if (m_before.lock() != m_chart.input().snapshot || m_chart.input().snapshot == nullptr)
+            m_directions = now; // what a file's ranges were waiting for
         return;
     }
-    m_directions = kinds;
+    m_directions = now;
     m_zoomed = false;
     fitWhole();
 }
@@ -163,13 +206,13 @@ void RangeController::fitWhole()
 void RangeController::rememberWhole()
 {
     m_whole.clear();
-    for (const QCPAxis* axis : m_chart.allAxes())
+    for (const QCPAxis* axis : axes())
         m_whole.push_back(axis->range());
 }
 
 QCPAxisRect* RangeController::movableAt(QPointF pixel)
 {
-    if (m_whole.size() != m_chart.allAxes().size())
+    if (m_whole.size() != axes().size())
         rememberWhole();
     return m_locked ? nullptr : m_chart.axisRectAt(pixel);
 }
@@ -179,10 +222,10 @@ void RangeController::zoom(QPointF at, double factor)
     const QCPAxisRect* under = movableAt(at);
     if (under == nullptr)
         return;
-    const auto axes = m_chart.allAxes();
+    const std::vector<QCPAxis*> all = axes();
     const ChartRanges before = current();
-    for (std::size_t i = 0; i < axes.size(); ++i) {
-        QCPAxis& axis = *axes[i];
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        QCPAxis& axis = *all[i];
         if (axis.axisRect() != under || !under->rangeZoom().testFlag(axis.orientation()))
             continue;
         const QCPRange now = flat(axis, axis.range());
@@ -207,11 +250,11 @@ void RangeController::endDrag() { tell(m_beforeDrag); }
 
 void RangeController::drag(QPointF from, QPointF to)
 {
-    const auto axes = m_chart.allAxes();
-    if (m_dragged == nullptr || m_locked || m_whole.size() != axes.size())
+    const std::vector<QCPAxis*> all = axes();
+    if (m_dragged == nullptr || m_locked || m_whole.size() != all.size())
         return;
-    for (std::size_t i = 0; i < axes.size(); ++i) {
-        QCPAxis& axis = *axes[i];
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        QCPAxis& axis = *all[i];
         if (axis.axisRect() != m_dragged || !m_dragged->rangeDrag().testFlag(axis.orientation()))
             continue;
         const bool horizontal = axis.orientation() == Qt::Horizontal;
@@ -231,8 +274,8 @@ void RangeController::takeFrom(const RangeController& other)
     m_locked = other.m_locked;
     m_directions = other.m_directions;
     m_whole = other.m_whole;
-    const auto from = other.m_chart.allAxes();
-    const auto to = m_chart.allAxes();
+    const auto from = other.axes();
+    const auto to = axes();
     for (std::size_t i = 0; i < from.size() && i < to.size(); ++i) {
         to[i]->setScaleType(from[i]->scaleType());
         to[i]->setRange(from[i]->range());

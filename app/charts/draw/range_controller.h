@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/charts/data/snapshot.h"
+#include "app/charts/draw/chart_axis.h"
 #include "core/model/axis_kind.h"
 
 #include <qcustomplot.h>
@@ -15,22 +16,32 @@ namespace ridgepoint {
 
 class ChartWidget;
 
-/// What a chart's axes show: of every axis, in the order of ChartWidget::allAxes().
+/// What a chart's axes show: of every axis, in the order of RangeController::axes().
 struct ChartRanges {
     std::vector<QCPRange> ranges;
     bool zoomed = false;             ///< or else they follow the data
     bool locked = false;             ///< neither the data nor the mouse change them
-    std::vector<AxisKind> axes = {}; ///< ChartWidget::axisKinds of the ranges; empty where not known, as in a file
+    std::vector<AxisKind> axes = {}; ///< RangeController::kinds() of the ranges; empty where not known, as in a file
     friend bool operator==(const ChartRanges& a, const ChartRanges& b)
     {
         return a.ranges == b.ranges && a.zoomed == b.zoomed && a.locked == b.locked && a.axes == b.axes;
     }
 };
 
-/// The ranges of a chart's axes: bounds of zoom and pan, the lock, and what waits for the directions that it is of.
+/// A chart's axes and their ranges: bounds of zoom and pan, the lock, and what waits for the directions that it is of.
 class RangeController {
 public:
     explicit RangeController(ChartWidget& chart) : m_chart(chart) {}
+
+    [[nodiscard]] std::vector<QCPAxis*> axes() const;
+    /// Those whose ranges can be typed: of each plot the one across, unless it goes with another one, then the one
+    /// upwards.
+    [[nodiscard]] std::vector<const ChartAxis*> typedAxes() const;
+    /// Which directions of the cube the axes are, where somebody can choose; empty where not, and where nothing is
+    /// shown yet.
+    [[nodiscard]] std::vector<AxisKind> kinds() const;
+    /// The axis on whose labels a pixel lies: left of a plot or below it; null elsewhere.
+    [[nodiscard]] ChartAxis* labelledAt(QPointF pixel) const;
 
     [[nodiscard]] ChartRanges current() const;
     [[nodiscard]] bool isZoomed() const { return m_zoomed; }
@@ -75,7 +86,7 @@ private:
     std::vector<AxisKind> m_directions;     ///< that the axes' ranges are of; empty while not known
     std::weak_ptr<const Snapshot> m_before; ///< what was shown when ranges of unknown directions came
     std::optional<ChartRanges> m_pending;   ///< out of a file, of directions that are not shown yet
-    std::vector<QCPRange> m_whole;          ///< of every axis, in the order of allAxes()
+    std::vector<QCPRange> m_whole;          ///< of every axis, in the order of axes()
     QCPAxisRect* m_dragged = nullptr;
     ChartRanges m_beforeDrag;
 };

@@ -25,21 +25,55 @@ bool sameGround(const RegimeMapData& a, const RegimeMapData& b)
 
 } // namespace
 
-RegimeMapChart::RegimeMapChart(QWidget* parent) : ChartWidget(parent)
+/// The cells of the map that were measured or interpolated.
+class MapPlaces : public ChartPlaces {
+public:
+    explicit MapPlaces(const RegimeMapChart& chart) : m_chart(chart) {}
+
+    [[nodiscard]] std::vector<ChartPoint> shownPoints() const override;
+    [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint& point) const override;
+    [[nodiscard]] std::optional<Workload> workloadAt(QPointF mouse) const override;
+    [[nodiscard]] std::optional<Workload> freeWorkloadAt(QPointF mouse) const override;
+    [[nodiscard]] QStringList describe(const Workload& workload) const override;
+    [[nodiscard]] Obstacles obstacles() const override { return {{}, {}, m_chart.plot().bottomRight()}; }
+    [[nodiscard]] std::vector<AxisKind> directions() const override
+    {
+        return data().cells.empty() ? std::vector<AxisKind>() : std::vector{data().xAxis, data().yAxis};
+    }
+
+private:
+    [[nodiscard]] const RegimeMapData& data() const { return m_chart.data(); }
+
+    const RegimeMapChart& m_chart;
+};
+
+RegimeMapChart::RegimeMapChart(QWidget* parent) : ChartWidget(std::make_unique<MapPlaces>(*this), parent)
 {
     setAccessibleName(tr("Regime map"));
     for (const auto type : {QCPAxis::atBottom, QCPAxis::atLeft}) {
         const bool across = type == QCPAxis::atBottom;
-        axisOf(*axisRect(), type).setTicks([this, across](const QCPRange& range, double room) {
-            const auto ticksOf = (across ? data().xAxis : data().yAxis) == AxisKind::Size ? powerOfTwoTicks
-                                                                                          : plainPowerOfTwoTicks;
+        const auto kind = [this, across] { return across ? data().xAxis : data().yAxis; };
+        ChartAxis& axis = axisOf(*axisRect(), type);
+        axis.setTicks([this, across, kind](const QCPRange& range, double room) {
+            const auto ticksOf = kind() == AxisKind::Size ? powerOfTwoTicks : plainPowerOfTwoTicks;
             auto ticks = ticksOf(std::exp2(range.lower), std::exp2(range.upper), mostTicks(room, across ? 4.6 : 2.6),
                                  format());
             for (Tick& tick : ticks)
                 tick.value = std::log2(tick.value);
             return ticks;
         });
+        axis.setMeaning({.name = [this, kind] { return axisTitle(kind(), data().base); },
+                         .kind = [this, kind] { return data().cells.empty() ? std::nullopt : std::optional(kind()); },
+                         .valueOf = [](double coordinate) { return std::exp2(coordinate); },
+                         .coordinateOf = [](double value) { return std::log2(value); }});
     }
+    paintOn(ChartLayer::Ground, [this](QCPPainter* painter) { painter->fillRect(plot(), theme().plot); });
+    paintOn(ChartLayer::Frame, [this](QCPPainter* painter) { paintFrame(painter); });
+    paintOn(ChartLayer::Map, [this](QCPPainter* painter) { paintMap(painter); });
+    paintOn(ChartLayer::Points, [this](QCPPainter* painter) { paintPoints(painter); });
+    paintOn(ChartLayer::Probe, [this](QCPPainter* painter) { paintProbe(painter); });
+    paintOn(ChartLayer::Hover, [this](QCPPainter* painter) { paintHover(painter); });
+    setTraits({.watermarkInk = QColor(255, 255, 255, 105)});
     fitRanges();
 }
 
@@ -71,11 +105,6 @@ void RegimeMapChart::setIsoLines(const IsoChoice& iso)
     scheduleRebuild();
 }
 
-Workload RegimeMapChart::slice(const Workload& cursor) const
-{
-    return data().cells.empty() ? cursor : moved(moved(cursor, data().xAxis, 1), data().yAxis, 1);
-}
-
 void RegimeMapChart::setPictures(MapPictures* pictures) { m_pictures = pictures; }
 
 void RegimeMapChart::takePicture()
@@ -86,13 +115,17 @@ void RegimeMapChart::takePicture()
 
 MapWish RegimeMapChart::wish() const
 {
-    return {snapshot(), overlays().empty() ? nullptr : overlays().front().snapshot, cursorWorkload(), m_choice, m_iso,
+    return {input().snapshot,
+            input().overlays.empty() ? nullptr : input().overlays.front().snapshot,
+            input().cursor,
+            m_choice,
+            m_iso,
             theme()};
 }
 
 MapScene RegimeMapChart::scene() const
 {
-    const Overlay* other = overlays().empty() ? nullptr : &overlays().front();
+    const Overlay* other = input().overlays.empty() ? nullptr : &input().overlays.front();
     return {*m_picture,
             m_choice,
             m_iso,
@@ -104,7 +137,7 @@ MapScene RegimeMapChart::scene() const
 
 MapPicturePointer RegimeMapChart::newestPicture()
 {
-    if (!snapshot())
+    if (!input().snapshot)
         return emptyMapPicture();
     const MapWish requested = wish();
     if (m_pictures == nullptr)
@@ -141,11 +174,6 @@ void RegimeMapChart::fitRanges()
     yAxis->setRange(data().yEdges.front(), data().yEdges.back());
 }
 
-std::vector<AxisKind> RegimeMapChart::axisKinds() const
-{
-    return data().cells.empty() ? std::vector<AxisKind>() : std::vector{data().xAxis, data().yAxis};
-}
-
 void RegimeMapChart::layoutPlot()
 {
     const int em = theme().fontPixels;
@@ -153,10 +181,11 @@ void RegimeMapChart::layoutPlot()
     const int right = static_cast<int>(hasScale() ? scale().width() : std::max(em * 1.2, legend().width()));
     const int bottom = bottomMargin(theme(), true) + static_cast<int>(legend().height());
     axisRect()->setMargins(QMargins(leftMargin(theme(), QStringLiteral("128 Mi"), true), top, right, bottom));
-    xAxis->setLabel(axisTitle(data().xAxis, data().base));
-    yAxis->setLabel(axisTitle(data().yAxis, data().base));
-    for (const QCPAxis* axis : {xAxis, yAxis})
-        axis->grid()->setVisible(hasBarePlot());
+    for (const auto type : {QCPAxis::atBottom, QCPAxis::atLeft}) {
+        ChartAxis& axis = axisOf(*axisRect(), type);
+        axis.setLabel(axis.meaning().name());
+        axis.grid()->setVisible(hasBarePlot());
+    }
 }
 
 QPointF RegimeMapChart::pixel(MapPoint point) const
@@ -181,8 +210,6 @@ std::optional<std::size_t> RegimeMapChart::shownCell(const Workload& workload) c
         return std::nullopt;
     return data().cellAt({log2Of(coordinate(workload, data().xAxis)), log2Of(coordinate(workload, data().yAxis))});
 }
-
-void RegimeMapChart::paintGround(QCPPainter* painter) { painter->fillRect(plot(), theme().plot); }
 
 void RegimeMapChart::paintMap(QCPPainter* painter)
 {
@@ -222,7 +249,7 @@ void RegimeMapChart::drawDots(QCPPainter* painter) const
 LabelPlacer RegimeMapChart::freeRoom() const
 {
     LabelPlacer placer(plot().adjusted(2, 2, -2, -2));
-    if (const auto cell = shownCell(selectedWorkload().value_or(cursorWorkload()))) {
+    if (const auto cell = shownCell(input().point())) {
         const double ring = theme().markerSize * 2.8;
         placer.block(QRectF(cellRect(*cell).center() - QPointF(ring / 2, ring / 2), QSizeF(ring, ring)));
     }
@@ -246,7 +273,7 @@ void RegimeMapChart::paintFrame(QCPPainter* painter)
     painter->setBrush(Qt::NoBrush);
     if (hasBarePlot())
         painter->drawRect(plot());
-    if (concealed())
+    if (input().concealed)
         return;
     if (hasScale() && missingWords().isEmpty())
         scale().draw(painter);
@@ -255,7 +282,7 @@ void RegimeMapChart::paintFrame(QCPPainter* painter)
 
 void RegimeMapChart::paintHover(QCPPainter* painter)
 {
-    if (const auto cell = shownCell(selectedWorkload().value_or(cursorWorkload())); cell && !isEmpty())
+    if (const auto cell = shownCell(input().point()); cell && !isEmpty())
         if (const QRectF rect = cellRect(*cell); !rect.isEmpty())
             drawRing(painter, rect.center(), true);
     markInTriangle(painter);
@@ -277,7 +304,7 @@ void RegimeMapChart::paintHover(QCPPainter* painter)
     painter->drawRect(rect);
     painter->setPen(QPen(Qt::white, width));
     painter->drawRect(rect);
-    drawReadout(painter, rect.center(), describe(*hoveredWorkload()), rect);
+    drawReadout(painter, rect.center(), places().describe(*hoveredWorkload()), rect);
 }
 
 void RegimeMapChart::paintProbe(QCPPainter* painter)
@@ -294,14 +321,14 @@ void RegimeMapChart::paintProbe(QCPPainter* painter)
 void RegimeMapChart::markInTriangle(QCPPainter* painter) const
 {
     const auto key = triangle();
-    if (!key || isEmpty() || concealed())
+    if (!key || isEmpty() || input().concealed)
         return;
     const auto mark = [&](const std::optional<Workload>& workload, TernaryKey::Mark kind) {
         const auto cell = workload ? shownCell(*workload) : std::nullopt;
         if (cell && data().cells[*cell].shares)
             key->mark(*painter, *data().cells[*cell].shares, kind);
     };
-    mark(selectedWorkload().value_or(cursorWorkload()), TernaryKey::Mark::Selected);
+    mark(input().point(), TernaryKey::Mark::Selected);
     mark(hoveredWorkload(), TernaryKey::Mark::Hovered);
 }
 
@@ -309,7 +336,7 @@ QString RegimeMapChart::sliceWords() const
 {
     if (isEmpty())
         return {};
-    if (slice(data().base) != slice(cursorWorkload()) && !isCurrent()) {
+    if (places().slice(data().base) != places().slice(input().cursor) && !isCurrent()) {
         for (const AxisKind kind : allAxisKinds)
             if (kind != data().xAxis && kind != data().yAxis)
                 return tr("%1: %2").arg(axisTitle(kind, data().base), format().whole(coordinate(data().base, kind)));
@@ -327,7 +354,7 @@ QRectF RegimeMapChart::sliceWordsRect() const
     const QSizeF size = TextPainter::sizeOf(words, theme().font(1.0, QFont::DemiBold));
     const double em = theme().fontPixels;
     const QRectF left(plot().topLeft() + QPointF(em * 0.6, em * 0.4), size);
-    const auto cell = shownCell(selectedWorkload().value_or(cursorWorkload()));
+    const auto cell = shownCell(input().point());
     const double ring = theme().markerSize * 1.5;
     const bool isUnderRing = cell && left.adjusted(-ring, -ring, ring, ring).contains(cellRect(*cell).center());
     return isUnderRing ? QRectF(QPointF(plot().right() - em * 0.6 - size.width(), left.top()), size) : left;
@@ -404,65 +431,11 @@ QString RegimeMapChart::colourlessWords() const
     if (!fromSlopes || isEmpty() || m_picture->kinds.colored)
         return {};
     if (!wide)
-        return snapshot()->provenance != Provenance::Measured
+        return input().snapshot->provenance != Provenance::Measured
                  ? QString()
                  : tr("No regime is known yet: measure the device's roofs or more neighbouring cells.");
     return tr("Without the device's roofs, a regime needs neighbouring cells at most 8× apart, and these axes have "
               "wider steps. Measure the roofs, use finer steps, or show the runtime.");
-}
-
-std::optional<Workload> RegimeMapChart::workloadAt(QPointF mouse) const
-{
-    if (data().cells.empty() || isEmpty() || !plot().contains(mouse))
-        return std::nullopt;
-    const auto cell = data().cellAt({xAxis->pixelToCoord(mouse.x()), yAxis->pixelToCoord(mouse.y())});
-    if (!cell)
-        return std::nullopt;
-    return data().workload(*cell % data().xs.size(), *cell / data().xs.size());
-}
-
-/// Any cell can be chosen, also of a map in which nothing is measured yet.
-std::optional<Workload> RegimeMapChart::freeWorkloadAt(QPointF mouse) const
-{
-    if (data().cells.empty() || !plot().contains(mouse))
-        return std::nullopt;
-    const auto cell = data().cellAt({xAxis->pixelToCoord(mouse.x()), yAxis->pixelToCoord(mouse.y())});
-    return cell ? std::optional(data().workload(*cell % data().xs.size(), *cell / data().xs.size())) : std::nullopt;
-}
-
-Workload RegimeMapChart::neighbour(const Workload& from, Qt::Key key) const
-{
-    if (!snapshot())
-        return from;
-    const bool along = key == Qt::Key_Left || key == Qt::Key_Right;
-    const int direction = key == Qt::Key_Right || key == Qt::Key_Up ? 1 : -1;
-    return stepped(*snapshot(), from, along ? data().xAxis : data().yAxis, direction);
-}
-
-QStringList RegimeMapChart::describe(const Workload& workload) const
-{
-    const auto index = shownCell(workload);
-    if (!index || data().cells[*index].state == CellState::Unknown)
-        return {};
-    const MapCell& cell = data().cells[*index];
-    if (cell.state == CellState::Spread)
-        return {workloadWords(workload, format()), tr("not measured yet; coloured as its nearest neighbour")};
-    QStringList lines = describePoint(chartPoint(*m_picture->wish.snapshot, cell.index), format());
-    if (cell.residual && cell.state == CellState::Measured && cell.provenance == Provenance::Measured)
-        lines << tr("measured time is %1 the predicted time").arg(format().factor(*cell.residual));
-    else if (cell.residual && cell.state == CellState::Measured && cell.provenance == Provenance::Published)
-        lines << tr("published time is %1 the predicted time").arg(format().factor(*cell.residual));
-    if (cell.shareOfRoof && m_choice.view == MapView::Roof) {
-        const bool predicted = cell.state != CellState::Measured || cell.provenance == Provenance::Predicted;
-        lines << (predicted ? tr("about %1 of the roof, not measured") : tr("%1 of the roof"))
-                     .arg(format().percent(*cell.shareOfRoof));
-    }
-    if (cell.difference > 0.0 && !overlays().empty())
-        lines << (cell.differenceIsBetween ? tr("about %1 the %2 time of %3, between its cells")
-                                           : tr("%1 the %2 time of %3"))
-                     .arg(format().factor(cell.difference), ridgepoint::text(nameOf(cell.differenceProvenance)),
-                          overlays().front().name);
-    return lines;
 }
 
 std::string RegimeMapChart::dataCsv() const
@@ -470,6 +443,68 @@ std::string RegimeMapChart::dataCsv() const
     // While the picture of a new slice is being made, the one before is shown; a file must hold the slice that it
     // names.
     return toCsv(isCurrent() ? data() : makeMapPicture(wish())->data);
+}
+
+std::vector<ChartPoint> MapPlaces::shownPoints() const
+{
+    std::vector<ChartPoint> points;
+    for (const MapCell& cell : data().cells)
+        if (cell.state == CellState::Measured || cell.state == CellState::Interpolated)
+            points.push_back(chartPoint(*m_chart.m_picture->wish.snapshot, cell.index));
+    return points;
+}
+
+std::vector<QPointF> MapPlaces::pixelsOf(const ChartPoint& point) const
+{
+    const auto index = m_chart.shownCell(point.workload);
+    if (!index)
+        return {};
+    const std::size_t x = *index % data().xs.size();
+    const std::size_t y = *index / data().xs.size();
+    return {m_chart.pixel(
+        {(data().xEdges[x] + data().xEdges[x + 1]) / 2.0, (data().yEdges[y] + data().yEdges[y + 1]) / 2.0})};
+}
+
+std::optional<Workload> MapPlaces::workloadAt(QPointF mouse) const
+{
+    return m_chart.isEmpty() ? std::nullopt : freeWorkloadAt(mouse);
+}
+
+/// Any cell can be chosen, also of a map in which nothing is measured yet.
+std::optional<Workload> MapPlaces::freeWorkloadAt(QPointF mouse) const
+{
+    if (data().cells.empty() || !m_chart.plot().contains(mouse))
+        return std::nullopt;
+    const auto cell = data().cellAt({m_chart.xAxis->pixelToCoord(mouse.x()), m_chart.yAxis->pixelToCoord(mouse.y())});
+    return cell ? std::optional(data().workload(*cell % data().xs.size(), *cell / data().xs.size())) : std::nullopt;
+}
+
+QStringList MapPlaces::describe(const Workload& workload) const
+{
+    const auto index = m_chart.shownCell(workload);
+    if (!index || data().cells[*index].state == CellState::Unknown)
+        return {};
+    const MapCell& cell = data().cells[*index];
+    if (cell.state == CellState::Spread)
+        return {workloadWords(workload, m_chart.format()),
+                RegimeMapChart::tr("not measured yet; coloured as its nearest neighbour")};
+    QStringList lines = describePoint(chartPoint(*m_chart.m_picture->wish.snapshot, cell.index), m_chart.format());
+    if (cell.residual && cell.state == CellState::Measured && cell.provenance == Provenance::Measured)
+        lines << RegimeMapChart::tr("measured time is %1 the predicted time").arg(m_chart.format().factor(*cell.residual));
+    else if (cell.residual && cell.state == CellState::Measured && cell.provenance == Provenance::Published)
+        lines << RegimeMapChart::tr("published time is %1 the predicted time").arg(m_chart.format().factor(*cell.residual));
+    if (cell.shareOfRoof && m_chart.m_choice.view == MapView::Roof) {
+        const bool predicted = cell.state != CellState::Measured || cell.provenance == Provenance::Predicted;
+        lines << (predicted ? RegimeMapChart::tr("about %1 of the roof, not measured")
+                            : RegimeMapChart::tr("%1 of the roof"))
+                     .arg(m_chart.format().percent(*cell.shareOfRoof));
+    }
+    if (cell.difference > 0.0 && !m_chart.input().overlays.empty())
+        lines << (cell.differenceIsBetween ? RegimeMapChart::tr("about %1 the %2 time of %3, between its cells")
+                                           : RegimeMapChart::tr("%1 the %2 time of %3"))
+                     .arg(m_chart.format().factor(cell.difference), ridgepoint::text(nameOf(cell.differenceProvenance)),
+                          m_chart.input().overlays.front().name);
+    return lines;
 }
 
 std::unique_ptr<ChartWidget> RegimeMapChart::duplicate() const
@@ -481,15 +516,6 @@ std::unique_ptr<ChartWidget> RegimeMapChart::duplicate() const
     return copy;
 }
 
-std::vector<ChartPoint> RegimeMapChart::shownPoints() const
-{
-    std::vector<ChartPoint> points;
-    for (const MapCell& cell : data().cells)
-        if (cell.state == CellState::Measured || cell.state == CellState::Interpolated)
-            points.push_back(chartPoint(*m_picture->wish.snapshot, cell.index));
-    return points;
-}
-
 bool RegimeMapChart::hasSampleInView(std::size_t) const
 {
     for (std::size_t i = 0; i < data().cells.size(); ++i)
@@ -497,25 +523,6 @@ bool RegimeMapChart::hasSampleInView(std::size_t) const
             (cell.state == CellState::Measured || cell.state == CellState::Interpolated) && !cellRect(i).isEmpty())
             return true;
     return false;
-}
-
-std::vector<QPointF> RegimeMapChart::pixelsOf(const ChartPoint& point) const
-{
-    const auto index = shownCell(point.workload);
-    if (!index)
-        return {};
-    const std::size_t x = *index % data().xs.size();
-    const std::size_t y = *index / data().xs.size();
-    return {pixel({(data().xEdges[x] + data().xEdges[x + 1]) / 2.0, (data().yEdges[y] + data().yEdges[y + 1]) / 2.0})};
-}
-
-double RegimeMapChart::valueOfCoordinate(const QCPAxis&, double coordinate) const { return std::exp2(coordinate); }
-
-double RegimeMapChart::coordinateOfValue(const QCPAxis&, double value) const { return std::log2(value); }
-
-QString RegimeMapChart::nameOfAxis(const QCPAxis& axis) const
-{
-    return axisTitle(&axis == xAxis ? data().xAxis : data().yAxis, data().base);
 }
 
 } // namespace ridgepoint

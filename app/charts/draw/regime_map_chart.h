@@ -31,7 +31,7 @@ public:
     /// A picture has been finished: shows it, if it is what is wanted or nearer to it.
     void takePicture();
     /// Whether the picture shown is that of the snapshot and cursor, and not one from before them.
-    [[nodiscard]] bool isCurrent() const { return !snapshot() || answers(*m_picture, wish()); }
+    [[nodiscard]] bool isCurrent() const { return !input().snapshot || answers(*m_picture, wish()); }
     /// Why cells that were measured have no colour in this view; empty where they have one, or will.
     [[nodiscard]] QString colourlessWords() const;
     [[nodiscard]] QString missingWords() const override { return isEmpty() ? emptyText() : colourlessWords(); }
@@ -47,45 +47,33 @@ public:
     [[nodiscard]] std::string dataCsv() const override;
     [[nodiscard]] std::unique_ptr<ChartWidget> duplicate() const override;
     [[nodiscard]] const RegimeMapData& data() const { return m_picture->data; }
-    [[nodiscard]] std::vector<ChartPoint> shownPoints() const override;
-    [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint& point) const override;
-    [[nodiscard]] double valueOfCoordinate(const QCPAxis& axis, double coordinate) const override;
-    [[nodiscard]] double coordinateOfValue(const QCPAxis& axis, double value) const override;
-    [[nodiscard]] QString nameOfAxis(const QCPAxis& axis) const override;
-    [[nodiscard]] std::vector<AxisKind> axisKinds() const override;
 
 protected:
     Change rebuild() override;
-    [[nodiscard]] Workload slice(const Workload& cursor) const override;
     void fitRanges() override;
     void layoutPlot() override;
-    void paintGround(QCPPainter* painter) override;
-    void paintMap(QCPPainter* painter) override;
-    void paintPoints(QCPPainter* painter) override;
-    void paintFrame(QCPPainter* painter) override;
-    void paintProbe(QCPPainter* painter) override;
-    void paintHover(QCPPainter* painter) override;
-    [[nodiscard]] std::optional<Workload> workloadAt(QPointF pixel) const override;
-    [[nodiscard]] std::optional<Workload> freeWorkloadAt(QPointF pixel) const override;
-    [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key key) const override;
-    [[nodiscard]] QStringList describe(const Workload& workload) const override;
     [[nodiscard]] bool isEmpty() const override;
     [[nodiscard]] QRectF placeOfMissingWords() const override { return plot(); }
-    [[nodiscard]] Obstacles obstacles() const override { return {{}, {}, plot().bottomRight()}; }
-    [[nodiscard]] QColor watermarkColor() const override { return QColor(255, 255, 255, 105); }
+    /// A part of a cell is enough.
+    [[nodiscard]] bool hasSampleInView(std::size_t plot) const override;
 
 private:
+    friend class MapPlaces;
+
+    void paintFrame(QCPPainter* painter);
+    void paintMap(QCPPainter* painter);
+    void paintPoints(QCPPainter* painter);
+    void paintProbe(QCPPainter* painter);
+    void paintHover(QCPPainter* painter);
     [[nodiscard]] MapWish wish() const;
     [[nodiscard]] MapPicturePointer newestPicture();
     [[nodiscard]] MapScene scene() const;
     [[nodiscard]] MapLegend legend() const { return {scene(), style()}; }
     [[nodiscard]] MapScale scale() const { return {scene(), style()}; }
     [[nodiscard]] QRectF plot() const { return plotRect(*axisRect()); }
-    [[nodiscard]] bool hasBarePlot() const { return isEmpty() || concealed(); }
+    [[nodiscard]] bool hasBarePlot() const { return isEmpty() || input().concealed; }
     [[nodiscard]] QPointF pixel(MapPoint point) const;
     [[nodiscard]] QRectF cellRect(std::size_t index) const;
-    /// A part of a cell is enough.
-    [[nodiscard]] bool hasSampleInView(std::size_t plot) const override;
     [[nodiscard]] std::optional<std::size_t> shownCell(const Workload& workload) const;
     [[nodiscard]] bool hasScale() const { return m_choice.view != MapView::Regime; }
     void drawDots(QCPPainter* painter) const;

@@ -86,7 +86,25 @@ QStringList wrapped(const QString& text)
 
 } // namespace
 
-RooflineChart::RooflineChart(QWidget* parent) : ChartWidget(parent)
+/// The samples over operations per element.
+class RooflinePlaces : public ChartPlaces {
+public:
+    explicit RooflinePlaces(const RooflineChart& chart) : m_chart(chart) {}
+
+    [[nodiscard]] std::vector<ChartPoint> shownPoints() const override { return pointsOf(data().series); }
+    [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint& point) const override;
+    [[nodiscard]] std::optional<Workload> workloadAt(QPointF mouse) const override;
+    [[nodiscard]] QStringList describe(const Workload& workload) const override;
+    [[nodiscard]] Obstacles obstacles() const override;
+    [[nodiscard]] std::vector<AxisKind> directions() const override { return {AxisKind::Operations}; }
+
+private:
+    [[nodiscard]] const RooflineData& data() const { return m_chart.data(); }
+
+    const RooflineChart& m_chart;
+};
+
+RooflineChart::RooflineChart(QWidget* parent) : ChartWidget(std::make_unique<RooflinePlaces>(*this), parent)
 {
     setAccessibleName(tr("Roofline chart"));
     for (QCPAxis* axis : {xAxis, yAxis})
@@ -97,23 +115,37 @@ RooflineChart::RooflineChart(QWidget* parent) : ChartWidget(parent)
     axisOf(*axisRect(), QCPAxis::atLeft).setTicks([this](const QCPRange& range, double room) {
         return powerOfTenTicks(range.lower, range.upper, mostTicks(room, 2.6), m_scale.factor, format());
     });
+    axisOf(*axisRect(), QCPAxis::atBottom).setMeaning({.name = [this] {
+        return tr("Arithmetic intensity (%1/B)").arg(workUnit(m_data.line.operation));
+    }});
+    axisOf(*axisRect(), QCPAxis::atLeft).setMeaning({.name = [this] {
+        return tr("Performance (%1)").arg(workUnit(m_data.line.operation) + QStringLiteral("/s"));
+    }});
+    paintOn(ChartLayer::Ground, [this](QCPPainter* painter) { paintGround(painter); });
+    paintOn(ChartLayer::Model, [this](QCPPainter* painter) { paintModel(painter); });
+    paintOn(ChartLayer::Frame, [this](QCPPainter* painter) { paintFrame(painter); });
+    paintOn(ChartLayer::Points, [this](QCPPainter* painter) { paintPoints(painter); });
+    paintOn(ChartLayer::Probe, [this](QCPPainter* painter) { paintProbe(painter); });
+    paintOn(ChartLayer::Hover, [this](QCPPainter* painter) { paintHover(painter); });
+    setTraits({.hasWhatIfInPlot = true}); // which then keeps its place
+    connect(this, &QCustomPlot::afterLayout, this, [this] {
+        m_labels.place(lines(), style(), {whatIfSize(), pinnedPoints()});
+    });
     fitRanges();
 }
 
 RooflineChart::~RooflineChart() = default;
 
-Workload RooflineChart::slice(const Workload& cursor) const { return moved(cursor, AxisKind::Operations, 1); }
-
 ChartWidget::Change RooflineChart::rebuild()
 {
     RooflineData fresh;
-    if (snapshot()) {
-        fresh = rooflineData(*snapshot(), cursorWorkload());
-        fresh.series.front().name = sessionName().toStdString();
-        for (const Overlay& overlay : overlays())
-            addSeries(fresh, *overlay.snapshot, cursorWorkload(), overlay.name.toStdString());
+    if (input().snapshot) {
+        fresh = rooflineData(*input().snapshot, input().cursor);
+        fresh.series.front().name = input().sessionName.toStdString();
+        for (const Overlay& overlay : input().overlays)
+            addSeries(fresh, *overlay.snapshot, input().cursor, overlay.name.toStdString());
         showToo(fresh, pinnedPoints());
-        addOwnKernels(fresh, snapshot()->kernels);
+        addOwnKernels(fresh, input().snapshot->kernels);
         predictAbsent(fresh);
     }
     if (m_chosenKernel && *m_chosenKernel >= fresh.kernels.size())
@@ -132,9 +164,9 @@ ChartWidget::Change RooflineChart::rebuild()
 /// Once all that is drawn has stretched the axes.
 void RooflineChart::predictAbsent(RooflineData& data) const
 {
-    predictAlong(data, 0, *snapshot());
+    predictAlong(data, 0, *input().snapshot);
     for (std::size_t i = 1; i < data.series.size(); ++i) {
-        const Overlay& overlay = overlays()[i - 1];
+        const Overlay& overlay = input().overlays[i - 1];
         predictAlong(data, i, *overlay.snapshot);
         RooflineSeries& series = data.series[i];
         const QStringList differences = differenceWords(series.line, data.line, AxisKind::Operations, format());
@@ -178,18 +210,16 @@ void RooflineChart::layoutPlot()
                                     bottomMargin(theme(), true)));
 }
 
-void RooflineChart::layoutLabels() { m_labels.place(lines(), style(), {whatIfSize(), pinnedPoints()}); }
-
 void RooflineChart::paintGround(QCPPainter* painter)
 {
     painter->fillRect(plot(), theme().plot);
-    if (!concealed())
+    if (!input().concealed)
         lines().drawAreas(painter);
 }
 
 void RooflineChart::paintModel(QCPPainter* painter)
 {
-    if (!concealed())
+    if (!input().concealed)
         lines().draw(painter);
 }
 
@@ -234,7 +264,7 @@ void RooflineChart::drawSeries(QCPPainter* painter, std::size_t index, bool with
 
 void RooflineChart::paintFrame(QCPPainter* painter)
 {
-    if (concealed())
+    if (input().concealed)
         return;
     m_labels.draw(painter, style());
     drawSeriesKey(painter);
@@ -258,13 +288,13 @@ void RooflineChart::paintHover(QCPPainter* painter)
     drawLevelsOfSamples(painter);
     if (const auto at = m_chosenKernel ? pixelOfKernel(*m_chosenKernel) : std::nullopt)
         drawRing(painter, *at);
-    if (const auto chosen = selectedWorkload())
-        if (const ChartPoint* point = pointOf(*chosen))
+    if (const auto chosen = input().selected)
+        if (const ChartPoint* point = ownPoint(m_data.series, *chosen))
             if (const QPointF at = lines().pixel(point->intensity(), point->performance()); plot().contains(at))
                 drawRing(painter, at);
     if (!hoveredWorkload())
         return;
-    const ChartPoint* point = pointOf(*hoveredWorkload());
+    const ChartPoint* point = ownPoint(m_data.series, *hoveredWorkload());
     if (point == nullptr)
         return;
     const QPointF at = lines().pixel(point->intensity(), point->performance());
@@ -278,19 +308,19 @@ void RooflineChart::drawLevelsOfSamples(QCPPainter* painter) const
         return;
     std::vector<const ChartPoint*> points;
     const auto add = [&](const std::optional<Workload>& workload, std::optional<Seconds> time = {}) {
-        const ChartPoint* point = workload ? pointOf(*workload) : nullptr;
+        const ChartPoint* point = workload ? ownPoint(m_data.series, *workload) : nullptr;
         if (point != nullptr && (!time || *time == point->time) && std::ranges::find(points, point) == points.end())
             points.push_back(point);
     };
     add(hoveredWorkload());
-    add(selectedWorkload());
-    for (const Pin* pin : marks().shownPins())
+    add(input().selected);
+    for (const Pin* pin : input().shownPins())
         if (pin->sample) // the present measurement: an older one may be another device's, whose levels are not known
             add(pin->sample->workload, pin->sample->time);
     if (points.empty())
         return;
     LabelPlacer placer(plot());
-    const Obstacles taken = obstacles();
+    const Obstacles taken = places().obstacles();
     for (const OrientedBox& box : taken.boxes)
         placer.block(box);
     for (const QLineF& line : taken.lines)
@@ -347,7 +377,7 @@ double RooflineChart::keyBottom(QSizeF key) const
     };
     const auto holds = [this](const QRectF& box, const ChartPoint& point) {
         const double room = theme().markerSize
-                          * (point.workload == cursorWorkload() ? 2.5 : 0.6); // the cursor's has rings, and its probe
+                          * (point.workload == input().cursor ? 2.5 : 0.6); // the cursor's has rings, and its probe
         return box.adjusted(-room, -room, room, room).contains(pixelOf(point));
     };
     const auto pointsIn = [&](const QRectF& box, const RooflineSeries& series) {
@@ -414,38 +444,6 @@ void RooflineChart::drawSeriesKey(QCPPainter* painter) const
     }
 }
 
-/// Low on the right there is room under the roofs; the names of sessions stand there first.
-Obstacles RooflineChart::obstacles() const
-{
-    const std::vector<KeyRow> key = seriesKey();
-    const double em = theme().fontPixels;
-    const double sessions = em * 1.5 * static_cast<double>(key.size());
-    Obstacles all{m_labels.room(style()), lines().modelLines(),
-                  plot().bottomRight() - QPointF(em * 0.6, em * 0.4 + sessions)};
-    std::vector<OrientedBox>& room = all.boxes;
-    for (const KeyRow& row : key)
-        room.push_back({row.box.center(), row.box.width(), row.box.height(), 0.0});
-    if (const QSizeF words = whatIfSize(); words.isValid()) {
-        const QSizeF size = (words + QSizeF(6.0, 6.0)).boundedTo(plot().size());
-        room.push_back(
-            {plot().topLeft() + QPointF(size.width(), size.height()) * 0.5, size.width(), size.height(), 0.0});
-    }
-    for (const OwnKernel& kernel : m_data.kernels)
-        if (const auto at = KernelMarks(lines(), style()).placeOf(kernel))
-            room.push_back({*at, theme().markerSize * 1.6, theme().markerSize * 1.6, 0.0});
-    return all;
-}
-
-const ChartPoint* RooflineChart::pointOf(const Workload& workload) const
-{
-    if (m_data.series.empty())
-        return nullptr;
-    for (const ChartPoint& point : m_data.series.front().points)
-        if (point.workload == workload)
-            return &point;
-    return nullptr;
-}
-
 const ChartPoint* RooflineChart::otherPointAt(QPointF mouse, std::size_t series) const
 {
     const ChartPoint* nearest = nullptr;
@@ -460,19 +458,19 @@ const ChartPoint* RooflineChart::otherPointAt(QPointF mouse, std::size_t series)
     return nearest;
 }
 
-std::optional<Workload> RooflineChart::workloadAt(QPointF mouse) const
+std::optional<Workload> RooflinePlaces::workloadAt(QPointF mouse) const
 {
     std::optional<Workload> nearest;
     double least = reachOfSamples;
     // A compared point under the mouse is read out, not chosen: the sliders stand on the own session.
-    for (std::size_t i = 1; i < m_data.series.size(); ++i)
-        if (const ChartPoint* other = otherPointAt(mouse, i))
-            least = std::min(least, QLineF(pixelOf(*other), mouse).length());
-    for (std::size_t i = 0; i < std::min<std::size_t>(1, m_data.series.size()); ++i)
-        for (const ChartPoint& point : m_data.series[i].points) {
-            const QPointF at = pixelOf(point);
+    for (std::size_t i = 1; i < data().series.size(); ++i)
+        if (const ChartPoint* other = m_chart.otherPointAt(mouse, i))
+            least = std::min(least, QLineF(m_chart.pixelOf(*other), mouse).length());
+    for (std::size_t i = 0; i < std::min<std::size_t>(1, data().series.size()); ++i)
+        for (const ChartPoint& point : data().series[i].points) {
+            const QPointF at = m_chart.pixelOf(point);
             const double distance = QLineF(at, mouse).length();
-            if (distance < least && plot().contains(at)) {
+            if (distance < least && m_chart.plot().contains(at)) {
                 least = distance;
                 nearest = point.workload;
             }
@@ -491,7 +489,7 @@ std::optional<Readout> RooflineChart::readoutAt(QPointF mouse) const
         if (const ChartPoint* point = otherPointAt(mouse, i);
             point != nullptr && isPredicted(*point)) // of the own slice
             return Readout{pixelOf(*point),
-                           QStringList{overlays()[i - 1].plainName()} + describePoint(*point, format())};
+                           QStringList{input().overlays[i - 1].plainName()} + describePoint(*point, format())};
         else if (point != nullptr)
             return Readout{pixelOf(*point), QStringList{QString::fromStdString(m_data.series[i].name)}
                                                 + describePoint(*point, format())
@@ -509,54 +507,53 @@ std::optional<Readout> RooflineChart::readoutAt(QPointF mouse) const
     return Readout{mouse, describeOverhead(m_data, format())};
 }
 
-QStringList RooflineChart::describe(const Workload& workload) const
+QStringList RooflinePlaces::describe(const Workload& workload) const
 {
-    const ChartPoint* point = pointOf(workload);
-    QStringList words = point == nullptr ? QStringList{} : describePoint(*point, format()) + levelsOf(*point);
-    if (hoveredWorkload()) // what is chosen by keys is told where nothing lies under the mouse
+    const ChartPoint* point = ownPoint(data().series, workload);
+    QStringList words = point == nullptr ? QStringList{}
+                                         : describePoint(*point, m_chart.format()) + m_chart.levelsOf(*point);
+    if (m_chart.hoveredWorkload()) // what is chosen by keys is told where nothing lies under the mouse
         return words;
-    if (m_chosenRoof)
-        words.prepend(chosenWords());
-    if (m_chosenKernel && *m_chosenKernel < m_data.kernels.size())
-        words.prepend(kernelWords());
+    if (m_chart.m_chosenRoof)
+        words.prepend(m_chart.chosenWords());
+    if (m_chart.m_chosenKernel && *m_chart.m_chosenKernel < data().kernels.size())
+        words.prepend(m_chart.kernelWords());
     return words;
 }
 
-Workload RooflineChart::neighbour(const Workload& from, Qt::Key key) const
+std::vector<QPointF> RooflinePlaces::pixelsOf(const ChartPoint& point) const
 {
-    if (!snapshot())
-        return from;
-    const bool along = key == Qt::Key_Left || key == Qt::Key_Right;
-    const int direction = key == Qt::Key_Right || key == Qt::Key_Up ? 1 : -1;
-    return stepped(*snapshot(), from, along ? AxisKind::Operations : AxisKind::Size, direction);
+    return {m_chart.lines().pixel(point.intensity(), point.performance())};
+}
+
+/// Low on the right there is room under the roofs; the names of sessions stand there first.
+Obstacles RooflinePlaces::obstacles() const
+{
+    const std::vector<RooflineChart::KeyRow> key = m_chart.seriesKey();
+    const double em = m_chart.theme().fontPixels;
+    const double sessions = em * 1.5 * static_cast<double>(key.size());
+    Obstacles all{m_chart.m_labels.room(m_chart.style()), m_chart.lines().modelLines(),
+                  m_chart.plot().bottomRight() - QPointF(em * 0.6, em * 0.4 + sessions)};
+    std::vector<OrientedBox>& room = all.boxes;
+    for (const RooflineChart::KeyRow& row : key)
+        room.push_back({row.box.center(), row.box.width(), row.box.height(), 0.0});
+    if (const QSizeF words = m_chart.whatIfSize(); words.isValid()) {
+        const QSizeF size = (words + QSizeF(6.0, 6.0)).boundedTo(m_chart.plot().size());
+        room.push_back(
+            {m_chart.plot().topLeft() + QPointF(size.width(), size.height()) * 0.5, size.width(), size.height(), 0.0});
+    }
+    for (const OwnKernel& kernel : data().kernels)
+        if (const auto at = KernelMarks(m_chart.lines(), m_chart.style()).placeOf(kernel))
+            room.push_back({*at, m_chart.theme().markerSize * 1.6, m_chart.theme().markerSize * 1.6, 0.0});
+    return all;
 }
 
 std::string RooflineChart::dataCsv() const
 {
     RooflineData data = m_data;
-    for (const Pin* pin : marks().shownPins())
+    for (const Pin* pin : input().shownPins())
         data.series.push_back({pin->name, pin->point, pin->line(AxisKind::Operations)});
     return toCsv(data);
-}
-
-std::vector<ChartPoint> RooflineChart::shownPoints() const
-{
-    std::vector<ChartPoint> points;
-    for (const RooflineSeries& series : m_data.series)
-        points.insert(points.end(), series.points.begin(), series.points.end());
-    return points;
-}
-
-std::vector<QPointF> RooflineChart::pixelsOf(const ChartPoint& point) const
-{
-    return {lines().pixel(point.intensity(), point.performance())};
-}
-
-QString RooflineChart::nameOfAxis(const QCPAxis& axis) const
-{
-    const QString unit = workUnit(m_data.line.operation);
-    return &axis == xAxis ? tr("Arithmetic intensity (%1/B)").arg(unit)
-                          : tr("Performance (%1)").arg(unit + QStringLiteral("/s"));
 }
 
 std::unique_ptr<ChartWidget> RooflineChart::duplicate() const

@@ -33,9 +33,6 @@ public:
     [[nodiscard]] std::vector<KeyRow> seriesKey() const;
     /// Whether the key says what pale points are.
     [[nodiscard]] bool hasPaleKey() const { return m_labels.hasPaleKey(); }
-    [[nodiscard]] std::vector<ChartPoint> shownPoints() const override;
-    [[nodiscard]] std::vector<QPointF> pixelsOf(const ChartPoint& point) const override;
-    [[nodiscard]] QString nameOfAxis(const QCPAxis& axis) const override;
     /// Keys (WhatIf::keyOf) of the roofs that are drawn, in the order in which W goes through them: what rules the
     /// cursor's point first.
     [[nodiscard]] std::vector<std::string> movableRoofs() const { return ridgepoint::movableRoofs(m_data); }
@@ -61,28 +58,11 @@ signals:
 
 protected:
     Change rebuild() override;
-    [[nodiscard]] Workload slice(const Workload& cursor) const override;
     void fitRanges() override;
     void layoutPlot() override;
-    void layoutLabels() override;
-    void paintGround(QCPPainter* painter) override;
-    void paintModel(QCPPainter* painter) override;
-    void paintPoints(QCPPainter* painter) override;
-    void paintFrame(QCPPainter* painter) override;
-    void paintProbe(QCPPainter* painter) override;
-    void paintHover(QCPPainter* painter) override;
     [[nodiscard]] std::optional<Readout> readoutAt(QPointF pixel) const override;
-    [[nodiscard]] std::optional<Workload> workloadAt(QPointF pixel) const override;
-    [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key key) const override;
-    [[nodiscard]] QStringList describe(const Workload& workload) const override;
     [[nodiscard]] bool isEmpty() const override;
-    [[nodiscard]] std::optional<AxisKind> lineAxis() const override { return AxisKind::Operations; }
-    [[nodiscard]] Obstacles obstacles() const override;
     [[nodiscard]] QRectF placeOfMissingWords() const override;
-    [[nodiscard]] double whatIfHeight() const override
-    {
-        return 0.0;
-    } ///< its words stand in the plot, which then keeps its place
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -92,6 +72,8 @@ protected:
     void keyReleaseEvent(QKeyEvent* event) override;
 
 private:
+    friend class RooflinePlaces;
+
     /// A roof that the mouse holds.
     struct Grip {
         std::string key;
@@ -100,10 +82,15 @@ private:
         bool moved = false;
     };
 
+    void paintGround(QCPPainter* painter);
+    void paintModel(QCPPainter* painter);
+    void paintFrame(QCPPainter* painter);
+    void paintPoints(QCPPainter* painter);
+    void paintProbe(QCPPainter* painter);
+    void paintHover(QCPPainter* painter);
     [[nodiscard]] QRectF plot() const { return plotRect(*axisRect()); }
     [[nodiscard]] RoofLines lines() const { return {m_data, *axisRect(), style()}; }
     [[nodiscard]] QPointF pixelOf(const ChartPoint& point) const { return lines().pixelOf(point); }
-    [[nodiscard]] const ChartPoint* pointOf(const Workload& workload) const;
     void drawSeries(QCPPainter* painter, std::size_t index, bool withIntervals) const;
     /// The words of a series in the key: one line, or two where it has not the room for what is predicted of it.
     [[nodiscard]] QStringList keyLines(std::size_t series, const QFont& font) const;

@@ -35,7 +35,7 @@ bool isLaunch(const std::string& key) { return key == WhatIf::allLaunches; }
 
 double RooflineChart::factorOf(const std::string& key) const
 {
-    return snapshot() ? snapshot()->whatIf.factor(key) : 1.0;
+    return input().snapshot ? input().snapshot->whatIf.factor(key) : 1.0;
 }
 
 /// The roof goes with the mouse: a bandwidth is performance over intensity, and a launch cost its inverse at fixed
@@ -55,7 +55,7 @@ void RooflineChart::mousePressEvent(QMouseEvent* event)
     m_grip.reset();
     m_pressedAt = event->position();
     // With Shift a drag brushes, and what is hidden cannot be taken.
-    if (event->button() != Qt::LeftButton || event->modifiers().testFlag(Qt::ShiftModifier) || concealed())
+    if (event->button() != Qt::LeftButton || event->modifiers().testFlag(Qt::ShiftModifier) || input().concealed)
         return;
     if (const auto key = roofAt(event->position()))
         m_grip = Grip{*key, factorOf(*key), event->position()};
@@ -65,17 +65,17 @@ void RooflineChart::mouseMoveEvent(QMouseEvent* event)
 {
     if (!m_grip || !event->buttons().testFlag(Qt::LeftButton)) {
         ChartWidget::mouseMoveEvent(event);
-        const bool free = event->buttons() == Qt::NoButton && !hoveredWorkload() && !concealed();
+        const bool free = event->buttons() == Qt::NoButton && !hoveredWorkload() && !input().concealed;
         setHoveredRoof(free ? roofAt(event->position()) : std::nullopt);
         if (m_hoveredRoof)
-            QWidget::setCursor(Qt::SizeVerCursor);
+            setCursor(Qt::SizeVerCursor);
         return;
     }
     if (!m_grip->moved && QLineF(m_grip->from, event->position()).length() < clickTolerance)
         return;
     m_grip->moved = true;
     setReadout(std::nullopt); // it tells of the roof as it was
-    QWidget::setCursor(Qt::SizeVerCursor);
+    setCursor(Qt::SizeVerCursor);
     emit roofMoved(QString::fromStdString(m_grip->key), draggedFactor(event->position()));
 }
 
@@ -85,7 +85,7 @@ void RooflineChart::mouseReleaseEvent(QMouseEvent* event)
     m_grip.reset();
     const bool click = !moved && event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier
                     && QLineF(m_pressedAt, event->position()).length() < clickTolerance;
-    if (const auto kernel = click && !concealed() ? kernelAt(event->position()) : std::nullopt) {
+    if (const auto kernel = click && !input().concealed ? kernelAt(event->position()) : std::nullopt) {
         chooseKernel(kernel);
         return;
     }
@@ -122,7 +122,7 @@ void RooflineChart::keyPressEvent(QKeyEvent* event)
         chooseNextRoof();
         return;
     }
-    if (key == Qt::Key_K && event->modifiers() == Qt::NoModifier && !concealed()) {
+    if (key == Qt::Key_K && event->modifiers() == Qt::NoModifier && !input().concealed) {
         chooseNextKernel();
         return;
     }

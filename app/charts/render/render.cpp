@@ -50,18 +50,15 @@ std::unique_ptr<ChartWidget> makeChart(ChartKind kind, const RenderOptions& opti
 void show(ChartWidget& chart, const std::vector<RenderSource>& sources, const Workload& cursor, bool withPins)
 {
     const bool isMap = qobject_cast<const RegimeMapChart*>(&chart) != nullptr;
-    chart.setCursor(cursor);
-    chart.setSnapshot(sources.front().cells);
-    chart.setEmptyText(ChartWidget::tr("The session has no samples of this workload."));
+    ChartInput input{.snapshot = sources.front().cells, .cursor = cursor};
+    input.emptyText = ChartWidget::tr("The session has no samples of this workload.");
     if (withPins)
-        chart.setPins(sources.front().pins);
-    if (sources.size() < 2)
-        return;
-    std::vector<Overlay> overlays;
-    for (std::size_t i = 1; i < sources.size(); ++i)
-        overlays.push_back({isMap ? sources[i].cells : sources[i].lines, sources[i].name});
-    chart.setSessionName(sources.front().name);
-    chart.setOverlays(std::move(overlays));
+        input.pins = sources.front().pins;
+    for (std::size_t i = 1; i < sources.size(); ++i) {
+        input.sessionName = sources.front().name;
+        input.overlays.push_back({isMap ? sources[i].cells : sources[i].lines, sources[i].name});
+    }
+    chart.setInput(std::move(input));
 }
 
 QString titleOf(const ChartWidget& chart)
@@ -122,9 +119,10 @@ Result<void> writeChart(const RenderOptions& options, const std::vector<RenderSo
             return there;
     const auto chart = makeChart(options.chart, options, sources.size() == 2);
     show(*chart, sources, cursor, options.withPins);
-    chart->setTitle(titleOf(*chart), noteOf(options.chart, options, first, cursor));
+    chart->set(&ChartInput::title, titleOf(*chart));
+    chart->set(&ChartInput::note, noteOf(options.chart, options, first, cursor));
     if (options.chart == ChartKind::Roofline && options.atOperations)
-        chart->setSelected(cursor); // the point that is named, with its levels of memory
+        chart->set(&ChartInput::selected, cursor); // the point that is named, with its levels of memory
     chart->flush();
     if (auto written = chart->exportTo(options.output, options.file); !written)
         return written;

@@ -330,7 +330,8 @@ Result<void> renderExperiment(const RenderOptions& options)
     const auto result = std::make_shared<const ExperimentResult>(std::move(*found));
     ExperimentChart chart;
     chart.setExperiment(&experiment.info(), result);
-    chart.setTitle(catalogueWords(experiment.info().title), QString::fromStdString(result->deviceName));
+    chart.set(&ChartInput::title, catalogueWords(experiment.info().title));
+    chart.set(&ChartInput::note, QString::fromStdString(result->deviceName));
     chart.flush();
     if (auto written = chart.exportTo(options.output, options.file); !written)
         return written;

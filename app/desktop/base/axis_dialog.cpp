@@ -43,16 +43,15 @@ AxisDialog::AxisDialog(ChartWidget& chart, const QCPAxis* first, QWidget* parent
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(12);
     column->addLayout(grid);
-    const auto axes = chart.allAxes();
+    const auto axes = chart.axisRanges().axes();
     QLineEdit* focused = nullptr;
-    for (const QCPAxis* one : chart.typedAxes()) {
-        const QCPAxis& axis = *one;
+    for (const ChartAxis* one : chart.axisRanges().typedAxes()) {
+        const ChartAxis& axis = *one;
         const auto place = static_cast<std::size_t>(std::find(axes.begin(), axes.end(), one) - axes.begin());
-        const QString name = chart.nameOfAxis(axis);
+        const QString name = axis.meaning().name();
         const auto makeEnd = [&](double coordinate, const QString& what) {
-            auto* end = new QLineEdit(quantityWords(chart.valueOfCoordinate(axis, coordinate),
-                                                    name == axisTitle(AxisKind::Size, chart.cursorWorkload()),
-                                                    m_format),
+            auto* end = new QLineEdit(quantityWords(axis.meaning().valueOf(coordinate),
+                                                    name == axisTitle(AxisKind::Size, chart.input().cursor), m_format),
                                       this);
             end->setAccessibleName(QStringLiteral("%1, %2").arg(name, what));
             end->setToolTip(tr("In the unit of the axis, for example 32 Mi, 430 G, 1/8 or 2.1 m"));
@@ -98,7 +97,7 @@ AxisDialog::AxisDialog(ChartWidget& chart, const QCPAxis* first, QWidget* parent
 void AxisDialog::ask(ChartWidget& chart, const QCPAxis* first)
 {
     chart.flush(); // its axes are those of what is about to be drawn
-    if (chart.typedAxes().empty())
+    if (chart.axisRanges().typedAxes().empty())
         return;
     auto* dialog = new AxisDialog(chart, first, chart.window());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -110,16 +109,16 @@ QString AxisDialog::problem() const { return m_problem->text(); }
 std::optional<QCPRange> AxisDialog::typed(const Row& row, const QCPRange& present)
 {
     QString problem;
-    const QCPAxis& axis = *m_chart.allAxes()[row.axis];
+    const auto& axis = static_cast<const ChartAxis&>(*m_chart.axisRanges().axes()[row.axis]);
     // The map's coordinates are logarithms already.
-    const bool hasLogarithms = axis.scaleType() == QCPAxis::stLogarithmic || m_chart.valueOfCoordinate(axis, 0.0) > 0.0;
+    const bool hasLogarithms = axis.scaleType() == QCPAxis::stLogarithmic || axis.meaning().valueOf(0.0) > 0.0;
     const auto endOf = [&](const QLineEdit& edit, const QString& asShown, double now) -> std::optional<double> {
         if (edit.text() == asShown)
             return now;
         const bool comma = m_format.locale().decimalPoint() == QLatin1String(",");
         const auto value = parseEntry(edit.text().toStdString(), EntryKind::Any, comma ? ',' : '.');
         if (value && (*value > 0.0 || (*value == 0.0 && !hasLogarithms)))
-            return m_chart.coordinateOfValue(axis, *value);
+            return axis.meaning().coordinateOf(*value);
         if (problem.isEmpty())
             problem = tr("%1: %2").arg(row.name, value
                                                      ? tr("a logarithmic axis has no zero; enter a number above zero.")
@@ -142,7 +141,7 @@ std::optional<QCPRange> AxisDialog::typed(const Row& row, const QCPRange& presen
 void AxisDialog::accept()
 {
     ChartRanges wanted = m_chart.axisRanges().current();
-    const auto axes = m_chart.allAxes();
+    const auto axes = m_chart.axisRanges().axes();
     for (const Row& row : m_rows) {
         const auto range = typed(row, wanted.ranges[row.axis]);
         if (!range)
@@ -150,7 +149,8 @@ void AxisDialog::accept()
         if (*range != wanted.ranges[row.axis])
             wanted.zoomed = true;
         for (std::size_t i = 0; i < axes.size(); ++i)
-            if (m_chart.sharesRange(*axes[i], *axes[row.axis]))
+            if (const auto* own = dynamic_cast<const ChartAxis*>(axes[i]);
+                own != nullptr && own->goesWith(*axes[row.axis]))
                 wanted.ranges[i] = *range;
     }
     wanted.locked = m_lock->isChecked();

@@ -36,7 +36,7 @@ public:
 
 private:
     struct Row {
-        std::size_t axis; ///< place in ChartWidget::allAxes()
+        std::size_t axis; ///< place in RangeController::axes()
         QString name;
         QLineEdit* from;
         QLineEdit* to;

@@ -155,7 +155,8 @@ void ExperimentDialog::compose()
     m_page->setOpenExternalLinks(true);
     m_page->setFrameShape(QFrame::NoFrame);
     m_page->setStyleSheet(QStringLiteral("background: transparent;"));
-    m_chart->setEmptyText(tr("Press Run to measure. The prediction appears as soon as the roofs are known."));
+    m_chart->set(&ChartInput::emptyText,
+                 tr("Press Run to measure. The prediction appears as soon as the roofs are known."));
 
     auto* parameters = new Card(tr("Parameters"), this);
     parameters->body()->addWidget(m_parameters);

@@ -56,7 +56,7 @@ void Exploration::connectPins()
     connect(m_actions, &ExploreActions::removePin, &m_pins, &PinBoard::remove);
     connect(&m_pins, &PinBoard::changed, this, [this] {
         for (ChartWidget* chart : m_parts.charts.charts())
-            chart->setPins(m_pins.pins());
+            chart->set(&ChartInput::pins, m_pins.pins());
         m_parts.inspector.setPins(m_pins.pins());
         if (!m_pins.holds(m_toldPin))
             m_parts.strip.dismiss(m_toldOfPin);

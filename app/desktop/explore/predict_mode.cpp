@@ -45,9 +45,9 @@ void PredictMode::go(State state, const QString& sentence)
     m_sentence = sentence;
     m_device = m_cursor.device();
     for (ChartWidget* chart : m_charts.charts()) {
-        chart->setConcealed(state == State::Guessing);
+        chart->set(&ChartInput::concealed, state == State::Guessing);
         if (state != State::Revealed)
-            chart->setGuess({});
+            chart->set(&ChartInput::guess, {});
     }
     emit changed();
 }
@@ -171,17 +171,17 @@ void PredictMode::moveHand(ChartWidget& chart, int key)
 void PredictMode::showPlace(ChartWidget& chart, const PlotPlace& place)
 {
     if (m_guessed != nullptr && m_guessed != &chart)
-        m_guessed->setGuess({});
+        m_guessed->set(&ChartInput::guess, {});
     m_guessed = &chart;
     m_place = place;
-    chart.setGuess({.lines = {}, .place = place});
+    chart.set(&ChartInput::guess, {.lines = {}, .place = place});
 }
 
 std::vector<double> PredictMode::sketchPlaces() const
 {
     const CurvesChart& curves = *m_charts.curves();
     std::vector<double> places;
-    for (const ChartPoint& point : curves.shownPoints())
+    for (const ChartPoint& point : curves.places().shownPoints())
         places.push_back(static_cast<double>(coordinate(point.workload, curves.sharedAxis())));
     if (places.size() < 2) {
         places.clear();
@@ -202,7 +202,7 @@ void PredictMode::moveSketch(int key)
         return;
     if (m_guessed != &curves || m_sketch.empty()) {
         if (m_guessed != nullptr)
-            m_guessed->setGuess({});
+            m_guessed->set(&ChartInput::guess, {});
         m_guessed = &curves;
         m_sketchPlot = 0;
         m_sketch.clear();
@@ -244,7 +244,7 @@ void PredictMode::drawSketch()
     std::vector<PlotPlace> line;
     for (const auto& [x, y] : m_sketch)
         line.push_back({m_sketchPlot, x, y});
-    m_charts.curves()->setGuess({.lines = {line}, .place = m_place});
+    m_charts.curves()->set(&ChartInput::guess, {.lines = {line}, .place = m_place});
 }
 
 void PredictMode::reveal(ChartWidget& chart)

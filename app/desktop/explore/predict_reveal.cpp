@@ -37,7 +37,7 @@ std::vector<RegimePlace> regimesAlong(const RegimeMapChart& map, std::size_t at,
             const MapCell& cell = row ? data.cell(i, at) : data.cell(at, i);
             if (cell.state != CellState::Measured && (onlyMeasured || cell.state != CellState::Interpolated))
                 continue;
-            const ChartPoint point = chartPoint(*map.snapshot(), cell.index);
+            const ChartPoint point = chartPoint(*map.input().snapshot, cell.index);
             if (point.regime)
                 places.push_back({static_cast<double>(values[i]), *point.regime});
         }
@@ -62,7 +62,8 @@ QString PredictMode::revealPoint()
     const ChartPoint& point = *std::min_element(
         points.begin(), points.end(), [&](const ChartPoint& a, const ChartPoint& b) { return away(a) < away(b); });
     const Seconds said(point.flops.value() / m_place->y);
-    m_charts.roofline()->setGuess({.lines = {}, .place = PlotPlace{0, point.intensity().value(), m_place->y}});
+    m_charts.roofline()->set(&ChartInput::guess,
+                             {.lines = {}, .place = PlotPlace{0, point.intensity().value(), m_place->y}});
     m_cursor.setWorkload(point.workload); // its ring is the measurement
     return timeGuessWords(said, point, m_format);
 }
@@ -70,10 +71,10 @@ QString PredictMode::revealPoint()
 QString PredictMode::revealBorder()
 {
     const RegimeMapChart& map = *m_charts.map();
-    const auto cell = m_place && map.snapshot() && !map.data().cells.empty()
+    const auto cell = m_place && map.input().snapshot && !map.data().cells.empty()
                         ? map.data().cellAt({m_place->x, m_place->y})
                         : std::nullopt;
-    if (!cell || map.shownPoints().empty())
+    if (!cell || map.places().shownPoints().empty())
         return tr("Nothing is measured there yet: F5 measures it.");
     const std::size_t width = map.data().xs.size();
     const auto judge = [&](bool row) {
@@ -114,7 +115,7 @@ QString PredictMode::revealCurve()
     const auto judged = judgeCurve(said, measured);
     if (!judged)
         return tr("Nothing is measured under your curve yet: F5 measures it.");
-    curves.setGuess(marks);
+    curves.set(&ChartInput::guess, marks);
     return curveGuessWords(*judged, m_format);
 }
 

@@ -89,7 +89,7 @@ void PresenterMode::leave()
     m_active = false;
     m_charts.showAlone(nullptr, {});
     for (ChartWidget* chart : m_charts.charts())
-        chart->setPins(m_pins.pins());
+        chart->set(&ChartInput::pinAlone, std::nullopt);
     for (const Hidden& each : m_hidden)
         if (each.widget && !each.wasHidden)
             each.widget->show();
@@ -111,11 +111,11 @@ void PresenterMode::show()
     const auto charts = m_charts.charts();
     if (m_slide < chartCount) {
         for (ChartWidget* chart : charts)
-            chart->setPins(m_pins.pins());
+            chart->set(&ChartInput::pinAlone, std::nullopt);
         m_charts.showAlone(charts[static_cast<std::size_t>(m_slide)], caption());
     } else {
         // A pin alone, with what is measured now, over the runtime where both can be compared best.
-        m_charts.curves()->setPins(m_pins.pins(), static_cast<std::size_t>(m_slide - chartCount));
+        m_charts.curves()->set(&ChartInput::pinAlone, static_cast<std::size_t>(m_slide - chartCount));
         m_charts.showAlone(m_charts.curves(), caption());
     }
     m_charts.alone()->clearFocus(); // hiding the panel with the focus has moved it on as Tab would, which draws a frame

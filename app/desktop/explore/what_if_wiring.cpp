@@ -129,7 +129,7 @@ void WhatIfWiring::follow()
     m_feed.setWhatIf(m_control.whatIf());
     // The roof under the mouse does not wait for its turn among the views.
     if (m_feed.latest())
-        m_roofline.setSnapshot(m_feed.latest());
+        m_roofline.set(&ChartInput::snapshot, m_feed.latest());
     const bool any = !m_control.whatIf().empty();
     m_actions.resetWhatIf->setEnabled(any);
     showBar();

@@ -155,12 +155,12 @@ void ChartArea::addTo(RepaintSchedule& schedule, std::function<SnapshotPointer()
 {
     for (std::size_t i = 0; i < charts().size(); ++i)
         m_turns[i] = schedule.add([this, chart = charts()[i], latest] {
-            if (const SnapshotPointer snapshot = latest(); snapshot && snapshot != chart->snapshot()) {
-                chart->setSnapshot(snapshot);
+            if (const SnapshotPointer snapshot = latest(); snapshot && snapshot != chart->input().snapshot) {
+                chart->set(&ChartInput::snapshot, snapshot);
                 refreshWords();
             }
             if (m_probeSource)
-                chart->setProbe(m_probeSource());
+                chart->set(&ChartInput::probe, m_probeSource());
         });
 }
 
@@ -180,7 +180,7 @@ void ChartArea::setTheme(const Theme& theme)
 void ChartArea::setEmptyText(const QString& text)
 {
     for (ChartWidget* chart : charts())
-        chart->setEmptyText(text);
+        chart->set(&ChartInput::emptyText, text);
 }
 
 void ChartArea::resetViews(Which which)
@@ -201,8 +201,8 @@ void ChartArea::resetViews(Which which)
 void ChartArea::setCompared(const QString& ownName, const std::vector<Overlay>& overlays, std::vector<Overlay> forMap)
 {
     for (ChartWidget* chart : std::initializer_list<ChartWidget*>{m_roofline, m_curves}) {
-        chart->setSessionName(ownName);
-        chart->setOverlays(overlays);
+        chart->set(&ChartInput::sessionName, ownName);
+        chart->set(&ChartInput::overlays, overlays);
     }
     const int row = m_mapView->findData(static_cast<int>(MapView::Difference));
     if (forMap.empty() && row >= 0) {
@@ -211,7 +211,7 @@ void ChartArea::setCompared(const QString& ownName, const std::vector<Overlay>& 
     } else if (!forMap.empty() && row < 0) {
         m_mapView->addItem(tr("time / compared time"), static_cast<int>(MapView::Difference));
     }
-    m_map->setOverlays(std::move(forMap));
+    m_map->set(&ChartInput::overlays, std::move(forMap));
 }
 
 void ChartArea::showMapView(const MapChoice& choice)
@@ -321,10 +321,10 @@ void ChartArea::arrange()
 void ChartArea::followCursor()
 {
     // They are drawn in the order of these calls: what a step of a slider changes most is seen first.
-    m_map->setCursor(m_cursor.workload());
+    m_map->set(&ChartInput::cursor, m_cursor.workload());
     for (ChartWidget* chart : charts()) {
-        chart->setCursor(m_cursor.workload());
-        chart->setSelected(m_cursor.point());
+        chart->set(&ChartInput::cursor, m_cursor.workload());
+        chart->set(&ChartInput::selected, m_cursor.point());
     }
     refreshWords();
 }
@@ -344,7 +344,7 @@ void ChartArea::refreshWords()
     // In type for a hall the note needs the room, and the box beside it says the axis.
     m_curvesCard->setTitle(m_alone == m_curves ? tr("%1 · %2").arg(across, modeWord)
                                                : tr("Sweep over %1 · %2 · %3").arg(axisWords(kind), across, modeWord));
-    if (const SnapshotPointer snapshot = m_map->snapshot()) {
+    if (const SnapshotPointer snapshot = m_map->input().snapshot) {
         const std::size_t total = snapshot->plan.cellCount();
         m_mapCard->setNote(snapshot->provenance != Provenance::Measured
                                ? tr("predicted")

@@ -37,7 +37,7 @@ void ChartCommands::copy()
 {
     auto* focused = qobject_cast<ChartWidget*>(QApplication::focusWidget());
     if (focused == nullptr && m_table.isVisible()) {
-        if (!m_links.currentChart().marks().concealed) // its rows are covered as well while the user guesses
+        if (!m_links.currentChart().input().concealed) // its rows are covered as well while the user guesses
             m_table.copySelected();
         return;
     }

@@ -57,15 +57,15 @@ struct ReportedWindow {
 /// Whether anything was measured of what the charts show, or is known of a device that is only looked at.
 bool hasSweep(const ChartArea& charts)
 {
-    const SnapshotPointer snapshot = charts.map()->snapshot();
-    return snapshot && charts.roofline()->snapshot() && charts.curves()->snapshot()
+    const SnapshotPointer snapshot = charts.map()->input().snapshot;
+    return snapshot && charts.roofline()->input().snapshot && charts.curves()->input().snapshot
         && !(snapshot->samples.empty() && snapshot->roofs.roofs.empty());
 }
 
 /// Experiments are the session's, and a device that is only looked at was no part of it.
 bool isReference(const LiveSession& session, const ChartArea& charts)
 {
-    const SnapshotPointer snapshot = charts.map()->snapshot();
+    const SnapshotPointer snapshot = charts.map()->input().snapshot;
     return snapshot && session.reference(snapshot->device.id);
 }
 
@@ -78,14 +78,14 @@ ReportSubject subjectOf(const ReportedWindow& window, const ReportParts& parts)
     subject.everySample = parts.everySample;
     if (parts.experiments && whyNoExperiments(session, charts).isEmpty())
         subject.experiments = session.frame().experiments;
-    subject.snapshot = hasSweep(charts) ? charts.map()->snapshot()
+    subject.snapshot = hasSweep(charts) ? charts.map()->input().snapshot
                                         : std::make_shared<const Snapshot>(snapshotOfExperiments(content.frame));
-    subject.cursor = roofline.cursorWorkload();
-    subject.point = roofline.selectedWorkload().value_or(subject.cursor);
+    subject.cursor = roofline.input().cursor;
+    subject.point = roofline.input().point();
     subject.lookup = session.lookup(subject.snapshot->plan.device);
     subject.tried = tried;
     subject.along = charts.curves()->sharedAxis();
-    subject.pins = roofline.marks().pins;
+    subject.pins = roofline.input().pins;
     subject.created = QString::fromStdString(session.frame().created);
     subject.session = QFileInfo(store.document()).completeBaseName();
     if (const ReferencePointer reference = session.reference(subject.snapshot->device.id)) {
@@ -94,7 +94,7 @@ ReportSubject subjectOf(const ReportedWindow& window, const ReportParts& parts)
         subject.environment = content.frame.environment;
         subject.notes = QString::fromStdString(content.frame.notes);
     }
-    for (const Overlay& overlay : roofline.overlays()) {
+    for (const Overlay& overlay : roofline.input().overlays) {
         const ReferencePointer reference = session.reference(overlay.snapshot->device.id);
         subject.compared.push_back(
             {overlay.name, overlay.snapshot, reference ? QString::fromStdString(reference->source) : QString()});
@@ -110,7 +110,7 @@ std::vector<ReportChart> chartsOf(const ChartArea& charts, const ReportSubject& 
         return pages;
     const auto add = [&](ChartWidget& chart, const QString& title, std::optional<AxisKind> along) {
         chart.flush(); // changes are merged for a moment: the file must show what the window is about to
-        pages.push_back({&chart, title, noteFor(*chart.snapshot(), chart.cursorWorkload(), along)});
+        pages.push_back({&chart, title, noteFor(*chart.input().snapshot, chart.input().cursor, along)});
     };
     add(*charts.roofline(), tr("Roofline"), AxisKind::Operations);
     add(*charts.curves(), tr("Sweep"), charts.curves()->sharedAxis());
@@ -275,7 +275,7 @@ void FileCommands::exportReport() { ask(ExportWhat::Report); }
 
 void FileCommands::ask(ExportWhat first)
 {
-    if (m_charts.roofline()->marks().concealed) {
+    if (m_charts.roofline()->input().concealed) {
         emit failed(Error{ErrorKind::Unavailable,
                           "export.concealed",
                           "The results are hidden until you have guessed them; guess first, or press Esc to show the "
@@ -314,7 +314,7 @@ void FileCommands::ask(ExportWhat first)
 ExportOptions FileCommands::titled(ExportWhat what, ExportOptions options) const
 {
     const ChartWidget* chart = chartOf(what);
-    if (chart == nullptr || !chart->snapshot())
+    if (chart == nullptr || !chart->input().snapshot)
         return options;
     std::optional<AxisKind> along;
     if (what == ExportWhat::Roofline)
@@ -324,7 +324,7 @@ ExportOptions FileCommands::titled(ExportWhat what, ExportOptions options) const
     options.title = what == ExportWhat::Roofline ? tr("Roofline")
                   : what == ExportWhat::Map      ? titleOf(m_charts.map()->choice())
                                                  : tr("Sweep");
-    options.note = noteFor(*chart->snapshot(), chart->cursorWorkload(), along);
+    options.note = noteFor(*chart->input().snapshot, chart->input().cursor, along);
     return options;
 }
 

@@ -101,7 +101,7 @@ void LinkedViews::connectChart(ChartWidget* chart)
     chart->installEventFilter(this);
     connect(chart, &ChartWidget::hovered, this, [this, chart](const std::optional<Workload>& workload) {
         for (ChartWidget* other : m_charts.charts())
-            other->setLinked(other == chart ? std::nullopt : workload);
+            other->set(&ChartInput::linked, other == chart ? std::nullopt : workload);
     });
     connect(chart, &ChartWidget::brushed, this, &LinkedViews::brush);
     connect(chart, &ChartWidget::rangesChanged, this,
@@ -142,7 +142,7 @@ void LinkedViews::brush(const std::vector<Workload>& workloads)
         return;
     m_brushed = std::make_shared<const std::vector<Workload>>(workloads);
     for (ChartWidget* chart : m_charts.charts())
-        chart->setBrushed(m_brushed);
+        chart->set(&ChartInput::brushed, m_brushed);
     m_table.setBrushed(m_brushed);
 }
 

@@ -72,7 +72,7 @@ ChartRanges axesFrom(const ChartWidget& chart, const QJsonObject& object)
     for (const QJsonValue& name : object.value(QLatin1String("of")).toArray())
         if (const auto kind = axisKindNamed(name.toString().toStdString()))
             kept.axes.push_back(*kind);
-    const auto axes = chart.allAxes();
+    const auto axes = chart.axisRanges().axes();
     const QJsonArray rows = object.value(QLatin1String("ranges")).toArray();
     for (qsizetype i = 0; i < rows.size() && kept.ranges.size() < axes.size(); ++i) {
         const QCPRange range(rows[i].toArray().at(0).toDouble(), rows[i].toArray().at(1).toDouble());

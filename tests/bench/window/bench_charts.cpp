@@ -78,13 +78,13 @@ template <class Chart> void measure(const char* name, int columns, int rows)
     Exposed<Chart> chart;
     chart.resize(758, 650);
     const SnapshotPointer snapshots[] = {snapshotOf(columns, rows, 1), snapshotOf(columns, rows, 2)};
-    chart.setCursor(snapshots[0]->plan.cell(0));
-    chart.setSnapshot(snapshots[0]);
+    chart.set(&ChartInput::cursor, snapshots[0]->plan.cell(0));
+    chart.set(&ChartInput::snapshot, snapshots[0]);
     chart.show();
     QApplication::processEvents();
     const std::size_t cells = snapshots[0]->samples.size();
     const double update = medianMilliseconds([&](int repetition) {
-        chart.setSnapshot(snapshots[repetition % 2]);
+        chart.set(&ChartInput::snapshot, snapshots[repetition % 2]);
         chart.flush();
     });
     const double full = medianMilliseconds([&](int) { chart.replot(QCustomPlot::rpImmediateRefresh); });

@@ -147,8 +147,8 @@ int measureOpening(WatchedApplication& application, const QString& file, const Q
     application.handled = [&](QObject* receiver, QEvent* event) {
         painted = painted
                || (event->type() == QEvent::Paint && receiver == window.charts().map() && read > 0.0
-                   && window.charts().map()->snapshot()
-                   && window.charts().map()->snapshot() == window.engine().feed.latest()
+                   && window.charts().map()->input().snapshot
+                   && window.charts().map()->input().snapshot == window.engine().feed.latest()
                    && showsSlice(window.charts(), window.engine().cursor.workload()));
     };
     window.engine().store.open(file);

@@ -30,9 +30,9 @@ struct WideCurves : CurvesChart {
     {
         const ReferenceViews views = referenceViews(*device(other), plan);
         setSharedAxis(axis);
-        setCursor(plan.cell(0));
-        setSnapshot(measured(plan, {1, 16, 64, 256}));
-        setOverlays({{views.lines, QStringLiteral("as named"), QStringLiteral("A100")}});
+        set(&ChartInput::cursor, plan.cell(0));
+        set(&ChartInput::snapshot, measured(plan, {1, 16, 64, 256}));
+        set(&ChartInput::overlays, {{views.lines, QStringLiteral("as named"), QStringLiteral("A100")}});
         resize(900, 360);
         setAttribute(Qt::WA_DontShowOnScreen);
         show();
@@ -104,9 +104,10 @@ private slots:
         plan.axes[0].values = {1, 4}; // the axis goes on to the ridge points and beyond
         const SnapshotPointer own = measured(plan);
         RooflineChart chart;
-        chart.setCursor(plan.cell(0));
-        chart.setSnapshot(own);
-        chart.setOverlays({{elsewhere(other.constData(), plan), QStringLiteral("as named"), QStringLiteral("A100")}});
+        chart.set(&ChartInput::cursor, plan.cell(0));
+        chart.set(&ChartInput::snapshot, own);
+        chart.set(&ChartInput::overlays,
+                  {{elsewhere(other.constData(), plan), QStringLiteral("as named"), QStringLiteral("A100")}});
         chart.flush();
         const RooflineSeries& series = chart.data().series.at(1);
         const auto intensity = [](const PredictedPoint& point) {
@@ -127,8 +128,8 @@ private slots:
         plan.axes[0].values = {1, 4};
         const SnapshotPointer own = elsewhere("datasheet:a100-sxm4-40gb", plan);
         RooflineChart chart;
-        chart.setCursor(own->plan.cell(0));
-        chart.setSnapshot(own);
+        chart.set(&ChartInput::cursor, own->plan.cell(0));
+        chart.set(&ChartInput::snapshot, own);
         chart.flush();
         const RooflineSeries& series = chart.data().series.front();
         QCOMPARE(series.points.size(), std::size_t{2});
@@ -169,7 +170,7 @@ private slots:
         QCOMPARE(lonePredicted(chart.other().points), &chart.other().points.front());
         QCOMPARE(chart.seriesKey().size(), std::size_t{2});
         const QColor color = seriesColor(chart.theme(), 0);
-        for (const QPointF at : chart.pixelsOf(chart.other().points.front()))
+        for (const QPointF at : chart.places().pixelsOf(chart.other().points.front()))
             QVERIFY(showsColor(chart, QRectF(at - QPointF(8.0, 8.0), QSizeF(16.0, 16.0)), color));
     }
     void theDepthsEndWithTheChain()
@@ -184,9 +185,9 @@ private slots:
             chart.setSharedAxis(AxisKind::Depth);
             Workload cursor = plan.base;
             cursor.elements = 1 << 20;
-            chart.setCursor(cursor);
-            chart.setSnapshot(own);
-            chart.setOverlays({{pinned, QStringLiteral("another")}});
+            chart.set(&ChartInput::cursor, cursor);
+            chart.set(&ChartInput::snapshot, own);
+            chart.set(&ChartInput::overlays, {{pinned, QStringLiteral("another")}});
             chart.flush();
             QCOMPARE(chart.data().high, static_cast<double>(length));
             QVERIFY(chart.axisRect()->axis(QCPAxis::atBottom)->range().upper < 1.5 * length);
@@ -245,9 +246,9 @@ private slots:
         bare->samples.clear();
         bare->points.clear();
         CurvesChart empty;
-        empty.setSnapshot(measured(plan));
-        empty.setCursor(plan.cell(0));
-        empty.setOverlays({{bare, QStringLiteral("nothing drawn")}});
+        empty.set(&ChartInput::snapshot, measured(plan));
+        empty.set(&ChartInput::cursor, plan.cell(0));
+        empty.set(&ChartInput::overlays, {{bare, QStringLiteral("nothing drawn")}});
         empty.flush();
         QCOMPARE(empty.seriesKey().size(), std::size_t{1});
         QCOMPARE(empty.seriesKey().front().series, std::size_t{0});
@@ -271,10 +272,10 @@ private slots:
             RooflineChart roofline;
             for (ChartWidget* chart : {static_cast<ChartWidget*>(&curves), static_cast<ChartWidget*>(&roofline)}) {
                 Workload cursor = plan.base;
-                chart->setCursor(cursor);
-                chart->setSnapshot(own);
-                chart->setOverlays(
-                    {{referenceViews(*article, plan).lines, QStringLiteral("as named"), QStringLiteral("A100")}});
+                chart->set(&ChartInput::cursor, cursor);
+                chart->set(&ChartInput::snapshot, own);
+                chart->set(&ChartInput::overlays, {{referenceViews(*article, plan).lines, QStringLiteral("as named"),
+                                                    QStringLiteral("A100")}});
                 chart->flush();
             }
             const std::vector<RooflineChart::KeyRow> key = roofline.seriesKey();
@@ -307,10 +308,10 @@ private slots:
             plan.axes = {{AxisKind::Operations, {1, 16, 64, 256}}};
             CurvesChart chart;
             chart.resize(900, 300);
-            chart.setCursor(plan.base);
-            chart.setSnapshot(measured(plan));
-            chart.setOverlays(
-                {{referenceViews(*article, plan).lines, QStringLiteral("as named"), QStringLiteral("A100")}});
+            chart.set(&ChartInput::cursor, plan.base);
+            chart.set(&ChartInput::snapshot, measured(plan));
+            chart.set(&ChartInput::overlays,
+                      {{referenceViews(*article, plan).lines, QStringLiteral("as named"), QStringLiteral("A100")}});
             chart.flush();
             const CurvesSeries& published = chart.data().series.at(1);
             QVERIFY(!published.points.empty());
@@ -345,9 +346,9 @@ private slots:
         for (const AxisKind axis : {AxisKind::Operations, AxisKind::Size}) { // without roofs, of which none predicts
             CurvesChart chart;
             chart.setSharedAxis(axis);
-            chart.setCursor(plan.base);
-            chart.setSnapshot(measured(plan));
-            chart.setOverlays({{published, QStringLiteral("as named"), QStringLiteral("A100")}});
+            chart.set(&ChartInput::cursor, plan.base);
+            chart.set(&ChartInput::snapshot, measured(plan));
+            chart.set(&ChartInput::overlays, {{published, QStringLiteral("as named"), QStringLiteral("A100")}});
             chart.flush();
             QCOMPARE(chart.data().series.at(1).points.empty(), axis == AxisKind::Size);
             QCOMPARE(chart.seriesKey().size(), axis == AxisKind::Size ? std::size_t{1} : std::size_t{2});

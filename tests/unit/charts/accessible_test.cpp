@@ -29,7 +29,7 @@ private slots:
         QVERIFY(!face->text(QAccessible::Name).isEmpty());
         QVERIFY(face->state().focusable);
         const QString words = face->text(QAccessible::Description);
-        const auto points = chart->shownPoints();
+        const auto points = chart->places().shownPoints();
         QVERIFY2(words.contains(Format().whole(static_cast<std::int64_t>(points.size()))
                                 + QStringLiteral(" measured points")),
                  qPrintable(words));
@@ -46,20 +46,20 @@ private slots:
         QVERIFY(face->valueInterface() != nullptr);
         QCOMPARE(face->valueInterface()->currentValue().toInt(), 0);
         QVERIFY(face->text(QAccessible::Value).isEmpty());
-        chart->setSelected(test::syntheticCursor());
+        chart->set(&ChartInput::selected, test::syntheticCursor());
         QVERIFY(face->text(QAccessible::Value)
                     .contains(QStringLiteral("%1 fma").arg(test::syntheticCursor().operationsPerElement)));
         QVERIFY(face->text(QAccessible::Description).startsWith(face->text(QAccessible::Value)));
         const int place = face->valueInterface()->currentValue().toInt();
         QVERIFY(place >= 1 && place <= face->valueInterface()->maximumValue().toInt());
-        QCOMPARE(chart->shownPoints()[static_cast<std::size_t>(place - 1)].workload, test::syntheticCursor());
+        QCOMPARE(chart->places().shownPoints()[static_cast<std::size_t>(place - 1)].workload, test::syntheticCursor());
     }
     void everyStepOfTheArrowKeysIsTold_data() { chartRows(); }
     void everyStepOfTheArrowKeysIsTold()
     {
         QFETCH(int, kind);
         const auto chart = shown(kind);
-        chart->setSelected(test::syntheticCursor());
+        chart->set(&ChartInput::selected, test::syntheticCursor());
         const QString before = chart->accessibleDescription();
         QSignalSpy told(chart->findChild<ChartVoice*>(), &ChartVoice::valueTold);
         QTest::keyClick(chart.get(), Qt::Key_Right);
@@ -70,7 +70,7 @@ private slots:
     void aHeldKeyIsNotToldForEveryStepButForItsEnd()
     {
         const auto chart = shown(0);
-        chart->setSelected(test::syntheticCursor());
+        chart->set(&ChartInput::selected, test::syntheticCursor());
         QSignalSpy told(chart->findChild<ChartVoice*>(), &ChartVoice::valueTold);
         constexpr int steps = 100;
         QElapsedTimer held;
@@ -87,8 +87,8 @@ private slots:
     {
         QFETCH(int, kind);
         const auto chart = shown(kind);
-        chart->setSelected(test::syntheticCursor());
-        chart->setConcealed(true);
+        chart->set(&ChartInput::selected, test::syntheticCursor());
+        chart->set(&ChartInput::concealed, true);
         const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(chart.get());
         QVERIFY(face->text(QAccessible::Value).isEmpty());
         QVERIFY(!face->text(QAccessible::Description).contains(QStringLiteral("bound")));
@@ -144,8 +144,8 @@ private:
     std::unique_ptr<ChartWidget> shown(int kind) const
     {
         auto chart = test::makeChart(kind);
-        chart->setCursor(test::syntheticCursor());
-        chart->setSnapshot(m_snapshot);
+        chart->set(&ChartInput::cursor, test::syntheticCursor());
+        chart->set(&ChartInput::snapshot, m_snapshot);
         chart->resize(700, 420);
         chart->show();
         [&] { QVERIFY(QTest::qWaitForWindowExposed(chart.get())); }();

@@ -17,11 +17,12 @@ namespace {
 struct BlankDifference : RegimeMapChart {
     BlankDifference()
     {
+        paintOn(ChartLayer::Points, [this](QCPPainter* painter) { paintBorders(painter); });
         setView(MapView::Difference);
         const SnapshotPointer own = test::measured(test::slice(16));
-        setCursor(own->plan.cell(0));
-        setSnapshot(own);
-        setOverlays({{test::measured(test::slice(4)), QStringLiteral("another")}});
+        set(&ChartInput::cursor, own->plan.cell(0));
+        set(&ChartInput::snapshot, own);
+        set(&ChartInput::overlays, {{test::measured(test::slice(4)), QStringLiteral("another")}});
         resize(640, 420);
         setAttribute(Qt::WA_DontShowOnScreen);
         show();
@@ -30,7 +31,7 @@ struct BlankDifference : RegimeMapChart {
     /// Behind the words.
     [[nodiscard]] QRectF ground() const { return emptyWords(plotRect(*axisRect()), colourlessWords()).ground; }
     /// Borders that run through the place of the words, wherever those of the model are.
-    void paintPoints(QCPPainter* painter) override
+    void paintBorders(QCPPainter* painter)
     {
         const QRectF plot = plotRect(*axisRect());
         painter->setPen(QPen(QColor::fromRgb(border), 3.0));
@@ -96,11 +97,11 @@ private slots:
         own->samples.clear();
         own->points.clear();
         const auto say = [&](ChartWidget& chart, const QString& words) {
-            chart.setEmptyText(words);
-            chart.setCursor(own->plan.cell(0));
-            chart.setSnapshot(own);
-            chart.setOverlays({{test::elsewhere("datasheet:a100-sxm4-40gb", own->plan), QStringLiteral("another"),
-                                QStringLiteral("A100")}});
+            chart.set(&ChartInput::emptyText, words);
+            chart.set(&ChartInput::cursor, own->plan.cell(0));
+            chart.set(&ChartInput::snapshot, own);
+            chart.set(&ChartInput::overlays, {{test::elsewhere("datasheet:a100-sxm4-40gb", own->plan),
+                                               QStringLiteral("another"), QStringLiteral("A100")}});
             chart.resize(640, 420);
             chart.setAttribute(Qt::WA_DontShowOnScreen);
             chart.show();

@@ -33,8 +33,8 @@ class BuffersTest : public test::Case {
         auto chart = test::makeChart(kind);
         chart->setAttribute(Qt::WA_DontShowOnScreen);
         chart->resize(usualSize);
-        chart->setCursor(test::syntheticCursor());
-        chart->setSnapshot(m_snapshot);
+        chart->set(&ChartInput::cursor, test::syntheticCursor());
+        chart->set(&ChartInput::snapshot, m_snapshot);
         chart->show();
         return chart;
     }
@@ -54,31 +54,31 @@ private slots:
         const auto chart = shown(kind);
         const QImage plain = pictureOf(*chart);
         // The probe's layer was blank, is painted, and is blank again; also where everything is drawn anew meanwhile.
-        const auto near = chart->nearestShown(test::syntheticCursor());
+        const auto near = chart->places().nearestShown(test::syntheticCursor());
         QVERIFY(near.has_value());
         const auto sample = std::find_if(m_snapshot->samples.begin(), m_snapshot->samples.end(),
                                          [&](const Sample& each) { return each.workload == *near; });
         QVERIFY(sample != m_snapshot->samples.end());
-        chart->setProbe({{{sample->workload, sample->time, 0.0}}, 0.25});
+        chart->set(&ChartInput::probe, {{{sample->workload, sample->time, 0.0}}, 0.25});
         const QImage probed = pictureOf(*chart);
         QVERIFY(probed != plain);
         chart->setTheme(Theme::darkTheme());
         QVERIFY(pictureOf(*chart) != probed);
-        chart->setProbe({});
+        chart->set(&ChartInput::probe, {});
         chart->setTheme(Theme::light());
         QCOMPARE(pictureOf(*chart), plain);
         // Drawn elsewhere meanwhile, where the layer is blank: here it is painted next all the same.
         QVERIFY(!chart->toPixmap(300, 200).isNull());
         for (int time = 0; time < 2; ++time) {
-            chart->setProbe({{{sample->workload, sample->time, 0.0}}, 0.25});
+            chart->set(&ChartInput::probe, {{{sample->workload, sample->time, 0.0}}, 0.25});
             QVERIFY(pictureOf(*chart) != plain);
-            chart->setProbe({});
+            chart->set(&ChartInput::probe, {});
             QCOMPARE(pictureOf(*chart), plain);
         }
         // Every result covered, and shown again.
-        chart->setConcealed(true);
+        chart->set(&ChartInput::concealed, true);
         QVERIFY(pictureOf(*chart) != plain);
-        chart->setConcealed(false);
+        chart->set(&ChartInput::concealed, false);
         QCOMPARE(pictureOf(*chart), plain);
         // Other buffers, and these again.
         chart->resize(usualSize + QSize(60, 40));

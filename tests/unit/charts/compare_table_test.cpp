@@ -148,10 +148,10 @@ private slots:
               std::pair{1.0 / 700.0, QStringLiteral("30×")}}) {
             RegimeMapChart chart;
             chart.setView(MapView::Difference);
-            chart.setSnapshot(test::syntheticSnapshotPointer());
-            chart.setCursor(test::syntheticCursor());
-            chart.setOverlays(
-                {{std::make_shared<const Snapshot>(test::syntheticSnapshot({.slowdown = slowdown})), "other"}});
+            chart.set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
+            chart.set(&ChartInput::cursor, test::syntheticCursor());
+            chart.set(&ChartInput::overlays,
+                      {{std::make_shared<const Snapshot>(test::syntheticSnapshot({.slowdown = slowdown})), "other"}});
             chart.resize(640, 480);
             chart.flush();
             const auto ticks = chart.scaleTicks();
@@ -172,9 +172,9 @@ private slots:
     void aComparedPointIsReadOutButNotChosen()
     {
         RooflineChart chart;
-        chart.setSnapshot(test::syntheticSnapshotPointer());
-        chart.setCursor(test::syntheticCursor());
-        chart.setOverlays({{article(), "article"}});
+        chart.set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::overlays, {{article(), "article"}});
         chart.resize(640, 480);
         chart.setAttribute(Qt::WA_DontShowOnScreen);
         chart.show();
@@ -184,7 +184,7 @@ private slots:
                                        [](const ChartPoint& each) { return each.provenance == Provenance::Published; });
         QVERIFY(last != points.rend());
         const ChartPoint& point = *last;
-        const QPointF at = chart.pixelsOf(point).front();
+        const QPointF at = chart.places().pixelsOf(point).front();
         QSignalSpy selected(&chart, &ChartWidget::selected);
         for (const QEvent::Type type : {QEvent::MouseMove, QEvent::MouseButtonPress, QEvent::MouseButtonRelease}) {
             QMouseEvent event(type, at, chart.mapToGlobal(at),

@@ -21,18 +21,18 @@ struct DifferenceMap : RegimeMapChart {
     DifferenceMap(const SnapshotPointer& own, const SnapshotPointer& other)
     {
         setView(MapView::Difference);
-        setCursor(own->plan.cell(0));
-        setSnapshot(own);
-        setOverlays({{other, QStringLiteral("another")}});
+        set(&ChartInput::cursor, own->plan.cell(0));
+        set(&ChartInput::snapshot, own);
+        set(&ChartInput::overlays, {{other, QStringLiteral("another")}});
         resize(480, 360);
         setAttribute(Qt::WA_DontShowOnScreen);
         show();
         flush();
     }
-    using RegimeMapChart::describe;
     [[nodiscard]] QString lastWords(const Workload& workload) const
     {
-        return describe(workload).value(describe(workload).size() - 1);
+        const QStringList words = places().describe(workload);
+        return words.value(words.size() - 1);
     }
 };
 
@@ -152,9 +152,9 @@ private slots:
         const auto pictureOf = [&](MapView view, const std::vector<Overlay>& overlays) {
             RegimeMapChart chart;
             chart.setView(view);
-            chart.setCursor(own->plan.cell(0));
-            chart.setSnapshot(own);
-            chart.setOverlays(overlays);
+            chart.set(&ChartInput::cursor, own->plan.cell(0));
+            chart.set(&ChartInput::snapshot, own);
+            chart.set(&ChartInput::overlays, overlays);
             chart.prepareForFile({480, 420}, 1.0);
             QImage picture(480, 420, QImage::Format_RGB32);
             QCPPainter painter(&picture);

@@ -27,9 +27,10 @@ private slots:
         m_charts.push_back(std::make_unique<RegimeMapChart>());
         m_charts.push_back(std::make_unique<CurvesChart>());
         for (const auto& chart : m_charts) {
-            chart->setSnapshot(snapshot);
-            chart->setCursor(test::syntheticCursor());
-            chart->setTitle(QStringLiteral("A title"), QStringLiteral("a note"));
+            chart->set(&ChartInput::snapshot, snapshot);
+            chart->set(&ChartInput::cursor, test::syntheticCursor());
+            chart->set(&ChartInput::title, QStringLiteral("A title"));
+            chart->set(&ChartInput::note, QStringLiteral("a note"));
         }
     }
     void pdfIsVectorWithoutLossyImages()
@@ -76,8 +77,8 @@ private slots:
     void aZoomedSvgIsStillClipped()
     {
         RooflineChart chart;
-        chart.setSnapshot(m_charts[0]->snapshot());
-        chart.setCursor(test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, m_charts[0]->input().snapshot);
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
         chart.flush();
         chart.resize(600, 400);
         QTest::keyClick(&chart, Qt::Key_Plus);

@@ -58,8 +58,8 @@ std::unique_ptr<RooflineChart> chartWith(const SnapshotPointer& snapshot, const 
 {
     auto chart = std::make_unique<RooflineChart>();
     chart->resize(800, 600);
-    chart->setCursor(cursor);
-    chart->setSnapshot(snapshot);
+    chart->set(&ChartInput::cursor, cursor);
+    chart->set(&ChartInput::snapshot, snapshot);
     chart->flush();
     return chart;
 }
@@ -134,34 +134,34 @@ private slots:
         const auto chart = chartWith(keepingSnapshot(), betweenLevels());
         const auto labels = [&] { return svgOf(*chart).count(QStringLiteral(">DRAM<")); };
         QCOMPARE(labels(), 0);
-        chart->setSelected(betweenLevels());
+        chart->set(&ChartInput::selected, betweenLevels());
         chart->flush();
         QCOMPARE(labels(), 1);
         QVERIFY(svgOf(*chart).contains(">L1 to L3<"));
         // A pin of the same measurement draws them once, and of a point elsewhere its own.
-        chart->setSelected({});
-        const Snapshot& snapshot = *chart->snapshot();
+        chart->set(&ChartInput::selected, {});
+        const Snapshot& snapshot = *chart->input().snapshot;
         const auto sample = std::ranges::find(snapshot.samples, betweenLevels(), &Sample::workload);
         QVERIFY(sample != snapshot.samples.end());
-        chart->setPins(
-            std::make_shared<const std::vector<Pin>>(std::vector{makePin("A", snapshot, betweenLevels(), &*sample)}));
+        chart->set(&ChartInput::pins, std::make_shared<const std::vector<Pin>>(
+                                          std::vector{makePin("A", snapshot, betweenLevels(), &*sample)}));
         chart->flush();
         QCOMPARE(labels(), 1);
         const auto alike = chartWith(keepingSnapshot(), inMemory());
-        alike->setSelected(inMemory());
+        alike->set(&ChartInput::selected, inMemory());
         alike->flush();
         QVERIFY(!svgOf(*alike).contains(">L1 to DRAM<")); // what is alike is no further dot
         // Nor is one that would lie under the ring.
         const auto near = chartWith(keepingSnapshot(), cellOf(26.0 * mebi));
         QCOMPARE(near->data().levels.size(), std::size_t{2});
-        near->setSelected(cellOf(26.0 * mebi));
+        near->set(&ChartInput::selected, cellOf(26.0 * mebi));
         near->flush();
         QVERIFY(!svgOf(*near).contains(">DRAM<"));
     }
     void theVoiceTellsEveryLevel()
     {
         const auto chart = chartWith(keepingSnapshot(), betweenLevels());
-        chart->setSelected(betweenLevels());
+        chart->set(&ChartInput::selected, betweenLevels());
         QVERIFY2(chart->voice().selectionWords().contains("L1 to L3: ")
                      && chart->voice().selectionWords().contains("DRAM: "),
                  qPrintable(chart->voice().selectionWords()));

@@ -85,8 +85,8 @@ class MapPictureTest : public test::Case {
         for (std::size_t cell = 0; cell < std::min(samples, snapshot->plan.cellCount()); ++cell)
             snapshot->samples.push_back(test::syntheticSample(snapshot->plan.cell(cell), 8));
         complete(*snapshot);
-        chart.setCursor(snapshot->plan.cell(0));
-        chart.setSnapshot(snapshot);
+        chart.set(&ChartInput::cursor, snapshot->plan.cell(0));
+        chart.set(&ChartInput::snapshot, snapshot);
         show(chart);
         chart.flush();
     }
@@ -144,8 +144,8 @@ private slots:
         RegimeMapChart chart;
         chart.setPictures(&pictures);
         show(chart);
-        chart.setCursor(sliceOf(4).cell(0));
-        chart.setSnapshot(cube(4, 1));
+        chart.set(&ChartInput::cursor, sliceOf(4).cell(0));
+        chart.set(&ChartInput::snapshot, cube(4, 1));
         chart.flush();
         QCOMPARE(pictures.wishes.size(), std::size_t{1});
         QVERIFY(chart.data().cells.empty() && !chart.isCurrent());
@@ -163,9 +163,9 @@ private slots:
         RegimeMapChart chart;
         chart.setPictures(&pictures);
         show(chart);
-        chart.setSnapshot(cube(1, 1));
+        chart.set(&ChartInput::snapshot, cube(1, 1));
         for (const int depth : {1, 4, 16}) {
-            chart.setCursor(sliceOf(depth).cell(0));
+            chart.set(&ChartInput::cursor, sliceOf(depth).cell(0));
             chart.flush();
         }
         QCOMPARE(pictures.wishes.size(), std::size_t{3});
@@ -187,9 +187,9 @@ private slots:
         RegimeMapChart chart;
         chart.setPictures(&pictures);
         show(chart);
-        chart.setSnapshot(cube(1, 1));
+        chart.set(&ChartInput::snapshot, cube(1, 1));
         for (const int depth : {1, 4, 16}) {
-            chart.setCursor(sliceOf(depth).cell(0));
+            chart.set(&ChartInput::cursor, sliceOf(depth).cell(0));
             chart.flush();
         }
         pictures.finish(1);
@@ -207,8 +207,8 @@ private slots:
         RegimeMapChart chart;
         chart.setPictures(&pictures);
         show(chart);
-        chart.setCursor(sliceOf(1).cell(0));
-        chart.setSnapshot(cube(1, 1));
+        chart.set(&ChartInput::cursor, sliceOf(1).cell(0));
+        chart.set(&ChartInput::snapshot, cube(1, 1));
         chart.flush();
         pictures.finish(0);
         chart.takePicture();
@@ -245,17 +245,17 @@ private slots:
         RegimeMapChart chart;
         show(chart);
         const SnapshotPointer first = cube(1, 1);
-        chart.setCursor(sliceOf(4).cell(0));
-        chart.setSnapshot(first);
+        chart.set(&ChartInput::cursor, sliceOf(4).cell(0));
+        chart.set(&ChartInput::snapshot, first);
         chart.flush();
         const int before = chart.rebuilds();
         const SnapshotPointer moved = forPlan(*first, sliceOf(4), 2);
         QVERIFY(moved);
-        chart.setSnapshot(moved);
+        chart.set(&ChartInput::snapshot, moved);
         chart.flush();
         QCOMPARE(chart.rebuilds(), before);
-        QVERIFY(chart.snapshot() == moved);
-        chart.setSnapshot(cube(4, 2));
+        QVERIFY(chart.input().snapshot == moved);
+        chart.set(&ChartInput::snapshot, cube(4, 2));
         chart.flush();
         QCOMPARE(chart.rebuilds(), before + 1);
     }
@@ -288,32 +288,32 @@ private slots:
         RegimeMapChart chart;
         show(chart);
         if (another) {
-            chart.setCursor(sliceOf(4).cell(0));
-            chart.setSnapshot(cube(4, 1));
+            chart.set(&ChartInput::cursor, sliceOf(4).cell(0));
+            chart.set(&ChartInput::snapshot, cube(4, 1));
             chart.flush();
         }
         ChartRanges kept{.ranges = {QCPRange(0.5, 3.0), QCPRange(13.0, 20.0)}, .zoomed = true};
-        kept.ranges.resize(chart.allAxes().size(), QCPRange(0.0, 1.0));
+        kept.ranges.resize(chart.axisRanges().axes().size(), QCPRange(0.0, 1.0));
         if (named)
             kept.axes = {AxisKind::Depth, AxisKind::Size};
         chart.axisRanges().restore(kept);
         Workload there = sliceOf(4).cell(0);
         there.chainLength = 8; // another slice is asked for before its samples are there
-        chart.setCursor(there);
+        chart.set(&ChartInput::cursor, there);
         chart.flush();
         auto depths = std::make_shared<Snapshot>(*cube(4, 2));
         depths->plan.axes = {{.kind = AxisKind::Depth, .values = {1, 4, 16}},
                              {.kind = AxisKind::Size, .values = {1 << 12, 1 << 16, 1 << 20, 1 << 24}}};
         depths->plan.base.operationsPerElement = 4;
         complete(*depths);
-        chart.setCursor(depths->plan.cell(0));
-        chart.setSnapshot(depths);
+        chart.set(&ChartInput::cursor, depths->plan.cell(0));
+        chart.set(&ChartInput::snapshot, depths);
         chart.flush();
-        QVERIFY(chart.axisKinds() == (std::vector{AxisKind::Depth, AxisKind::Size}));
+        QVERIFY(chart.axisRanges().kinds() == (std::vector{AxisKind::Depth, AxisKind::Size}));
         QVERIFY(chart.axisRanges().current().zoomed && chart.axisRanges().current().ranges == kept.ranges);
         // And they end with them.
-        chart.setCursor(sliceOf(4).cell(0));
-        chart.setSnapshot(cube(4, 3));
+        chart.set(&ChartInput::cursor, sliceOf(4).cell(0));
+        chart.set(&ChartInput::snapshot, cube(4, 3));
         chart.flush();
         QVERIFY(!chart.axisRanges().current().zoomed);
     }

@@ -43,8 +43,8 @@ QString svgWith(std::vector<OwnKernel> kernels)
     QTemporaryDir folder;
     RooflineChart chart;
     chart.resize(800, 600);
-    chart.setCursor(test::syntheticCursor());
-    chart.setSnapshot(snapshotWith(std::move(kernels)));
+    chart.set(&ChartInput::cursor, test::syntheticCursor());
+    chart.set(&ChartInput::snapshot, snapshotWith(std::move(kernels)));
     chart.flush();
     ExportOptions options;
     options.svgText = SvgText::Text;
@@ -122,11 +122,11 @@ private slots:
         RooflineChart chart;
         chart.setTheme(colors);
         chart.resize(800, 600);
-        chart.setCursor(test::syntheticCursor());
-        chart.setSnapshot(snapshotWith({}));
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, snapshotWith({}));
         chart.flush();
         QCOMPARE(ownPixels(chart.toPixmap(800, 600).toImage(), colors), 0);
-        chart.setSnapshot(snapshotWith({kernel("mine", 8e9, 2e9, 0.1)}));
+        chart.set(&ChartInput::snapshot, snapshotWith({kernel("mine", 8e9, 2e9, 0.1)}));
         chart.flush();
         QVERIFY(ownPixels(chart.toPixmap(800, 600).toImage(), colors)
                 > 15); // the star and that of the key, small in print

@@ -16,16 +16,6 @@
 
 using namespace ridgepoint;
 
-namespace {
-
-/// A chart that tells where its own words stand.
-template <class Chart> class OpenChart : public Chart {
-public:
-    [[nodiscard]] std::vector<OrientedBox> takenRoom() const { return this->obstacles().boxes; }
-};
-
-} // namespace
-
 /// Where the letters and words of pins stand in a chart.
 class PinLayoutTest : public test::Case {
     Q_OBJECT
@@ -59,11 +49,11 @@ private slots:
                 else
                     chart = std::make_unique<RooflineChart>();
                 chart->setTheme(hall > 0 ? Theme::light().forHall(hall) : Theme::light());
-                chart->setSnapshot(m_snapshot);
-                chart->setCursor(line[first].workload);
-                chart->setPins(std::make_shared<const std::vector<Pin>>(pins));
+                chart->set(&ChartInput::snapshot, m_snapshot);
+                chart->set(&ChartInput::cursor, line[first].workload);
+                chart->set(&ChartInput::pins, std::make_shared<const std::vector<Pin>>(pins));
                 if (compared)
-                    chart->setOverlays({{m_snapshot, QStringLiteral("The other machine")}});
+                    chart->set(&ChartInput::overlays, {{m_snapshot, QStringLiteral("The other machine")}});
                 draw(*chart, size);
                 checkPlaces(*chart);
                 const auto words = chart->pinLayout().words;
@@ -89,20 +79,20 @@ private slots:
         const std::vector<ChartPoint> line = pointsAlong(*m_snapshot, test::syntheticCursor(), AxisKind::Operations);
         for (const double slower : {1.0, 2.0}) // not told apart, and of other work
             for (const bool curves : {false, true}) {
-                OpenChart<CurvesChart> three;
-                OpenChart<RooflineChart> one;
+                CurvesChart three;
+                RooflineChart one;
                 const auto check = [&](auto& chart) {
                     chart.setTheme(hall > 0 ? Theme::darkTheme().forHall(hall) : Theme::darkTheme());
-                    chart.setSnapshot(m_snapshot);
-                    chart.setCursor(line[line.size() / 2].workload);
-                    chart.setPins(std::make_shared<const std::vector<Pin>>(
-                        std::vector{pinAt("A", line[line.size() / 2 - 1].workload, slower)}));
+                    chart.set(&ChartInput::snapshot, m_snapshot);
+                    chart.set(&ChartInput::cursor, line[line.size() / 2].workload);
+                    chart.set(&ChartInput::pins, std::make_shared<const std::vector<Pin>>(std::vector{
+                                                     pinAt("A", line[line.size() / 2 - 1].workload, slower)}));
                     draw(chart, size);
                     const auto words = chart.pinLayout().words;
                     QVERIFY(words);
                     QVERIFY2(words->lines.size() <= 2 && words->lines.size() > words->caption,
                              qPrintable(words->lines.join(QLatin1Char('\n'))));
-                    for (const OrientedBox& other : chart.takenRoom())
+                    for (const OrientedBox& other : chart.places().obstacles().boxes)
                         QVERIFY(!overlap(OrientedBox{words->box.center(), words->box.width(), words->box.height(), 0.0},
                                          other));
                 };
@@ -135,18 +125,19 @@ private slots:
     {
         const std::vector<ChartPoint> line = pointsAlong(*m_snapshot, test::syntheticCursor(), AxisKind::Operations);
         for (std::size_t i = 0; i + 1 < line.size(); i += 4) {
-            OpenChart<RooflineChart> roofline;
-            OpenChart<CurvesChart> curves;
+            RooflineChart roofline;
+            CurvesChart curves;
             const auto check = [&](auto& chart) {
                 chart.setTheme(Theme::darkTheme().forHall(23));
-                chart.setSnapshot(m_snapshot);
-                chart.setOverlays({{m_snapshot, QStringLiteral("The other machine")}});
-                chart.setCursor(line[i].workload);
-                chart.setPins(std::make_shared<const std::vector<Pin>>(
-                    std::vector{pinAt("A", line[i].workload, 0.6), pinAt("B", line[i + 1].workload, 2.0)}));
+                chart.set(&ChartInput::snapshot, m_snapshot);
+                chart.set(&ChartInput::overlays, {{m_snapshot, QStringLiteral("The other machine")}});
+                chart.set(&ChartInput::cursor, line[i].workload);
+                chart.set(&ChartInput::pins,
+                          std::make_shared<const std::vector<Pin>>(
+                              std::vector{pinAt("A", line[i].workload, 0.6), pinAt("B", line[i + 1].workload, 2.0)}));
                 draw(chart, QSize(1310, 690));
                 const PinLayout layout = chart.pinLayout();
-                const std::vector<OrientedBox> taken = chart.takenRoom();
+                const std::vector<OrientedBox> taken = chart.places().obstacles().boxes;
                 QVERIFY(taken.size() >= 2 && layout.letters.size() >= 3); // a roof's name, those of the sessions
                 for (const OrientedBox& other : taken) {
                     for (const PinLetter& letter : layout.letters)
@@ -190,24 +181,25 @@ private slots:
         const QSize size(700, 460);
         RegimeMapChart map;
         const Theme theme = map.theme();
-        map.setSnapshot(m_snapshot);
-        map.setCursor(test::syntheticCursor());
+        map.set(&ChartInput::snapshot, m_snapshot);
+        map.set(&ChartInput::cursor, test::syntheticCursor());
         draw(map, size);
         const QRectF plot(map.axisRect()->rect());
-        const std::vector<ChartPoint> points = map.shownPoints();
+        const std::vector<ChartPoint> points = map.places().shownPoints();
         const auto chosen = std::find_if(points.begin(), points.end(), [](const ChartPoint& point) {
             return point.workload == test::syntheticCursor();
         });
         QVERIFY(chosen != points.end());
-        const QPointF ring = map.pixelsOf(*chosen).front();
+        const QPointF ring = map.places().pixelsOf(*chosen).front();
         std::size_t marked = 0;
         for (const ChartPoint& point : points) { // the top row and the corners among them
-            const QPointF place = map.pixelsOf(point).front();
+            const QPointF place = map.places().pixelsOf(point).front();
             const bool isUnderRing = QLineF(place, ring).length()
                                    < theme.markerSize * 2.5; // the chosen point's lies over its neighbours
             if (point.interpolated() || isUnderRing || !plot.contains(place))
                 continue;
-            map.setPins(std::make_shared<const std::vector<Pin>>(std::vector{pinAt("A", point.workload, 2.0)}));
+            map.set(&ChartInput::pins,
+                    std::make_shared<const std::vector<Pin>>(std::vector{pinAt("A", point.workload, 2.0)}));
             const std::vector<PinLetter> letters = map.pinLayout().letters;
             const auto letter = std::find_if(letters.begin(), letters.end(),
                                              [](const PinLetter& each) { return each.name == "A"; });
@@ -231,19 +223,20 @@ private slots:
         const std::vector<ChartPoint> line = pointsAlong(*m_snapshot, test::syntheticCursor(), AxisKind::Operations);
         RegimeMapChart with;
         RegimeMapChart without;
-        with.setPins(std::make_shared<const std::vector<Pin>>(
-            std::vector{pinAt("A", line.front().workload, 2.0), pinAt("B", line[line.size() / 2].workload, 2.0)}));
+        with.set(&ChartInput::pins,
+                 std::make_shared<const std::vector<Pin>>(std::vector{
+                     pinAt("A", line.front().workload, 2.0), pinAt("B", line[line.size() / 2].workload, 2.0)}));
         for (RegimeMapChart* map : {&with, &without}) {
-            map->setSnapshot(m_snapshot);
-            map->setCursor(test::syntheticCursor());
+            map->set(&ChartInput::snapshot, m_snapshot);
+            map->set(&ChartInput::cursor, test::syntheticCursor());
             draw(*map, size);
         }
         const QImage unread = draw(without, size);
         const PinLayout pins = with.pinLayout();
         int covered = 0;
-        const std::vector<ChartPoint> points = without.shownPoints();
+        const std::vector<ChartPoint> points = without.places().shownPoints();
         for (std::size_t i = 0; i < points.size(); i += 5) { // a card is far wider than a cell
-            const QPointF mouse = without.pixelsOf(points[i]).front();
+            const QPointF mouse = without.places().pixelsOf(points[i]).front();
             for (RegimeMapChart* map : {&with, &without}) {
                 QMouseEvent move(QEvent::MouseMove, mouse, map->mapToGlobal(mouse), Qt::NoButton, Qt::NoButton,
                                  Qt::NoModifier);
@@ -304,9 +297,9 @@ private slots:
                                  1.5 + 0.3 * static_cast<double>(i)));
         RooflineChart chart;
         chart.setTheme(hall > 0 ? Theme::light().forHall(hall) : Theme::light());
-        chart.setSnapshot(m_snapshot);
-        chart.setCursor(test::syntheticCursor());
-        chart.setPins(std::make_shared<const std::vector<Pin>>(pins));
+        chart.set(&ChartInput::snapshot, m_snapshot);
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::pins, std::make_shared<const std::vector<Pin>>(pins));
         draw(chart, size);
         const PinLayout layout = chart.pinLayout();
         for (const PinLetter& letter : layout.letters) // else a letter beside a roof seems the roof's
@@ -423,8 +416,8 @@ private:
             for (std::size_t other = 0; other < i; ++other)
                 QVERIFY2(!boxes[i].adjusted(0.01, 0.01, -0.01, -0.01).intersects(boxes[other]),
                          qPrintable(QString::number(i)));
-            for (const ChartPoint& point : chart.shownPoints())
-                for (const QPointF& pixel : chart.pixelsOf(point))
+            for (const ChartPoint& point : chart.places().shownPoints())
+                for (const QPointF& pixel : chart.places().pixelsOf(point))
                     QVERIFY(!boxes[i].contains(pixel));
         }
     }

@@ -197,8 +197,8 @@ private slots:
             else
                 chart = std::make_unique<RooflineChart>();
             chart->resize(760, 480);
-            chart->setSnapshot(m_snapshot);
-            chart->setCursor(test::syntheticCursor());
+            chart->set(&ChartInput::snapshot, m_snapshot);
+            chart->set(&ChartInput::cursor, test::syntheticCursor());
             Pin pin = makePin("A", *m_snapshot, test::syntheticCursor(), nullptr);
             for (ChartPoint& point : pin.lines[0])
                 point = pinnedPoint(point.workload, Seconds(point.time.value() * 50.0), point.low, point.high, {},
@@ -206,11 +206,11 @@ private slots:
             chart->prepareForFile({760, 480}, 1.0);
             const double before = chart->yAxis->range().lower;
             const double above = chart->yAxis->range().upper;
-            chart->setPins(std::make_shared<const std::vector<Pin>>(std::vector{pin}));
+            chart->set(&ChartInput::pins, std::make_shared<const std::vector<Pin>>(std::vector{pin}));
             chart->prepareForFile({760, 480}, 1.0);
             QVERIFY(chart->yAxis->range().lower < before || chart->yAxis->range().upper > above);
             QVERIFY(QString::fromStdString(chart->dataCsv()).contains("point,A,"));
-            QVERIFY(chart->duplicate()->marks().pins->size() == 1);
+            QVERIFY(chart->duplicate()->input().pins->size() == 1);
         }
     }
     void aConcealedChartShowsNeitherSamplesNorRoofsNorMap()
@@ -231,11 +231,11 @@ private slots:
                 chart = std::make_unique<RegimeMapChart>();
             else
                 chart = std::make_unique<RooflineChart>();
-            chart->setSnapshot(m_snapshot);
-            chart->setCursor(test::syntheticCursor());
+            chart->set(&ChartInput::snapshot, m_snapshot);
+            chart->set(&ChartInput::cursor, test::syntheticCursor());
             Theme loud = Theme::light();
             const QImage shown = picture(*chart, loud);
-            chart->setConcealed(true);
+            chart->set(&ChartInput::concealed, true);
             const QImage hidden = picture(*chart, loud);
             int colourful = 0;
             int left = 0;

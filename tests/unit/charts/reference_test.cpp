@@ -198,16 +198,14 @@ private slots:
     void onlyWhatWasTimedIsSaidToDifferFromThePrediction()
     {
         const auto words = [](const Snapshot& snapshot, const Workload& workload) {
-            struct Chart : RegimeMapChart {
-                using RegimeMapChart::describe;
-            } chart;
+            RegimeMapChart chart;
             chart.resize(480, 360);
             chart.setAttribute(Qt::WA_DontShowOnScreen);
             chart.show();
-            chart.setSnapshot(std::make_shared<const Snapshot>(snapshot));
-            chart.setCursor(snapshot.plan.base);
+            chart.set(&ChartInput::snapshot, std::make_shared<const Snapshot>(snapshot));
+            chart.set(&ChartInput::cursor, snapshot.plan.base);
             chart.flush();
-            return chart.describe(workload).join(QLatin1Char('\n'));
+            return chart.places().describe(workload).join(QLatin1Char('\n'));
         };
         const Snapshot sheet = referenceSnapshot(*h100(), mapOf(*h100()), h100()->roofs);
         QVERIFY(!words(sheet, sheet.samples.front().workload).isEmpty());
@@ -225,12 +223,14 @@ private slots:
     {
         RegimeMapChart chart;
         QVERIFY(chart.watermark().isEmpty());
-        chart.setSnapshot(test::syntheticSnapshotPointer());
+        chart.set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
         QVERIFY(chart.watermark().isEmpty());
-        chart.setSnapshot(std::make_shared<const Snapshot>(referenceSnapshot(*h100(), mapOf(*h100()), h100()->roofs)));
+        chart.set(&ChartInput::snapshot,
+                  std::make_shared<const Snapshot>(referenceSnapshot(*h100(), mapOf(*h100()), h100()->roofs)));
         QCOMPARE(chart.watermark(), QStringLiteral("predicted"));
         QCOMPARE(chart.duplicate()->watermark(), QStringLiteral("predicted")); // what exports draw
-        QVERIFY(noteFor(*chart.snapshot(), chart.snapshot()->plan.base, std::nullopt).contains("datasheet"));
+        QVERIFY(
+            noteFor(*chart.input().snapshot, chart.input().snapshot->plan.base, std::nullopt).contains("datasheet"));
     }
     void theWatermarkIsDrawn()
     {
@@ -239,8 +239,8 @@ private slots:
         unmarked->provenance = Provenance::Measured;
         const auto drawn = [](const SnapshotPointer& snapshot) {
             RooflineChart chart;
-            chart.setSnapshot(snapshot);
-            chart.setCursor(snapshot->plan.base);
+            chart.set(&ChartInput::snapshot, snapshot);
+            chart.set(&ChartInput::cursor, snapshot->plan.base);
             chart.resize(480, 360);
             chart.setAttribute(Qt::WA_DontShowOnScreen);
             chart.show();
@@ -286,8 +286,8 @@ private slots:
                             .label = "datasheet",
                             .source = "a sheet, https://example.org"}};
         RooflineChart chart;
-        chart.setSnapshot(snapshot);
-        chart.setCursor(test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, snapshot);
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
         chart.resize(560, 420);
         chart.setAttribute(Qt::WA_DontShowOnScreen);
         chart.show();

@@ -380,9 +380,10 @@ private slots:
         const auto options = parseRenderOptions(all << arguments.split(QLatin1Char(' ')));
         QVERIFY(options.ok());
         CurvesChart chart;
-        chart.setCursor(test::syntheticCursor());
-        chart.setSnapshot(test::syntheticSnapshotPointer());
-        chart.setTitle(QStringLiteral("Sweep"), QStringLiteral("a machine"));
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
+        chart.set(&ChartInput::title, QStringLiteral("Sweep"));
+        chart.set(&ChartInput::note, QStringLiteral("a machine"));
         Theme theme = themeOf(options->file);
         if (options->file.fontPoints == 0.0)
             theme = fittedTheme(chart, options->file.size, theme);

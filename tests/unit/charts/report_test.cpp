@@ -57,8 +57,8 @@ struct Charts {
     explicit Charts(const ReportSubject& subject)
     {
         for (ChartWidget* chart : std::initializer_list<ChartWidget*>{&roofline, &curves, &map}) {
-            chart->setCursor(subject.cursor);
-            chart->setSnapshot(subject.snapshot);
+            chart->set(&ChartInput::cursor, subject.cursor);
+            chart->set(&ChartInput::snapshot, subject.snapshot);
             chart->flush();
             pages.push_back({chart, QStringLiteral("Chart"), QStringLiteral("a note")});
         }

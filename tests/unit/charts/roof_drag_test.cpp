@@ -35,7 +35,7 @@ class RoofDragTest : public QObject {
         const double performance = roof.kind == RoofKind::Bandwidth ? roof.value * intensity : roof.value;
         return {m_chart->xAxis->coordToPixel(intensity), m_chart->yAxis->coordToPixel(performance)};
     }
-    const Roof& roof(const char* id) const { return *m_chart->snapshot()->roofs.find(id); }
+    const Roof& roof(const char* id) const { return *m_chart->input().snapshot->roofs.find(id); }
 
 private slots:
     void init()
@@ -43,15 +43,15 @@ private slots:
         test::failOnQtWarnings();
         m_chart = std::make_unique<RooflineChart>();
         m_whatIf = WhatIf();
-        m_chart->setSnapshot(test::syntheticSnapshotPointer());
-        m_chart->setCursor(test::syntheticCursor());
+        m_chart->set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
+        m_chart->set(&ChartInput::cursor, test::syntheticCursor());
         m_chart->resize(700, 520);
         m_chart->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_chart.get()));
         m_chart->flush();
         connect(m_chart.get(), &RooflineChart::roofMoved, m_chart.get(), [this](const QString& key, double factor) {
             m_whatIf.set(key.toStdString(), factor);
-            m_chart->setSnapshot(imagined(*m_chart->snapshot(), m_whatIf));
+            m_chart->set(&ChartInput::snapshot, imagined(*m_chart->input().snapshot, m_whatIf));
             m_chart->flush();
         });
     }
@@ -143,7 +143,7 @@ private slots:
         QCOMPARE(released.size(), 4);
         QTest::keyClick(m_chart.get(), Qt::Key_Down, Qt::ShiftModifier);
         QVERIFY(m_whatIf.factor("bandwidth.dram") > 1.8 && m_whatIf.factor("bandwidth.dram") < 2.0);
-        m_chart->setSelected(test::syntheticCursor());
+        m_chart->set(&ChartInput::selected, test::syntheticCursor());
         QTRY_VERIFY(m_chart->accessibleDescription().contains(QStringLiteral("DRAM")));
         QTest::keyClick(m_chart.get(), Qt::Key_Delete);
         QVERIFY(m_whatIf.empty());
@@ -177,7 +177,7 @@ private slots:
     {
         WhatIf twice;
         twice.set("bandwidth.dram", 2.0);
-        m_chart->setSnapshot(imagined(*m_chart->snapshot(), twice));
+        m_chart->set(&ChartInput::snapshot, imagined(*m_chart->input().snapshot, twice));
         m_chart->flush();
         QTemporaryDir folder;
         ExportOptions options;

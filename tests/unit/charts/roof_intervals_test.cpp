@@ -21,8 +21,8 @@ struct Picture {
     explicit Picture(const Snapshot& snapshot)
     {
         chart.setTheme(Theme::light());
-        chart.setCursor(test::syntheticCursor());
-        chart.setSnapshot(std::make_shared<const Snapshot>(snapshot));
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, std::make_shared<const Snapshot>(snapshot));
         chart.prepareForFile(pictureSize, 1.0);
         QCPPainter painter(&image);
         chart.toPainter(&painter, pictureSize.width(), pictureSize.height());

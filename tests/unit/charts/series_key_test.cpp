@@ -61,8 +61,8 @@ private slots:
     {
         const auto chartOf = [](const SnapshotPointer& snapshot) {
             auto chart = std::make_unique<RooflineChart>();
-            chart->setCursor(test::syntheticCursor());
-            chart->setSnapshot(snapshot);
+            chart->set(&ChartInput::cursor, test::syntheticCursor());
+            chart->set(&ChartInput::snapshot, snapshot);
             drawOnce(*chart, {700, 450});
             return chart;
         };
@@ -75,7 +75,7 @@ private slots:
         doubtful->points[before->data().series.front().points.front().index].flags |= Flag::Ambiguous;
         const auto chart = chartOf(doubtful);
         QVERIFY(chart->hasPaleKey());
-        chart->setSnapshot(plain); // the same chart, once all is sure
+        chart->set(&ChartInput::snapshot, plain); // the same chart, once all is sure
         drawOnce(*chart, {700, 450});
         QVERIFY(!chart->hasPaleKey());
     }
@@ -138,12 +138,12 @@ private slots:
         const Plan plan = ofAnotherSize(*article);
         CurvesChart chart;
         chart.setTheme(hall > 0 ? Theme::darkTheme().forHall(hall) : Theme::darkTheme());
-        chart.setSessionName(QStringLiteral("Host CPU · 2 threads · AVX-512"));
-        chart.setCursor(plan.base);
-        chart.setSnapshot(measured(plan));
+        chart.set(&ChartInput::sessionName, QStringLiteral("Host CPU · 2 threads · AVX-512"));
+        chart.set(&ChartInput::cursor, plan.base);
+        chart.set(&ChartInput::snapshot, measured(plan));
         const QString device = QStringLiteral("NVIDIA A100 (the article's curve)");
-        chart.setOverlays(
-            std::vector<Overlay>(others, {referenceViews(*article, plan).lines, QStringLiteral("as named"), device}));
+        chart.set(&ChartInput::overlays, std::vector<Overlay>(others, {referenceViews(*article, plan).lines,
+                                                                       QStringLiteral("as named"), device}));
         drawOnce(chart, size);
         QVERIFY(!comparesTimes(chart.data(), chart.data().series.at(1)));
         const auto& key = chart.seriesKey();
@@ -174,11 +174,11 @@ private slots:
         const Plan plan = ofAnotherSize(*article);
         for (const QSize size : {QSize(406, 530), QSize(1200, 600)}) { // a card at 1366x768, and a wide one
             RooflineChart chart;
-            chart.setSessionName(QStringLiteral("Host CPU · 2 threads · AVX-512"));
-            chart.setCursor(plan.base);
-            chart.setSnapshot(measured(plan));
-            chart.setOverlays({{referenceViews(*article, plan).lines, QStringLiteral("as named"),
-                                QStringLiteral("NVIDIA A100 (the article's curve)")}});
+            chart.set(&ChartInput::sessionName, QStringLiteral("Host CPU · 2 threads · AVX-512"));
+            chart.set(&ChartInput::cursor, plan.base);
+            chart.set(&ChartInput::snapshot, measured(plan));
+            chart.set(&ChartInput::overlays, {{referenceViews(*article, plan).lines, QStringLiteral("as named"),
+                                               QStringLiteral("NVIDIA A100 (the article's curve)")}});
             drawOnce(chart, size);
             const std::vector<RooflineChart::KeyRow> key = chart.seriesKey();
             const bool isNarrow = size.width() < 1000;
@@ -216,11 +216,11 @@ private slots:
         plan.base.operationsPerElement = 64;
         plan.axes = {{AxisKind::Operations, {32, 64, 128, 256}}};
         RooflineChart chart;
-        chart.setSessionName(QStringLiteral("Host CPU · 2 threads · AVX-512"));
-        chart.setCursor(plan.base);
-        chart.setSnapshot(measured(plan));
-        chart.setOverlays({{referenceViews(*article, plan).lines, QStringLiteral("as named"),
-                            QStringLiteral("NVIDIA A100 (the article's curve)")}});
+        chart.set(&ChartInput::sessionName, QStringLiteral("Host CPU · 2 threads · AVX-512"));
+        chart.set(&ChartInput::cursor, plan.base);
+        chart.set(&ChartInput::snapshot, measured(plan));
+        chart.set(&ChartInput::overlays, {{referenceViews(*article, plan).lines, QStringLiteral("as named"),
+                                           QStringLiteral("NVIDIA A100 (the article's curve)")}});
         drawOnce(chart, QSize(406, 530)); // a card at 1366x768
         const std::vector<RooflineChart::KeyRow> key = chart.seriesKey();
         QCOMPARE(key.size(), std::size_t{3});
@@ -228,7 +228,7 @@ private slots:
         QCOMPARE(key.back().box.bottom() > plot.bottom() - key.back().box.height(), isLow);
         int seen = 0;
         for (const ChartPoint& point : chart.data().series.front().points)
-            for (const QPointF at : chart.pixelsOf(point))
+            for (const QPointF at : chart.places().pixelsOf(point))
                 for (const RooflineChart::KeyRow& row : key) {
                     QVERIFY2(!row.box.contains(at), qPrintable(row.name));
                     seen += plot.contains(at) ? 1 : 0;

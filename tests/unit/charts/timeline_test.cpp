@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/charts/draw/chart_voice.h"
 #include "app/charts/draw/experiment_chart.h"
 #include "tests/support/test_main.h"
 
@@ -95,6 +96,24 @@ struct Shown {
 class TimelineTest : public test::Case {
     Q_OBJECT
 private slots:
+    void whatIsOutOfViewIsSaidInItsOwnPlot()
+    {
+        Shown shown;
+        RangeController& axes = shown.chart.axisRanges();
+        const auto all = axes.axes();
+        const auto place = std::find(all.begin(), all.end(), shown.above()->axis(QCPAxis::atBottom));
+        ChartRanges away = axes.current();
+        away.ranges.at(static_cast<std::size_t>(place - all.begin())) = QCPRange(1e6, 1e7);
+        away.zoomed = away.locked = true;
+        const QImage before = shown.chart.grab().toImage().copy(shown.below()->rect());
+        axes.change(away);
+        QVERIFY(!shown.chart.outOfViewWords(0).isEmpty());
+        QVERIFY(shown.chart.outOfViewWords(1).isEmpty());
+        const QString words = shown.chart.voice().spokenWords();
+        QVERIFY2(words.contains(QStringLiteral("Times: Time (s): All samples lie outside")), qPrintable(words));
+        shown.chart.replot();
+        QCOMPARE(shown.chart.grab().toImage().copy(shown.below()->rect()), before);
+    }
     void lanesOfAGroupStandTogether()
     {
         const auto data = experimentChartData(someInfo(), *someResult());

@@ -22,8 +22,8 @@ std::unique_ptr<ChartWidget> drawnChart(int kind)
 {
     auto chart = test::makeChart(kind);
     chart->resize(640, 420);
-    chart->setCursor(test::syntheticCursor());
-    chart->setSnapshot(test::syntheticSnapshotPointer());
+    chart->set(&ChartInput::cursor, test::syntheticCursor());
+    chart->set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
     chart->show();
     if (!QTest::qWaitForWindowExposed(chart.get()))
         return nullptr;
@@ -90,7 +90,7 @@ private slots:
             connect(chart, &QCustomPlot::afterReplot, this, [&order, chart] { order.push_back(chart); });
         first->setTheme(Theme::darkTheme());
         moved->setTheme(Theme::darkTheme());
-        moved->setCursor(ofOtherSize());
+        moved->set(&ChartInput::cursor, ofOtherSize());
         QTRY_COMPARE(order.size(), std::size_t{2});
         QCOMPARE(order.front(), static_cast<const ChartWidget*>(moved.get()));
     }
@@ -104,8 +104,8 @@ private slots:
         chart->setGeometry(0, 40, 640, 440);
         auto* words = new QLabel(QStringLiteral("here"), &window);
         words->setGeometry(0, 0, 640, 40);
-        chart->setCursor(test::syntheticCursor());
-        chart->setSnapshot(test::syntheticSnapshotPointer());
+        chart->set(&ChartInput::cursor, test::syntheticCursor());
+        chart->set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         chart->flush();
@@ -116,7 +116,7 @@ private slots:
         connect(chart, &QCustomPlot::afterReplot, this, [&drawn] { ++drawn; });
         PaintWatch watch([&] { drawnAtPaint.push_back(drawn); });
         window.installEventFilter(&watch);
-        chart->setCursor(ofOtherSize());
+        chart->set(&ChartInput::cursor, ofOtherSize());
         words->setText(QStringLiteral("there"));
         QTRY_VERIFY(!drawnAtPaint.empty());
         QCOMPARE(drawnAtPaint.front(), 1);

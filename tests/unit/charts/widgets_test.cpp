@@ -9,6 +9,8 @@
 #include <QStyleHints>
 #include <QTest>
 
+#include <algorithm>
+#include <functional>
 #include <set>
 
 using namespace ridgepoint;
@@ -58,7 +60,7 @@ private slots:
         QVERIFY(place.has_value());
         QTest::mouseClick(chart.get(), Qt::LeftButton, {}, *place);
         QCOMPARE(selected.size(), 1);
-        QCOMPARE(chart->selectedWorkload(), std::optional(selected.first().first().value<Workload>()));
+        QCOMPARE(chart->input().selected, std::optional(selected.first().first().value<Workload>()));
         QVERIFY(!chart->accessibleDescription().isEmpty());
         const QCPRange before = chart->axisRect()->axis(QCPAxis::atBottom)->range();
         const QPoint corner = chart->axisRect()->bottomRight()
@@ -66,6 +68,23 @@ private slots:
         drag(*chart, corner, corner - QPoint(40, 10));
         QCOMPARE(selected.size(), 1);
         QVERIFY(chart->axisRect()->axis(QCPAxis::atBottom)->range() != before);
+    }
+    void aBandIsSeenUntilTheButtonIsUp_data() { chartRows(); }
+    void aBandIsSeenUntilTheButtonIsUp()
+    {
+        QFETCH(int, kind);
+        const auto chart = shown(kind);
+        int brushed = 0;
+        connect(chart.get(), &ChartWidget::brushed, this, [&brushed] { ++brushed; });
+        const QImage before = chart->grab().toImage();
+        const QPoint from = chart->axisRect()->topLeft() + QPoint(10, 10);
+        const QPoint to = chart->axisRect()->center();
+        send(*chart, QEvent::MouseButtonPress, from, Qt::LeftButton, Qt::LeftButton, Qt::ShiftModifier);
+        send(*chart, QEvent::MouseMove, to, Qt::NoButton, Qt::LeftButton, Qt::ShiftModifier);
+        QVERIFY(chart->grab().toImage() != before);
+        send(*chart, QEvent::MouseButtonRelease, to, Qt::LeftButton, Qt::NoButton, Qt::ShiftModifier);
+        QCOMPARE(brushed, 1);
+        QCOMPARE(chart->grab().toImage(), before);
     }
     void theWheelZoomsWithinBoundsAndRResets_data() { chartRows(); }
     void theWheelZoomsWithinBoundsAndRResets()
@@ -112,7 +131,7 @@ private slots:
         QTest::mouseClick(chart.get(), Qt::LeftButton, {}, *place);
         Workload elsewhere = test::syntheticCursor();
         elsewhere.operationsPerElement *= 2;
-        chart->setCursor(elsewhere);
+        chart->set(&ChartInput::cursor, elsewhere);
         QVERIFY(!wanted.wait(2 * QGuiApplication::styleHints()->mouseDoubleClickInterval()));
     }
     void arrowKeysMoveTheSelectionAlongTheAxes_data() { chartRows(); }
@@ -121,7 +140,7 @@ private slots:
         QFETCH(int, kind);
         const auto chart = shown(kind);
         const Workload start = test::syntheticCursor();
-        chart->setSelected(start);
+        chart->set(&ChartInput::selected, start);
         QSignalSpy selected(chart.get(), &ChartWidget::selected);
         QTest::keyClick(chart.get(), Qt::Key_Right);
         QCOMPARE(selected.size(), 1);
@@ -137,7 +156,7 @@ private slots:
         QFETCH(int, kind);
         const auto chart = shown(kind);
         QVERIFY(!chart->accessibleName().isEmpty());
-        chart->setSelected(test::syntheticCursor());
+        chart->set(&ChartInput::selected, test::syntheticCursor());
         QVERIFY(chart->accessibleDescription().contains(QStringLiteral("fma")));
         QVERIFY(chart->accessibleDescription().contains(QStringLiteral("memory")));
     }
@@ -148,7 +167,7 @@ private slots:
             QSignalSpy drawn(chart.get(), &QCustomPlot::afterReplot);
             Workload beside = test::syntheticCursor();
             beside.operationsPerElement *= 2;
-            chart->setCursor(beside);
+            chart->set(&ChartInput::cursor, beside);
             chart->flush();
             QCOMPARE(drawn.size(), 0); // the operations are an axis of every chart here
             if (dynamic_cast<RegimeMapChart*>(chart.get()) != nullptr)
@@ -156,7 +175,7 @@ private slots:
             const std::string before = chart->dataCsv();
             Workload elsewhere = beside;
             elsewhere.precision = Precision::Fp64;
-            chart->setCursor(elsewhere);
+            chart->set(&ChartInput::cursor, elsewhere);
             chart->flush();
             QVERIFY(chart->dataCsv() != before);
         }
@@ -169,8 +188,8 @@ private slots:
         show(*chart);
         QVERIFY(chart->accessibleDescription().contains(QStringLiteral("Run")));
         const QImage empty = chart->grab().toImage();
-        chart->setSnapshot(m_snapshot);
-        chart->setCursor(test::syntheticCursor());
+        chart->set(&ChartInput::snapshot, m_snapshot);
+        chart->set(&ChartInput::cursor, test::syntheticCursor());
         chart->flush();
         QVERIFY(colors(chart->grab().toImage()) > colors(empty) + 10);
         for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Up})
@@ -182,12 +201,12 @@ private slots:
         QFETCH(int, kind);
         const auto chart = shown(kind);
         for (const double fraction : {0.02, 0.1, 0.3, 1.0}) {
-            chart->setSnapshot(test::syntheticSnapshotPointer({.measuredFraction = fraction}));
+            chart->set(&ChartInput::snapshot, test::syntheticSnapshotPointer({.measuredFraction = fraction}));
             chart->flush();
         }
-        chart->setSnapshot(test::syntheticSnapshotPointer({.withSamples = false}));
+        chart->set(&ChartInput::snapshot, test::syntheticSnapshotPointer({.withSamples = false}));
         chart->flush();
-        chart->setSnapshot(test::syntheticSnapshotPointer({.withRoofs = false}));
+        chart->set(&ChartInput::snapshot, test::syntheticSnapshotPointer({.withRoofs = false}));
         chart->flush();
         for (const QSize& size : {QSize(120, 90), QSize(1200, 200), QSize(200, 900)}) {
             chart->resize(size);
@@ -198,10 +217,10 @@ private slots:
     {
         RooflineChart chart;
         show(chart);
-        chart.setSnapshot(m_snapshot);
+        chart.set(&ChartInput::snapshot, m_snapshot);
         chart.flush();
         QSignalSpy replots(&chart, &QCustomPlot::afterReplot);
-        chart.setSnapshot(m_snapshot);
+        chart.set(&ChartInput::snapshot, m_snapshot);
         chart.flush();
         QCOMPARE(replots.size(), 0);
     }
@@ -209,19 +228,68 @@ private slots:
     {
         RooflineChart chart;
         show(chart);
-        chart.setCursor(test::syntheticCursor());
-        chart.setSnapshot(m_snapshot);
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, m_snapshot);
         chart.flush();
         QSignalSpy replots(&chart, &QCustomPlot::afterReplot);
-        chart.setSnapshot(test::syntheticSnapshotPointer());
+        chart.set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
         chart.flush();
         QCOMPARE(replots.size(), 0);
+    }
+    void everyFieldOfTheInputIsDrawn_data() { chartRows(); }
+    /// One that ChartWidget::setInput does not compare would never be drawn.
+    void everyFieldOfTheInputIsDrawn()
+    {
+        QFETCH(int, kind);
+        const Workload cursor = test::syntheticCursor();
+        const Workload beside = moved(cursor, AxisKind::Operations, 32);
+        const auto sample = std::find_if(m_snapshot->samples.begin(), m_snapshot->samples.end(),
+                                         [&](const Sample& each) { return each.workload == beside; });
+        QVERIFY(sample != m_snapshot->samples.end());
+        const PlotPlace middle = *shown(kind)->placeAt(shown(kind)->axisRect()->center());
+        struct Field {
+            const char* name;
+            bool isOverlay; ///< nothing else is drawn anew
+            std::function<void(ChartInput&)> change;
+        };
+        const Field fields[]{
+            {"title", false, [](ChartInput& input) { input.title = QStringLiteral("A title"); }},
+            {"note", false, [](ChartInput& input) { input.note = QStringLiteral("a note"); }},
+            {"pins", false,
+             [&](ChartInput& input) {
+                 input.pins = std::make_shared<const std::vector<Pin>>(
+                     std::vector{makePin("A", *m_snapshot, beside, &*sample)});
+             }},
+            {"concealed", false, [](ChartInput& input) { input.concealed = true; }},
+            {"selected", true, [&](ChartInput& input) { input.selected = beside; }},
+            {"brushed", true,
+             [&](ChartInput& input) {
+                 input.brushed = std::make_shared<const std::vector<Workload>>(std::vector{beside});
+             }},
+            {"linked", true, [&](ChartInput& input) { input.linked = beside; }},
+            {"guess", true, [&](ChartInput& input) { input.guess.place = middle; }},
+            {"probe", true,
+             [&](ChartInput& input) {
+                 input.probe = {{{beside, sample->time, 0.0}}, 0.25};
+             }},
+        };
+        for (const Field& field : fields) {
+            const auto chart = shown(kind);
+            const QImage before = chart->grab().toImage();
+            QSignalSpy replots(chart.get(), &QCustomPlot::afterReplot);
+            ChartInput input = chart->input();
+            field.change(input);
+            chart->setInput(input);
+            chart->flush();
+            QVERIFY2(replots.isEmpty() == field.isOverlay, field.name);
+            QVERIFY2(chart->grab().toImage() != before, field.name);
+        }
     }
     void theMapHasATriangleWhereThereIsRoom()
     {
         RegimeMapChart chart;
-        chart.setSnapshot(m_snapshot);
-        chart.setCursor(test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, m_snapshot);
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
         show(chart);
         QVERIFY(chart.triangle().has_value());
         const auto place = chart.triangle()->place({.compute = 1.0});
@@ -252,15 +320,15 @@ private slots:
                                                      ? std::unique_ptr<ChartWidget>(std::make_unique<RooflineChart>())
                                                      : std::make_unique<CurvesChart>();
         show(*chart);
-        chart->setCursor(test::syntheticCursor());
-        chart->setSnapshot(m_snapshot);
+        chart->set(&ChartInput::cursor, test::syntheticCursor());
+        chart->set(&ChartInput::snapshot, m_snapshot);
         chart->flush();
         auto dearer = std::make_shared<Snapshot>(*m_snapshot);
         for (Roof& roof : dearer->roofs.roofs)
             if (roof.kind == RoofKind::Launch)
                 roof.value *= 3.0;
         QSignalSpy replots(chart.get(), &QCustomPlot::afterReplot);
-        chart->setSnapshot(dearer);
+        chart->set(&ChartInput::snapshot, dearer);
         chart->flush();
         QVERIFY(replots.size() > 0); // the dotted overhead roof, or the model's line, lies elsewhere
     }
@@ -271,8 +339,8 @@ private slots:
              {MapView::Regime, MapView::Residual, MapView::Share, MapView::Roof, MapView::Runtime}) {
             RegimeMapChart chart;
             chart.setView(view);
-            chart.setSnapshot(m_snapshot);
-            chart.setCursor(test::syntheticCursor());
+            chart.set(&ChartInput::snapshot, m_snapshot);
+            chart.set(&ChartInput::cursor, test::syntheticCursor());
             show(chart);
             const QImage image = chart.grab().toImage();
             pictures.insert(QByteArray(reinterpret_cast<const char*>(image.constBits()), image.sizeInBytes()));
@@ -304,14 +372,15 @@ private:
     std::unique_ptr<ChartWidget> shown(int kind) const
     {
         auto chart = test::makeChart(kind);
-        chart->setCursor(test::syntheticCursor());
-        chart->setSnapshot(m_snapshot);
+        chart->set(&ChartInput::cursor, test::syntheticCursor());
+        chart->set(&ChartInput::snapshot, m_snapshot);
         show(*chart);
         return chart;
     }
-    static void send(ChartWidget& chart, QEvent::Type type, QPoint at, Qt::MouseButton button, Qt::MouseButtons buttons)
+    static void send(ChartWidget& chart, QEvent::Type type, QPoint at, Qt::MouseButton button, Qt::MouseButtons buttons,
+                     Qt::KeyboardModifiers modifiers = {})
     {
-        QMouseEvent event(type, QPointF(at), chart.mapToGlobal(QPointF(at)), button, buttons, Qt::NoModifier);
+        QMouseEvent event(type, QPointF(at), chart.mapToGlobal(QPointF(at)), button, buttons, modifiers);
         QApplication::sendEvent(&chart, &event);
     }
     static void drag(ChartWidget& chart, QPoint from, QPoint to)

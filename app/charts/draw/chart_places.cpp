@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/draw/chart_places.h"
+
+namespace ridgepoint {
+
+std::optional<AxisKind> ChartPlaces::lineAxis() const
+{
+    const std::vector<AxisKind> along = directions();
+    return along.size() == 1 ? std::optional(along.front()) : std::nullopt;
+}
+
+Workload ChartPlaces::slice(Workload cursor) const
+{
+    for (const AxisKind kind : directions())
+        cursor = moved(cursor, kind, 1);
+    return cursor;
+}
+
+std::optional<Workload> ChartPlaces::nearestShown(const Workload& workload) const
+{
+    std::vector<Workload> candidates;
+    for (const ChartPoint& point : shownPoints())
+        candidates.push_back(point.workload);
+    return nearestWorkload(candidates, workload);
+}
+
+} // namespace ridgepoint
