@@ -12,7 +12,7 @@ namespace ridgepoint {
 
 /// When measuring stands still so that a window may draw. A window that draws while all processors measure takes one of
 /// them away, and a pass over a large array on two processors then lasts twice as long; so it draws in gaps between two
-/// pieces of measuring: every tenth of a second, and never more than a seventh of the time. Where somebody waits for
+/// pieces of measuring: every tenth of a second, and never more than a seventh of the time. Where the user waits for
 /// the picture and not for the measurement, gaps come sooner and longer.
 class MeasuringGaps {
 public:

@@ -20,7 +20,7 @@ SignalDebounce asked;
 void handle(int number)
 {
     const int saved = errno;
-    asked.endIfAskedAgain(number);
+    asked.endIfRepeated(number);
     if (Interruption* interruption = catcher.load())
         interruption->request();
     errno = saved;

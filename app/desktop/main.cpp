@@ -97,7 +97,7 @@ SignalDebounce askedBefore;
 void onSignal(int number)
 {
     const int kept = errno;
-    askedBefore.endIfAskedAgain(number);
+    askedBefore.endIfRepeated(number);
     const char byte = 1;
     if (write(writeEnd, &byte, 1) < 0)
         errno = kept;

@@ -46,7 +46,7 @@ struct PointAnalysis {
     std::optional<double> residual;          ///< measured over predicted time
     /// The larger of performance over its compute roof and bandwidth over its memory roof, launches left out, each in
     /// the state of the device at the time: what share of the roofline was reached. Above 1 where a roof or a count is
-    /// wrong. Of the device's own roofs, also under a what-if, but for samples that are predicted by imagined ones.
+    /// wrong. Of the device's own roofs, also under a what-if, but for samples that are predicted by what-if roofs.
     std::optional<double> shareOfRoof;
 };
 
@@ -56,7 +56,7 @@ struct PointAnalysis {
 [[nodiscard]] std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSet& roofs,
                                                  DeviceKind kind);
 
-/// Predictions and residuals anew from imagined roofs; slopes, shares and flags, which roofs have no part in, stay, and
+/// Predictions and residuals anew from what-if roofs; slopes, shares and flags, which roofs have no part in, stay, and
 /// so does what share of the device's own roofs was reached.
 /// `points` is index-aligned with the samples.
 void predictAgain(std::span<const Sample> samples, std::vector<PointAnalysis>& points, const RoofSet& roofs,

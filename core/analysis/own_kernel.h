@@ -12,7 +12,7 @@
 
 namespace ridgepoint {
 
-/// A kernel of somebody's own, by its counts and its measured time; nothing else of it is known.
+/// A kernel of a user's own, by its counts and its measured time; nothing else of it is known.
 struct OwnKernel {
     std::string name;
     Flops flops;

@@ -31,7 +31,7 @@ struct RoofEvidence {
 
 /// Which roofs are to be offered for measuring again, whatever the source of the evidence: points that contradict them
 /// or control readings. It measures nothing. A roof is offered from the first evidence on until it is measured, or
-/// until somebody keeps it as it is, after which it is not offered again before forgetKept().
+/// until the user keeps it as it is, after which it is not offered again before forgetKept().
 class RoofStateOffer {
 public:
     /// Evidence nearer to the reference than this factor is no other state of the machine.
@@ -46,9 +46,9 @@ public:
     void read(const RoofEvidence& reading, const Interval& known);
     /// The reference has this value now. Where it is another than the evidence was compared with, the offer is over.
     void setReference(const RoofPlace& place, double reference);
-    /// Somebody keeps the roof as it is.
+    /// The user keeps the roof as it is.
     void keep(const RoofPlace& place);
-    /// Somebody measures roofs on purpose: what was kept may be offered again.
+    /// The user measures roofs on purpose: what was kept may be offered again.
     void forgetKept() { m_kept.clear(); }
     /// Another session.
     void clear();

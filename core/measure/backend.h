@@ -65,7 +65,7 @@ public:
     /// Every roof id this device should have, in the order to measure and show them.
     [[nodiscard]] virtual std::vector<std::string> roofIds() const = 0;
     /// Roofs by another kernel than the usual one, to compare the two, and those that take another device as well:
-    /// measured only where somebody names them.
+    /// measured only where the user names them.
     [[nodiscard]] virtual std::vector<std::string> variantRoofIds() const { return {}; }
     [[nodiscard]] virtual Result<RoofWork> prepareRoof(const RoofRequest& request) = 0;
     /// Runs one chain of a workload once, warm, and writes down when each of its launches was submitted and carried

@@ -13,7 +13,7 @@ namespace ridgepoint {
 
 enum class DeviceKind { Cpu, Cuda }; ///< which backend measures it
 
-/// How a GPU fared when it was asked; whatever it does not tell is nothing. It changes from one second to the next.
+/// State of a GPU when it was queried; what it does not report is empty. It changes from one second to the next.
 struct GpuMoment {
     Hertz clock; ///< of the multiprocessors
     Hertz memoryClock;

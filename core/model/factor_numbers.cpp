@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/factor_numbers.h"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <numbers>
@@ -63,15 +62,6 @@ std::string_view nameOf(FactorNumbers numbers)
     case FactorNumbers::OneBit: return "one-bit";
     }
     return {};
-}
-
-std::optional<FactorNumbers> factorNumbersNamed(std::string_view name)
-{
-    if (name == nameOf(FactorNumbers::Usual))
-        return FactorNumbers::Usual;
-    const auto found = std::find_if(comparedNumbers.begin(), comparedNumbers.end(),
-                                    [&](FactorNumbers one) { return nameOf(one) == name; });
-    return found == comparedNumbers.end() ? std::nullopt : std::optional(*found);
 }
 
 std::vector<float> numbersOf(FactorNumbers numbers, std::size_t count, std::uint64_t seed)

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -29,7 +28,6 @@ inline constexpr std::array comparedNumbers{FactorNumbers::Zeros,  FactorNumbers
 
 /// "zeros", "one-bit" …
 [[nodiscard]] std::string_view nameOf(FactorNumbers numbers);
-[[nodiscard]] std::optional<FactorNumbers> factorNumbersNamed(std::string_view name);
 
 /// So many numbers of a pattern, the same for the same seed. A matrix repeats a prime number of them, so that no row is
 /// like the one before.

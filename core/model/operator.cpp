@@ -10,15 +10,15 @@ namespace {
 
 constexpr double elementBytes = 4.0;
 
-bool isByRow(Operator which)
+bool isByRow(OperatorKind which)
 {
     switch (which) {
-    case Operator::LayerNorm:
-    case Operator::Softmax:
-    case Operator::AddRow:
-    case Operator::ScaledSoftmax:
-    case Operator::AddRowGelu:
-    case Operator::AddDropoutNorm: return true;
+    case OperatorKind::LayerNorm:
+    case OperatorKind::Softmax:
+    case OperatorKind::AddRow:
+    case OperatorKind::ScaledSoftmax:
+    case OperatorKind::AddRowGelu:
+    case OperatorKind::AddDropoutNorm: return true;
     default: return false;
     }
 }
@@ -32,26 +32,26 @@ std::vector<OperationCount> arithmeticOf(const OperatorCall& call, double n)
 {
     const auto one = [n](Operation operation) { return std::vector{OperationCount{operation, Flops(n)}}; };
     switch (call.which) {
-    case Operator::Add: return one(Operation::Add);
-    case Operator::Relu: return one(Operation::Relu);
-    case Operator::Gelu: return one(Operation::Gelu);
-    case Operator::Exp: return one(Operation::Exp);
-    case Operator::Cos: return one(Operation::Cos);
-    case Operator::Sum: return one(Operation::Add);
+    case OperatorKind::Add: return one(Operation::Add);
+    case OperatorKind::Relu: return one(Operation::Relu);
+    case OperatorKind::Gelu: return one(Operation::Gelu);
+    case OperatorKind::Exp: return one(Operation::Exp);
+    case OperatorKind::Cos: return one(Operation::Cos);
+    case OperatorKind::Sum: return one(Operation::Add);
     // Mean 1, variance 3 (subtract, square, add), result 3 (by the deviation, by the scale, plus the shift).
-    case Operator::LayerNorm: return {{Operation::Add, Flops(7.0 * n)}};
+    case OperatorKind::LayerNorm: return {{Operation::Add, Flops(7.0 * n)}};
     // Maximum, subtraction, sum, quotient; and the exponential.
-    case Operator::Softmax: return {{Operation::Add, Flops(4.0 * n)}, {Operation::Exp, Flops(n)}};
-    case Operator::MaxPool: return {{Operation::Relu, Flops(3.0 * windows(call))}}; // comparisons
-    case Operator::AddRow: return one(Operation::Add);
-    case Operator::Scale:
-    case Operator::Dropout: return one(Operation::Mul);
-    case Operator::ScaledSoftmax:
+    case OperatorKind::Softmax: return {{Operation::Add, Flops(4.0 * n)}, {Operation::Exp, Flops(n)}};
+    case OperatorKind::MaxPool: return {{Operation::Relu, Flops(3.0 * windows(call))}}; // comparisons
+    case OperatorKind::AddRow: return one(Operation::Add);
+    case OperatorKind::Scale:
+    case OperatorKind::Dropout: return one(Operation::Mul);
+    case OperatorKind::ScaledSoftmax:
         return {{Operation::Mul, Flops(n)}, {Operation::Add, Flops(4.0 * n)}, {Operation::Exp, Flops(n)}};
-    case Operator::AddRowGelu: return {{Operation::Add, Flops(n)}, {Operation::Gelu, Flops(n)}};
-    case Operator::AddDropoutNorm: return {{Operation::Mul, Flops(n)}, {Operation::Add, Flops(9.0 * n)}};
-    case Operator::Copy:
-    case Operator::Transpose: return {};
+    case OperatorKind::AddRowGelu: return {{Operation::Add, Flops(n)}, {Operation::Gelu, Flops(n)}};
+    case OperatorKind::AddDropoutNorm: return {{Operation::Mul, Flops(n)}, {Operation::Add, Flops(9.0 * n)}};
+    case OperatorKind::Copy:
+    case OperatorKind::Transpose: return {};
     }
     return {};
 }
@@ -61,25 +61,27 @@ Traffic leastTraffic(const OperatorCall& call, double n)
     const double bytes = elementBytes * n;
     const double pooled = elementBytes * windows(call);
     switch (call.which) {
-    case Operator::Add: return {Bytes(2.0 * bytes), Bytes(bytes)};
-    case Operator::Sum: return {Bytes(bytes), Bytes(0.0)};
-    case Operator::LayerNorm:
+    case OperatorKind::Add: return {Bytes(2.0 * bytes), Bytes(bytes)};
+    case OperatorKind::Sum: return {Bytes(bytes), Bytes(0.0)};
+    case OperatorKind::LayerNorm:
         return {Bytes(bytes + 2.0 * elementBytes * static_cast<double>(call.columns)), Bytes(bytes)};
-    case Operator::MaxPool: return {Bytes(4.0 * pooled), Bytes(pooled)}; // an odd last row or column is not looked at
-    case Operator::AddRow:
-    case Operator::AddRowGelu: return {Bytes(bytes + elementBytes * static_cast<double>(call.columns)), Bytes(bytes)};
-    case Operator::Dropout: return {Bytes(bytes + n / 8.0), Bytes(bytes)};
-    case Operator::AddDropoutNorm:
+    case OperatorKind::MaxPool:
+        return {Bytes(4.0 * pooled), Bytes(pooled)}; // an odd last row or column is not looked at
+    case OperatorKind::AddRow:
+    case OperatorKind::AddRowGelu:
+        return {Bytes(bytes + elementBytes * static_cast<double>(call.columns)), Bytes(bytes)};
+    case OperatorKind::Dropout: return {Bytes(bytes + n / 8.0), Bytes(bytes)};
+    case OperatorKind::AddDropoutNorm:
         return {Bytes(2.0 * bytes + n / 8.0 + 3.0 * elementBytes * static_cast<double>(call.columns)), Bytes(bytes)};
-    case Operator::Copy:
-    case Operator::Relu:
-    case Operator::Gelu:
-    case Operator::Exp:
-    case Operator::Cos:
-    case Operator::Softmax:
-    case Operator::Scale:
-    case Operator::ScaledSoftmax:
-    case Operator::Transpose: return {Bytes(bytes), Bytes(bytes)};
+    case OperatorKind::Copy:
+    case OperatorKind::Relu:
+    case OperatorKind::Gelu:
+    case OperatorKind::Exp:
+    case OperatorKind::Cos:
+    case OperatorKind::Softmax:
+    case OperatorKind::Scale:
+    case OperatorKind::ScaledSoftmax:
+    case OperatorKind::Transpose: return {Bytes(bytes), Bytes(bytes)};
     }
     return {};
 }
@@ -95,40 +97,33 @@ Error badShape(const OperatorCall& call, std::string_view rule)
 
 } // namespace
 
-std::string_view nameOf(Operator which)
+std::string_view nameOf(OperatorKind which)
 {
     switch (which) {
-    case Operator::Copy: return "copy";
-    case Operator::Add: return "add";
-    case Operator::Relu: return "relu";
-    case Operator::Gelu: return "gelu";
-    case Operator::Exp: return "exp";
-    case Operator::Cos: return "cos";
-    case Operator::Sum: return "sum";
-    case Operator::LayerNorm: return "layer-norm";
-    case Operator::Softmax: return "softmax";
-    case Operator::MaxPool: return "max-pool";
-    case Operator::Transpose: return "transpose";
-    case Operator::AddRow: return "add-row";
-    case Operator::Scale: return "scale";
-    case Operator::Dropout: return "dropout";
-    case Operator::ScaledSoftmax: return "scaled-softmax";
-    case Operator::AddRowGelu: return "add-row-gelu";
-    case Operator::AddDropoutNorm: return "add-dropout-norm";
+    case OperatorKind::Copy: return "copy";
+    case OperatorKind::Add: return "add";
+    case OperatorKind::Relu: return "relu";
+    case OperatorKind::Gelu: return "gelu";
+    case OperatorKind::Exp: return "exp";
+    case OperatorKind::Cos: return "cos";
+    case OperatorKind::Sum: return "sum";
+    case OperatorKind::LayerNorm: return "layer-norm";
+    case OperatorKind::Softmax: return "softmax";
+    case OperatorKind::MaxPool: return "max-pool";
+    case OperatorKind::Transpose: return "transpose";
+    case OperatorKind::AddRow: return "add-row";
+    case OperatorKind::Scale: return "scale";
+    case OperatorKind::Dropout: return "dropout";
+    case OperatorKind::ScaledSoftmax: return "scaled-softmax";
+    case OperatorKind::AddRowGelu: return "add-row-gelu";
+    case OperatorKind::AddDropoutNorm: return "add-dropout-norm";
     }
     return {};
 }
 
-std::optional<Operator> operatorNamed(std::string_view name)
-{
-    const auto found = std::find_if(allOperators.begin(), allOperators.end(),
-                                    [&](Operator which) { return nameOf(which) == name; });
-    return found == allOperators.end() ? std::nullopt : std::optional(*found);
-}
-
 Result<void> validate(const OperatorCall& call)
 {
-    const std::int64_t fewest = call.which == Operator::MaxPool ? 2 : 1;
+    const std::int64_t fewest = call.which == OperatorKind::MaxPool ? 2 : 1;
     if (call.rows < fewest || call.columns < fewest)
         return badShape(call, fewest == 2 ? "give at least 2 rows and 2 columns" : "give at least 1 row and 1 column");
     if (call.rows > maximumOperatorElements || call.columns > maximumOperatorElements

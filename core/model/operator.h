@@ -8,14 +8,13 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <vector>
 
 namespace ridgepoint {
 
 /// An operator as networks use it: fp32, out of place, one pass over a tensor of rows x columns.
-enum class Operator {
+enum class OperatorKind {
     Copy,
     Add, ///< c = a + b of two tensors
     Relu,
@@ -37,10 +36,11 @@ enum class Operator {
 };
 
 inline constexpr std::array allOperators{
-    Operator::Copy,       Operator::Add,           Operator::Relu,      Operator::Gelu,    Operator::Exp,
-    Operator::Cos,        Operator::Sum,           Operator::LayerNorm, Operator::Softmax, Operator::MaxPool,
-    Operator::Transpose,  Operator::AddRow,        Operator::Scale,     Operator::Dropout, Operator::ScaledSoftmax,
-    Operator::AddRowGelu, Operator::AddDropoutNorm};
+    OperatorKind::Copy,          OperatorKind::Add,     OperatorKind::Relu,          OperatorKind::Gelu,
+    OperatorKind::Exp,           OperatorKind::Cos,     OperatorKind::Sum,           OperatorKind::LayerNorm,
+    OperatorKind::Softmax,       OperatorKind::MaxPool, OperatorKind::Transpose,     OperatorKind::AddRow,
+    OperatorKind::Scale,         OperatorKind::Dropout, OperatorKind::ScaledSoftmax, OperatorKind::AddRowGelu,
+    OperatorKind::AddDropoutNorm};
 
 /// One over the root of the 64 numbers of a head.
 inline constexpr double attentionScale = 0.125;
@@ -48,12 +48,11 @@ inline constexpr double attentionScale = 0.125;
 inline constexpr double dropoutFactor = 8.0 / 7.0;
 
 /// "copy", "layer-norm", "max-pool".
-[[nodiscard]] std::string_view nameOf(Operator which);
-[[nodiscard]] std::optional<Operator> operatorNamed(std::string_view name);
+[[nodiscard]] std::string_view nameOf(OperatorKind which);
 
 /// One run of an operator over rows x columns elements (of a pooling: of its input).
 struct OperatorCall {
-    Operator which = Operator::Copy;
+    OperatorKind which = OperatorKind::Copy;
     std::int64_t rows = 1;
     std::int64_t columns = 1;
     int threads = 0; ///< host threads; 0 on devices that have no such knob

@@ -100,7 +100,7 @@ Numbers transpose(const OperatorInput& input)
 /// terms is all that is left of it.
 Numbers largestTerms(const OperatorInput& input)
 {
-    if (input.which != Operator::AddDropoutNorm)
+    if (input.which != OperatorKind::AddDropoutNorm)
         return input.first;
     return mapped(input, [&](std::size_t i) {
         const double bias = input.bias[i % input.columns];
@@ -115,31 +115,32 @@ std::vector<double> reference(const OperatorInput& input)
 {
     const Numbers& x = input.first;
     switch (input.which) {
-    case Operator::Copy: return x;
-    case Operator::Add: return mapped(input, [&](std::size_t i) { return x[i] + input.second[i]; });
-    case Operator::Relu: return mapped(input, [&](std::size_t i) { return std::max(x[i], 0.0); });
-    case Operator::Gelu: return mapped(input, [&](std::size_t i) { return geluOf(x[i]); });
-    case Operator::Exp: return mapped(input, [&](std::size_t i) { return std::exp(x[i]); });
-    case Operator::Cos: return mapped(input, [&](std::size_t i) { return std::cos(x[i]); });
-    case Operator::Sum: return sum(input);
-    case Operator::LayerNorm: return layerNorm(input);
-    case Operator::Softmax: return softmax(input, 1.0);
-    case Operator::MaxPool: return maxPool(input);
-    case Operator::Transpose: return transpose(input);
-    case Operator::AddRow: return mapped(input, [&](std::size_t i) { return x[i] + input.bias[i % input.columns]; });
-    case Operator::Scale: return mapped(input, [&](std::size_t i) { return attentionScale * x[i]; });
-    case Operator::Dropout: return mapped(input, [&](std::size_t i) { return droppedOf(input, i, x[i]); });
-    case Operator::ScaledSoftmax: return softmax(input, attentionScale);
-    case Operator::AddRowGelu:
+    case OperatorKind::Copy: return x;
+    case OperatorKind::Add: return mapped(input, [&](std::size_t i) { return x[i] + input.second[i]; });
+    case OperatorKind::Relu: return mapped(input, [&](std::size_t i) { return std::max(x[i], 0.0); });
+    case OperatorKind::Gelu: return mapped(input, [&](std::size_t i) { return geluOf(x[i]); });
+    case OperatorKind::Exp: return mapped(input, [&](std::size_t i) { return std::exp(x[i]); });
+    case OperatorKind::Cos: return mapped(input, [&](std::size_t i) { return std::cos(x[i]); });
+    case OperatorKind::Sum: return sum(input);
+    case OperatorKind::LayerNorm: return layerNorm(input);
+    case OperatorKind::Softmax: return softmax(input, 1.0);
+    case OperatorKind::MaxPool: return maxPool(input);
+    case OperatorKind::Transpose: return transpose(input);
+    case OperatorKind::AddRow:
+        return mapped(input, [&](std::size_t i) { return x[i] + input.bias[i % input.columns]; });
+    case OperatorKind::Scale: return mapped(input, [&](std::size_t i) { return attentionScale * x[i]; });
+    case OperatorKind::Dropout: return mapped(input, [&](std::size_t i) { return droppedOf(input, i, x[i]); });
+    case OperatorKind::ScaledSoftmax: return softmax(input, attentionScale);
+    case OperatorKind::AddRowGelu:
         return mapped(input, [&](std::size_t i) { return geluOf(x[i] + input.bias[i % input.columns]); });
-    case Operator::AddDropoutNorm: return layerNorm(input);
+    case OperatorKind::AddDropoutNorm: return layerNorm(input);
     }
     return {};
 }
 
 std::vector<double> normalised(const OperatorInput& input)
 {
-    if (input.which != Operator::AddDropoutNorm)
+    if (input.which != OperatorKind::AddDropoutNorm)
         return input.first;
     return mapped(input, [&](std::size_t i) {
         return droppedOf(input, i, input.first[i] + input.bias[i % input.columns]) + input.residual[i];
@@ -161,21 +162,21 @@ double layerNormMagnification(std::span<const double> row, std::span<const doubl
     return most / std::sqrt(variance + epsilon);
 }
 
-double toleranceOf(Operator which)
+double toleranceOf(OperatorKind which)
 {
     switch (which) {
-    case Operator::Add:
-    case Operator::AddRow:
-    case Operator::Dropout: return 1.0;
-    case Operator::AddDropoutNorm: return 16.0; // its sums are rounded before they are normalised
-    case Operator::Exp:
-    case Operator::Cos:
-    case Operator::Gelu:
-    case Operator::AddRowGelu: return 4.0;
-    case Operator::Softmax:
-    case Operator::ScaledSoftmax:
-    case Operator::LayerNorm:
-    case Operator::Sum: return 8.0;
+    case OperatorKind::Add:
+    case OperatorKind::AddRow:
+    case OperatorKind::Dropout: return 1.0;
+    case OperatorKind::AddDropoutNorm: return 16.0; // its sums are rounded before they are normalised
+    case OperatorKind::Exp:
+    case OperatorKind::Cos:
+    case OperatorKind::Gelu:
+    case OperatorKind::AddRowGelu: return 4.0;
+    case OperatorKind::Softmax:
+    case OperatorKind::ScaledSoftmax:
+    case OperatorKind::LayerNorm:
+    case OperatorKind::Sum: return 8.0;
     default: return 0.0; // these move numbers or choose among them
     }
 }
@@ -183,18 +184,18 @@ double toleranceOf(Operator which)
 std::vector<double> scalesOf(const OperatorInput& input, const std::vector<double>& expected)
 {
     // Exponentials have no zeros: their digits count down to the smallest, or a softmax of long rows could be anything.
-    const bool isExponential = input.which == Operator::Exp || input.which == Operator::Softmax
-                            || input.which == Operator::ScaledSoftmax;
+    const bool isExponential = input.which == OperatorKind::Exp || input.which == OperatorKind::Softmax
+                            || input.which == OperatorKind::ScaledSoftmax;
     const double least = isExponential ? 0.0 : 1.0;
     std::vector<double> scales(expected.size(), 1.0);
     for (std::size_t i = 0; i < expected.size(); ++i)
         scales[i] = std::max(least, std::abs(expected[i]));
-    if (input.which == Operator::Sum)
+    if (input.which == OperatorKind::Sum)
         for (const double value : input.first)
             scales[0] += std::abs(value);
     const std::vector<double> rows = normalised(input);
     const std::vector<double> terms = largestTerms(input);
-    if (input.which == Operator::LayerNorm || input.which == Operator::AddDropoutNorm)
+    if (input.which == OperatorKind::LayerNorm || input.which == OperatorKind::AddDropoutNorm)
         for (std::size_t row = 0; row < input.rows; ++row) {
             const auto rowOf = [&](const std::vector<double>& all) {
                 return std::span<const double>(all).subspan(row * input.columns, input.columns);

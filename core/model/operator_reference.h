@@ -12,7 +12,7 @@ namespace ridgepoint {
 
 /// What an operator works on, rows close together: without stride and padding.
 struct OperatorInput {
-    Operator which = Operator::Copy;
+    OperatorKind which = OperatorKind::Copy;
     std::size_t rows = 0; ///< of the input
     std::size_t columns = 0;
     std::vector<double> first;    ///< rows x columns
@@ -39,7 +39,7 @@ struct OperatorInput {
 /// The largest difference from the reference that a kernel may show, in units of fp32's epsilon, relative to the larger
 /// of 1 and the reference (of sums also the sum of all magnitudes, of layer norms also the row's magnification; of exp
 /// and softmax to the reference alone, where a softmax has the rounding of a difference from the maximum besides).
-[[nodiscard]] double toleranceOf(Operator which);
+[[nodiscard]] double toleranceOf(OperatorKind which);
 /// What the difference of each of `expected`, the reference's results, is measured against: in units of fp32's epsilon
 /// times this it may be as large as toleranceOf says.
 [[nodiscard]] std::vector<double> scalesOf(const OperatorInput& input, const std::vector<double>& expected);

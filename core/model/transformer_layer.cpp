@@ -64,7 +64,7 @@ std::vector<LayerOperator> layerOperators(const LayerShape& shape, MatrixPrecisi
         call.secondIsTransposed = turned;
         return call;
     };
-    const auto over = [&](Operator which, std::int64_t rows, std::int64_t columns) {
+    const auto over = [&](OperatorKind which, std::int64_t rows, std::int64_t columns) {
         return OperatorCall{.which = which, .rows = rows, .columns = columns, .threads = threads};
     };
     const std::int64_t scores = heads * shape.sequence; // rows of as many numbers as the sequence has
@@ -78,26 +78,26 @@ std::vector<LayerOperator> layerOperators(const LayerShape& shape, MatrixPrecisi
     };
     return {
         {"QKV projection", Contraction, product(tokens, shape.width, 3 * shape.width)},
-        {"QKV bias", Elementwise, over(Operator::AddRow, tokens, 3 * shape.width)},
+        {"QKV bias", Elementwise, over(OperatorKind::AddRow, tokens, 3 * shape.width)},
         {"Q by K", Contraction, attention(shape.sequence, head, shape.sequence, true)},
-        unfused({"scale", Elementwise, over(Operator::Scale, scores, shape.sequence)}),
-        unfused({"softmax", Normalisation, over(Operator::Softmax, scores, shape.sequence)}),
-        fused({"scaled softmax", Normalisation, over(Operator::ScaledSoftmax, scores, shape.sequence)}),
-        {"attention dropout", Elementwise, over(Operator::Dropout, scores, shape.sequence)},
+        unfused({"scale", Elementwise, over(OperatorKind::Scale, scores, shape.sequence)}),
+        unfused({"softmax", Normalisation, over(OperatorKind::Softmax, scores, shape.sequence)}),
+        fused({"scaled softmax", Normalisation, over(OperatorKind::ScaledSoftmax, scores, shape.sequence)}),
+        {"attention dropout", Elementwise, over(OperatorKind::Dropout, scores, shape.sequence)},
         {"scores by V", Contraction, attention(shape.sequence, shape.sequence, head, false)},
         {"output projection", Contraction, product(tokens, shape.width, shape.width)},
         {"linear 1", Contraction, product(tokens, shape.width, shape.innerWidth())},
-        unfused({"inner bias", Elementwise, over(Operator::AddRow, tokens, shape.innerWidth())}),
-        unfused({"gelu", Elementwise, over(Operator::Gelu, tokens, shape.innerWidth())}),
-        fused({"bias + gelu", Elementwise, over(Operator::AddRowGelu, tokens, shape.innerWidth())}),
+        unfused({"inner bias", Elementwise, over(OperatorKind::AddRow, tokens, shape.innerWidth())}),
+        unfused({"gelu", Elementwise, over(OperatorKind::Gelu, tokens, shape.innerWidth())}),
+        fused({"bias + gelu", Elementwise, over(OperatorKind::AddRowGelu, tokens, shape.innerWidth())}),
         {"linear 2", Contraction, product(tokens, shape.innerWidth(), shape.width)},
         // After the output projection and after linear 2.
-        unfused({"output bias", Elementwise, over(Operator::AddRow, tokens, shape.width), 2}),
-        unfused({"dropout", Elementwise, over(Operator::Dropout, tokens, shape.width), 2}),
-        unfused({"residual", Elementwise, over(Operator::Add, tokens, shape.width), 2}),
-        unfused({"LayerNorm", Normalisation, over(Operator::LayerNorm, tokens, shape.width), 2}),
+        unfused({"output bias", Elementwise, over(OperatorKind::AddRow, tokens, shape.width), 2}),
+        unfused({"dropout", Elementwise, over(OperatorKind::Dropout, tokens, shape.width), 2}),
+        unfused({"residual", Elementwise, over(OperatorKind::Add, tokens, shape.width), 2}),
+        unfused({"LayerNorm", Normalisation, over(OperatorKind::LayerNorm, tokens, shape.width), 2}),
         fused({"bias + dropout + residual + LayerNorm", Normalisation,
-               over(Operator::AddDropoutNorm, tokens, shape.width), 2}),
+               over(OperatorKind::AddDropoutNorm, tokens, shape.width), 2}),
     };
 }
 

@@ -21,7 +21,7 @@ class RoofHistory {
 public:
     using Time = std::chrono::sys_seconds;
 
-    /// Whether a measurement takes its place among earlier ones, or is the reference itself, as somebody asked for in
+    /// Whether a measurement takes its place among earlier ones, or is the reference itself, as the user asked for in
     /// whose session it stays so, where that is not disturbed or they want it all the same. The range is of all in
     /// either case.
     enum class As { OneMore, Reference };

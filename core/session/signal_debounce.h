@@ -17,7 +17,7 @@ public:
     /// Safe inside a signal handler, which it is called from. A signal sent to a program and to its group, as
     /// timeout(1) does, comes twice at once and is asked once; who asks again half a second later does not want to
     /// wait: the program ends by that signal once the handler returns.
-    void endIfAskedAgain(int signal)
+    void endIfRepeated(int signal)
     {
         timespec time{};
         clock_gettime(CLOCK_MONOTONIC, &time);

@@ -11,7 +11,7 @@
 
 namespace ridgepoint {
 
-/// The cells of a plan in the order in which somebody who looks at `cursor` wants them: the nearest and most doubtful
+/// The cells of a plan in the order in which the user who looks at `cursor` wants them: the nearest and most doubtful
 /// first. Distance is in octaves along the plan's axes, and a cell that nothing is known of counts as one octave
 /// nearer, one that is not settled as half of one. At most `count` cells. `known` gives the sample of a workload, or
 /// null.

@@ -36,7 +36,6 @@ Result<std::shared_ptr<const Nvml>> Nvml::open(const std::string& library)
     take(calls.byUuid, "nvmlDeviceGetHandleByUUID");
     take(calls.byPci, "nvmlDeviceGetHandleByPciBusId_v2");
     take(calls.clock, "nvmlDeviceGetClockInfo");
-    take(calls.highestClock, "nvmlDeviceGetMaxClockInfo");
     take(calls.power, "nvmlDeviceGetPowerUsage");
     take(calls.powerLimit, "nvmlDeviceGetEnforcedPowerLimit");
     take(calls.temperature, "nvmlDeviceGetTemperature");
@@ -115,14 +114,6 @@ GpuMoment NvmlDevice::moment() const
 }
 
 std::optional<Hertz> NvmlDevice::smClock() const { return megahertz(m_nvml->m_calls.clock, nvml::clockSm); }
-std::optional<Hertz> NvmlDevice::highestSmClock() const
-{
-    return megahertz(m_nvml->m_calls.highestClock, nvml::clockSm);
-}
-std::optional<Hertz> NvmlDevice::highestMemoryClock() const
-{
-    return megahertz(m_nvml->m_calls.highestClock, nvml::clockMemory);
-}
 std::optional<double> NvmlDevice::powerWatts() const { return watts(m_nvml->m_calls.power); }
 std::optional<double> NvmlDevice::powerLimitWatts() const { return watts(m_nvml->m_calls.powerLimit); }
 std::optional<bool> NvmlDevice::ecc() const { return isOn(m_nvml->m_calls.ecc); }

@@ -78,7 +78,6 @@ private:
         nvml::HandleByText byUuid = nullptr;
         nvml::HandleByText byPci = nullptr;
         nvml::ClockOf clock = nullptr;
-        nvml::ClockOf highestClock = nullptr;
         nvml::Milliwatts power = nullptr;
         nvml::Milliwatts powerLimit = nullptr;
         nvml::Temperature temperature = nullptr;
@@ -109,9 +108,6 @@ public:
     [[nodiscard]] GpuMoment moment() const;
     [[nodiscard]] std::optional<Hertz> smClock() const;
     [[nodiscard]] std::optional<ClockEvents> clockEvents() const;
-    /// The highest that the clocks may rise to.
-    [[nodiscard]] std::optional<Hertz> highestSmClock() const;
-    [[nodiscard]] std::optional<Hertz> highestMemoryClock() const;
     /// Drawn now: an average over the last second on most devices.
     [[nodiscard]] std::optional<double> powerWatts() const;
     /// The limit in force, the lowest of all that apply.

@@ -82,33 +82,34 @@ void addLevels(std::vector<KernelInfo>& list)
 
 void addOperators(std::vector<KernelInfo>& list)
 {
-    const auto add = [&](std::string name, Operator which, std::vector<ParameterType> parameters) {
+    const auto add = [&](std::string name, OperatorKind which, std::vector<ParameterType> parameters) {
         list.push_back({.name = std::move(name),
                         .family = KernelFamily::Operator,
                         .operation = {},
                         .which = which,
                         .parameters = std::move(parameters)});
     };
-    add(operatorKernelName(Operator::Add), Operator::Add, {Pointer, Pointer, Pointer, U32, U32});
-    for (const Operator which : {Operator::Relu, Operator::Gelu, Operator::Exp, Operator::Cos, Operator::Scale})
+    add(operatorKernelName(OperatorKind::Add), OperatorKind::Add, {Pointer, Pointer, Pointer, U32, U32});
+    for (const OperatorKind which :
+         {OperatorKind::Relu, OperatorKind::Gelu, OperatorKind::Exp, OperatorKind::Cos, OperatorKind::Scale})
         add(operatorKernelName(which), which, {Pointer, Pointer, U32, U32});
-    add(operatorKernelName(Operator::Dropout), Operator::Dropout, {Pointer, Pointer, Pointer, U32, U32});
-    for (const Operator which : {Operator::AddRow, Operator::AddRowGelu})
+    add(operatorKernelName(OperatorKind::Dropout), OperatorKind::Dropout, {Pointer, Pointer, Pointer, U32, U32});
+    for (const OperatorKind which : {OperatorKind::AddRow, OperatorKind::AddRowGelu})
         add(operatorKernelName(which), which, {Pointer, Pointer, Pointer, U32, U32, U32});
-    add(operatorKernelName(Operator::Sum), Operator::Sum, {Pointer, Pointer, U32});
+    add(operatorKernelName(OperatorKind::Sum), OperatorKind::Sum, {Pointer, Pointer, U32});
     for (const bool twice : {false, true})
         for (const std::uint32_t threads : rowKernelThreads) {
             if (twice && threads != rowKernelThreads.back())
                 continue;
-            for (const Operator which : {Operator::Softmax, Operator::ScaledSoftmax})
+            for (const OperatorKind which : {OperatorKind::Softmax, OperatorKind::ScaledSoftmax})
                 add(rowKernelName(which, threads, twice), which, {Pointer, Pointer, U32, U32, U32});
-            add(rowKernelName(Operator::LayerNorm, threads, twice), Operator::LayerNorm,
+            add(rowKernelName(OperatorKind::LayerNorm, threads, twice), OperatorKind::LayerNorm,
                 {Pointer, Pointer, Pointer, Pointer, U32, U32, U32});
-            add(rowKernelName(Operator::AddDropoutNorm, threads, twice), Operator::AddDropoutNorm,
+            add(rowKernelName(OperatorKind::AddDropoutNorm, threads, twice), OperatorKind::AddDropoutNorm,
                 {Pointer, Pointer, Pointer, Pointer, Pointer, Pointer, Pointer, U32, U32, U32, U32});
         }
-    add("rp_operator_max_pool_f32", Operator::MaxPool, {Pointer, Pointer, U32, U32, U32, U32});
-    add("rp_operator_transpose_f32", Operator::Transpose, {Pointer, Pointer, U32, U32, U32, U32});
+    add("rp_operator_max_pool_f32", OperatorKind::MaxPool, {Pointer, Pointer, U32, U32, U32, U32});
+    add("rp_operator_transpose_f32", OperatorKind::Transpose, {Pointer, Pointer, U32, U32, U32, U32});
     list.push_back(
         {.name = "rp_fill_kept", .family = KernelFamily::Saved, .operation = {}, .parameters = {Pointer, U32}});
 }

@@ -46,8 +46,8 @@ enum class ParameterType { Pointer, U32, U64, F32, F64 };
 struct KernelInfo {
     std::string name; ///< of the extern "C" function
     KernelFamily family = KernelFamily::Chain;
-    std::optional<Operation> operation;          ///< of Chain and Pointwise
-    std::optional<ridgepoint::Operator> which{}; ///< of Operator
+    std::optional<Operation> operation;              ///< of Chain and Pointwise
+    std::optional<ridgepoint::OperatorKind> which{}; ///< of Operator
     Precision precision = Precision::Fp32;
     std::uint32_t applications = 0; ///< Chain: how many times the operation is applied; 0 = given at run time;
                                     ///< Gradient: how many links are kept in registers, 0 = none

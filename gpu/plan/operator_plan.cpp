@@ -35,23 +35,23 @@ public:
     [[nodiscard]] OperatorPlan planned()
     {
         switch (m_plan.call.which) {
-        case Operator::Copy: planFlat("rp_copy_f32"); break;
-        case Operator::Add:
-        case Operator::Relu:
-        case Operator::Gelu:
-        case Operator::Exp:
-        case Operator::Cos:
-        case Operator::Scale:
-        case Operator::Dropout: planFlat(operatorKernelName(m_plan.call.which)); break;
-        case Operator::Sum: planSum(); break;
-        case Operator::LayerNorm:
-        case Operator::Softmax:
-        case Operator::ScaledSoftmax:
-        case Operator::AddDropoutNorm: planRows(); break;
-        case Operator::AddRow:
-        case Operator::AddRowGelu: planAddedRow(); break;
-        case Operator::MaxPool: planPool(); break;
-        case Operator::Transpose: planTranspose(); break;
+        case OperatorKind::Copy: planFlat("rp_copy_f32"); break;
+        case OperatorKind::Add:
+        case OperatorKind::Relu:
+        case OperatorKind::Gelu:
+        case OperatorKind::Exp:
+        case OperatorKind::Cos:
+        case OperatorKind::Scale:
+        case OperatorKind::Dropout: planFlat(operatorKernelName(m_plan.call.which)); break;
+        case OperatorKind::Sum: planSum(); break;
+        case OperatorKind::LayerNorm:
+        case OperatorKind::Softmax:
+        case OperatorKind::ScaledSoftmax:
+        case OperatorKind::AddDropoutNorm: planRows(); break;
+        case OperatorKind::AddRow:
+        case OperatorKind::AddRowGelu: planAddedRow(); break;
+        case OperatorKind::MaxPool: planPool(); break;
+        case OperatorKind::Transpose: planTranspose(); break;
         }
         return std::move(m_plan);
     }
@@ -95,9 +95,9 @@ private:
         const std::uint64_t elements = m_rows * m_columns;
         std::vector<KernelArgument> pointers{BufferPointer{addRows(TensorRole::Result, 1, elements)},
                                              BufferPointer{addRows(TensorRole::First, 1, elements)}};
-        if (m_plan.call.which == Operator::Add)
+        if (m_plan.call.which == OperatorKind::Add)
             pointers.emplace_back(BufferPointer{addRows(TensorRole::Second, 1, elements)});
-        if (m_plan.call.which == Operator::Dropout)
+        if (m_plan.call.which == OperatorKind::Dropout)
             pointers.emplace_back(BufferPointer{addKept(1, elements)});
         m_plan.plan.calls.push_back(
             tiledCall(std::move(kernel), std::move(pointers), roundedUp(elements, vectorFloats) / vectorFloats));
@@ -141,8 +141,8 @@ private:
 
     void planRows()
     {
-        const bool isDropped = m_plan.call.which == Operator::AddDropoutNorm;
-        const bool isNorm = isDropped || m_plan.call.which == Operator::LayerNorm;
+        const bool isDropped = m_plan.call.which == OperatorKind::AddDropoutNorm;
+        const bool isNorm = isDropped || m_plan.call.which == OperatorKind::LayerNorm;
         const std::size_t result = addRows(TensorRole::Result, m_rows, m_columns);
         std::vector<KernelArgument> arguments{BufferPointer{result},
                                               BufferPointer{addRows(TensorRole::First, m_rows, m_columns)}};
@@ -229,14 +229,14 @@ private:
 
 } // namespace
 
-std::string operatorKernelName(Operator which)
+std::string operatorKernelName(OperatorKind which)
 {
     std::string name(nameOf(which));
     std::replace(name.begin(), name.end(), '-', '_');
     return "rp_operator_" + name + "_f32";
 }
 
-std::string rowKernelName(Operator which, std::uint32_t threads, bool twice)
+std::string rowKernelName(OperatorKind which, std::uint32_t threads, bool twice)
 {
     return operatorKernelName(which) + (twice ? "_twice" : "_r" + std::to_string(threads));
 }

@@ -57,8 +57,8 @@ inline constexpr std::int64_t longestHeldRow = 16384;
 [[nodiscard]] std::uint32_t rowThreads(std::int64_t columns);
 
 /// "rp_operator_gelu_f32", "rp_operator_add_row_f32".
-[[nodiscard]] std::string operatorKernelName(Operator which);
+[[nodiscard]] std::string operatorKernelName(OperatorKind which);
 /// "rp_operator_softmax_f32_r128", or for rows that are gone over twice "rp_operator_softmax_f32_twice".
-[[nodiscard]] std::string rowKernelName(Operator which, std::uint32_t threads, bool twice);
+[[nodiscard]] std::string rowKernelName(OperatorKind which, std::uint32_t threads, bool twice);
 
 } // namespace ridgepoint

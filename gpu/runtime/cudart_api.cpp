@@ -50,7 +50,7 @@ public:
         // Before 12.0 the flags go to the current device; from then on cudaSetDevice also starts the device.
         if (const cudaError_t error = cudaSetDevice(ordinal); error != cudaSuccess)
             return statusOf(error);
-        // Spinning is a wish: with one device in use it is what the driver does by itself, and one that cannot change
+        // Spinning is a hint: with one device in use it is what the driver does by itself, and one that cannot change
         // it any more measures all the same. A device that is really lost fails in the next call too.
         static_cast<void>(statusOf(cudaSetDeviceFlags(cudaDeviceScheduleSpin | cudaDeviceMapHost)));
         // The customary way to have the device started now and not inside the first call that is timed.

@@ -422,7 +422,7 @@ SelftestItem operatorItem(const KernelInfo& info, const GpuShape& shape, std::ui
     const bool isFill = info.family == KernelFamily::Saved;
     for (const auto& [rows, columns] : shapes) {
         const auto plan = planOperator(
-            {.which = info.which.value_or(Operator::Dropout), .rows = rows, .columns = columns}, shape);
+            {.which = info.which.value_or(OperatorKind::Dropout), .rows = rows, .columns = columns}, shape);
         if (!plan || (!isFill && plan->plan.calls.front().kernel != info.name))
             continue;
         item.checks.push_back(isFill ? savedCheck(info.name, *plan) : operatorCheck(info.name, *plan, seed++));

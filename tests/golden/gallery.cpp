@@ -227,7 +227,7 @@ std::vector<GalleryEntry> gallery(const SnapshotPointer& snapshot, const Workloa
     const auto other = syntheticSnapshotPointer({.slowdown = 1.4});
     WhatIf twice;
     twice.set("bandwidth.dram", 2.0);
-    const SnapshotPointer whatIf = imagined(*snapshot, twice);
+    const SnapshotPointer whatIf = withWhatIf(*snapshot, twice);
     const auto with = [cursor](auto chart, const SnapshotPointer& data) {
         chart->set(&ChartInput::snapshot, data);
         chart->set(&ChartInput::cursor, cursor);

@@ -89,7 +89,7 @@ private slots:
         Workload other = test.window->engine().cursor.workload();
         other.elements /= 2;
         test.window->engine().cursor.setWorkload(other);
-        test.window->engine().cursor.setExperiment(Experiment::DepthSize);
+        test.window->engine().cursor.setMapKind(MapKind::DepthSize);
         QCOMPARE(card.device()->launch, Seconds(0.0));
     }
     void aHundredAndMoreOperationsAreBoundByComputing()

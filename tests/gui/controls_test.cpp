@@ -160,22 +160,22 @@ private slots:
     void theBoxOfTheMapsPairChoosesItsAxes_data()
     {
         QTest::addColumn<int>("experiment");
-        QTest::newRow("depth and size") << static_cast<int>(Experiment::DepthSize);
-        QTest::newRow("intensity and depth") << static_cast<int>(Experiment::IntensityDepth);
+        QTest::newRow("depth and size") << static_cast<int>(MapKind::DepthSize);
+        QTest::newRow("intensity and depth") << static_cast<int>(MapKind::IntensityDepth);
     }
     void theBoxOfTheMapsPairChoosesItsAxes()
     {
         QFETCH(int, experiment);
-        const auto pair = directionsOf(static_cast<Experiment>(experiment));
+        const auto pair = directionsOf(static_cast<MapKind>(experiment));
         choose(QStringLiteral("Map axes"), experiment);
-        QCOMPARE(static_cast<int>(cursor().experiment()), experiment);
+        QCOMPARE(static_cast<int>(cursor().mapKind()), experiment);
         QCOMPARE(box(QStringLiteral("Chain length"))->currentData().toInt(), cursor().workload().chainLength);
         QVERIFY(cursor().workload().chainLength > 1); // depth is a direction only where there is a chain
         runByTheMouse();
         // The snapshot of the new map comes in its turn.
         QTRY_VERIFY_WITH_TIMEOUT((map().axisRanges().kinds() == std::vector<AxisKind>{pair[0], pair[1]}), patienceMs);
         QTRY_COMPARE_WITH_TIMEOUT(map().data().measured, cursor().plan().cellCount(), patienceMs);
-        choose(QStringLiteral("Map axes"), static_cast<int>(Experiment::IntensitySize));
+        choose(QStringLiteral("Map axes"), static_cast<int>(MapKind::IntensitySize));
         QCOMPARE(cursor().workload().chainLength, 1);
         QTRY_VERIFY_WITH_TIMEOUT(
             (map().axisRanges().kinds() == std::vector<AxisKind>{AxisKind::Operations, AxisKind::Size}), patienceMs);

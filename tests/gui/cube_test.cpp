@@ -57,9 +57,9 @@ private slots:
     {
         QTest::addColumn<int>("experiment");
         QTest::addColumn<int>("third");
-        QTest::newRow("operations and size") << int(Experiment::IntensitySize) << int(AxisKind::Depth);
-        QTest::newRow("depth and size") << int(Experiment::DepthSize) << int(AxisKind::Operations);
-        QTest::newRow("operations and depth") << int(Experiment::IntensityDepth) << int(AxisKind::Size);
+        QTest::newRow("operations and size") << int(MapKind::IntensitySize) << int(AxisKind::Depth);
+        QTest::newRow("depth and size") << int(MapKind::DepthSize) << int(AxisKind::Operations);
+        QTest::newRow("operations and depth") << int(MapKind::IntensityDepth) << int(AxisKind::Size);
     }
     void everyPairOfDirectionsIsAMapAndTheThirdASlider()
     {
@@ -73,7 +73,7 @@ private slots:
         QTest::keyClick(&map, Qt::Key_Plus);
         QVERIFY(map.axisRanges().current().zoomed);
         const std::vector<AxisKind> directions = map.axisRanges().kinds();
-        window.engine().cursor.setExperiment(static_cast<Experiment>(experiment));
+        window.engine().cursor.setMapKind(static_cast<MapKind>(experiment));
         window.engine().controller.run();
         waitForTheSlice(window);
         waitForTheMap(window);
@@ -147,7 +147,7 @@ private slots:
         Workload place = window.engine().cursor.workload();
         place.fusionDepth = 4;
         window.engine().cursor.setWorkload(place);
-        window.engine().controller.attend();
+        window.engine().controller.onFocusChanged();
         waitForTheSlice(window);
         window.engine().controller.setPause(1000000); // what is shown now was not measured
         place.fusionDepth = 2;
@@ -336,7 +336,7 @@ private slots:
         QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().probe.isOn() && !window.engine().probe.isOffered(), patienceMs);
         window.engine().controller.setPause(1);
-        window.engine().controller.attend();
+        window.engine().controller.onFocusChanged();
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().probe.history().updatesHere() > 5, patienceMs);
         QVERIFY2(!window.engine().controller.running(), "the probe has the time between");
         window.engine().probe.setOn(false);

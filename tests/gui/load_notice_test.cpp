@@ -134,7 +134,7 @@ private slots:
         Workload other = window.engine().cursor.workload();
         other.operation = Operation::Exp;
         window.engine().cursor.setWorkload(other); // of which nothing is known: no map with holes
-        window.engine().controller.attend();
+        window.engine().controller.onFocusChanged();
         QVERIFY2(!window.bottomBar().progressText().startsWith("Coarse"),
                  qPrintable(window.bottomBar().progressText()));
     }

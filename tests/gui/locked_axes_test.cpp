@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/draw/chart_voice.h"
+#include "app/charts/draw/chart_accessibility.h"
 #include "tests/gui/measured_window.h"
 #include "tests/gui/mouse_support.h"
 
@@ -93,7 +93,7 @@ private slots:
         choose(which, QStringLiteral("Lock axes"));
         QVERIFY(looked.axisRanges().isLocked());
         QCOMPARE(looked.outOfViewWords(0), QString()); // everything is in view
-        QVERIFY(!looked.voice().spokenWords().contains("are outside"));
+        QVERIFY(!looked.accessibility().spokenWords().contains("are outside"));
         choose(which, QStringLiteral("Lock axes"));
         lookAway(looked);
         QCOMPARE(looked.outOfViewWords(0), QString()); // who zooms sees what the wheel does
@@ -103,8 +103,8 @@ private slots:
             QVERIFY2(
                 looked.outOfViewWords(plot).startsWith("All samples are outside the locked axes. Choose “Reset axes”"),
                 qPrintable(looked.outOfViewWords(plot)));
-        QVERIFY2(looked.voice().spokenWords().contains("All samples are outside the locked axes"),
-                 qPrintable(looked.voice().spokenWords()));
+        QVERIFY2(looked.accessibility().spokenWords().contains("All samples are outside the locked axes"),
+                 qPrintable(looked.accessibility().spokenWords()));
         QVERIFY(picture(looked) != without); // it stands in the plot
         choose(which, QStringLiteral("Reset axes"));
         QCOMPARE(looked.outOfViewWords(0), QString());
@@ -123,9 +123,9 @@ private slots:
         const auto plots = static_cast<std::size_t>(curves.axisRects().size());
         QCOMPARE(curves.outOfViewWords(0), QString());
         QVERIFY(!curves.outOfViewWords(plots - 1).isEmpty());
-        QVERIFY2(
-            curves.voice().spokenWords().contains(last->meaning().name() + QStringLiteral(": All samples are outside")),
-            qPrintable(curves.voice().spokenWords()));
+        QVERIFY2(curves.accessibility().spokenWords().contains(last->meaning().name()
+                                                               + QStringLiteral(": All samples are outside")),
+                 qPrintable(curves.accessibility().spokenWords()));
     }
 
     void aPartOfOneCellOfTheMapIsInView()

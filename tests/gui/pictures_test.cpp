@@ -44,7 +44,7 @@ class PicturesTest : public FreshFolder {
                 request.samples.push_back(std::make_shared<const Sample>(syntheticSample(sliceOf(each).cell(cell), 8)));
         return request;
     }
-    static MapWish wishFor(const SnapshotPointer& snapshot, int depth)
+    static MapRequest requestFor(const SnapshotPointer& snapshot, int depth)
     {
         return {snapshot, nullptr, sliceOf(depth).cell(0), {}, {}, Theme::light()};
     }
@@ -97,20 +97,20 @@ private slots:
         QCOMPARE(snapshot->points[static_cast<std::size_t>(found - snapshot->samples.begin())].state.memory, 2.0);
     }
 
-    void ofTheWishesMadeMeanwhileOnlyTheNewestGetsAPicture()
+    void ofTheRequestsMadeMeanwhileOnlyTheNewestGetsAPicture()
     {
         PictureMaker maker;
         maker.setMeasuring(true); // nothing is made ahead
         const SnapshotPointer snapshot = makeSnapshot(requestFor(1, 1, 1));
         QSignalSpy ready(&maker, &PictureMaker::ready);
-        QVERIFY(!maker.find(wishFor(snapshot, 1), false)); // begun at once
-        QVERIFY(!maker.find(wishFor(snapshot, 4), false)); // passed over
-        QVERIFY(!maker.find(wishFor(snapshot, 16), false));
+        QVERIFY(!maker.find(requestFor(snapshot, 1), false)); // begun at once
+        QVERIFY(!maker.find(requestFor(snapshot, 4), false)); // passed over
+        QVERIFY(!maker.find(requestFor(snapshot, 16), false));
         QTRY_COMPARE_WITH_TIMEOUT(ready.size(), 2, patienceMs);
         QCOMPARE(maker.passedOver(), 1);
         QCOMPARE(maker.kept(), std::size_t{2});
-        const MapPicturePointer last = maker.find(wishFor(snapshot, 16), false);
-        QVERIFY(last && answers(*last, wishFor(snapshot, 16)));
+        const MapPicturePointer last = maker.find(requestFor(snapshot, 16), false);
+        QVERIFY(last && answers(*last, requestFor(snapshot, 16)));
         QVERIFY(!maker.busy());
         QCOMPARE(maker.madeAtOnce(), 0);
     }
@@ -119,13 +119,13 @@ private slots:
     {
         PictureMaker maker;
         const SnapshotPointer snapshot = makeSnapshot(requestFor(1, 1, 1));
-        (void)maker.find(wishFor(snapshot, 4), false);
+        (void)maker.find(requestFor(snapshot, 4), false);
         QTRY_VERIFY_WITH_TIMEOUT(!maker.busy() && maker.kept() > 0, patienceMs);
-        QVERIFY(maker.find(wishFor(snapshot, 4), false)); // the chart takes it, and says so
+        QVERIFY(maker.find(requestFor(snapshot, 4), false)); // the chart takes it, and says so
         QTRY_COMPARE_WITH_TIMEOUT(maker.kept(), std::size_t{3}, patienceMs);
         for (const int depth : {1, 16}) {
-            const MapPicturePointer picture = maker.find(wishFor(snapshot, depth), false);
-            QVERIFY(picture && answers(*picture, wishFor(snapshot, depth)));
+            const MapPicturePointer picture = maker.find(requestFor(snapshot, depth), false);
+            QVERIFY(picture && answers(*picture, requestFor(snapshot, depth)));
         }
     }
 
@@ -134,12 +134,12 @@ private slots:
         const SnapshotPointer snapshot = makeSnapshot(requestFor(1, 1, 1));
         PictureMaker maker(nullptr, snapshot->plan.cellCount());
         for (const int depth : {1, 4, 16}) {
-            const MapPicturePointer picture = maker.find(wishFor(snapshot, depth), true);
-            QVERIFY(picture && answers(*picture, wishFor(snapshot, depth)));
+            const MapPicturePointer picture = maker.find(requestFor(snapshot, depth), true);
+            QVERIFY(picture && answers(*picture, requestFor(snapshot, depth)));
             QVERIFY(!maker.busy());
             QCOMPARE(maker.kept(), std::size_t{1});
         }
-        QVERIFY(!maker.find(wishFor(snapshot, 1), false)); // it was given up
+        QVERIFY(!maker.find(requestFor(snapshot, 1), false)); // it was given up
         QTRY_VERIFY_WITH_TIMEOUT(!maker.busy(), patienceMs);
         QCOMPARE(maker.kept(), std::size_t{1});
     }
@@ -148,12 +148,12 @@ private slots:
     {
         const SnapshotPointer snapshot = makeSnapshot(requestFor(1, 1, 1));
         PictureMaker maker(nullptr, 2 * snapshot->plan.cellCount());
-        (void)maker.find(wishFor(snapshot, 1), true);
-        (void)maker.find(wishFor(snapshot, 4), true);
-        const MapPicturePointer looked = maker.find(wishFor(snapshot, 1), true);
-        (void)maker.find(wishFor(snapshot, 16), true); // takes the place of the second
+        (void)maker.find(requestFor(snapshot, 1), true);
+        (void)maker.find(requestFor(snapshot, 4), true);
+        const MapPicturePointer looked = maker.find(requestFor(snapshot, 1), true);
+        (void)maker.find(requestFor(snapshot, 16), true); // takes the place of the second
         QCOMPARE(maker.kept(), std::size_t{2});
-        QCOMPARE(maker.find(wishFor(snapshot, 1), false), looked);
+        QCOMPARE(maker.find(requestFor(snapshot, 1), false), looked);
         QCOMPARE(maker.madeAtOnce(), 3);
     }
 
@@ -163,12 +163,12 @@ private slots:
         maker.setMeasuring(true);
         const SnapshotPointer before = makeSnapshot(requestFor(1, 1, 1));
         const SnapshotPointer after = makeSnapshot(requestFor(1, 2, 2));
-        (void)maker.find(wishFor(before, 1), true);
+        (void)maker.find(requestFor(before, 1), true);
         QCOMPARE(maker.kept(), std::size_t{1});
         maker.prepare(after);
         QCOMPARE(maker.kept(), std::size_t{1});
-        const MapPicturePointer picture = maker.find(wishFor(after, 1), false);
-        QVERIFY2(picture && picture->wish.snapshot == after, "it was there before it was asked for");
+        const MapPicturePointer picture = maker.find(requestFor(after, 1), false);
+        QVERIFY2(picture && picture->request.snapshot == after, "it was there before it was asked for");
     }
 
     void alongTheThirdSliderOfAMeasuredCubeNothingIsAnalysedAgain()

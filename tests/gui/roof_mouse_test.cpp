@@ -105,7 +105,7 @@ private slots:
         QVERIFY2(window().whatIf().control().whatIf().empty(), qPrintable(roof));
         settle();
         QCOMPARE(shown(id), own);
-        QVERIFY(!isImagined(*window().engine().feed.latest()));
+        QVERIFY(!hasWhatIf(*window().engine().feed.latest()));
     }
 };
 

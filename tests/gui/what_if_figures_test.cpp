@@ -40,7 +40,7 @@ class WhatIfFiguresTest : public MeasuredWindow {
         LiveSession session;
         for (const Sample& sample : snapshot.samples)
             session.putSample(sample);
-        return figuresOf(factsOf(point, imagined(snapshot, whatIf), session.lookup("cpu")), m_format);
+        return figuresOf(factsOf(point, withWhatIf(snapshot, whatIf), session.lookup("cpu")), m_format);
     }
 
     [[nodiscard]] bool panelSays(const QString& words) const

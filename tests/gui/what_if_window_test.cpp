@@ -74,7 +74,7 @@ private slots:
         QVERIFY(window.whatIfBar().isVisible() && window.actions_().whatIf->isChecked());
         QTRY_VERIFY_WITH_TIMEOUT(test.chartsShowTheLatest(), patienceMs);
         const SnapshotPointer after = window.engine().feed.latest();
-        QVERIFY(isImagined(*after));
+        QVERIFY(hasWhatIf(*after));
         QVERIFY(window.inspector().outcome()->text() != outcome
                 && window.inspector().outcome()->text().contains("what-if"));
         QVERIFY(after->samples.size() == before->samples.size()
@@ -83,7 +83,7 @@ private slots:
         QCOMPARE(window.engine().cursor.roofs()->find("bandwidth.dram")->value, real.find("bandwidth.dram")->value);
         QVERIFY(!window.inspector().levers()->rows().empty());
         const double now = timesOfTwiceTheBandwidth(window).first.value();
-        QVERIFY2(std::abs(now / fast.value() - 1.0) < 0.02, "what is imagined is where the levers start");
+        QVERIFY2(std::abs(now / fast.value() - 1.0) < 0.02, "the what-if is where the levers start");
         for (const LeverRow* row : window.inspector().levers()->rows())
             QVERIFY(row->tryButton()->isHidden()); // what would be measured is the device as it is
     }
@@ -101,7 +101,7 @@ private slots:
         QCOMPARE(factor(window, "bandwidth.dram"), 2.0);
         QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(window.whatIf().control().whatIf().empty());
-        QVERIFY(!isImagined(*window.engine().feed.latest()));
+        QVERIFY(!hasWhatIf(*window.engine().feed.latest()));
         QVERIFY(!window.actions_().undoStep->isEnabled());
         QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(factor(window, "bandwidth.dram"), 2.0);
@@ -195,9 +195,9 @@ private slots:
                                  patienceMs);
         window.whatIf().control().set("bandwidth.dram", 2.0);
         const SnapshotPointer then = window.engine().feed.latest();
-        QVERIFY(isImagined(*then));
+        QVERIFY(hasWhatIf(*then));
         QTRY_VERIFY_WITH_TIMEOUT(window.engine().feed.latest()->measuredCells > then->measuredCells, patienceMs);
-        QCOMPARE(imaginedFactor(*window.engine().feed.latest(), "bandwidth.dram"), 2.0);
+        QCOMPARE(whatIfFactor(*window.engine().feed.latest(), "bandwidth.dram"), 2.0);
         QCOMPARE(window.engine().cursor.roofs()->find("bandwidth.dram")->value,
                  realRoof(*window.engine().feed.latest(), "bandwidth.dram")->value);
     }

@@ -65,7 +65,7 @@ private slots:
         };
         QVERIFY(!hasMap());
         window.engine().cursor.setWorkload(other);
-        window.engine().controller.attend();
+        window.engine().controller.onFocusChanged();
         QTRY_VERIFY_WITH_TIMEOUT(hasMap() && !window.engine().controller.running(), patienceMs);
         QVERIFY(isLever || window.engine().session.roofs("cpu", other.threads)->find(id) != nullptr);
     }
@@ -114,7 +114,7 @@ private slots:
         QVERIFY(experiments);
         experiments->setFocus();
         QTest::keyClick(experiments, Qt::Key_Down);
-        QVERIFY(window.engine().cursor.experiment() != Experiment::IntensitySize);
+        QVERIFY(window.engine().cursor.mapKind() != MapKind::IntensitySize);
         QTRY_VERIFY_WITH_TIMEOUT(isMeasured(window, window.engine().cursor.plan()), patienceMs);
         waitForRest(window);
     }

@@ -221,8 +221,8 @@ private slots:
         const QString real = wordsOf(facts, Format(QLocale::c())).detail;
         WhatIf whatIf;
         whatIf.set("bandwidth.dram", 2.0);
-        facts.snapshot = imagined(*facts.snapshot, whatIf);
-        QVERIFY(facts.imagined());
+        facts.snapshot = withWhatIf(*facts.snapshot, whatIf);
+        QVERIFY(facts.hasWhatIf());
         QCOMPARE(wordsOf(facts, Format(QLocale::c())).detail, real + QStringLiteral(", of the roofs without what-if"));
     }
     void givesTheLaunchItsInterval()
@@ -378,11 +378,11 @@ private slots:
         RoofSet roofs = syntheticRoofs(syntheticThreads);
         Workload cursor;
         cursor.threads = syntheticThreads;
-        const Plan first = mapPlan(Experiment::IntensitySize, cursor, syntheticDevice(), &roofs, {});
+        const Plan first = mapPlan(MapKind::IntensitySize, cursor, syntheticDevice(), &roofs, {});
         for (MemoryLevel& level : roofs.levels)
             level.capacity = level.capacity * 8.0;
-        QVERIFY(mapPlan(Experiment::IntensitySize, cursor, syntheticDevice(), &roofs, {}).axes != first.axes);
-        QVERIFY(mapPlan(Experiment::IntensitySize, cursor, syntheticDevice(), &roofs, {first}) == first);
+        QVERIFY(mapPlan(MapKind::IntensitySize, cursor, syntheticDevice(), &roofs, {}).axes != first.axes);
+        QVERIFY(mapPlan(MapKind::IntensitySize, cursor, syntheticDevice(), &roofs, {first}) == first);
     }
 
     void aCubeThatWasSweptGivesItsAxesToEveryMapAndSlider()
@@ -398,9 +398,8 @@ private slots:
                                  [kind](const Axis& each) { return each.kind == kind; });
         };
         Workload place = cube.base;
-        for (const Experiment experiment :
-             {Experiment::IntensitySize, Experiment::DepthSize, Experiment::IntensityDepth})
-            for (const Axis& each : mapPlan(experiment, place, syntheticDevice(), nullptr, {cube}).axes)
+        for (const MapKind mapKind : {MapKind::IntensitySize, MapKind::DepthSize, MapKind::IntensityDepth})
+            for (const Axis& each : mapPlan(mapKind, place, syntheticDevice(), nullptr, {cube}).axes)
                 QCOMPARE(each.values, axis(each.kind).values);
         LiveSession session;
         Cursor cursor(session);
@@ -411,9 +410,8 @@ private slots:
         for (std::size_t i = 0; i < cube.cellCount(); ++i)
             swept.samples.push_back(syntheticSample(cube.cell(i), 8));
         session.replace(std::move(swept));
-        for (const Experiment experiment :
-             {Experiment::IntensitySize, Experiment::DepthSize, Experiment::IntensityDepth}) {
-            cursor.setExperiment(experiment);
+        for (const MapKind mapKind : {MapKind::IntensitySize, MapKind::DepthSize, MapKind::IntensityDepth}) {
+            cursor.setMapKind(mapKind);
             for (const AxisKind kind : allAxisKinds)
                 QCOMPARE(cursor.axis(kind).values, axis(kind).values);
             QVERIFY(session.find(cube.device, cursor.workload()) != nullptr);

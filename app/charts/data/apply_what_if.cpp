@@ -37,7 +37,7 @@ void applyWhatIf(Snapshot& snapshot, const WhatIf& whatIf)
         snapshot.roofs = whatIf.applied(std::move(snapshot.roofs));
 }
 
-SnapshotPointer imagined(const Snapshot& snapshot, const WhatIf& whatIf)
+SnapshotPointer withWhatIf(const Snapshot& snapshot, const WhatIf& whatIf)
 {
     auto copy = std::make_shared<Snapshot>(snapshot);
     applyWhatIf(*copy, whatIf);
@@ -61,9 +61,9 @@ RoofSet deviceRoofs(const Snapshot& snapshot)
     return set;
 }
 
-double imaginedFactor(const Snapshot& snapshot, std::string_view id)
+double whatIfFactor(const Snapshot& snapshot, std::string_view id)
 {
-    return isImagined(snapshot) && snapshot.roofs.find(id) != nullptr ? snapshot.whatIf.factor(WhatIf::keyOf(id)) : 1.0;
+    return hasWhatIf(snapshot) && snapshot.roofs.find(id) != nullptr ? snapshot.whatIf.factor(WhatIf::keyOf(id)) : 1.0;
 }
 
 QString whatIfKeyWords(std::string_view key) { return key == WhatIf::allLaunches ? tr("launch cost") : roofWord(key); }

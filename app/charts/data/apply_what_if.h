@@ -11,16 +11,16 @@ namespace ridgepoint {
 /// them. Points are as they were; predictAgain() or complete() follows.
 void applyWhatIf(Snapshot& snapshot, const WhatIf& whatIf);
 /// A copy of the snapshot with this what-if and everything that is predicted anew.
-[[nodiscard]] SnapshotPointer imagined(const Snapshot& snapshot, const WhatIf& whatIf);
+[[nodiscard]] SnapshotPointer withWhatIf(const Snapshot& snapshot, const WhatIf& whatIf);
 
 /// Whether any roof of the snapshot is multiplied.
-[[nodiscard]] inline bool isImagined(const Snapshot& snapshot) { return !snapshot.realRoofs.empty(); }
+[[nodiscard]] inline bool hasWhatIf(const Snapshot& snapshot) { return !snapshot.realRoofs.empty(); }
 /// The roof as the device has it; null when there is none of this id.
 [[nodiscard]] const Roof* realRoof(const Snapshot& snapshot, std::string_view id);
 /// The snapshot's roofs as the device has them, whatever the what-if.
 [[nodiscard]] RoofSet deviceRoofs(const Snapshot& snapshot);
 /// What the roof is multiplied by; 1 where the what-if leaves it alone.
-[[nodiscard]] double imaginedFactor(const Snapshot& snapshot, std::string_view id);
+[[nodiscard]] double whatIfFactor(const Snapshot& snapshot, std::string_view id);
 
 /// "DRAM", "launch cost": what a key of a what-if is called.
 [[nodiscard]] QString whatIfKeyWords(std::string_view key);

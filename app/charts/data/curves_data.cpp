@@ -61,7 +61,7 @@ CurvesData curvesData(const Snapshot& snapshot, const Workload& cursor, AxisKind
     data.whatIf = whatIfCode(snapshot);
     for (std::optional<RoofLine>* line : {&data.computeRoof, &data.bandwidthRoof})
         if (*line) {
-            (*line)->factor = imaginedFactor(snapshot, (*line)->roof.id);
+            (*line)->factor = whatIfFactor(snapshot, (*line)->roof.id);
             if ((*line)->factor != 1.0)
                 data.originals.push_back({*realRoof(snapshot, (*line)->roof.id), true});
         }

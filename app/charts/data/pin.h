@@ -18,7 +18,7 @@
 
 namespace ridgepoint {
 
-/// A point and the lines through it as they were when somebody pinned them: later measurements are drawn over them.
+/// A point and the lines through it as they were when the user pinned them: later measurements are drawn over them.
 struct Pin {
     std::string name; ///< "A", "B" …
     Workload point;

@@ -131,16 +131,16 @@ QString farBelowWords(std::optional<double> share, const Format& format)
                  : QString();
 }
 
-QString disagreementWords(const PointAnalysis& analysis, Regime byRoofs, Provenance provenance, bool isImagined)
+QString disagreementWords(const PointAnalysis& analysis, Regime byRoofs, Provenance provenance, bool hasWhatIf)
 {
     if (!analysis.regime || analysis.regime == byRoofs
         || (analysis.regime == Regime::UnderFilled && analysis.basis == Basis::Slopes))
         return {};
     const bool measured = provenance == Provenance::Measured;
-    if (isImagined && analysis.flags.has(Flag::Interpolated))
+    if (hasWhatIf && analysis.flags.has(Flag::Interpolated))
         return tr("Interpolated as %1; with the what-if roofs it would be %2.")
             .arg(regimeWord(*analysis.regime), regimeWord(byRoofs));
-    if (isImagined)
+    if (hasWhatIf)
         return (measured ? tr("Measured as %1; with the what-if roofs it would be %2.")
                          : tr("Published as %1; with the what-if roofs it would be %2."))
             .arg(regimeWord(*analysis.regime), regimeWord(byRoofs));

@@ -43,7 +43,7 @@ namespace ridgepoint {
 /// "The roofs alone predict memory-bandwidth-bound; with what was measured around it, it is compute-bound.", of a
 /// sample of this provenance; with a what-if how it would be by that. Empty where both say the same.
 [[nodiscard]] QString disagreementWords(const PointAnalysis& analysis, Regime byRoofs, Provenance provenance,
-                                        bool isImagined);
+                                        bool hasWhatIf);
 /// What a regime is, and so what helps there, for who meets the word for the first time.
 [[nodiscard]] QString regimeMeaning(Regime regime);
 /// Whether a sentence says which key helps: where there are keys.

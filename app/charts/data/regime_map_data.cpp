@@ -303,13 +303,13 @@ std::string toCsv(const RegimeMapData& data)
 {
     static constexpr const char* states[] = {"unknown", "spread", "interpolated", "measured"};
     // Without a what-if the column that says what residuals are of would be empty.
-    const bool imagined = !data.whatIf.empty();
+    const bool hasWhatIf = !data.whatIf.empty();
     CsvWriter csv(
         std::string(
             "operations_per_element,fusion_depth,elements,state,time_s,share_compute,share_memory,share_overhead,"
             "share_under_filled,confidence,ambiguous,marked,residual,share_of_roof,time_ratio,time_ratio_interpolated,"
             "time_ratio_own_provenance,time_ratio_other_provenance")
-        + (imagined ? ",what_if" : "") + ",regime,share_unexplained");
+        + (hasWhatIf ? ",what_if" : "") + ",regime,share_unexplained");
     for (std::size_t y = 0; y < data.ys.size(); ++y)
         for (std::size_t x = 0; x < data.xs.size(); ++x) {
             const MapCell& cell = data.cell(x, y);
@@ -326,7 +326,7 @@ std::string toCsv(const RegimeMapData& data)
             own&& cell.shareOfRoof ? csv.add(*cell.shareOfRoof) : csv.addEmpty();
             cell.difference > 0.0 ? csv.add(cell.difference) : csv.addEmpty();
             addOriginsOfRatio(csv, cell);
-            if (imagined)
+            if (hasWhatIf)
                 csv.add(data.whatIf);
             own&& cell.regime ? csv.add(nameOf(*cell.regime)) : csv.addEmpty();
             own&& cell.shares ? csv.add(cell.shares->unexplained) : csv.addEmpty();

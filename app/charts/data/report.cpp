@@ -224,8 +224,7 @@ QString verdictAgainstRoofs(const ChartPoint& point, const PointAnalysis* analys
                             const Prediction& prediction)
 {
     const bool isJudged = analysis != nullptr && point.provenance != Provenance::Predicted;
-    return isJudged ? disagreementWords(*analysis, prediction.limit, point.provenance, isImagined(snapshot))
-                    : QString();
+    return isJudged ? disagreementWords(*analysis, prediction.limit, point.provenance, hasWhatIf(snapshot)) : QString();
 }
 
 } // namespace
@@ -251,7 +250,7 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
         const std::size_t index = foundIndex;
         const bool isAnalysed = measured && point.shares && index < snapshot.points.size();
         const PointAnalysis* analysis = index < snapshot.points.size() ? &snapshot.points[index] : nullptr;
-        const bool isCompared = measured && prediction && !isImagined(snapshot);
+        const bool isCompared = measured && prediction && !hasWhatIf(snapshot);
         const auto farBelow = isCompared ? shareFarBelow(*found, *prediction, analysis) : std::nullopt;
         if (isAnalysed)
             headline = regimeHeadline(snapshot.points[index], farBelow.has_value());
@@ -325,7 +324,7 @@ LabReport labReport(const ReportSubject& subject, const QDateTime& written, cons
     else if (snapshot.provenance == Provenance::Published)
         report.warning = tr("Nothing in this report was measured by Ridgepoint: points are as published, everything "
                             "else is predicted from published roofs.");
-    else if (isImagined(snapshot))
+    else if (hasWhatIf(snapshot))
         report.warning = tr("%1. It changes predictions and borders; measured points, and roofs and ridge points in "
                             "the tables, do not change.")
                              .arg(whatIfWords(snapshot, format));
@@ -359,7 +358,7 @@ ReportTable leverTable(const std::vector<const LeverFact*>& levers, const Report
     const bool anyPublished = std::any_of(levers.begin(), levers.end(), [](const LeverFact* fact) {
         return fact->measured && fact->measured->provenance != Provenance::Measured;
     });
-    table.note = isImagined(*subject.snapshot)
+    table.note = hasWhatIf(*subject.snapshot)
                    ? tr("Predicted speed-up of this point with the what-if roofs, best first.")
                    : tr("Predicted speed-up of this point, best first.");
     table.heads = {tr("Lever"), tr("Predicted")};

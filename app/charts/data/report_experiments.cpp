@@ -163,7 +163,7 @@ QString experimentsNote(const ReportSubject& subject, const Format& format)
     if (subject.experiments.empty())
         return {};
     QStringList words{tr("The latest result of each experiment on each device, as measured.")};
-    if (isImagined(*subject.snapshot))
+    if (hasWhatIf(*subject.snapshot))
         words << tr("The what-if does not apply to them.");
     if (const std::size_t all = reportedResults(subject.experiments).size(); all > mostReportedResults)
         words << tr("%1 more results are not shown.")

@@ -66,7 +66,7 @@ void addKeptUp(RooflineData& data, const Snapshot& snapshot)
                                   ridge.intensity);
 }
 
-enum class Roofs { Imagined, Real };
+enum class Roofs { WhatIf, Real };
 
 /// The overhead roof of one workload's size; nullopt when a roof that it needs is missing.
 std::optional<OverheadRoof> overheadOf(const Snapshot& snapshot, const Workload& workload, Roofs which)
@@ -119,7 +119,7 @@ void addOverhead(RooflineData& data, const Snapshot& snapshot)
     const auto size = visibleSize(snapshot, data.line);
     if (!size)
         return;
-    data.overhead = overheadOf(snapshot, *size, Roofs::Imagined);
+    data.overhead = overheadOf(snapshot, *size, Roofs::WhatIf);
     if (data.overhead)
         data.overhead->reference = *size != data.line;
     if (snapshot.whatIf.factor(WhatIf::allLaunches) != 1.0)
@@ -131,7 +131,7 @@ void addOriginals(RooflineData& data, const Snapshot& snapshot)
     data.whatIf = whatIfCode(snapshot);
     for (std::vector<RoofLine>* lines : {&data.bandwidths, &data.computes})
         for (RoofLine& line : *lines) {
-            line.factor = imaginedFactor(snapshot, line.roof.id);
+            line.factor = whatIfFactor(snapshot, line.roof.id);
             if (line.factor != 1.0)
                 data.originals.push_back({*realRoof(snapshot, line.roof.id), line.active});
         }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/draw/chart_widget.h"
 
-#include "app/charts/draw/chart_voice.h"
+#include "app/charts/draw/chart_accessibility.h"
 #include "app/charts/draw/chart_part.h"
 
 #include <QGuiApplication>
@@ -27,7 +27,7 @@ void ChartWidget::resizeEvent(QResizeEvent* event)
 {
     if (m_due.rebuild) {
         rebuildNow();
-        m_voice->dataChanged();
+        m_accessibility->dataChanged();
     }
     m_due.full = false;
     QCustomPlot::resizeEvent(event); // sets the viewport and replots
@@ -38,7 +38,7 @@ void ChartWidget::showEvent(QShowEvent* event)
     QCustomPlot::showEvent(event);
     if (m_due.rebuild || m_due.full)
         flush();
-    m_voice->dataChanged();
+    m_accessibility->dataChanged();
 }
 
 void ChartWidget::mousePressEvent(QMouseEvent* event)

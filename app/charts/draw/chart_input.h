@@ -43,7 +43,7 @@ struct ChartInput {
     QString sessionName = {}; ///< of the own session, where overlays are drawn
     QString title = {};       ///< at the top left; empty with an empty note takes no room
     QString note = {};        ///< at the top right
-    QString emptyText = {};   ///< for a chart without samples; empty takes the usual words
+    QString emptyText = {};   ///< what a chart without samples says instead; of a new chart, that Run measures some
     /// What was pinned, drawn grey under the samples and named where there is room; never null in a chart.
     PinList pins = std::make_shared<const std::vector<Pin>>();
     std::optional<std::size_t> pinAlone = {}; ///< the only one of them that is drawn, by its place; none: all are

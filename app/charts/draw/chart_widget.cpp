@@ -3,7 +3,7 @@
 #include "app/charts/draw/chart_widget.h"
 
 #include "app/charts/data/apply_what_if.h"
-#include "app/charts/draw/chart_voice.h"
+#include "app/charts/draw/chart_accessibility.h"
 #include "app/charts/draw/draw_turns.h"
 #include "app/charts/style/clip.h"
 #include "app/charts/style/theme.h"
@@ -38,8 +38,9 @@ private:
 } // namespace
 
 ChartWidget::ChartWidget(std::unique_ptr<ChartPlaces> places, QWidget* parent)
-    : QCustomPlot(parent), m_places(std::move(places)), m_voice(new ChartVoice(*this))
+    : QCustomPlot(parent), m_places(std::move(places)), m_accessibility(new ChartAccessibility(*this))
 {
+    m_input.emptyText = tr("No samples yet: press Run (F5) to measure this machine.");
     installChartAccessibility();
     loadFonts();
     m_text.setKept(true);
@@ -155,7 +156,7 @@ void ChartWidget::takeSnapshot(const SnapshotPointer& before)
 {
     const SnapshotPointer& now = m_input.snapshot;
     // The words of a what-if take room, or give it back.
-    const auto bears = [](const SnapshotPointer& any) { return any && isImagined(*any); };
+    const auto bears = [](const SnapshotPointer& any) { return any && hasWhatIf(*any); };
     if (bears(before) || bears(now)) {
         m_due.full = true;
         m_readout.reset(); // the roof that it told of has moved away, perhaps by a key
@@ -252,7 +253,7 @@ void ChartWidget::flush()
     m_due.overlay = false;
     m_due.probe = false;
     if (!probeOnly)
-        m_voice->dataChanged();
+        m_accessibility->dataChanged();
 }
 
 void ChartWidget::prepareForFile(QSize size, double imageScale)
@@ -296,7 +297,7 @@ void ChartWidget::select(const Workload& workload)
     emit selected(workload);
 }
 
-void ChartWidget::updateAccessibleText() { m_voice->userActed(); }
+void ChartWidget::updateAccessibleText() { m_accessibility->userActed(); }
 
 void ChartWidget::copyTo(ChartWidget& other) const
 {
@@ -370,12 +371,6 @@ QString ChartWidget::watermark() const
     return m_input.snapshot && m_input.snapshot->provenance != Provenance::Measured ? tr("predicted") : QString();
 }
 
-QString ChartWidget::emptyText() const
-{
-    return m_input.emptyText.isEmpty() ? tr("No samples yet: press Run (F5) to measure this machine.")
-                                       : m_input.emptyText;
-}
-
 double ChartWidget::titleHeight() const
 {
     return (m_input.title.isEmpty() && m_input.note.isEmpty() ? 0.0 : m_theme.fontPixels * 2.6) + whatIfHeight();
@@ -383,8 +378,8 @@ double ChartWidget::titleHeight() const
 
 double ChartWidget::whatIfHeight() const
 {
-    return !m_traits.hasWhatIfInPlot && m_input.snapshot && isImagined(*m_input.snapshot) ? m_theme.fontPixels * 2.0
-                                                                                          : 0.0;
+    return !m_traits.hasWhatIfInPlot && m_input.snapshot && hasWhatIf(*m_input.snapshot) ? m_theme.fontPixels * 2.0
+                                                                                         : 0.0;
 }
 
 bool ChartWidget::fits(QSizeF size, const Theme& theme) const
@@ -394,7 +389,7 @@ bool ChartWidget::fits(QSizeF size, const Theme& theme) const
 
 QSizeF ChartWidget::whatIfSize() const
 {
-    return m_input.snapshot && isImagined(*m_input.snapshot)
+    return m_input.snapshot && hasWhatIf(*m_input.snapshot)
              ? ridgepoint::whatIfSize(style(), whatIfWords(*m_input.snapshot, m_format))
              : QSizeF();
 }

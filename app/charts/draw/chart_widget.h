@@ -26,7 +26,7 @@
 
 namespace ridgepoint {
 
-class ChartVoice;
+class ChartAccessibility;
 
 /// What a chart paints, from the lowest up. The first three stay while samples arrive, the next two change with them,
 /// and the last two are the overlay's, which the mouse and the live probe change.
@@ -70,7 +70,7 @@ public:
     [[nodiscard]] RangeController& axisRanges() { return m_ranges; }
     [[nodiscard]] const RangeController& axisRanges() const { return m_ranges; }
     /// What the chart shows, in words, for those who cannot see it.
-    [[nodiscard]] ChartVoice& voice() const { return *m_voice; }
+    [[nodiscard]] ChartAccessibility& accessibility() const { return *m_accessibility; }
     /// The place under a pixel; nullopt outside the plots.
     [[nodiscard]] std::optional<PlotPlace> placeAt(QPointF pixel) const;
     [[nodiscard]] QPointF pixelAt(const PlotPlace& place) const;
@@ -163,7 +163,7 @@ protected:
         ridgepoint::drawEmpty(*painter, style(), plot, words);
     }
     /// For a chart without samples.
-    [[nodiscard]] QString emptyText() const;
+    [[nodiscard]] const QString& emptyText() const { return m_input.emptyText; }
     /// A small card with these lines (the first one bold) beside a place, inside the widget; where the place is an
     /// area, such as a cell, none of it is covered while there is room.
     void drawReadout(QCPPainter* painter, QPointF anchor, const QStringList& lines, const QRectF& area = {}) const
@@ -228,7 +228,7 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    friend class ChartVoice;
+    friend class ChartAccessibility;
     friend class RangeController;
 
     /// What of the chart is to be drawn in its turn.
@@ -276,7 +276,7 @@ private:
     void takeSelected();
 
     std::unique_ptr<ChartPlaces> m_places;
-    ChartVoice* m_voice;
+    ChartAccessibility* m_accessibility;
     RangeController m_ranges{*this};
     QCPLayerable* m_model = nullptr;                          ///< paints over the grids of the layer in which both are
     std::array<std::function<void(QCPPainter*)>, 7> m_paints; ///< by ChartLayer

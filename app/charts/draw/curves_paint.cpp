@@ -138,9 +138,9 @@ std::optional<CurvesChart::RoofLabel> CurvesChart::roofLabel(std::size_t panel) 
     if (y < area.top() || y > area.bottom())
         return std::nullopt;
     const QFont font = theme().font(0.92, QFont::DemiBold);
-    const QString imagined = roof->factor == 1.0 ? QString() : tr(" (what if)");
+    const QString suffix = roof->factor == 1.0 ? QString() : tr(" (what if)");
     const QString words = TextPainter::fitted(
-        roofWord(roof->roof.id) + QLatin1Char(' ') + format().roofValue(roof->roof) + imagined, font, area.width());
+        roofWord(roof->roof.id) + QLatin1Char(' ') + format().roofValue(roof->roof) + suffix, font, area.width());
     const double lift = theme().lineWidth + theme().markerSize * 0.35;
     const QSizeF size = TextPainter::sizeOf(words, font);
     // The first place free of samples; performance is low on the left and bandwidth on the right, so those come first.

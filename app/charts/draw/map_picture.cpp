@@ -71,17 +71,17 @@ double hatchCover(double diagonal, double scale)
 
 } // namespace
 
-MapPicturePointer makeMapPicture(const MapWish& wish)
+MapPicturePointer makeMapPicture(const MapRequest& request)
 {
-    RegimeMapData data = regimeMapData(*wish.snapshot, wish.cursor);
-    if (wish.other)
-        compareWith(data, *wish.other);
-    const MapColors colors(wish.theme, wish.choice, data);
+    RegimeMapData data = regimeMapData(*request.snapshot, request.cursor);
+    if (request.other)
+        compareWith(data, *request.other);
+    const MapColors colors(request.theme, request.choice, data);
     QImage cells = data.cells.empty() ? QImage() : cellImage(data, colors);
-    std::vector<IsoLine> isoLines = isoLinesOf(data, wish.iso);
+    std::vector<IsoLine> isoLines = isoLinesOf(data, request.iso);
     const CellKinds kinds = kindsOf(data.cells);
     return std::make_shared<const MapPicture>(
-        MapPicture{wish, std::move(data), colors, std::move(cells), std::move(isoLines), kinds});
+        MapPicture{request, std::move(data), colors, std::move(cells), std::move(isoLines), kinds});
 }
 
 const MapPicturePointer& emptyMapPicture()
@@ -91,7 +91,7 @@ const MapPicturePointer& emptyMapPicture()
     return empty;
 }
 
-bool looksAlike(const MapWish& a, const MapWish& b)
+bool looksAlike(const MapRequest& a, const MapRequest& b)
 {
     // What was measured here must never stand under the name of another device, not for a moment.
     if (a.snapshot && b.snapshot
@@ -100,18 +100,18 @@ bool looksAlike(const MapWish& a, const MapWish& b)
     return a.choice == b.choice && a.iso == b.iso && a.other == b.other && sameColors(a.theme, b.theme);
 }
 
-bool answers(const MapPicture& picture, const MapWish& wish)
+bool answers(const MapPicture& picture, const MapRequest& request)
 {
-    if (!picture.wish.snapshot || !wish.snapshot || !looksAlike(picture.wish, wish))
+    if (!picture.request.snapshot || !request.snapshot || !looksAlike(picture.request, request))
         return false;
-    const Workload slice = mapSlice(wish.snapshot->plan, wish.cursor);
-    if (picture.wish.snapshot != wish.snapshot) {
+    const Workload slice = mapSlice(request.snapshot->plan, request.cursor);
+    if (picture.request.snapshot != request.snapshot) {
         // Where nothing lies at the cursor the map is the plan's own, which is another one then.
-        const bool atCursor = mapSlice(wish.snapshot->plan, picture.data.base) == slice;
-        if (!atCursor || !showsTheSame(*picture.wish.snapshot, *wish.snapshot))
+        const bool atCursor = mapSlice(request.snapshot->plan, picture.data.base) == slice;
+        if (!atCursor || !showsTheSame(*picture.request.snapshot, *request.snapshot))
             return false;
     }
-    return mapSlice(wish.snapshot->plan, picture.wish.cursor) == slice;
+    return mapSlice(request.snapshot->plan, picture.request.cursor) == slice;
 }
 
 QString hatchingWords(const CellKinds& kinds)
@@ -124,7 +124,7 @@ QString hatchingWords(const CellKinds& kinds)
 QImage plotImage(const MapPicture& picture, const QCPRange& across, const QCPRange& up, QSize size, double hatching)
 {
     const RegimeMapData& data = picture.data;
-    const QRgb ground = picture.wish.theme.plot.rgb();
+    const QRgb ground = picture.request.theme.plot.rgb();
     const int width = size.width();
     const int height = size.height();
     const auto indices = [](const std::vector<double>& edges, double low, double high, int count) {
@@ -139,7 +139,7 @@ QImage plotImage(const MapPicture& picture, const QCPRange& across, const QCPRan
     };
     const auto columns = indices(data.xEdges, across.lower, across.upper, width);
     const auto rows = indices(data.yEdges, up.upper, up.lower, height);
-    const bool hatched = picture.wish.choice.view == MapView::Regime;
+    const bool hatched = picture.request.choice.view == MapView::Regime;
     const auto isMarked = [&](int row) {
         const auto first = data.cells.begin() + static_cast<std::ptrdiff_t>(row) * std::ssize(data.xs);
         return hatched

@@ -17,14 +17,14 @@
 namespace ridgepoint {
 
 /// What a picture of the map is to be of.
-struct MapWish {
+struct MapRequest {
     SnapshotPointer snapshot;
     SnapshotPointer other; ///< the session that it is compared with; null for none
     Workload cursor;       ///< which slice of a cube
     MapChoice choice;
     IsoChoice iso;
     Theme theme;
-    std::uint64_t number = 0; ///< later wishes have larger ones
+    std::uint64_t number = 0; ///< later requestes have larger ones
 };
 
 /// What there is among a map's cells. Told once: the drawing asks many times, and a large map's cells fill no cache.
@@ -44,7 +44,7 @@ struct CellKinds {
 /// Everything of the map that does not depend on its place on the screen: cells with their colours, borders, iso-lines
 /// and where names may stand. Made in any thread and never changed.
 struct MapPicture {
-    MapWish wish; ///< its snapshot is null in the picture of nothing
+    MapRequest request; ///< its snapshot is null in the picture of nothing
     RegimeMapData data;
     MapColors colors;
     QImage cells; ///< one pixel a cell, the highest y first
@@ -54,8 +54,8 @@ struct MapPicture {
 
 using MapPicturePointer = std::shared_ptr<const MapPicture>;
 
-/// The picture for a wish with a snapshot.
-[[nodiscard]] MapPicturePointer makeMapPicture(const MapWish& wish);
+/// The picture for a request with a snapshot.
+[[nodiscard]] MapPicturePointer makeMapPicture(const MapRequest& request);
 /// The picture of nothing: no axes and no cells. Never null.
 [[nodiscard]] const MapPicturePointer& emptyMapPicture();
 /// The cells between these ends of the axes as an image of the plot, `size` pixels large and in the regime view hatched
@@ -64,17 +64,17 @@ using MapPicturePointer = std::shared_ptr<const MapPicture>;
                                double hatching);
 /// Whether both show the same quantity of the same device in the same colours beside the same session, of whatever
 /// cells.
-[[nodiscard]] bool looksAlike(const MapWish& a, const MapWish& b);
-/// Whether a picture is what a wish asks for.
-[[nodiscard]] bool answers(const MapPicture& picture, const MapWish& wish);
+[[nodiscard]] bool looksAlike(const MapRequest& a, const MapRequest& b);
+/// Whether a picture is what a request asks for.
+[[nodiscard]] bool answers(const MapPicture& picture, const MapRequest& request);
 
 /// Makes pictures in another thread and keeps some.
 class MapPictures {
 public:
     virtual ~MapPictures() = default;
-    /// The picture for a wish, where it is there; else it is being made, and this is the newest finished one of the
+    /// The picture for a request, where it is there; else it is being made, and this is the newest finished one of the
     /// same look, or null. With `now` it is made at once, in this thread.
-    [[nodiscard]] virtual MapPicturePointer find(MapWish wish, bool now) = 0;
+    [[nodiscard]] virtual MapPicturePointer find(MapRequest request, bool now) = 0;
 };
 
 } // namespace ridgepoint

@@ -50,7 +50,7 @@ public:
     void set(const ChartRanges& ranges);
     /// The same out of a file: ranges of other directions wait until the chart shows those.
     void restore(const ChartRanges& ranges);
-    /// The same as somebody's wish: ChartWidget::rangesChanged follows where it changes something.
+    /// The same as the user's request: ChartWidget::rangesChanged follows where it changes something.
     void change(const ChartRanges& ranges);
     /// Locked axes stay until they are unlocked or reset.
     void setLocked(bool locked);

@@ -113,7 +113,7 @@ void RegimeMapChart::takePicture()
         scheduleData();
 }
 
-MapWish RegimeMapChart::wish() const
+MapRequest RegimeMapChart::request() const
 {
     return {input().snapshot,
             input().overlays.empty() ? nullptr : input().overlays.front().snapshot,
@@ -139,14 +139,14 @@ MapPicturePointer RegimeMapChart::newestPicture()
 {
     if (!input().snapshot)
         return emptyMapPicture();
-    const MapWish requested = wish();
+    const MapRequest requested = request();
     if (m_pictures == nullptr)
         return makeMapPicture(requested);
     // Colours that do not go with their scale would mislead: what somebody chose is shown at once. A slice says by
     // itself which one it is.
-    const bool otherLook = m_picture->wish.snapshot && !looksAlike(m_picture->wish, requested);
+    const bool otherLook = m_picture->request.snapshot && !looksAlike(m_picture->request, requested);
     MapPicturePointer newest = m_pictures->find(requested, otherLook);
-    const bool isOlder = newest && !answers(*newest, requested) && newest->wish.number <= m_picture->wish.number;
+    const bool isOlder = newest && !answers(*newest, requested) && newest->request.number <= m_picture->request.number;
     return newest == nullptr || isOlder ? m_picture : newest;
 }
 
@@ -374,7 +374,7 @@ void RegimeMapChart::drawSliceWords(QCPPainter* painter) const
 QString RegimeMapChart::noDifferenceWords() const
 {
     const Workload& base = data().base;
-    const bool isMeasurable = m_picture->wish.other && m_picture->wish.other->provenance == Provenance::Measured;
+    const bool isMeasurable = m_picture->request.other && m_picture->request.other->provenance == Provenance::Measured;
     switch (data().noDifference) {
     case NoDifference::None: break;
     case NoDifference::Operation:
@@ -442,7 +442,7 @@ std::string RegimeMapChart::dataCsv() const
 {
     // While the picture of a new slice is being made, the one before is shown; a file must hold the slice that it
     // names.
-    return toCsv(isCurrent() ? data() : makeMapPicture(wish())->data);
+    return toCsv(isCurrent() ? data() : makeMapPicture(request())->data);
 }
 
 std::vector<ChartPoint> MapPlaces::shownPoints() const
@@ -450,7 +450,7 @@ std::vector<ChartPoint> MapPlaces::shownPoints() const
     std::vector<ChartPoint> points;
     for (const MapCell& cell : data().cells)
         if (cell.state == CellState::Measured || cell.state == CellState::Interpolated)
-            points.push_back(chartPoint(*m_chart.m_picture->wish.snapshot, cell.index));
+            points.push_back(chartPoint(*m_chart.m_picture->request.snapshot, cell.index));
     return points;
 }
 
@@ -488,11 +488,13 @@ QStringList MapPlaces::describe(const Workload& workload) const
     if (cell.state == CellState::Spread)
         return {workloadWords(workload, m_chart.format()),
                 RegimeMapChart::tr("not measured yet; coloured as its nearest neighbour")};
-    QStringList lines = describePoint(chartPoint(*m_chart.m_picture->wish.snapshot, cell.index), m_chart.format());
+    QStringList lines = describePoint(chartPoint(*m_chart.m_picture->request.snapshot, cell.index), m_chart.format());
     if (cell.residual && cell.state == CellState::Measured && cell.provenance == Provenance::Measured)
-        lines << RegimeMapChart::tr("measured time is %1 the predicted time").arg(m_chart.format().factor(*cell.residual));
+        lines << RegimeMapChart::tr("measured time is %1 the predicted time")
+                     .arg(m_chart.format().factor(*cell.residual));
     else if (cell.residual && cell.state == CellState::Measured && cell.provenance == Provenance::Published)
-        lines << RegimeMapChart::tr("published time is %1 the predicted time").arg(m_chart.format().factor(*cell.residual));
+        lines << RegimeMapChart::tr("published time is %1 the predicted time")
+                     .arg(m_chart.format().factor(*cell.residual));
     if (cell.shareOfRoof && m_chart.m_choice.view == MapView::Roof) {
         const bool predicted = cell.state != CellState::Measured || cell.provenance == Provenance::Predicted;
         lines << (predicted ? RegimeMapChart::tr("about %1 of the roof, not measured")

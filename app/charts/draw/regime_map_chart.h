@@ -31,7 +31,7 @@ public:
     /// A picture has been finished: shows it, if it is what is wanted or nearer to it.
     void takePicture();
     /// Whether the picture shown is that of the snapshot and cursor, and not one from before them.
-    [[nodiscard]] bool isCurrent() const { return !input().snapshot || answers(*m_picture, wish()); }
+    [[nodiscard]] bool isCurrent() const { return !input().snapshot || answers(*m_picture, request()); }
     /// Why cells that were measured have no colour in this view; empty where they have one, or will.
     [[nodiscard]] QString colourlessWords() const;
     [[nodiscard]] QString missingWords() const override { return isEmpty() ? emptyText() : colourlessWords(); }
@@ -65,7 +65,7 @@ private:
     void paintPoints(QCPPainter* painter);
     void paintProbe(QCPPainter* painter);
     void paintHover(QCPPainter* painter);
-    [[nodiscard]] MapWish wish() const;
+    [[nodiscard]] MapRequest request() const;
     [[nodiscard]] MapPicturePointer newestPicture();
     [[nodiscard]] MapScene scene() const;
     [[nodiscard]] MapLegend legend() const { return {scene(), style()}; }

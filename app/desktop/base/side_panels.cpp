@@ -19,7 +19,7 @@ SidePanels::SidePanels(Parts parts, QAction* action, QObject* parent)
 {
     connect(action, &QAction::triggered, this, [this](bool shown) {
         if (m_fits)
-            m_wished = shown;
+            m_requested = shown;
         apply();
     });
 }
@@ -34,7 +34,7 @@ void SidePanels::arrange(int window, int leftWidth, int rightWidth, int centreWi
     m_parts.right->setMaximumWidth(fits ? rightWidth : most);
     if (fits == std::exchange(m_fits, fits))
         return;
-    m_action->setChecked(fits && m_wished);
+    m_action->setChecked(fits && m_requested);
     apply();
 }
 

@@ -36,7 +36,7 @@ private:
     QAction* m_action;
     bool m_fits = true;
     bool m_replaced = false;
-    bool m_wished = true; ///< what the user chose where there is room
+    bool m_requested = true; ///< what the user chose where there is room
 };
 
 } // namespace ridgepoint

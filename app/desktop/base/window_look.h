@@ -14,10 +14,10 @@ class WindowLook : public QObject {
     Q_OBJECT
 
 public:
-    /// `wish` wins over what was remembered, and is not remembered itself.
+    /// `requested` wins over what was remembered, and is not remembered itself.
     /// Gives the application its font; before any widget is made, because style sheets keep the font that they find.
     static void prepare();
-    explicit WindowLook(std::optional<ThemeChoice> wish, QObject* parent = nullptr);
+    explicit WindowLook(std::optional<ThemeChoice> requested, QObject* parent = nullptr);
 
     [[nodiscard]] ThemeChoice choice() const { return m_choice; }
     /// The theme, with its type enlarged.

@@ -246,7 +246,7 @@ QString roofShareWords(double share, const Format& format)
     return share > mostShareTold ? tr("> %1").arg(format.percent(mostShareTold)) : format.percent(share);
 }
 
-QString imaginedHeadline(const OwnKernelVerdict& verdict, const Format& format)
+QString whatIfHeadline(const OwnKernelVerdict& verdict, const Format& format)
 {
     return tr("%1 on the what-if device: %2 at best")
         .arg(capitalised(regimeWord(verdict.limit)), format.time(verdict.predicted));

@@ -58,8 +58,8 @@ struct MeasuredAnswer {
 [[nodiscard]] QString leverListWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format);
 /// "87 %" of what the roofs allow; "> 1000 %" where a count must be wrong.
 [[nodiscard]] QString roofShareWords(double share, const Format& format);
-/// "Memory-bandwidth-bound on the imagined device: 1.20 ms at best": what is measured here says nothing of that device.
-[[nodiscard]] QString imaginedHeadline(const OwnKernelVerdict& verdict, const Format& format);
+/// "Memory-bandwidth-bound on the what-if device: 1.20 ms at best": what is measured here says nothing of that device.
+[[nodiscard]] QString whatIfHeadline(const OwnKernelVerdict& verdict, const Format& format);
 /// "Memory-bandwidth-bound: 78 % of what these roofs allow".
 [[nodiscard]] QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format);
 /// Of a kernel whose bytes were counted at several levels and that memory limits, which of them does: "Limited by L2:

@@ -91,7 +91,7 @@ void OwnKernelCard::setWhatIf(const WhatIf& whatIf)
     refresh();
 }
 
-bool OwnKernelCard::isImagined(const RoofSet* roofs) const
+bool OwnKernelCard::hasWhatIf(const RoofSet* roofs) const
 {
     return roofs != nullptr && std::any_of(roofs->roofs.begin(), roofs->roofs.end(), [this](const Roof& roof) {
                return m_whatIf.factor(WhatIf::keyOf(roof.id)) != 1.0;
@@ -126,15 +126,15 @@ void OwnKernelCard::refresh()
         m_levers->clear();
         return;
     }
-    m_headline->setText(isImagined(roofs) ? imaginedHeadline(*verdict, m_format) : verdictHeadline(*verdict, m_format));
+    m_headline->setText(hasWhatIf(roofs) ? whatIfHeadline(*verdict, m_format) : verdictHeadline(*verdict, m_format));
     m_level->setText(levelLimitWords(kernel, *verdict, m_format));
     m_level->setVisible(!m_level->text().isEmpty());
     m_origin->setText(
-        (isImagined(roofs) ? tr("Counted and timed by you, %1, not measured here. Compared with the roofs drawn "
-                                "here: the what-if roofs of %2 for %3 %4. The list of all kernels uses the device "
-                                "named there.")
-                           : tr("Counted and timed by you, %1, not measured here. Compared with the roofs drawn "
-                                "here: those of %2 for %3 %4. The list of all kernels uses the device named there."))
+        (hasWhatIf(roofs) ? tr("Counted and timed by you, %1, not measured here. Compared with the roofs drawn "
+                               "here: the what-if roofs of %2 for %3 %4. The list of all kernels uses the device "
+                               "named there.")
+                          : tr("Counted and timed by you, %1, not measured here. Compared with the roofs drawn "
+                               "here: those of %2 for %3 %4. The list of all kernels uses the device named there."))
             .arg(m_format.time(kernel.time), deviceWords(m_cursor.deviceInfo()),
                  QString::fromUtf8(nameOf(point.precision).data()), QString::fromUtf8(nameOf(point.operation).data())));
     m_steps->setText(asHtml(verdictSteps(kernel, *device, *verdict, m_format)));

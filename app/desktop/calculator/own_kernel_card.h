@@ -46,7 +46,7 @@ private:
     QPushButton* addLink(const QString& text, const QString& tip);
     void refresh();
     /// Whether a roof of the present device is multiplied in thought.
-    [[nodiscard]] bool isImagined(const RoofSet* roofs) const;
+    [[nodiscard]] bool hasWhatIf(const RoofSet* roofs) const;
 
     RooflineChart& m_roofline;
     QWidget& m_inspector;

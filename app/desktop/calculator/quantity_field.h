@@ -23,9 +23,9 @@ public:
 
     /// In SI units; nothing while the text is no such number.
     [[nodiscard]] std::optional<double> value() const;
-    /// Shows a number, in words of a few digits; value() gives it exactly until somebody types.
+    /// Shows a number, in words of a few digits; value() gives it exactly until the user types.
     void setValue(double value);
-    /// As if somebody had typed it.
+    /// As if the user had typed it.
     void type(const QString& text);
     /// Empties the field without a complaint.
     void clear();
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] QString shown() const;
 
 signals:
-    /// Somebody typed.
+    /// The user typed.
     void edited();
     void returnPressed();
 

@@ -33,7 +33,7 @@ public:
     /// Opens the dialog, or brings it to the front.
     void show();
     void setTheme(const Theme& theme);
-    /// Measured roofs are a result too: hides them while somebody guesses.
+    /// Measured roofs are a result too: hides them while the user guesses.
     void setConcealed(bool concealed);
     /// Shows whether the charts' axes are locked: a reset and an undo change that as well.
     void followLocks();

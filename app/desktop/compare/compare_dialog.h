@@ -35,7 +35,7 @@ public:
                   QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
-    /// Covers what was measured while somebody guesses it.
+    /// Covers what was measured while the user guesses it.
     void setConcealed(bool concealed);
     /// Writes the table as CSV, without asking more.
     [[nodiscard]] Result<void> exportTable(const QString& path) const;

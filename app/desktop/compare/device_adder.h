@@ -25,7 +25,7 @@ public:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 signals:
-    /// Somebody chose the device of this id.
+    /// The user chose the device of this id.
     void chosen(const QString& id);
     /// Enter was pressed on words that name no device, or several; what is wrong and what to try.
     void unclear(const QString& problem);

@@ -101,7 +101,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 signals:
-    /// Somebody chose another experiment in the list.
+    /// The user chose another experiment in the list.
     void experimentChosen(const QString& id);
     void parametersChanged();
     /// The calculator is wanted with the chosen number's work.

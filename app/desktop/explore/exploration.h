@@ -56,7 +56,7 @@ public:
 
     /// The strip that says what to guess and how far off a guess was; the window gives it its place.
     [[nodiscard]] MessageStrip* guessStrip() const { return m_guessStrip; }
-    /// What is out of sight while somebody presents.
+    /// What is out of sight while the user presents.
     void setPanels(std::vector<QWidget*> panels);
 
     [[nodiscard]] PinBoard& pins() { return m_pins; }

@@ -29,7 +29,7 @@ public:
     /// Whether a “try” can be pressed at the point that is shown: only then is it asked for.
     void setTryOffered(bool offered);
 
-    // What somebody did:
+    // What the user did:
     /// Went along operations per element to where this regime is met.
     void movedTo(Regime regime);
     void tried() { done(Step::Try); }

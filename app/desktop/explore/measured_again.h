@@ -25,7 +25,7 @@ class SnapshotFeed;
 /// changed most and how many others there are. `known` has the ones that are kept; empty where it has none of them.
 [[nodiscard]] QString roofsKeptWords(const RoofSet& worse, const RoofSet& known, const Format& format);
 
-/// What somebody measures again can be taken back, and what comes of it is said.
+/// What the user measures again can be taken back, and what comes of it is said.
 class MeasuredAgain : public QObject {
     Q_OBJECT
 

@@ -19,7 +19,7 @@ class FigureWarnings;
 [[nodiscard]] QString roofOfferWords(const Roof& reference, double seen, DeviceKind kind, const Format& format);
 
 /// Offers to measure a roof again that measurements contradict. By itself it measures nothing: lines and regimes that
-/// move while somebody looks at them, or changes something else, explain nothing.
+/// move while the user looks at them, or changes something else, explain nothing.
 class RoofOffers : public QObject {
     Q_OBJECT
 

@@ -107,12 +107,12 @@ void WhatIfBar::show(const PointFacts& facts)
         m_boxes[i]->setAccessibleName(tr("What if: factor of %1").arg(whatIfKeyWords(key)));
         m_boxes[i]->setValue(facts.snapshot->whatIf.factor(key));
     }
-    const bool imagining = facts.snapshot && isImagined(*facts.snapshot);
+    const bool anyWhatIf = facts.snapshot && hasWhatIf(*facts.snapshot);
     m_hints = known ? QStringList{tr("Or drag a roof in the roofline; double-click restores it."),
                                   tr("Or drag a roof; double-click restores it."), tr("Or drag a roof.")}
                     : QStringList{tr("What if: measure the roofs first (F5).")};
-    m_words->setToolTip(imagining ? whatIfWords(*facts.snapshot, m_format) : m_hints.front());
-    m_reset->setEnabled(imagining);
+    m_words->setToolTip(anyWhatIf ? whatIfWords(*facts.snapshot, m_format) : m_hints.front());
+    m_reset->setEnabled(anyWhatIf);
     fitHint();
 }
 

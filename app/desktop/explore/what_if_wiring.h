@@ -56,7 +56,7 @@ public:
     WhatIfWiring(WindowActions& actions, RooflineChart& roofline, WhatIfBar& bar, SnapshotFeed& feed,
                  const LiveSession& session, QObject* parent = nullptr);
     [[nodiscard]] WhatIfControl& control() { return m_control; }
-    /// In front of an audience a chart has the whole window: the bar waits, what is imagined stays.
+    /// In front of an audience a chart has the whole window: the bar is hidden, the what-if stays.
     void setPresenting(bool presenting);
 
 signals:

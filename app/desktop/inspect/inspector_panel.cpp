@@ -111,13 +111,13 @@ void InspectorPanel::show(const PointFacts& facts)
     m_remarksSection->setVisible(!words.exceptions.isEmpty());
     m_why->show(words);
     m_readings->show(facts, words.readings);
-    m_imagined = facts.imagined();
+    m_hasWhatIf = facts.hasWhatIf();
     m_limit = facts.named();
 }
 
 void InspectorPanel::showLevers(const LeverFacts& facts)
 {
-    m_levers->show(facts, m_limit, m_imagined);
+    m_levers->show(facts, m_limit, m_hasWhatIf);
     m_doubling->show(facts);
 }
 

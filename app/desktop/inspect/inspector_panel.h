@@ -33,7 +33,7 @@ public:
     /// What would help at the point that was shown last.
     void showLevers(const LeverFacts& facts);
     void setTheme(const Theme& theme);
-    /// The roof that somebody is offered to measure again in plain sight, which a doubt of it need not say too; empty
+    /// The roof that the user is offered to measure again in plain sight, which a doubt of it need not say too; empty
     /// for none.
     void setOfferedRoof(const std::string& roof);
     /// The readings of the latest pin stay behind those of the point, with how the two compare.
@@ -76,7 +76,7 @@ private:
     QString m_doubtAlone;
     QString m_doubtBesideOffer;
     std::optional<Regime> m_limit; ///< of the point shown, as its first line names it
-    bool m_imagined = false;       ///< the point is predicted with what-if roofs
+    bool m_hasWhatIf = false;      ///< the point is predicted with what-if roofs
 };
 
 } // namespace ridgepoint

@@ -61,7 +61,7 @@ void LeverTrial::tryOut(const Lever& lever)
         if (tellNothing(m_session, m_trial->device, end, other))
             m_controller.measureAgain(end, MeasureController::Why::Trial);
     }
-    m_controller.attend(); // another launch mode or depth is another slice: its map would hold two cells
+    m_controller.onFocusChanged(); // another launch mode or depth is another slice: its map would hold two cells
 }
 
 void LeverTrial::goBack()
@@ -70,7 +70,7 @@ void LeverTrial::goBack()
         return;
     const QScopedValueRollback moving(m_moving, true);
     m_cursor.setWorkload(m_trial->from);
-    m_controller.attend();
+    m_controller.onFocusChanged();
 }
 
 void LeverTrial::measureDoubling()

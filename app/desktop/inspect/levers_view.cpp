@@ -184,11 +184,11 @@ void LeversView::showTried(const LeverFacts& facts)
     m_back->setVisible(facts.workload != facts.tried->from);
 }
 
-void LeversView::show(const LeverFacts& facts, std::optional<Regime> limit, bool imagined)
+void LeversView::show(const LeverFacts& facts, std::optional<Regime> limit, bool hasWhatIf)
 {
     const std::vector<const LeverFact*> shown = leverRows(facts.levers, facts.tried).shown;
     const double best = facts.levers.empty() ? 1.0 : facts.levers.front().lever.speedup;
-    const bool canTry = facts.canMeasure && !imagined;
+    const bool canTry = facts.canMeasure && !hasWhatIf;
     const QWidget* focus = window()->focusWidget();
     for (std::size_t i = 0; i < m_rows.size(); ++i)
         if (m_rows[i]->tryButton() == focus)
@@ -208,9 +208,9 @@ void LeversView::show(const LeverFacts& facts, std::optional<Regime> limit, bool
     }
     showTried(facts);
     m_none->setText(facts.levers.empty() ? tr("Known once the roofs are measured.")
-                    : imagined           ? tr("Predicted with the what-if roofs; reset the what-if to try a lever.")
+                    : hasWhatIf          ? tr("Predicted with the what-if roofs; reset the what-if to try a lever.")
                                          : tr("No change is predicted to make this point faster."));
-    m_none->setVisible(shown.empty() || imagined);
+    m_none->setVisible(shown.empty() || hasWhatIf);
     if (window()->focusWidget() == this)
         giveFocusTo(m_focusRow);
     emit tryOffered(

@@ -55,7 +55,7 @@ class LeversView : public QWidget {
 public:
     explicit LeversView(QWidget* parent = nullptr);
     void setTheme(const Theme& theme);
-    void show(const LeverFacts& facts, std::optional<Regime> limit, bool imagined);
+    void show(const LeverFacts& facts, std::optional<Regime> limit, bool hasWhatIf);
     /// What came of the lever that was tried, and the way back: for the owner to put where it is always in sight.
     [[nodiscard]] QWidget* triedBox() const { return m_triedBox; }
     /// What stands in place of a list, or under what-if roofs over it.

@@ -22,7 +22,7 @@ struct PointFacts {
     std::optional<Prediction> prediction;
     bool isHeldBack = false; ///< measured since the picture was locked, which shows no sample here
 
-    /// The roof that predictions use: with a what-if the imagined one.
+    /// The roof that predictions use: with a what-if the changed one.
     [[nodiscard]] const Roof* roof(const std::string& id) const
     {
         return snapshot ? snapshot->roofs.find(id) : nullptr;
@@ -32,7 +32,7 @@ struct PointFacts {
     {
         return snapshot ? realRoof(*snapshot, id) : nullptr;
     }
-    [[nodiscard]] bool imagined() const { return snapshot && isImagined(*snapshot); }
+    [[nodiscard]] bool hasWhatIf() const { return snapshot && ridgepoint::hasWhatIf(*snapshot); }
     /// Whether there is a verdict, be it that what limits the point cannot be told.
     [[nodiscard]] bool isJudged() const { return analysis && analysis->shares; }
     /// The verdict on the point; none where it is not known.

@@ -31,7 +31,7 @@ bool isLimitedByMemory(const PointFacts& facts)
     if (!facts.sample)
         return facts.named() == Regime::Memory;
     const PointAnalysis* analysis = facts.analysis ? &*facts.analysis : nullptr;
-    const bool isFar = !facts.imagined() && shareFarBelow(*facts.sample, *facts.prediction, analysis).has_value();
+    const bool isFar = !facts.hasWhatIf() && shareFarBelow(*facts.sample, *facts.prediction, analysis).has_value();
     return !isFar && facts.regime() == Regime::Memory;
 }
 
@@ -70,7 +70,7 @@ std::optional<Roof> roofBy(RoofsBy by, const PointFacts& facts, const std::strin
 /// "DRAM"; compared with what a what-if makes of it "DRAM 2.0× (what if)", because nothing was measured at that.
 QString nameBy(RoofsBy by, const PointFacts& facts, const std::string& id, const Format& format)
 {
-    const double factor = by == RoofsBy::Device ? 1.0 : imaginedFactor(*facts.snapshot, id);
+    const double factor = by == RoofsBy::Device ? 1.0 : whatIfFactor(*facts.snapshot, id);
     return factor == 1.0 ? roofWord(id) : tr("%1 %2 %3").arg(roofWord(id), format.factor(factor), whatIfMark());
 }
 
@@ -114,20 +114,20 @@ QString ofMemory(const PointFacts& facts, double rate, const QString& oneRoof, c
 }
 
 /// Whether a what-if multiplies the cache or the memory that serve this point together.
-bool imaginesBoth(const PointFacts& facts)
+bool whatIfChangesBoth(const PointFacts& facts)
 {
     const auto both = bothRoofs(facts, RoofsBy::WhatIf, stateThen(facts));
     return both
-        && (imaginedFactor(*facts.snapshot, both->cache.id) != 1.0
-            || imaginedFactor(*facts.snapshot, both->memory.id) != 1.0);
+        && (whatIfFactor(*facts.snapshot, both->cache.id) != 1.0
+            || whatIfFactor(*facts.snapshot, both->memory.id) != 1.0);
 }
 
-/// A figure with its interval, where it was measured: "713 ns ± 65 %". What a what-if imagines has none.
+/// A figure with its interval, where it was measured: "713 ns ± 65 %". A what-if has none.
 QString withInterval(const PointFacts& facts, const Roof& roof, const Format& format)
 {
-    const bool isImagined = imaginedFactor(*facts.snapshot, roof.id) != 1.0;
-    const QString interval = roof.provenance == Provenance::Measured && !isImagined ? format.roofInterval(roof)
-                                                                                    : QString();
+    const bool isChanged = whatIfFactor(*facts.snapshot, roof.id) != 1.0;
+    const QString interval = roof.provenance == Provenance::Measured && !isChanged ? format.roofInterval(roof)
+                                                                                   : QString();
     return interval.isEmpty() ? format.roofValue(roof) : format.roofValue(roof) + noBreakSpace + interval;
 }
 
@@ -140,7 +140,7 @@ struct Outrun {
 
 std::optional<Outrun> outrunBy(const PointFacts& facts)
 {
-    if (!facts.sample || !facts.prediction || facts.imagined() || facts.sample->provenance != Provenance::Measured
+    if (!facts.sample || !facts.prediction || facts.hasWhatIf() || facts.sample->provenance != Provenance::Measured
         || !(facts.sample->high > Seconds()))
         return std::nullopt;
     const Cost cost = costOf(facts.workload);
@@ -211,7 +211,7 @@ QString waitingTerm(const PointFacts& facts, const Roof& latency, Seconds eachLa
 const PointAnalysis* analysisOf(const PointFacts& facts) { return facts.analysis ? &*facts.analysis : nullptr; }
 
 /// Whether there is a sample to compare with what its own device's roofs allow.
-bool isCompared(const PointFacts& facts) { return facts.sample && facts.prediction && !facts.imagined(); }
+bool isCompared(const PointFacts& facts) { return facts.sample && facts.prediction && !facts.hasWhatIf(); }
 
 std::optional<double> farBelow(const PointFacts& facts)
 {
@@ -237,7 +237,7 @@ void writeHeadline(PointWords& words, const PointFacts& facts)
         if (facts.prediction && (facts.sample || facts.isFilledIn()))
             words.disagreement = disagreementWords(*analysis, facts.prediction->limit,
                                                    facts.sample ? facts.sample->provenance : Provenance::Measured,
-                                                   facts.imagined());
+                                                   facts.hasWhatIf());
     } else if (facts.prediction) {
         words.headline = tr("Predicted: %1").arg(regimeWord(facts.prediction->limit));
         words.meaning = regimeMeaning(facts.prediction->limit);
@@ -267,8 +267,8 @@ QString detailOf(const PointFacts& facts, const Format& format)
                                    tr("%1 of the %2 roof"), format);
     const QString shares = prediction.compute > prediction.memory ? tr("%1, %2").arg(compute, memory)
                                                                   : tr("%1, %2").arg(memory, compute);
-    // A measured rate is a share of what is there, whatever is imagined beside it.
-    if (facts.imagined())
+    // A measured rate is a share of what is there, whatever the what-if is.
+    if (facts.hasWhatIf())
         return tr("%1, of the roofs without what-if").arg(shares);
     return stateThen(facts) == DeviceState{} ? shares : tr("%1, of the roofs at that time").arg(shares);
 }
@@ -312,7 +312,7 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
     for (QString& term : words.terms)
         term.replace(QStringLiteral("= "), QStringLiteral("=") + noBreakSpace); // a result stays with its sign
     const QString predicted =
-        (facts.imagined() ? tr("predicted with what-if %1") : tr("predicted %1")).arg(format.time(prediction.time));
+        (facts.hasWhatIf() ? tr("predicted with what-if %1") : tr("predicted %1")).arg(format.time(prediction.time));
     words.outcome = facts.sample ? (facts.sample->provenance == Provenance::Measured ? tr("%1 · measured %2")
                                                                                      : tr("%1 · published %2"))
                                        .arg(predicted, format.time(facts.sample->time))
@@ -422,7 +422,7 @@ std::optional<DoubtfulRoof> doubtfulRoof(const PointFacts& facts)
 PointWords wordsOf(const PointFacts& facts, const Format& format)
 {
     PointWords words;
-    if (facts.imagined())
+    if (facts.hasWhatIf())
         words.whatIf = whatIfWords(*facts.snapshot, format);
     writeHeadline(words, facts);
     words.detail = detailOf(facts, format);
@@ -455,7 +455,7 @@ PointFigures figuresOf(const PointFacts& facts, const Format& format)
     if (!facts.sample && facts.prediction && facts.snapshot->provenance != Provenance::Measured) {
         const Cost cost = costOf(facts.workload);
         figures.time = format.time(facts.prediction->time);
-        const QString predicted = facts.imagined() ? tr("predicted %1").arg(whatIfMark()) : tr("predicted");
+        const QString predicted = facts.hasWhatIf() ? tr("predicted %1").arg(whatIfMark()) : tr("predicted");
         figures.timeNote = (facts.snapshot->provenance == Provenance::Published ? tr("%1, not published here")
                                                                                 : tr("%1, never measured"))
                                .arg(predicted);
@@ -475,8 +475,9 @@ PointFigures figuresOf(const PointFacts& facts, const Format& format)
     figures.performance = format.rate(performance, facts.workload.operation);
     if (facts.prediction) {
         // These shares follow a what-if, as the charts' roofs above the measured point do, and say so; the rates stay.
-        const QString together = imaginesBoth(facts) ? QStringLiteral("%1 %2").arg(tr("%1 of %2 + %3"), whatIfMark())
-                                                     : tr("%1 of %2 + %3");
+        const QString together = whatIfChangesBoth(facts)
+                                   ? QStringLiteral("%1 %2").arg(tr("%1 of %2 + %3"), whatIfMark())
+                                   : tr("%1 of %2 + %3");
         figures.bandwidthNote = ofMemory(facts, bandwidth.value(), tr("%1 of %2"), together, format, RoofsBy::WhatIf);
         figures.performanceNote = ofRoof(facts, facts.prediction->computeRoof, performance.value(), tr("%1 of %2"),
                                          format, RoofsBy::WhatIf);

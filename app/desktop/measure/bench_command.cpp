@@ -11,12 +11,12 @@ namespace {
 
 const QString benchName = QStringLiteral("ridgepoint-bench");
 
-Result<BenchCommand> findWished(const QString& wish)
+Result<BenchCommand> findRequested(const QString& requested)
 {
     // A path with spaces in it is a path first, and only else a command line.
-    if (const QFileInfo file(wish); file.isFile() && file.isExecutable())
+    if (const QFileInfo file(requested); file.isFile() && file.isExecutable())
         return BenchCommand{file.absoluteFilePath(), {}};
-    QStringList words = QProcess::splitCommand(wish);
+    QStringList words = QProcess::splitCommand(requested);
     if (!words.isEmpty()) {
         const QString program = words.takeFirst();
         const QFileInfo file(program);
@@ -28,15 +28,15 @@ Result<BenchCommand> findWished(const QString& wish)
                  "bench.not-found-as-asked",
                  "The measuring program \"%1\" does not exist or cannot be run; pass the path of ridgepoint-bench with "
                  "--bench.",
-                 {wish.toStdString()}};
+                 {requested.toStdString()}};
 }
 
 } // namespace
 
-Result<BenchCommand> findBench(const QString& wish, const QString& folderOfProgram)
+Result<BenchCommand> findBench(const QString& requested, const QString& folderOfProgram)
 {
-    if (!wish.trimmed().isEmpty())
-        return findWished(wish.trimmed());
+    if (!requested.trimmed().isEmpty())
+        return findRequested(requested.trimmed());
     const QFileInfo beside(folderOfProgram + QLatin1Char('/') + benchName);
     if (beside.isFile() && beside.isExecutable())
         return BenchCommand{beside.absoluteFilePath(), {}};

@@ -15,9 +15,9 @@ struct BenchCommand {
     QStringList arguments;
 };
 
-/// Finds the measuring program. `wish` is what --bench names: a path, or a whole command line such as
+/// Finds the measuring program. `requested` is what --bench names: a path, or a whole command line such as
 /// "ssh host ridgepoint-bench" (quotes as in a shell). Empty: ridgepoint-bench beside this program, then on PATH.
 /// Unavailable when there is none: where it was looked for and what to try.
-[[nodiscard]] Result<BenchCommand> findBench(const QString& wish, const QString& folderOfProgram);
+[[nodiscard]] Result<BenchCommand> findBench(const QString& requested, const QString& folderOfProgram);
 
 } // namespace ridgepoint

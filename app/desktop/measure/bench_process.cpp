@@ -161,7 +161,7 @@ void ChildOutput::drain()
 
 namespace {
 
-/// A stray line or two (a login banner over ssh) is suffered; a stream of them is another program.
+/// A stray line or two (a login banner over ssh) is tolerated; a stream of them is another program.
 constexpr int maximumGarbageLines = 32;
 constexpr qsizetype keptLastWords = 400;
 constexpr int shutDownMs = 2000;

@@ -22,7 +22,7 @@ class ChildOutput;
 /// What the measuring child is doing, as far as the window can tell.
 enum class BenchState { NotRunning, Starting, Ready, Failed };
 
-/// How long silence is suffered before the child counts as hung.
+/// How long silence is tolerated before the child counts as hung.
 struct BenchDeadlines {
     std::chrono::milliseconds start{35000}; ///< a GPU's start-up may take 30 s before it counts as failed
     std::chrono::milliseconds silence{10000};

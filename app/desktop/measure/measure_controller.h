@@ -76,7 +76,7 @@ public:
     /// The user moved a slider, picked a point or chose other work: what runs turns to that place first. After a pause
     /// what is missing there is measured by itself, roofs, slice and line, on a device of which a map was measured
     /// before; a run on another slice is broken off for it. Where nothing is missing, the map's intervals are narrowed.
-    void attend() { handle(agenda::Moved{}); }
+    void onFocusChanged() { handle(agenda::Moved{}); }
     /// The direction of the line: the x axis of the curves.
     void setLineAxis(AxisKind kind) { m_lineAxis = kind; }
     /// Quiet time after a slider's move before the line under it is measured by itself.

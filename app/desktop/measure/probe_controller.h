@@ -30,7 +30,7 @@ public:
     /// Switches on where a device can be measured; off at any time.
     void setOn(bool on);
     [[nodiscard]] bool isOn() const { return m_on; }
-    /// Switches on without anybody having asked, for somebody to try: until the workload moves, other measuring may
+    /// Switches on without anybody having asked, for the user to try: until the workload moves, other measuring may
     /// take turns with it.
     void offer();
     [[nodiscard]] bool isOffered() const { return m_isOffered; }
@@ -48,7 +48,7 @@ signals:
     void onChanged(bool on);
     /// It is on, and nobody asked for it.
     void offered();
-    /// Somebody moves what was only offered.
+    /// The user moves what was only offered.
     void taken();
     /// An update came; `first` when it is the first at a place.
     void updated(bool first);

@@ -33,10 +33,10 @@ Bytes mayBeServed(const RoofSet& roofs)
 }
 
 /// What the axes of the map do not name, set to a value that does not depend on where the sliders stand.
-Workload baseOf(Experiment experiment, const Workload& cursor)
+Workload baseOf(MapKind mapKind, const Workload& cursor)
 {
     Workload base = cursor;
-    for (const AxisKind kind : directionsOf(experiment))
+    for (const AxisKind kind : directionsOf(mapKind))
         base = moved(base, kind, 1);
     return base;
 }
@@ -57,33 +57,33 @@ const Axis* axisOf(const Plan& plan, AxisKind kind)
 
 } // namespace
 
-std::array<AxisKind, 2> directionsOf(Experiment experiment)
+std::array<AxisKind, 2> directionsOf(MapKind mapKind)
 {
-    switch (experiment) {
-    case Experiment::IntensitySize: return {AxisKind::Operations, AxisKind::Size};
-    case Experiment::DepthSize: return {AxisKind::Depth, AxisKind::Size};
-    case Experiment::IntensityDepth: return {AxisKind::Operations, AxisKind::Depth};
+    switch (mapKind) {
+    case MapKind::IntensitySize: return {AxisKind::Operations, AxisKind::Size};
+    case MapKind::DepthSize: return {AxisKind::Depth, AxisKind::Size};
+    case MapKind::IntensityDepth: return {AxisKind::Operations, AxisKind::Depth};
     }
     return {AxisKind::Operations, AxisKind::Size};
 }
 
 bool isSameCube(const Plan& a, const Plan& b) { return a.device == b.device && cubeOf(a.base) == cubeOf(b.base); }
 
-std::string_view nameOf(Experiment experiment)
+std::string_view nameOf(MapKind mapKind)
 {
-    switch (experiment) {
-    case Experiment::IntensitySize: return "intensity-size";
-    case Experiment::DepthSize: return "depth-size";
-    case Experiment::IntensityDepth: return "intensity-depth";
+    switch (mapKind) {
+    case MapKind::IntensitySize: return "intensity-size";
+    case MapKind::DepthSize: return "depth-size";
+    case MapKind::IntensityDepth: return "intensity-depth";
     }
     return {};
 }
 
-std::optional<Experiment> experimentNamed(std::string_view name)
+std::optional<MapKind> mapKindNamed(std::string_view name)
 {
-    for (const Experiment experiment : allExperiments)
-        if (nameOf(experiment) == name)
-            return experiment;
+    for (const MapKind mapKind : allMapKinds)
+        if (nameOf(mapKind) == name)
+            return mapKind;
     return std::nullopt;
 }
 
@@ -120,13 +120,13 @@ std::int64_t startElements(const Axis& sizes, const RoofSet* roofs, Precision pr
     return roofs != nullptr && footprint < mayBeServed(*roofs) ? sizes.values.back() : below;
 }
 
-Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& device, const RoofSet* roofs,
+Plan mapPlan(MapKind mapKind, const Workload& cursor, const DeviceInfo& device, const RoofSet* roofs,
              const std::vector<Plan>& known)
 {
     Plan plan;
     plan.device = device.id;
-    plan.base = baseOf(experiment, cursor);
-    for (const AxisKind kind : directionsOf(experiment))
+    plan.base = baseOf(mapKind, cursor);
+    for (const AxisKind kind : directionsOf(mapKind))
         plan.axes.push_back(kind == AxisKind::Operations ? operationsAxis()
                             : kind == AxisKind::Depth    ? depthAxis(cursor.chainLength)
                                                          : sizeAxis(device, roofs, cursor.precision));

@@ -16,20 +16,19 @@
 namespace ridgepoint {
 
 /// Which slice of the cube the map shows.
-enum class Experiment {
+enum class MapKind {
     IntensitySize,  ///< operations per element × tensor size
     DepthSize,      ///< fusion depth × tensor size, over a chain
     IntensityDepth, ///< operations per element × fusion depth, over a chain
 };
-inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment::DepthSize,
-                                           Experiment::IntensityDepth};
+inline constexpr std::array allMapKinds{MapKind::IntensitySize, MapKind::DepthSize, MapKind::IntensityDepth};
 
-/// The two directions of an experiment's map, x first; the third is a slider.
-[[nodiscard]] std::array<AxisKind, 2> directionsOf(Experiment experiment);
+/// The two directions of a map, x first; the third is a slider.
+[[nodiscard]] std::array<AxisKind, 2> directionsOf(MapKind mapKind);
 
 /// "intensity-size", "depth-size", "intensity-depth": as files keep it.
-[[nodiscard]] std::string_view nameOf(Experiment experiment);
-[[nodiscard]] std::optional<Experiment> experimentNamed(std::string_view name);
+[[nodiscard]] std::string_view nameOf(MapKind mapKind);
+[[nodiscard]] std::optional<MapKind> mapKindNamed(std::string_view name);
 
 /// The values that the three sliders walk through, which are the map's own cells.
 [[nodiscard]] Axis operationsAxis();
@@ -40,10 +39,10 @@ inline constexpr std::array allExperiments{Experiment::IntensitySize, Experiment
 /// sides; the largest itself where a cache may serve that step, now or in another minute.
 [[nodiscard]] std::int64_t startElements(const Axis& sizes, const RoofSet* roofs, Precision precision);
 
-/// The map of an experiment through the cursor: the sliders' values as cells, adaptive, six seconds. Where `known` has
+/// The map of a kind through the cursor: the sliders' values as cells, adaptive, six seconds. Where `known` has
 /// a plan of the same base and kinds of axes, its axes are kept, so that what is measured stays on the grid.
-[[nodiscard]] Plan mapPlan(Experiment experiment, const Workload& cursor, const DeviceInfo& device,
-                           const RoofSet* roofs, const std::vector<Plan>& known);
+[[nodiscard]] Plan mapPlan(MapKind mapKind, const Workload& cursor, const DeviceInfo& device, const RoofSet* roofs,
+                           const std::vector<Plan>& known);
 /// Whether two plans measure slices of one cube: the same device and, but for the coordinates, the same workload.
 [[nodiscard]] bool isSameCube(const Plan& a, const Plan& b);
 /// The line through the cursor along one axis of the sliders' values, every cell, two seconds.

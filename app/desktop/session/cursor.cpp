@@ -129,18 +129,18 @@ void Cursor::takeReference(const ReferenceDevice& device)
     m_workload = predictable(m_workload, device);
 }
 
-void Cursor::setExperiment(Experiment experiment)
+void Cursor::setMapKind(MapKind mapKind)
 {
-    if (experiment == m_experiment)
+    if (mapKind == m_mapKind)
         return;
-    m_experiment = experiment;
+    m_mapKind = mapKind;
     constexpr int chainOfDepths = 16;
-    if (experiment != Experiment::IntensitySize && m_workload.chainLength == 1) {
+    if (mapKind != MapKind::IntensitySize && m_workload.chainLength == 1) {
         m_workload.chainLength = chainOfDepths;
         m_chainIsOurs = true;
     }
     // A chain that the user chose stays, and its depth is the third slider.
-    if (experiment == Experiment::IntensitySize && std::exchange(m_chainIsOurs, false)
+    if (mapKind == MapKind::IntensitySize && std::exchange(m_chainIsOurs, false)
         && m_workload.chainLength == chainOfDepths) {
         m_workload.chainLength = 1;
         m_workload.fusionDepth = 1;
@@ -193,16 +193,16 @@ void Cursor::refresh(bool forceSignal, bool keepsPoint)
     for (const Plan& known : m_session.frame().plans)
         if (known.axes.size() == allAxisKinds.size() && isSameCube(known, here))
             takeAxes(known);
-    Plan plan = mapPlan(m_experiment, snapped(m_workload), deviceInfo(), roofsOfAxes(), m_session.frame().plans);
+    Plan plan = mapPlan(m_mapKind, snapped(m_workload), deviceInfo(), roofsOfAxes(), m_session.frame().plans);
     if (const ReferencePointer reference = m_session.reference(m_device))
         includeSizesOf(*reference, plan);
     takeAxes(plan);
     const Workload before = m_workload;
     if (keepsPoint && !m_atStart)
-        m_workload.elements = m_wishedElements;
+        m_workload.elements = m_requestedElements;
     m_workload = snapped(m_workload);
     if (!keepsPoint || m_atStart)
-        m_wishedElements = m_workload.elements;
+        m_requestedElements = m_workload.elements;
     if (!keepsPoint || m_workload != before || !m_session.find(m_device, m_point))
         m_point = m_workload;
     if (!(plan == m_plan) || forceSignal) {
@@ -217,7 +217,7 @@ std::string Cursor::toJson() const
 {
     QJsonObject object;
     object[QLatin1String("device")] = QString::fromStdString(m_device);
-    object[QLatin1String("experiment")] = text(nameOf(m_experiment));
+    object[QLatin1String("experiment")] = text(nameOf(m_mapKind));
     object[QLatin1String("operation")] = text(nameOf(m_workload.operation));
     object[QLatin1String("precision")] = text(nameOf(m_workload.precision));
     object[QLatin1String("launch_mode")] = text(nameOf(m_workload.launchMode));
@@ -236,22 +236,22 @@ void Cursor::restore(const std::string& json)
     const QJsonObject view = objectOf(json);
     Workload requested = m_workload;
     std::string device = m_device;
-    Experiment experiment = m_experiment;
+    MapKind mapKind = m_mapKind;
     if (view.isEmpty() && !m_session.samples().empty()) {
         // A session from `ridgepoint-bench sweep` has no view: look at what it holds.
         requested = m_session.samples().back()->workload;
         device = m_session.samples().back()->device;
-        experiment = requested.chainLength > 1 ? Experiment::DepthSize : Experiment::IntensitySize;
+        mapKind = requested.chainLength > 1 ? MapKind::DepthSize : MapKind::IntensitySize;
     }
     if (const std::string named = deviceOfView(json); m_session.device(named) != nullptr)
         device = named;
-    experiment = experimentNamed(view.value(QLatin1String("experiment")).toString().toStdString()).value_or(experiment);
+    mapKind = mapKindNamed(view.value(QLatin1String("experiment")).toString().toStdString()).value_or(mapKind);
     requested = placeOfView(json, requested);
     if (!validate(requested))
         return;
     m_atStart = m_session.samples().empty();
     m_device = std::move(device);
-    m_experiment = experiment;
+    m_mapKind = mapKind;
     m_workload = requested;
 }
 

@@ -13,7 +13,7 @@
 
 namespace ridgepoint {
 
-/// Where the window looks: a device, an experiment and the workload at which the sliders stand. Its coordinates are
+/// Where the window looks: a device, a map and the workload at which the sliders stand. Its coordinates are
 /// always values of the sliders' axes, which are the cells of the map.
 class Cursor : public QObject {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
     /// The point that the inspector shows: the cursor's own workload, or a measured one beside the grid that was
     /// picked.
     [[nodiscard]] const Workload& point() const { return m_point; }
-    [[nodiscard]] Experiment experiment() const { return m_experiment; }
+    [[nodiscard]] MapKind mapKind() const { return m_mapKind; }
     [[nodiscard]] const RoofSet* roofs() const;
     /// The map that the window shows, and the values of one slider.
     [[nodiscard]] const Plan& plan() const { return m_plan; }
@@ -36,14 +36,14 @@ public:
 
     /// The tensor size that was chosen last. New roofs may leave the sliders without it; they then stand at the
     /// nearest, and come back to it with the size.
-    [[nodiscard]] std::int64_t requestedElements() const { return m_wishedElements; }
+    [[nodiscard]] std::int64_t requestedElements() const { return m_requestedElements; }
 
     /// Held: axes stay those of the roofs of this moment, whatever roofs are measured meanwhile. Another session lets
     /// go of them.
     void holdAxes(bool held);
     void setDevice(const std::string& id);
-    void setExperiment(Experiment experiment);
-    /// Moves anywhere: what lies between two values of an axis goes to the nearer. The experiment stays.
+    void setMapKind(MapKind mapKind);
+    /// Moves anywhere: what lies between two values of an axis goes to the nearer. The map kind stays.
     void setWorkload(const Workload& workload);
     void setCoordinate(AxisKind kind, std::int64_t value);
 
@@ -54,7 +54,7 @@ public:
 signals:
     /// The workload moved along the sliders only: the same map, another line of it.
     void moved();
-    /// Another map is shown (operation, precision, mode, threads, chain, device, experiment or axes).
+    /// Another map is shown (operation, precision, mode, threads, chain, device, map kind or axes).
     void mapChanged();
     /// Roofs of this device came in: words about levels may change.
     void roofsChanged();
@@ -70,7 +70,7 @@ private:
 
     const LiveSession& m_session;
     std::string m_device = "cpu";
-    Experiment m_experiment = Experiment::IntensitySize;
+    MapKind m_mapKind = MapKind::IntensitySize;
     Workload m_workload;
     Workload m_point;
     Plan m_plan;
@@ -78,10 +78,10 @@ private:
     Axis m_depths;
     Axis m_sizes;
     std::optional<Workload> m_beforeReference; ///< where the sliders stood on the last device that can be measured
-    bool m_chainIsOurs = false;                ///< the chain came with an experiment and goes with it
-    std::int64_t m_wishedElements = 0;
+    bool m_chainIsOurs = false;                ///< the chain came with a map kind and goes with it
+    std::int64_t m_requestedElements = 0;
     std::optional<std::vector<RoofSet>> m_held; ///< the roofs that axes are made by while they are held
-    bool m_atStart = true; ///< the size follows its axis until somebody moves it or anything is measured there
+    bool m_atStart = true; ///< the size follows its axis until the user moves it or anything is measured there
 };
 
 } // namespace ridgepoint

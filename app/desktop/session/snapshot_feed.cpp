@@ -41,7 +41,7 @@ SnapshotFeed::SnapshotFeed(const LiveSession& session, const Cursor& cursor, QOb
         if (isStale)
             return; // the one to come was asked for when the session or the device changed
         // The what-if may have gone on while this was analysed.
-        m_latest = snapshot->whatIf == m_whatIf ? snapshot : imagined(*snapshot, m_whatIf);
+        m_latest = snapshot->whatIf == m_whatIf ? snapshot : withWhatIf(*snapshot, m_whatIf);
         emit changed();
     });
 }
@@ -130,7 +130,7 @@ void SnapshotFeed::setWhatIf(const WhatIf& whatIf)
     m_whatIf = whatIf;
     if (!m_latest)
         return;
-    m_latest = imagined(*m_latest, m_whatIf);
+    m_latest = withWhatIf(*m_latest, m_whatIf);
     if (m_session.reference(m_cursor.device()))
         noteNews(); // its samples are predictions, which the worker makes anew
     emit changed();

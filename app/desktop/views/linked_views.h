@@ -34,7 +34,7 @@ public:
     void askForRanges(ChartWidget& chart, const QCPAxis* axis = nullptr);
 
 signals:
-    /// Somebody uses another chart than before, or its lock has changed.
+    /// Another chart is in use, or its lock has changed.
     void currentChanged();
 
 protected:

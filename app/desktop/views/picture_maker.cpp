@@ -22,29 +22,29 @@ std::set<std::int64_t> valuesAlong(const Snapshot& snapshot, AxisKind kind)
 }
 
 /// The requests for the slices next to one; none where the plan has no map or its samples lie in one slice.
-std::vector<MapWish> beside(const MapWish& wish)
+std::vector<MapRequest> beside(const MapRequest& request)
 {
-    const Plan& plan = wish.snapshot->plan;
-    const Workload slice = mapSlice(plan, wish.cursor);
-    std::vector<MapWish> wishes;
-    if (wish.snapshot->samples.size() <= plan.cellCount())
-        return wishes;
+    const Plan& plan = request.snapshot->plan;
+    const Workload slice = mapSlice(plan, request.cursor);
+    std::vector<MapRequest> requests;
+    if (request.snapshot->samples.size() <= plan.cellCount())
+        return requests;
     for (const AxisKind kind : allAxisKinds) {
-        const std::int64_t here = coordinate(wish.cursor, kind);
-        if (mapSlice(plan, moved(wish.cursor, kind, here == 1 ? 2 : 1)) == slice)
+        const std::int64_t here = coordinate(request.cursor, kind);
+        if (mapSlice(plan, moved(request.cursor, kind, here == 1 ? 2 : 1)) == slice)
             continue; // an axis of the map itself
-        const std::set<std::int64_t> values = valuesAlong(*wish.snapshot, kind);
+        const std::set<std::int64_t> values = valuesAlong(*request.snapshot, kind);
         const auto add = [&](std::int64_t value) {
-            MapWish next = wish;
-            next.cursor = moved(wish.cursor, kind, value);
-            wishes.push_back(std::move(next));
+            MapRequest next = request;
+            next.cursor = moved(request.cursor, kind, value);
+            requests.push_back(std::move(next));
         };
         if (const auto above = values.upper_bound(here); above != values.end())
             add(*above);
         if (auto below = values.lower_bound(here); below != values.begin())
             add(*--below);
     }
-    return wishes;
+    return requests;
 }
 
 } // namespace
@@ -57,10 +57,10 @@ std::size_t PictureMaker::kept() const
     return m_kept.size();
 }
 
-MapPicturePointer PictureMaker::keptFor(const MapWish& wish) const
+MapPicturePointer PictureMaker::keptFor(const MapRequest& request) const
 {
     const auto found = std::find_if(m_kept.rbegin(), m_kept.rend(),
-                                    [&](const MapPicturePointer& picture) { return answers(*picture, wish); });
+                                    [&](const MapPicturePointer& picture) { return answers(*picture, request); });
     return found == m_kept.rend() ? nullptr : *found;
 }
 
@@ -76,9 +76,9 @@ void PictureMaker::keep(const MapPicturePointer& picture)
     const std::lock_guard lock(m_mutex);
     // Pictures of older samples are nobody's any more.
     std::erase_if(m_kept, [&](const MapPicturePointer& other) {
-        return !looksAlike(other->wish, picture->wish)
-            || (other->wish.snapshot->generation < picture->wish.snapshot->generation
-                && !showsTheSame(*other->wish.snapshot, *picture->wish.snapshot));
+        return !looksAlike(other->request, picture->request)
+            || (other->request.snapshot->generation < picture->request.snapshot->generation
+                && !showsTheSame(*other->request.snapshot, *picture->request.snapshot));
     });
     m_kept.push_back(picture);
     const auto allCells = [this] {
@@ -91,63 +91,64 @@ void PictureMaker::keep(const MapPicturePointer& picture)
         m_kept.erase(m_kept.begin());
 }
 
-MapPicturePointer PictureMaker::find(MapWish wish, bool now)
+MapPicturePointer PictureMaker::find(MapRequest request, bool now)
 {
     MapPicturePointer known;
     MapPicturePointer newest;
     {
         const std::lock_guard lock(m_mutex);
-        wish.number = ++m_number;
-        m_latest = wish;
-        known = keptFor(wish);
+        request.number = ++m_number;
+        m_latest = request;
+        known = keptFor(request);
         touch(known);
-        newest = m_newest && looksAlike(m_newest->wish, wish) ? m_newest : nullptr;
+        newest = m_newest && looksAlike(m_newest->request, request) ? m_newest : nullptr;
     }
     if (known || now) {
         m_wanted.reset(); // nobody waits for it any more
         if (!known) {
             ++m_madeAtOnce;
-            keep(known = makeMapPicture(wish));
+            keep(known = makeMapPicture(request));
         }
-        m_ahead = beside(wish);
+        m_ahead = beside(request);
         makeAhead();
         return known;
     }
     m_ahead.clear();
     if (m_busy)
-        m_passedOver += std::exchange(m_wanted, wish) ? 1 : 0;
+        m_passedOver += std::exchange(m_wanted, request) ? 1 : 0;
     else
-        begin(wish, false);
+        begin(request, false);
     return newest;
 }
 
 void PictureMaker::prepare(const SnapshotPointer& snapshot)
 {
-    std::optional<MapWish> wish;
+    std::optional<MapRequest> request;
     {
         const std::lock_guard lock(m_mutex);
-        wish = m_latest;
-        if (wish)
-            wish->snapshot = snapshot;
-        if (!wish || keptFor(*wish))
+        request = m_latest;
+        if (request)
+            request->snapshot = snapshot;
+        if (!request || keptFor(*request))
             return;
     }
-    keep(makeMapPicture(*wish));
+    keep(makeMapPicture(*request));
 }
 
-void PictureMaker::begin(MapWish wish, bool ahead)
+void PictureMaker::begin(MapRequest request, bool ahead)
 {
     m_busy = true;
     {
         // All pictures of one cube hold one and the same snapshot of it, whichever map they were requested for.
         const std::lock_guard lock(m_mutex);
         for (const MapPicturePointer& picture : m_kept)
-            if (showsTheSame(*picture->wish.snapshot, *wish.snapshot)
-                && mapSlice(picture->wish.snapshot->plan, wish.cursor) == mapSlice(wish.snapshot->plan, wish.cursor))
-                wish.snapshot = picture->wish.snapshot;
+            if (showsTheSame(*picture->request.snapshot, *request.snapshot)
+                && mapSlice(picture->request.snapshot->plan, request.cursor)
+                       == mapSlice(request.snapshot->plan, request.cursor))
+                request.snapshot = picture->request.snapshot;
     }
     auto result = std::make_shared<MapPicturePointer>();
-    m_thread.run([wish = std::move(wish), result] { *result = makeMapPicture(wish); },
+    m_thread.run([request = std::move(request), result] { *result = makeMapPicture(request); },
                  [this, result, ahead] { onDone(*result, ahead); });
 }
 
@@ -174,15 +175,15 @@ void PictureMaker::onDone(const MapPicturePointer& picture, bool ahead)
 void PictureMaker::makeAhead()
 {
     while (!m_busy && !m_measuring && !m_ahead.empty()) {
-        MapWish wish = std::move(m_ahead.back());
+        MapRequest request = std::move(m_ahead.back());
         m_ahead.pop_back();
         const bool known = [&] {
             const std::lock_guard lock(m_mutex);
-            return keptFor(wish) != nullptr;
+            return keptFor(request) != nullptr;
         }();
         // One of a size that takes the place of what is looked at would be made again and again.
-        if (!known && 3 * wish.snapshot->plan.cellCount() <= m_mostCells)
-            begin(std::move(wish), true);
+        if (!known && 3 * request.snapshot->plan.cellCount() <= m_mostCells)
+            begin(std::move(request), true);
     }
 }
 

@@ -269,7 +269,7 @@ void MainWindow::connectMeasuring()
         else
             m_engine.cursor.deviceInfo().available ? tellError(error) : m_references->tellUnusable(error);
     });
-    connect(m_references, &ReferenceGuide::userMoved, &m_engine.controller, &MeasureController::attend);
+    connect(m_references, &ReferenceGuide::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
     connect(&m_engine.cursor, &Cursor::mapChanged, this, &MainWindow::refreshRunnable);
     connect(m_start, &BenchStart::failed, this, [this] { onRunningChanged(false); });
     connect(&m_engine.controller, &MeasureController::finished, this, &MainWindow::onFinished);
@@ -283,10 +283,10 @@ void MainWindow::connectMeasuring()
     connect(m_files, &FileCommands::asking, m_warnings, &FigureWarnings::setCovered);
     connect(&m_engine.controller, &MeasureController::roofsMeasured, this,
             [this] { tellDoubtfulRoofs(), tellLostSize(); });
-    connect(m_parts.tools, &ToolBar::userMoved, &m_engine.controller, &MeasureController::attend);
-    connect(m_parts.workload, &WorkloadPanel::userMoved, &m_engine.controller, &MeasureController::attend);
-    connect(m_parts.charts, &ChartArea::userMoved, &m_engine.controller, &MeasureController::attend);
-    connect(m_parts.table, &SampleTable::userMoved, &m_engine.controller, &MeasureController::attend);
+    connect(m_parts.tools, &ToolBar::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
+    connect(m_parts.workload, &WorkloadPanel::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
+    connect(m_parts.charts, &ChartArea::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
+    connect(m_parts.table, &SampleTable::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
     connect(m_parts.charts, &ChartArea::measureWanted, &m_engine.places, &PlaceMeasurer::measure);
     connect(m_parts.charts, &ChartArea::axisChosen, &m_engine.controller, &MeasureController::setLineAxis);
 }

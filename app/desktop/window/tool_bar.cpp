@@ -102,11 +102,11 @@ QComboBox* makeBox(const QString& name, const QString& tip, QWidget* parent)
     return box;
 }
 
-QString experimentWords(Experiment experiment, const Workload& workload)
+QString mapKindWords(MapKind mapKind, const Workload& workload)
 {
-    const QString name = experiment == Experiment::IntensitySize ? ToolBar::tr("Intensity × size")
-                       : experiment == Experiment::DepthSize     ? ToolBar::tr("Fusion depth × size")
-                                                                 : ToolBar::tr("Intensity × fusion depth");
+    const QString name = mapKind == MapKind::IntensitySize ? ToolBar::tr("Intensity × size")
+                       : mapKind == MapKind::DepthSize     ? ToolBar::tr("Fusion depth × size")
+                                                           : ToolBar::tr("Intensity × fusion depth");
     return QStringLiteral("%1 · %2 · %3").arg(name, text(nameOf(workload.operation)), text(nameOf(workload.precision)));
 }
 
@@ -124,12 +124,12 @@ ToolBar::ToolBar(Cursor& cursor, const LiveSession& session, QAction* runAction,
     m_devices->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_devices->setMinimumContentsLength(26);
     m_devices->setMaxVisibleItems(24);
-    m_experiments = makeBox(tr("Map axes"), tr("The two axes of the map"), this);
+    m_mapKinds = makeBox(tr("Map axes"), tr("The two axes of the map"), this);
     m_run = new ActionButton(runAction, "primary", this);
     m_run->setLeastWidth(110);
     m_export = new ActionButton(exportAction, "plain", this);
     row->addWidget(m_devices);
-    row->addWidget(m_experiments);
+    row->addWidget(m_mapKinds);
     row->addWidget(m_run);
     row->addStretch();
     row->addWidget(m_export);
@@ -143,8 +143,8 @@ ToolBar::ToolBar(Cursor& cursor, const LiveSession& session, QAction* runAction,
         fillDevices(); // an offer that was taken stands for another row
         emit userMoved();
     });
-    connect(m_experiments, &QComboBox::activated, this, [this](int row_) {
-        m_cursor.setExperiment(static_cast<Experiment>(m_experiments->itemData(row_).toInt()));
+    connect(m_mapKinds, &QComboBox::activated, this, [this](int row_) {
+        m_cursor.setMapKind(static_cast<MapKind>(m_mapKinds->itemData(row_).toInt()));
         emit userMoved();
     });
     fillDevices();
@@ -166,7 +166,7 @@ QSize ToolBar::minimumSizeHint() const { return {0, QFrame::minimumSizeHint().he
 int ToolBar::widthFor(int shownButtons, bool withKeys, bool shortLists) const
 {
     int width = layout()->contentsMargins().left() + layout()->contentsMargins().right() + m_run->widthWith(withKeys);
-    for (const QComboBox* list : {m_devices, m_experiments})
+    for (const QComboBox* list : {m_devices, m_mapKinds})
         width += layout()->spacing() + (shortLists ? list->minimumWidth() : list->sizeHint().width());
     std::vector<ActionButton*> buttons{m_export};
     buttons.insert(buttons.end(), m_added.begin(), m_added.end());
@@ -177,7 +177,7 @@ int ToolBar::widthFor(int shownButtons, bool withKeys, bool shortLists) const
 
 void ToolBar::arrange()
 {
-    for (QComboBox* list : {m_devices, m_experiments})
+    for (QComboBox* list : {m_devices, m_mapKinds})
         list->setMinimumWidth(fontMetrics().averageCharWidth() * shortestList);
     const int all = static_cast<int>(m_added.size()) + 1;
     const bool withKeys = widthFor(all, true, false) <= width();
@@ -215,11 +215,11 @@ void ToolBar::fillDevices()
 
 void ToolBar::fillExperiments()
 {
-    const QSignalBlocker blocker(m_experiments);
-    m_experiments->clear();
-    for (const Experiment experiment : allExperiments)
-        m_experiments->addItem(experimentWords(experiment, m_cursor.workload()), static_cast<int>(experiment));
-    m_experiments->setCurrentIndex(m_experiments->findData(static_cast<int>(m_cursor.experiment())));
+    const QSignalBlocker blocker(m_mapKinds);
+    m_mapKinds->clear();
+    for (const MapKind mapKind : allMapKinds)
+        m_mapKinds->addItem(mapKindWords(mapKind, m_cursor.workload()), static_cast<int>(mapKind));
+    m_mapKinds->setCurrentIndex(m_mapKinds->findData(static_cast<int>(m_cursor.mapKind())));
 }
 
 } // namespace ridgepoint

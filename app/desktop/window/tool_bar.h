@@ -17,7 +17,7 @@ namespace ridgepoint {
 
 class ActionButton;
 
-/// The top bar: which device, which experiment, Run or Stop, Export. Where it has not the width for all, the shortcuts
+/// The top bar: which device, which map, Run or Stop, Export. Where it has not the width for all, the shortcuts
 /// go from the buttons first, then the two lists get shorter, and then the buttons themselves go, the last before the
 /// first: every one of them is in a menu. Run always stays.
 class ToolBar : public QFrame {
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
-    /// The user chose another device or experiment.
+    /// The user chose another device or map.
     void userMoved();
 
 protected:
@@ -51,7 +51,7 @@ private:
     Cursor& m_cursor;
     const LiveSession& m_session;
     QComboBox* m_devices;
-    QComboBox* m_experiments;
+    QComboBox* m_mapKinds;
     ActionButton* m_run;
     ActionButton* m_export;
     std::vector<ActionButton*> m_added; ///< right of Run

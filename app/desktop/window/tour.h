@@ -35,7 +35,7 @@ struct TourParts {
     const LiveSession& session;
 };
 
-/// Connects the first steps with what somebody does, and with what their buttons do. The parts must outlive the steps.
+/// Connects the first steps with what the user does, and with what their buttons do. The parts must outlive the steps.
 void connectTour(const TourParts& parts);
 
 /// What limits the workload of the sliders, as the inspector names it: by the verdict, or else by what the roofs

@@ -58,11 +58,11 @@ Result<void> prepareFlat(Preparation& work)
     if (const auto bound = bindBoth(work, **layout, **layout); !bound)
         return bound;
     switch (work.call.which) {
-    case Operator::Relu: return finish(work, library.elementwise(library.reluAlgorithm(), **layout, **layout));
-    case Operator::Gelu: return finish(work, library.elementwise(library.geluAlgorithm(), **layout, **layout));
-    case Operator::Exp: return finish(work, library.elementwise(library.expAlgorithm(), **layout, **layout));
-    case Operator::Copy: return finish(work, library.reorder(**layout, **layout));
-    case Operator::Add:
+    case OperatorKind::Relu: return finish(work, library.elementwise(library.reluAlgorithm(), **layout, **layout));
+    case OperatorKind::Gelu: return finish(work, library.elementwise(library.geluAlgorithm(), **layout, **layout));
+    case OperatorKind::Exp: return finish(work, library.elementwise(library.expAlgorithm(), **layout, **layout));
+    case OperatorKind::Copy: return finish(work, library.reorder(**layout, **layout));
+    case OperatorKind::Add:
         if (const auto bound = work.made.bind(onednn::source1, (*layout)->get(), mutableData(work.data.second)); !bound)
             return bound;
         return finish(work, library.add(**layout, **layout, **layout));
@@ -80,7 +80,7 @@ Result<void> prepareRows(Preparation& work)
 {
     const OneDnn& library = *work.made.library;
     // Version 3.2 was seen to read the rows of a layer norm as if they lay close together, whatever the strides.
-    if (work.call.which == Operator::LayerNorm && work.data.stride != work.data.columns)
+    if (work.call.which == OperatorKind::LayerNorm && work.data.stride != work.data.columns)
         return Error{
             ErrorKind::Unsupported,
             "onednn.rows",
@@ -91,7 +91,7 @@ Result<void> prepareRows(Preparation& work)
         return layout.error();
     if (const auto bound = bindBoth(work, **layout, **layout); !bound)
         return bound;
-    if (work.call.which == Operator::Softmax)
+    if (work.call.which == OperatorKind::Softmax)
         return finish(work, library.softmax(**layout, **layout));
     const auto row = work.made.layout({.dimensions = {static_cast<std::int64_t>(work.data.columns)}, .strides = {1}});
     if (!row)
@@ -155,18 +155,18 @@ Result<void> prepareMaxPool(Preparation& work)
 Result<void> prepareAny(Preparation& work)
 {
     switch (work.call.which) {
-    case Operator::LayerNorm:
-    case Operator::Softmax: return prepareRows(work);
-    case Operator::Transpose: return prepareTranspose(work);
-    case Operator::MaxPool: return prepareMaxPool(work);
-    case Operator::Cos:
-    case Operator::Sum:
-    case Operator::AddRow:
-    case Operator::Scale:
-    case Operator::Dropout:
-    case Operator::ScaledSoftmax:
-    case Operator::AddRowGelu:
-    case Operator::AddDropoutNorm: return lacks(*work.made.library, work.call);
+    case OperatorKind::LayerNorm:
+    case OperatorKind::Softmax: return prepareRows(work);
+    case OperatorKind::Transpose: return prepareTranspose(work);
+    case OperatorKind::MaxPool: return prepareMaxPool(work);
+    case OperatorKind::Cos:
+    case OperatorKind::Sum:
+    case OperatorKind::AddRow:
+    case OperatorKind::Scale:
+    case OperatorKind::Dropout:
+    case OperatorKind::ScaledSoftmax:
+    case OperatorKind::AddRowGelu:
+    case OperatorKind::AddDropoutNorm: return lacks(*work.made.library, work.call);
     default: return prepareFlat(work);
     }
 }

@@ -141,7 +141,7 @@ template <class Function, Stores stores> void mapRows(const OperatorData& data, 
         hwy::FlushStream();
 }
 
-template <class Function> void put(OperatorKernels& table, Operator which)
+template <class Function> void put(OperatorKernels& table, OperatorKind which)
 {
     table.put(which, map<Function, Stores::Usual>, map<Function, Stores::NonTemporal>);
 }
@@ -150,15 +150,15 @@ template <class Function> void put(OperatorKernels& table, Operator which)
 
 void addElementwise(OperatorKernels& table)
 {
-    put<CopyOf>(table, Operator::Copy);
-    put<SumOf>(table, Operator::Add);
-    put<ReluOf>(table, Operator::Relu);
-    put<GeluOf>(table, Operator::Gelu);
-    put<ExpOf>(table, Operator::Exp);
-    put<CosOf>(table, Operator::Cos);
-    put<ScaleOf>(table, Operator::Scale);
-    table.put(Operator::AddRow, mapRows<SumOf, Stores::Usual>, mapRows<SumOf, Stores::NonTemporal>);
-    table.put(Operator::AddRowGelu, mapRows<RowGeluOf, Stores::Usual>, mapRows<RowGeluOf, Stores::NonTemporal>);
+    put<CopyOf>(table, OperatorKind::Copy);
+    put<SumOf>(table, OperatorKind::Add);
+    put<ReluOf>(table, OperatorKind::Relu);
+    put<GeluOf>(table, OperatorKind::Gelu);
+    put<ExpOf>(table, OperatorKind::Exp);
+    put<CosOf>(table, OperatorKind::Cos);
+    put<ScaleOf>(table, OperatorKind::Scale);
+    table.put(OperatorKind::AddRow, mapRows<SumOf, Stores::Usual>, mapRows<SumOf, Stores::NonTemporal>);
+    table.put(OperatorKind::AddRowGelu, mapRows<RowGeluOf, Stores::Usual>, mapRows<RowGeluOf, Stores::NonTemporal>);
 }
 
 } // namespace HWY_NAMESPACE

@@ -47,7 +47,7 @@ public:
     /// Runs every part and gives the results in the reference's order.
     [[nodiscard]] std::vector<double> run()
     {
-        const Operator which = m_check.call.which;
+        const OperatorKind which = m_check.call.which;
         const OperatorKernel kernel = m_check.kernel != nullptr
                                         ? m_check.kernel
                                         : operatorKernelsFor(m_check.set).of(which, m_check.stores);
@@ -62,7 +62,7 @@ public:
             .shift = m_layout.secondBytes > m_layout.stride * sizeof(float) ? second + m_layout.stride : second,
             .out = m_out.as<float>(),
             .residual = m_residual.as<float>(),
-            .bias = which == Operator::AddDropoutNorm ? second + 2 * m_layout.stride : second,
+            .bias = which == OperatorKind::AddDropoutNorm ? second + 2 * m_layout.stride : second,
             .kept = m_kept.as<std::uint8_t>()};
         const GuardedMemory scratch(2 * m_layout.stride * sizeof(float));
         const std::size_t units = unitsOf(which, data.rows, data.columns);
@@ -93,11 +93,11 @@ private:
         };
         m_input.first = numbers(m_layout.rows * m_layout.columns);
         spread(m_input.first, m_layout.columns, m_layout.stride, m_first.as<float>());
-        if (m_check.call.which == Operator::Add) {
+        if (m_check.call.which == OperatorKind::Add) {
             m_input.second = numbers(m_input.first.size());
             spread(m_input.second, m_layout.columns, m_layout.stride, m_second.as<float>());
         }
-        if (m_check.call.which == Operator::LayerNorm || m_check.call.which == Operator::AddDropoutNorm) {
+        if (m_check.call.which == OperatorKind::LayerNorm || m_check.call.which == OperatorKind::AddDropoutNorm) {
             m_input.second = numbers(m_layout.columns);
             m_input.shift = numbers(m_layout.columns);
             spread(m_input.second, m_layout.columns, m_layout.stride, m_second.as<float>());
@@ -109,11 +109,12 @@ private:
     /// What the operators of a transformer's layer have besides.
     template <class Numbers> void fillLayer(Numbers&& numbers, std::mt19937& random)
     {
-        const Operator which = m_check.call.which;
-        if (which == Operator::AddRow || which == Operator::AddRowGelu || which == Operator::AddDropoutNorm) {
+        const OperatorKind which = m_check.call.which;
+        if (which == OperatorKind::AddRow || which == OperatorKind::AddRowGelu
+            || which == OperatorKind::AddDropoutNorm) {
             m_input.bias = numbers(m_layout.columns);
             spread(m_input.bias, m_layout.columns, m_layout.stride,
-                   m_second.as<float>() + (which == Operator::AddDropoutNorm ? 2 * m_layout.stride : 0));
+                   m_second.as<float>() + (which == OperatorKind::AddDropoutNorm ? 2 * m_layout.stride : 0));
         }
         if (m_layout.residualBytes > 0) {
             m_input.residual = numbers(m_input.first.size());
@@ -135,12 +136,12 @@ private:
         std::size_t columns = m_layout.columns;
         std::size_t stride = m_layout.stride;
         switch (m_check.call.which) {
-        case Operator::Sum: return {sum};
-        case Operator::Transpose:
+        case OperatorKind::Sum: return {sum};
+        case OperatorKind::Transpose:
             std::swap(rows, columns);
             stride = m_layout.otherStride;
             break;
-        case Operator::MaxPool:
+        case OperatorKind::MaxPool:
             rows /= 2;
             columns /= 2;
             stride = m_layout.otherStride;
@@ -212,7 +213,7 @@ SelftestLine checkOperator(const OperatorCheck& check)
 std::vector<SelftestLine> checkOperators(InstructionSet set, std::uint32_t seed)
 {
     std::vector<SelftestLine> lines;
-    for (const Operator which : allOperators) {
+    for (const OperatorKind which : allOperators) {
         SelftestLine worst{.passed = true};
         for (const auto& [rows, columns] : shapes())
             for (const Stores stores : {Stores::Usual, Stores::NonTemporal})

@@ -21,21 +21,21 @@ const OperatorKernels& operatorKernelsFor(InstructionSet set)
     return tables[static_cast<std::size_t>(set)];
 }
 
-bool isFlat(Operator which) { return which < Operator::LayerNorm || which == Operator::Scale; }
+bool isFlat(OperatorKind which) { return which < OperatorKind::LayerNorm || which == OperatorKind::Scale; }
 
-std::size_t unitsOf(Operator which, std::size_t rows, std::size_t columns)
+std::size_t unitsOf(OperatorKind which, std::size_t rows, std::size_t columns)
 {
     const auto pieces = [](std::size_t count, std::size_t piece) { return (count + piece - 1) / piece; };
     switch (which) {
-    case Operator::LayerNorm:
-    case Operator::Softmax:
-    case Operator::AddRow:
-    case Operator::Dropout:
-    case Operator::ScaledSoftmax:
-    case Operator::AddRowGelu:
-    case Operator::AddDropoutNorm: return rows;
-    case Operator::MaxPool: return rows / 2;
-    case Operator::Transpose: return pieces(columns, transposeColumns);
+    case OperatorKind::LayerNorm:
+    case OperatorKind::Softmax:
+    case OperatorKind::AddRow:
+    case OperatorKind::Dropout:
+    case OperatorKind::ScaledSoftmax:
+    case OperatorKind::AddRowGelu:
+    case OperatorKind::AddDropoutNorm: return rows;
+    case OperatorKind::MaxPool: return rows / 2;
+    case OperatorKind::Transpose: return pieces(columns, transposeColumns);
     default: return pieces(rows * columns, 16);
     }
 }

@@ -43,11 +43,11 @@ using OperatorKernel = void (*)(const OperatorData& data, OperatorPart& part);
 /// choice.
 struct OperatorKernels {
     std::array<std::array<OperatorKernel, 2>, allOperators.size()> kernels{};
-    [[nodiscard]] OperatorKernel of(Operator which, Stores stores) const
+    [[nodiscard]] OperatorKernel of(OperatorKind which, Stores stores) const
     {
         return kernels[static_cast<std::size_t>(which)][stores == Stores::Usual ? 0 : 1];
     }
-    void put(Operator which, OperatorKernel usual, OperatorKernel nonTemporal)
+    void put(OperatorKind which, OperatorKernel usual, OperatorKernel nonTemporal)
     {
         kernels[static_cast<std::size_t>(which)] = {usual, nonTemporal};
     }
@@ -58,9 +58,9 @@ struct OperatorKernels {
 
 /// The pieces in which an operator's work is dealt to threads: cache lines of the one row of an operator without rows,
 /// rows, pairs of rows of a pooling's input (a last single one counts), or 64 columns of what is transposed.
-[[nodiscard]] std::size_t unitsOf(Operator which, std::size_t rows, std::size_t columns);
+[[nodiscard]] std::size_t unitsOf(OperatorKind which, std::size_t rows, std::size_t columns);
 /// Whether an operator sees its tensor as one row of rows x columns elements.
-[[nodiscard]] bool isFlat(Operator which);
+[[nodiscard]] bool isFlat(OperatorKind which);
 
 /// Columns of one unit of a transposition.
 inline constexpr std::size_t transposeColumns = 64;

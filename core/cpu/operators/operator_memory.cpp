@@ -36,28 +36,28 @@ OperatorLayout layoutOf(const OperatorCall& call)
                 .columns = rows * columns,
                 .stride = bytes / sizeof(float),
                 .firstBytes = bytes,
-                .secondBytes = call.which == Operator::Add ? bytes : 0,
-                .outBytes = call.which == Operator::Sum ? 0 : bytes};
+                .secondBytes = call.which == OperatorKind::Add ? bytes : 0,
+                .outBytes = call.which == OperatorKind::Sum ? 0 : bytes};
     }
-    const bool isTranspose = call.which == Operator::Transpose;
+    const bool isTranspose = call.which == OperatorKind::Transpose;
     OperatorLayout layout{.rows = rows, .columns = columns, .stride = paddedRow(columns, isTranspose)};
     const std::size_t whole = rows * layout.stride * sizeof(float);
     layout.firstBytes = layout.outBytes = whole;
-    if (call.which == Operator::LayerNorm)
+    if (call.which == OperatorKind::LayerNorm)
         layout.secondBytes = 2 * layout.stride * sizeof(float);
-    if (call.which == Operator::AddRow || call.which == Operator::AddRowGelu)
+    if (call.which == OperatorKind::AddRow || call.which == OperatorKind::AddRowGelu)
         layout.secondBytes = layout.stride * sizeof(float);
-    if (call.which == Operator::AddDropoutNorm) {
+    if (call.which == OperatorKind::AddDropoutNorm) {
         layout.secondBytes = 3 * layout.stride * sizeof(float);
         layout.residualBytes = whole;
     }
-    if (call.which == Operator::Dropout || call.which == Operator::AddDropoutNorm)
+    if (call.which == OperatorKind::Dropout || call.which == OperatorKind::AddDropoutNorm)
         layout.keptBytes = whole / 32 + beyond;
     if (isTranspose) {
         layout.otherStride = paddedRow(rows, true);
         layout.outBytes = columns * layout.otherStride * sizeof(float);
     }
-    if (call.which == Operator::MaxPool) {
+    if (call.which == OperatorKind::MaxPool) {
         // A padded row of the input always finds its half here, so that kernels need no edge.
         layout.otherStride = paddedRow(layout.stride / 2, false);
         layout.outBytes = (rows + 1) / 2 * layout.otherStride * sizeof(float);
@@ -142,7 +142,7 @@ Result<OperatorData> OperatorMemory::bind(const OperatorCall& call)
                         .shift = second + layout.stride,
                         .out = m_slots[outSlot].as<float>(),
                         .residual = m_slots[residualSlot].as<float>(),
-                        .bias = call.which == Operator::AddDropoutNorm ? second + 2 * layout.stride : second,
+                        .bias = call.which == OperatorKind::AddDropoutNorm ? second + 2 * layout.stride : second,
                         .kept = m_slots[keptSlot].as<std::uint8_t>()};
 }
 

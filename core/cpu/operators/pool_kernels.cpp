@@ -78,7 +78,7 @@ template <Stores stores> void maxPool(const OperatorData& data, OperatorPart& pa
 
 void addPools(OperatorKernels& table)
 {
-    table.put(Operator::MaxPool, maxPool<Stores::Usual>, maxPool<Stores::NonTemporal>);
+    table.put(OperatorKind::MaxPool, maxPool<Stores::Usual>, maxPool<Stores::NonTemporal>);
 }
 
 } // namespace HWY_NAMESPACE

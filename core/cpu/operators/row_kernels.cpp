@@ -350,11 +350,11 @@ template <Stores stores> void addDropoutNorm(const OperatorData& data, OperatorP
 
 void addRows(OperatorKernels& table)
 {
-    table.put(Operator::LayerNorm, layerNorm<Stores::Usual>, layerNorm<Stores::NonTemporal>);
-    table.put(Operator::Softmax, softmax<Stores::Usual>, softmax<Stores::NonTemporal>);
-    table.put(Operator::ScaledSoftmax, softmax<Stores::Usual, true>, softmax<Stores::NonTemporal, true>);
-    table.put(Operator::Dropout, dropout<Stores::Usual>, dropout<Stores::NonTemporal>);
-    table.put(Operator::AddDropoutNorm, addDropoutNorm<Stores::Usual>, addDropoutNorm<Stores::NonTemporal>);
+    table.put(OperatorKind::LayerNorm, layerNorm<Stores::Usual>, layerNorm<Stores::NonTemporal>);
+    table.put(OperatorKind::Softmax, softmax<Stores::Usual>, softmax<Stores::NonTemporal>);
+    table.put(OperatorKind::ScaledSoftmax, softmax<Stores::Usual, true>, softmax<Stores::NonTemporal, true>);
+    table.put(OperatorKind::Dropout, dropout<Stores::Usual>, dropout<Stores::NonTemporal>);
+    table.put(OperatorKind::AddDropoutNorm, addDropoutNorm<Stores::Usual>, addDropoutNorm<Stores::NonTemporal>);
 }
 
 } // namespace HWY_NAMESPACE

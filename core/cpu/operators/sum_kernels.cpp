@@ -89,7 +89,7 @@ void sumAll(const OperatorData& data, OperatorPart& part)
 
 } // namespace
 
-void addSums(OperatorKernels& table) { table.put(Operator::Sum, sumAll, sumAll); }
+void addSums(OperatorKernels& table) { table.put(OperatorKind::Sum, sumAll, sumAll); }
 
 } // namespace HWY_NAMESPACE
 } // namespace ridgepoint

@@ -164,7 +164,7 @@ template <Stores stores> void transpose(const OperatorData& data, OperatorPart& 
 
 void addTranspose(OperatorKernels& table)
 {
-    table.put(Operator::Transpose, transpose<Stores::Usual>, transpose<Stores::NonTemporal>);
+    table.put(OperatorKind::Transpose, transpose<Stores::Usual>, transpose<Stores::NonTemporal>);
 }
 
 } // namespace HWY_NAMESPACE

@@ -60,7 +60,7 @@ enum class ParameterKind {
 /// A Size that the runner chooses: past every cache that the device has or claims, so that "memory" means memory.
 inline constexpr const char* automaticSize = "auto";
 
-/// What somebody may change before an experiment runs. Values travel as texts, as they are typed.
+/// What the user may change before an experiment runs. Values travel as texts, as they are typed.
 struct ExperimentParameter {
     std::string name;  ///< "size": of --param, messages and files
     std::string words; ///< "Tensor size (floats)"

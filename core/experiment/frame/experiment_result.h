@@ -41,7 +41,8 @@ struct TimelineSpan {
     friend bool operator==(const TimelineSpan&, const TimelineSpan&) = default;
 };
 
-/// One line of a timeline: what somebody did, in the order of time. Lanes of one group share their clock.
+/// One line of a timeline: what the host, a thread or the device did, in the order of time. Lanes of one group share
+/// their clock.
 struct TimelineLane {
     LabelName group;  ///< one recording: "wait-each"
     std::string name; ///< who did it: "host", "thread 2"

@@ -29,8 +29,9 @@ struct PointWork {
 /// Of a point of the cube; the bandwidth is that of the memory that its footprint falls in.
 [[nodiscard]] PointWork pointWork(const Workload& workload, Seconds time, std::string bandwidthRoof = "bandwidth.dram");
 /// Of an operator over rows x columns floats, with the bytes that it must move. Of several kinds of operations the
-/// dearest counts: exponentials rule a softmax, however many additions it has. The memory is the one that its tensors
-/// fall in by the levels of `roofs`, beyond the caches (or where nothing is known of them) DRAM by its direction.
+/// most expensive counts: exponentials rule a softmax, however many additions it has. The memory is the one that its
+/// tensors fall in by the levels of `roofs`, beyond the caches (or where nothing is known of them) DRAM by its
+/// direction.
 [[nodiscard]] PointWork pointWork(const OperatorCall& call, Seconds time, const RoofSet& roofs = {});
 /// Operations over the bytes that an operator's kernel moves; nothing where these are what it must move.
 [[nodiscard]] std::optional<double> movedIntensity(const OperatorCost& cost);

@@ -114,8 +114,8 @@ struct RoundTimes {
 [[nodiscard]] std::vector<ExperimentPoint> spansOf(const std::vector<RoundTimes>& rounds, int plot);
 /// Eight rounds of some milliseconds: the spans, and the dispatcher's rung of the ladder.
 [[nodiscard]] ExperimentStep timersStep(int plot);
-/// What is seen in the spans: what a call takes, the share of the addition itself, the dearest part around it, and how
-/// far the timed parts are from a call without timers.
+/// What is seen in the spans: what a call takes, the share of the addition itself, the most expensive part around it,
+/// and how far the timed parts are from a call without timers.
 [[nodiscard]] std::vector<Finding> findings(const ExperimentResult& result, int plot);
 
 } // namespace ridgepoint::dispatch

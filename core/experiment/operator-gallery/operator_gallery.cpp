@@ -114,7 +114,7 @@ public:
             .chart = ExperimentChartKind::Roofline,
             .plots = {{"Operators", binaryAxis("Arithmetic intensity", "FLOP/B"), decimalAxis("Performance", "op/s")}},
             .series = {gallery::own, gallery::library, gallery::predicted},
-            .labels = {gallery::titleOf(Operator::LayerNorm), gallery::titleOf(Operator::MaxPool)}};
+            .labels = {gallery::titleOf(OperatorKind::LayerNorm), gallery::titleOf(OperatorKind::MaxPool)}};
         return info;
     }
 
@@ -131,7 +131,7 @@ public:
                                                        const DeviceInfo&) const override
     {
         std::vector<ExperimentPoint> points;
-        for (const Operator which : gallery::operators) {
+        for (const OperatorKind which : gallery::operators) {
             const OperatorCall call = gallery::callOf(which, parameters.number("size"), roofs.threads);
             if (const auto prediction = ridgepoint::predict(call, roofs))
                 points.push_back(pointOf(gallery::predicted, call, prediction->time, Provenance::Predicted, roofs));
@@ -152,7 +152,7 @@ public:
         const auto libraryIsMissing = std::make_shared<bool>(false);
         std::vector<ExperimentStep> all;
         std::vector<ExperimentStep> byLibrary;
-        for (const Operator which : gallery::operators) {
+        for (const OperatorKind which : gallery::operators) {
             const OperatorCall call = gallery::callOf(which, size, context.threads);
             const auto told = std::make_shared<GalleryTold>();
             all.push_back(stepOf(call, Implementation::BuiltIn, libraryIsMissing, told, context.roofs));
@@ -173,23 +173,23 @@ public:
 
 namespace gallery {
 
-LabelName titleOf(Operator which)
+LabelName titleOf(OperatorKind which)
 {
     const auto title = [which](const char* words) { return LabelName(std::string(nameOf(which)), words); };
     switch (which) {
-    case Operator::LayerNorm: return title("LayerNorm");
-    case Operator::MaxPool: return title("max-pool 2x2");
+    case OperatorKind::LayerNorm: return title("LayerNorm");
+    case OperatorKind::MaxPool: return title("max-pool 2x2");
     default: return nameOf(which);
     }
 }
 
-OperatorCall callOf(Operator which, std::int64_t elements, int threads)
+OperatorCall callOf(OperatorKind which, std::int64_t elements, int threads)
 {
     OperatorCall call{.which = which,
                       .rows = std::max<std::int64_t>(elements / rowLength, 2),
                       .columns = rowLength,
                       .threads = threads};
-    if (which == Operator::Transpose || which == Operator::MaxPool) {
+    if (which == OperatorKind::Transpose || which == OperatorKind::MaxPool) {
         // Whole cache lines, and planes of 64 rows for the library.
         const auto side = static_cast<std::int64_t>(std::sqrt(static_cast<double>(elements)));
         call.columns = std::max<std::int64_t>(side / 64 * 64, 64);
@@ -208,7 +208,7 @@ namespace ridgepoint::gallery {
 namespace {
 
 /// A measured point of one implementation, or null.
-const ExperimentPoint* measured(const ExperimentResult& result, Operator which, SeriesTerm series)
+const ExperimentPoint* measured(const ExperimentResult& result, OperatorKind which, SeriesTerm series)
 {
     const LabelName label = titleOf(which);
     return firstPoint(result, [&](const ExperimentPoint& point) {
@@ -226,7 +226,7 @@ struct Share {
 std::vector<Share> shares(const ExperimentResult& result)
 {
     std::vector<Share> all;
-    for (const Operator which : operators) {
+    for (const OperatorKind which : operators) {
         const ExperimentPoint* point = measured(result, which, own);
         const ExperimentPoint* theory = result.find(titleOf(which), Provenance::Predicted);
         if (point != nullptr && theory != nullptr && theory->y > 0.0)
@@ -237,7 +237,7 @@ std::vector<Share> shares(const ExperimentResult& result)
 }
 
 /// How often as long the first takes as the second, for the same number of operations each; 0 where one is missing.
-double slower(const ExperimentResult& result, Operator first, Operator second)
+double slower(const ExperimentResult& result, OperatorKind first, OperatorKind second)
 {
     const ExperimentPoint* one = measured(result, first, own);
     const ExperimentPoint* other = measured(result, second, own);
@@ -246,7 +246,7 @@ double slower(const ExperimentResult& result, Operator first, Operator second)
 
 void addPairs(const ExperimentResult& result, std::vector<Finding>& findings)
 {
-    if (const double factor = slower(result, Operator::Gelu, Operator::Relu); factor > 0.0)
+    if (const double factor = slower(result, OperatorKind::Gelu, OperatorKind::Relu); factor > 0.0)
         findings.push_back(
             {"gelu takes %1 the time of relu: the closer to 1, the better memory traffic hides its extra arithmetic.",
              {{factor, "x"}}});
@@ -258,7 +258,7 @@ void addLibrary(const ExperimentResult& result, std::vector<Finding>& findings)
     int faster = 0;
     int near = 0; // the intervals touch
     double logarithms = 0.0;
-    for (const Operator which : operators) {
+    for (const OperatorKind which : operators) {
         const ExperimentPoint* ours = measured(result, which, own);
         const ExperimentPoint* theirs = measured(result, which, library);
         if (ours == nullptr || theirs == nullptr)
@@ -280,7 +280,7 @@ void addLibrary(const ExperimentResult& result, std::vector<Finding>& findings)
 /// What a float's way from and to memory costs in multiply-adds that the processor could have done meanwhile.
 void addPriceOfMoving(const ExperimentResult& result, std::vector<Finding>& findings)
 {
-    const ExperimentPoint* copy = measured(result, Operator::Copy, own);
+    const ExperimentPoint* copy = measured(result, OperatorKind::Copy, own);
     const Roof* fma = result.roof(computeRoofId(Operation::Fma, Precision::Fp32));
     if (copy == nullptr || fma == nullptr || !(fma->value > 0.0))
         return;

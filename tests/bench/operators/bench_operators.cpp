@@ -70,14 +70,14 @@ struct Subject {
     std::vector<double> ownSeconds, librarySeconds, ratios, shares;
 };
 
-OperatorCall callOf(Operator which, int threads)
+OperatorCall callOf(OperatorKind which, int threads)
 {
     switch (which) {
-    case Operator::LayerNorm:
-    case Operator::Softmax:
-    case Operator::ScaledSoftmax:
-    case Operator::AddDropoutNorm: return {.which = which, .rows = 65536, .columns = 1024, .threads = threads};
-    case Operator::Transpose: return {.which = which, .rows = 8224, .columns = 8224, .threads = threads};
+    case OperatorKind::LayerNorm:
+    case OperatorKind::Softmax:
+    case OperatorKind::ScaledSoftmax:
+    case OperatorKind::AddDropoutNorm: return {.which = which, .rows = 65536, .columns = 1024, .threads = threads};
+    case OperatorKind::Transpose: return {.which = which, .rows = 8224, .columns = 8224, .threads = threads};
     default: return {.which = which, .rows = 8192, .columns = 8192, .threads = threads};
     }
 }
@@ -113,7 +113,7 @@ std::vector<RoofTimer> prepareRoofs(Backend& backend, int threads)
 std::vector<Subject> prepareSubjects(Backend& backend, int threads, const std::string& part)
 {
     std::vector<Subject> subjects;
-    for (const Operator which : allOperators) {
+    for (const OperatorKind which : allOperators) {
         if (nameOf(which).find(part) == std::string_view::npos)
             continue;
         Subject subject{.call = callOf(which, threads)};

@@ -75,7 +75,7 @@ int measureSlider(WatchedApplication& application, const QString& file, const QS
                 && window.engine().bench.state() == BenchState::Ready;
         },
         "session");
-    window.engine().cursor.setExperiment(Experiment::IntensitySize);
+    window.engine().cursor.setMapKind(MapKind::IntensitySize);
     // A session without a view opens at one operation of a chain of one, which has no depths to slide through.
     window.engine().cursor.setWorkload(window.engine().session.frame().plans.front().base);
     window.engine().probe.setOn(false);

@@ -26,7 +26,7 @@ ParameterType typeOf(const KernelArgument& argument)
                                                            : ParameterType::F64;
 }
 
-OperatorPlan planOf(Operator which, std::int64_t rows, std::int64_t columns)
+OperatorPlan planOf(OperatorKind which, std::int64_t rows, std::int64_t columns)
 {
     return planOperator({.which = which, .rows = rows, .columns = columns}, shape).value();
 }
@@ -38,7 +38,7 @@ class OperatorPlanTest : public ridgepoint::test::Case {
 private slots:
     void everyCallIsOfAListedKernelWithItsParameters()
     {
-        for (const Operator which : allOperators)
+        for (const OperatorKind which : allOperators)
             for (const auto& [rows, columns] :
                  {std::pair{2, 2}, std::pair{67, 131}, std::pair{1000, 3000}, std::pair{3, 60000}}) {
                 const OperatorPlan plan = planOf(which, rows, columns);
@@ -59,7 +59,7 @@ private slots:
     }
     void rowsAreWholeVectorsAndBuffersHoldThem()
     {
-        for (const Operator which : allOperators)
+        for (const OperatorKind which : allOperators)
             for (const std::int64_t columns : {2, 3, 65, 1001}) {
                 const OperatorPlan plan = planOf(which, 9, columns);
                 for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
@@ -73,7 +73,7 @@ private slots:
     }
     void whatIsReadIsFilledBefore()
     {
-        for (const Operator which : allOperators) {
+        for (const OperatorKind which : allOperators) {
             const OperatorPlan plan = planOf(which, 64, 96);
             for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
                 const bool isFilled = std::any_of(
@@ -98,7 +98,7 @@ private slots:
     {
         QFETCH(qint64, columns);
         QFETCH(QString, kernel);
-        const OperatorPlan plan = planOf(Operator::Softmax, 10, columns);
+        const OperatorPlan plan = planOf(OperatorKind::Softmax, 10, columns);
         QCOMPARE(QString::fromStdString(plan.plan.calls.front().kernel),
                  QStringLiteral("rp_operator_softmax_f32_") + kernel);
         QCOMPARE(plan.plan.calls.front().grid.x, kernel == QStringLiteral("r32") ? 3U : 10U);
@@ -106,15 +106,15 @@ private slots:
     }
     void aSumIsSharedByOneResidentWave()
     {
-        const OperatorPlan large = planOf(Operator::Sum, 1 << 20, 1 << 10);
+        const OperatorPlan large = planOf(OperatorKind::Sum, 1 << 20, 1 << 10);
         QCOMPARE(large.plan.calls.size(), std::size_t{2});
         QCOMPARE(large.plan.calls[0].grid.x, 132U * residentBlocks);
         QCOMPARE(large.plan.calls[1].grid.x, 1U);
-        QCOMPARE(planOf(Operator::Sum, 10, 10).plan.calls.size(), std::size_t{1});
+        QCOMPARE(planOf(OperatorKind::Sum, 10, 10).plan.calls.size(), std::size_t{1});
     }
     void everyValidCallFitsAGrid()
     {
-        for (const Operator which : allOperators)
+        for (const OperatorKind which : allOperators)
             for (const auto& [rows, columns] :
                  {std::pair{1LL << 29, 2LL}, std::pair{2LL, 1LL << 29}, std::pair{1LL << 14, 1LL << 16}})
                 if (const auto plan = planOperator({.which = which, .rows = rows, .columns = columns}, shape))
@@ -123,26 +123,26 @@ private slots:
     }
     void impossibleShapesAreRefused()
     {
-        QCOMPARE(planOperator({.which = Operator::MaxPool, .rows = 1, .columns = 8}, shape).error().kind,
+        QCOMPARE(planOperator({.which = OperatorKind::MaxPool, .rows = 1, .columns = 8}, shape).error().kind,
                  ErrorKind::InvalidInput);
     }
     void aDropoutsBitsAreWholeBytesOfItsNumbers()
     {
-        const auto bytesOf = [](Operator which, std::int64_t rows, std::int64_t columns) {
+        const auto bytesOf = [](OperatorKind which, std::int64_t rows, std::int64_t columns) {
             const OperatorPlan plan = planOf(which, rows, columns);
             const auto kept = std::find_if(plan.tensors.begin(), plan.tensors.end(), [](const OperatorTensor& tensor) {
                 return tensor.role == TensorRole::Kept;
             });
             return plan.plan.buffers[static_cast<std::size_t>(kept - plan.tensors.begin())].usefulBytes;
         };
-        QCOMPARE(bytesOf(Operator::Dropout, 8, 1024), std::uint64_t{1024}); // one long row
-        QCOMPARE(bytesOf(Operator::Dropout, 3, 3), std::uint64_t{2});
-        QCOMPARE(bytesOf(Operator::AddDropoutNorm, 8, 1024), std::uint64_t{1024});
-        QCOMPARE(bytesOf(Operator::AddDropoutNorm, 3, 3), std::uint64_t{3}); // each row begins with a byte
+        QCOMPARE(bytesOf(OperatorKind::Dropout, 8, 1024), std::uint64_t{1024}); // one long row
+        QCOMPARE(bytesOf(OperatorKind::Dropout, 3, 3), std::uint64_t{2});
+        QCOMPARE(bytesOf(OperatorKind::AddDropoutNorm, 8, 1024), std::uint64_t{1024});
+        QCOMPARE(bytesOf(OperatorKind::AddDropoutNorm, 3, 3), std::uint64_t{3}); // each row begins with a byte
     }
     void bitsToCheckADropoutWithKeepSevenOfEight()
     {
-        const OperatorPlan plan = planOf(Operator::AddDropoutNorm, 64, 1000);
+        const OperatorPlan plan = planOf(OperatorKind::AddDropoutNorm, 64, 1000);
         const OperatorNumbers numbers = operatorNumbers(plan, 5);
         QCOMPARE(numbers.input.kept.size(), std::size_t{64000});
         const auto kept = static_cast<double>(std::count(numbers.input.kept.begin(), numbers.input.kept.end(), true));
@@ -155,7 +155,7 @@ private slots:
     }
     void numbersToCheckWithPoisonThePadding()
     {
-        const OperatorPlan plan = planOf(Operator::Softmax, 6, 6);
+        const OperatorPlan plan = planOf(OperatorKind::Softmax, 6, 6);
         const OperatorNumbers numbers = operatorNumbers(plan, 3);
         QCOMPARE(numbers.input.first.size(), std::size_t{36});
         QVERIFY(numbers.contents[0].empty());

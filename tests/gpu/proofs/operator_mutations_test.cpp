@@ -14,7 +14,7 @@ using namespace ridgepoint::proofs;
 
 namespace {
 
-Proof proof(Operator which, std::int64_t rows, std::int64_t columns)
+Proof proof(OperatorKind which, std::int64_t rows, std::int64_t columns)
 {
     return [=](const KernelSet& kernels) {
         return proveOperator(kernels, {.which = which, .rows = rows, .columns = columns}, shapeFor(mutatedArchitecture))
@@ -24,7 +24,7 @@ Proof proof(Operator which, std::int64_t rows, std::int64_t columns)
 
 const MutationTable& mutations()
 {
-    using enum Operator;
+    using enum OperatorKind;
     static const MutationTable all{
         {"relu takes the smaller one",
          {"operator_elementwise_f32", "rp_operator_relu_f32", "max\\.f32", "min.f32", proof(Relu, 5, 513),

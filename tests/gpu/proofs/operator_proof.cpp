@@ -32,7 +32,7 @@ public:
         for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
             const OperatorTensor& tensor = plan.tensors[i];
             const std::uint64_t element = holdsBits(tensor.role) ? 1 : sizeof(float);
-            const bool isPooled = plan.call.which == Operator::MaxPool
+            const bool isPooled = plan.call.which == OperatorKind::MaxPool
                                && tensor.role == TensorRole::First; // only windows count
             m_device.buffer(i).setUsefulBytes((isPooled ? tensor.rows / 2 * 2 : tensor.rows) * tensor.stride * element);
             m_device.buffer(i).setUsefulInRow(tensor.stride * element,
@@ -110,7 +110,7 @@ private:
         const ptx::Traffic& in = region(i).loaded();
         const ptx::Traffic& out = region(i).stored();
         evidence.padding += in.bytes - in.usefulBytes + out.bytes - out.usefulBytes;
-        if (role == TensorRole::Sums || (role == TensorRole::Result && m_plan.call.which == Operator::Sum)) {
+        if (role == TensorRole::Sums || (role == TensorRole::Result && m_plan.call.which == OperatorKind::Sum)) {
             evidence.again += in.usefulBytes + out.usefulBytes;
             return;
         }
@@ -132,9 +132,9 @@ private:
     {
         const auto rows = static_cast<std::uint64_t>(m_plan.call.rows);
         const auto columns = static_cast<std::uint64_t>(m_plan.call.columns);
-        const Operator which = m_plan.call.which;
-        const bool isNorm = which == Operator::LayerNorm || which == Operator::AddDropoutNorm;
-        const bool isTwice = (isNorm || which == Operator::Softmax || which == Operator::ScaledSoftmax)
+        const OperatorKind which = m_plan.call.which;
+        const bool isNorm = which == OperatorKind::LayerNorm || which == OperatorKind::AddDropoutNorm;
+        const bool isTwice = (isNorm || which == OperatorKind::Softmax || which == OperatorKind::ScaledSoftmax)
                           && m_plan.call.columns > longestHeldRow;
         const OperatorTensor& tensor = m_plan.tensors[i];
         const std::uint64_t vectors = (m_plan.tensors.front().columns + 3) / 4;
@@ -155,13 +155,13 @@ private:
     /// 16 bytes at once, but for what is half a vector by its nature and single numbers.
     void checkAccesses(OperatorEvidence& evidence, std::size_t i)
     {
-        const Operator which = m_plan.call.which;
+        const OperatorKind which = m_plan.call.which;
         const TensorRole role = m_plan.tensors[i].role;
         std::uint64_t reading = vectorBytes;
-        std::uint64_t writing = which == Operator::MaxPool ? 8 : vectorBytes;
+        std::uint64_t writing = which == OperatorKind::MaxPool ? 8 : vectorBytes;
         if (holdsBits(role))
             reading = 1;
-        if (which == Operator::Sum)
+        if (which == OperatorKind::Sum)
             writing = 4;
         const auto check = [&](const ptx::Traffic& traffic, std::uint64_t size, std::uint64_t others,
                                const char* what) {
@@ -176,7 +176,7 @@ private:
                             * static_cast<std::uint64_t>(m_plan.call.columns);
         const std::uint64_t numbers = role == TensorRole::Sums ? m_plan.tensors[i].columns : elements;
         check(region(i).loaded(), reading,
-              which == Operator::Sum && role != TensorRole::Result ? numbers % 4 * sizeof(float) : 0, "read");
+              which == OperatorKind::Sum && role != TensorRole::Result ? numbers % 4 * sizeof(float) : 0, "read");
         check(region(i).stored(), writing, 0, "written");
     }
 

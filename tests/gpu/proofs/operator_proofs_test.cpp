@@ -41,7 +41,7 @@ void addRows()
     QTest::addColumn<int>("architecture");
     QTest::addColumn<int>("which");
     for (const int architecture : wholeArchitectures())
-        for (const Operator which : allOperators)
+        for (const OperatorKind which : allOperators)
             QTest::addRow("%s, compute_%d", std::string(nameOf(which)).c_str(), architecture)
                 << architecture << static_cast<int>(which);
 }
@@ -68,7 +68,7 @@ private slots:
         QFETCH(int, architecture);
         QFETCH(int, which);
         for (const auto& [rows, columns] : shapes()) {
-            const OperatorCall call{.which = static_cast<Operator>(which), .rows = rows, .columns = columns};
+            const OperatorCall call{.which = static_cast<OperatorKind>(which), .rows = rows, .columns = columns};
             if (!validate(call))
                 continue;
             const std::string shape = std::to_string(rows) + " x " + std::to_string(columns);
@@ -89,7 +89,7 @@ private slots:
         QFETCH(int, which);
         for (const double approximation : {-1.0, 1.0})
             for (const auto& [rows, columns] : {std::pair{5, 131}, std::pair{2, 2053}, std::pair{1, 16401}}) {
-                const OperatorCall call{.which = static_cast<Operator>(which), .rows = rows, .columns = columns};
+                const OperatorCall call{.which = static_cast<OperatorKind>(which), .rows = rows, .columns = columns};
                 if (!validate(call))
                     continue;
                 const OperatorEvidence evidence = proveOperator(*kernelsOf(architecture), call, shapeFor(architecture),
@@ -101,7 +101,7 @@ private slots:
     void aDropoutsBitsAreDrawnAsOnEveryDevice()
     {
         for (const int architecture : wholeArchitectures())
-            for (const Operator which : {Operator::Dropout, Operator::AddDropoutNorm})
+            for (const OperatorKind which : {OperatorKind::Dropout, OperatorKind::AddDropoutNorm})
                 for (const auto& [rows, columns] :
                      {std::pair{1, 1}, std::pair{17, 64}, std::pair{3, 2053}, std::pair{67, 131}}) {
                     const auto faults = proveKept(*kernelsOf(architecture),
@@ -114,7 +114,7 @@ private slots:
     void everyKernelOfAnOperatorIsExecuted()
     {
         std::set<std::string> planned;
-        for (const Operator which : allOperators)
+        for (const OperatorKind which : allOperators)
             for (const auto& [rows, columns] : shapes())
                 if (const auto plan = planOperator({.which = which, .rows = rows, .columns = columns}, shapeFor(90)))
                     for (const KernelCall& call : plan->plan.calls)

@@ -21,7 +21,7 @@ class OperatorsTest : public ridgepoint::test::Case {
 private slots:
     void everyOperatorRunsAsItIsPlannedAndTellsItsCost()
     {
-        for (const Operator which : allOperators) {
+        for (const OperatorKind which : allOperators) {
             OpenDevice rig;
             const OperatorCall call{.which = which, .rows = 70, .columns = 90};
             auto work = prepareOperatorWork(rig.device, {call});
@@ -62,7 +62,7 @@ private slots:
     void theVendorsLibraryHasNoOperatorsHere()
     {
         OpenDevice rig;
-        const OperatorCall copy{.which = Operator::Copy, .rows = 4, .columns = 4};
+        const OperatorCall copy{.which = OperatorKind::Copy, .rows = 4, .columns = 4};
         const auto work = prepareOperatorWork(rig.device, {copy, Implementation::Library});
         QVERIFY(!work.ok());
         QCOMPARE(work.error().kind, ErrorKind::Unsupported);
@@ -71,7 +71,7 @@ private slots:
     {
         OpenDevice rig;
         rig.cuda->freeBytes = 1 << 28;
-        const OperatorCall add{.which = Operator::Add, .rows = 1 << 13, .columns = 1 << 13};
+        const OperatorCall add{.which = OperatorKind::Add, .rows = 1 << 13, .columns = 1 << 13};
         const auto work = prepareOperatorWork(rig.device, {add});
         QVERIFY(!work.ok());
         QCOMPARE(work.error().kind, ErrorKind::Unavailable);
@@ -82,10 +82,10 @@ private slots:
         const CudaDeviceSetup setup = test::fakeSetup();
         auto backend = makeThreadedBackend(factsOf(setup, {}), [&] { return openMeasuredDevice(cuda, setup, {}); });
         QVERIFY(backend.ok());
-        auto work = (*backend)->prepare(OperatorRequest{{.which = Operator::Softmax, .rows = 8, .columns = 100}});
+        auto work = (*backend)->prepare(OperatorRequest{{.which = OperatorKind::Softmax, .rows = 8, .columns = 100}});
         QVERIFY(work.ok());
         QVERIFY(work->work->run(2)->time > Seconds(0.0));
-        const OperatorRequest none{{.which = Operator::Copy, .rows = 0, .columns = 1}};
+        const OperatorRequest none{{.which = OperatorKind::Copy, .rows = 0, .columns = 1}};
         QCOMPARE((*backend)->prepare(none).error().kind, ErrorKind::InvalidInput);
     }
 };

@@ -144,7 +144,7 @@ private:
 void computeKernel(const std::string& kernel, const Dim3& grid, const std::vector<std::uint64_t>& values);
 
 /// The same for the operators' kernels, and for those that make up what a pooling has saved.
-void computeOperator(Operator which, const Dim3& grid, const std::vector<std::uint64_t>& values);
+void computeOperator(OperatorKind which, const Dim3& grid, const std::vector<std::uint64_t>& values);
 void computeSaved(const std::vector<std::uint64_t>& values);
 
 /// The same for the passes of a chain with its gradient, and its polynomial.

@@ -45,9 +45,9 @@ void putRows(const std::vector<double>& values, float* to, std::size_t columns, 
         to[i / columns * stride + i % columns] = static_cast<float>(values[i]);
 }
 
-void elementwise(Operator which, const Arguments& a)
+void elementwise(OperatorKind which, const Arguments& a)
 {
-    const std::size_t shape = which == Operator::Add || which == Operator::Dropout ? 3 : 2;
+    const std::size_t shape = which == OperatorKind::Add || which == OperatorKind::Dropout ? 3 : 2;
     const std::size_t elements = (a.number(shape) * tileVectors + a.number(shape + 1)) * vectorBytes / sizeof(float);
     OperatorInput input{.which = which,
                         .rows = 1,
@@ -58,9 +58,9 @@ void elementwise(Operator which, const Arguments& a)
                         .bias = {},
                         .residual = {},
                         .kept = {}};
-    if (which == Operator::Add)
+    if (which == OperatorKind::Add)
         input.second = rowsOf(a.floats(2), 1, elements, elements);
-    if (which == Operator::Dropout)
+    if (which == OperatorKind::Dropout)
         input.kept = a.bits(2, 1, elements, 0);
     putRows(reference(input), a.floats(0), elements, elements);
 }
@@ -74,11 +74,11 @@ void sums(const Arguments& a, std::size_t blocks)
     putRows(totals, a.floats(0), blocks, blocks);
 }
 
-void byRow(Operator which, const Arguments& a)
+void byRow(OperatorKind which, const Arguments& a)
 {
-    const bool isDropped = which == Operator::AddDropoutNorm;
-    const bool hasBias = isDropped || which == Operator::AddRow || which == Operator::AddRowGelu;
-    const std::size_t shape = isDropped ? 7 : which == Operator::LayerNorm ? 4 : hasBias ? 3 : 2;
+    const bool isDropped = which == OperatorKind::AddDropoutNorm;
+    const bool hasBias = isDropped || which == OperatorKind::AddRow || which == OperatorKind::AddRowGelu;
+    const std::size_t shape = isDropped ? 7 : which == OperatorKind::LayerNorm ? 4 : hasBias ? 3 : 2;
     const std::size_t rows = a.number(shape);
     const std::size_t columns = a.number(shape + 1);
     const std::size_t stride = a.number(shape + 2);
@@ -97,7 +97,7 @@ void byRow(Operator which, const Arguments& a)
         input.kept = a.bits(3, rows, columns, a.number(10));
         input.residual = rowsOf(a.floats(4), rows, columns, stride);
     }
-    if (isDropped || which == Operator::LayerNorm) {
+    if (isDropped || which == OperatorKind::LayerNorm) {
         input.second = rowsOf(a.floats(shape - 2), 1, columns, columns);
         input.shift = rowsOf(a.floats(shape - 1), 1, columns, columns);
     }
@@ -106,7 +106,7 @@ void byRow(Operator which, const Arguments& a)
 
 void maxPool(const Arguments& a)
 {
-    const OperatorInput input{.which = Operator::MaxPool,
+    const OperatorInput input{.which = OperatorKind::MaxPool,
                               .rows = a.number(2),
                               .columns = a.number(3),
                               .first = rowsOf(a.floats(1), a.number(2), a.number(3), a.number(4)),
@@ -120,7 +120,7 @@ void maxPool(const Arguments& a)
 
 void transpose(const Arguments& a)
 {
-    const OperatorInput input{.which = Operator::Transpose,
+    const OperatorInput input{.which = OperatorKind::Transpose,
                               .rows = a.number(2),
                               .columns = a.number(3),
                               .first = rowsOf(a.floats(1), a.number(2), a.number(3), a.number(4)),
@@ -134,27 +134,27 @@ void transpose(const Arguments& a)
 
 } // namespace
 
-void computeOperator(Operator which, const Dim3& grid, const std::vector<std::uint64_t>& values)
+void computeOperator(OperatorKind which, const Dim3& grid, const std::vector<std::uint64_t>& values)
 {
     const Arguments a{values};
     switch (which) {
-    case Operator::Copy:
-    case Operator::Add:
-    case Operator::Relu:
-    case Operator::Gelu:
-    case Operator::Exp:
-    case Operator::Cos:
-    case Operator::Scale:
-    case Operator::Dropout: return elementwise(which, a);
-    case Operator::Sum: return sums(a, grid.x);
-    case Operator::LayerNorm:
-    case Operator::Softmax:
-    case Operator::AddRow:
-    case Operator::ScaledSoftmax:
-    case Operator::AddRowGelu:
-    case Operator::AddDropoutNorm: return byRow(which, a);
-    case Operator::MaxPool: return maxPool(a);
-    case Operator::Transpose: return transpose(a);
+    case OperatorKind::Copy:
+    case OperatorKind::Add:
+    case OperatorKind::Relu:
+    case OperatorKind::Gelu:
+    case OperatorKind::Exp:
+    case OperatorKind::Cos:
+    case OperatorKind::Scale:
+    case OperatorKind::Dropout: return elementwise(which, a);
+    case OperatorKind::Sum: return sums(a, grid.x);
+    case OperatorKind::LayerNorm:
+    case OperatorKind::Softmax:
+    case OperatorKind::AddRow:
+    case OperatorKind::ScaledSoftmax:
+    case OperatorKind::AddRowGelu:
+    case OperatorKind::AddDropoutNorm: return byRow(which, a);
+    case OperatorKind::MaxPool: return maxPool(a);
+    case OperatorKind::Transpose: return transpose(a);
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/draw/chart_voice.h"
+#include "app/charts/draw/chart_accessibility.h"
 #include "app/charts/draw/experiment_chart.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
@@ -61,17 +61,17 @@ private slots:
         const auto chart = shown(kind);
         chart->set(&ChartInput::selected, test::syntheticCursor());
         const QString before = chart->accessibleDescription();
-        QSignalSpy told(chart->findChild<ChartVoice*>(), &ChartVoice::valueTold);
+        QSignalSpy told(chart->findChild<ChartAccessibility*>(), &ChartAccessibility::valueTold);
         QTest::keyClick(chart.get(), Qt::Key_Right);
         QTRY_COMPARE(told.size(), 1);
-        QCOMPARE(told.first().first().toString(), chart->voice().selectionWords());
+        QCOMPARE(told.first().first().toString(), chart->accessibility().selectionWords());
         QVERIFY(chart->accessibleDescription() != before);
     }
     void aHeldKeyIsNotToldForEveryStepButForItsEnd()
     {
         const auto chart = shown(0);
         chart->set(&ChartInput::selected, test::syntheticCursor());
-        QSignalSpy told(chart->findChild<ChartVoice*>(), &ChartVoice::valueTold);
+        QSignalSpy told(chart->findChild<ChartAccessibility*>(), &ChartAccessibility::valueTold);
         constexpr int steps = 100;
         QElapsedTimer held;
         held.start();
@@ -79,8 +79,8 @@ private slots:
             QTest::keyClick(chart.get(), i % 2 == 0 ? Qt::Key_Right : Qt::Key_Left);
         QTest::keyClick(chart.get(), Qt::Key_Right);
         QVERIFY(told.size() <= held.elapsed() / 100 + 1); // ten a second at most
-        QTRY_VERIFY(chart->accessibleDescription() == chart->voice().spokenWords());
-        QCOMPARE(told.last().first().toString(), chart->voice().selectionWords());
+        QTRY_VERIFY(chart->accessibleDescription() == chart->accessibility().spokenWords());
+        QCOMPARE(told.last().first().toString(), chart->accessibility().selectionWords());
     }
     void whatIsCoveredIsNotRead_data() { chartRows(); }
     void whatIsCoveredIsNotRead()
@@ -125,7 +125,7 @@ private slots:
         QVERIFY2(!words.contains("Ctrl+T"), qPrintable(words)); // it has no data table
         QCOMPARE(face->valueInterface()->maximumValue().toInt(), 3);
         QCOMPARE(face->valueInterface()->currentValue().toInt(), 0);
-        QSignalSpy told(chart.findChild<ChartVoice*>(), &ChartVoice::valueTold);
+        QSignalSpy told(chart.findChild<ChartAccessibility*>(), &ChartAccessibility::valueTold);
         QTest::keyClick(&chart, Qt::Key_Right);
         QTRY_COMPARE(told.count(), 1);
         QVERIFY2(told[0][0].toString().contains("one") && told[0][0].toString().contains("2.00"),

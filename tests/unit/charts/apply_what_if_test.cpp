@@ -36,25 +36,25 @@ private slots:
     }
     void keepsTheDevicesOwnRoofsBesideTheImaginedOnes()
     {
-        const SnapshotPointer twice = imagined(*m_real, m_twice);
-        QVERIFY(isImagined(*twice) && !isImagined(*m_real));
+        const SnapshotPointer twice = withWhatIf(*m_real, m_twice);
+        QVERIFY(hasWhatIf(*twice) && !hasWhatIf(*m_real));
         QCOMPARE(realRoof(*twice, "bandwidth.dram")->value, m_real->roofs.find("bandwidth.dram")->value);
         QVERIFY(realRoof(*twice, "bandwidth.dram")->provenance == Provenance::Measured);
         QCOMPARE(twice->roofs.find("bandwidth.dram")->value, 2.0 * m_real->roofs.find("bandwidth.dram")->value);
-        QCOMPARE(imaginedFactor(*twice, "bandwidth.dram"), 2.0);
-        QCOMPARE(imaginedFactor(*twice, "bandwidth.l2"), 1.0);
+        QCOMPARE(whatIfFactor(*twice, "bandwidth.dram"), 2.0);
+        QCOMPARE(whatIfFactor(*twice, "bandwidth.l2"), 1.0);
         // Another what-if starts from the device's own roofs, and none gives them back.
         WhatIf launches;
         launches.set(WhatIf::allLaunches, 0.5);
-        const SnapshotPointer other = imagined(*twice, launches);
+        const SnapshotPointer other = withWhatIf(*twice, launches);
         QCOMPARE(other->roofs.find("bandwidth.dram")->value, m_real->roofs.find("bandwidth.dram")->value);
-        const SnapshotPointer none = imagined(*twice, WhatIf());
-        QVERIFY(!isImagined(*none) && none->roofs.find("bandwidth.dram")->provenance == Provenance::Measured);
+        const SnapshotPointer none = withWhatIf(*twice, WhatIf());
+        QVERIFY(!hasWhatIf(*none) && none->roofs.find("bandwidth.dram")->provenance == Provenance::Measured);
     }
 
     void movesRidgeBordersAndPredictionsButNoMeasuredPoint()
     {
-        const SnapshotPointer twice = imagined(*m_real, m_twice);
+        const SnapshotPointer twice = withWhatIf(*m_real, m_twice);
         const Workload cursor = test::syntheticCursor();
         const RooflineData before = rooflineData(*m_real, cursor);
         const RooflineData after = rooflineData(*twice, cursor);
@@ -88,7 +88,7 @@ private slots:
         WhatIf half;
         half.set(WhatIf::allLaunches, 0.5);
         const RooflineData before = rooflineData(*m_real, test::syntheticCursor());
-        const RooflineData after = rooflineData(*imagined(*m_real, half), test::syntheticCursor());
+        const RooflineData after = rooflineData(*withWhatIf(*m_real, half), test::syntheticCursor());
         QVERIFY(before.overhead && after.overhead && after.originalOverhead && !before.originalOverhead);
         QCOMPARE(after.overhead->workload.elements, before.overhead->workload.elements);
         const FlopsPerByte intensity(0.25);
@@ -102,7 +102,7 @@ private slots:
         WhatIf both = m_twice;
         both.set(WhatIf::allLaunches, 0.5);
         both.set("bandwidth.l9", 8.0); // no roof of this device, so nothing to tell
-        const SnapshotPointer twice = imagined(*m_real, both);
+        const SnapshotPointer twice = withWhatIf(*m_real, both);
         QCOMPARE(whatIfWords(*twice, format), QStringLiteral("What if: DRAM 2.0×, launch cost 0.50×"));
         QCOMPARE(whatIfCode(*twice), std::string("bandwidth.dram x2; launch x0.5"));
         QVERIFY(whatIfWords(*m_real, format).isEmpty() && whatIfCode(*m_real).empty());
@@ -110,7 +110,7 @@ private slots:
 
     void noFileShowsAnImaginedNumberWithoutSayingSo()
     {
-        const SnapshotPointer twice = imagined(*m_real, m_twice);
+        const SnapshotPointer twice = withWhatIf(*m_real, m_twice);
         const Workload cursor = test::syntheticCursor();
         const std::string label = "what-if: bandwidth.dram x2";
         const std::string roofline = toCsv(rooflineData(*twice, cursor));

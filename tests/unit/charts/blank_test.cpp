@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/draw/chart_voice.h"
+#include "app/charts/draw/chart_accessibility.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
@@ -85,10 +85,10 @@ private slots:
         QString words = map.colourlessWords();
         QVERIFY(words.endsWith(QLatin1Char('.')));
         words.chop(1);
-        QCOMPARE(map.voice().spokenWords().count(words + QStringLiteral(". ")), 1); // as one of the sentences
+        QCOMPARE(map.accessibility().spokenWords().count(words + QStringLiteral(". ")), 1); // as one of the sentences
         map.setView(MapView::Runtime);
         map.flush();
-        QVERIFY(!map.voice().spokenWords().contains(words));
+        QVERIFY(!map.accessibility().spokenWords().contains(words));
     }
     void everyChartOfASliceThatIsNotMeasuredSaysTheSame()
     {
@@ -113,7 +113,7 @@ private slots:
             QVERIFY(chart.missingWords().isEmpty());
             const QImage drawn = say(chart, QStringLiteral("Press F5 to measure"));
             QCOMPARE(chart.missingWords(), QStringLiteral("Press F5 to measure"));
-            QVERIFY(chart.voice().spokenWords().contains(chart.missingWords()));
+            QVERIFY(chart.accessibility().spokenWords().contains(chart.missingWords()));
             QVERIFY(drawn != bare);
         };
         for (const AxisKind axis : allAxisKinds) {

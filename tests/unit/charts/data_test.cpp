@@ -282,20 +282,20 @@ private slots:
         line = *data.activeCompute();
         line.roof.provenance = Provenance::Datasheet;
         QVERIFY(describeRoof(data, line, format).join('|').contains("datasheet, not measured"));
-        RooflineData imagined = data;
-        imagined.overhead = OverheadRoof{.workload = m_cursor, .launch = Seconds(2.1e-6)};
-        QVERIFY2(describeOverhead(imagined, format).join('|').contains("2.10"),
-                 qPrintable(describeOverhead(imagined, format).join('|')));
-        QVERIFY(!describeOverhead(imagined, format).join('|').contains("what if"));
-        imagined.overhead->launchLow = Seconds(1.3e-6);
-        imagined.overhead->launchHigh = Seconds(3.7e-6);
-        QVERIFY2(describeOverhead(imagined, format)
+        RooflineData changed = data;
+        changed.overhead = OverheadRoof{.workload = m_cursor, .launch = Seconds(2.1e-6)};
+        QVERIFY2(describeOverhead(changed, format).join('|').contains("2.10"),
+                 qPrintable(describeOverhead(changed, format).join('|')));
+        QVERIFY(!describeOverhead(changed, format).join('|').contains("what if"));
+        changed.overhead->launchLow = Seconds(1.3e-6);
+        changed.overhead->launchHigh = Seconds(3.7e-6);
+        QVERIFY2(describeOverhead(changed, format)
                      .contains(QStringLiteral("interval 1.30 µs to 3.70 µs")
                                    .replace(QStringLiteral(" µs"), QChar(0x00A0) + QStringLiteral("µs"))),
-                 qPrintable(describeOverhead(imagined, format).join('|')));
-        imagined.originalOverhead = OverheadRoof{.workload = m_cursor, .launch = Seconds(4.2e-6)};
-        imagined.overhead->provenance = Provenance::Datasheet;
-        const QString cheaper = describeOverhead(imagined, format).join('|');
+                 qPrintable(describeOverhead(changed, format).join('|')));
+        changed.originalOverhead = OverheadRoof{.workload = m_cursor, .launch = Seconds(4.2e-6)};
+        changed.overhead->provenance = Provenance::Datasheet;
+        const QString cheaper = describeOverhead(changed, format).join('|');
         QVERIFY2(cheaper.contains("4.20") && cheaper.contains("what if: 0.50")
                      && cheaper.contains("datasheet, not measured") && !cheaper.contains("interval"),
                  qPrintable(cheaper));

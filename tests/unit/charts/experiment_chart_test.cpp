@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/data/experiment_data.h"
-#include "app/charts/draw/chart_voice.h"
+#include "app/charts/draw/chart_accessibility.h"
 #include "app/charts/draw/experiment_chart.h"
 #include "app/charts/render/render.h"
 #include "core/session/session.h"
@@ -185,7 +185,7 @@ private slots:
             // Bars write their values at the edge, wherever they end.
             QCOMPARE(chart.outOfViewWords(0).startsWith("All samples are outside the locked axes"),
                      kind != ExperimentChartKind::Bars);
-            QCOMPARE(chart.voice().spokenWords().contains("are outside"), kind != ExperimentChartKind::Bars);
+            QCOMPARE(chart.accessibility().spokenWords().contains("are outside"), kind != ExperimentChartKind::Bars);
             chart.axisRanges().reset();
             QCOMPARE(chart.outOfViewWords(0), QString());
         }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/data/own_kernels.h"
-#include "app/charts/draw/chart_voice.h"
+#include "app/charts/draw/chart_accessibility.h"
 #include "app/charts/draw/experiment_chart.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
@@ -162,9 +162,9 @@ private slots:
     {
         const auto chart = chartWith(keepingSnapshot(), betweenLevels());
         chart->set(&ChartInput::selected, betweenLevels());
-        QVERIFY2(chart->voice().selectionWords().contains("L1 to L3: ")
-                     && chart->voice().selectionWords().contains("DRAM: "),
-                 qPrintable(chart->voice().selectionWords()));
+        QVERIFY2(chart->accessibility().selectionWords().contains("L1 to L3: ")
+                     && chart->accessibility().selectionWords().contains("DRAM: "),
+                 qPrintable(chart->accessibility().selectionWords()));
     }
     void anOwnKernelHasADotALevel()
     {

@@ -43,21 +43,21 @@ SnapshotPointer cube(int depth, std::uint64_t content)
 /// Makes pictures when the test says so.
 class PicturesByHand : public MapPictures {
 public:
-    MapPicturePointer find(MapWish wish, bool now) override
+    MapPicturePointer find(MapRequest request, bool now) override
     {
-        wish.number = ++m_number;
+        request.number = ++m_number;
         if (now) {
             ++madeNow;
-            return makeMapPicture(wish);
+            return makeMapPicture(request);
         }
-        if (finished && answers(*finished, wish))
+        if (finished && answers(*finished, request))
             return finished;
-        wishes.push_back(wish);
+        requests.push_back(request);
         return finished;
     }
-    void finish(std::size_t index) { finished = makeMapPicture(wishes.at(index)); }
+    void finish(std::size_t index) { finished = makeMapPicture(requests.at(index)); }
 
-    std::vector<MapWish> wishes;
+    std::vector<MapRequest> requests;
     MapPicturePointer finished;
     int madeNow = 0;
 
@@ -147,7 +147,7 @@ private slots:
         chart.set(&ChartInput::cursor, sliceOf(4).cell(0));
         chart.set(&ChartInput::snapshot, cube(4, 1));
         chart.flush();
-        QCOMPARE(pictures.wishes.size(), std::size_t{1});
+        QCOMPARE(pictures.requests.size(), std::size_t{1});
         QVERIFY(chart.data().cells.empty() && !chart.isCurrent());
         pictures.finish(0);
         chart.takePicture();
@@ -168,7 +168,7 @@ private slots:
             chart.set(&ChartInput::cursor, sliceOf(depth).cell(0));
             chart.flush();
         }
-        QCOMPARE(pictures.wishes.size(), std::size_t{3});
+        QCOMPARE(pictures.requests.size(), std::size_t{3});
         pictures.finish(1);
         chart.takePicture();
         chart.flush();
@@ -222,22 +222,22 @@ private slots:
     void thePictureOfASliceServesEveryPlanOfItsCubeAndNoOtherSamples()
     {
         const SnapshotPointer first = cube(1, 1);
-        MapWish wish{first, nullptr, sliceOf(4).cell(7), {}, {}, Theme::light()};
-        const MapPicturePointer picture = makeMapPicture(wish);
-        QVERIFY(answers(*picture, wish));
-        wish.cursor = sliceOf(4).cell(11); // along the map's own axes
-        QVERIFY(answers(*picture, wish));
-        wish.snapshot = forPlan(*first, sliceOf(4), 2);
-        QVERIFY(wish.snapshot && showsTheSame(*first, *wish.snapshot));
-        QVERIFY(answers(*picture, wish));
-        wish.cursor = sliceOf(16).cell(0);
-        QVERIFY(!answers(*picture, wish));
-        wish.cursor = sliceOf(4).cell(7);
-        wish.snapshot = cube(4, 2);
-        QVERIFY2(!answers(*picture, wish), "other samples");
-        wish.snapshot = first;
-        wish.iso = {IsoLines::Runtime, Regime::Memory};
-        QVERIFY(!answers(*picture, wish));
+        MapRequest request{first, nullptr, sliceOf(4).cell(7), {}, {}, Theme::light()};
+        const MapPicturePointer picture = makeMapPicture(request);
+        QVERIFY(answers(*picture, request));
+        request.cursor = sliceOf(4).cell(11); // along the map's own axes
+        QVERIFY(answers(*picture, request));
+        request.snapshot = forPlan(*first, sliceOf(4), 2);
+        QVERIFY(request.snapshot && showsTheSame(*first, *request.snapshot));
+        QVERIFY(answers(*picture, request));
+        request.cursor = sliceOf(16).cell(0);
+        QVERIFY(!answers(*picture, request));
+        request.cursor = sliceOf(4).cell(7);
+        request.snapshot = cube(4, 2);
+        QVERIFY2(!answers(*picture, request), "other samples");
+        request.snapshot = first;
+        request.iso = {IsoLines::Runtime, Regime::Memory};
+        QVERIFY(!answers(*picture, request));
     }
 
     void theSameSamplesUnderAnotherPlanAreNotDrawnAgain()

@@ -120,12 +120,12 @@ private slots:
     {
         const QStringList plain = doubtsOf(reportOf(about(disturbed(Flag::IntervalNotReached))));
         QCOMPARE(plain.size(), 1);
-        Snapshot imagining = disturbed(Flag::IntervalNotReached);
+        Snapshot changed = disturbed(Flag::IntervalNotReached);
         WhatIf whatIf;
         whatIf.set("bandwidth.dram", 2.0);
-        applyWhatIf(imagining, whatIf);
-        QVERIFY(isImagined(imagining));
-        QCOMPARE(doubtsOf(reportOf(about(std::move(imagining)))), plain);
+        applyWhatIf(changed, whatIf);
+        QVERIFY(hasWhatIf(changed));
+        QCOMPARE(doubtsOf(reportOf(about(std::move(changed)))), plain);
         ReportSubject elsewhere = about(disturbed(Flag::IntervalNotReached));
         elsewhere.point.elements += 1;
         QCOMPARE(doubtsOf(reportOf(elsewhere)), plain);

@@ -51,7 +51,7 @@ private slots:
         m_chart->flush();
         connect(m_chart.get(), &RooflineChart::roofMoved, m_chart.get(), [this](const QString& key, double factor) {
             m_whatIf.set(key.toStdString(), factor);
-            m_chart->set(&ChartInput::snapshot, imagined(*m_chart->input().snapshot, m_whatIf));
+            m_chart->set(&ChartInput::snapshot, withWhatIf(*m_chart->input().snapshot, m_whatIf));
             m_chart->flush();
         });
     }
@@ -177,7 +177,7 @@ private slots:
     {
         WhatIf twice;
         twice.set("bandwidth.dram", 2.0);
-        m_chart->set(&ChartInput::snapshot, imagined(*m_chart->input().snapshot, twice));
+        m_chart->set(&ChartInput::snapshot, withWhatIf(*m_chart->input().snapshot, twice));
         m_chart->flush();
         QTemporaryDir folder;
         ExportOptions options;

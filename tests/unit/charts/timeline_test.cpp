@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "app/charts/draw/chart_voice.h"
+#include "app/charts/draw/chart_accessibility.h"
 #include "app/charts/draw/experiment_chart.h"
 #include "tests/support/test_main.h"
 
@@ -109,8 +109,8 @@ private slots:
         axes.change(away);
         QVERIFY(!shown.chart.outOfViewWords(0).isEmpty());
         QVERIFY(shown.chart.outOfViewWords(1).isEmpty());
-        const QString words = shown.chart.voice().spokenWords();
-        QVERIFY2(words.contains(QStringLiteral("Times: Time (s): All samples lie outside")), qPrintable(words));
+        const QString words = shown.chart.accessibility().spokenWords();
+        QVERIFY2(words.contains(QStringLiteral("Times: Time (s): All samples are outside")), qPrintable(words));
         shown.chart.replot();
         QCOMPARE(shown.chart.grab().toImage().copy(shown.below()->rect()), before);
     }

@@ -40,9 +40,9 @@ public:
     Failing& operator=(const Failing&) = delete;
 };
 
-constexpr Operator libraryOperators[] = {Operator::Copy,    Operator::Add,     Operator::Relu,
-                                         Operator::Gelu,    Operator::Exp,     Operator::LayerNorm,
-                                         Operator::Softmax, Operator::MaxPool, Operator::Transpose};
+constexpr OperatorKind libraryOperators[] = {OperatorKind::Copy,    OperatorKind::Add,     OperatorKind::Relu,
+                                             OperatorKind::Gelu,    OperatorKind::Exp,     OperatorKind::LayerNorm,
+                                             OperatorKind::Softmax, OperatorKind::MaxPool, OperatorKind::Transpose};
 
 } // namespace
 
@@ -84,7 +84,7 @@ private slots:
             QVERIFY2(library.ok(), library.ok() ? "" : library.error().message().c_str());
             QVERIFY((*library)->version().starts_with("oneDNN "));
             const auto device = makeDevice();
-            for (const Operator which : libraryOperators) {
+            for (const OperatorKind which : libraryOperators) {
                 const auto work = prepareLibraryOperator(device, *library,
                                                          {.which = which, .rows = 64, .columns = 32, .threads = 2});
                 QVERIFY2(work.ok(), work.ok() ? "" : work.error().message().c_str());
@@ -112,7 +112,7 @@ private slots:
         const auto library = open(fake("second"));
         QVERIFY(library.ok());
         const auto device = makeDevice();
-        for (const Operator which : {Operator::Cos, Operator::Sum}) {
+        for (const OperatorKind which : {OperatorKind::Cos, OperatorKind::Sum}) {
             const auto work = prepareLibraryOperator(device, *library,
                                                      {.which = which, .rows = 8, .columns = 8, .threads = 1});
             QVERIFY(!work.ok());
@@ -143,7 +143,7 @@ private slots:
                 QVERIFY(!library.ok());
             } else {
                 QVERIFY(library.ok());
-                for (const Operator which : {Operator::Softmax, Operator::MaxPool}) {
+                for (const OperatorKind which : {OperatorKind::Softmax, OperatorKind::MaxPool}) {
                     const auto work = prepareLibraryOperator(makeDevice(), *library,
                                                              {.which = which, .rows = 8, .columns = 8, .threads = 1});
                     QVERIFY(!work.ok());
@@ -160,7 +160,7 @@ private slots:
         const auto library = open(fake("third"));
         QVERIFY(library.ok());
         const auto work = prepareLibraryOperator(makeDevice(), *library,
-                                                 {.which = Operator::Gelu, .rows = 8, .columns = 8, .threads = 1});
+                                                 {.which = OperatorKind::Gelu, .rows = 8, .columns = 8, .threads = 1});
         QVERIFY(!work.ok());
         QCOMPARE(work.error().kind, ErrorKind::Unsupported);
     }

@@ -29,12 +29,12 @@ void leaveOut(const OperatorData&, OperatorPart&) {}
 /// Right but for one element of the last line.
 void copyWithAFault(const OperatorData& data, OperatorPart& part)
 {
-    operatorKernelsFor(InstructionSet::Scalar).of(Operator::Copy, Stores::Usual)(data, part);
+    operatorKernelsFor(InstructionSet::Scalar).of(OperatorKind::Copy, Stores::Usual)(data, part);
     data.out[data.columns - 1] += 1e-3F;
 }
 void copyBeyond(const OperatorData& data, OperatorPart& part)
 {
-    operatorKernelsFor(InstructionSet::Scalar).of(Operator::Copy, Stores::Usual)(data, part);
+    operatorKernelsFor(InstructionSet::Scalar).of(OperatorKind::Copy, Stores::Usual)(data, part);
     data.out[data.stride] = 0.0F;
 }
 
@@ -52,7 +52,7 @@ private slots:
     }
     void theForcedInstructionSetRan()
     {
-        for (const Operator which : allOperators)
+        for (const OperatorKind which : allOperators)
             for (const Stores stores : {Stores::Usual, Stores::NonTemporal}) {
                 lastKernelSet = inUse() == InstructionSet::Scalar ? InstructionSet::Avx2 : InstructionSet::Scalar;
                 QVERIFY(checkOperator(
@@ -65,7 +65,7 @@ private slots:
     void agreesWithTheReferenceAtEveryShape_data()
     {
         QTest::addColumn<int>("which");
-        for (const Operator which : allOperators)
+        for (const OperatorKind which : allOperators)
             QTest::newRow(std::string(nameOf(which)).c_str()) << static_cast<int>(which);
     }
     void agreesWithTheReferenceAtEveryShape()
@@ -93,8 +93,10 @@ private slots:
                                             {67, 2053}})
             for (const Stores stores : {Stores::Usual, Stores::NonTemporal})
                 for (const int threads : {1, 2, 5}) {
-                    const OperatorCall call{
-                        .which = static_cast<Operator>(which), .rows = rows, .columns = columns, .threads = threads};
+                    const OperatorCall call{.which = static_cast<OperatorKind>(which),
+                                            .rows = rows,
+                                            .columns = columns,
+                                            .threads = threads};
                     if (!validate(call))
                         continue;
                     const SelftestLine line = checkOperator(
@@ -105,7 +107,7 @@ private slots:
 
     void aWrongKernelIsFound()
     {
-        const OperatorCheck copy{.set = inUse(), .call = {.which = Operator::Copy, .rows = 3, .columns = 33}};
+        const OperatorCheck copy{.set = inUse(), .call = {.which = OperatorKind::Copy, .rows = 3, .columns = 33}};
         const auto with = [&](OperatorKernel kernel) {
             OperatorCheck check = copy;
             check.kernel = kernel;
@@ -116,9 +118,9 @@ private slots:
         QVERIFY(!with(copyWithAFault).passed);
         QVERIFY(!with(copyBeyond).passed);
         // Every kernel in the place of another one's.
-        for (const Operator which : allOperators) {
-            const Operator other = which == Operator::Cos ? Operator::Exp : Operator::Cos;
-            if (isFlat(which) && which != Operator::Sum)
+        for (const OperatorKind which : allOperators) {
+            const OperatorKind other = which == OperatorKind::Cos ? OperatorKind::Exp : OperatorKind::Cos;
+            if (isFlat(which) && which != OperatorKind::Sum)
                 QVERIFY2(!checkOperator({.set = inUse(),
                                          .call = {.which = which, .rows = 4, .columns = 40},
                                          .kernel = operatorKernelsFor(inUse()).of(other, Stores::Usual)})
@@ -131,7 +133,7 @@ private slots:
     {
         std::mt19937 random(3);
         std::uniform_real_distribution<double> uniform(-4.0, 4.0);
-        OperatorInput input{.which = Operator::Softmax, .rows = 3, .columns = 17};
+        OperatorInput input{.which = OperatorKind::Softmax, .rows = 3, .columns = 17};
         for (int i = 0; i < 51; ++i)
             input.first.push_back(uniform(random));
         const auto shares = reference(input);
@@ -141,7 +143,7 @@ private slots:
                 sum += shares[row * 17 + i];
             QCOMPARE(sum, 1.0);
         }
-        input.which = Operator::LayerNorm;
+        input.which = OperatorKind::LayerNorm;
         input.second.assign(17, 1.0);
         input.shift.assign(17, 0.0);
         const auto normal = reference(input);
@@ -155,7 +157,7 @@ private slots:
             QVERIFY(std::abs(sum) < 1e-9);
             QVERIFY(std::abs(squares / 17.0 - 1.0) < 1e-4);
         }
-        input.which = Operator::Transpose;
+        input.which = OperatorKind::Transpose;
         auto turned = input;
         turned.first = reference(input);
         std::swap(turned.rows, turned.columns);
@@ -182,7 +184,7 @@ private slots:
         for (const Stores stores : {Stores::Usual, Stores::NonTemporal}) {
             std::fill(out, out + stride, -1.0F);
             OperatorPart part{.begin = 0, .end = 1, .scratch = row + 2 * stride};
-            operatorKernelsFor(inUse()).of(Operator::Softmax, stores)(
+            operatorKernelsFor(inUse()).of(OperatorKind::Softmax, stores)(
                 {.rows = 1, .columns = columns, .stride = stride, .first = row, .out = out}, part);
             for (std::size_t i = 0; i < columns; ++i) {
                 if (i % 5 < 2)
@@ -196,15 +198,15 @@ private slots:
 
     void everyUnitIsDealtOnce()
     {
-        QCOMPARE(unitsOf(Operator::Copy, 1, 17), std::size_t{2});
-        QCOMPARE(unitsOf(Operator::Softmax, 17, 5), std::size_t{17});
-        QCOMPARE(unitsOf(Operator::MaxPool, 7, 8), std::size_t{3});
-        QCOMPARE(unitsOf(Operator::Transpose, 7, 65), std::size_t{2});
+        QCOMPARE(unitsOf(OperatorKind::Copy, 1, 17), std::size_t{2});
+        QCOMPARE(unitsOf(OperatorKind::Softmax, 17, 5), std::size_t{17});
+        QCOMPARE(unitsOf(OperatorKind::MaxPool, 7, 8), std::size_t{3});
+        QCOMPARE(unitsOf(OperatorKind::Transpose, 7, 65), std::size_t{2});
     }
 
     void rowsOfATranspositionDoNotShareCacheSets()
     {
-        const OperatorLayout layout = layoutOf({.which = Operator::Transpose, .rows = 4096, .columns = 8192});
+        const OperatorLayout layout = layoutOf({.which = OperatorKind::Transpose, .rows = 4096, .columns = 8192});
         QVERIFY(layout.stride % 512 != 0);
         QVERIFY(layout.otherStride % 512 != 0);
         QVERIFY(layout.stride >= 8192 && layout.otherStride >= 4096);
@@ -215,7 +217,7 @@ private slots:
         const auto backend = makeCpuBackend();
         QVERIFY(backend->info().available);
         std::vector<ReadyWork> kept; // together: works share their tensors
-        for (const Operator which : allOperators) {
+        for (const OperatorKind which : allOperators) {
             auto work = backend->prepare(OperatorRequest{{.which = which, .rows = 70, .columns = 90, .threads = 1}});
             QVERIFY2(work.ok(), work.ok() ? "" : work.error().message().c_str());
             QVERIFY(work->method.starts_with("own kernel"));
@@ -232,22 +234,23 @@ private slots:
     void refusesImpossibleCalls()
     {
         const auto backend = makeCpuBackend();
-        const OperatorRequest noRows{{.which = Operator::Copy, .rows = 0, .columns = 4, .threads = 1}};
+        const OperatorRequest noRows{{.which = OperatorKind::Copy, .rows = 0, .columns = 4, .threads = 1}};
         QCOMPARE(backend->prepare(noRows).error().kind, ErrorKind::InvalidInput);
-        const OperatorRequest manyThreads{{.which = Operator::Copy, .rows = 4, .columns = 4, .threads = 100000}};
+        const OperatorRequest manyThreads{{.which = OperatorKind::Copy, .rows = 4, .columns = 4, .threads = 100000}};
         QCOMPARE(backend->prepare(manyThreads).error().kind, ErrorKind::InvalidInput);
     }
 
     void largeTensorsAreWrittenPastTheCaches()
     {
         const Bytes small = pastCachesFrom({}, 2);
-        QVERIFY(usualStores({.which = Operator::Copy, .rows = 1, .columns = 4096}, small) == Stores::Usual);
-        QVERIFY(usualStores({.which = Operator::Copy, .rows = 4096, .columns = 4096}, small) == Stores::NonTemporal);
+        QVERIFY(usualStores({.which = OperatorKind::Copy, .rows = 1, .columns = 4096}, small) == Stores::Usual);
+        QVERIFY(usualStores({.which = OperatorKind::Copy, .rows = 4096, .columns = 4096}, small)
+                == Stores::NonTemporal);
         // 128 MiB are inside a cache that holds 480.
         const std::vector<MemoryLevel> large{{.name = "l3", .capacity = Bytes(480.0 * 1024 * 1024)}};
-        QVERIFY(usualStores({.which = Operator::Copy, .rows = 4096, .columns = 4096}, pastCachesFrom(large, 2))
+        QVERIFY(usualStores({.which = OperatorKind::Copy, .rows = 4096, .columns = 4096}, pastCachesFrom(large, 2))
                 == Stores::Usual);
-        QVERIFY(usualStores({.which = Operator::Copy, .rows = 8192, .columns = 8192}, pastCachesFrom(large, 2))
+        QVERIFY(usualStores({.which = OperatorKind::Copy, .rows = 8192, .columns = 8192}, pastCachesFrom(large, 2))
                 == Stores::NonTemporal);
     }
 };

@@ -45,9 +45,9 @@ std::vector<double> numbersOf(const float* from, std::size_t rows, std::size_t c
     return numbers;
 }
 
-constexpr Operator libraryOperators[] = {Operator::Copy,    Operator::Add,     Operator::Relu,
-                                         Operator::Gelu,    Operator::Exp,     Operator::LayerNorm,
-                                         Operator::Softmax, Operator::MaxPool, Operator::Transpose};
+constexpr OperatorKind libraryOperators[] = {OperatorKind::Copy,    OperatorKind::Add,     OperatorKind::Relu,
+                                             OperatorKind::Gelu,    OperatorKind::Exp,     OperatorKind::LayerNorm,
+                                             OperatorKind::Softmax, OperatorKind::MaxPool, OperatorKind::Transpose};
 
 } // namespace
 
@@ -57,7 +57,7 @@ private slots:
     void theRealLibraryComputesTheSame_data()
     {
         QTest::addColumn<int>("which");
-        for (const Operator which : libraryOperators)
+        for (const OperatorKind which : libraryOperators)
             QTest::newRow(std::string(nameOf(which)).c_str()) << static_cast<int>(which);
     }
     void theRealLibraryComputesTheSame()
@@ -69,9 +69,9 @@ private slots:
         QVERIFY2(library.ok(), library.ok() ? "" : library.error().message().c_str());
         for (const auto& [rows, columns] : {std::pair{64, 96}, {5, 7}, {130, 33}}) {
             const OperatorCall call{
-                .which = static_cast<Operator>(which), .rows = rows, .columns = columns, .threads = 2};
+                .which = static_cast<OperatorKind>(which), .rows = rows, .columns = columns, .threads = 2};
             const auto device = makeDevice();
-            if (call.which == Operator::LayerNorm && columns % 32 != 0) {
+            if (call.which == OperatorKind::LayerNorm && columns % 32 != 0) {
                 QCOMPARE(prepareLibraryOperator(device, *library, call).error().kind, ErrorKind::Unsupported);
                 continue;
             }
@@ -81,17 +81,17 @@ private slots:
             QVERIFY(data.ok());
             OperatorInput input{.which = call.which, .rows = data->rows, .columns = data->columns};
             input.first = numbersOf(data->first, data->rows, data->columns, data->stride);
-            if (call.which == Operator::Add)
+            if (call.which == OperatorKind::Add)
                 input.second = numbersOf(data->second, data->rows, data->columns, data->stride);
-            if (call.which == Operator::LayerNorm) {
+            if (call.which == OperatorKind::LayerNorm) {
                 input.second = numbersOf(data->second, 1, data->columns, data->stride);
                 input.shift = numbersOf(data->shift, 1, data->columns, data->stride);
             }
             const auto work = prepareLibraryOperator(device, *library, call);
             QVERIFY2(work.ok(), work.ok() ? "" : work.error().message().c_str());
             QVERIFY(work->work->run(1).ok());
-            const bool turned = call.which == Operator::Transpose;
-            const bool pooled = call.which == Operator::MaxPool;
+            const bool turned = call.which == OperatorKind::Transpose;
+            const bool pooled = call.which == OperatorKind::MaxPool;
             const auto got = numbersOf(data->out,
                                        turned   ? data->columns
                                        : pooled ? data->rows / 2

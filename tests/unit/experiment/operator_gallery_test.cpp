@@ -51,9 +51,9 @@ private:
         const bool isBuiltIn = request.implementation == Implementation::BuiltIn;
         if (!isBuiltIn && !m_hasLibrary)
             return Error{ErrorKind::Unavailable, "onednn.not-found", "libdnnl.so not found", {}};
-        if (!isBuiltIn && call.which == Operator::Cos)
+        if (!isBuiltIn && call.which == OperatorKind::Cos)
             return none();
-        if (!isBuiltIn && call.which == Operator::Copy && m_ofCopy)
+        if (!isBuiltIn && call.which == OperatorKind::Copy && m_ofCopy)
             return *m_ofCopy;
         const OperatorCost cost = costOf(call, isBuiltIn ? Stores::NonTemporal : Stores::Usual);
         const double seconds = cost.moved.total().value() / 40e9 * (isBuiltIn ? 1.0 : 1.5);
@@ -96,12 +96,12 @@ std::size_t countOf(const ExperimentResult& result, const SeriesName& series)
                       [&](const ExperimentPoint& point) { return point.series == series; }));
 }
 
-ExperimentPoint dot(Operator which, SeriesTerm series, double rate)
+ExperimentPoint dot(OperatorKind which, SeriesTerm series, double rate)
 {
     return {.series = series, .label = gallery::titleOf(which), .y = rate, .low = rate, .high = rate};
 }
 
-ExperimentPoint theory(Operator which, double rate)
+ExperimentPoint theory(OperatorKind which, double rate)
 {
     ExperimentPoint point = dot(which, gallery::predicted, rate);
     point.provenance = Provenance::Predicted;
@@ -121,7 +121,7 @@ private slots:
         QCOMPARE(countOf(result, gallery::predicted), gallery::operators.size());
         QCOMPARE(countOf(result, gallery::library),
                  gallery::operators.size() - 1); // it has no cosine, which is no failure
-        for (const Operator which : gallery::operators) {
+        for (const OperatorKind which : gallery::operators) {
             const ExperimentPoint* point = result.find(gallery::titleOf(which));
             const ExperimentPoint* predicted = result.find(gallery::titleOf(which), Provenance::Predicted);
             QVERIFY(point != nullptr && predicted != nullptr);
@@ -188,7 +188,7 @@ private slots:
 
     void everyCallIsPossibleAndAboutAsLargeAsAsked()
     {
-        for (const Operator which : gallery::operators)
+        for (const OperatorKind which : gallery::operators)
             for (const std::int64_t elements : {std::int64_t{4096}, std::int64_t{1} << 20, std::int64_t{1} << 29}) {
                 const OperatorCall call = gallery::callOf(which, elements, 2);
                 QVERIFY(validate(call).ok());
@@ -202,15 +202,15 @@ private slots:
     {
         ExperimentResult result;
         result.roofs = {{.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = 800e9}};
-        result.points = {theory(Operator::Copy, 5e9),
-                         dot(Operator::Copy, gallery::own, 4e9),
-                         dot(Operator::Copy, gallery::library, 2e9),
-                         theory(Operator::Relu, 5e9),
-                         dot(Operator::Relu, gallery::own, 4.75e9),
-                         dot(Operator::Gelu, gallery::own, 3.8e9),
-                         dot(Operator::Gelu, gallery::library, 7.6e9),
-                         dot(Operator::Sum, gallery::own, 10e9),
-                         dot(Operator::Sum, gallery::library, 10e9)};
+        result.points = {theory(OperatorKind::Copy, 5e9),
+                         dot(OperatorKind::Copy, gallery::own, 4e9),
+                         dot(OperatorKind::Copy, gallery::library, 2e9),
+                         theory(OperatorKind::Relu, 5e9),
+                         dot(OperatorKind::Relu, gallery::own, 4.75e9),
+                         dot(OperatorKind::Gelu, gallery::own, 3.8e9),
+                         dot(OperatorKind::Gelu, gallery::library, 7.6e9),
+                         dot(OperatorKind::Sum, gallery::own, 10e9),
+                         dot(OperatorKind::Sum, gallery::library, 10e9)};
         const QString said = sentencesOf(gallery::findings(result));
         QVERIFY2(said.contains("1 of 2 operators reach 90 %"), qPrintable(said));
         QVERIFY2(said.contains("Closest: relu with 95"), qPrintable(said));
@@ -225,8 +225,8 @@ private slots:
     void bearsAResultOfWhichTheOtherHalfIsMissing()
     {
         ExperimentResult result;
-        result.points = {dot(Operator::Gelu, gallery::own, 1e9), theory(Operator::Copy, 1e9),
-                         dot(Operator::Sum, gallery::library, 1e9)};
+        result.points = {dot(OperatorKind::Gelu, gallery::own, 1e9), theory(OperatorKind::Copy, 1e9),
+                         dot(OperatorKind::Sum, gallery::library, 1e9)};
         QVERIFY(gallery::findings(result).empty());
     }
 };

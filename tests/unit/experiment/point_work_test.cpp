@@ -53,12 +53,13 @@ private slots:
     void anOperatorIsRuledByItsDearestKind()
     {
         // Four additions and one exponential a number, of which the latter takes 250 us against 160 of moving.
-        const PointWork softmax = pointWork({.which = Operator::Softmax, .rows = 1000, .columns = 1000}, Seconds(1e-3));
+        const PointWork softmax = pointWork({.which = OperatorKind::Softmax, .rows = 1000, .columns = 1000},
+                                            Seconds(1e-3));
         QCOMPARE(softmax.computeRoof, std::string("compute.fp32.exp"));
         QCOMPARE(judge(softmax, roofs())->verdict.limit, Regime::Compute);
-        QCOMPARE(pointWork({.which = Operator::LayerNorm, .rows = 10, .columns = 10}, Seconds(1e-3)).computeRoof,
+        QCOMPARE(pointWork({.which = OperatorKind::LayerNorm, .rows = 10, .columns = 10}, Seconds(1e-3)).computeRoof,
                  std::string("compute.fp32.add"));
-        const PointWork exp = pointWork({.which = Operator::Exp, .rows = 1000, .columns = 1000}, Seconds(1e-3));
+        const PointWork exp = pointWork({.which = OperatorKind::Exp, .rows = 1000, .columns = 1000}, Seconds(1e-3));
         QCOMPARE(exp.computeRoof, std::string("compute.fp32.exp"));
         QCOMPARE(exp.bandwidthRoof, std::string("bandwidth.dram.copy"));
         QCOMPARE(judge(exp, roofs())->verdict.limit, Regime::Compute); // 250 us against 160
@@ -70,7 +71,7 @@ private slots:
         RoofSet known{.threads = 2};
         known.levels = {{.name = "l2", .capacity = Bytes(1e6)}, {.name = "dram", .capacity = Bytes(HUGE_VAL)}};
         const auto copyOf = [&](std::int64_t rows) {
-            return pointWork({.which = Operator::Copy, .rows = rows, .columns = 100}, Seconds(1e-3), known)
+            return pointWork({.which = OperatorKind::Copy, .rows = rows, .columns = 100}, Seconds(1e-3), known)
                 .bandwidthRoof;
         };
         QCOMPARE(copyOf(1000), std::string("bandwidth.l2")); // 800 kB
@@ -88,13 +89,13 @@ private slots:
     }
     void whatOnlyMovesNeedsNoComputeRoof()
     {
-        const PointWork copy = pointWork({.which = Operator::Copy, .rows = 1000, .columns = 1000}, Seconds(1e-3));
+        const PointWork copy = pointWork({.which = OperatorKind::Copy, .rows = 1000, .columns = 1000}, Seconds(1e-3));
         QVERIFY(copy.computeRoof.empty());
         const auto verdict = judge(copy, roofs());
         QVERIFY(verdict.ok());
         QCOMPARE(verdict->verdict.compute, Seconds(0.0));
         QVERIFY(std::abs(verdict->verdict.memory.value() - 160e-6) < 1e-12);
-        QCOMPARE(pointWork({.which = Operator::Sum, .rows = 10, .columns = 10}, Seconds(1e-3)).bandwidthRoof,
+        QCOMPARE(pointWork({.which = OperatorKind::Sum, .rows = 10, .columns = 10}, Seconds(1e-3)).bandwidthRoof,
                  std::string("bandwidth.dram.read"));
     }
     void aChainHasTheBytesOfBothPasses()
@@ -107,7 +108,7 @@ private slots:
     }
     void aMissingRoofIsNamed()
     {
-        const auto verdict = judge(pointWork({.which = Operator::Cos, .rows = 10, .columns = 10}, Seconds(1.0)),
+        const auto verdict = judge(pointWork({.which = OperatorKind::Cos, .rows = 10, .columns = 10}, Seconds(1.0)),
                                    roofs());
         QVERIFY(!verdict.ok());
         QVERIFY(QString::fromStdString(verdict.error().message()).contains("compute.fp32.cos"));

@@ -47,7 +47,7 @@ private:
 };
 
 const Workload chain{.operation = Operation::Gelu, .precision = Precision::Fp64, .elements = 1000, .chainLength = 3};
-const OperatorRequest softmax{{.which = Operator::Softmax, .rows = 8, .columns = 100}, Implementation::Library};
+const OperatorRequest softmax{{.which = OperatorKind::Softmax, .rows = 8, .columns = 100}, Implementation::Library};
 const ProductRequest product{{.precision = MatrixPrecision::Bf16, .rows = 10, .columns = 20, .inner = 30}};
 const GradientCall gradient{.link = ChainLink::Cos, .length = 4, .elements = 1000};
 

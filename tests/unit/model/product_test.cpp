@@ -158,13 +158,6 @@ private slots:
             }
     }
 
-    void everyPatternIsFoundByItsName()
-    {
-        for (const FactorNumbers numbers : comparedNumbers)
-            QVERIFY(factorNumbersNamed(nameOf(numbers)) == numbers);
-        QVERIFY(factorNumbersNamed("usual") == FactorNumbers::Usual);
-        QVERIFY(!factorNumbersNamed("letters"));
-    }
     void everyPatternIsWhatItsNameSays()
     {
         QVERIFY(std::abs(momentsOf(FactorNumbers::Zeros).zeros - 1.0) < 1e-9);

@@ -69,10 +69,6 @@ int nvmlDeviceGetClockInfo(void* device, int clock, unsigned* value)
 {
     return tell(device, value, clock == 1 ? 1755U : clock == 2 ? 3201U : 7U);
 }
-int nvmlDeviceGetMaxClockInfo(void* device, int clock, unsigned* value)
-{
-    return tell(device, value, clock == 1 ? 1980U : clock == 2 ? 3201U : 7U);
-}
 int nvmlDeviceGetPowerUsage(void* device, unsigned* value) { return tell(device, value, 692500U); }
 int nvmlDeviceGetEnforcedPowerLimit(void* device, unsigned* value) { return tell(device, value, 700000U); }
 int nvmlDeviceGetTemperature(void* device, int sensor, unsigned* value)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/charts/draw/chart_voice.h"
+#include "app/charts/draw/chart_accessibility.h"
 
 #include "app/charts/draw/chart_widget.h"
 
@@ -27,8 +27,8 @@ public:
     {
         switch (kind) {
         case QAccessible::Name: return m_chart->accessibleName();
-        case QAccessible::Description: return m_chart->voice().spokenWords();
-        case QAccessible::Value: return m_chart->voice().selectionWords();
+        case QAccessible::Description: return m_chart->accessibility().spokenWords();
+        case QAccessible::Value: return m_chart->accessibility().selectionWords();
         default: return QAccessibleWidget::text(kind);
         }
     }
@@ -37,7 +37,7 @@ public:
         return type == QAccessible::ValueInterface ? static_cast<QAccessibleValueInterface*>(this)
                                                    : QAccessibleWidget::interface_cast(type);
     }
-    [[nodiscard]] QVariant currentValue() const override { return m_chart->voice().selectionPlace(); }
+    [[nodiscard]] QVariant currentValue() const override { return m_chart->accessibility().selectionPlace(); }
     /// A point is chosen by the arrow keys or in the data table.
     void setCurrentValue(const QVariant&) override {}
     [[nodiscard]] QVariant minimumValue() const override { return 0; }
@@ -62,21 +62,21 @@ QAccessibleInterface* accessibleChart(const QString&, QObject* object)
 
 void installChartAccessibility() { QAccessible::installFactory(accessibleChart); }
 
-ChartVoice::ChartVoice(ChartWidget& chart) : QObject(&chart), m_chart(chart)
+ChartAccessibility::ChartAccessibility(ChartWidget& chart) : QObject(&chart), m_chart(chart)
 {
     m_timer.setSingleShot(true);
-    connect(&m_timer, &QTimer::timeout, this, &ChartVoice::tell);
+    connect(&m_timer, &QTimer::timeout, this, &ChartAccessibility::tell);
 }
 
-void ChartVoice::userActed()
+void ChartAccessibility::userActed()
 {
     m_actionWaits = true;
     tellLater(m_toldAction, betweenActions);
 }
 
-void ChartVoice::dataChanged() { tellLater(m_toldData, betweenData); }
+void ChartAccessibility::dataChanged() { tellLater(m_toldData, betweenData); }
 
-void ChartVoice::tellLater(const QElapsedTimer& since, int between)
+void ChartAccessibility::tellLater(const QElapsedTimer& since, int between)
 {
     const qint64 wait = since.isValid() ? between - since.elapsed() : 0;
     if (wait <= 0)
@@ -85,7 +85,7 @@ void ChartVoice::tellLater(const QElapsedTimer& since, int between)
         m_timer.start(static_cast<int>(wait));
 }
 
-void ChartVoice::tell()
+void ChartAccessibility::tell()
 {
     m_timer.stop();
     m_toldData.start();
@@ -101,7 +101,7 @@ void ChartVoice::tell()
     emit valueTold(value);
 }
 
-QString ChartVoice::selectionWords() const
+QString ChartAccessibility::selectionWords() const
 {
     if (const ChartSpeech* speech = speechOf(m_chart))
         return speech->chosenWords();
@@ -110,7 +110,7 @@ QString ChartVoice::selectionWords() const
              : QString();
 }
 
-int ChartVoice::selectionPlace() const
+int ChartAccessibility::selectionPlace() const
 {
     if (const ChartSpeech* speech = speechOf(m_chart))
         return speech->chosenPlace();
@@ -123,7 +123,7 @@ int ChartVoice::selectionPlace() const
     return 0;
 }
 
-QString ChartVoice::contentWords() const
+QString ChartAccessibility::contentWords() const
 {
     if (const ChartSpeech* speech = speechOf(m_chart))
         return speech->countWords();
@@ -149,7 +149,7 @@ QString ChartVoice::contentWords() const
     return parts.join(QStringLiteral(", "));
 }
 
-QStringList ChartVoice::outOfViewSentences() const
+QStringList ChartAccessibility::outOfViewSentences() const
 {
     QStringList sentences;
     const auto rects = m_chart.plots();
@@ -163,7 +163,7 @@ QStringList ChartVoice::outOfViewSentences() const
     return sentences;
 }
 
-QString ChartVoice::spokenWords() const
+QString ChartAccessibility::spokenWords() const
 {
     if (m_chart.input().concealed)
         return tr("The results are hidden until you have guessed them.");

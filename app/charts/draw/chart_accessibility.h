@@ -29,10 +29,10 @@ public:
 /// Tells assistive programs when what a chart says in words has changed: a chosen point at once, unless the last was
 /// told a tenth of a second ago, and arriving samples once a second, so that a running measurement does not talk over
 /// the person. The latest words are always told in the end.
-class ChartVoice : public QObject {
+class ChartAccessibility : public QObject {
     Q_OBJECT
 public:
-    explicit ChartVoice(ChartWidget& chart);
+    explicit ChartAccessibility(ChartWidget& chart);
 
     /// The user did something: chose a point, dragged a roof.
     void userActed();
