@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/analysis/shortfall.h"
 
+#include "core/analysis/compare.h"
 #include "core/model/cost.h"
 #include "core/stats/sample_claims.h"
+
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -35,6 +38,35 @@ std::optional<double> shareFarBelow(const Sample& sample, const Prediction& pred
 {
     const bool isSlow = isFarBelow(sample, prediction) && !costlierLaunch(sample, prediction, analysis);
     return isSlow ? std::optional(prediction.time / sample.time) : std::nullopt;
+}
+
+std::vector<CauseTest> causeTests(const Workload& workload, std::int64_t largest)
+{
+    std::vector<CauseTest> tests;
+    if (workload.threads >= 2) {
+        tests.push_back({Cause::Threads, workload});
+        tests.back().other.threads /= 2;
+    }
+    if (workload.elements <= largest / 4) {
+        tests.push_back({Cause::Latency, workload});
+        tests.back().other.elements *= 4;
+    }
+    return tests;
+}
+
+std::optional<CauseFinding> judgeCause(Cause cause, const Sample& sample, const Sample& other)
+{
+    const auto times = compareTimes(other, sample); // the speed-up from the other to the sample is their ratio
+    if (!times)
+        return std::nullopt;
+    // Of what takes twice the time where the cause is absent, and of what takes four times. Between them it is a part.
+    const auto [least, most] = cause == Cause::Threads ? std::pair(1.3, 1.6) : std::pair(2.0, 3.0);
+    CauseFinding finding{times->speedup, times->range, CauseVerdict::Open};
+    if (times->claimsCoverage && times->range.high <= least)
+        finding.verdict = CauseVerdict::Likely;
+    else if (times->claimsCoverage && times->range.low >= most)
+        finding.verdict = CauseVerdict::Unlikely;
+    return finding;
 }
 
 } // namespace ridgepoint

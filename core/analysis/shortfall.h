@@ -6,7 +6,9 @@
 #include "core/model/prediction.h"
 #include "core/stats/sample.h"
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace ridgepoint {
 
@@ -26,5 +28,35 @@ inline constexpr double leastShareLimited = 0.5;
 /// that none of them limits it.
 [[nodiscard]] std::optional<double> shareFarBelow(const Sample& sample, const Prediction& prediction,
                                                   const PointAnalysis* analysis);
+
+/// What may hold back a sample that no roof limits, where measuring one other workload beside it can show it.
+enum class Cause {
+    Threads, ///< threads that wait for each other: half as many take hardly longer
+    Latency, ///< too few independent elements: four times as many take less than twice as long
+};
+
+struct CauseTest {
+    Cause cause = Cause::Threads;
+    Workload other; ///< what to measure beside the sample
+};
+
+/// Those that apply to a workload: threads where it has two or more, latency where four times the elements are at most
+/// `largest`.
+[[nodiscard]] std::vector<CauseTest> causeTests(const Workload& workload, std::int64_t largest);
+
+enum class CauseVerdict {
+    Likely,   ///< the whole range of the ratio says that it is the cause
+    Unlikely, ///< the whole range says that it is not
+    Open,     ///< neither, or too few readings
+};
+
+struct CauseFinding {
+    double ratio = 1.0; ///< time of the other workload over that of the sample
+    Interval range;     ///< of the ratio, from both intervals (compareTimes)
+    CauseVerdict verdict = CauseVerdict::Open;
+};
+
+/// What the two times say of the cause; nothing where one of them has no interval.
+[[nodiscard]] std::optional<CauseFinding> judgeCause(Cause cause, const Sample& sample, const Sample& other);
 
 } // namespace ridgepoint

@@ -171,10 +171,6 @@ private slots:
         QTest::keyClick(&window, Qt::Key_PageDown);
         QTRY_COMPARE_WITH_TIMEOUT(window.charts().alone(), static_cast<ChartWidget*>(window.charts().map()),
                                   patienceMs);
-        // A small screen has no room for the triangle beside type for a hall: at twice the scale the test's own has
-        // not.
-        if (window.devicePixelRatio() < 2.0)
-            QTRY_VERIFY_WITH_TIMEOUT(window.charts().map()->triangle().has_value(), patienceMs);
         QTest::keyClick(&window, Qt::Key_2, Qt::ControlModifier);
         QCOMPARE(window.charts().map()->view(), MapView::Residual);
         QTest::keyClick(&window, Qt::Key_F6);

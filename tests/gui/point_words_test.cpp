@@ -169,12 +169,12 @@ private slots:
         const double times = doubted->seen / facts.deviceRoof(doubted->roof)->value;
         QVERIFY2(times > 3.3 && times < 4.0,
                  qPrintable(QString::number(times))); // launching is most of the time that is 3.4 times as long
-        QVERIFY(!words.exceptions.join(' ').contains("the time that the roofs allow"));
+        QVERIFY(words.shortfall.isEmpty());
         QCOMPARE(words.headline, wordsOf(facts, format).headline);
         QVERIFY(wordsOf(slower(1.9), format).doubt.isEmpty() && !doubtfulRoof(slower(1.9)));
         facts.analysis->regime = Regime::Memory; // what the slopes do not bear out is no launch
         QVERIFY(wordsOf(slower(3.4), format).doubt.isEmpty()
-                && wordsOf(slower(3.4), format).exceptions.join(' ').contains("the time that the roofs allow"));
+                && wordsOf(slower(3.4), format).shortfall.contains("the time that the roofs allow"));
     }
     void saysWhatTheRoofsDoNotAccountFor()
     {

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/cover_panel.h"
 #include "app/desktop/base/explore_actions.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/predict_mode.h"
+#include "app/desktop/explore/presenter_bar.h"
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/explore/what_if_bar.h"
 #include "app/desktop/explore/what_if_wiring.h"
@@ -17,6 +19,7 @@
 #include <QAction>
 #include <QLabel>
 #include <QMenuBar>
+#include <QSlider>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -126,6 +129,43 @@ private slots:
         }
     }
 
+    void oneSliderStaysAndSoDoTheVerdictAndTheNumber()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        PresenterBar& bar = *window.exploration().presenterBar();
+        QVERIFY(!bar.isVisible());
+        QTest::keyClick(&window, Qt::Key_F11);
+        QVERIFY(bar.isVisible() && bar.slider()->hasFocus());
+        QVERIFY2(bar.verdict()->text().startsWith(window.inspector().headline()->text()),
+                 qPrintable(bar.verdict()->text()));
+        for (const QLabel* label : bar.findChildren<QLabel*>())
+            if (label->isVisible() && !label->text().isEmpty())
+                QVERIFY2(QFontInfo(label->font()).pixelSize() >= 20, qPrintable(label->text()));
+        const Workload before = window.engine().cursor.workload();
+        QTest::keyClick(bar.slider(), Qt::Key_Right);
+        QVERIFY(window.engine().cursor.workload().operationsPerElement > before.operationsPerElement);
+        QCOMPARE(bar.axis(), AxisKind::Operations);
+        QTest::keyClick(bar.slider(), Qt::Key_Down); // a chain of one has no depth
+        QCOMPARE(bar.axis(), AxisKind::Size);
+        QVERIFY(bar.slider()->hasFocus() && bar.slider()->isVisible());
+        QTest::keyClick(bar.slider(), Qt::Key_Left);
+        QVERIFY(window.engine().cursor.workload().elements < before.elements);
+        QTest::keyClick(bar.slider(), Qt::Key_PageDown); // of the remote: the next chart, not the slider
+        QVERIFY(window.charts().map()->isVisible());
+        QVERIFY(bar.slider()->hasFocus());
+        QTest::keyClick(bar.slider(), Qt::Key_Up);
+        QCOMPARE(bar.axis(), AxisKind::Operations);
+        QTRY_VERIFY_WITH_TIMEOUT(bar.time()->text() != QStringLiteral("–"), patienceMs);
+        QTest::keyClick(&window, Qt::Key_G, Qt::ControlModifier); // guess first: nothing gives it away
+        const auto covers = bar.results()->findChildren<CoverPanel*>();
+        QVERIFY(covers.size() == 1 && covers.front()->isVisible());
+        QTest::keyClick(&window, Qt::Key_Escape);
+        QTest::keyClick(&window, Qt::Key_Escape);
+        QVERIFY(!bar.isVisible());
+    }
+
     void stepsThroughThePinsToo()
     {
         WindowUnderTest test(m_folder->path());
@@ -212,7 +252,7 @@ private slots:
         QVERIFY(window.menuBar()->isVisible());
     }
 
-    void whatIsImaginedStaysWithoutItsBar()
+    void aWhatIfStaysWithoutItsBar()
     {
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();

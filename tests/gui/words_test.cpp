@@ -3,6 +3,7 @@
 #include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/reference_device.h"
 #include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/inspect/lever_facts.h"
 #include "app/desktop/inspect/point_words.h"
 #include "app/desktop/inspect/readings_view.h"
 #include "app/desktop/session/cursor.h"
@@ -147,9 +148,71 @@ private slots:
         QCOMPARE(slowedBy(2.1, 1.9).headline, QStringLiteral("Compute-bound")); // may have been nearer
         const PointWords slow = slowedBy(6.6);
         QCOMPARE(slow.headline, QStringLiteral("Compute-bound, far from its roof"));
-        QVERIFY2(slow.exceptions.join(' ').contains(QStringLiteral("6.6× the time that the roofs allow")),
-                 qPrintable(slow.exceptions.join(' ')));
-        QVERIFY(!slowedBy(1.9).exceptions.join(' ').contains("roofs allow"));
+        QVERIFY2(slow.shortfall.contains(QStringLiteral("6.6× the time that the roofs allow")),
+                 qPrintable(slow.shortfall));
+        QVERIFY(slowedBy(1.9).shortfall.isEmpty());
+    }
+
+    void looksForWhatElseCouldLimitAPointThatNoRoofDoes()
+    {
+        PointFacts facts = factsAt(cellWith(700, 1 << 20));
+        facts.workload.threads = 4;
+        const auto taking = [&](const Workload& workload, double factor) {
+            auto sample = std::make_shared<Sample>(*facts.sample);
+            sample->workload = workload;
+            for (Seconds* each : {&sample->time, &sample->median, &sample->low, &sample->high})
+                *each = facts.prediction->time * factor;
+            return sample;
+        };
+        const auto far = taking(facts.workload, 6.6);
+        facts.sample = taking(facts.workload, 1.5);
+        const SampleLookup nothing = [](const Workload&) { return SamplePointer(); };
+        QVERIFY(leverFactsOf(facts, nothing).causes.empty()); // a roof limits it
+        facts.sample = far;
+        const auto open = leverFactsOf(facts, nothing).causes;
+        QVERIFY(open.size() == 2 && !open[0].finding && !open[1].finding);
+        const Format format(QLocale::c());
+        QVERIFY(causeWords(open[0], format).startsWith("Threads: if half of them"));
+        const auto found = leverFactsOf(facts, [&](const Workload& workload) {
+                               return workload.threads == 2 ? SamplePointer(taking(workload, 6.7))
+                                                            : SamplePointer(taking(workload, 26.0));
+                           }).causes;
+        QVERIFY2(causeWords(found[0], format).contains("threads hold each other up"),
+                 qPrintable(causeWords(found[0], format)));
+        QVERIFY2(causeWords(found[1], format).contains("latency is not the cause"),
+                 qPrintable(causeWords(found[1], format)));
+        facts.workload.threads = 0;
+        QCOMPARE(leverFactsOf(facts, nothing).causes.size(), std::size_t{1});
+    }
+
+    void aSmallFixedTermIsLeftToTheToolTip()
+    {
+        PointFacts facts = factsAt(cellWith(8, 1 << 24));
+        QVERIFY(facts.prediction);
+        Snapshot snapshot = *facts.snapshot;
+        snapshot.device.kind = DeviceKind::Cuda;
+        const auto wordsWith = [&](double share) {
+            Snapshot changed = snapshot;
+            Roof fixed;
+            fixed.id = std::string(launchFixedRoofId);
+            fixed.kind = RoofKind::Launch;
+            fixed.value = fixed.low = fixed.high = share * facts.prediction->time.value();
+            std::erase_if(changed.roofs.roofs, [&](const Roof& roof) { return roof.id == fixed.id; });
+            changed.roofs.roofs.push_back(fixed);
+            PointFacts others = facts;
+            others.workload.launchMode = LaunchMode::Graph;
+            others.sample = nullptr;
+            others.snapshot = std::make_shared<const Snapshot>(std::move(changed));
+            others.prediction = *predict(others.workload, others.snapshot->roofs, DeviceKind::Cuda);
+            return wordsOf(others, Format(QLocale::c()));
+        };
+        const PointWords large = wordsWith(0.5);
+        QVERIFY2(large.equation.endsWith("+ t_fixed"), qPrintable(large.equation));
+        QVERIFY(large.terms.last().contains("t_fixed") && large.meaningOfTerms.isEmpty());
+        const PointWords small = wordsWith(0.01);
+        QVERIFY2(!small.equation.contains("t_fixed"), qPrintable(small.equation));
+        QVERIFY(!small.terms.join(' ').contains("t_fixed"));
+        QVERIFY2(small.meaningOfTerms.contains("t_fixed"), qPrintable(small.meaningOfTerms));
     }
 
     void namesBothRegimesOfACloseCall()

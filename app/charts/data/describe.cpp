@@ -210,12 +210,11 @@ bool isWaiting(const Prediction& prediction)
     return prediction.latency > std::max(prediction.compute, prediction.memory);
 }
 
-QString equationOf(const Workload& workload, const RoofSet& roofs, DeviceKind kind, WaitingTerm waiting)
+QString equationOf(bool withFixedTerm, WaitingTerm waiting)
 {
-    const bool fixed = hasFixedTerm(workload, roofs, kind);
     const QString work = waiting == WaitingTerm::Named ? QStringLiteral("max(F/P, B/W, k·d·λ)")
                                                        : QStringLiteral("max(F/P, B/W)");
-    return (fixed ? tr("T = L · (%1 + t) + t_fixed") : tr("T = L · (%1 + t)")).arg(work);
+    return (withFixedTerm ? tr("T = L · (%1 + t) + t_fixed") : tr("T = L · (%1 + t)")).arg(work);
 }
 
 } // namespace ridgepoint

@@ -47,9 +47,9 @@ namespace ridgepoint {
 /// Whether the equation names k·d·λ, what applications take that wait for one another.
 enum class WaitingTerm { LeftOut, Named };
 
-/// The equation of time that `predict` follows, with t_fixed where a chain costs something once and the roof is known:
-/// "T = L · (max(F/P, B/W) + t)".
-[[nodiscard]] QString equationOf(const Workload& workload, const RoofSet& roofs, DeviceKind kind, WaitingTerm waiting);
+/// The equation of time that `predict` follows: "T = L · (max(F/P, B/W) + t)"; with the fixed term "+ t_fixed" at its
+/// end.
+[[nodiscard]] QString equationOf(bool withFixedTerm, WaitingTerm waiting);
 /// Whether applications that wait for one another take longer than computing at the roof or moving data.
 [[nodiscard]] bool isWaiting(const Prediction& prediction);
 /// Whether t_fixed is a term of it.

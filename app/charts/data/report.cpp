@@ -175,7 +175,7 @@ QStringList methodWords(const ReportSubject& subject)
                     "shares of the time; none exceeds what its term can be, and what no roof explains stays "
                     "unexplained. A predicted regime is that of the largest term from the roofs alone. A ridge point "
                     "is a compute roof divided by a bandwidth.")
-                     .arg(equationOf(subject.point, roofs, subject.snapshot->device.kind,
+                     .arg(equationOf(hasFixedTerm(subject.point, roofs, subject.snapshot->device.kind),
                                      isWaitKnown ? WaitingTerm::Named : WaitingTerm::LeftOut));
     }
     if (!subject.experiments.empty())

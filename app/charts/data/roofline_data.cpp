@@ -244,13 +244,17 @@ const RoofLine* RooflineData::activeCompute() const { return findActive(computes
 const RoofLine* RooflineData::realBandwidth() const { return realOf(*this, activeBandwidth()); }
 const RoofLine* RooflineData::realCompute() const { return realOf(*this, activeCompute()); }
 
-RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor)
+RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor, bool detailed)
 {
     RooflineData data;
     data.line = nearestLine(snapshot, cursor, AxisKind::Operations);
     data.levels = levelDots(trafficOf(data.line, snapshot.roofs));
     data.bandwidths = bandwidthRoofs(snapshot.roofs, data.line);
     data.computes = computeRoofs(snapshot.roofs, data.line);
+    data.detailed = detailed;
+    if (!detailed)
+        std::erase_if(data.computes,
+                      [](const RoofLine& line) { return !line.active && !line.roof.id.ends_with(".matrix"); });
     addOriginals(data, snapshot);
     data.ridges = ridgesOf(data);
     addKeptUp(data, snapshot);

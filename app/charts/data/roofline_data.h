@@ -59,13 +59,14 @@ struct RooflineData {
     std::vector<LevelDot> levels; ///< the traffic of each point of the line, which operations per element do not
                                   ///< change, nearest level first
     std::vector<RoofLine> bandwidths;
-    std::vector<RoofLine> computes;
+    std::vector<RoofLine> computes; ///< of the line's precision and the matrix units; with details of others too
     std::vector<RidgePoint> ridges;
     std::optional<OverheadRoof> overhead;
     std::vector<ReferenceLine> lines;             ///< theory and datasheet: those of roofs that are drawn, or would be
     std::vector<RoofLine> originals;              ///< of the roofs that a what-if multiplies, as they are
     std::optional<OverheadRoof> originalOverhead; ///< likewise
     std::string whatIf;                           ///< the what-if in a file's words; empty without one
+    bool detailed = true;                         ///< roofs' values have their intervals
     std::vector<RooflineSeries> series;           ///< the own one first, even when it has no points
     std::vector<OwnKernel> kernels; ///< of the user's own, also those that have no place on a logarithmic chart
     double lowIntensity = 0.125;    ///< what the axes should show, FLOP/B and FLOP/s
@@ -80,8 +81,8 @@ struct RooflineData {
     [[nodiscard]] const RoofLine* realCompute() const;
 };
 
-[[nodiscard]] RooflineData rooflineData(const Snapshot& snapshot,
-                                        const Workload& cursor); ///< of the line nearest to it
+/// Of the line nearest to the cursor. Without details the roofs of other precisions are left out.
+[[nodiscard]] RooflineData rooflineData(const Snapshot& snapshot, const Workload& cursor, bool detailed = true);
 /// Adds another session's samples along its line that compares best with the cursor (comparable), and its roofs there.
 void addSeries(RooflineData& data, const Snapshot& snapshot, const Workload& cursor, const std::string& name);
 /// Fills the series of a device that is not on this machine with what its roofs predict, from one operation per element

@@ -47,7 +47,10 @@ struct ChartInput {
     /// What was pinned, drawn grey under the samples and named where there is room; never null in a chart.
     PinList pins = std::make_shared<const std::vector<Pin>>();
     std::optional<std::size_t> pinAlone = {}; ///< the only one of them that is drawn, by its place; none: all are
-    bool concealed = false;                   ///< results are hidden until somebody has guessed them
+    /// Of the roofline: roofs of other precisions, and intervals beside the roofs' values. Files have them unless a
+    /// window says otherwise.
+    bool detailed = true;
+    bool concealed = false; ///< results are hidden until somebody has guessed them
 
     // These are drawn over the points: the overlay alone is drawn anew.
     Brush brushed = std::make_shared<const std::vector<Workload>>(); ///< here or elsewhere; never null in a chart

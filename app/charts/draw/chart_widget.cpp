@@ -142,7 +142,7 @@ void ChartWidget::setInput(ChartInput input)
         setHovered(std::nullopt);
     if (now.overlays != before.overlays || now.sessionName != before.sessionName || now.title != before.title
         || now.note != before.note || now.emptyText != before.emptyText || now.pins != before.pins
-        || now.pinAlone != before.pinAlone || now.concealed != before.concealed)
+        || now.pinAlone != before.pinAlone || now.concealed != before.concealed || now.detailed != before.detailed)
         scheduleRebuild();
     if (now.brushed != before.brushed || now.linked != before.linked || now.guess != before.guess)
         scheduleOverlay();

@@ -68,7 +68,7 @@ bool sameGround(const RooflineData& a, const RooflineData& b)
         && a.series.front().points.empty() == b.series.front().points.empty() && sameOverhead(a.overhead, b.overhead)
         && sameReferences(a.lines, b.lines) && sameRoofs(a.originals, b.originals)
         && sameOverhead(a.originalOverhead, b.originalOverhead) && a.kernels == b.kernels && a.whatIf == b.whatIf
-        && hasPalePoint(a) == hasPalePoint(b);
+        && a.detailed == b.detailed && hasPalePoint(a) == hasPalePoint(b);
 }
 
 /// A long source as lines of a readable width.
@@ -140,7 +140,7 @@ ChartWidget::Change RooflineChart::rebuild()
 {
     RooflineData fresh;
     if (input().snapshot) {
-        fresh = rooflineData(*input().snapshot, input().cursor);
+        fresh = rooflineData(*input().snapshot, input().cursor, input().detailed);
         fresh.series.front().name = input().sessionName.toStdString();
         for (const Overlay& overlay : input().overlays)
             addSeries(fresh, *overlay.snapshot, input().cursor, overlay.name.toStdString());

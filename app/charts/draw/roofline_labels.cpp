@@ -78,7 +78,8 @@ QString Placing::shortRoofLabel(const RoofLine& line) const
 QString Placing::roofLabel(const RoofLine& line) const
 {
     QString label = roofWord(line.roof.id) + QLatin1Char(' ') + format().roofValue(line.roof);
-    const QString interval = line.active && line.factor == 1.0 ? format().roofInterval(line.roof) : QString();
+    const QString interval = m_data.detailed && line.active && line.factor == 1.0 ? format().roofInterval(line.roof)
+                                                                                  : QString();
     if (!interval.isEmpty())
         label += QLatin1Char(' ') + interval;
     if (line.factor != 1.0)

@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+#include <limits>
+
 class QPushButton;
 class QVBoxLayout;
 
@@ -14,6 +16,8 @@ class FoldSection : public QWidget {
     Q_OBJECT
 
 public:
+    /// No window is as high: a section that stands folded until the user opens it.
+    static constexpr int foldedAtFirst = std::numeric_limits<int>::max();
     /// `openFrom`: the height of the window, in pixels of a text of usual size, from which it stands open by itself.
     explicit FoldSection(const QString& title, QWidget* parent = nullptr, int openFrom = 0);
     [[nodiscard]] QVBoxLayout* body() const { return m_body; }

@@ -54,22 +54,29 @@ void JumpSlider::mouseReleaseEvent(QMouseEvent* event)
     event->accept();
 }
 
-SliderRow::SliderRow(const QString& name, QWidget* parent) : QWidget(parent)
+SliderRow::SliderRow(const QString& name, QWidget* parent, Form form)
+    : QWidget(parent),
+      m_value(makeLabel("value", this)),
+      m_meaning(makeLabel("muted", this)),
+      m_slider(new JumpSlider(this))
 {
+    m_slider->setAccessibleName(name);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
     auto* head = new QHBoxLayout;
-    m_value = makeLabel("value", this);
     head->addWidget(makeLabel("body", this, name));
-    head->addStretch();
-    head->addWidget(m_value);
     column->addLayout(head);
-    m_slider = new JumpSlider(this);
-    m_slider->setAccessibleName(name);
-    column->addWidget(m_slider);
-    m_meaning = makeLabel("muted", this);
-    column->addWidget(m_meaning);
+    if (form == Form::OneLine) {
+        head->setSpacing(16);
+        head->addWidget(m_slider, 1);
+        m_meaning->hide();
+    } else {
+        head->addStretch();
+        column->addWidget(m_slider);
+        column->addWidget(m_meaning);
+    }
+    head->addWidget(m_value);
     connect(m_slider, &QSlider::valueChanged, this, [this](int step) {
         if (step >= 0 && static_cast<std::size_t>(step) < m_axis.values.size())
             emit chosen(m_axis.values[static_cast<std::size_t>(step)]);

@@ -32,7 +32,9 @@ class SliderRow : public QWidget {
     Q_OBJECT
 
 public:
-    SliderRow(const QString& name, QWidget* parent = nullptr);
+    /// Stacked for a narrow panel; in one line, without what the value means, for a wide one.
+    enum class Form { Stacked, OneLine };
+    SliderRow(const QString& name, QWidget* parent = nullptr, Form form = Form::Stacked);
 
     /// Shows these values with the handle at the one that is nearest to `value`; emits nothing.
     void show(const Axis& axis, std::int64_t value);

@@ -68,6 +68,9 @@ WindowActions::WindowActions(QObject* parent)
     lockPicture = make(tr("Loc&k the picture"), QStringLiteral("F8"),
                        tr("Freeze axes, roofs and maps while measuring goes on; unlocking shows the new measurements"));
     lockPicture->setCheckable(true);
+    detail = make(tr("Roofline: e&xtra detail"), QStringLiteral("Ctrl+D"),
+                  tr("Show the roofs of other precisions, and how well each roof is known"));
+    detail->setCheckable(true);
     sidePanels = make(tr("&Side panels"), QStringLiteral("F9"), tr("Show or hide the panels on both sides"));
     sidePanels->setCheckable(true);
     sidePanels->setChecked(true);
@@ -144,11 +147,19 @@ void WindowActions::fillMenus(QMenuBar* bar)
     view->addSeparator();
     view->addActions({whatIf, resetWhatIf});
     view->addSeparator();
+    view->addAction(detail);
     view->addActions({resetViews, lockPicture, sidePanels, largerText, smallerText, fullScreen});
     view->addSeparator();
     view->addActions(m_themes->actions());
     QMenu* help = bar->addMenu(tr("&Help"));
-    help->addActions({firstSteps, shortcuts, about});
+    help->addAction(firstSteps);
+    QMenu* steps = help->addMenu(tr("First steps: &go to"));
+    const QString names[] = {tr("&1 Cross the ridge point"), tr("&2 Try what would help"),
+                             tr("&3 Compare with an A100"), tr("&4 Write a report")};
+    for (int step = 1; const QString& name : names)
+        connect(steps->addAction(name), &QAction::triggered, this,
+                [this, chosen = step++] { emit tourStepChosen(chosen); });
+    help->addActions({shortcuts, about});
     for (QMenu* menu : {file, edit, measure, view, help, m_recent})
         menu->setToolTipsVisible(true);
 }

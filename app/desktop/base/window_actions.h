@@ -58,6 +58,7 @@ public:
     QAction* copyRows;
     QAction* resetViews;
     QAction* lockPicture;
+    QAction* detail;
     QAction* sidePanels;
     QAction* largerText;
     QAction* smallerText;
@@ -72,6 +73,8 @@ public:
 signals:
     void themeChosen(ridgepoint::ThemeChoice choice);
     void recentChosen(const QString& path);
+    /// A step of the tour, the first is 1.
+    void tourStepChosen(int step);
 
 private:
     QAction* make(const QString& text, const QString& keys, const QString& tip);

@@ -18,6 +18,7 @@ namespace {
 const QString themeKey = QStringLiteral("view/theme");
 
 const QString textKey = QStringLiteral("view/text");
+const QString detailKey = QStringLiteral("view/detail");
 constexpr std::array textSteps{1.0, 1.15, 1.3, 1.5, 1.75, 2.0};
 constexpr int textPixels = 13;
 
@@ -56,7 +57,8 @@ WindowLook::WindowLook(std::optional<ThemeChoice> requested, QObject* parent)
       m_choice(
           requested.value_or(themeChoiceNamed(QSettings().value(themeKey).toString()).value_or(ThemeChoice::System))),
       m_systemIsDark(systemIsDark()),
-      m_textScale(rememberedTextScale())
+      m_textScale(rememberedTextScale()),
+      m_detailed(QSettings().value(detailKey, false).toBool())
 {}
 
 Theme WindowLook::theme() const
@@ -91,6 +93,13 @@ void WindowLook::stepText(int direction)
     m_textScale = textSteps[next];
     QSettings().setValue(textKey, m_textScale);
     apply();
+}
+
+void WindowLook::setDetailed(bool detailed)
+{
+    m_detailed = detailed;
+    QSettings().setValue(detailKey, detailed);
+    emit detailedChanged(detailed);
 }
 
 void WindowLook::apply()

@@ -9,7 +9,8 @@
 
 namespace ridgepoint {
 
-/// Which theme the program wears and how large its text is: chosen by the user, remembered, put on at once.
+/// Which theme the program has, how large its text is and how much the charts tell: chosen by the user, remembered,
+/// applied at once.
 class WindowLook : public QObject {
     Q_OBJECT
 
@@ -27,6 +28,9 @@ public:
     [[nodiscard]] double textScale() const { return m_textScale; }
     /// One step larger or smaller, as far as there are steps.
     void stepText(int direction);
+    /// Whether the roofline has the roofs of other precisions and intervals beside its values; not at first.
+    [[nodiscard]] bool detailed() const { return m_detailed; }
+    void setDetailed(bool detailed);
     /// Type of this many pixels and lines as wide for a hall, in the same colours, until it is set to 0 again; not
     /// remembered.
     void setPresenting(int pixels);
@@ -36,11 +40,13 @@ public:
 
 signals:
     void changed(const ridgepoint::Theme& theme);
+    void detailedChanged(bool detailed);
 
 private:
     ThemeChoice m_choice;
     bool m_systemIsDark;
     double m_textScale = 1.0;
+    bool m_detailed;
     int m_presentingPixels = 0;
 };
 

@@ -8,6 +8,7 @@
 #include "app/desktop/base/explore_actions.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/explore/predict_mode.h"
+#include "app/desktop/explore/presenter_bar.h"
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/explore/probe_strip.h"
 #include "app/desktop/explore/workload_panel.h"
@@ -36,7 +37,8 @@ Exploration::Exploration(const ExplorationParts& parts, QObject* parent)
       m_links(new LinkedViews(parts.charts, parts.table, parts.cursor, parts.undo, this)),
       m_commands(new ChartCommands(parts.charts, parts.table, *m_links, parts.files, *m_actions, this)),
       m_predict(new PredictMode(parts.charts, parts.cursor, this)),
-      m_presenter(new PresenterMode(parts.window, parts.charts, parts.look, m_pins, this)),
+      m_presenterBar(new PresenterBar(parts.cursor, parts.window.centralWidget())),
+      m_presenter(new PresenterMode(parts.window, parts.charts, *m_presenterBar, parts.look, m_pins, this)),
       m_escape(new QShortcut(QKeySequence(Qt::Key_Escape), &parts.window))
 {
     m_actions->fillMenus(parts.window.menuBar());
@@ -91,8 +93,9 @@ void Exploration::pinNow()
 void Exploration::connectPredict()
 {
     const QString words = tr("Hidden until you have guessed.");
-    for (QWidget* panel : std::initializer_list<QWidget*>{&m_parts.inspector, m_parts.workload.figures(),
-                                                          m_parts.workload.strip(), &m_parts.table})
+    for (QWidget* panel :
+         std::initializer_list<QWidget*>{&m_parts.inspector, m_parts.workload.figures(), m_parts.workload.strip(),
+                                         &m_parts.table, m_presenterBar->results()})
         m_covers.push_back(new CoverPanel(words, panel));
     connect(m_actions->predict, &QAction::triggered, this, &Exploration::onPredict);
     connect(&m_parts.session, &LiveSession::replaced, m_predict, [this] {

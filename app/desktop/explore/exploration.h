@@ -25,6 +25,7 @@ class InspectorPanel;
 class LinkedViews;
 class MessageStrip;
 class PredictMode;
+class PresenterBar;
 class PresenterMode;
 class SampleTable;
 class SnapshotFeed;
@@ -56,6 +57,8 @@ public:
 
     /// The strip that says what to guess and how far off a guess was; the window gives it its place.
     [[nodiscard]] MessageStrip* guessStrip() const { return m_guessStrip; }
+    /// Below the chart that is presented, hidden otherwise; the window gives it its place.
+    [[nodiscard]] PresenterBar* presenterBar() const { return m_presenterBar; }
     /// What is out of sight while the user presents.
     void setPanels(std::vector<QWidget*> panels);
 
@@ -84,6 +87,7 @@ private:
     LinkedViews* m_links;
     ChartCommands* m_commands;
     PredictMode* m_predict;
+    PresenterBar* m_presenterBar;
     PresenterMode* m_presenter;
     QShortcut* m_escape;
     std::vector<CoverPanel*> m_covers;

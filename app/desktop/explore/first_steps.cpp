@@ -44,6 +44,22 @@ void FirstSteps::beginAgain()
     begin();
 }
 
+void FirstSteps::beginAt(Step step)
+{
+    // What lies before it counts as done: nothing leads back.
+    m_crossed = false;
+    m_tried = step > Step::Try;
+    m_compared = step > Step::Compare;
+    m_step = Step::Drag;
+    emit activeChanged();
+    if (step == Step::Drag)
+        begin();
+    else
+        goTo(step);
+    if (step == Step::Try)
+        emit leversWanted();
+}
+
 void FirstSteps::movedTo(Regime regime)
 {
     if (regime != Regime::Compute)
@@ -59,8 +75,6 @@ void FirstSteps::setTryOffered(bool offered)
     const QString before = std::exchange(m_told, tryWords());
     m_strip.reword(before, m_told, tryAction(), [this] { goToHelpable(); });
 }
-
-void FirstSteps::end() { goTo(Step::None); }
 
 void FirstSteps::goTo(Step step)
 {
@@ -125,7 +139,7 @@ void FirstSteps::tell()
     case Step::Report:
         m_told = tr("The charts now show both devices. Save everything as one PDF.");
         m_strip.tell(Severity::Hint, m_told, tr("Lab report…"), [this] {
-            end(); // whatever the dialog that follows is left by
+            tell(); // it stays until a report was written: the dialog that follows may be left without
             emit reportAsked();
         });
         return;

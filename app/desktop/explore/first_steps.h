@@ -24,6 +24,8 @@ public:
     void begin();
     /// From the first one on, whatever was done before.
     void beginAgain();
+    /// From this step on.
+    void beginAt(Step step);
     [[nodiscard]] Step step() const { return m_step; }
 
     /// Whether a “try” can be pressed at the point that is shown: only then is it asked for.
@@ -50,7 +52,6 @@ signals:
 
 private:
     void done(Step step);
-    void end();
     void goTo(Step step);
     void tell();
     [[nodiscard]] QString tryWords() const;

@@ -6,6 +6,7 @@
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
+#include "app/desktop/explore/presenter_bar.h"
 #include "app/desktop/views/chart_area.h"
 
 #include <QAction>
@@ -13,6 +14,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QScreen>
+#include <QSlider>
 
 #include <algorithm>
 #include <utility>
@@ -28,9 +30,12 @@ constexpr int linesOnScreen = 40;
 
 } // namespace
 
-PresenterMode::PresenterMode(QMainWindow& window, ChartArea& charts, WindowLook& look, PinBoard& pins, QObject* parent)
-    : QObject(parent), m_window(window), m_charts(charts), m_look(look), m_pins(pins)
-{}
+PresenterMode::PresenterMode(QMainWindow& window, ChartArea& charts, PresenterBar& bar, WindowLook& look,
+                             PinBoard& pins, QObject* parent)
+    : QObject(parent), m_window(window), m_charts(charts), m_bar(bar), m_look(look), m_pins(pins)
+{
+    m_bar.hide();
+}
 
 void PresenterMode::setPanels(std::vector<QWidget*> panels) { m_panels = std::move(panels); }
 
@@ -78,6 +83,7 @@ void PresenterMode::enter()
             m_window.addActions(menu->menu()->actions());
     m_window.setWindowState(m_before | Qt::WindowFullScreen);
     fitType();
+    m_bar.show();
     show();
     emit activeChanged(true);
 }
@@ -88,6 +94,7 @@ void PresenterMode::leave()
         return;
     m_active = false;
     m_charts.showAlone(nullptr, {});
+    m_bar.hide();
     for (ChartWidget* chart : m_charts.charts())
         chart->set(&ChartInput::pinAlone, std::nullopt);
     for (const Hidden& each : m_hidden)
@@ -118,8 +125,9 @@ void PresenterMode::show()
         m_charts.curves()->set(&ChartInput::pinAlone, static_cast<std::size_t>(m_slide - chartCount));
         m_charts.showAlone(m_charts.curves(), caption());
     }
-    m_charts.alone()->clearFocus(); // hiding the panel with the focus has moved it on as Tab would, which draws a frame
-    m_charts.alone()->setFocus(Qt::OtherFocusReason);
+    // Hiding the panel with the focus has moved it on as Tab would, which draws a frame around a chart.
+    m_charts.alone()->clearFocus();
+    m_bar.slider()->setFocus(Qt::OtherFocusReason);
 }
 
 } // namespace ridgepoint

@@ -16,14 +16,16 @@ class QWidget;
 namespace ridgepoint {
 
 class ChartArea;
+class PresenterBar;
 
-/// One chart at a time fills the screen, in type for the last row; pins come after the charts, one each. Whoever
-/// leaves finds the window as it was.
+/// One chart at a time fills the screen, in type for the last row, with the presenter's bar below; pins come after the
+/// charts, one each. Whoever leaves finds the window as it was.
 class PresenterMode : public QObject {
     Q_OBJECT
 
 public:
-    PresenterMode(QMainWindow& window, ChartArea& charts, WindowLook& look, PinBoard& pins, QObject* parent);
+    PresenterMode(QMainWindow& window, ChartArea& charts, PresenterBar& bar, WindowLook& look, PinBoard& pins,
+                  QObject* parent);
 
     /// What has to be out of sight meanwhile, beside the menu bar.
     void setPanels(std::vector<QWidget*> panels);
@@ -52,6 +54,7 @@ private:
 
     QMainWindow& m_window;
     ChartArea& m_charts;
+    PresenterBar& m_bar;
     WindowLook& m_look;
     PinBoard& m_pins;
     std::vector<QWidget*> m_panels;

@@ -85,6 +85,7 @@ void ProbeDisplay::showPanel()
                              : tr("%1 · %2").arg(figures.timeNote, rate);
     }
     m_panel.figures()->show(figures);
+    emit figuresShown(figures);
 }
 
 } // namespace ridgepoint

@@ -4,6 +4,7 @@
 
 #include "app/charts/draw/chart_marks.h"
 #include "app/charts/style/format.h"
+#include "app/desktop/inspect/point_words.h"
 #include "app/desktop/measure/probe_controller.h"
 #include "app/desktop/session/snapshot_feed.h"
 
@@ -28,6 +29,10 @@ public:
     void setTheme(const Theme& theme);
     /// Times that the panel was brought up to date so far.
     [[nodiscard]] int panelTurns() const { return m_panelTurns; }
+
+signals:
+    /// The panel's figures are these now.
+    void figuresShown(const ridgepoint::PointFigures& figures);
 
 private:
     [[nodiscard]] ProbeTrail takeTurn();

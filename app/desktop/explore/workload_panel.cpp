@@ -89,6 +89,41 @@ QString placeWords(const Workload& workload, const RoofSet* roofs, const Format&
     return WorkloadPanel::tr("%1 · %2 · in %3").arg(name, format.bytes(footprint), cacheWords(*roofs, *level));
 }
 
+QString sliderName(AxisKind axis)
+{
+    switch (axis) {
+    case AxisKind::Operations: return WorkloadPanel::tr("Operations per element");
+    case AxisKind::Depth: return WorkloadPanel::tr("Fusion depth");
+    case AxisKind::Size: return WorkloadPanel::tr("Tensor size");
+    }
+    return {};
+}
+
+void showAxis(SliderRow& row, AxisKind axis, const Cursor& cursor, const Format& format)
+{
+    const Workload& workload = cursor.workload();
+    row.show(cursor.axis(axis), coordinate(workload, axis));
+    switch (axis) {
+    case AxisKind::Operations:
+        row.setWords(WorkloadPanel::tr("%1 %2").arg(format.whole(workload.operationsPerElement),
+                                                    text(nameOf(workload.operation))),
+                     WorkloadPanel::tr("intensity %1")
+                         .arg(format.intensity(costOf(workload).arithmeticIntensity(), workload.operation)));
+        return;
+    case AxisKind::Depth:
+        row.setWords(
+            WorkloadPanel::tr("%1 of %2").arg(format.whole(workload.fusionDepth), format.whole(workload.chainLength)),
+            workload.passes() == 1
+                ? WorkloadPanel::tr("1 pass reads and writes once")
+                : WorkloadPanel::tr("%1 passes read and write the tensor").arg(format.whole(workload.passes())));
+        return;
+    case AxisKind::Size:
+        row.setWords(format.count(static_cast<double>(workload.elements)),
+                     placeWords(workload, cursor.roofs(), format));
+        return;
+    }
+}
+
 WorkloadPanel::WorkloadPanel(Cursor& cursor, QWidget* parent) : QFrame(parent), m_cursor(cursor)
 {
     setProperty("surface", QStringLiteral("card"));
@@ -96,9 +131,9 @@ WorkloadPanel::WorkloadPanel(Cursor& cursor, QWidget* parent) : QFrame(parent), 
     column->setContentsMargins(14, 12, 14, 12);
     column->setSpacing(10);
     column->addWidget(makeLabel("title", this, tr("Workload")));
-    column->addWidget(m_operations = new SliderRow(tr("Operations per element"), this));
-    column->addWidget(m_depth = new SliderRow(tr("Fusion depth"), this));
-    column->addWidget(m_size = new SliderRow(tr("Tensor size"), this));
+    column->addWidget(m_operations = new SliderRow(sliderName(AxisKind::Operations), this));
+    column->addWidget(m_depth = new SliderRow(sliderName(AxisKind::Depth), this));
+    column->addWidget(m_size = new SliderRow(sliderName(AxisKind::Size), this));
     m_operations->slider()->setToolTip(
         tr("How often the operation is applied to each element while it is in a register"));
     m_depth->slider()->setToolTip(tr("How many operations of the chain share one pass through memory"));
@@ -233,25 +268,14 @@ void WorkloadPanel::refresh()
         const QSignalBlocker blocker(box);
         choose(box, value, m_format);
     }
-    m_operations->show(m_cursor.axis(AxisKind::Operations), workload.operationsPerElement);
-    m_depth->show(m_cursor.axis(AxisKind::Depth), workload.fusionDepth);
     m_depth->setVisible(workload.chainLength > 1); // a chain of one has nothing to fuse
-    m_size->show(m_cursor.axis(AxisKind::Size), workload.elements);
     refreshWords();
 }
 
 void WorkloadPanel::refreshWords()
 {
-    const Workload& workload = m_cursor.workload();
-    const int passes = workload.passes();
-    m_operations->setWords(
-        tr("%1 %2").arg(m_format.whole(workload.operationsPerElement), text(nameOf(workload.operation))),
-        tr("intensity %1").arg(m_format.intensity(costOf(workload).arithmeticIntensity(), workload.operation)));
-    m_depth->setWords(tr("%1 of %2").arg(m_format.whole(workload.fusionDepth), m_format.whole(workload.chainLength)),
-                      passes == 1 ? tr("1 pass reads and writes once")
-                                  : tr("%1 passes read and write the tensor").arg(m_format.whole(passes)));
-    m_size->setWords(m_format.count(static_cast<double>(workload.elements)),
-                     placeWords(workload, m_cursor.roofs(), m_format));
+    for (const AxisKind kind : allAxisKinds)
+        showAxis(*slider(kind), kind, m_cursor, m_format);
     refreshUnusual();
 }
 

@@ -66,6 +66,11 @@ private:
     ProbeStrip* m_strip;
 };
 
+/// "Operations per element", "Fusion depth", "Tensor size".
+[[nodiscard]] QString sliderName(AxisKind axis);
+/// Shows where the cursor stands along an axis: its values, the value in large and what it means.
+void showAxis(SliderRow& row, AxisKind axis, const Cursor& cursor, const Format& format);
+
 /// "32 Mi floats" is the name of the size; this is where it lies: "128 MiB · in DRAM", "64 KiB · in L1 or L2"
 /// where the roofs do not tell them apart.
 [[nodiscard]] QString placeWords(const Workload& workload, const RoofSet* roofs, const Format& format);

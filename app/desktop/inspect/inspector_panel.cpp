@@ -15,7 +15,6 @@ namespace {
 
 /// Window heights from which a section stands open without being scrolled to.
 constexpr int heightForLevers = 700;
-constexpr int heightForRemarks = 880; ///< five of them push the levers out of a lower window
 constexpr int heightForDoubling = 960;
 
 /// One row a sentence, with the second line of a long one under its first word.
@@ -49,12 +48,13 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QFrame(parent)
     m_disagreement = addText(column, "warning", this);
     m_doubt = addText(column, "warning",
                       this); // not among the remarks, which a low window folds: the rest is built on it
-    column->addWidget(m_remarksSection = new FoldSection({}, this, heightForRemarks));
+    column->addWidget(m_remarksSection = new FoldSection({}, this, FoldSection::foldedAtFirst));
     m_remarks = addText(m_remarksSection->body(), "muted", this);
     m_remarks->setTextFormat(Qt::RichText);
     column->addWidget(makeRule(this));
     column->addWidget(m_why = new WhySection(this));
     connect(m_why->calculateLink(), &QPushButton::clicked, this, &InspectorPanel::calculationAsked);
+    column->addWidget(m_causes = new CausesView(this));
     const auto addSection = [this, column](const QString& title, int openFrom, QWidget* content) {
         column->addWidget(makeRule(this));
         auto* section = new FoldSection(title, this, openFrom);
@@ -68,6 +68,7 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QFrame(parent)
     column->addStretch();
     m_headline->setAccessibleName(tr("Regime of the selected point"));
     show(PointFacts{});
+    showLevers(LeverFacts{});
 }
 
 void InspectorPanel::setTheme(const Theme& theme)
@@ -101,11 +102,12 @@ void InspectorPanel::show(const PointFacts& facts)
     m_bar->setVisible(hasShares);
     setOrHide(m_shares, words.shares);
     setOrHide(m_disagreement, words.disagreement);
-    m_doubtAlone = words.doubt;
-    m_doubtBesideOffer = words.doubtBesideOffer;
+    m_doubtOfPoint.alone = words.doubt;
+    m_doubtOfPoint.besideOffer = words.doubtBesideOffer;
     const auto doubtful = doubtfulRoof(facts);
-    m_doubtfulRoof = doubtful ? doubtful->roof : std::string();
+    m_doubtOfPoint.roof = doubtful ? doubtful->roof : std::string();
     showDoubt();
+    m_causes->showShortfall(words.shortfall);
     m_remarks->setText(asList(words.exceptions));
     m_remarksSection->setTitle(tr("Remarks: %1").arg(m_format.whole(words.exceptions.size())));
     m_remarksSection->setVisible(!words.exceptions.isEmpty());
@@ -118,6 +120,7 @@ void InspectorPanel::show(const PointFacts& facts)
 void InspectorPanel::showLevers(const LeverFacts& facts)
 {
     m_levers->show(facts, m_limit, m_hasWhatIf);
+    m_causes->show(facts);
     m_doubling->show(facts);
 }
 
@@ -129,8 +132,8 @@ void InspectorPanel::setOfferedRoof(const std::string& roof)
 
 void InspectorPanel::showDoubt()
 {
-    const bool isOffered = !m_doubtfulRoof.empty() && m_doubtfulRoof == m_offeredRoof;
-    setOrHide(m_doubt, isOffered ? m_doubtBesideOffer : m_doubtAlone);
+    const bool isOffered = !m_doubtOfPoint.roof.empty() && m_doubtOfPoint.roof == m_offeredRoof;
+    setOrHide(m_doubt, isOffered ? m_doubtOfPoint.besideOffer : m_doubtOfPoint.alone);
 }
 
 void InspectorPanel::setPins(const PinList& pins) { m_readings->setPins(pins); }

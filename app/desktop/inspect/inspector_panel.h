@@ -16,6 +16,7 @@ class QPushButton;
 
 namespace ridgepoint {
 
+class CausesView;
 class DoublingView;
 class FoldSection;
 class LeversView;
@@ -41,6 +42,7 @@ public:
     /// Folds the lower sections where the window is too low for them; the user's own folding stays until that changes.
     void setWindowHeight(int height);
     [[nodiscard]] LeversView* levers() const { return m_levers; }
+    [[nodiscard]] CausesView* causes() const { return m_causes; }
     [[nodiscard]] DoublingView* doubling() const { return m_doubling; }
     [[nodiscard]] const QLabel* headline() const { return m_headline; }
     /// The sentences on what is remarkable about the point; their heading counts them.
@@ -69,12 +71,17 @@ private:
     QLabel* m_remarks;
     WhySection* m_why;
     LeversView* m_levers;
+    CausesView* m_causes;
     DoublingView* m_doubling;
     ReadingsSection* m_readings;
     std::string m_offeredRoof;
-    std::string m_doubtfulRoof; ///< of the point shown
-    QString m_doubtAlone;
-    QString m_doubtBesideOffer;
+    /// Of the point shown.
+    struct Doubt {
+        std::string roof;
+        QString alone;
+        QString besideOffer;
+    };
+    Doubt m_doubtOfPoint;
     std::optional<Regime> m_limit; ///< of the point shown, as its first line names it
     bool m_hasWhatIf = false;      ///< the point is predicted with what-if roofs
 };

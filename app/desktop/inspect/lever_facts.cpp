@@ -7,6 +7,7 @@
 #include "app/desktop/base/labels.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -49,6 +50,25 @@ Sample inReferenceState(Sample sample, const Snapshot& snapshot)
     return sample;
 }
 
+std::vector<CauseFact> causesOf(const PointFacts& facts, const SampleLookup& find)
+{
+    const PointAnalysis* analysis = facts.analysis ? &*facts.analysis : nullptr;
+    if (!facts.sample || !facts.prediction || facts.hasWhatIf()
+        || !shareFarBelow(*facts.sample, *facts.prediction, analysis))
+        return {};
+    const Snapshot& snapshot = *facts.snapshot;
+    std::vector<CauseFact> causes;
+    for (CauseTest& test :
+         causeTests(facts.workload, largestElements(snapshot.device, &snapshot.roofs, facts.workload.precision))) {
+        const SamplePointer other = find(test.other);
+        auto finding = other ? judgeCause(test.cause, inReferenceState(*facts.sample, snapshot),
+                                          inReferenceState(*other, snapshot))
+                             : std::nullopt;
+        causes.push_back({std::move(test), std::move(finding)});
+    }
+    return causes;
+}
+
 } // namespace
 
 LeverFacts leverFactsOf(const PointFacts& facts, const SampleLookup& find)
@@ -59,6 +79,7 @@ LeverFacts leverFactsOf(const PointFacts& facts, const SampleLookup& find)
         return result;
     result.regime = facts.regime();
     result.levers = leversAt(facts.workload, *facts.snapshot, find);
+    result.causes = causesOf(facts, find);
     // Twice the largest size of the sliders still fits: they stop at a quarter of the memory.
     if (facts.workload.elements
         > largestElements(facts.snapshot->device, &facts.snapshot->roofs, facts.workload.precision))
@@ -107,6 +128,28 @@ QString doublingWords(const LeverFacts& facts, const Format& format)
                         "between them, or one measurement was disturbed.")
                          .arg(capitalised(regimeWord(*regime)));
     return sentences.join(QLatin1Char(' '));
+}
+
+QString causeWords(const CauseFact& cause, const Format& format)
+{
+    const bool ofThreads = cause.test.cause == Cause::Threads;
+    if (!cause.finding)
+        return ofThreads ? tr("Threads: if half of them take hardly longer, they hold each other up.")
+                         : tr("Latency: if four times the elements take less than twice as long, operations wait for "
+                              "each other.");
+    const QString measured = (ofThreads ? tr("Half the threads take %1 the time (%2)")
+                                        : tr("Four times the elements take %1 the time (%2)"))
+                                 .arg(format.factor(cause.finding->ratio), factorRange(cause.finding->range, format));
+    switch (cause.finding->verdict) {
+    case CauseVerdict::Likely:
+        return (ofThreads ? tr("%1: the threads hold each other up.")
+                          : tr("%1: operations wait for each other, and more elements fill the waits."))
+            .arg(measured);
+    case CauseVerdict::Unlikely:
+        return (ofThreads ? tr("%1: threads are not the cause.") : tr("%1: latency is not the cause.")).arg(measured);
+    case CauseVerdict::Open: return tr("%1: no clear result.").arg(measured);
+    }
+    return {};
 }
 
 } // namespace ridgepoint

@@ -6,6 +6,7 @@
 #include "app/charts/style/format.h"
 #include "app/desktop/inspect/point_facts.h"
 #include "core/analysis/doubling.h"
+#include "core/analysis/shortfall.h"
 
 #include <QString>
 
@@ -13,6 +14,12 @@
 #include <vector>
 
 namespace ridgepoint {
+
+/// What may hold a point back that no roof limits, and what came of measuring it.
+struct CauseFact {
+    CauseTest test;
+    std::optional<CauseFinding> finding; ///< absent until both workloads are measured
+};
 
 /// What the inspector says beyond the point itself: what would help, and what twice the size does.
 struct LeverFacts {
@@ -22,6 +29,8 @@ struct LeverFacts {
     std::optional<DoublingTest> doubling;
     /// The workloads that the doubling test still lacks; empty when it is there or cannot be.
     std::vector<Workload> doublingLacks;
+    /// Of a measured point that takes more than twice the time that its roofs allow; else empty.
+    std::vector<CauseFact> causes;
     std::optional<Regime> regime; ///< the verdict's, which the inspector's first line says
     bool canMeasure = false;      ///< whether there is a measuring program for this device
 };
@@ -35,5 +44,7 @@ struct LeverFacts {
 /// Of facts with a doubling test: "Twice the size takes 1.04× the time (1.02× to 1.06×): the size hardly matters, so it
 /// is overhead-bound." Where the point's measured regime says another thing, why both are right.
 [[nodiscard]] QString doublingWords(const LeverFacts& facts, const Format& format);
+/// "Half the threads take 1.05× the time: the threads hold each other up." Before it is measured, what a result means.
+[[nodiscard]] QString causeWords(const CauseFact& cause, const Format& format);
 
 } // namespace ridgepoint

@@ -84,6 +84,16 @@ void LeverTrial::measureDoubling()
     m_controller.measurePoints(missing);
 }
 
+void LeverTrial::measureCause(const CauseTest& test)
+{
+    if (isMeasured(m_session, m_cursor.device(), test.other))
+        m_controller.measureAgain(test.other, MeasureController::Why::Trial);
+    else
+        m_controller.measurePoints({test.other});
+}
+
+void LeverTrial::measurePointAgain() { m_controller.measureAgain(m_cursor.point(), MeasureController::Why::Trial); }
+
 std::optional<TriedLever> LeverTrial::tried() const
 {
     if (!m_trial)
@@ -153,6 +163,8 @@ void connectTrial(LeverTrial& trial, InspectorPanel& inspector, QScrollArea& roo
     LeversView* levers = inspector.levers();
     QObject::connect(levers, &LeversView::tried, &trial, &LeverTrial::tryOut);
     QObject::connect(levers, &LeversView::backAsked, &trial, &LeverTrial::goBack);
+    QObject::connect(inspector.causes(), &CausesView::measureAsked, &trial, &LeverTrial::measureCause);
+    QObject::connect(inspector.causes(), &CausesView::againAsked, &trial, &LeverTrial::measurePointAgain);
     QObject::connect(inspector.doubling(), &DoublingView::measureAsked, &trial, &LeverTrial::measureDoubling);
     QObject::connect(levers, &LeversView::tried, &room, [&inspector, &room] { showHeadline(inspector, room); });
 }

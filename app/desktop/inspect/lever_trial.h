@@ -32,6 +32,10 @@ public:
     void goBack();
     /// Measures what the doubling test at the cursor lacks; the cursor stays.
     void measureDoubling();
+    /// Measures the other workload of the test beside the cursor's point; the cursor stays.
+    void measureCause(const CauseTest& test);
+    /// Measures the cursor's point again: another program, or a lower clock, shows as another time.
+    void measurePointAgain();
     /// The lever that was tried and what came of it so far, as far as it is shown; none once the cursor went elsewhere.
     [[nodiscard]] std::optional<TriedLever> tried() const;
     /// The trial's end that this is not, of a workload that is one; else nothing.

@@ -225,6 +225,72 @@ std::vector<LeverRow*> LeversView::rows() const
     return shown;
 }
 
+CausesView::CausesView(QWidget* parent) : FoldSection(tr("What else could limit it"), parent)
+{
+    QVBoxLayout* column = body();
+    column->addWidget(m_shortfall = makeColumnText("body", this));
+    m_shortfall->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_list = new QVBoxLayout;
+    m_list->setSpacing(2);
+    column->addLayout(m_list);
+    QLabel* again = makeColumnText("muted", this);
+    again->setText(tr("Other programs or a lower clock: then the same point takes another time now."));
+    column->addWidget(again);
+    column->addWidget(m_again = makeLink(tr("Measure this point again"), this), 0, Qt::AlignLeft);
+    m_again->setToolTip(tr("Measure this point again; the better of both measurements is kept"));
+    connect(m_again, &QPushButton::clicked, this, &CausesView::againAsked);
+}
+
+void CausesView::showShortfall(const QString& sentence)
+{
+    m_shortfall->setText(sentence);
+    setVisible(!sentence.isEmpty());
+}
+
+void CausesView::addRow()
+{
+    const std::size_t place = m_rows.size();
+    Row row{makeColumnText("muted", this), makeLink({}, this), {}};
+    row.words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_list->addWidget(row.words);
+    m_list->addWidget(row.measure, 0, Qt::AlignLeft);
+    setTabOrder(place == 0 ? head() : m_rows.back().measure, row.measure);
+    setTabOrder(row.measure, m_again);
+    connect(row.measure, &QPushButton::clicked, this, [this, place] { emit measureAsked(m_rows[place].test); });
+    m_rows.push_back(row);
+}
+
+void CausesView::show(const LeverFacts& facts)
+{
+    while (m_rows.size() < facts.causes.size())
+        addRow();
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        Row& row = m_rows[i];
+        const bool isShown = i < facts.causes.size();
+        row.words->setVisible(isShown);
+        row.measure->setVisible(isShown && facts.canMeasure);
+        if (!isShown)
+            continue;
+        const CauseFact& cause = facts.causes[i];
+        row.test = cause.test;
+        row.words->setText(causeWords(cause, m_format));
+        row.measure->setText(cause.finding                        ? tr("Measure it again")
+                             : cause.test.cause == Cause::Threads ? tr("Measure with half the threads")
+                                                                  : tr("Measure four times the elements"));
+        row.measure->setAccessibleName(row.measure->text());
+    }
+    m_again->setVisible(facts.canMeasure);
+}
+
+std::vector<QLabel*> CausesView::lines() const
+{
+    std::vector<QLabel*> shown;
+    for (const Row& row : m_rows)
+        if (!row.words->isHidden())
+            shown.push_back(row.words);
+    return shown;
+}
+
 DoublingView::DoublingView(QWidget* parent) : QWidget(parent)
 {
     auto* column = new QVBoxLayout(this);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/charts/style/theme.h"
+#include "app/desktop/base/fold_section.h"
 #include "app/desktop/inspect/lever_facts.h"
 
 #include <QFrame>
@@ -87,6 +88,42 @@ private:
     QLabel* m_triedWords;
     QPushButton* m_back;
     std::size_t m_focusRow = 0; ///< whose button had the keyboard last
+};
+
+/// "What else could limit it": where no roof does, how far the point is from them, and what may be the cause, each with
+/// a link that measures what tells.
+class CausesView : public FoldSection {
+    Q_OBJECT
+
+public:
+    explicit CausesView(QWidget* parent = nullptr);
+    /// How far the point is from its roofs; hides the section where that is empty.
+    void showShortfall(const QString& sentence);
+    void show(const LeverFacts& facts);
+    /// One line a cause, in the order of the facts.
+    [[nodiscard]] std::vector<QLabel*> lines() const;
+    /// Measures what the line of that place lacks, or measures it again.
+    [[nodiscard]] QPushButton* measureButton(std::size_t place) const { return m_rows.at(place).measure; }
+    [[nodiscard]] QPushButton* againButton() const { return m_again; }
+
+signals:
+    void measureAsked(const ridgepoint::CauseTest& test);
+    /// The point itself, once more.
+    void againAsked();
+
+private:
+    struct Row {
+        QLabel* words;
+        QPushButton* measure;
+        CauseTest test;
+    };
+    void addRow();
+
+    Format m_format;
+    QLabel* m_shortfall;
+    QVBoxLayout* m_list;
+    std::vector<Row> m_rows;
+    QPushButton* m_again;
 };
 
 /// The doubling test in words, with what it cannot tell, and a link that measures what it lacks.

@@ -22,6 +22,9 @@
 namespace ridgepoint {
 namespace {
 
+/// Less than this share of the time leaves t_fixed to the tool tip: the other terms make up the result as it is read.
+constexpr double leastShareOfFixed = 0.05;
+
 /// Less than this is no headroom worth a word.
 constexpr double leastHeadroom = 1.05;
 
@@ -246,6 +249,18 @@ void writeHeadline(PointWords& words, const PointFacts& facts)
     }
 }
 
+/// "96 % of the DRAM roof", "29 % of the fp32 fma roof" of a measured point: the roof that takes longer first.
+QStringList sharesOfRoofs(const PointFacts& facts, const Format& format)
+{
+    const Cost cost = costOf(facts.workload);
+    const Prediction& prediction = *facts.prediction;
+    const QString memory = ofMemory(facts, (cost.bytes / facts.sample->time).value(), tr("%1 of the %2 roof"),
+                                    tr("%1 of what %2 and %3 give together"), format);
+    const QString compute = ofRoof(facts, prediction.computeRoof, (cost.flops / facts.sample->time).value(),
+                                   tr("%1 of the %2 roof"), format);
+    return prediction.compute > prediction.memory ? QStringList{compute, memory} : QStringList{memory, compute};
+}
+
 QString detailOf(const PointFacts& facts, const Format& format)
 {
     if (!facts.prediction)
@@ -259,14 +274,7 @@ QString detailOf(const PointFacts& facts, const Format& format)
     if (!facts.sample)
         return facts.isHeldBack ? tr("Measured after the picture was locked; unlock it to see the result.")
                                 : tr("This point has not been measured yet.");
-    const Cost cost = costOf(facts.workload);
-    const Prediction& prediction = *facts.prediction;
-    const QString memory = ofMemory(facts, (cost.bytes / facts.sample->time).value(), tr("%1 of the %2 roof"),
-                                    tr("%1 of what %2 and %3 give together"), format);
-    const QString compute = ofRoof(facts, prediction.computeRoof, (cost.flops / facts.sample->time).value(),
-                                   tr("%1 of the %2 roof"), format);
-    const QString shares = prediction.compute > prediction.memory ? tr("%1, %2").arg(compute, memory)
-                                                                  : tr("%1, %2").arg(memory, compute);
+    const QString shares = sharesOfRoofs(facts, format).join(QStringLiteral(", "));
     // A measured rate is a share of what is there, whatever the what-if is.
     if (facts.hasWhatIf())
         return tr("%1, of the roofs without what-if").arg(shares);
@@ -281,9 +289,9 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
     const Workload& workload = facts.workload;
     const Cost cost = costOf(workload);
     const auto launches = static_cast<double>(cost.launches);
-    const bool fixed = hasFixedTerm(workload, facts.snapshot->roofs, facts.snapshot->device.kind);
-    words.equation = equationOf(workload, facts.snapshot->roofs, facts.snapshot->device.kind,
-                                isWaiting(prediction) ? WaitingTerm::Named : WaitingTerm::LeftOut);
+    const bool hasFixed = hasFixedTerm(workload, facts.snapshot->roofs, facts.snapshot->device.kind);
+    const bool namesFixed = hasFixed && prediction.fixed >= prediction.time * leastShareOfFixed;
+    words.equation = equationOf(namesFixed, isWaiting(prediction) ? WaitingTerm::Named : WaitingTerm::LeftOut);
     // F and B are those of one launch in the equation, so the lines are too.
     const auto compute = roofBy(RoofsBy::WhatIf, facts, prediction.computeRoof);
     const auto launch = roofBy(RoofsBy::WhatIf, facts, prediction.launchRoof);
@@ -305,10 +313,17 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
     if (launch)
         words.terms
             << tr("Launching, L·t  %1 × %2").arg(format.whole(cost.launches), withInterval(facts, *launch, format));
-    if (fixed)
+    if (namesFixed)
         words.terms << tr("Launching once, t_fixed  %1")
                            .arg(withInterval(facts, *roofBy(RoofsBy::WhatIf, facts, std::string(launchFixedRoofId)),
                                              format));
+    else if (hasFixed)
+        words.meaningOfTerms = QStringList{words.meaningOfTerms,
+                                           tr("Not shown: t_fixed, %1 once for the whole chain, %2 of the time.")
+                                               .arg(format.time(prediction.fixed),
+                                                    format.percent(prediction.fixed / prediction.time))}
+                                   .join(QLatin1Char(' '))
+                                   .trimmed();
     for (QString& term : words.terms)
         term.replace(QStringLiteral("= "), QStringLiteral("=") + noBreakSpace); // a result stays with its sign
     const QString predicted =
@@ -426,6 +441,9 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
         words.whatIf = whatIfWords(*facts.snapshot, format);
     writeHeadline(words, facts);
     words.detail = detailOf(facts, format);
+    words.verdict = facts.sample && facts.prediction
+                      ? tr("%1: %2").arg(words.headline, sharesOfRoofs(facts, format).front())
+                      : words.headline;
     words.level = levelWords(facts, format);
     if (facts.sample && facts.analysis && facts.analysis->shares)
         words.shares = sharesLine(*facts.analysis, format);
@@ -434,9 +452,9 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     FlagSet flags = facts.sample ? facts.sample->flags : FlagSet();
     if (facts.analysis)
         flags |= facts.analysis->flags;
-    for (const QString& sentence : {farBelowWords(farBelow(facts), format), borrowedLaunches(facts, format)})
-        if (!sentence.isEmpty())
-            words.exceptions << sentence;
+    words.shortfall = farBelowWords(farBelow(facts), format);
+    if (const QString sentence = borrowedLaunches(facts, format); !sentence.isEmpty())
+        words.exceptions << sentence;
     if (const QString sentence = facts.sample && facts.analysis && !farBelow(facts) ? openWords(*facts.analysis, format)
                                                                                     : QString();
         !sentence.isEmpty())

@@ -16,22 +16,25 @@ namespace ridgepoint {
 
 /// What the inspector says about a point. Pure: the same facts give the same words.
 struct PointWords {
-    QString headline;     ///< "Memory-bandwidth-bound"
-    QString meaning;      ///< what that regime is, in a sentence; empty where none is told or nothing limits the point
-    QString detail;       ///< "99 % of the DRAM roof, 29 % of compute"
-    QString level;        ///< "Limited by DRAM; L3 would allow 3.1×."; empty where memory does not limit the point
-    QString shares;       ///< "memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %"; empty where not measured
+    QString headline; ///< "Memory-bandwidth-bound"
+    QString verdict;  ///< "Memory-bandwidth-bound: 96 % of the DRAM roof"; only the headline where nothing is measured
+    QString meaning;  ///< what that regime is, in a sentence; empty where none is told or nothing limits the point
+    QString detail;   ///< "99 % of the DRAM roof, 29 % of compute"
+    QString level;    ///< "Limited by DRAM; L3 would allow 3.1×."; empty where memory does not limit the point
+    QString shares;   ///< "memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %"; empty where not measured
     QString disagreement; ///< where the verdict and the roofs alone name different regimes; empty where they agree
     QString whatIf;       ///< "What if: DRAM 2.0×"; empty without one
-    QString equation;     ///< "T = L · (max(F/P, B/W) + t)"
+    QString equation;     ///< "T = L · (max(F/P, B/W) + t)", with t_fixed only where it takes a twentieth of the time
     QStringList terms;    ///< one line a term, with this point's numbers
-    QString
-        meaningOfTerms;   ///< of a symbol that the terms do not explain, why its term is there; empty where they all do
+    /// Of a symbol that the terms do not explain, why its term is there, and what a term that is left out would add;
+    /// empty where all are there and explained.
+    QString meaningOfTerms;
     QString outcome;      ///< "predicted 4.26 ms · measured 4.30 ms"
     QStringList readings; ///< "p25 4.30 ms · median 4.33 ms", "42 readings in 6 rounds · interval ± 0.9 %", flags
     QString doubt; ///< that the point is faster than a roof allows, or far slower than its launches, and what to do;
                    ///< else empty
     QString doubtBesideOffer; ///< the same where what to do is offered elsewhere
+    QString shortfall;        ///< how far the point is from what the roofs allow; empty where one of them limits it
     QStringList exceptions;   ///< each marked exception explained in a sentence
 };
 

@@ -19,6 +19,7 @@
 #include "app/desktop/explore/first_steps.h"
 #include "app/desktop/explore/measured_again.h"
 #include "app/desktop/explore/predict_mode.h"
+#include "app/desktop/explore/presenter_bar.h"
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/explore/probe_display.h"
 #include "app/desktop/explore/reference_guide.h"
@@ -187,6 +188,7 @@ void MainWindow::compose()
     middle->addWidget(m_exploration->guessStrip());
     middle->addWidget(m_parts.whatIfBar);
     middle->addWidget(m_parts.charts, 1);
+    middle->addWidget(m_exploration->presenterBar());
     auto* row = new QHBoxLayout;
     row->setSpacing(10);
     row->addWidget(m_parts.left);
@@ -244,11 +246,14 @@ void MainWindow::connectActions()
     on(m_actions->copyRows, [this] { m_exploration->chartCommands().copy(); });
     on(m_actions->resetViews, [this] { m_parts.charts->resetViews(); });
     on(m_actions->lockPicture, [this](bool locked) { m_engine.feed.setLocked(locked); });
+    on(m_actions->detail, [this](bool detailed) { m_look.setDetailed(detailed); });
     on(m_actions->largerText, [this] { m_look.stepText(1); });
     on(m_actions->smallerText, [this] { m_look.stepText(-1); });
     on(m_actions->fullScreen, [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });
     on(m_actions->shortcuts, [this] { showShortcuts(this); });
     on(m_actions->firstSteps, [this] { m_firstSteps->beginAgain(); });
+    connect(m_actions, &WindowActions::tourStepChosen, m_firstSteps,
+            [this](int step) { m_firstSteps->beginAt(static_cast<FirstSteps::Step>(step)); });
     on(m_actions->about, [this] { showAbout(this); });
     connect(m_actions, &WindowActions::themeChosen, &m_look, &WindowLook::choose);
     connect(m_actions, &WindowActions::recentChosen, &m_engine.store, &SessionStore::open);
@@ -286,6 +291,8 @@ void MainWindow::connectMeasuring()
     connect(m_parts.tools, &ToolBar::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
     connect(m_parts.workload, &WorkloadPanel::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
     connect(m_parts.charts, &ChartArea::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
+    connect(m_exploration->presenterBar(), &PresenterBar::userMoved, &m_engine.controller,
+            &MeasureController::onFocusChanged);
     connect(m_parts.table, &SampleTable::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
     connect(m_parts.charts, &ChartArea::measureWanted, &m_engine.places, &PlaceMeasurer::measure);
     connect(m_parts.charts, &ChartArea::axisChosen, &m_engine.controller, &MeasureController::setLineAxis);
@@ -295,6 +302,7 @@ void MainWindow::connectProbe()
 {
     m_probeDisplay = new ProbeDisplay(m_engine.probe, m_engine.feed, m_engine.schedule, *m_parts.charts,
                                       *m_parts.workload);
+    connect(m_probeDisplay, &ProbeDisplay::figuresShown, m_exploration->presenterBar(), &PresenterBar::showFigures);
     connect(m_actions->liveProbe, &QAction::triggered, this, [this](bool on) { m_engine.probe.setOn(on); });
     connect(&m_engine.probe, &ProbeController::problem, this, &MainWindow::tellError);
     m_engine.controller.heed(m_engine.probe, std::bind_front(&LeverTrial::otherEnd, &m_engine.trial));
@@ -337,6 +345,12 @@ void MainWindow::connectViews()
     connect(m_whatIf, &WhatIfWiring::changed, m_parts.ownKernel,
             [this] { m_parts.ownKernel->setWhatIf(m_whatIf->control().whatIf()); });
     connectTrial(m_engine.trial, *m_parts.inspector, *m_parts.right);
+    const auto showDetail = [this] {
+        m_actions->detail->setChecked(m_look.detailed());
+        m_parts.charts->roofline()->set(&ChartInput::detailed, m_look.detailed());
+    };
+    connect(&m_look, &WindowLook::detailedChanged, this, showDetail);
+    showDetail();
     connect(&m_look, &WindowLook::changed, this, [this](const Theme& theme) {
         m_parts.charts->setTheme(theme);
         m_compare->setTheme(theme);

@@ -8,6 +8,7 @@
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/figure_warnings.h"
 #include "app/desktop/explore/first_steps.h"
+#include "app/desktop/explore/presenter_bar.h"
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/explore/reference_guide.h"
 #include "app/desktop/explore/roof_offers.h"
@@ -164,8 +165,12 @@ void MainWindow::showPoint()
     m_parts.inspector->showLevers(m_engine.trial.facts(facts));
     m_parts.whatIfBar->show(facts);
     m_roofOffers->seePoint(facts);
-    if (!m_engine.probe.isOn()) // else the figures are the probe's
-        m_parts.workload->figures()->show(figuresOf(facts, Format()));
+    m_exploration->presenterBar()->showVerdict(facts);
+    if (m_engine.probe.isOn())
+        return; // the figures are the probe's
+    const PointFigures figures = figuresOf(facts, Format());
+    m_parts.workload->figures()->show(figures);
+    m_exploration->presenterBar()->showFigures(figures);
 }
 
 bool MainWindow::mayBeLost(const Error& error)

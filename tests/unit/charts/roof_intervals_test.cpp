@@ -18,10 +18,11 @@ constexpr QSize pictureSize(640, 480);
 
 /// The chart of a snapshot as a picture, with its axes.
 struct Picture {
-    explicit Picture(const Snapshot& snapshot)
+    explicit Picture(const Snapshot& snapshot, bool detailed = true)
     {
         chart.setTheme(Theme::light());
         chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::detailed, detailed);
         chart.set(&ChartInput::snapshot, std::make_shared<const Snapshot>(snapshot));
         chart.prepareForFile(pictureSize, 1.0);
         QCPPainter painter(&image);
@@ -75,6 +76,33 @@ private slots:
                  qPrintable(QStringLiteral("%1, %2").arg(place.x()).arg(place.y())));
         const QPoint below = loose.at(intensity, 0.5 * performance); // the interval
         QCOMPARE(loose.image.pixel(below), tight.image.pixel(below));
+    }
+    void withoutDetailsRoofsOfOtherPrecisionsAndIntervalsAreLeftOut()
+    {
+        Snapshot snapshot = *test::syntheticSnapshotPointer();
+        Roof& fp32 = roofOf(snapshot, "compute.fp32.fma");
+        fp32.low = 0.97 * fp32.value;
+        fp32.high = 1.03 * fp32.value;
+        Roof other = fp32;
+        other.id = "compute.fp64.fma";
+        std::erase_if(snapshot.roofs.roofs, [&](const Roof& roof) { return roof.id == other.id; });
+        other.value *= 0.5;
+        snapshot.roofs.roofs.push_back(other);
+        const auto isIn = [](const RooflineData& data, std::string_view id) {
+            return std::ranges::any_of(data.computes, [&](const RoofLine& line) { return line.roof.id == id; });
+        };
+        const RooflineData all = rooflineData(snapshot, test::syntheticCursor());
+        const RooflineData few = rooflineData(snapshot, test::syntheticCursor(), false);
+        QVERIFY(isIn(all, "compute.fp64.fma") && !isIn(few, "compute.fp64.fma"));
+        QVERIFY(isIn(few, "compute.fp32.fma"));
+        QCOMPARE(few.activeCompute()->roof.id, all.activeCompute()->roof.id);
+        const std::string matrix = "compute.bf16.matrix";
+        other.id = matrix;
+        snapshot.roofs.roofs.push_back(other);
+        QVERIFY(isIn(rooflineData(snapshot, test::syntheticCursor(), false), matrix));
+        // The labels: of the same roofs, with and without intervals.
+        std::erase_if(snapshot.roofs.roofs, [&](const Roof& roof) { return roof.id == "compute.fp64.fma"; });
+        QVERIFY(Picture(snapshot).image != Picture(snapshot, false).image);
     }
     void anotherRoofHasABarAndALooseLaunchABand()
     {
