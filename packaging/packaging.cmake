@@ -37,6 +37,13 @@ if(TARGET ridgepoint)
   install(FILES ${PROJECT_SOURCE_DIR}/resources/icons/ridgepoint.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps
     RENAME ${id}.svg)
   ridgepoint_install_compressed(${PROJECT_SOURCE_DIR}/packaging/man/ridgepoint.1 ridgepoint.1 ${CMAKE_INSTALL_MANDIR}/man1)
+  # The guide for who has no window open; an instrumented program would end its drawing with reports on Qt.
+  if(NOT RIDGEPOINT_SANITIZE)
+    set(guide ${CMAKE_BINARY_DIR}/packaging/guide.html)
+    add_custom_command(OUTPUT ${guide} COMMAND ridgepoint guide ${guide} DEPENDS ridgepoint VERBATIM)
+    add_custom_target(ridgepoint_guide_html ALL DEPENDS ${guide})
+    install(FILES ${guide} DESTINATION ${documentation})
+  endif()
 endif()
 
 set(CPACK_GENERATOR "DEB;TGZ")

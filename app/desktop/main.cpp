@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/render/guide.h"
 #include "app/charts/render/render.h"
 #include "app/charts/style/format.h"
 #include "app/charts/style/theme.h"
@@ -172,7 +173,8 @@ QStringList wordsAfter(int argc, char** argv, int first)
     return words;
 }
 
-int render(int argc, char** argv)
+/// Runs `part` with what stands after its name.
+int drawIntoFiles(int argc, char** argv, int (*part)(const QStringList&))
 {
     // Drawing into files needs no display, and must not fail where there is none.
     qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -182,7 +184,7 @@ int render(int argc, char** argv)
         qputenv("XDG_RUNTIME_DIR", QFile::encodeName(runtime.path()));
     QApplication application(argc, argv);
     loadFonts();
-    return renderMain(wordsAfter(argc, argv, 2));
+    return part(wordsAfter(argc, argv, 2));
 }
 
 int showWindow(int argc, char** argv, const Options& options)
@@ -213,7 +215,9 @@ int runProgram(int argc, char** argv)
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Ridgepoint"));
     QGuiApplication::setDesktopFileName(QStringLiteral("org.ridgepoint.Ridgepoint"));
     if (argc > 1 && std::strcmp(argv[1], "render") == 0)
-        return render(argc, argv);
+        return drawIntoFiles(argc, argv, renderMain);
+    if (argc > 1 && std::strcmp(argv[1], "guide") == 0)
+        return drawIntoFiles(argc, argv, guideMain);
     const auto options = parseOptions(wordsAfter(argc, argv, 1));
     if (!options) {
         print(stderr, QStringLiteral("ridgepoint: ") + errorMessage(options.error()) + QLatin1Char('\n'));

@@ -7,6 +7,7 @@
 #include <QBuffer>
 #include <QFileInfo>
 #include <QImageWriter>
+#include <QRegularExpression>
 #include <QPageSize>
 #include <QPdfWriter>
 #include <QSaveFile>
@@ -253,6 +254,19 @@ Result<QByteArray> chartAsSvg(const ChartWidget& chart, const ExportOptions& opt
     if (auto checked = validate(options); !checked)
         return checked.error();
     return svgOf(*preparedCopy(chart, options), options);
+}
+
+QString inlinedSvg(const QByteArray& document, const QString& prefix, const QString& name)
+{
+    QString svg = QString::fromUtf8(document);
+    svg = svg.mid(svg.indexOf(QLatin1String("<svg")));
+    static const QRegularExpression size(QStringLiteral("^<svg width=\"[^\"]*\" height=\"[^\"]*\""));
+    svg.replace(size, QStringLiteral("<svg role=\"img\" aria-label=\"%1\"").arg(name.toHtmlEscaped()));
+    svg.replace(QLatin1String(" id=\""), QStringLiteral(" id=\"") + prefix);
+    svg.replace(QLatin1String(" xml:id=\""), QStringLiteral(" xml:id=\"") + prefix);
+    svg.replace(QLatin1String("url(#"), QStringLiteral("url(#") + prefix);
+    svg.replace(QLatin1String("href=\"#"), QStringLiteral("href=\"#") + prefix);
+    return svg;
 }
 
 QImage previewOf(const ChartWidget& chart, const ExportOptions& options, QSize room, double density)

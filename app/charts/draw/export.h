@@ -57,6 +57,10 @@ void paintChart(const ChartWidget& chart, QCPPainter& painter, const QRectF& pla
 /// The chart as the text of an SVG document. The same errors as validate().
 [[nodiscard]] Result<QByteArray> chartAsSvg(const ChartWidget& chart, const ExportOptions& options);
 
+/// An SVG document as an element of an HTML page: without its prologue, as wide as its place, with `prefix` before its
+/// own ids, since several may stand in one page, and this name for screen readers.
+[[nodiscard]] QString inlinedSvg(const QByteArray& document, const QString& prefix, const QString& name);
+
 /// The file as a picture that fits into `room` pixels of this density, for a look before it is written.
 [[nodiscard]] QImage previewOf(const ChartWidget& chart, const ExportOptions& options, QSize room, double density);
 

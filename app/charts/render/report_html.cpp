@@ -7,7 +7,6 @@
 
 #include <QCoreApplication>
 #include <QLocale>
-#include <QRegularExpression>
 
 namespace ridgepoint {
 namespace {
@@ -37,22 +36,6 @@ QString paragraph(const QString& text, const char* kind = nullptr)
 {
     return kind == nullptr ? QStringLiteral("<p>%1</p>\n").arg(escaped(text))
                            : QStringLiteral("<p class=\"%1\">%2</p>\n").arg(QLatin1String(kind), escaped(text));
-}
-
-/// An SVG document as an element of a page: without its prologue, as wide as its place, and with names of its own,
-/// since several stand in one page.
-QString inlined(const QByteArray& document, int number, const QString& name)
-{
-    QString svg = QString::fromUtf8(document);
-    svg = svg.mid(svg.indexOf(QLatin1String("<svg")));
-    static const QRegularExpression size(QStringLiteral("^<svg width=\"[^\"]*\" height=\"[^\"]*\""));
-    svg.replace(size, QStringLiteral("<svg role=\"img\" aria-label=\"%1\"").arg(escaped(name)));
-    const QString prefix = QStringLiteral("chart%1-").arg(number);
-    svg.replace(QLatin1String(" id=\""), QStringLiteral(" id=\"") + prefix);
-    svg.replace(QLatin1String(" xml:id=\""), QStringLiteral(" xml:id=\"") + prefix);
-    svg.replace(QLatin1String("url(#"), QStringLiteral("url(#") + prefix);
-    svg.replace(QLatin1String("href=\"#"), QStringLiteral("href=\"#") + prefix);
-    return svg;
 }
 
 QString headingText(const QString& words, HeadingLevel level)
@@ -109,7 +92,8 @@ Result<QString> figureText(const ChartWidget& chart, QSizeF size, ThemeName them
         return svg.error();
     return QStringLiteral("<figure>\n<figcaption><b>%1</b><span>%2</span></figcaption>\n")
                .arg(escaped(title), escaped(note))
-         + inlined(*svg, number, title + QStringLiteral(", ") + note) + QStringLiteral("\n</figure>\n");
+         + inlinedSvg(*svg, QStringLiteral("chart%1-").arg(number), title + QStringLiteral(", ") + note)
+         + QStringLiteral("\n</figure>\n");
 }
 
 Result<QString> experimentText(const ReportExperiment& experiment, ThemeName theme, int number)

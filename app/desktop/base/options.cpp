@@ -88,6 +88,7 @@ QString helpText()
     return QStringLiteral(
         "Usage: ridgepoint [SESSION.ridge] [--bench PATH|COMMAND] [--session FILE] [--theme light|dark|system]\n"
         "       ridgepoint render SESSION… --chart roofline|map|curves|report|EXPERIMENT -o FILE.(pdf|svg|png|html)\n"
+        "       ridgepoint guide FILE.html\n"
         "\n"
         "Measures whether workloads on this machine are compute-, memory-bandwidth- or overhead-bound, and draws\n"
         "rooflines and regime maps.\n"

@@ -67,6 +67,7 @@ public:
     QAction* themeLight;
     QAction* themeDark;
     QAction* firstSteps;
+    QAction* guide;
     QAction* shortcuts;
     QAction* about;
 

@@ -170,7 +170,8 @@ std::vector<std::string> brokenLinks(const std::vector<Document>& documents, con
             for (std::sregex_iterator match(line.begin(), line.end(), link), end; !isCode[i] && match != end; ++match) {
                 const std::string target = (*match)[1].str();
                 const std::string anchor = (*match)[2].str();
-                if (target.find("://") != std::string::npos)
+                // The guide's pictures are drawn: charts.guide holds that each of them can be.
+                if (target.find("://") != std::string::npos || target.starts_with("chart:"))
                     continue;
                 const std::string path =
                     target.empty()

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/window/guide_dialog.h"
+
+#include "app/charts/render/guide.h"
+#include "app/desktop/base/window_look.h"
+
+#include <QCoreApplication>
+#include <QDialogButtonBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+constexpr QSize usualSize(940, 640);
+constexpr int listWidth = 240;
+constexpr int widestPicture = 640;
+
+} // namespace
+
+/// Draws the charts of a page in the theme and for the pixels of its window.
+class GuidePageView : public QTextBrowser {
+public:
+    explicit GuidePageView(const WindowLook& look, QWidget* parent) : QTextBrowser(parent), m_look(look)
+    {
+        setOpenExternalLinks(true);
+        setFrameShape(QFrame::NoFrame);
+        setAccessibleName(GuideDialog::tr("Page of the guide"));
+        document()->setDocumentMargin(10.0);
+    }
+    void mark(const QString& words)
+    {
+        QList<QTextEdit::ExtraSelection> marks;
+        QTextCharFormat format;
+        format.setBackground(palette().color(QPalette::Highlight));
+        format.setForeground(palette().color(QPalette::HighlightedText));
+        for (QTextCursor at = document()->find(words, 0); !words.isEmpty() && !at.isNull();
+             at = document()->find(words, at))
+            marks.push_back({at, format});
+        setExtraSelections(marks);
+        if (!marks.empty()) {
+            QTextCursor first = marks.front().cursor;
+            first.clearSelection();
+            setTextCursor(first);
+            ensureCursorVisible();
+        }
+    }
+
+protected:
+    QVariant loadResource(int type, const QUrl& name) override
+    {
+        if (type != QTextDocument::ImageResource || name.scheme() != QLatin1String("chart"))
+            return QTextBrowser::loadResource(type, name);
+        const int margins = 2 * static_cast<int>(document()->documentMargin());
+        const int bar = verticalScrollBar()->sizeHint().width(); // which may come with the picture
+        const int room = std::min(widestPicture, viewport()->width() - margins - bar);
+        const auto picture = guidePicture(name, std::max(room, 200), devicePixelRatioF(),
+                                          m_look.theme().dark ? ThemeName::Dark : ThemeName::Light);
+        return picture ? QVariant(*picture) : QVariant();
+    }
+
+private:
+    const WindowLook& m_look;
+};
+
+void GuideDialog::open(QWidget* window, const WindowLook& look)
+{
+    auto* dialog = window->findChild<GuideDialog*>();
+    if (dialog == nullptr) {
+        dialog = new GuideDialog(look, window);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+}
+
+GuideDialog::GuideDialog(const WindowLook& look, QWidget* parent)
+    : QDialog(parent),
+      m_search(new QLineEdit(this)),
+      m_pages(new QListWidget(this)),
+      m_view(new GuidePageView(look, this))
+{
+    setWindowTitle(tr("Guide"));
+    resize(usualSize);
+    m_search->setPlaceholderText(tr("Search"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setAccessibleName(tr("Search the guide"));
+    m_search->installEventFilter(this);
+    m_pages->setAccessibleName(tr("Pages"));
+    m_pages->setFrameShape(QFrame::NoFrame);
+    m_pages->setWordWrap(true);
+    m_pages->setSpacing(3);
+    for (const GuidePage& page : guidePages())
+        m_pages->addItem(page.title);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_search, m_pages})
+        widget->setFixedWidth(listWidth);
+    auto* left = new QVBoxLayout;
+    left->addWidget(m_search);
+    left->addWidget(m_pages, 1);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(12);
+    row->addLayout(left);
+    row->addWidget(m_view, 1);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false); // Enter in the field closes nothing
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(14, 14, 14, 14);
+    column->addLayout(row, 1);
+    column->addWidget(buttons);
+    connect(m_search, &QLineEdit::textChanged, this, &GuideDialog::find);
+    connect(m_pages, &QListWidget::currentRowChanged, this, &GuideDialog::showCurrent);
+    connect(&look, &WindowLook::changed, this, &GuideDialog::showCurrent);
+    m_pages->setCurrentRow(0);
+    m_search->setFocus();
+}
+
+QWidget* GuideDialog::page() const { return m_view; }
+int GuideDialog::marks() const { return static_cast<int>(m_view->extraSelections().size()); }
+
+void GuideDialog::find(const QString& words)
+{
+    const QString sought = words.trimmed();
+    int first = -1;
+    for (int i = 0; i < m_pages->count(); ++i) {
+        const bool has = guidePages()[static_cast<std::size_t>(i)].text.contains(sought, Qt::CaseInsensitive);
+        m_pages->item(i)->setHidden(!has);
+        if (has && first < 0)
+            first = i;
+    }
+    const QListWidgetItem* current = m_pages->currentItem();
+    if (current == nullptr || current->isHidden())
+        m_pages->setCurrentRow(first);
+    else
+        m_view->mark(sought);
+}
+
+void GuideDialog::showCurrent()
+{
+    const int row = m_pages->currentRow();
+    if (row < 0) {
+        m_view->setPlainText(tr("No page contains \"%1\". Search for another word, or empty the field (Esc).")
+                                 .arg(m_search->text().trimmed()));
+        return;
+    }
+    m_view->setMarkdown(guidePages()[static_cast<std::size_t>(row)].text);
+    m_view->verticalScrollBar()->setValue(0);
+    m_view->mark(m_search->text().trimmed());
+}
+
+bool GuideDialog::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_search && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Escape && !m_search->text().isEmpty()) {
+            m_search->clear();
+            return true;
+        }
+        if (key == Qt::Key_Up || key == Qt::Key_Down) {
+            QCoreApplication::sendEvent(m_pages, event);
+            return true;
+        }
+        if (key == Qt::Key_PageUp || key == Qt::Key_PageDown) {
+            QCoreApplication::sendEvent(m_view, event);
+            return true;
+        }
+    }
+    return QDialog::eventFilter(watched, event);
+}
+
+} // namespace ridgepoint
