@@ -14,12 +14,13 @@ namespace {
 
 constexpr std::size_t longestFile = 800;
 
-const std::set<std::string> measuringCore{"core/model",   "core/stats",   "core/analysis",
-                                          "core/measure", "core/sweep",   "core/experiment",
-                                          "core/cpu",     "core/session", "core/protocol"};
+const std::set<std::string> measuringCore{"core/model",    "core/stats",      "core/analysis", "core/measure",
+                                          "core/sweep",    "core/experiment", "core/cpu",      "core/session",
+                                          "core/protocol", "core/lesson"};
 // The desktop measures through its child only, so no backend may be reached from it.
-const std::set<std::string> viewingCore{"core/model", "core/stats",      "core/analysis", "core/measure",
-                                        "core/sweep", "core/experiment", "core/session",  "core/protocol"};
+const std::set<std::string> viewingCore{"core/model",   "core/stats",    "core/analysis",
+                                        "core/measure", "core/sweep",    "core/experiment",
+                                        "core/session", "core/protocol", "core/lesson"};
 
 std::set<std::string> with(std::set<std::string> modules, const std::set<std::string>& more)
 {
@@ -50,6 +51,8 @@ const ModuleEdges edgesByModule{
     // Pure descriptions and results, and what runs them on any backend; the backends know nothing of experiments.
     {"core/experiment", {"core/sweep", "core/analysis", "core/measure", "core/stats", "core/model"}},
     {"core/session", {"core/experiment", "core/sweep", "core/analysis", "core/stats", "core/model"}},
+    // A page, its expressions over roofs and times, and answers, which are JSON as sessions are.
+    {"core/lesson", {"core/session", "core/analysis", "core/stats", "core/model"}},
     // The session's JSON shapes of devices, roofs and samples are the protocol's too.
     {"core/protocol", {"core/session", "core/experiment", "core/sweep", "core/analysis", "core/stats", "core/model"}},
     // What is measured and when, as one pure state machine; it speaks in requests and notifications of the protocol.

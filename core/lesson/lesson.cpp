@@ -1,0 +1,366 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lesson/lesson.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+/// A page is read and shown whole; a file beyond this is no lesson.
+constexpr std::size_t largestPage = 64 * 1024;
+constexpr int longestMinutes = 120;
+
+Error errorIn(int line, const std::string& what)
+{
+    return {ErrorKind::InvalidInput, "lesson.page", "Line %1: %2", {std::to_string(line), what}};
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    const auto first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+}
+
+/// A part of a text: plain, or an expression (without its braces).
+struct Piece {
+    std::string_view text;
+    int line = 0; ///< from 0
+    bool isExpression = false;
+};
+
+/// Nothing where a brace is not closed; `open` is then the line of it.
+std::optional<std::vector<Piece>> piecesOf(std::string_view text, int& open)
+{
+    std::vector<Piece> pieces;
+    int line = 0;
+    while (!text.empty()) {
+        const bool isExpression = text.front() == '{';
+        const auto end = text.find(isExpression ? '}' : '{');
+        if (isExpression && end == std::string_view::npos) {
+            open = line;
+            return std::nullopt;
+        }
+        const std::string_view part = text.substr(0, end);
+        pieces.push_back({isExpression ? part.substr(1) : part, line, isExpression});
+        line += static_cast<int>(std::count(part.begin(), part.end(), '\n'));
+        text.remove_prefix(std::min(text.size(), part.size() + (isExpression ? 1 : 0)));
+    }
+    return pieces;
+}
+
+/// Words between blanks; an expression is one, because one number takes its place.
+int wordCount(const std::vector<Piece>& pieces)
+{
+    int words = 0;
+    bool isInWord = false;
+    for (const Piece& piece : pieces) {
+        if (piece.isExpression) {
+            words += isInWord ? 0 : 1;
+            isInWord = true;
+            continue;
+        }
+        for (const char c : piece.text) {
+            const bool isBlank = c == ' ' || c == '\n' || c == '\t';
+            words += !isBlank && !isInWord ? 1 : 0;
+            isInWord = !isBlank;
+        }
+    }
+    return words;
+}
+
+/// Reads a page line by line; after the first error nothing is read any more.
+class PageReader {
+public:
+    PageReader(std::string_view page, std::string id) : m_rest(page) { m_lesson.id = std::move(id); }
+
+    Result<Lesson> read()
+    {
+        readFields();
+        readSections();
+        checkExpressions();
+        if (m_error)
+            return *m_error;
+        return std::move(m_lesson);
+    }
+
+private:
+    void fail(int line, const std::string& what)
+    {
+        if (!m_error)
+            m_error = errorIn(line, what);
+    }
+    /// The next line; nothing at the end of the page or after an error.
+    std::optional<std::string_view> next()
+    {
+        if (m_rest.empty() || m_error)
+            return std::nullopt;
+        const auto end = std::min(m_rest.find('\n'), m_rest.size());
+        std::string_view line = m_rest.substr(0, end);
+        m_rest.remove_prefix(std::min(m_rest.size(), end + 1));
+        ++m_line;
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
+        return line;
+    }
+
+    void readFields()
+    {
+        if (next().value_or("") != "---")
+            return fail(1, "expected \"---\", which opens the lesson's fields");
+        while (const auto line = next()) {
+            if (*line == "---")
+                return requireFields();
+            const auto colon = line->find(':');
+            if (colon == std::string_view::npos)
+                return fail(m_line, "expected a field such as \"title: …\", or \"---\" after the last one");
+            takeField(trimmed(line->substr(0, colon)), trimmed(line->substr(colon + 1)));
+        }
+        fail(m_line, "expected \"---\" after the last field");
+    }
+
+    void takeField(std::string_view name, std::string_view value)
+    {
+        if (value.empty())
+            return fail(m_line, "expected a value after \"" + std::string(name) + ":\"");
+        if (name == "title")
+            m_lesson.title = value;
+        else if (name == "minutes")
+            takeMinutes(value);
+        else if (name == "prerequisite")
+            m_prerequisite = value;
+        else if (name == "devices")
+            takeDevices(value);
+        else if (name == "work")
+            takeWork(value);
+        else if (name == "measures")
+            m_lesson.measures = value;
+        else if (name == "axes")
+            m_lesson.axes = value;
+        else
+            fail(m_line, "expected title, minutes, prerequisite, devices, work, measures or axes, not \""
+                             + std::string(name) + "\"");
+    }
+
+    void takeMinutes(std::string_view value)
+    {
+        const auto read = std::from_chars(value.data(), value.data() + value.size(), m_lesson.minutes);
+        if (read.ec != std::errc() || read.ptr != value.data() + value.size() || m_lesson.minutes < 1
+            || m_lesson.minutes > longestMinutes)
+            fail(m_line, "expected whole minutes from 1 to 120, not \"" + std::string(value) + "\"");
+    }
+
+    void takeDevices(std::string_view value)
+    {
+        while (!value.empty()) {
+            const auto end = std::min(value.find(','), value.size());
+            const std::string_view word = trimmed(value.substr(0, end));
+            if (word != "cpu" && word != "gpu")
+                return fail(m_line, "expected cpu, gpu or both with a comma, not \"" + std::string(word) + "\"");
+            m_lesson.devices.push_back(word == "cpu" ? DeviceKind::Cpu : DeviceKind::Cuda);
+            value.remove_prefix(std::min(value.size(), end + 1));
+        }
+    }
+
+    void takeWork(std::string_view value)
+    {
+        if (const auto checked = checkWorkload(value); !checked)
+            return fail(m_line, checked.error().message());
+        m_lesson.work = value;
+    }
+
+    void requireFields()
+    {
+        const std::pair<bool, const char*> fields[] = {
+            {m_lesson.title.empty(), "title"},        {m_lesson.minutes == 0, "minutes"},
+            {m_prerequisite.empty(), "prerequisite"}, {m_lesson.devices.empty(), "devices"},
+            {m_lesson.work.empty(), "work"},          {m_lesson.measures.empty(), "measures"},
+            {m_lesson.axes.empty(), "axes"}};
+        for (const auto& [isMissing, name] : fields)
+            if (isMissing)
+                fail(m_line, std::string("expected the field \"") + name + ": …\" before \"---\"");
+        if (m_prerequisite != "none")
+            m_lesson.prerequisite = m_prerequisite;
+    }
+
+    void readSections()
+    {
+        std::optional<std::size_t> current;
+        while (const auto line = next()) {
+            if (line->starts_with("## ")) {
+                const std::size_t number = current ? *current + 1 : 0;
+                if (number == allLessonSections.size() || trimmed(line->substr(3)) != nameOf(allLessonSections[number]))
+                    return fail(m_line, expectedHeading(number) + ", not \"" + std::string(*line) + "\"");
+                current = number;
+                m_lesson.sections[number].line = m_line + 1;
+            } else if (current && allLessonSections[*current] == LessonSection::Predict && isOfQuestion(*line)) {
+                m_lesson.sections[*current].text += '\n'; // later lines keep their numbers
+            } else if (current) {
+                m_lesson.sections[*current].text.append(*line).append("\n");
+            } else if (!trimmed(*line).empty()) {
+                return fail(m_line, expectedHeading(0));
+            }
+        }
+        const std::size_t after = current ? *current + 1 : 0;
+        if (after < allLessonSections.size())
+            fail(m_line, expectedHeading(after) + " before the end");
+    }
+
+    static std::string expectedHeading(std::size_t number)
+    {
+        return number == allLessonSections.size()
+                 ? "expected no further heading"
+                 : "expected \"## " + std::string(nameOf(allLessonSections[number])) + '"';
+    }
+
+    /// Takes "answer: EXPRESSION" and "- words = EXPRESSION", which are no text of the section.
+    bool isOfQuestion(std::string_view line)
+    {
+        constexpr std::string_view answer = "answer:";
+        if (line.starts_with(answer)) {
+            if (!m_lesson.answer.empty())
+                fail(m_line, "expected one answer; there is one already");
+            m_lesson.answer = trimmed(line.substr(answer.size()));
+            m_lesson.answerLine = m_line;
+            return true;
+        }
+        if (!line.starts_with("- "))
+            return false;
+        const auto equals = line.rfind(" = ");
+        if (equals == std::string_view::npos || equals <= 2)
+            fail(m_line, "expected a choice such as \"- twice as long = 2\"");
+        else
+            m_lesson.choices.push_back({std::string(trimmed(line.substr(2, equals - 2))),
+                                        std::string(trimmed(line.substr(equals + 3))), m_line});
+        return true;
+    }
+
+    void checkExpressions()
+    {
+        for (const LessonSection which : allLessonSections) {
+            const Lesson::Section& section = m_lesson.section(which);
+            int open = 0;
+            const auto pieces = piecesOf(section.text, open);
+            if (!pieces)
+                return fail(section.line + open, "expected \"}\" after \"{\"");
+            const int words = wordCount(*pieces);
+            if (words == 0)
+                return fail(section.line, "expected a text under \"## " + std::string(nameOf(which)) + '"');
+            if (words > mostLessonWords)
+                return fail(section.line, "expected at most " + std::to_string(mostLessonWords) + " words under \"## "
+                                              + std::string(nameOf(which)) + "\", not " + std::to_string(words));
+        }
+        if (m_lesson.answer.empty())
+            return fail(m_lesson.section(LessonSection::Predict).line,
+                        "expected \"answer: EXPRESSION\" under \"## Predict\"");
+        if (m_lesson.choices.size() == 1)
+            return fail(m_lesson.choices.front().line, "expected two choices or more, or none where a number is asked");
+        for (const LessonExpression& expression : expressionsOf(m_lesson))
+            if (const auto checked = checkExpression(expression.text); !checked)
+                return fail(expression.line, checked.error().message());
+    }
+
+    std::string_view m_rest;
+    int m_line = 0;
+    std::string m_prerequisite;
+    Lesson m_lesson;
+    std::optional<Error> m_error;
+};
+
+} // namespace
+
+std::string_view nameOf(LessonSection section)
+{
+    switch (section) {
+    case LessonSection::Question: return "Question";
+    case LessonSection::Predict: return "Predict";
+    case LessonSection::Do: return "Do";
+    case LessonSection::WhatDidYouSee: return "What did you see?";
+    case LessonSection::Why: return "Why";
+    case LessonSection::Limits: return "Where it stops being true";
+    case LessonSection::Transfer: return "Transfer";
+    }
+    return {};
+}
+
+bool Lesson::runsOn(DeviceKind kind) const { return std::ranges::find(devices, kind) != devices.end(); }
+
+Result<Lesson> parseLesson(std::string_view page, std::string id)
+{
+    if (page.size() > largestPage)
+        return Error{ErrorKind::InvalidInput, "lesson.too-large", "This is no lesson: it has more than 64 KiB.", {}};
+    return PageReader(page, std::move(id)).read();
+}
+
+std::vector<LessonExpression> expressionsOf(const Lesson& lesson)
+{
+    std::vector<LessonExpression> all;
+    for (const LessonSection which : allLessonSections) {
+        const Lesson::Section& section = lesson.section(which);
+        int open = 0;
+        for (const Piece& piece : piecesOf(section.text, open).value_or(std::vector<Piece>()))
+            if (piece.isExpression)
+                all.push_back({std::string(piece.text), section.line + piece.line});
+        if (which == LessonSection::Predict) {
+            all.push_back({lesson.answer, lesson.answerLine});
+            for (const LessonChoice& choice : lesson.choices)
+                all.push_back({choice.value, choice.line});
+        }
+    }
+    return all;
+}
+
+Result<LessonMachine> lessonMachine(const Lesson& lesson, const DeviceInfo& device, RoofSet roofs, int threads,
+                                    std::function<std::optional<Seconds>(const Workload&)> time)
+{
+    if (!lesson.runsOn(device.kind))
+        return Error{ErrorKind::InvalidInput,
+                     "lesson.device",
+                     device.kind == DeviceKind::Cpu
+                         ? "The lesson \"%1\" is for a GPU; choose one in the list of devices."
+                         : "The lesson \"%1\" is for a processor; choose it in the list of devices.",
+                     {lesson.title}};
+    LessonMachine machine{
+        .roofs = std::move(roofs), .kind = device.kind, .memory = device.memory, .base = {}, .time = std::move(time)};
+    machine.base.threads = threads;
+    // Twice, because the size of "memory" in elements depends on the precision that the first round reads.
+    for (int round = 0; round < 2; ++round) {
+        const auto base = workloadOf(lesson.work, machine);
+        if (!base)
+            return base.error();
+        machine.base = *base;
+    }
+    return machine;
+}
+
+std::vector<Workload> measuredWorkloads(const Lesson& lesson, const LessonMachine& machine)
+{
+    std::vector<Workload> all;
+    LessonMachine asking = machine;
+    asking.time = [&](const Workload& workload) {
+        if (std::ranges::find(all, workload) == all.end())
+            all.push_back(workload);
+        return std::optional(Seconds(1.0 + static_cast<double>(all.size())));
+    };
+    for (const LessonExpression& expression : expressionsOf(lesson))
+        (void)evaluate(expression.text, asking);
+    return all;
+}
+
+std::string filledText(std::string_view text, const LessonMachine& machine, const FormatLessonValue& format)
+{
+    std::string filled;
+    int open = 0;
+    for (const Piece& piece : piecesOf(text, open).value_or(std::vector<Piece>{{text}})) {
+        const auto value = piece.isExpression ? evaluate(piece.text, machine) : LessonValue{};
+        filled += !piece.isExpression ? std::string(piece.text) : value ? format(*value) : "\u2013";
+    }
+    return filled;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/result.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ridgepoint {
+
+/// What one person predicted in a lesson and what their machine measured: a results file, which says nothing of who it
+/// is of unless they typed their name.
+struct LessonAnswers {
+    std::string lesson;  ///< id
+    std::string title;   ///< of the lesson, for a file of a lesson that the reader does not have
+    std::string person;  ///< as typed; empty for none
+    std::string created; ///< ISO 8601, UTC; empty in a file that was written by hand
+    std::string device;  ///< "cpu"
+    std::string deviceName;
+    int threads = 0;
+    double prediction = 0.0;        ///< in SI units
+    std::string unit;               ///< of both, as of a LessonValue
+    std::optional<double> measured; ///< nothing until it was measured
+    std::string seen;               ///< in the person's words, before the explanation
+
+    friend bool operator==(const LessonAnswers&, const LessonAnswers&) = default;
+    /// Measured over predicted; nothing where one is missing or no positive number.
+    [[nodiscard]] std::optional<double> ratio() const;
+};
+
+/// One JSON object: {"format":"ridgepoint-answers","version":1,…}; core/lesson/README.md lists the fields.
+[[nodiscard]] std::string toJson(const LessonAnswers& answers);
+/// Reads one. A person's file needs no more than "lesson" and "prediction". Corrupt names the byte or the field.
+[[nodiscard]] Result<LessonAnswers> answersFromJson(std::string_view text);
+
+/// A small text file such as a lesson or answers; Unavailable where it cannot be read, InvalidInput beyond 64 KiB.
+[[nodiscard]] Result<std::string> readSmallFile(const std::filesystem::path& path);
+
+} // namespace ridgepoint

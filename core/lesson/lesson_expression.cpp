@@ -1,0 +1,558 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lesson/lesson_expression.h"
+
+#include "core/analysis/knees.h"
+#include "core/model/cost.h"
+#include "core/model/prediction.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+/// Far more than a sentence needs; beyond it the recursion could use up the stack.
+constexpr int deepestNesting = 32;
+
+/// Exponents of the units; `isNominal` where work is counted in operations instead of FLOP.
+struct Dimension {
+    int bytes = 0;
+    int work = 0;
+    int seconds = 0;
+    bool isNominal = false;
+
+    [[nodiscard]] bool isNumber() const { return bytes == 0 && work == 0 && seconds == 0; }
+    [[nodiscard]] bool isSame(const Dimension& other) const
+    {
+        return bytes == other.bytes && work == other.work && seconds == other.seconds;
+    }
+};
+
+struct Value {
+    double number = 0.0;
+    Dimension dimension{};
+};
+
+constexpr Dimension bytesDimension{.bytes = 1};
+constexpr Dimension timeDimension{.seconds = 1};
+
+Dimension workDimension(Operation operation)
+{
+    return {.work = 1, .isNominal = unitOfRoof(computeRoofId(operation, Precision::Fp32)) == "op/s"};
+}
+
+/// As dimensions multiply (`sign` 1) and divide (-1).
+Dimension combined(const Dimension& a, const Dimension& b, int sign)
+{
+    return {a.bytes + sign * b.bytes, a.work + sign * b.work, a.seconds + sign * b.seconds, a.isNominal || b.isNominal};
+}
+
+/// The unit in which people write it; nothing for square seconds and the like.
+std::optional<std::string> unitOf(const Dimension& dimension)
+{
+    struct Row {
+        Dimension dimension;
+        const char* unit;
+    };
+    static constexpr std::array rows{
+        Row{{}, ""},
+        Row{{.bytes = 1}, "B"},
+        Row{{.work = 1}, "FLOP"},
+        Row{{.seconds = 1}, "s"},
+        Row{{.seconds = -1}, "/s"},
+        Row{{.bytes = 1, .seconds = -1}, "B/s"},
+        Row{{.work = 1, .seconds = -1}, "FLOP/s"},
+        Row{{.bytes = -1, .work = 1}, "FLOP/B"},
+    };
+    for (const Row& row : rows)
+        if (row.dimension.isSame(dimension)) {
+            std::string unit = row.unit;
+            return dimension.isNominal && unit.starts_with("FLOP") ? unit.replace(0, 4, "op") : unit;
+        }
+    return std::nullopt;
+}
+
+bool isLetter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+/// Reads one expression from left to right and evaluates it on the way (recursive descent). After the first error
+/// every function returns at once.
+class Evaluator {
+public:
+    /// `machine`: null to check the expression alone.
+    Evaluator(std::string_view text, const LessonMachine* machine) : m_text(text), m_machine(machine) {}
+
+    Result<LessonValue> whole()
+    {
+        const Value value = sum();
+        std::optional<std::string> unit = unitOf(value.dimension);
+        if (word("as"))
+            unit = shownAs(value);
+        skipBlanks();
+        if (m_at < m_text.size())
+            expect("an operator (+ - * /) or the end");
+        if (!unit)
+            fail("expected a time, rate, size, amount of work, intensity or number; what this comes to has no unit");
+        if (isChecking())
+            return m_error ? Result<LessonValue>(*m_error) : LessonValue{};
+        if (!std::isfinite(value.number))
+            fail("expected a finite value: something is divided by 0");
+        return m_error ? Result<LessonValue>(*m_error) : LessonValue{value.number, *unit};
+    }
+    Result<Workload> wholeWorkload()
+    {
+        const Workload workload = assignments();
+        skipBlanks();
+        if (m_at < m_text.size())
+            expect("op=, precision=, launch=, k=, n=, d=, N= or threads=");
+        return m_error ? Result<Workload>(*m_error) : workload;
+    }
+
+private:
+    [[nodiscard]] bool isChecking() const { return m_machine == nullptr; }
+
+    void fail(const std::string& expectation) { fail(expectation, m_at); }
+    void fail(const std::string& expectation, std::size_t at)
+    {
+        fail(Error{ErrorKind::InvalidInput,
+                   "lesson.expression",
+                   "column %1 of \"%2\": %3",
+                   {std::to_string(at + 1), std::string(m_text.substr(0, 80)), expectation}});
+    }
+    void fail(Error error)
+    {
+        if (!m_error)
+            m_error = std::move(error);
+    }
+    /// Fails with what stands here instead.
+    void expect(const std::string& what)
+    {
+        skipBlanks();
+        const auto end = std::min(m_text.find(' ', m_at), m_text.size());
+        const std::string found = m_at == m_text.size() ? "the end"
+                                                        : '"' + std::string(m_text.substr(m_at, end - m_at)) + '"';
+        fail("expected " + what + ", not " + found);
+    }
+
+    void skipBlanks()
+    {
+        while (m_at < m_text.size() && (m_text[m_at] == ' ' || m_text[m_at] == '\n' || m_text[m_at] == '\t'))
+            ++m_at;
+    }
+    bool sign(char c)
+    {
+        skipBlanks();
+        if (m_at == m_text.size() || m_text[m_at] != c)
+            return false;
+        ++m_at;
+        return true;
+    }
+    /// The word that stands here, letters, digits, dots and underscores; empty where none does. It is not taken.
+    [[nodiscard]] std::string_view wordHere()
+    {
+        skipBlanks();
+        std::size_t end = m_at;
+        if (end < m_text.size() && isLetter(m_text[end]))
+            while (end < m_text.size()
+                   && (isLetter(m_text[end]) || isDigit(m_text[end]) || m_text[end] == '.' || m_text[end] == '_'))
+                ++end;
+        return m_text.substr(m_at, end - m_at);
+    }
+    bool word(std::string_view wanted)
+    {
+        if (m_error || wordHere() != wanted)
+            return false;
+        m_at += wanted.size();
+        return true;
+    }
+    std::string_view takeWord()
+    {
+        const std::string_view here = wordHere();
+        m_at += here.size();
+        return here;
+    }
+
+    Value sum()
+    {
+        Value left = product();
+        while (!m_error) {
+            const bool isPlus = sign('+');
+            if (!isPlus && !sign('-'))
+                break;
+            const std::size_t at = m_at;
+            const Value right = product();
+            if (!m_error && !left.dimension.isSame(right.dimension))
+                fail("expected two of the same unit: " + unitOf(left.dimension).value_or("?") + " and "
+                         + unitOf(right.dimension).value_or("?") + " cannot be added or subtracted",
+                     at - 1);
+            left.number += isPlus ? right.number : -right.number;
+        }
+        return left;
+    }
+
+    Value product()
+    {
+        Value left = factor();
+        while (!m_error) {
+            const bool isTimes = sign('*');
+            if (!isTimes && !sign('/'))
+                break;
+            const Value right = factor();
+            left.number = isTimes ? left.number * right.number : left.number / right.number;
+            left.dimension = combined(left.dimension, right.dimension, isTimes ? 1 : -1);
+            constexpr int highestPower = 64; // far from an overflow, and no unit of people
+            if (std::max(
+                    {std::abs(left.dimension.bytes), std::abs(left.dimension.work), std::abs(left.dimension.seconds)})
+                > highestPower)
+                fail("expected fewer factors with units");
+        }
+        return left;
+    }
+
+    Value factor()
+    {
+        if (m_error)
+            return {};
+        if (m_depth >= deepestNesting) {
+            fail("expected fewer parentheses within each other");
+            return {};
+        }
+        ++m_depth;
+        Value value;
+        if (sign('-')) {
+            value = factor();
+            value.number = -value.number;
+        } else {
+            value = primary();
+        }
+        --m_depth;
+        return value;
+    }
+
+    Value primary()
+    {
+        skipBlanks();
+        if (sign('(')) {
+            const Value inside = sum();
+            if (!m_error && !sign(')'))
+                expect("\")\"");
+            return inside;
+        }
+        if (m_at < m_text.size() && (isDigit(m_text[m_at]) || m_text[m_at] == '.'))
+            return literal();
+        const std::size_t begin = m_at;
+        const std::string_view name = takeWord();
+        if (name == "min" || name == "max")
+            return smallestOrLargest(name == "min");
+        if (name == "roof")
+            return roof();
+        if (name == "level")
+            return level();
+        if (name == "ridge")
+            return ridge();
+        if (name == "T" || name == "model" || name == "flop" || name == "bytes")
+            return ofWorkload(name);
+        if (name == "memory" || name == "cache" || name == "all")
+            return machineNumber(name);
+        m_at = begin;
+        expect("a number, roof, ridge, level, T, model, flop, bytes, memory, cache, all, min, max or \"(\"");
+        return {};
+    }
+
+    /// "32Mi", "8B", "1.5us": a number, an SI or binary prefix, and a unit.
+    Value literal()
+    {
+        Value value;
+        const std::size_t begin = m_at;
+        const auto read = std::from_chars(m_text.data() + m_at, m_text.data() + m_text.size(), value.number);
+        m_at = static_cast<std::size_t>(read.ptr - m_text.data());
+        std::size_t end = m_at;
+        // A "µ" has two bytes, neither of which is a letter.
+        while (end < m_text.size() && (isLetter(m_text[end]) || static_cast<unsigned char>(m_text[end]) >= 0x80U))
+            ++end;
+        const std::string_view suffix = m_text.substr(m_at, end - m_at);
+        struct Named {
+            std::string_view name;
+            double factor;
+        };
+        static constexpr std::array prefixes{Named{"", 1.0},   Named{"Ki", 1024.0},       Named{"Mi", 1048576.0},
+                                             Named{"k", 1e3},  Named{"Gi", 1073741824.0}, Named{"M", 1e6},
+                                             Named{"G", 1e9},  Named{"T", 1e12},          Named{"m", 1e-3},
+                                             Named{"u", 1e-6}, Named{"\u00b5", 1e-6},     Named{"n", 1e-9}};
+        static constexpr std::array units{std::pair<std::string_view, Dimension>{"", {}},
+                                          std::pair<std::string_view, Dimension>{"B", {.bytes = 1}},
+                                          std::pair<std::string_view, Dimension>{"FLOP", {.work = 1}},
+                                          std::pair<std::string_view, Dimension>{"s", {.seconds = 1}}};
+        for (const auto& [unit, dimension] : units)
+            for (const auto& [prefix, factor] : prefixes)
+                if (read.ec == std::errc() && suffix.size() == prefix.size() + unit.size() && suffix.starts_with(prefix)
+                    && suffix.ends_with(unit)) {
+                    m_at = end;
+                    return {value.number * factor, dimension};
+                }
+        m_at = begin;
+        expect("a number such as 8, 32Mi, 64B, 2FLOP or 1.5us");
+        return {};
+    }
+
+    Value smallestOrLargest(bool isSmallest)
+    {
+        if (!sign('(')) {
+            expect("\"(\"");
+            return {};
+        }
+        Value best = sum();
+        while (!m_error && sign(',')) {
+            const Value other = sum();
+            if (!m_error && !other.dimension.isSame(best.dimension))
+                fail("expected values of the same unit");
+            if (isSmallest ? other.number < best.number : other.number > best.number)
+                best.number = other.number;
+        }
+        if (!m_error && !sign(')'))
+            expect("\",\" or \")\"");
+        return best;
+    }
+
+    Value roof()
+    {
+        const std::size_t at = m_at;
+        const std::string id(takeWord());
+        const auto kind = kindOfRoof(id);
+        if (!kind) {
+            m_at = at;
+            expect("the id of a roof, such as bandwidth.dram or compute.fp32.fma");
+            return {};
+        }
+        const std::string_view unit = unitOfRoof(id);
+        const Dimension dimension = *kind == RoofKind::Bandwidth ? Dimension{.bytes = 1, .seconds = -1}
+                                  : isDuration(*kind)
+                                      ? timeDimension
+                                      : Dimension{.work = 1, .seconds = -1, .isNominal = unit == "op/s"};
+        if (isChecking())
+            return {1.0, dimension};
+        const Roof* found = m_machine->roofs.find(id);
+        if (found == nullptr)
+            fail(Error{ErrorKind::Unavailable,
+                       "lesson.roof-missing",
+                       "the roof %1 has not been measured on this device; measure the roofs",
+                       {id}});
+        return {found != nullptr ? found->value : 1.0, dimension};
+    }
+
+    Value level()
+    {
+        const std::string name(takeWord());
+        if (name.empty())
+            expect("a level of the memory hierarchy, such as l2");
+        if (m_error || isChecking())
+            return {1.0, bytesDimension};
+        for (const MemoryLevel& level : m_machine->roofs.levels)
+            if (level.name == name && std::isfinite(level.capacity.value()))
+                return {level.capacity.value() * (level.perThread ? std::max(m_machine->roofs.threads, 1) : 1),
+                        bytesDimension};
+        fail(Error{
+            ErrorKind::Unavailable, "lesson.level-missing", "no end of the level %1 was found on this device", {name}});
+        return {};
+    }
+
+    Value ridge()
+    {
+        const std::size_t at = m_at;
+        const auto precision = precisionNamed(takeWord());
+        const auto operation = operationNamed(takeWord());
+        if (!precision || !operation) {
+            m_at = at;
+            expect("a precision and an operation, such as fp32 fma");
+            return {};
+        }
+        Dimension dimension = workDimension(*operation);
+        dimension.bytes = -1;
+        if (isChecking())
+            return {1.0, dimension};
+        const Workload large{.operation = *operation, .precision = *precision, .elements = maximumElements};
+        const auto ridge = ridgePoint(large, m_machine->roofs);
+        if (!ridge)
+            fail(ridge.error());
+        return {ridge ? ridge->value() : 1.0, dimension};
+    }
+
+    Value ofWorkload(std::string_view what)
+    {
+        const Workload workload = assignments();
+        if (m_error)
+            return {};
+        const Cost cost = isChecking() ? Cost{} : costOf(workload);
+        if (what == "flop")
+            return {isChecking() ? 1.0 : cost.flops.value(), workDimension(workload.operation)};
+        if (what == "bytes")
+            return {isChecking() ? 1.0 : cost.bytes.value(), bytesDimension};
+        if (isChecking())
+            return {1.0, timeDimension};
+        return {what == "T" ? measured(workload) : predicted(workload), timeDimension};
+    }
+
+    double measured(const Workload& workload)
+    {
+        const auto time = m_machine->time ? m_machine->time(workload) : std::nullopt;
+        if (!time)
+            fail(Error{ErrorKind::Unavailable,
+                       "lesson.not-measured",
+                       "%1 has not been measured on this device yet",
+                       {std::string(m_text)}});
+        return time.value_or(Seconds(1.0)).value();
+    }
+
+    double predicted(const Workload& workload)
+    {
+        if (workload.threads != m_machine->base.threads) {
+            fail("expected the threads of the lesson: roofs of another number are not known");
+            return 1.0;
+        }
+        const auto prediction = predict(workload, m_machine->roofs, m_machine->kind);
+        if (!prediction)
+            fail(prediction.error());
+        return prediction ? prediction->time.value() : 1.0;
+    }
+
+    /// memory: elements of a tensor that no cache serves; cache: of one that fills half of the last cache; all:
+    /// threads.
+    Value machineNumber(std::string_view name)
+    {
+        if (isChecking())
+            return {1.0, {}};
+        const LessonMachine& machine = *m_machine;
+        const int threads = machine.roofs.threads;
+        if (name == "all")
+            return {static_cast<double>(std::max(threads, 1)), {}};
+        if (name == "memory")
+            return {static_cast<double>(defaultElements(machine.roofs.levels, threads, machine.base.precision,
+                                                        machine.memory, machine.kind)),
+                    {}};
+        const double elements = lastCacheKnee(machine.roofs.levels, threads).value() / 2.0
+                              / bytesPerElement(machine.base.precision);
+        if (elements < 1.0)
+            fail(Error{
+                ErrorKind::Unavailable, "lesson.no-cache", "no cache was found on this device; measure the roofs", {}});
+        return {std::exp2(std::floor(std::log2(std::max(elements, 1.0)))), {}};
+    }
+
+    Workload assignments()
+    {
+        Workload workload = isChecking() ? Workload{} : m_machine->base;
+        const std::size_t begin = m_at;
+        while (!m_error) {
+            const std::size_t at = m_at;
+            const std::string_view name = takeWord();
+            if (name.empty() || !sign('=')) {
+                m_at = at;
+                break;
+            }
+            assign(workload, name, at);
+        }
+        if (const auto valid = validate(workload); !m_error && !valid && !isChecking())
+            fail("expected a workload that exists: " + valid.error().message(), begin);
+        return workload;
+    }
+
+    void assign(Workload& workload, std::string_view name, std::size_t at)
+    {
+        if (name == "op")
+            setNamed(workload.operation, operationNamed(takeWord()), "fma, mul, add, relu, gelu, exp or cos");
+        else if (name == "precision")
+            setNamed(workload.precision, precisionNamed(takeWord()), "fp32, fp64, fp16 or bf16");
+        else if (name == "launch") {
+            std::string mode(takeWord());
+            std::replace(mode.begin(), mode.end(), '_', '-');
+            setNamed(workload.launchMode, launchModeNamed(mode), "wait_each, queued or graph");
+        } else if (name == "N")
+            workload.elements = count(maximumElements);
+        else if (name == "k")
+            workload.operationsPerElement = count(maximumOperationsPerElement);
+        else if (name == "n")
+            workload.chainLength = static_cast<int>(count(maximumChainLength));
+        else if (name == "d")
+            workload.fusionDepth = static_cast<int>(count(maximumChainLength));
+        else if (name == "threads")
+            workload.threads = static_cast<int>(count(1 << 16));
+        else {
+            m_at = at;
+            expect("op=, precision=, launch=, k=, n=, d=, N= or threads=");
+        }
+    }
+
+    template <class Of> void setNamed(Of& field, std::optional<Of> named, const std::string& expected)
+    {
+        if (named)
+            field = *named;
+        else
+            fail("expected " + expected);
+    }
+
+    /// A number, word or parenthesis; rounded, because half an element cannot be measured.
+    std::int64_t count(std::int64_t most)
+    {
+        const std::size_t at = m_at;
+        const Value value = factor();
+        if (m_error || isChecking())
+            return 1;
+        if (!value.dimension.isNumber()) {
+            fail("expected a number without a unit", at);
+            return 1;
+        }
+        const double rounded = std::round(value.number);
+        if (!(rounded >= 1.0) || rounded > static_cast<double>(most)) {
+            fail("expected a number from 1 to " + std::to_string(most), at);
+            return 1;
+        }
+        return static_cast<std::int64_t>(rounded);
+    }
+
+    std::optional<std::string> shownAs(const Value& value)
+    {
+        if (!m_error && !value.dimension.isNumber())
+            fail("expected a ratio before \"as\"");
+        if (word("x"))
+            return "x";
+        if (sign('%'))
+            return "%";
+        expect("x or %");
+        return "";
+    }
+
+    std::string_view m_text;
+    const LessonMachine* m_machine;
+    std::size_t m_at = 0;
+    int m_depth = 0;
+    std::optional<Error> m_error;
+};
+
+} // namespace
+
+Result<LessonValue> evaluate(std::string_view expression, const LessonMachine& machine)
+{
+    return Evaluator(expression, &machine).whole();
+}
+
+Result<void> checkExpression(std::string_view expression)
+{
+    const auto checked = Evaluator(expression, nullptr).whole();
+    return checked ? Result<void>() : checked.error();
+}
+
+Result<Workload> workloadOf(std::string_view assignments, const LessonMachine& machine)
+{
+    return Evaluator(assignments, &machine).wholeWorkload();
+}
+
+Result<void> checkWorkload(std::string_view assignments)
+{
+    const auto checked = Evaluator(assignments, nullptr).wholeWorkload();
+    return checked ? Result<void>() : checked.error();
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/frame/experiment_result.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/lesson/synthetic_lesson.h"
+
+#include <QDir>
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+namespace {
+
+const QString goodPage = QStringLiteral("---\n"
+                                        "title: Twice the work\n"
+                                        "minutes: 6\n"
+                                        "prerequisite: none\n"
+                                        "devices: cpu\n"
+                                        "work: op=fma k=1 N=memory\n"
+                                        "measures: two passes\n"
+                                        "axes: runtime\n"
+                                        "---\n"
+                                        "## Question\n"
+                                        "How long?\n"
+                                        "## Predict\n"
+                                        "Say it.\n"
+                                        "- as long = 1\n"
+                                        "- twice = 2\n"
+                                        "answer: T k=2 / T k=1 as x\n"
+                                        "## Do\n"
+                                        "Measure {T k=2}.\n"
+                                        "## What did you see?\n"
+                                        "So?\n"
+                                        "## Why\n"
+                                        "Memory, {roof\n"
+                                        "bandwidth.dram}.\n"
+                                        "## Where it stops being true\n"
+                                        "Far right.\n"
+                                        "## Transfer\n"
+                                        "And?\n");
+
+Result<Lesson> lessonOf(const QString& page) { return parseLesson(page.toStdString(), "twice"); }
+
+std::string written(const LessonValue& value) { return quantityText(value.number, value.unit); }
+
+LessonMachine machineFor(const Lesson& lesson, std::function<std::optional<Seconds>(const Workload&)> time)
+{
+    return lessonMachine(lesson, syntheticDevice(), syntheticRoofs(syntheticThreads), syntheticThreads, std::move(time))
+        .value();
+}
+LessonMachine machineFor(const Lesson& lesson)
+{
+    return machineFor(lesson, [](const Workload& workload) { return std::optional(syntheticTime(workload)); });
+}
+
+} // namespace
+
+class LessonPageTest : public Case {
+    Q_OBJECT
+private slots:
+    void aPageIsRead()
+    {
+        const auto lesson = lessonOf(goodPage);
+        QVERIFY2(lesson.ok(), lesson ? "" : lesson.error().message().c_str());
+        QCOMPARE(lesson->id, "twice");
+        QCOMPARE(lesson->title, "Twice the work");
+        QCOMPARE(lesson->minutes, 6);
+        QVERIFY(lesson->prerequisite.empty());
+        QVERIFY(lesson->runsOn(DeviceKind::Cpu));
+        QVERIFY(!lesson->runsOn(DeviceKind::Cuda));
+        QCOMPARE(lesson->section(LessonSection::Question).text, "How long?\n");
+        QCOMPARE(lesson->section(LessonSection::Why).line, 22);
+        QCOMPARE(lesson->answer, "T k=2 / T k=1 as x");
+        QCOMPARE(lesson->choices.size(), std::size_t{2});
+        QCOMPARE(lesson->choices[1].words, "twice");
+        QCOMPARE(lesson->choices[1].value, "2");
+        QVERIFY(lessonOf(QString(goodPage).replace(QLatin1Char('\n'), QStringLiteral("\r\n"))).ok());
+    }
+
+    void aMistakeIsAnErrorWithItsLine_data()
+    {
+        QTest::addColumn<QString>("old");
+        QTest::addColumn<QString>("now");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char* name, const char* old, const char* now, const char* message) {
+            QTest::newRow(name) << old << now << message;
+        };
+        row("no fields", "---\ntitle", "title", "Line 1: expected \"---\", which opens the lesson's fields");
+        row("no end of the fields", "axes: runtime\n---\n## Question\n", "axes: runtime\n## Question\n",
+            "Line 9: expected a field such as \"title: \u2026\", or \"---\" after the last one");
+        row("a field that is not known", "axes:", "axis:",
+            "Line 8: expected title, minutes, prerequisite, devices, work, measures or axes, not \"axis\"");
+        row("a field that is missing", "axes: runtime\n", "",
+            "Line 8: expected the field \"axes: \u2026\" before \"---\"");
+        row("an empty field", "axes: runtime", "axes:", "Line 8: expected a value after \"axes:\"");
+        row("minutes in words", "minutes: 6", "minutes: six",
+            "Line 3: expected whole minutes from 1 to 120, not \"six\"");
+        row("a device that is none", "devices: cpu", "devices: cpu, tpu",
+            "Line 5: expected cpu, gpu or both with a comma, not \"tpu\"");
+        row("work that is none", "k=1 N", "q=1 N",
+            "Line 6: column 8 of \"op=fma q=1 N=memory\": expected op=, precision=, launch=, k=, n=, d=, N= or "
+            "threads=, not \"q=1\"");
+        row("a section that is missing", "## Do\nMeasure {T k=2}.\n", "",
+            "Line 17: expected \"## Do\", not \"## What did you see?\"");
+        row("the last section is missing", "## Transfer\nAnd?\n", "",
+            "Line 25: expected \"## Transfer\" before the end");
+        row("one section too many", "And?\n", "And?\n## More\n",
+            "Line 28: expected no further heading, not \"## More\"");
+        row("text before the sections", "---\n## Question", "---\nHello\n## Question",
+            "Line 10: expected \"## Question\"");
+        row("an empty section", "So?\n", "\n", "Line 20: expected a text under \"## What did you see?\"");
+        row("no answer", "answer: T k=2 / T k=1 as x\n", "",
+            "Line 13: expected \"answer: EXPRESSION\" under \"## "
+            "Predict\"");
+        row("two answers", "answer: T k=2 / T k=1 as x", "answer: 1\nanswer: 2",
+            "Line 17: expected one answer; there is one already");
+        row("a choice without a value", "- twice = 2", "- twice",
+            "Line 15: expected a choice such as \"- twice as long = 2\"");
+        row("one choice", "- twice = 2\n", "",
+            "Line 14: expected two choices or more, or none where a number is asked");
+        row("an expression in a text", "{T k=2}", "{T k=}",
+            "Line 18: column 5 of \"T k=\": expected a number, roof, ridge, level, T, model, flop, bytes, memory, "
+            "cache, all, min, max or \"(\", not the end");
+        row("an expression over two lines", "bandwidth.dram}", "dram}",
+            "Line 22: column 6 of \"roof\ndram\": expected the id of a roof, such as bandwidth.dram or "
+            "compute.fp32.fma, not \"dram\"");
+        row("an expression in a later line", "Far right.", "Far\nright {T x=1}.",
+            "Line 26: column 3 of \"T x=1\": expected op=, precision=, launch=, k=, n=, d=, N= or threads=, not "
+            "\"x=1\"");
+        row("a brace that is open", "dram}.\n", "dram.\n", "Line 22: expected \"}\" after \"{\"");
+        row("the answer", "answer: T k=2", "answer: U k=2",
+            "Line 16: column 1 of \"U k=2 / T k=1 as x\": expected a number, roof, ridge, level, T, model, flop, "
+            "bytes, memory, cache, all, min, max or \"(\", not \"U\"");
+        row("a choice's value", "twice = 2", "twice = two",
+            "Line 15: column 1 of \"two\": expected a number, roof, ridge, level, T, model, flop, bytes, memory, "
+            "cache, all, min, max or \"(\", not \"two\"");
+    }
+    void aMistakeIsAnErrorWithItsLine()
+    {
+        QFETCH(QString, old);
+        QFETCH(QString, now);
+        QFETCH(QString, message);
+        QVERIFY(goodPage.contains(old));
+        const auto lesson = lessonOf(QString(goodPage).replace(old, now));
+        QVERIFY(!lesson);
+        QCOMPARE(QString::fromStdString(lesson.error().message()), message);
+    }
+
+    void aSectionHasAtMostSixtyWordsAndAnExpressionIsOne()
+    {
+        const auto withWords = [](int words) {
+            QString text = QStringLiteral("{bytes k=1 / roof bandwidth.dram}, ");
+            for (int i = 1; i < words; ++i)
+                text += QStringLiteral("word ");
+            return lessonOf(QString(goodPage).replace(QStringLiteral("So?"), text));
+        };
+        QVERIFY(withWords(60).ok());
+        const auto tooLong = withWords(61);
+        QVERIFY(!tooLong);
+        QCOMPARE(QString::fromStdString(tooLong.error().message()),
+                 QStringLiteral("Line 20: expected at most 60 words under \"## What did you see?\", not 61"));
+    }
+
+    void aPageThatIsCutOffAnywhereIsAnError()
+    {
+        for (qsizetype length = 0; length < goodPage.size() - 6; ++length)
+            QVERIFY2(!lessonOf(goodPage.left(length)), qPrintable(QString::number(length)));
+        QVERIFY(!parseLesson(std::string(100000, 'x'), "large"));
+    }
+
+    void itsWorkIsThatOfTheMachine()
+    {
+        const Lesson lesson = lessonOf(QString(goodPage).replace(QStringLiteral("k=1 N=memory"),
+                                                                 QStringLiteral("k=3 N=memory precision=fp64")))
+                                  .value();
+        const LessonMachine machine = machineFor(lesson);
+        QCOMPARE(machine.base.operationsPerElement, std::int64_t{3});
+        QCOMPARE(machine.base.threads, syntheticThreads);
+        QCOMPARE(evaluate("T N=memory", machine)->number, evaluate("T", machine)->number); // the same numbers of fp64
+        DeviceInfo gpu = syntheticDevice();
+        gpu.kind = DeviceKind::Cuda;
+        const auto onGpu = lessonMachine(lesson, gpu, {}, 0, {});
+        QVERIFY(!onGpu);
+        QCOMPARE(QString::fromStdString(onGpu.error().message()),
+                 QStringLiteral("The lesson \"Twice the work\" is for a processor; choose it in the list of devices."));
+    }
+
+    void itNamesWhatItNeedsMeasuredOnce()
+    {
+        const Lesson lesson = lessonOf(goodPage).value();
+        const LessonMachine machine = machineFor(lesson);
+        const std::vector<Workload> needed = measuredWorkloads(lesson, machine);
+        QCOMPARE(needed.size(), std::size_t{2});
+        QCOMPARE(needed[0].operationsPerElement, std::int64_t{2}); // in the order of the page: the answer comes first
+        QCOMPARE(needed[1], machine.base);
+    }
+
+    void unknownValuesAreDashes()
+    {
+        const Lesson lesson = lessonOf(goodPage).value();
+        const LessonMachine unmeasured = machineFor(lesson, {});
+        QCOMPARE(filledText(lesson.section(LessonSection::Do).text, unmeasured, written), "Measure \u2013.\n");
+        QCOMPARE(filledText(lesson.section(LessonSection::Why).text, unmeasured, written), "Memory, 40.0 GB/s.\n");
+        QCOMPARE(filledText("a {b", unmeasured, written), "a {b");
+    }
+
+    void theFolderHasTheShippedLessonsAndNoOthers()
+    {
+        QStringList shippedIds;
+        for (const LessonPage& page : shippedLessonPages())
+            shippedIds << QString::fromUtf8(page.id.data(), static_cast<qsizetype>(page.id.size()))
+                              + QStringLiteral(".md");
+        shippedIds.sort();
+        const QDir folder(QStringLiteral(RIDGEPOINT_SOURCE_DIR "/resources/lessons/en"));
+        QCOMPARE(folder.entryList({QStringLiteral("*")}, QDir::Files, QDir::Name), shippedIds);
+    }
+
+    void aShippedLessonIsRightOnTheMadeUpDevice_data()
+    {
+        QTest::addColumn<QByteArray>("id");
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<double>("answer");
+        // By the roofs: 400 GFLOP/s, 200 GB/s from L3, 40 GB/s from memory, launches of 1 us; with the corner rounded.
+        const std::map<std::string_view, double> answers{{"double-the-work", 1.0},  {"fusion-or-passes", 15.9},
+                                                         {"one-or-2048", 1.007},    {"twice-the-threads", 2.0},
+                                                         {"which-bandwidth", 4.99}, {"one-kernel-two-regimes", 4.19}};
+        for (const LessonPage& page : shippedLessonPages())
+            QTest::newRow(std::string(page.id).c_str())
+                << QByteArray(page.id.data(), static_cast<qsizetype>(page.id.size()))
+                << QByteArray(page.text.data(), static_cast<qsizetype>(page.text.size()))
+                << (answers.contains(page.id) ? answers.at(page.id) : 0.0);
+    }
+    void aShippedLessonIsRightOnTheMadeUpDevice()
+    {
+        QFETCH(QByteArray, id);
+        QFETCH(QByteArray, text);
+        QFETCH(double, answer);
+        const auto lesson = parseLesson(text.toStdString(), id.toStdString());
+        QVERIFY2(lesson.ok(), lesson ? "" : lesson.error().message().c_str());
+        QVERIFY(lesson->minutes <= 8);
+        const auto isShipped = [&](const LessonPage& page) { return page.id == lesson->prerequisite; };
+        QVERIFY(lesson->prerequisite.empty() || std::ranges::any_of(shippedLessonPages(), isShipped));
+        const LessonMachine machine = machineFor(*lesson);
+        for (const LessonExpression& expression : expressionsOf(*lesson)) {
+            const auto value = evaluate(expression.text, machine);
+            QVERIFY2(value.ok(), value ? "" : value.error().message().c_str());
+            QVERIFY(value->number > 0.0);
+        }
+        const LessonValue value = evaluate(lesson->answer, machine).value();
+        QVERIFY2(std::abs(value.number / answer - 1.0) < 0.02, std::to_string(value.number).c_str());
+        for (const LessonChoice& choice : lesson->choices)
+            QCOMPARE(checkExpression(choice.value).ok(), true);
+        QVERIFY(measuredWorkloads(*lesson, machine).size() >= 2);
+    }
+};
+
+RIDGEPOINT_TEST(LessonPageTest)
+#include "lesson_page_test.moc"
