@@ -18,6 +18,7 @@ namespace ridgepoint {
 [[nodiscard]] Command roofsCommand();
 [[nodiscard]] Command sweepCommand();
 [[nodiscard]] Command experimentCommand();
+[[nodiscard]] Command lessonCommand();
 [[nodiscard]] Command selftestCommand();
 [[nodiscard]] Command timingCommand();
 [[nodiscard]] Command serveCommand();

@@ -85,10 +85,10 @@ Result<std::string> readSmallFile(const std::filesystem::path& path)
     if (!file && !file.eof())
         return Error{ErrorKind::Unavailable,
                      "lesson.cannot-read",
-                     "Cannot read %1; check that the file exists and may be read.",
+                     "cannot read %1; check that the file exists and may be read",
                      {path.string()}};
     if (got > largestFile)
-        return Error{ErrorKind::InvalidInput, "lesson.file-too-large", "%1 has more than 64 KiB.", {path.string()}};
+        return Error{ErrorKind::InvalidInput, "lesson.file-too-large", "%1 has more than 64 KiB", {path.string()}};
     text.resize(got);
     return text;
 }

@@ -17,7 +17,8 @@ using test::Ran;
 
 namespace {
 
-const std::vector<std::string> subcommands{"devices", "roofs", "sweep", "experiment", "selftest", "timing", "serve"};
+const std::vector<std::string> subcommands{"devices", "roofs",    "sweep",  "experiment",
+                                           "lesson",  "selftest", "timing", "serve"};
 
 /// The long names of the options that a subcommand's --help lists, and of those the ones with a value.
 struct Listed {
@@ -87,6 +88,11 @@ const std::vector<Refused> refusedValues{
     {"experiment mistakes", "--output", "x.pdf", "must end in .ridge or .csv"},
     {"experiment mistakes", "--progress", "xml", "write json, bar or none"},
     {"experiment launch-modes", "--trace", "/no/such/x.json", "create it first"},
+    {"lesson one-or-2048", "--device", "tpu", "this machine has: cpu"},
+    {"lesson one-or-2048", "--answers", "/no/such/a.json", "check that the file exists"},
+    {"lesson one-or-2048", "--threads", "9", "write a whole number from 1 to 4"},
+    {"lesson one-or-2048", "--output", "/no/such/a.json", "create it first"},
+    {"lesson one-or-2048", "--progress", "xml", "write json, bar or none"},
     {"selftest", "--device", "tpu", "this machine has: cpu"},
     {"timing", "--device", "tpu", "this machine has: cpu"},
     {"timing --device cpu", "--size", "0", "give a whole number from 1, such as 4096, 4Ki, 16Mi or 1Gi"},

@@ -1,0 +1,282 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/environment.h"
+#include "app/bench/measure_roofs.h"
+#include "app/bench/option_values.h"
+#include "app/bench/program.h"
+#include "app/bench/progress_bar.h"
+#include "core/experiment/frame/experiment_result.h"
+#include "core/lesson/lesson.h"
+#include "core/lesson/lesson_answers.h"
+#include "core/session/text_file.h"
+#include "core/stats/summary.h"
+#include "core/sweep/cell_meter.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+/// Rounds of every workload at least, which give an interval with a claim, and at most, on a busy machine.
+constexpr int usualLessonRounds = minimumRounds + 2;
+constexpr int mostLessonRounds = 3 * usualLessonRounds;
+constexpr double narrowEnough = 0.03; ///< as of a sweep's cells
+
+struct LessonCommand : SharedOptions {
+    std::optional<Lesson> lesson;
+    std::optional<LessonAnswers> answers;
+    std::optional<std::filesystem::path> file;
+    bool list = false;
+};
+
+std::string textOf(const LessonValue& value) { return quantityText(value.number, value.unit); }
+
+/// A section for the terminal; the page's own lines are short enough.
+std::string sectionText(const Lesson& lesson, LessonSection which, const LessonMachine& machine)
+{
+    const std::string text = filledText(lesson.section(which).text, machine, textOf);
+    const auto first = text.find_first_not_of('\n');
+    return text.substr(first, text.find_last_not_of('\n') + 1 - first) + "\n";
+}
+
+/// A failure to read what a file should hold; it quotes the file, and the parser names the option.
+Error inFile(const std::string& name, const Error& error)
+{
+    return {.id = error.id, .text = "\"%1\": %2", .arguments = {name, error.message()}};
+}
+
+std::string listText()
+{
+    std::string text;
+    for (const LessonPage& page : shippedLessonPages())
+        if (const auto lesson = parseLesson(page.text, std::string(page.id)))
+            text += lesson->id + "  " + lesson->title + " (" + std::to_string(lesson->minutes) + " min)\n    "
+                  + lesson->measures + "\n";
+    return text;
+}
+
+/// One that the program brings along, or a page in a file, which then ends in .md.
+Result<std::optional<Lesson>> parseLessonNamed(const std::string& name)
+{
+    const std::filesystem::path path(name);
+    if (path.extension() == ".md") {
+        const auto page = readSmallFile(path);
+        if (!page)
+            return inFile(name, page.error());
+        auto lesson = parseLesson(*page, path.stem().string());
+        if (!lesson)
+            return inFile(name, lesson.error());
+        return std::optional(std::move(*lesson));
+    }
+    std::vector<std::string> ids;
+    for (const LessonPage& page : shippedLessonPages()) {
+        ids.emplace_back(page.id);
+        if (page.id != name)
+            continue;
+        auto lesson = parseLesson(page.text, name);
+        if (!lesson)
+            return lesson.error();
+        return std::optional(std::move(*lesson));
+    }
+    return unknownName(name, ids);
+}
+
+Result<std::optional<LessonAnswers>> parseAnswers(const std::string& name)
+{
+    const auto text = readSmallFile(name);
+    if (!text)
+        return inFile(name, text.error());
+    auto answers = answersFromJson(*text);
+    if (!answers)
+        return inFile(name, answers.error());
+    return std::optional(std::move(*answers));
+}
+
+Result<void> completeLesson(const LessonCommand& command)
+{
+    if (!command.lesson)
+        return Error{.id = "lesson.none-named",
+                     .text = "ID: missing; ridgepoint-bench lesson --list shows the lessons"};
+    if (command.file && !command.answers)
+        return Error{.id = "lesson.output-of-nothing",
+                     .text = "-o: needs a prediction to compare with; give it with --answers FILE"};
+    if (command.answers && command.answers->lesson != command.lesson->id)
+        return Error{.id = "lesson.other-answers",
+                     .text = "--answers: these are of the lesson \"%1\", not of \"%2\"",
+                     .arguments = {command.answers->lesson, command.lesson->id}};
+    return {};
+}
+
+/// What the lesson asks, as far as it can be said before the roofs are known, and how to answer.
+std::string questionText(const Lesson& lesson, const LessonMachine& machine)
+{
+    std::string text = lesson.title + " (" + std::to_string(lesson.minutes) + " min)\n\n"
+                     + sectionText(lesson, LessonSection::Question, machine) + "\n"
+                     + sectionText(lesson, LessonSection::Predict, machine);
+    for (const LessonChoice& choice : lesson.choices)
+        if (const auto value = evaluate(choice.value, machine))
+            text += "  " + textOf(*value) + "  " + choice.words + "\n";
+    return text + "\nWrite your answer into a file, then measure:\n  echo '{\"lesson\": \"" + lesson.id
+         + "\", \"prediction\": 1}' > answers.json\n  ridgepoint-bench lesson " + lesson.id
+         + " --answers answers.json -o results.json\n";
+}
+
+using Times = std::map<Workload, Summary>;
+
+/// Times the workloads in interleaved rounds, so that what disturbs the machine disturbs all alike.
+Result<Times> timesOf(Backend& backend, const std::vector<Workload>& workloads, const RoofSet& roofs,
+                      Surroundings& surroundings, ProgressBar& progress)
+{
+    CellMeter meter(backend, surroundings.clock, roofs, workloads.front());
+    std::map<Workload, CellRecord> records;
+    Times times;
+    for (int round = 0; round < mostLessonRounds; ++round) {
+        bool isSettled = round >= usualLessonRounds;
+        for (const Workload& workload : workloads) {
+            if (surroundings.interruption.requested())
+                return Error{.kind = ErrorKind::Cancelled,
+                             .id = "lesson.cancelled",
+                             .text = "cancelled before everything was measured"};
+            if (const auto visited = meter.visit(workload, records[workload]); !visited)
+                return visited.error();
+            times[workload] = summarise(records[workload].readings);
+            isSettled = isSettled && times[workload].relativeWidth() <= narrowEnough;
+        }
+        if (isSettled)
+            break;
+        progress.show({.phase = "lesson",
+                       .item = "",
+                       .done = round + 1,
+                       .total = usualLessonRounds,
+                       .fraction = std::min(1.0, static_cast<double>(round + 1) / usualLessonRounds),
+                       .left = {}});
+    }
+    progress.clear();
+    return times;
+}
+
+/// The prediction beside the answer, then what explains it.
+std::string answerText(const Lesson& lesson, const LessonMachine& machine, const LessonAnswers& answers)
+{
+    std::string text = lesson.title + "\n\nPredicted  " + quantityText(answers.prediction, answers.unit)
+                     + "\nMeasured   " + quantityText(answers.measured.value_or(0.0), answers.unit);
+    if (const auto ratio = answers.ratio())
+        text += "  (" + quantityText(*ratio, "x") + " the prediction)";
+    text += "\n";
+    for (const LessonSection which :
+         {LessonSection::WhatDidYouSee, LessonSection::Why, LessonSection::Limits, LessonSection::Transfer}) {
+        text += "\n" + std::string(nameOf(which)) + "\n" + sectionText(lesson, which, machine);
+    }
+    return text;
+}
+
+ExitCode deliver(const LessonCommand& command, const LessonMachine& machine, const LessonAnswers& answers,
+                 Surroundings& surroundings)
+{
+    if (command.file)
+        if (const auto saved = writeTextFile(toJson(answers) + "\n", *command.file); !saved)
+            return fail(surroundings, saved.error());
+    return printResult(surroundings,
+                       command.json ? toJson(answers) + "\n" : answerText(*command.lesson, machine, answers));
+}
+
+ExitCode measure(const LessonCommand& command, Surroundings& surroundings)
+{
+    const auto held = holdDevice(command, surroundings);
+    if (!held)
+        return fail(surroundings, held.error());
+    // Before anything is measured: whether the lesson is one for this device.
+    if (const auto possible = lessonMachine(*command.lesson, held->info, {}, held->threads, {});
+        !possible && possible.error().kind == ErrorKind::InvalidInput)
+        return fail(surroundings, possible.error());
+    ProgressBar progress = progressFor(command, surroundings);
+    const RoofMeasurement roofs = measureRoofs(*held->backend, held->threads, {}, surroundings, progress);
+    warnOf(roofs.roofs, surroundings);
+    if (roofs.error)
+        return fail(surroundings, *roofs.error);
+    const auto times = std::make_shared<Times>();
+    const auto machine = lessonMachine(*command.lesson, held->info, recallAndNote(roofs, held->info, surroundings),
+                                       held->threads, [times](const Workload& workload) -> std::optional<Seconds> {
+                                           const auto found = times->find(workload);
+                                           return found != times->end() ? std::optional(found->second.time)
+                                                                        : std::nullopt;
+                                       });
+    if (!machine)
+        return fail(surroundings, machine.error());
+    if (const auto workloads = measuredWorkloads(*command.lesson, *machine); !workloads.empty()) {
+        auto measured = timesOf(*held->backend, workloads, machine->roofs, surroundings, progress);
+        if (!measured)
+            return fail(surroundings, measured.error());
+        *times = std::move(*measured);
+    }
+    const auto answer = evaluate(command.lesson->answer, *machine);
+    if (!answer)
+        return fail(surroundings, about("answer", answer.error()));
+    LessonAnswers answers = *command.answers;
+    answers.title = command.lesson->title;
+    answers.created = timeStamp();
+    answers.device = held->info.id;
+    answers.deviceName = held->info.name;
+    answers.threads = held->threads;
+    answers.unit = answer->unit;
+    answers.measured = answer->number;
+    return deliver(command, *machine, answers, surroundings);
+}
+
+ExitCode run(LessonCommand& command, Surroundings& surroundings)
+{
+    if (command.list)
+        return printResult(surroundings, listText());
+    if (const auto completed = completeLesson(command); !completed)
+        return fail(surroundings, completed.error());
+    const auto device = chosenDevice(command, surroundings);
+    if (!device)
+        return fail(surroundings, device.error());
+    if (const auto threads = chosenThreads(command, *device); !threads)
+        return fail(surroundings, threads.error());
+    if (command.answers)
+        return measure(command, surroundings);
+    LessonMachine unmeasured{.roofs = {.device = device->id, .threads = device->threads},
+                             .kind = device->kind,
+                             .memory = device->memory,
+                             .base = {},
+                             .time = {}};
+    return printResult(surroundings, questionText(*command.lesson, unmeasured));
+}
+
+} // namespace
+
+Command lessonCommand()
+{
+    const auto command = std::make_shared<LessonCommand>();
+    command->device = "cpu";
+    OptionSpec device = option::device(*command);
+    device.help = "the device that answers (default: cpu; `devices` lists them)";
+    device.required = false;
+    return {
+        .name = "lesson",
+        .summary = "ask a lesson's question, and measure the answer beside your prediction",
+        .options = {{"ID", "", "the lesson (--list shows them), or a page in a file that ends in .md",
+                     into(command->lesson, parseLessonNamed)},
+                    {"--list", "", "list the lessons", set(command->list)},
+                    device,
+                    {"--answers", "FILE", "what you predict: {\"lesson\": \"ID\", \"prediction\": NUMBER}",
+                     into(command->answers, parseAnswers)},
+                    option::threads(*command),
+                    {"-o,--output", "FILE", "save prediction and answer (JSON)", into(command->file, parseOutputFile)},
+                    option::json(*command),
+                    option::progress(*command)},
+        .notes = {"Without --answers nothing is measured: the question is printed, so that you predict first. With "
+                  "it the roofs and the lesson's work are measured, and the answer, what explains it and where it "
+                  "stops being true are printed."},
+        .examples = {"ridgepoint-bench lesson --list", "ridgepoint-bench lesson double-the-work",
+                     "ridgepoint-bench lesson double-the-work --answers answers.json -o results.json"},
+        .run = [command](Surroundings& surroundings) { return run(*command, surroundings); }};
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lesson/lesson.h"
+#include "core/lesson/lesson_answers.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/bench_program/bench_rig.h"
+
+#include <QFile>
+#include <QTest>
+
+using namespace ridgepoint;
+using test::BenchRig;
+using test::Ran;
+
+namespace {
+
+std::string fileWith(const BenchRig& rig, const QString& name, const std::string& text)
+{
+    QFile file(rig.path(name));
+    if (!file.open(QIODevice::WriteOnly))
+        return {};
+    file.write(text.data(), static_cast<qint64>(text.size()));
+    return file.fileName().toStdString();
+}
+
+std::string answersOf(const BenchRig& rig, const std::string& lesson, const std::string& prediction)
+{
+    return fileWith(rig, QStringLiteral("answers.json"),
+                    R"({"lesson":")" + lesson + R"(","prediction":)" + prediction + "}");
+}
+
+} // namespace
+
+class LessonCommandTest : public test::Case {
+    Q_OBJECT
+private slots:
+    void listsEveryLesson()
+    {
+        BenchRig rig;
+        const Ran list = rig.run({"lesson", "--list"});
+        QCOMPARE(list.code, 0);
+        for (const LessonPage& page : shippedLessonPages())
+            QVERIFY2(list.out.contains(QString::fromStdString(std::string(page.id))), qPrintable(list.out));
+    }
+
+    void asksBeforeItMeasures()
+    {
+        BenchRig rig;
+        int batches = 0;
+        rig.devices.onBatch = [&](int) { ++batches; };
+        const Ran asked = rig.run({"lesson", "double-the-work"});
+        QCOMPARE(asked.code, 0);
+        QVERIFY2(asked.out.contains("What happens to its runtime?"), qPrintable(asked.out));
+        QVERIFY2(asked.out.contains("as long as before"), qPrintable(asked.out));
+        QVERIFY(!asked.out.contains("The numbers have to come from memory")); // the explanation
+        QCOMPARE(batches, 0);
+    }
+
+    void showsTheAnswerBesideThePredictionAndSavesBoth()
+    {
+        BenchRig rig;
+        const std::string results = rig.path(QStringLiteral("results.json")).toStdString();
+        const Ran ran = rig.run(
+            {"lesson", "fusion-or-passes", "--answers", answersOf(rig, "fusion-or-passes", "8"), "-o", results});
+        QCOMPARE(ran.err, QString());
+        QCOMPARE(ran.code, 0);
+        QVERIFY2(ran.out.contains("Predicted  8.00\u00d7\nMeasured   16.0\u00d7  (2.00\u00d7 the prediction)")
+                     || ran.out.contains("Predicted  8.00\u00d7\nMeasured   15.9\u00d7  (1.99\u00d7 the prediction)"),
+                 qPrintable(ran.out));
+        QVERIFY2(ran.out.contains("Fusion saves no operation"), qPrintable(ran.out));
+        QVERIFY2(!ran.out.contains(QStringLiteral("\u2013")), qPrintable(ran.out)); // no value is missing
+        const auto saved = answersFromJson(readSmallFile(results).value());
+        QVERIFY(saved.ok());
+        QCOMPARE(saved->prediction, 8.0);
+        QCOMPARE(saved->unit, "x");
+        QVERIFY(std::abs(saved->measured.value() / 15.95 - 1.0) < 0.02);
+        QCOMPARE(saved->device, "cpu");
+        QCOMPARE(saved->threads, test::syntheticThreads);
+        QVERIFY(!saved->created.empty());
+        QVERIFY(saved->person.empty());
+    }
+
+    void aPageInAFileIsALessonToo()
+    {
+        BenchRig rig;
+        const std::string page(shippedLessonPages().front().text);
+        const std::string file = fileWith(rig, QStringLiteral("mine.md"), page);
+        QCOMPARE(rig.run({"lesson", file, "--answers", answersOf(rig, "mine", "2")}).code, 0);
+        const Ran wrong = rig.run({"lesson", fileWith(rig, QStringLiteral("wrong.md"), "---\ntitel: x\n---\n")});
+        QCOMPARE(wrong.code, 2);
+        QVERIFY2(wrong.err.contains("wrong.md\": Line 2: expected title,"), qPrintable(wrong.err));
+    }
+
+    void whatCannotBeIsRefused_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("no lesson") << QStringList{} << "ID: missing";
+        QTest::newRow("no such lesson") << QStringList{"double-the-wrok"} << "did you mean double-the-work?";
+        QTest::newRow("no such file") << QStringList{"gone.md"} << "cannot read gone.md";
+        QTest::newRow("no prediction to save") << QStringList{"double-the-work", "-o", "x.json"} << "-o: needs";
+        QTest::newRow("answers to another") << QStringList{"one-or-2048", "--answers", "ANSWERS"}
+                                            << "these are of the lesson \"double-the-work\", not of \"one-or-2048\"";
+        QTest::newRow("a device that is not there")
+            << QStringList{"double-the-work", "--device", "cuda:0"} << "built without CUDA";
+    }
+    void whatCannotBeIsRefused()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(QString, message);
+        BenchRig rig;
+        const std::string answers = answersOf(rig, "double-the-work", "2");
+        std::vector<std::string> line{"lesson"};
+        for (const QString& word : words)
+            line.push_back(word == "ANSWERS" ? answers : word.toStdString());
+        const Ran ran = rig.run(line);
+        QVERIFY(ran.code == 2 || ran.code == 3);
+        QVERIFY2(ran.err.contains(message), qPrintable(ran.err));
+        QCOMPARE(ran.err.count('\n'), 1);
+        QCOMPARE(ran.out, QString());
+    }
+
+    void anInterruptedLessonSavesNothing()
+    {
+        BenchRig rig;
+        const std::string results = rig.path(QStringLiteral("results.json")).toStdString();
+        rig.devices.onBatch = [&](int) { rig.interruption.request(); };
+        const Ran ran = rig.run(
+            {"lesson", "one-or-2048", "--answers", answersOf(rig, "one-or-2048", "2"), "-o", results});
+        QCOMPARE(ran.code, 4);
+        QVERIFY(!QFile::exists(QString::fromStdString(results)));
+    }
+};
+
+RIDGEPOINT_TEST(LessonCommandTest)
+#include "lesson_command_test.moc"
