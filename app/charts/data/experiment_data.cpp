@@ -283,8 +283,12 @@ QString quantityWords(double value, const std::string& unit, const Format& forma
         return format.bytes(Bytes(value));
     if (unit == "FLOP")
         return format.work(Flops(value));
+    if (unit == "op")
+        return format.work(Flops(value), Operation::Cos);
     if (unit == "FLOP/B")
         return format.intensity(FlopsPerByte(value));
+    if (unit == "op/B")
+        return format.intensity(FlopsPerByte(value), Operation::Cos);
     if (unit == "%")
         return format.percent(value);
     if (unit == "x")

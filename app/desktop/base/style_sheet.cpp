@@ -39,6 +39,7 @@ QLabel { background: transparent; }
 QLabel[role="title"] { font-size: 14px; font-weight: 600; }
 QLabel[role="muted"] { color: @muted; font-size: 12px; }
 QLabel[role="body"] { font-size: 12px; }
+QLabel[role="reading"] { font-size: 14px; }
 QLabel[role="value"] { font-weight: 600; font-size: 14px; }
 QLabel[role="strong"] { font-weight: 600; font-size: 12px; }
 QLabel[role="headline"] { font-size: 18px; font-weight: 600; }
@@ -75,6 +76,14 @@ QComboBox QAbstractItemView, QListView[role="matches"] { background: @card; bord
 QLineEdit { background: @control; border: 1px solid transparent; border-radius: 6px; padding: 5px 10px;
     selection-background-color: @accent; selection-color: @accentText; }
 QLineEdit:focus { border: 1px solid @accent; }
+QPlainTextEdit { background: @control; border: 1px solid transparent; border-radius: 6px; padding: 4px 6px;
+    selection-background-color: @accent; selection-color: @accentText; }
+QPlainTextEdit:focus { border: 1px solid @accent; }
+QRadioButton { spacing: 8px; font-size: 14px; background: transparent; outline: 0; }
+QRadioButton::indicator { width: @14px; height: @14px; border: 1px solid @muted; border-radius: @7px; background: @control; }
+QRadioButton::indicator:hover, QRadioButton::indicator:focus { border: 1px solid @accent; }
+QRadioButton::indicator:checked { border: 1px solid @accent; background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5, stop: 0 @accent, stop: 0.55 @accent, stop: 0.65 @control, stop: 1 @control); }
+QRadioButton:disabled { color: @muted; }
 QComboBox QLineEdit, QComboBox QLineEdit:focus { background: transparent; border: 0; padding: 0; }
 QComboBox:editable:hover { background: @control; }
 QListView[role="matches"] { padding: 0; }

@@ -27,6 +27,7 @@ WindowActions::WindowActions(QObject* parent)
     newSession = make(tr("&New session"), QStringLiteral("Ctrl+N"),
                       tr("Start an empty session; the current one stays autosaved"));
     open = make(tr("&Open…"), QStringLiteral("Ctrl+O"), tr("Open a session file"));
+    openLesson = make(tr("Open &lesson…"), QStringLiteral("Ctrl+Alt+O"), tr("Begin a lesson from a page of your own"));
     save = make(tr("&Save"), QStringLiteral("Ctrl+S"), tr("Save the session to its file"));
     saveAs = make(tr("Save &as…"), QStringLiteral("Ctrl+Shift+S"), tr("Save the session to another file"));
     exportChart = make(tr("&Export…"), QStringLiteral("Ctrl+E"),
@@ -129,6 +130,7 @@ void WindowActions::fillMenus(QMenuBar* bar)
     QMenu* file = bar->addMenu(tr("&File"));
     file->addActions({newSession, open});
     m_recent = file->addMenu(tr("Open &recent"));
+    file->addAction(openLesson);
     file->addActions({save, saveAs, exportChart, report});
     file->addSeparator();
     file->addAction(quit);

@@ -40,6 +40,7 @@ public:
     QAction* redoStep;
     QAction* newSession;
     QAction* open;
+    QAction* openLesson;
     QAction* save;
     QAction* saveAs;
     QAction* exportChart;

@@ -52,8 +52,21 @@ void PredictMode::go(State state, const QString& sentence)
     emit changed();
 }
 
+void PredictMode::hideForQuestion(const QString& sentence)
+{
+    m_isAskedElsewhere = true;
+    go(State::Guessing, sentence);
+}
+
+void PredictMode::answerQuestion()
+{
+    if (std::exchange(m_isAskedElsewhere, false) && m_state == State::Guessing)
+        leave();
+}
+
 void PredictMode::begin()
 {
+    m_isAskedElsewhere = false;
     m_guessed = nullptr;
     m_place.reset();
     m_sketch.clear();
@@ -76,7 +89,7 @@ void PredictMode::leave() { go(State::Off, {}); }
 bool PredictMode::eventFilter(QObject* watched, QEvent* event)
 {
     auto* chart = qobject_cast<ChartWidget*>(watched);
-    if (m_state != State::Guessing || chart == nullptr)
+    if (m_state != State::Guessing || m_isAskedElsewhere || chart == nullptr)
         return false;
     switch (event->type()) {
     case QEvent::MouseButtonPress:

@@ -37,6 +37,10 @@ public:
     void begin();
     /// Shows the results without a guess.
     void leave();
+    /// Hides the results while another part of the window asks for a guess; the charts take none. Until
+    /// answerQuestion(), or until the user leaves it.
+    void hideForQuestion(const QString& sentence);
+    void answerQuestion();
 
 signals:
     void changed();
@@ -71,6 +75,7 @@ private:
     std::map<double, double> m_sketch; ///< value of its plot over x
     int m_sketchPlot = 0;
     std::optional<PlotPlace> m_lastDrawn;
+    bool m_isAskedElsewhere = false;
     std::size_t m_hand = 0; ///< where the keyboard draws, as an index into sketchPlaces()
 };
 

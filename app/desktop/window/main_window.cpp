@@ -29,6 +29,8 @@
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/lessons/lesson_commands.h"
+#include "app/desktop/lessons/lesson_panel.h"
 #include "app/desktop/measure/drawing_gaps.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/chart_commands.h"
@@ -145,7 +147,8 @@ void MainWindow::compose()
     m_parts.left = makeScrolling(m_parts.workload, tr("Workload"), centre);
     m_parts.ownKernel = new OwnKernelCard(*m_parts.charts->roofline(), *m_parts.inspector, m_engine.session,
                                           m_engine.cursor, centre);
-    m_parts.right = makeScrolling(m_parts.ownKernel->withInspector(), tr("Inspector"), centre);
+    m_parts.lesson = new LessonPanel(m_parts.ownKernel->withInspector(), centre);
+    m_parts.right = makeScrolling(m_parts.lesson->withInspector(), tr("Inspector"), centre);
     m_references = new ReferenceGuide(m_engine.cursor, m_engine.session, *m_parts.strip, this);
     m_sessionGuide = new SessionGuide(m_engine.store, m_engine.cursor, m_engine.session, *m_parts.strip, this);
     auto* between = new QWidget(centre);
@@ -179,6 +182,12 @@ void MainWindow::compose()
                                             *m_parts.strip},
                                            this);
     m_experiments->fillMenus(menuBar());
+    auto* lessons = new LessonCommands({this, m_engine.session, m_engine.cursor, m_engine.controller,
+                                        m_exploration->predict(), *m_parts.charts, *m_parts.strip, *m_parts.lesson},
+                                       this);
+    lessons->fillMenus(menuBar());
+    connect(m_actions->openLesson, &QAction::triggered, lessons, [lessons] { lessons->openFile(); });
+    connect(lessons, &LessonCommands::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
     connect(m_experiments, &ExperimentCommands::calculatorAsked, m_calculator,
             [this](const PointWork& point) { m_calculator->openWithWork(point.work, roofsOf(point)); });
 

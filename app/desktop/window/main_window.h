@@ -25,6 +25,7 @@ class FileCommands;
 class FirstSteps;
 class InspectorPanel;
 class KeptView;
+class LessonPanel;
 class MapViews;
 class MessageStrip;
 class OwnKernelCard;
@@ -118,6 +119,7 @@ private:
         WhatIfBar* whatIfBar = nullptr;
         QScrollArea* left = nullptr;
         OwnKernelCard* ownKernel = nullptr;
+        LessonPanel* lesson = nullptr;
         QScrollArea* right = nullptr;
         SidePanels* panels = nullptr;
     };

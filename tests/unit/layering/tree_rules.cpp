@@ -75,8 +75,9 @@ const ModuleEdges edgesByModule{
     {"app/desktop/compare", desktop({"base", "session", "views"})},
     {"app/desktop/explore", desktop({"base", "session", "measure", "views", "inspect"})},
     {"app/desktop/experiments", desktop({"base", "session", "measure", "calculator"})},
-    {"app/desktop/window",
-     desktop({"base", "session", "measure", "views", "inspect", "calculator", "compare", "explore", "experiments"})},
+    {"app/desktop/lessons", desktop({"base", "session", "measure", "views", "explore"})},
+    {"app/desktop/window", desktop({"base", "session", "measure", "views", "inspect", "calculator", "compare",
+                                    "explore", "experiments", "lessons"})},
     {"app/desktop", desktop({"base", "window"})},
 };
 

@@ -1,0 +1,443 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/lessons/lesson_commands.h"
+
+#include "app/charts/data/describe.h"
+#include "app/charts/data/experiment_data.h"
+#include "app/charts/draw/curves_chart.h"
+#include "app/charts/render/report_files.h"
+#include "app/charts/style/texts.h"
+#include "app/desktop/base/labels.h"
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/save_dialog.h"
+#include "app/desktop/explore/predict_mode.h"
+#include "app/desktop/lessons/lesson_panel.h"
+#include "app/desktop/measure/measure_controller.h"
+#include "app/desktop/session/cursor.h"
+#include "app/desktop/session/live_session.h"
+#include "app/desktop/views/chart_area.h"
+#include "core/analysis/entry.h"
+#include "core/session/text_file.h"
+
+#include <QAction>
+#include <QDateTime>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QKeySequence>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QToolButton>
+
+#include <algorithm>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+constexpr int refreshMs = 50; ///< samples may come by the thousand
+
+/// The lines of a paragraph as one, so that the panel's width breaks them.
+QString paragraphs(const std::string& text)
+{
+    QStringList all;
+    for (const QString& paragraph : QString::fromStdString(text).split(QStringLiteral("\n\n")))
+        if (!paragraph.trimmed().isEmpty())
+            all << paragraph.simplified();
+    return all.join(QStringLiteral("\n\n"));
+}
+
+QString sectionWords(LessonSection section)
+{
+    switch (section) {
+    case LessonSection::Question: return LessonCommands::tr("Question");
+    case LessonSection::Predict: return LessonCommands::tr("Predict");
+    case LessonSection::Do: return LessonCommands::tr("Do");
+    case LessonSection::WhatDidYouSee: return LessonCommands::tr("What did you see?");
+    case LessonSection::Why: return LessonCommands::tr("Why");
+    case LessonSection::Limits: return LessonCommands::tr("Where it stops being true");
+    case LessonSection::Transfer: return LessonCommands::tr("Transfer");
+    }
+    return {};
+}
+
+/// A factor with three digits: 1.02 and 1.18 of a prediction are not the same.
+QString valueWords(const LessonValue& value, const Format& format)
+{
+    return value.unit == "x" ? format.significant(value.number) + QChar(0x00D7)
+                             : quantityWords(value.number, value.unit, format);
+}
+
+/// The one direction of the cube in which what is measured differs; nothing where it is none or several.
+std::optional<AxisKind> directionOf(const std::vector<Workload>& workloads)
+{
+    std::optional<AxisKind> direction;
+    for (const AxisKind kind : allAxisKinds)
+        if (std::ranges::any_of(workloads, [&](const Workload& workload) {
+                return coordinate(workload, kind) != coordinate(workloads.front(), kind);
+            })) {
+            if (direction)
+                return std::nullopt;
+            direction = kind;
+        }
+    return direction;
+}
+
+} // namespace
+
+LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
+    : QObject(parent), m_parts(parts), m_end(new QAction(tr("&End the lesson"), this))
+{
+    for (const LessonPage& page : shippedLessonPages()) {
+        const auto lesson = parseLesson(page.text, std::string(page.id));
+        if (!lesson)
+            continue; // a test holds that there is none
+        const int minutes = lesson->minutes;
+        auto* action = new QAction(text(lesson->title), this);
+        action->setShortcut(
+            QKeySequence(QStringLiteral("Ctrl+Shift+%1").arg(m_actions.size() + 1), QKeySequence::PortableText));
+        action->setToolTip(tr("%n minute(s): %1 (%2)", nullptr, minutes)
+                               .arg(text(lesson->measures), action->shortcut().toString(QKeySequence::NativeText)));
+        connect(action, &QAction::triggered, this, [this, one = *lesson] { begin(one); });
+        m_actions.push_back(action);
+    }
+    m_end->setShortcut(QKeySequence(QStringLiteral("Ctrl+Alt+E"), QKeySequence::PortableText));
+    m_end->setToolTip(tr("Leave the lesson and show the inspector again (%1)")
+                          .arg(m_end->shortcut().toString(QKeySequence::NativeText)));
+    m_end->setEnabled(false);
+    connect(m_end, &QAction::triggered, this, &LessonCommands::end);
+    LessonPanel& panel = parts.panel;
+    connect(panel.closeButton(), &QToolButton::clicked, this, &LessonCommands::end);
+    connect(panel.backButton(), &QPushButton::clicked, this, &LessonCommands::goBack);
+    connect(panel.nextButton(), &QPushButton::clicked, this, &LessonCommands::goOn);
+    connect(panel.measureButton(), &QPushButton::clicked, this, &LessonCommands::measure);
+    connect(panel.saveButton(), &QPushButton::clicked, this, &LessonCommands::save);
+    connect(panel.handoutButton(), &QPushButton::clicked, this, &LessonCommands::saveHandout);
+    connect(&panel, &LessonPanel::answered, this, [this] {
+        readPrediction();
+        show();
+    });
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(refreshMs);
+    connect(&m_refresh, &QTimer::timeout, this, &LessonCommands::show);
+    const auto refresh = [this] {
+        if (m_lesson && !m_refresh.isActive())
+            m_refresh.start();
+    };
+    connect(&parts.session, &LiveSession::changed, this, refresh);
+    connect(&parts.controller, &MeasureController::runningChanged, this, refresh);
+    connect(&parts.session, &LiveSession::replaced, this, &LessonCommands::end); // its measurements are gone
+}
+
+void LessonCommands::fillMenus(QMenuBar* bar)
+{
+    auto* menu = new QMenu(tr("&Lessons"), bar);
+    for (QAction* action : m_actions)
+        menu->addAction(action);
+    menu->addSeparator();
+    menu->addAction(m_end);
+    menu->setToolTipsVisible(true);
+    if (bar->actions().isEmpty())
+        bar->addMenu(menu);
+    else
+        bar->insertMenu(bar->actions().constLast(), menu);
+}
+
+void LessonCommands::openFile()
+{
+    const QString path = QFileDialog::getOpenFileName(m_parts.window, tr("Open a lesson"), usualFolder(),
+                                                      tr("Lessons (*.md)"));
+    if (!path.isEmpty())
+        openFile(path);
+}
+
+void LessonCommands::openFile(const QString& path)
+{
+    const auto page = readSmallFile(path.toStdString());
+    if (!page)
+        return m_parts.strip.tell(Severity::Error, tr("%1.").arg(capitalised(errorMessage(page.error()))));
+    auto lesson = parseLesson(*page, QFileInfo(path).completeBaseName().toStdString());
+    if (!lesson)
+        return m_parts.strip.tell(
+            Severity::Error,
+            tr("%1 is not a lesson yet. %2").arg(QFileInfo(path).fileName(), errorMessage(lesson.error())));
+    begin(std::move(*lesson));
+}
+
+void LessonCommands::begin(Lesson lesson)
+{
+    end();
+    m_lesson = std::move(lesson);
+    m_device = m_parts.cursor.device();
+    const auto here = machine();
+    if (!here) {
+        m_lesson.reset();
+        return m_parts.strip.tell(Severity::Warning, errorMessage(here.error()));
+    }
+    m_step = 0;
+    m_prediction.reset();
+    m_isCommitted = false;
+    m_needed = measuredWorkloads(*m_lesson, *here);
+    LessonMachine measured = *here; // the unit is that of any times
+    measured.time = [](const Workload&) { return std::optional(Seconds(1.0)); };
+    const auto value = evaluate(m_lesson->answer, measured);
+    m_unit = value ? value->unit : std::string();
+    QStringList choices;
+    for (const LessonChoice& choice : m_lesson->choices)
+        choices << text(choice.words);
+    m_end->setEnabled(true);
+    m_parts.panel.begin(text(m_lesson->title), choices);
+    m_parts.panel.number()->setPlaceholderText(
+        m_unit == "x" ? tr("a factor, such as 2")
+                      : tr("a number, such as %1").arg(quantityWords(2.0, m_unit, m_format)));
+    m_parts.predict.hideForQuestion(
+        tr("The results are hidden until you have predicted in the lesson. Esc shows them."));
+    m_parts.cursor.setWorkload(here->base);
+    if (const auto direction = directionOf(m_needed))
+        m_parts.charts.chooseCurvesAxis(*direction);
+    emit userMoved();
+    show();
+}
+
+void LessonCommands::end()
+{
+    if (!std::exchange(m_lesson, std::nullopt))
+        return;
+    m_refresh.stop();
+    m_end->setEnabled(false);
+    m_parts.predict.answerQuestion();
+    m_parts.panel.end();
+}
+
+Result<LessonMachine> LessonCommands::machine() const
+{
+    const DeviceInfo* device = m_parts.session.device(m_device);
+    if (device == nullptr || !device->available)
+        return Error{ErrorKind::Unavailable,
+                     "lesson.no-device",
+                     "A lesson measures, and this device cannot be measured; choose another in the list of devices.",
+                     {}};
+    const int threads = device->kind == DeviceKind::Cpu ? device->threads : 0;
+    const RoofSet* roofs = m_parts.session.roofs(m_device, threads);
+    if (roofs == nullptr || roofs->levels.empty())
+        return Error{ErrorKind::Unavailable,
+                     "lesson.no-roofs",
+                     "A lesson needs this device's roofs; press F5 to measure them.",
+                     {}};
+    return lessonMachine(*m_lesson, *device, *roofs, threads, [this](const Workload& workload) {
+        const SamplePointer sample = m_parts.session.find(m_device, workload);
+        return sample ? std::optional(sample->time) : std::nullopt;
+    });
+}
+
+std::size_t LessonCommands::measuredSoFar() const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(
+        m_needed, [this](const Workload& workload) { return m_parts.session.find(m_device, workload) != nullptr; }));
+}
+
+void LessonCommands::goBack()
+{
+    if (m_step > 0)
+        --m_step;
+    show();
+}
+
+void LessonCommands::goOn()
+{
+    if (section() == LessonSection::Predict) {
+        if (!m_prediction)
+            return;
+        m_isCommitted = true;
+        m_parts.panel.freeze();
+        m_parts.predict.answerQuestion();
+    }
+    if (m_step + 1 == allLessonSections.size())
+        return end();
+    ++m_step;
+    show();
+}
+
+void LessonCommands::measure() { m_parts.controller.measurePoints(m_needed); }
+
+std::optional<double> LessonCommands::typedNumber()
+{
+    QString typed = m_parts.panel.number()->text().trimmed();
+    if (typed.isEmpty()) {
+        m_parts.panel.complain({});
+        return std::nullopt;
+    }
+    const bool isRatio = m_unit == "x" || m_unit == "%";
+    if (isRatio
+        && (typed.endsWith(QLatin1Char('x')) || typed.endsWith(QChar(0x00D7)) || typed.endsWith(QLatin1Char('%'))))
+        typed.chop(1);
+    const QString point = m_format.locale().decimalPoint();
+    const auto number = parseEntry(typed.toStdString(), isRatio || m_unit.empty() ? EntryKind::Count : EntryKind::Any,
+                                   point.size() == 1 ? point.front().toLatin1() : '.');
+    m_parts.panel.complain(number ? QString() : errorMessage(number.error()));
+    if (!number)
+        return std::nullopt;
+    return m_unit == "%" ? *number / 100.0 : *number;
+}
+
+void LessonCommands::readPrediction()
+{
+    if (!m_lesson || m_isCommitted)
+        return;
+    if (m_lesson->choices.empty()) {
+        m_prediction = typedNumber();
+        return;
+    }
+    const auto choice = m_parts.panel.choice();
+    const auto here = machine();
+    const auto value = choice && here ? evaluate(m_lesson->choices[*choice].value, *here) : LessonValue{};
+    m_prediction = choice && here && value ? std::optional(value->number) : std::nullopt;
+}
+
+LessonAnswers LessonCommands::answers() const
+{
+    LessonAnswers answers;
+    if (!m_lesson)
+        return answers;
+    answers.lesson = m_lesson->id;
+    answers.title = m_lesson->title;
+    answers.person = m_parts.panel.person()->text().trimmed().toStdString();
+    answers.created = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+    answers.device = m_device;
+    answers.unit = m_unit;
+    answers.prediction = m_prediction.value_or(0.0);
+    answers.seen = m_parts.panel.seen()->toPlainText().toStdString();
+    if (const DeviceInfo* device = m_parts.session.device(m_device))
+        answers.deviceName = device->name;
+    if (const auto here = machine()) {
+        answers.threads = here->roofs.threads;
+        if (const auto value = evaluate(m_lesson->answer, *here))
+            answers.measured = value->number;
+    }
+    return answers;
+}
+
+void LessonCommands::save()
+{
+    const QString proposal = usualFolder() + QStringLiteral("/%1-answers.json").arg(text(m_lesson->id));
+    const QString path = askWhereToSave(m_parts.window, tr("Save the answers"), proposal, tr("Answers (*.json)"),
+                                        QStringLiteral("json"));
+    if (path.isEmpty())
+        return;
+    const auto saved = writeTextFile(toJson(answers()) + "\n", path.toStdString());
+    if (saved)
+        m_parts.strip.answer(tr("Saved to %1.").arg(path));
+    else
+        m_parts.strip.tell(Severity::Error, errorMessage(saved.error()));
+}
+
+QString LessonCommands::comparisonWords() const
+{
+    const LessonAnswers now = answers();
+    if (!now.measured)
+        return {};
+    const QString both = tr("You predicted %1.\nMeasured: %2.")
+                             .arg(valueWords({now.prediction, m_unit}, m_format),
+                                  valueWords({*now.measured, m_unit}, m_format));
+    const auto ratio = now.ratio();
+    return ratio ? tr("%1\nThat is %2 your prediction.").arg(both, valueWords({*ratio, "x"}, m_format)) : both;
+}
+
+QString LessonCommands::statusWords() const
+{
+    const auto needed = static_cast<int>(m_needed.size());
+    const auto done = static_cast<int>(measuredSoFar());
+    if (done == needed)
+        return tr("Measured. Explore with the sliders as long as you like, then go on.");
+    if (m_parts.controller.running())
+        return tr("Measuring: %1 of %2 done.").arg(done).arg(needed);
+    return m_parts.controller.canRun() ? QString()
+                                       : tr("Nothing can be measured now: the measuring program is not ready.");
+}
+
+QString LessonCommands::sectionText(LessonSection section, const Result<LessonMachine>& here) const
+{
+    if (!here)
+        return errorMessage(here.error());
+    return paragraphs(filledText(m_lesson->section(section).text, *here, [this](const LessonValue& value) {
+        return valueWords(value, m_format).toStdString();
+    }));
+}
+
+LabReport LessonCommands::handout() const
+{
+    LabReport page;
+    if (!m_lesson)
+        return page;
+    const LessonAnswers now = answers();
+    const auto here = machine();
+    page.title = text(m_lesson->title);
+    page.subtitle = text(now.deviceName) + betweenParts + QDateTime::currentDateTime().date().toString(Qt::ISODate);
+    if (!now.person.empty())
+        page.subtitle += betweenParts + text(now.person);
+    page.headline = comparisonWords().replace(QLatin1Char('\n'), QLatin1Char(' '));
+    for (const LessonSection section : allLessonSections) {
+        if (section == LessonSection::Do)
+            continue; // it is done
+        page.findings << tr("%1: %2").arg(sectionWords(section), sectionText(section, here).simplified());
+        if (section == LessonSection::WhatDidYouSee && !now.seen.empty())
+            page.findings << tr("You saw: %1").arg(text(now.seen).simplified());
+    }
+    return page;
+}
+
+void LessonCommands::saveHandout()
+{
+    const QString proposal = usualFolder() + QStringLiteral("/%1.pdf").arg(text(m_lesson->id));
+    const QString path = askWhereToSave(m_parts.window, tr("Save a handout"), proposal, tr("PDF (*.pdf)"),
+                                        QStringLiteral("pdf"));
+    if (path.isEmpty())
+        return;
+    CurvesChart& curves = *m_parts.charts.curves();
+    curves.flush(); // changes are merged for a moment: the file must show what the window is about to
+    std::vector<ReportChart> charts;
+    if (const SnapshotPointer snapshot = curves.input().snapshot)
+        charts.push_back({&curves, tr("Sweep"), noteFor(*snapshot, curves.input().cursor, curves.sharedAxis())});
+    const auto saved = exportReport(handout(), charts, path);
+    if (saved)
+        m_parts.strip.answer(tr("Saved to %1.").arg(path));
+    else
+        m_parts.strip.tell(Severity::Error, errorMessage(saved.error()));
+}
+
+void LessonCommands::show()
+{
+    if (!m_lesson)
+        return;
+    const auto here = machine();
+    const bool isPredict = section() == LessonSection::Predict;
+    const bool isDo = section() == LessonSection::Do;
+    const bool isMeasured = measuredSoFar() == m_needed.size();
+    const bool isLast = m_step + 1 == allLessonSections.size();
+    LessonPanel::State state;
+    state.step = tr("%1 of %2").arg(m_step + 1).arg(allLessonSections.size());
+    state.title = sectionWords(section());
+    state.text = sectionText(section(), here);
+    state.asks = isPredict;
+    state.measures = isDo;
+    state.canMeasure = isDo && !isMeasured && m_parts.controller.canRun();
+    if (section() == LessonSection::Question)
+        state.status = tr("Measured: %1. The charts show %2.").arg(text(m_lesson->measures), text(m_lesson->axes));
+    else if (isDo)
+        state.status = statusWords();
+    else if (isPredict && m_isCommitted)
+        state.status = tr("Your prediction stands, because the results have been shown.");
+    state.asksSeen = section() == LessonSection::WhatDidYouSee;
+    if (m_isCommitted && m_step > static_cast<std::size_t>(LessonSection::Do))
+        state.comparison = comparisonWords();
+    state.saves = isLast;
+    state.canGoBack = m_step > 0;
+    state.canGoOn = isPredict ? m_prediction.has_value() : !isDo || isMeasured;
+    state.isLast = isLast;
+    m_parts.panel.show(state);
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/lessons/lesson_panel.h"
+
+#include "app/desktop/base/labels.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace ridgepoint {
+namespace {
+
+constexpr int seenHeight = 84; ///< about four lines
+
+} // namespace
+
+LessonPanel::LessonPanel(QWidget* inspector, QWidget* parent)
+    : Card(QString(), parent), m_inspector(inspector), m_close(new QToolButton(this))
+{
+    m_close->setText(QStringLiteral("✕"));
+    m_close->setProperty("role", QStringLiteral("flat"));
+    m_close->setToolTip(tr("End the lesson"));
+    m_close->setAccessibleName(m_close->toolTip());
+    addToHead(m_close);
+    compose();
+    hide();
+}
+
+void LessonPanel::compose()
+{
+    body()->setSpacing(10);
+    m_heading = makeLabel("strong", this);
+    body()->addWidget(m_heading);
+    m_comparison = addText(body(), "value", this, tr("Prediction and measurement"));
+    m_text = addText(body(), "reading", this, tr("Lesson"));
+    m_answers = new QWidget(this);
+    auto* answers = new QVBoxLayout(m_answers);
+    answers->setContentsMargins(0, 4, 0, 4);
+    answers->setSpacing(8);
+    body()->addWidget(m_answers);
+    m_choices = new QButtonGroup(this);
+    m_number = new QLineEdit(this);
+    m_number->setAccessibleName(tr("Your prediction"));
+    m_number->setToolTip(tr("Your prediction, a number"));
+    body()->addWidget(m_number);
+    m_complaint = makeColumnText("warning", this);
+    m_complaint->hide();
+    body()->addWidget(m_complaint);
+    m_measure = new QPushButton(tr("Measure &it"), this);
+    m_measure->setProperty("role", QStringLiteral("primary"));
+    body()->addWidget(m_measure, 0, Qt::AlignLeft);
+    m_status = addText(body(), "muted", this, tr("What is measured"));
+    m_seen = new QPlainTextEdit(this);
+    m_seen->setPlaceholderText(tr("In your own words (optional)"));
+    m_seen->setAccessibleName(tr("What you saw"));
+    m_seen->setTabChangesFocus(true);
+    m_seen->setFixedHeight(seenHeight);
+    body()->addWidget(m_seen);
+    m_person = new QLineEdit(this);
+    m_person->setPlaceholderText(tr("Your name (optional)"));
+    m_person->setAccessibleName(tr("Your name, for the file"));
+    body()->addWidget(m_person);
+    m_save = new QPushButton(tr("&Save the answers…"), this);
+    body()->addWidget(m_save, 0, Qt::AlignLeft);
+    m_handout = new QPushButton(tr("Save a handout (P&DF)…"), this);
+    m_handout->setAccessibleName(tr("Save the lesson on one page"));
+    body()->addWidget(m_handout, 0, Qt::AlignLeft);
+    m_back = new QPushButton(tr("&Back"), this);
+    m_next = new QPushButton(tr("&Next"), this);
+    m_measure->setAccessibleName(tr("Measure what the lesson needs"));
+    m_save->setAccessibleName(tr("Save the answers to a file"));
+    m_back->setAccessibleName(tr("To the step before"));
+    m_next->setAccessibleName(tr("To the next step"));
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_back);
+    row->addStretch(1);
+    row->addWidget(m_next);
+    body()->addLayout(row);
+    body()->addStretch(1);
+    connect(m_choices, &QButtonGroup::idToggled, this, &LessonPanel::answered);
+    connect(m_number, &QLineEdit::textChanged, this, &LessonPanel::answered);
+    connect(m_number, &QLineEdit::returnPressed, m_next, &QPushButton::click);
+}
+
+QWidget* LessonPanel::withInspector()
+{
+    auto* both = new QWidget(parentWidget());
+    auto* column = new QVBoxLayout(both);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(this);
+    column->addWidget(m_inspector);
+    return both;
+}
+
+void LessonPanel::begin(const QString& title, const QStringList& choices)
+{
+    setTitle(title);
+    for (QAbstractButton* button : m_choices->buttons())
+        delete button;
+    for (const QString& choice : choices) {
+        auto* button = new QRadioButton(choice, m_answers);
+        m_choices->addButton(button, static_cast<int>(m_choices->buttons().size()));
+        m_answers->layout()->addWidget(button);
+    }
+    m_number->clear();
+    m_number->setEnabled(true);
+    m_seen->clear();
+    m_person->clear();
+    m_heading->clear();
+    complain({});
+    m_inspector->hide();
+    setVisible(true);
+}
+
+void LessonPanel::show(const State& state)
+{
+    const bool isOther = m_heading->text() != state.title;
+    setNote(state.step);
+    m_heading->setText(state.title);
+    m_text->setText(state.text);
+    m_comparison->setText(state.comparison);
+    m_comparison->setVisible(!state.comparison.isEmpty());
+    const bool hasChoices = !m_choices->buttons().isEmpty();
+    m_answers->setVisible(state.asks && hasChoices);
+    m_number->setVisible(state.asks && !hasChoices);
+    m_complaint->setVisible(state.asks && !m_complaint->text().isEmpty());
+    m_measure->setVisible(state.measures);
+    m_measure->setEnabled(state.canMeasure);
+    m_status->setText(state.status);
+    m_status->setVisible(!state.status.isEmpty());
+    m_seen->setVisible(state.asksSeen);
+    m_person->setVisible(state.saves);
+    m_save->setVisible(state.saves);
+    m_handout->setVisible(state.saves);
+    m_next->setText(state.isLast ? tr("Fi&nish") : tr("&Next"));
+    m_back->setEnabled(state.canGoBack);
+    m_next->setEnabled(state.canGoOn);
+    // The step that goes on is the coloured one, but for where measuring does.
+    setStyleProperty(m_next, "role", state.measures && !state.canGoOn ? QString() : QStringLiteral("primary"));
+    if (isOther)
+        focusOn(state);
+}
+
+void LessonPanel::focusOn(const State& state)
+{
+    QWidget* first = m_next;
+    if (state.asks && m_number->isEnabled() && m_choices->buttons().isEmpty())
+        first = m_number;
+    else if (state.asks && !m_choices->buttons().isEmpty() && m_choices->buttons().front()->isEnabled())
+        first = m_choices->checkedButton() != nullptr ? m_choices->checkedButton() : m_choices->buttons().front();
+    else if (state.measures && state.canMeasure && !state.canGoOn)
+        first = m_measure;
+    else if (state.asksSeen)
+        first = m_seen;
+    first->setFocus(Qt::OtherFocusReason);
+}
+
+void LessonPanel::end()
+{
+    hide();
+    m_inspector->setVisible(true);
+}
+
+void LessonPanel::freeze()
+{
+    m_number->setEnabled(false);
+    for (QAbstractButton* button : m_choices->buttons())
+        button->setEnabled(false);
+}
+
+void LessonPanel::complain(const QString& words)
+{
+    m_complaint->setText(words);
+    m_complaint->setVisible(!words.isEmpty() && m_number->isVisible());
+}
+
+std::optional<std::size_t> LessonPanel::choice() const
+{
+    const int id = m_choices->checkedId();
+    return id < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(id));
+}
+
+} // namespace ridgepoint

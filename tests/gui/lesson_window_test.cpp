@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/render/report_files.h"
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/exploration.h"
+#include "app/desktop/explore/predict_mode.h"
+#include "app/desktop/lessons/lesson_commands.h"
+#include "app/desktop/lessons/lesson_panel.h"
+#include "tests/gui/measured_window.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QButtonGroup>
+#include <QFile>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QToolButton>
+
+#include <algorithm>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// A lesson in the window, from its question to its answers.
+class LessonWindowTest : public MeasuredWindow {
+    Q_OBJECT
+
+    [[nodiscard]] LessonCommands& lessons() const { return *window().findChild<LessonCommands*>(); }
+    [[nodiscard]] LessonPanel& panel() const { return *window().findChild<LessonPanel*>(); }
+    [[nodiscard]] bool hidden() const
+    {
+        const auto charts = window().charts().charts();
+        return std::all_of(charts.begin(), charts.end(),
+                           [](const ChartWidget* chart) { return chart->input().concealed; });
+    }
+    void begin(const char* id) const
+    {
+        const auto pages = shippedLessonPages();
+        const auto page = std::find_if(pages.begin(), pages.end(), [&](const LessonPage& one) { return one.id == id; });
+        QVERIFY(page != pages.end());
+        lessons().actions()[static_cast<std::size_t>(page - pages.begin())]->trigger();
+        QVERIFY2(lessons().isActive(), qPrintable(window().strip().text()));
+    }
+    /// A key for whatever has the focus.
+    void press(Qt::Key key) const { QTest::keyClick(window().focusWidget(), key); }
+    /// A mnemonic clicks its button after a moment, so that the press can be seen.
+    void goOnByKey(LessonSection next) const
+    {
+        QTest::keyClick(&window(), Qt::Key_N, Qt::AltModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(lessons().section(), next, patienceMs);
+    }
+    void type(const char* text) const
+    {
+        panel().number()->clear();
+        QTest::keyClicks(panel().number(), QString::fromLatin1(text));
+    }
+    /// From the question to the end of measuring, with this number predicted.
+    void goToMeasured(const char* prediction) const
+    {
+        panel().nextButton()->click();
+        type(prediction);
+        panel().nextButton()->click();
+        QCOMPARE(lessons().section(), LessonSection::Do);
+        panel().measureButton()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
+    }
+    [[nodiscard]] QString fileWith(const QString& name, const QByteArray& text) const
+    {
+        QFile file(folder().filePath(name));
+        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? file.fileName() : QString();
+    }
+
+private slots:
+    void init() { openAtRest(); }
+
+    void isWalkedWithTheKeyboardAlone()
+    {
+        QTest::keyClick(&window(), Qt::Key_1, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(panel().isVisible() && !window().inspector().isVisible());
+        QVERIFY(panel().text()->text().contains("What happens to its runtime?"));
+        QCOMPARE(panel().heading()->text(), QStringLiteral("Question"));
+        press(Qt::Key_Return);
+        QCOMPARE(lessons().section(), LessonSection::Predict);
+        QVERIFY(!panel().nextButton()->isEnabled());
+        press(Qt::Key_Space);
+        press(Qt::Key_Down);
+        QCOMPARE(panel().choice(), std::optional<std::size_t>(1));
+        QVERIFY(panel().nextButton()->isEnabled());
+        goOnByKey(LessonSection::Do);
+        if (panel().measureButton()->isEnabled())
+            press(Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
+        goOnByKey(LessonSection::WhatDidYouSee);
+        QVERIFY2(panel().comparison()->text().startsWith("You predicted 1.00×.\nMeasured: "),
+                 qPrintable(panel().comparison()->text()));
+        QTest::keyClicks(window().focusWidget(), QStringLiteral("flat"));
+        QCOMPARE(panel().seen()->toPlainText(), QStringLiteral("flat"));
+        for (const LessonSection next : {LessonSection::Why, LessonSection::Limits, LessonSection::Transfer})
+            goOnByKey(next);
+        QVERIFY(panel().saveButton()->isVisible());
+        QTest::keyClick(&window(), Qt::Key_N, Qt::AltModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(!lessons().isActive(), patienceMs);
+        QVERIFY(!panel().isVisible() && window().inspector().isVisible());
+    }
+
+    void nothingIsShownBeforeAPredictionStands()
+    {
+        begin("fusion-or-passes");
+        QVERIFY(hidden());
+        clickAt(window().charts().roofline(), window().charts().roofline()->rect().center()); // is no guess
+        QVERIFY(hidden());
+        panel().nextButton()->click();
+        QVERIFY(hidden() && panel().comparison()->isHidden());
+        type("16");
+        QVERIFY(hidden());
+        panel().nextButton()->click();
+        QVERIFY(!hidden());
+        QCOMPARE(window().exploration().predict().state(), PredictMode::State::Off);
+    }
+
+    void theCursorIsAtTheLessonsWork()
+    {
+        begin("fusion-or-passes");
+        const Workload& work = window().engine().cursor.workload();
+        QCOMPARE(work.chainLength, 16);
+        QCOMPARE(work.fusionDepth, 1);
+        QCOMPARE(work.operation, Operation::Fma);
+        QCOMPARE(window().charts().curves()->sharedAxis(), AxisKind::Depth);
+    }
+
+    void theAnswerStandsBesideThePredictionAsARatio()
+    {
+        begin("fusion-or-passes");
+        goToMeasured("8");
+        panel().nextButton()->click();
+        const LessonAnswers answers = lessons().answers();
+        QCOMPARE(answers.lesson, "fusion-or-passes");
+        QCOMPARE(answers.prediction, 8.0);
+        QVERIFY2(answers.measured && std::abs(*answers.measured / 16.0 - 1.0) < 0.1,
+                 std::to_string(answers.measured.value_or(0.0)).c_str());
+        QCOMPARE(answers.unit, "x");
+        QVERIFY(!answers.deviceName.empty() && answers.threads > 0 && answers.person.empty());
+        const QString words = panel().comparison()->text();
+        QVERIFY2(words.contains("You predicted 8.00×.\nMeasured: ")
+                     && words.contains(QStringLiteral("That is %1 your prediction.")
+                                           .arg(Format().significant(*answers.ratio()) + QChar(0x00D7))),
+                 qPrintable(words));
+        QVERIFY2(!panel().text()->text().contains(QChar(0x2013)), qPrintable(panel().text()->text()));
+        QVERIFY(!words.contains("wrong"));
+    }
+
+    void aHandoutHasQuestionPredictionAnswerAndCurves()
+    {
+        begin("fusion-or-passes");
+        goToMeasured("8");
+        panel().seen()->setPlainText(QStringLiteral("It got\nmuch faster."));
+        panel().person()->setText(QStringLiteral("Ada"));
+        const LabReport page = lessons().handout();
+        QCOMPARE(page.title, QStringLiteral("Sixteen passes or one"));
+        QVERIFY2(page.subtitle.endsWith("Ada"), qPrintable(page.subtitle));
+        QVERIFY2(page.headline.contains("You predicted 8.00×. Measured: "), qPrintable(page.headline));
+        const QString words = page.findings.join(QLatin1Char('\n'));
+        for (const char* part : {"Question: Sixteen multiply-adds", "You saw: It got much faster.", "Why: Fusion saves",
+                                 "Where it stops being true: ", "Transfer: "})
+            QVERIFY2(words.contains(part), qPrintable(words));
+        QVERIFY2(!words.contains(QChar(0x2013)), qPrintable(words)); // no value is missing
+        const CurvesChart& curves = *window().charts().curves();
+        const QByteArray pdf = reportPdf(page, {{&curves, QStringLiteral("Sweep"), QString()}}, ThemeName::Print);
+        QCOMPARE(pdf.count("/Type /Page\n"), 1);
+    }
+
+    void goesBackAtAnyTimeButAPredictionStands()
+    {
+        begin("fusion-or-passes");
+        QVERIFY(!panel().backButton()->isEnabled());
+        panel().nextButton()->click();
+        type("4");
+        panel().backButton()->click();
+        QCOMPARE(lessons().section(), LessonSection::Question);
+        panel().nextButton()->click();
+        QCOMPARE(panel().number()->text(), QStringLiteral("4"));
+        QVERIFY(panel().number()->isEnabled());
+        panel().nextButton()->click();
+        panel().backButton()->click();
+        QCOMPARE(lessons().section(), LessonSection::Predict);
+        QVERIFY(!panel().number()->isEnabled());
+        QVERIFY2(panel().status()->text().contains("stands"), qPrintable(panel().status()->text()));
+        QCOMPARE(lessons().answers().prediction, 4.0);
+    }
+
+    void aTypedPredictionIsReadOrComplainedOf_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<double>("number"); // 0: refused
+        QTest::newRow("a number") << "2" << 2.0;
+        QTest::newRow("a factor") << "1.5x" << 1.5;
+        QTest::newRow("in words") << "3 times" << 3.0;
+        QTest::newRow("with a unit") << "3 ms" << 0.0;
+        QTest::newRow("no number") << "fast" << 0.0;
+    }
+    void aTypedPredictionIsReadOrComplainedOf()
+    {
+        QFETCH(QString, typed);
+        QFETCH(double, number);
+        begin("one-or-2048");
+        panel().nextButton()->click();
+        type(qPrintable(typed));
+        QCOMPARE(panel().nextButton()->isEnabled(), number > 0.0);
+        QCOMPARE(lessons().answers().prediction, number);
+        QCOMPARE(panel().complaint()->isVisible(), !(number > 0.0));
+        type("");
+        QVERIFY(!panel().complaint()->isVisible() && !panel().nextButton()->isEnabled());
+    }
+
+    void escapeShowsTheResultsAndTheLessonGoesOn()
+    {
+        begin("one-or-2048");
+        QTest::keyClick(&window(), Qt::Key_Escape);
+        QVERIFY(!hidden());
+        QVERIFY(lessons().isActive());
+        panel().closeButton()->click();
+        QVERIFY(!lessons().isActive() && window().inspector().isVisible());
+    }
+
+    void aNewSessionEndsIt()
+    {
+        begin("one-or-2048");
+        window().engine().session.clear();
+        QVERIFY(!lessons().isActive());
+        QVERIFY(!hidden());
+    }
+
+    void aPageOfOnesOwnIsALesson()
+    {
+        const std::string page(shippedLessonPages().front().text);
+        QByteArray own = QByteArray::fromStdString(page).replace("title: Double the work", "title: My own question");
+        lessons().openFile(fileWith(QStringLiteral("own.md"), own));
+        QVERIFY(lessons().isActive());
+        QCOMPARE(lessons().answers().title, "My own question");
+        lessons().end();
+        lessons().openFile(fileWith(QStringLiteral("bad.md"), own.replace("T k=2 /", "T q=2 /")));
+        QVERIFY(!lessons().isActive());
+        QVERIFY2(window().strip().text().startsWith("bad.md is not a lesson yet. Line ")
+                     && window().strip().text().contains("expected op=, precision="),
+                 qPrintable(window().strip().text()));
+        lessons().openFile(folder().filePath(QStringLiteral("gone.md")));
+        QVERIFY2(window().strip().text().startsWith("Cannot read "), qPrintable(window().strip().text()));
+    }
+};
+
+RIDGEPOINT_GUI_TEST(LessonWindowTest)
+#include "lesson_window_test.moc"
