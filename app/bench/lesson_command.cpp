@@ -5,7 +5,9 @@
 #include "app/bench/option_values.h"
 #include "app/bench/program.h"
 #include "app/bench/progress_bar.h"
+#include "app/bench/text_format.h"
 #include "core/experiment/frame/experiment_result.h"
+#include "core/lesson/class_answers.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/lesson_answers.h"
 #include "core/session/text_file.h"
@@ -31,6 +33,7 @@ struct LessonCommand : SharedOptions {
     std::optional<Lesson> lesson;
     std::optional<LessonAnswers> answers;
     std::optional<std::filesystem::path> file;
+    std::optional<GatheredAnswers> gathered;
     bool list = false;
 };
 
@@ -84,6 +87,54 @@ Result<std::optional<Lesson>> parseLessonNamed(const std::string& name)
         return std::optional(std::move(*lesson));
     }
     return unknownName(name, ids);
+}
+
+Result<std::optional<GatheredAnswers>> parseFolder(const std::string& name)
+{
+    auto gathered = gatherAnswers(name);
+    if (!gathered)
+        return inFile(name, gathered.error());
+    return std::optional(std::move(*gathered));
+}
+
+/// One line a bin: a # for each prediction, at most fifty, and how many measured that.
+std::string distributionText(const LessonClass& group)
+{
+    constexpr std::size_t longestBar = 50;
+    int most = 1;
+    for (const LessonClass::Bin& bin : group.bins)
+        most = std::max(most, bin.predictions);
+    std::string text;
+    for (const LessonClass::Bin& bin : group.bins) {
+        const auto bar = static_cast<std::size_t>(bin.predictions);
+        const auto drawn = static_cast<std::size_t>(most) <= longestBar
+                             ? bar
+                             : (bar * longestBar + static_cast<std::size_t>(most) - 1) / static_cast<std::size_t>(most);
+        text += "  " + padded(quantityText(bin.centre, group.unit), 12) + std::string(drawn, '#')
+              + (bin.predictions > 0 ? " " + std::to_string(bin.predictions) : "")
+              + (bin.measurements > 0 ? "  <- measured by " + std::to_string(bin.measurements) : "") + "\n";
+    }
+    return text;
+}
+
+std::string gatheredText(const GatheredAnswers& gathered)
+{
+    std::string text;
+    for (const LessonClass& group : classesOf(gathered.answers)) {
+        text += (text.empty() ? "" : "\n") + (group.title.empty() ? group.lesson : group.title) + ": "
+              + std::to_string(group.predictions) + " predictions, " + std::to_string(group.near)
+              + " within a factor of 1.5 of their measurement\n" + distributionText(group);
+        for (const auto& [device, values] : group.measured)
+            text += "  " + (device.empty() ? std::string("unnamed device") : device) + ": "
+                  + quantityText(values.front(), group.unit) + " to " + quantityText(values.back(), group.unit) + " on "
+                  + std::to_string(values.size()) + "\n";
+        if (group.leftOut > 0)
+            text += "  left out: " + std::to_string(group.leftOut)
+                  + " that are no positive number or far from all others\n";
+    }
+    for (const std::string& skipped : gathered.skipped)
+        text += "skipped " + skipped + "\n";
+    return text.empty() ? "no answers are in this folder\n" : text;
 }
 
 Result<std::optional<LessonAnswers>> parseAnswers(const std::string& name)
@@ -232,6 +283,8 @@ ExitCode run(LessonCommand& command, Surroundings& surroundings)
 {
     if (command.list)
         return printResult(surroundings, listText());
+    if (command.gathered)
+        return printResult(surroundings, gatheredText(*command.gathered));
     if (const auto completed = completeLesson(command); !completed)
         return fail(surroundings, completed.error());
     const auto device = chosenDevice(command, surroundings);
@@ -264,6 +317,8 @@ Command lessonCommand()
         .options = {{"ID", "", "the lesson (--list shows them), or a page in a file that ends in .md",
                      into(command->lesson, parseLessonNamed)},
                     {"--list", "", "list the lessons", set(command->list)},
+                    {"--gather", "FOLDER", "print how a class predicted, from the files of -o in a folder",
+                     into(command->gathered, parseFolder)},
                     device,
                     {"--answers", "FILE", "what you predict: {\"lesson\": \"ID\", \"prediction\": NUMBER}",
                      into(command->answers, parseAnswers)},
@@ -275,7 +330,8 @@ Command lessonCommand()
                   "it the roofs and the lesson's work are measured, and the answer, what explains it and where it "
                   "stops being true are printed."},
         .examples = {"ridgepoint-bench lesson --list", "ridgepoint-bench lesson double-the-work",
-                     "ridgepoint-bench lesson double-the-work --answers answers.json -o results.json"},
+                     "ridgepoint-bench lesson double-the-work --answers answers.json -o results.json",
+                     "ridgepoint-bench lesson --gather class-of-tuesday"},
         .run = [command](Surroundings& surroundings) { return run(*command, surroundings); }};
 }
 

@@ -6,6 +6,7 @@
 #include "tests/unit/bench_program/bench_rig.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QTest>
 
 using namespace ridgepoint;
@@ -118,6 +119,30 @@ private slots:
         QVERIFY2(ran.err.contains(message), qPrintable(ran.err));
         QCOMPARE(ran.err.count('\n'), 1);
         QCOMPARE(ran.out, QString());
+    }
+
+    void gathersAClass()
+    {
+        BenchRig rig;
+        const std::string folder = QFileInfo(rig.path(QStringLiteral("x"))).path().toStdString();
+        for (int i = 0; i < 120; ++i)
+            fileWith(rig, QStringLiteral("%1.json").arg(i),
+                     toJson({.lesson = "one-or-2048",
+                             .title = "One",
+                             .deviceName = "A CPU",
+                             .prediction = i < 20 ? 1.0 : 2.0,
+                             .unit = "x",
+                             .measured = 1.01}));
+        fileWith(rig, QStringLiteral("other.json"), "{}");
+        const Ran ran = rig.run({"lesson", "--gather", folder});
+        QCOMPARE(ran.code, 0);
+        QVERIFY2(ran.out.contains("One: 120 predictions, 20 within a factor of 1.5 of their measurement\n"),
+                 qPrintable(ran.out));
+        QVERIFY2(ran.out.contains("  1.00\u00d7       " + QString(10, '#') + " 20  <- measured by 120\n"),
+                 qPrintable(ran.out));
+        QVERIFY2(ran.out.contains("  2.00\u00d7       " + QString(50, '#') + " 100\n"), qPrintable(ran.out));
+        QVERIFY2(ran.out.contains("A CPU: 1.01\u00d7 to 1.01\u00d7 on 120\n"), qPrintable(ran.out));
+        QVERIFY2(ran.out.contains("skipped other.json: "), qPrintable(ran.out));
     }
 
     void anInterruptedLessonSavesNothing()

@@ -90,6 +90,7 @@ const std::vector<Refused> refusedValues{
     {"experiment launch-modes", "--trace", "/no/such/x.json", "create it first"},
     {"lesson one-or-2048", "--device", "tpu", "this machine has: cpu"},
     {"lesson one-or-2048", "--answers", "/no/such/a.json", "check that the file exists"},
+    {"lesson", "--gather", "/no/such", "choose one with files of answers"},
     {"lesson one-or-2048", "--threads", "9", "write a whole number from 1 to 4"},
     {"lesson one-or-2048", "--output", "/no/such/a.json", "create it first"},
     {"lesson one-or-2048", "--progress", "xml", "write json, bar or none"},

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/lesson/lesson_answers.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// More files than any class hands in; a folder beyond it was chosen by mistake.
+inline constexpr std::size_t mostAnswerFiles = 10000;
+
+/// The answers of a folder, and the files that are none, each with the reason.
+struct GatheredAnswers {
+    std::vector<LessonAnswers> answers; ///< in the order of the files' names
+    std::vector<std::string> skipped;   ///< "x.json: …"
+};
+
+/// Reads every .json of a folder, without those below it. Unavailable where it cannot be read, InvalidInput where it
+/// has more than mostAnswerFiles.
+[[nodiscard]] Result<GatheredAnswers> gatherAnswers(const std::filesystem::path& folder);
+
+/// Answers of a class to one lesson.
+struct LessonClass {
+    /// Of half an octave: those within a factor of 2^(1/4) of `centre`.
+    struct Bin {
+        double centre = 1.0;
+        int predictions = 0;
+        int measurements = 0;
+    };
+    std::string lesson;
+    std::string title;
+    std::string unit;
+    std::vector<Bin> bins; ///< ascending, without gaps from the smallest value to the largest, 64 at most
+    int predictions = 0;   ///< in the bins
+    int leftOut = 0;       ///< predictions and measurements that are no positive number, or beyond the bins
+    int near = 0;          ///< of the people who measured: predicted within a factor of 1.5
+    std::map<std::string, std::vector<double>> measured; ///< by the device's name, ascending
+};
+
+/// By lesson, in the order of the ids.
+[[nodiscard]] std::vector<LessonClass> classesOf(std::span<const LessonAnswers> answers);
+
+} // namespace ridgepoint

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lesson/class_answers.h"
+#include "tests/support/test_main.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <fstream>
+#include <numeric>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+namespace {
+
+LessonAnswers answer(double prediction, std::optional<double> measured, const char* device = "some")
+{
+    return {.lesson = "double-the-work",
+            .title = "Double the work",
+            .deviceName = device,
+            .prediction = prediction,
+            .unit = "x",
+            .measured = measured};
+}
+
+} // namespace
+
+class ClassAnswersTest : public Case {
+    Q_OBJECT
+private slots:
+    void filesOfAFolderAreReadAndOthersNamed()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path root = folder.path().toStdString();
+        std::ofstream(root / "b.json") << toJson(answer(2.0, 1.0));
+        std::ofstream(root / "a.json") << toJson(answer(4.0, std::nullopt));
+        std::ofstream(root / "c.json") << R"({"lesson":"x"})";
+        std::ofstream(root / "notes.txt") << "no answers";
+        std::filesystem::create_directories(root / "d.json");
+        const auto gathered = gatherAnswers(root);
+        QVERIFY(gathered.ok());
+        QCOMPARE(gathered->answers.size(), std::size_t{2});
+        QCOMPARE(gathered->answers[0].prediction, 4.0);
+        QCOMPARE(gathered->skipped.size(), std::size_t{1});
+        QVERIFY(gathered->skipped[0].starts_with("c.json: "));
+        const auto gone = gatherAnswers(root / "gone");
+        QVERIFY(!gone);
+        QCOMPARE(gone.error().kind, ErrorKind::Unavailable);
+    }
+
+    void aClassOfSixtyIsCounted()
+    {
+        std::vector<LessonAnswers> answers;
+        for (int i = 0; i < 60; ++i)
+            answers.push_back(answer(i < 20 ? 1.0 : 2.0, 1.0 + 0.001 * i, i % 2 == 0 ? "one" : "other"));
+        answers.push_back({.lesson = "one-or-2048", .prediction = 1.0});
+        const std::vector<LessonClass> classes = classesOf(answers);
+        QCOMPARE(classes.size(), std::size_t{2});
+        const LessonClass& group = classes.front();
+        QCOMPARE(group.lesson, "double-the-work");
+        QCOMPARE(group.title, "Double the work");
+        QCOMPARE(group.unit, "x");
+        QCOMPARE(group.predictions, 60);
+        QCOMPARE(group.near, 20);
+        QCOMPARE(group.leftOut, 0);
+        QCOMPARE(group.bins.size(), std::size_t{3}); // 1, 1.41 and 2
+        QCOMPARE(group.bins[0].centre, 1.0);
+        QCOMPARE(group.bins[0].predictions, 20);
+        QCOMPARE(group.bins[0].measurements, 60);
+        QCOMPARE(group.bins[1].predictions, 0);
+        QCOMPARE(group.bins[2].predictions, 40);
+        QCOMPARE(group.measured.size(), std::size_t{2});
+        QCOMPARE(group.measured.at("one").size(), std::size_t{30});
+        QVERIFY(std::is_sorted(group.measured.at("one").begin(), group.measured.at("one").end()));
+    }
+
+    void whatCannotBeDrawnIsLeftOutAndCounted()
+    {
+        const std::vector<LessonAnswers> answers{answer(0.0, 1.0), answer(-1.0, -2.0), answer(1.0, std::nullopt)};
+        const std::vector<LessonClass> classes = classesOf(answers);
+        const LessonClass& group = classes.front();
+        QCOMPARE(group.leftOut, 3);
+        QCOMPARE(group.predictions, 1);
+        QCOMPARE(group.near, 0);
+        QVERIFY(classesOf({}).empty());
+    }
+
+    void jokersDoNotMakeTheBinsEndless()
+    {
+        std::vector<LessonAnswers> answers(40, answer(2.0, 1.0));
+        answers.push_back(answer(1e-12, 1.0));
+        answers.push_back(answer(1e24, 1.0));
+        const std::vector<LessonClass> classes = classesOf(answers);
+        const LessonClass& group = classes.front();
+        QVERIFY(group.bins.size() <= 64);
+        QCOMPARE(group.predictions, 40);
+        QCOMPARE(group.leftOut, 2);
+        const int measured = std::accumulate(
+            group.bins.begin(), group.bins.end(), 0,
+            [](int sum, const LessonClass::Bin& bin) { return sum + bin.measurements; });
+        QCOMPARE(measured, 42);
+    }
+};
+
+RIDGEPOINT_TEST(ClassAnswersTest)
+#include "class_answers_test.moc"
