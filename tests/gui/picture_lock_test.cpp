@@ -6,12 +6,15 @@
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/presenter_mode.h"
 #include "app/desktop/session/pin_board.h"
+#include "app/desktop/views/export_dialog.h"
+#include "app/desktop/views/file_commands.h"
 #include "app/desktop/views/sample_table.h"
 #include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/main_window.h"
 #include "tests/gui/measured_window.h"
 
 #include <QAction>
+#include <QFile>
 #include <QLabel>
 #include <QPushButton>
 
@@ -115,6 +118,45 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!window().engine().session.find("cpu", there)
                                      || shownTime(there) == window().engine().session.find("cpu", there)->time,
                                  patienceMs);
+    }
+
+    /// A report is of the picture that is shown, as its charts are.
+    void aReportIsOfTheLockedPicture()
+    {
+        const auto report = [this](const char* name) {
+            QFile file(m_folder->filePath(QLatin1String(name)));
+            window().files().exportTo(ExportWhat::Report, file.fileName(), {}, everyPart);
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        const ChartWidget& roofline = *window().charts().roofline();
+        const Workload point = roofline.input().point();
+        QTest::keyClick(&window(), Qt::Key_F8);
+        const SampleLookup find = window().engine().feed.lookup("cpu");
+        std::optional<Workload> lever;
+        for (const LeverFact& fact : leversAt(point, *roofline.input().snapshot, find))
+            if (fact.lever.workload && !find(*fact.lever.workload))
+                lever = fact.lever.workload;
+        QVERIFY(find(point) && lever);
+        Sample fast = *find(point); // what is measured of the lever while the picture is locked
+        fast.workload = *lever;
+        for (Seconds* time : {&fast.time, &fast.median, &fast.low, &fast.high})
+            *time = *time * 0.1;
+        window().engine().session.putSample(std::move(fast));
+        ExperimentResult experiment;
+        experiment.id = "mistakes";
+        experiment.device = "cpu";
+        experiment.points = {{.series = "measured", .label = {"right", "The right way"}, .y = 5e10}};
+        window().engine().session.putExperiment(std::move(experiment));
+        settle();
+        const QByteArray locked = report("locked.html");
+        QVERIFY(locked.contains("What would help"));
+        QVERIFY2(!locked.contains(">Measured</th>"), "of a lever");
+        QVERIFY(!locked.contains("The right way"));
+        QTest::keyClick(&window(), Qt::Key_F8);
+        settle();
+        const QByteArray unlocked = report("unlocked.html");
+        QVERIFY(unlocked.contains(">Measured</th>"));
+        QVERIFY(unlocked.contains("The right way"));
     }
 
     /// What is said of a point is of the sample that is shown, not of one that came since.

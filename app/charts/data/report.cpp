@@ -17,6 +17,7 @@
 #include "core/sweep/grid.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <tuple>
 
@@ -73,6 +74,13 @@ ReportFacts deviceFacts(const ReportSubject& subject, const Format& format)
     if (const auto lender = lenderOf(snapshot.roofs))
         facts.facts.emplace_back(tr("Launch costs borrowed from"), text(lender->name));
     addUnlessEmpty(facts, tr("Source of its figures"), subject.origin);
+    return facts;
+}
+
+/// What the device stands in: system, compiler, program.
+ReportFacts environmentFacts(const ReportSubject& subject)
+{
+    ReportFacts facts{.title = tr("Environment"), .facts = {}};
     for (const auto& [name, value] : subject.environment)
         addUnlessEmpty(facts, text(name), text(value));
     return facts;
@@ -330,11 +338,18 @@ LabReport labReport(const ReportSubject& subject, const QDateTime& written, cons
                              .arg(whatIfWords(snapshot, format));
     std::tie(report.headline, report.findings) = reportFindings(subject, format);
     report.help = reportHelp(subject, format);
-    report.facts = {deviceFacts(subject, format), settingsFacts(subject, format)};
+    report.facts = {deviceFacts(subject, format)};
     report.tables = reportTables(subject, format);
-    report.experimentsNote = experimentsNote(subject, format);
-    report.experiments = reportExperiments(subject, format);
-    report.method = methodWords(subject);
+    if (subject.parts.experiments || subject.isOfExperimentsAlone()) {
+        report.experimentsNote = experimentsNote(subject, format);
+        report.experiments = reportExperiments(subject, format);
+    }
+    if (subject.parts.method) {
+        for (ReportFacts& facts : std::array{settingsFacts(subject, format), environmentFacts(subject)})
+            if (!facts.facts.empty())
+                report.facts.push_back(std::move(facts));
+        report.method = methodWords(subject);
+    }
     report.footer = tr("Ridgepoint · %1 · %2").arg(deviceName(snapshot), when);
     return report;
 }
@@ -390,7 +405,8 @@ ReportHelp reportHelp(const ReportSubject& subject, const Format& format)
                                                    subject.lookup ? subject.lookup : lookupIn(subject.snapshot));
     const LeverRows rows = leverRows(levers, subject.tried);
     help.levers = leverTable(rows.shown, subject, format);
-    help.others = uselessWords(rows.others, subject.point, format);
+    if (subject.parts.allLevers)
+        help.others = uselessWords(rows.others, subject.point, format);
     if (!subject.tried || !subject.tried->lever.workload)
         return help;
     TriedLever tried = *subject.tried;

@@ -22,6 +22,13 @@
 
 namespace ridgepoint {
 
+/// Where a table stands in a report.
+enum class TablePlace {
+    FirstPage, ///< under the device's facts
+    Further,   ///< behind the verdict
+    Last       ///< long: behind everything else
+};
+
 /// A table of a report: words only, so that paper and HTML say the same.
 struct ReportTable {
     QString title;
@@ -29,7 +36,7 @@ struct ReportTable {
     QStringList heads;
     std::vector<bool> numbers; ///< a column: set at the right
     std::vector<QStringList> rows;
-    bool appendix = false; ///< long: behind everything else
+    TablePlace place = TablePlace::Further;
 };
 
 /// Names with values.
@@ -68,13 +75,36 @@ struct LabReport {
     QString headline; ///< what limits the point
     QStringList findings;
     ReportHelp help;                ///< of the same point
-    std::vector<ReportFacts> facts; ///< device, system, settings
+    std::vector<ReportFacts> facts; ///< of the device, on the first page; then what stands behind the verdict
     std::vector<ReportTable> tables;
     QString experimentsNote; ///< above all experiments
     std::vector<ReportExperiment> experiments;
-    QStringList method; ///< paragraphs: how measured, and what the words for where a number comes from mean
+    QStringList method; ///< paragraphs: how measured, and what the words for where a number comes from mean; or none
     QString footer;     ///< of every page
 };
+
+/// What a report has beyond its four pages: device and roofs, roofline and map, curves, verdict and levers.
+struct ReportParts {
+    bool experiments = false; ///< of each its chart, findings and numbers; they are there in any case without a sweep
+    bool everySample = false; ///< tables of all points of the curves and the map, and every number of an experiment
+    bool comparison = false;  ///< ridge points, compared devices with their sources, pins, the user's own kernels
+    bool method = false;      ///< every roof and how it was measured, settings, environment, method
+    bool allLevers = false;   ///< also those that promise nothing
+    friend bool operator==(const ReportParts&, const ReportParts&) = default;
+};
+/// All of them.
+inline constexpr ReportParts everyPart{true, true, true, true, true};
+
+/// A part of a report by the word that a command line has for it.
+struct ReportPart {
+    const char* name;
+    bool ReportParts::*part;
+};
+inline constexpr ReportPart reportPartNames[] = {{"experiments", &ReportParts::experiments},
+                                                 {"points", &ReportParts::everySample},
+                                                 {"comparison", &ReportParts::comparison},
+                                                 {"method", &ReportParts::method},
+                                                 {"levers", &ReportParts::allLevers}};
 
 /// What a report is about.
 struct ReportSubject {
@@ -98,20 +128,14 @@ struct ReportSubject {
         experiments;     ///< of the session, the latest last; those of one experiment share a section
     SampleLookup lookup; ///< where a lever's measured speed-up is looked up; empty for among the snapshot's samples
     std::optional<TriedLever> tried; ///< as long as the window tells of it
-    bool everySample = false;        ///< in the tables of the map and of experiments, however many
+    ReportParts parts;
     /// Whether there is nothing but experiments, so that no point's regime can be told.
     [[nodiscard]] bool isOfExperimentsAlone() const { return !experiments.empty() && snapshot->samples.empty(); }
 };
 
-/// What of a report is requested, where there is a choice.
-struct ReportParts {
-    bool experiments = true;
-    bool everySample = false; ///< every measured point in the tables, however many
-};
-
-/// At most so many samples of a map are listed unless every one is asked for; the report then says where the others
-/// are.
-inline constexpr std::size_t mostListedSamples = 300;
+/// So many of the user's own kernels are listed at most unless every sample is requested; the report then says where
+/// the others are.
+inline constexpr std::size_t mostListedKernels = 300;
 /// As many devices as an A4 page has columns for beside the report's own.
 inline constexpr std::size_t mostDevicesBeside = 4;
 
@@ -119,8 +143,8 @@ inline constexpr std::size_t mostDevicesBeside = 4;
 [[nodiscard]] LabReport labReport(const ReportSubject& subject, const QDateTime& written, const Format& format);
 
 // Parts of it, in files of their own.
-/// Roofs with interval, provenance and method; ridge points; devices side by side; the samples of curves and map; pins;
-/// kernels of the user's own. Tables without rows are left out.
+/// The roofs that the charts are of, and of what is requested: every roof with its method; ridge points; devices side
+/// by side; pins; kernels of the user's own; the samples of curves and map. Tables without rows are left out.
 [[nodiscard]] std::vector<ReportTable> reportTables(const ReportSubject& subject, const Format& format);
 /// What limits the point, by the verdict and by the roofs alone: a headline and sentences.
 [[nodiscard]] std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, const Format& format);

@@ -154,7 +154,8 @@ std::vector<ReportExperiment> reportExperiments(const ReportSubject& subject, co
     std::vector<ReportExperiment> sections;
     for (const ReportedResult& reported : reportedResults(subject.experiments))
         if (sections.size() < mostReportedResults)
-            sections.push_back(sectionOf(*findExperiment(reported.result->id), reported, subject.everySample, format));
+            sections.push_back(
+                sectionOf(*findExperiment(reported.result->id), reported, subject.parts.everySample, format));
     return sections;
 }
 
@@ -340,7 +341,7 @@ ReportTable tableOf(const ExperimentInfo& info, const ExperimentPlot& plot, Poin
         points.resize(mostListedNumbers);
         table.note = tr("The first %1 of %2 are listed, measured ones first. The other %3 are in the session, in the "
                         "CSV of ridgepoint render --chart %4 --data, and in a report with “Every measured point” "
-                        "(ridgepoint render: --every-sample).")
+                        "(ridgepoint render: --with points).")
                          .arg(format.whole(static_cast<std::int64_t>(mostListedNumbers)),
                               format.whole(static_cast<std::int64_t>(all)),
                               format.whole(static_cast<std::int64_t>(all - mostListedNumbers)), text(info.id));

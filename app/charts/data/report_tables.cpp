@@ -15,26 +15,49 @@
 namespace ridgepoint {
 namespace {
 
-ReportTable roofTable(const Snapshot& snapshot, const Format& format)
+/// Whether the charts of this precision are drawn or judged by the roof: every level of memory, what its operations
+/// reach, what a launch costs.
+bool isOfCharts(const Roof& roof, Precision precision)
 {
+    if (roof.kind == RoofKind::Bandwidth || roof.kind == RoofKind::Launch)
+        return true;
+    return std::ranges::any_of(allOperations,
+                               [&](Operation operation) { return roof.id == computeRoofId(operation, precision); });
+}
+
+/// On the first page the roofs of the charts; where the method is requested every one with how it was measured.
+ReportTable roofTable(const ReportSubject& subject, const Format& format)
+{
+    const Snapshot& snapshot = *subject.snapshot;
+    const bool isWhole = subject.parts.method;
     ReportTable table{.title = tr("Roofs"),
                       .note = tr("The device's limits. A launch roof is the cost of one launch."),
-                      .heads = {tr("Roof"), tr("Value"), tr("Interval"), tr("Provenance"), tr("Marks"), tr("How")},
-                      .numbers = {false, true, true, false, false, false},
-                      .rows = {}};
+                      .heads = {tr("Roof"), tr("Value"), tr("Interval"), tr("Provenance"), tr("Marks")},
+                      .numbers = {false, true, true, false, false},
+                      .rows = {},
+                      .place = isWhole ? TablePlace::Further : TablePlace::FirstPage};
+    if (isWhole) {
+        table.heads << tr("How");
+        table.numbers.push_back(false);
+    }
     FlagSet used;
     for (const Roof& shown : snapshot.roofs.roofs) {
+        if (!isWhole && !isOfCharts(shown, subject.cursor.precision))
+            continue;
         const Roof* own = realRoof(snapshot,
                                    shown.id); // a report of a device states its own roofs, whatever the what-if
         const Roof& roof = own != nullptr ? *own : shown;
         table.rows.push_back({roofWord(roof.id), format.roofValue(roof),
                               roof.provenance == Provenance::Measured ? format.roofInterval(roof) : QString(),
-                              text(nameOf(roof.provenance)), marksOf(roof.flags), text(roof.method)});
+                              text(nameOf(roof.provenance)), marksOf(roof.flags)});
+        if (isWhole)
+            table.rows.back() << text(roof.method);
         used |= roof.flags;
     }
     for (const UnavailableRoof& roof : snapshot.roofs.unavailable)
-        table.rows.push_back(
-            {roofWord(roof.id), QStringLiteral("–"), {}, tr("not measured"), {}, errorMessage(roof.reason)});
+        if (isWhole)
+            table.rows.push_back(
+                {roofWord(roof.id), QStringLiteral("–"), {}, tr("not measured"), {}, errorMessage(roof.reason)});
     addMarkKey(table, used);
     return table;
 }
@@ -175,7 +198,7 @@ ReportTable mapTable(const ReportSubject& subject, const Format& format)
                       .heads = {},
                       .numbers = {},
                       .rows = {},
-                      .appendix = true};
+                      .place = TablePlace::Last};
     std::vector<ChartPoint> points;
     for (std::size_t i = 0; i < snapshot.samples.size(); ++i) {
         const Sample& sample = snapshot.samples[i];
@@ -187,12 +210,6 @@ ReportTable mapTable(const ReportSubject& subject, const Format& format)
     }
     std::sort(points.begin(), points.end(),
               [](const ChartPoint& a, const ChartPoint& b) { return a.workload < b.workload; });
-    if (points.size() > mostListedSamples && !subject.everySample) {
-        table.note = tr("%1 points were measured, too many to list here. They are in the session, its CSV (Export), "
-                        "and a report with “Every measured point” (ridgepoint render: --every-sample).")
-                         .arg(format.whole(static_cast<std::int64_t>(points.size())));
-        return table;
-    }
     const bool chained = std::any_of(points.begin(), points.end(),
                                      [](const ChartPoint& point) { return point.workload.chainLength > 1; });
     const std::vector<AxisKind> axes = chained ? std::vector{AxisKind::Operations, AxisKind::Depth, AxisKind::Size}
@@ -239,11 +256,11 @@ ReportTable ownTable(const ReportSubject& subject, const Format& format)
                       .numbers = {false, true, true, true, true, true, true, true},
                       .rows = {}};
     const std::size_t all = subject.snapshot->kernels.size();
-    const std::size_t listed = subject.everySample ? all : std::min(all, mostListedSamples);
+    const std::size_t listed = subject.parts.everySample ? all : std::min(all, mostListedKernels);
     if (listed < all)
         table.note += QLatin1Char(' ')
                     + tr("The first %1 of %2 are listed; all are in the session, and in a report written by ridgepoint "
-                         "render with --every-sample.")
+                         "render --with comparison,points.")
                           .arg(format.whole(static_cast<std::int64_t>(listed)),
                                format.whole(static_cast<std::int64_t>(all)));
     for (std::size_t i = 0; i < listed; ++i) {
@@ -297,14 +314,18 @@ std::vector<ReportTable> reportTables(const ReportSubject& subject, const Format
         if (!table.rows.empty() || table.heads.isEmpty())
             tables.push_back(std::move(table));
     };
-    add(roofTable(*subject.snapshot, format));
-    for (ReportTable& table : besideTables(subject, format))
-        add(std::move(table));
-    add(sourceTable(subject));
-    add(pinTable(subject, format));
-    add(ownTable(subject, format));
-    add(curveTable(subject, format));
-    add(mapTable(subject, format));
+    add(roofTable(subject, format));
+    if (subject.parts.comparison) {
+        for (ReportTable& table : besideTables(subject, format))
+            add(std::move(table));
+        add(sourceTable(subject));
+        add(pinTable(subject, format));
+        add(ownTable(subject, format));
+    }
+    if (subject.parts.everySample) {
+        add(curveTable(subject, format));
+        add(mapTable(subject, format));
+    }
     return tables;
 }
 

@@ -205,6 +205,8 @@ protected:
     [[nodiscard]] double probeBeat() const { return m_input.probe.beat; }
     /// Device pixels a unit: of the screen, or of the file that is written.
     [[nodiscard]] double imageScale() const;
+    /// Whether it was prepared for a file.
+    [[nodiscard]] bool isForFile() const { return m_imageScale > 0.0; }
     void scheduleRebuild();
     void scheduleOverlay();
     /// The same where ground, axes and frame stay as they are.

@@ -94,7 +94,7 @@ QByteArray pdfOf(ChartWidget& chart, const ExportOptions& options)
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
     writer.setCreator(QStringLiteral("Ridgepoint"));
-    writer.setTitle(chart.accessibleName());
+    writer.setTitle(options.caption.isEmpty() ? chart.accessibleName() : options.caption);
     writer.setResolution(pdfResolution);
     writer.setPageSize(
         QPageSize(QSizeF(wholeSize(options)) * 72.0 / pixelsPerInch, QPageSize::Point, {}, QPageSize::ExactMatch));
@@ -114,6 +114,7 @@ QByteArray svgOf(ChartWidget& chart, const ExportOptions& options)
     generator.setSize(wholeSize(options));
     generator.setViewBox(QRect(QPoint(0, 0), wholeSize(options)));
     generator.setTitle(chart.accessibleName());
+    generator.setDescription(options.caption);
     paintOn(chart, generator, 1.0, options);
     return bytes;
 }
@@ -135,6 +136,8 @@ Result<QByteArray> pngOf(ChartWidget& chart, const ExportOptions& options)
     paintOn(chart, image, scale, options);
     if (!options.transparent)
         image = image.convertToFormat(QImage::Format_RGB32);
+    if (!options.caption.isEmpty())
+        image.setText(QStringLiteral("Description"), options.caption);
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);

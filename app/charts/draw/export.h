@@ -32,6 +32,7 @@ struct ExportOptions {
     bool withTitle = true;
     QString title; ///< in place of the chart's own, where not empty
     QString note;
+    QString caption = {}; ///< a sentence in the file's metadata: a PDF's title, an SVG's and a PNG's description
     SvgText svgText = SvgText::Text;
 };
 

@@ -15,8 +15,20 @@ namespace {
 
 constexpr double dotOverMarkers = 0.32; ///< radius, of a sample's marker
 constexpr double leastApart = 1.6;      ///< of a sample's dots, of its marker
-/// With more, names would hide the points; the list has them all.
+/// With more, names would hide the points; the list has them all, and the key says what the stars are. A file has more,
+/// because nobody can point at its stars.
 constexpr std::ptrdiff_t mostKernelNames = 12;
+constexpr std::ptrdiff_t mostNamesInFile = 40;
+
+/// The first of the places that lies in the plot, whatever it covers.
+std::optional<OrientedBox> forced(const std::vector<OrientedBox>& places, const QRectF& plot)
+{
+    const auto found = std::ranges::find_if(places, [&](const OrientedBox& box) {
+        return plot.contains(
+            QRectF(box.center.x() - box.width * 0.5, box.center.y() - box.height * 0.5, box.width, box.height));
+    });
+    return found != places.end() ? std::optional(*found) : std::nullopt;
+}
 
 } // namespace
 
@@ -60,12 +72,12 @@ void KernelMarks::block(LabelPlacer& placer) const
         }
 }
 
-std::vector<PlacedLabel> KernelMarks::names(LabelPlacer& placer) const
+std::vector<PlacedLabel> KernelMarks::names(LabelPlacer& placer, bool isFile) const
 {
     std::vector<PlacedLabel> labels;
     const auto drawn = std::ranges::count_if(m_data.kernels,
                                              [this](const OwnKernel& kernel) { return placeOf(kernel).has_value(); });
-    if (drawn > mostKernelNames)
+    if (drawn > (isFile ? mostNamesInFile : mostKernelNames))
         return labels;
     const QFont font = theme().font(0.95, QFont::DemiBold);
     const double em = theme().fontPixels;
@@ -83,7 +95,10 @@ std::vector<PlacedLabel> KernelMarks::names(LabelPlacer& placer) const
                                   + QPointF(side.x() * (size.width() * 0.5 + away),
                                             side.y() * (size.height() * 0.5 + (side.x() == 0.0 ? away : away * 0.5))),
                               size.width(), size.height(), 0.0});
-        if (const auto box = placer.place(places))
+        auto box = placer.place(places);
+        if (!box && isFile)
+            box = forced(places, plot());
+        if (box)
             labels.push_back({name,
                               box->center,
                               {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot}});

@@ -27,8 +27,8 @@ public:
     /// The one under the mouse, by its place among all.
     [[nodiscard]] std::optional<std::size_t> kernelAt(QPointF mouse) const;
     void block(LabelPlacer& placer) const;
-    /// The names of the kernels and of their levels.
-    [[nodiscard]] std::vector<PlacedLabel> names(LabelPlacer& placer) const;
+    /// The names of the kernels and of their levels, where there is room; in a file each kernel's, wherever it is.
+    [[nodiscard]] std::vector<PlacedLabel> names(LabelPlacer& placer, bool isFile) const;
     void draw(QCPPainter* painter) const;
     /// The dots of samples over their markers, with the levels' names; labels stand where `placer` has room.
     void drawLevels(QCPPainter* painter, const std::vector<const ChartPoint*>& points, LabelPlacer placer) const;

@@ -129,7 +129,7 @@ RooflineChart::RooflineChart(QWidget* parent) : ChartWidget(std::make_unique<Roo
     paintOn(ChartLayer::Hover, [this](QCPPainter* painter) { paintHover(painter); });
     setTraits({.hasWhatIfInPlot = true}); // which then keeps its place
     connect(this, &QCustomPlot::afterLayout, this, [this] {
-        m_labels.place(lines(), style(), {whatIfSize(), pinnedPoints()});
+        m_labels.place(lines(), style(), {whatIfSize(), pinnedPoints(), isForFile()});
     });
     fitRanges();
 }

@@ -41,8 +41,8 @@ public:
     void placeBandwidthLabels();
     void placeOverheadLabel();
     void placeReferenceLabels();
-    [[nodiscard]] std::optional<QPointF> placeOwnKey();
-    void placeOwnNames();
+    [[nodiscard]] std::optional<QPointF> placeOwnKey(bool isFile);
+    void placeOwnNames(bool isFile);
     void placeHiddenRoofs();
     [[nodiscard]] std::optional<QPointF> placePaleKey();
 
@@ -294,7 +294,7 @@ void Placing::placeReferenceLabels()
     }
 }
 
-std::optional<QPointF> Placing::placeOwnKey()
+std::optional<QPointF> Placing::placeOwnKey(bool isFile)
 {
     const QFont font = theme().font(0.95, QFont::DemiBold);
     const double em = theme().fontPixels;
@@ -315,7 +315,9 @@ std::optional<QPointF> Placing::placeOwnKey()
     for (const double row : {0.9, 2.4, 3.9, 5.4})
         corners.push_back({plot().topLeft() + QPointF(em * 0.6 + keySize.width() * 0.5, em * row), keySize.width(),
                            keySize.height(), 0.0});
-    const auto box = m_placer.place(corners);
+    auto box = m_placer.place(corners);
+    if (!box && isFile)
+        box = corners.front();
     if (!box)
         return std::nullopt;
     const QPointF star = box->center - QPointF(keySize.width() * 0.5 - em * 0.6, 0.0);
@@ -326,9 +328,9 @@ std::optional<QPointF> Placing::placeOwnKey()
     return star;
 }
 
-void Placing::placeOwnNames()
+void Placing::placeOwnNames(bool isFile)
 {
-    for (PlacedLabel& label : KernelMarks(m_lines, style()).names(m_placer))
+    for (PlacedLabel& label : KernelMarks(m_lines, style()).names(m_placer, isFile))
         m_labels.push_back(std::move(label));
 }
 
@@ -371,8 +373,8 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
     placing.placeBandwidthLabels();
     placing.placeOverheadLabel();
     placing.placeReferenceLabels();
-    m_ownKey = placing.placeOwnKey();
-    placing.placeOwnNames();
+    m_ownKey = placing.placeOwnKey(taken.isFile);
+    placing.placeOwnNames(taken.isFile);
     placing.placeHiddenRoofs();
     m_paleKey = placing.placePaleKey(); // last, so that nothing else moves once a point is pale
 }

@@ -10,10 +10,12 @@ namespace ridgepoint {
 /// user's own kernels, and the small keys of stars and of pale points.
 class RooflineLabels {
 public:
-    /// What the plot holds beside the data: `words` of a what-if in its upper left corner, and points of pins.
+    /// What the plot holds beside the data: `words` of a what-if in its upper left corner, and points of pins. In a
+    /// file nobody can point at a star, so each is named there even where the name covers something.
     struct Taken {
         QSizeF words;
         std::vector<ChartPoint> pinned;
+        bool isFile = false;
     };
     void place(const RoofLines& lines, const ChartStyle& style, const Taken& taken);
     void draw(QCPPainter* painter, const ChartStyle& style) const;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/render/render.h"
 
+#include "app/charts/data/caption.h"
 #include "app/charts/data/describe.h"
 #include "app/charts/data/report.h"
 #include "app/charts/draw/curves_chart.h"
@@ -76,38 +77,25 @@ QString noteOf(ChartKind kind, const RenderOptions& options, const RenderSource&
     return noteFor(*session.cells, cursor, kind == ChartKind::Curves ? options.axis : AxisKind::Operations);
 }
 
-QString captionOf(const ChartWidget& chart, const RenderOptions& options, const std::vector<RenderSource>& sessions,
+QString captionOf(const ChartWidget& chart, const RenderOptions& options, const std::vector<RenderSource>& sources,
                   const Workload& cursor)
 {
-    QString caption = titleOf(chart) + QStringLiteral(". ");
-    bool isAnyDoubtful = false;
-    for (const RenderSource& session : sessions) {
-        if (session.cells->provenance != Provenance::Measured)
-            caption += ChartWidget::tr("%1. Source: %2. ")
-                           .arg(noteOf(options.chart, options, session, cursor), session.origin);
-        else
-            caption += ChartWidget::tr("%1: %2, measured %3. ")
-                           .arg(session.name, noteOf(options.chart, options, session, cursor),
-                                session.created.isEmpty() ? ChartWidget::tr("at an unknown date") : session.created);
-        isAnyDoubtful = isAnyDoubtful || std::ranges::any_of(session.cells->points, [](const PointAnalysis& point) {
-                            return point.flags.has(Flag::Ambiguous);
-                        });
-        for (const Roof& roof : session.cells->roofs.roofs)
-            if (roof.id == "bandwidth.dram" || roof.id == computeRoofId(cursor.operation, cursor.precision))
-                caption += ChartWidget::tr("%1: %2 %3 (%4). ")
-                               .arg(roofWord(roof.id),
-                                    Format().roofValue(roof)
-                                        + (roof.measurements > 1 ? QLatin1Char(' ') + Format().roofInterval(roof)
-                                                                 : QString()),
-                                    QString::fromUtf8(nameOf(roof.provenance).data()),
-                                    QString::fromStdString(roof.method));
-    }
-    if (isAnyDoubtful)
-        caption += ChartWidget::tr("Paler colours are less certain: the regime may be another, or is not known. ");
-    return caption
-         + ChartWidget::tr("Times are 25th percentiles of repeated readings, warm and in place; regimes come from "
-                           "the time equation with this device's roofs, fitted to all cells; time that no roof "
-                           "explains stays unexplained. Drawn by Ridgepoint.\n");
+    const RenderSource& first = sources.front();
+    const auto* map = qobject_cast<const RegimeMapChart*>(&chart);
+    const auto* curves = qobject_cast<const CurvesChart*>(&chart);
+    CaptionSubject subject{.chart = titleOf(chart),
+                           .snapshot = first.cells,
+                           .cursor = cursor,
+                           .along = curves != nullptr ? options.axis : AxisKind::Operations,
+                           .coloursRegimes = map != nullptr && map->choice().view == MapView::Regime,
+                           .created = first.created,
+                           .program = programOf(first.environment),
+                           .origin = first.origin};
+    if (map != nullptr)
+        subject.along.reset();
+    for (std::size_t i = 1; i < sources.size(); ++i)
+        subject.compared << sources[i].name;
+    return captionOf(subject);
 }
 
 Result<void> writeChart(const RenderOptions& options, const std::vector<RenderSource>& sources, const Workload& cursor)
@@ -124,14 +112,15 @@ Result<void> writeChart(const RenderOptions& options, const std::vector<RenderSo
     if (options.chart == ChartKind::Roofline && options.atOperations)
         chart->set(&ChartInput::selected, cursor); // the point that is named, with its levels of memory
     chart->flush();
-    if (auto written = chart->exportTo(options.output, options.file); !written)
+    ExportOptions file = options.file;
+    file.caption = captionOf(*chart, options, sources, cursor);
+    if (auto written = chart->exportTo(options.output, file); !written)
         return written;
     if (options.writeData)
         if (auto written = writeTextFile(chart->dataCsv(), besideFile(options.output, ".csv").toStdString()); !written)
             return written;
     if (options.writeCaption)
-        return writeTextFile(captionOf(*chart, options, sources, cursor).toStdString(),
-                             besideFile(options.output, ".txt").toStdString());
+        return writeTextFile(file.caption.toStdString() + '\n', besideFile(options.output, ".txt").toStdString());
     return {};
 }
 
@@ -154,13 +143,14 @@ Result<void> writeReport(const RenderOptions& options, const std::vector<RenderS
     const RenderSource& first = sources.front();
     std::vector<std::unique_ptr<ChartWidget>> charts;
     std::vector<ReportChart> pages;
-    for (const ChartKind kind : {ChartKind::Roofline, ChartKind::Curves, ChartKind::Map}) {
+    for (const ChartKind kind : {ChartKind::Roofline, ChartKind::Map, ChartKind::Curves}) {
         if (!hasSomethingOf(kind, sources, cursor))
             continue;
         charts.push_back(makeChart(kind, options, false)); // the map of a report is the device's own
         show(*charts.back(), sources, cursor, options.withPins);
         charts.back()->flush();
-        pages.push_back({charts.back().get(), titleOf(*charts.back()), noteOf(kind, options, first, cursor)});
+        pages.push_back({charts.back().get(), titleOf(*charts.back()), noteOf(kind, options, first, cursor),
+                         captionOf(*charts.back(), options, sources, cursor)});
     }
     ReportSubject subject{.snapshot = first.cells,
                           .cursor = cursor,
@@ -174,7 +164,7 @@ Result<void> writeReport(const RenderOptions& options, const std::vector<RenderS
                           .origin = first.origin,
                           .notes = first.notes,
                           .experiments = gatheredExperiments(sources),
-                          .everySample = options.everySample};
+                          .parts = options.parts};
     if (first.cells->provenance != Provenance::Measured)
         subject.session.clear(); // it is no session
     if (!options.withPins)

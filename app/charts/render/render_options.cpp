@@ -107,6 +107,21 @@ Result<void> setIso(RenderOptions& options, const QString& text)
     return {};
 }
 
+Result<void> setWith(RenderOptions& options, const QString& text)
+{
+    for (const QString& word : text.split(QLatin1Char(','))) {
+        const QString name = word.trimmed();
+        bool isKnown = name == QLatin1String("all");
+        for (const ReportPart& each : reportPartNames)
+            if (name == QLatin1String("all") || name == QLatin1String(each.name))
+                options.parts.*each.part = isKnown = true;
+        if (!isKnown)
+            return badValue("--with", word,
+                            "experiments, points, comparison, method or levers, separated by commas, or all");
+    }
+    return {};
+}
+
 Result<void> setChart(RenderOptions& options, const QString& text)
 {
     const std::map<QString, ChartKind> charts{{QStringLiteral("roofline"), ChartKind::Roofline},
@@ -198,6 +213,7 @@ const std::map<QString, Set>& valueOptions()
          }},
         {QStringLiteral("--view"), setView},
         {QStringLiteral("--iso"), setIso},
+        {QStringLiteral("--with"), setWith},
         {QStringLiteral("--device"),
          [](RenderOptions& o, const QString& text) -> Result<void> {
              o.devices << text;
@@ -220,10 +236,6 @@ bool setSwitch(RenderOptions& options, const QString& argument)
         options.file.withTitle = false;
     else if (argument == QLatin1String("--data"))
         options.writeData = true;
-    else if (argument == QLatin1String("--every-sample"))
-        options.everySample = true;
-    else if (argument == QLatin1String("--no-experiments"))
-        options.withExperiments = false;
     else if (argument == QLatin1String("--no-pins"))
         options.withPins = false;
     else if (argument == QLatin1String("--caption"))
@@ -284,12 +296,12 @@ Result<void> checkWhole(const RenderOptions& options, bool hasChart)
                      "%1 sessions and devices were given; a map shows one, or the difference of two.",
                      {std::to_string(given)});
     if (options.chart == ChartKind::Report && (options.writeData || options.writeCaption))
-        return usage("render.report-option",
-                     "%1 does not apply to --chart report, which contains numbers and captions; leave it out.",
-                     {options.writeData ? "--data" : "--caption"});
-    if (options.chart != ChartKind::Report && !options.withExperiments)
-        return usage("render.no-report",
-                     "--no-experiments leaves experiments out of a report; leave it out, or give --chart report.", {});
+        return usage(
+            "render.report-option",
+            "%1 does not apply to --chart report, which has captions, and numbers by --with points; leave it out.",
+            {options.writeData ? "--data" : "--caption"});
+    if (options.chart != ChartKind::Report && options.parts != ReportParts())
+        return usage("render.no-report", "--with adds to a report; leave it out, or give --chart report.", {});
     if (options.chart == ChartKind::Experiment && options.sessions.size() != 1)
         return usage("render.one-session", "%1 sessions were given; the chart of an experiment shows one.",
                      {std::to_string(options.sessions.size())});
@@ -344,9 +356,10 @@ QString renderHelp()
     return QStringLiteral(
         "Usage: ridgepoint render SESSION… --chart roofline|map|curves|EXPERIMENT [options] -o FILE.(pdf|svg|png)\n"
         "       ridgepoint render SESSION… --chart report [options] -o FILE.(pdf|html)\n"
-        "Draws a chart of a session file without a display, or all charts with roofs, table, experiments and method "
-        "as a\n"
-        "lab report. Several sessions and devices overlay in roofline and curves; two give a difference in map. Of "
+        "Draws a chart of a session file without a display, or a lab report of four pages: device and roofs, roofline "
+        "and\n"
+        "map, curves, verdict and levers; --with adds to it. Several sessions and devices overlay in roofline and "
+        "curves; two give a difference in map. Of "
         "the\n"
         "view that the window stores in a session, the selected point and the pins are drawn, but not its "
         "comparisons\n"
@@ -373,11 +386,15 @@ QString renderHelp()
         "runtime\n"
         "  --iso I              lines of equal value in the map: none (default), runtime, share, share:compute …\n"
         "  --no-pins            leave out what was pinned in the window\n"
-        "  --no-experiments     leave the sessions' experiments out of a report\n"
-        "  --every-sample       let a report's tables list every sample of the map and every number of an "
-        "experiment\n"
+        "  --with LIST          what a report has beyond its four pages, separated by commas: experiments; points "
+        "(tables\n"
+        "                       of every sample and number); comparison (ridge points, compared devices, pins, your "
+        "own\n"
+        "                       kernels); method (every roof, settings, environment); levers (also those without a "
+        "gain);\n"
+        "                       or all\n"
         "  --data               also write the chart's numbers as .csv\n"
-        "  --caption            also write a caption as .txt\n"
+        "  --caption            also write a caption of one sentence as .txt; PDF, SVG and PNG hold it too\n"
         "  -o FILE              the file name's extension selects the format; - (standard output) is refused\n"
         "\n"
         "Example: ridgepoint render run.ridge --chart map --width 88mm --font-size 8pt -o map.pdf\n"

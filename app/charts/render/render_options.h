@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/data/report.h"
 #include "app/charts/draw/export.h"
 #include "app/charts/draw/map_colors.h"
 #include "core/model/workload.h"
@@ -21,10 +22,9 @@ enum class ChartKind { Roofline, Map, Curves, Report, Experiment }; ///< what `r
 /// What `ridgepoint render` was asked for.
 struct RenderOptions {
     QStringList sessions;
-    QStringList devices;         ///< "published:…" or "datasheet:…": shipped ones, after the sessions
-    bool everySample = false;    ///< in the table of a report, however many there are
-    bool withExperiments = true; ///< in a report
-    bool withPins = true;        ///< those of the first session's view
+    QStringList devices;  ///< "published:…" or "datasheet:…": shipped ones, after the sessions
+    ReportParts parts;    ///< what a report has beyond its four pages
+    bool withPins = true; ///< those of the first session's view
     ChartKind chart = ChartKind::Roofline;
     std::string experiment; ///< its id, where the chart is an experiment's
     ExportOptions file;

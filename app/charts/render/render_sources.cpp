@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/render/render_sources.h"
 
+#include "app/charts/data/caption.h"
 #include "app/charts/data/pin.h"
 #include "app/charts/data/reference_device.h"
 #include "app/charts/data/regime_map_data.h"
@@ -58,12 +59,6 @@ Error noSweep(const Session& session, const RenderOptions& options)
                 "The session has neither samples nor roofs; measure with %1 first.",
                 {measured}};
     const std::string ids = experimentIds(session);
-    if (isReport)
-        return {ErrorKind::Unavailable,
-                "render.experiments-left-out",
-                "The session has experiments (%1) but neither samples nor roofs; leave --no-experiments out, or "
-                "measure with %2 first.",
-                {ids, measured}};
     return {ErrorKind::Unavailable,
             "render.experiments-alone",
             "The session has experiments (%1) but neither samples nor roofs; draw one with --chart %2, all of them "
@@ -92,7 +87,7 @@ Result<RenderSource> sessionSource(const QString& path, const RenderOptions& opt
     const auto session = readSession(path.toStdString());
     if (!session)
         return inFile(path.toStdString(), session.error()); // several may have been given
-    const bool reportsExperiments = options.chart == ChartKind::Report && options.withExperiments;
+    const bool reportsExperiments = options.chart == ChartKind::Report;
     auto snapshot = snapshotFromSession(*session, viewedDevice(*session));
     if (!snapshot && reportsExperiments && !session->experiments.empty())
         snapshot = snapshotOfExperiments(*session);
@@ -291,22 +286,6 @@ QString shippedDeviceLines()
     return lines;
 }
 
-namespace {
-
-QString captionOf(const ExperimentDefinition& experiment, const ExperimentResult& result)
-{
-    const Format format;
-    QString caption = ChartWidget::tr("%1, on %2, measured %3.")
-                          .arg(catalogueWords(experiment.info().title), QString::fromStdString(result.deviceName),
-                               result.created.empty() ? ChartWidget::tr("at an unknown date")
-                                                      : QString::fromStdString(result.created));
-    for (const Finding& finding : experiment.analyse(result))
-        caption += QLatin1Char(' ') + findingWords(finding, format);
-    return caption + ChartWidget::tr(" Drawn by Ridgepoint.\n");
-}
-
-} // namespace
-
 QString besideFile(const QString& output, const char* ending)
 {
     const QFileInfo info(output);
@@ -333,14 +312,15 @@ Result<void> renderExperiment(const RenderOptions& options)
     chart.set(&ChartInput::title, catalogueWords(experiment.info().title));
     chart.set(&ChartInput::note, QString::fromStdString(result->deviceName));
     chart.flush();
-    if (auto written = chart.exportTo(options.output, options.file); !written)
+    ExportOptions file = options.file;
+    file.caption = captionOf(experiment.info(), *result, programOf(session->environment));
+    if (auto written = chart.exportTo(options.output, file); !written)
         return written;
     if (options.writeData)
         if (auto written = writeTextFile(chart.dataCsv(), besideFile(options.output, ".csv").toStdString()); !written)
             return written;
     if (options.writeCaption)
-        return writeTextFile(captionOf(experiment, *result).toStdString(),
-                             besideFile(options.output, ".txt").toStdString());
+        return writeTextFile(file.caption.toStdString() + '\n', besideFile(options.output, ".txt").toStdString());
     return {};
 }
 

@@ -107,7 +107,7 @@ void fillExperiment(ReportPage& page, const ReportExperiment& experiment, ThemeN
         page.heading(experiment.title);
     else
         page.picture(
-            experiment.title, experiment.note, size.height(), size.height() * leastOfChart,
+            {experiment.title, experiment.note, {}}, size.height(), size.height() * leastOfChart,
             [&](QCPPainter& painter, const QRectF& place) { drawChart(*chartOf(experiment), painter, place, theme); });
     page.space(4.0);
     for (const QString& finding : experiment.findings)
@@ -158,7 +158,15 @@ void fillHelp(ReportPage& page, const ReportHelp& help)
     page.paragraph(help.trialPlace, true);
 }
 
-void fill(ReportPage& page, const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
+void fillTables(ReportPage& page, const LabReport& report, TablePlace place)
+{
+    for (const ReportTable& table : report.tables)
+        if (table.place == place)
+            page.table(table);
+}
+
+/// Device and roofs.
+void fillFirstPage(ReportPage& page, const LabReport& report)
 {
     page.title(report.title);
     page.paragraph(report.subtitle, true);
@@ -166,29 +174,46 @@ void fill(ReportPage& page, const LabReport& report, const std::vector<ReportCha
         page.warning(report.warning);
     if (!report.headline.isEmpty())
         page.headline(report.headline);
+    page.heading(report.facts.front().title);
+    page.facts(report.facts.front().facts);
+    fillTables(page, report, TablePlace::FirstPage);
+}
+
+/// Roofline and map share a page, where the second may be a little lower than it would like; curves have their own.
+void fillCharts(ReportPage& page, const std::vector<ReportChart>& charts, ThemeName theme)
+{
+    for (const ReportChart& chart : charts) {
+        const double height = reportChartSize(*chart.chart).height();
+        if (&chart == &charts.front() || qobject_cast<const CurvesChart*>(chart.chart) != nullptr)
+            page.begin();
+        page.picture({chart.title, chart.note, chart.caption}, height, height * leastOfChart,
+                     [&](QCPPainter& painter, const QRectF& place) { drawChart(*chart.chart, painter, place, theme); });
+    }
+}
+
+void fill(ReportPage& page, const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
+{
+    fillFirstPage(page, report);
+    fillCharts(page, charts, theme);
+    if (!charts.empty())
+        page.begin();
+    page.heading(QCoreApplication::translate("ridgepoint", "Verdict"));
+    if (!report.headline.isEmpty())
+        page.headline(report.headline);
     for (const QString& finding : report.findings)
         page.paragraph(finding);
     fillHelp(page, report.help);
-    for (const ReportChart& chart : charts) {
-        const double height = reportChartSize(*chart.chart).height();
-        const double least = &chart == &charts.front() ? height * leastOfChart : height;
-        page.picture(chart.title, chart.note, height, least,
-                     [&](QCPPainter& painter, const QRectF& place) { drawChart(*chart.chart, painter, place, theme); });
+    for (std::size_t i = 1; i < report.facts.size(); ++i) {
+        page.heading(report.facts[i].title);
+        page.facts(report.facts[i].facts);
     }
-    for (const ReportFacts& facts : report.facts) {
-        page.heading(facts.title);
-        page.facts(facts.facts);
-    }
-    for (const ReportTable& table : report.tables)
-        if (!table.appendix)
-            page.table(table);
+    fillTables(page, report, TablePlace::Further);
     fillExperiments(page, report, theme);
-    page.heading(QCoreApplication::translate("ridgepoint", "How this was measured"));
+    if (!report.method.isEmpty())
+        page.heading(QCoreApplication::translate("ridgepoint", "How this was measured"));
     for (const QString& words : report.method)
         page.paragraph(words);
-    for (const ReportTable& table : report.tables)
-        if (table.appendix)
-            page.table(table);
+    fillTables(page, report, TablePlace::Last);
     page.finish();
 }
 
@@ -196,8 +221,7 @@ void fill(ReportPage& page, const LabReport& report, const std::vector<ReportCha
 
 QByteArray reportPdf(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
 {
-    ReportPage counting(nullptr, {}, report.footer, 0);
-    fill(counting, report, charts, theme);
+    const int count = reportPages(report, charts, theme);
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
@@ -212,10 +236,17 @@ QByteArray reportPdf(const LabReport& report, const std::vector<ReportChart>& ch
     painter.setRenderHint(QPainter::Antialiasing);
     painter.scale(resolution / pixelsPerInch, resolution / pixelsPerInch);
     ReportPage pages(
-        &painter, [&writer] { return writer.newPage(); }, report.footer, counting.pages());
+        &painter, [&writer] { return writer.newPage(); }, report.footer, count);
     fill(pages, report, charts, theme);
     painter.end();
     return bytes;
+}
+
+int reportPages(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
+{
+    ReportPage counting(nullptr, {}, report.footer, 0);
+    fill(counting, report, charts, theme);
+    return counting.pages();
 }
 
 QImage reportPicture(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme, QSize room,

@@ -21,6 +21,7 @@ struct ReportChart {
     const ChartWidget* chart = nullptr;
     QString title;
     QString note;
+    QString caption = {}; ///< a sentence under it; may be empty
 };
 
 /// Writes a report by the path's ending: .pdf (A4, vector charts, page numbers) or .html (one file, charts inside as
@@ -32,6 +33,8 @@ struct ReportChart {
                                    ThemeName theme); ///< exportReport's .pdf
 [[nodiscard]] Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportChart>& charts,
                                             ThemeName theme); ///< its .html
+/// How many pages of A4 the .pdf has.
+[[nodiscard]] int reportPages(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme);
 /// The first page, to fit into a room of pixels of this density.
 [[nodiscard]] QImage reportPicture(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme,
                                    QSize room, double density);

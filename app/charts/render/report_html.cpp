@@ -79,8 +79,8 @@ QString factsText(const ReportFacts& facts, HeadingLevel level = HeadingLevel::P
 }
 
 /// A chart as an element of the page, with its title and note above it.
-Result<QString> figureText(const ChartWidget& chart, QSizeF size, ThemeName theme, int number, const QString& title,
-                           const QString& note)
+Result<QString> figureText(const ChartWidget& chart, QSizeF size, ThemeName theme, int number,
+                           const PictureWords& words)
 {
     ExportOptions options;
     options.theme = theme;
@@ -91,9 +91,10 @@ Result<QString> figureText(const ChartWidget& chart, QSizeF size, ThemeName them
     if (!svg)
         return svg.error();
     return QStringLiteral("<figure>\n<figcaption><b>%1</b><span>%2</span></figcaption>\n")
-               .arg(escaped(title), escaped(note))
-         + inlinedSvg(*svg, QStringLiteral("chart%1-").arg(number), title + QStringLiteral(", ") + note)
-         + QStringLiteral("\n</figure>\n");
+               .arg(escaped(words.title), escaped(words.note))
+         + inlinedSvg(*svg, QStringLiteral("chart%1-").arg(number), words.title + QStringLiteral(", ") + words.note)
+         + QLatin1Char('\n') + (words.caption.isEmpty() ? QString() : paragraph(words.caption, "muted"))
+         + QStringLiteral("</figure>\n");
 }
 
 Result<QString> experimentText(const ReportExperiment& experiment, ThemeName theme, int number)
@@ -102,7 +103,8 @@ Result<QString> experimentText(const ReportExperiment& experiment, ThemeName the
     if (const QSizeF size = reportChartSize(experiment); size.isEmpty()) {
         html += headingText(experiment.title, HeadingLevel::Part);
     } else {
-        const auto figure = figureText(*chartOf(experiment), size, theme, number, experiment.title, experiment.note);
+        const auto figure = figureText(*chartOf(experiment), size, theme, number,
+                                       {experiment.title, experiment.note, {}});
         if (!figure)
             return figure.error();
         html += *figure;
@@ -149,23 +151,29 @@ Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportC
     html += QStringLiteral("<h1>%1</h1>\n").arg(escaped(report.title)) + paragraph(report.subtitle, "muted");
     if (!report.warning.isEmpty())
         html += paragraph(report.warning, "warning");
-    if (!report.headline.isEmpty())
-        html += paragraph(report.headline, "headline");
-    for (const QString& finding : report.findings)
-        html += paragraph(finding);
-    html += helpText(report.help);
+    const auto tables = [&](TablePlace place) {
+        for (const ReportTable& table : report.tables)
+            if (table.place == place)
+                html += tableText(table);
+    };
+    const QString headline = report.headline.isEmpty() ? QString() : paragraph(report.headline, "headline");
+    html += headline + factsText(report.facts.front());
+    tables(TablePlace::FirstPage);
     int number = 0;
     for (const ReportChart& chart : charts) {
-        const auto figure = figureText(*chart.chart, reportChartSize(*chart.chart), theme, ++number, chart.title,
-                                       chart.note);
+        const auto figure = figureText(*chart.chart, reportChartSize(*chart.chart), theme, ++number,
+                                       {chart.title, chart.note, chart.caption});
         if (!figure)
             return figure.error();
         html += *figure;
     }
-    for (const ReportFacts& facts : report.facts)
-        html += factsText(facts);
-    for (const ReportTable& table : report.tables)
-        html += table.appendix ? QString() : tableText(table);
+    html += headingText(QCoreApplication::translate("ridgepoint", "Verdict"), HeadingLevel::Part) + headline;
+    for (const QString& finding : report.findings)
+        html += paragraph(finding);
+    html += helpText(report.help);
+    for (std::size_t i = 1; i < report.facts.size(); ++i)
+        html += factsText(report.facts[i]);
+    tables(TablePlace::Further);
     if (!report.experimentsNote.isEmpty())
         html += headingText(QCoreApplication::translate("ridgepoint", "Experiments"), HeadingLevel::Part)
               + paragraph(report.experimentsNote, "muted");
@@ -175,12 +183,11 @@ Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportC
             return section.error();
         html += *section;
     }
-    html += QStringLiteral("<h2>%1</h2>\n")
-                .arg(escaped(QCoreApplication::translate("ridgepoint", "How this was measured")));
+    if (!report.method.isEmpty())
+        html += headingText(QCoreApplication::translate("ridgepoint", "How this was measured"), HeadingLevel::Part);
     for (const QString& words : report.method)
         html += paragraph(words);
-    for (const ReportTable& table : report.tables)
-        html += table.appendix ? tableText(table) : QString();
+    tables(TablePlace::Last);
     html += QStringLiteral("<footer>%1</footer>\n</body>\n</html>\n").arg(escaped(report.footer));
     return html.toUtf8();
 }

@@ -49,8 +49,18 @@ void ReportPage::drawFooter()
 
 void ReportPage::need(double pixels)
 {
-    if (m_y + pixels <= height - margin || m_y <= margin)
-        return;
+    if (m_y + pixels > height - margin)
+        begin();
+}
+
+void ReportPage::begin()
+{
+    if (m_y > margin)
+        turn();
+}
+
+void ReportPage::turn()
+{
     drawFooter();
     if (m_painter != nullptr && !m_turn())
         m_painter = nullptr;
@@ -211,25 +221,31 @@ void ReportPage::table(const ReportTable& table, HeadingLevel level)
     m_y += 8.0;
 }
 
-void ReportPage::picture(const QString& words, const QString& note, double pictureHeight, double leastHeight,
+void ReportPage::picture(const PictureWords& words, double pictureHeight, double leastHeight,
                          const std::function<void(QCPPainter&, const QRectF&)>& draw)
 {
     const QFont font = reportFont(m_theme, 15, QFont::DemiBold);
     const QFont noteFont = reportFont(m_theme, 11);
+    const QStringList caption = words.caption.isEmpty() ? QStringList() : wrapped(words.caption, noteFont, textWidth);
+    const double under = lineOf(noteFont) * static_cast<double>(caption.size()) + (caption.isEmpty() ? 0.0 : 4.0);
     const double step = lineOf(font);
     m_y += m_y > margin ? 12.0 : 0.0;
-    const double left = height - margin - m_y - step - 4.0;
+    const double left = height - margin - m_y - step - 4.0 - under;
     if (left < pictureHeight && left >= leastHeight)
         pictureHeight = left;
-    need(step + 4.0 + pictureHeight);
-    text({margin, m_y + step / 2.0}, words, font, m_theme.text);
-    const double room = textWidth - widthOf(words, font) - 20.0;
-    text({width - margin, m_y + step / 2.0}, TextPainter::fitted(note, noteFont, room, Qt::ElideMiddle), noteFont,
+    need(step + 4.0 + pictureHeight + under);
+    text({margin, m_y + step / 2.0}, words.title, font, m_theme.text);
+    const double room = textWidth - widthOf(words.title, font) - 20.0;
+    text({width - margin, m_y + step / 2.0}, TextPainter::fitted(words.note, noteFont, room, Qt::ElideMiddle), noteFont,
          m_theme.mutedText, Qt::AlignRight | Qt::AlignVCenter);
     m_y += step + 4.0;
     if (m_painter != nullptr)
         draw(*m_painter, QRectF(margin, m_y, textWidth, pictureHeight));
     m_y += pictureHeight;
+    if (caption.isEmpty())
+        return;
+    m_y += 4.0;
+    lines(caption, noteFont, m_theme.mutedText, margin);
 }
 
 } // namespace ridgepoint

@@ -19,6 +19,13 @@ namespace ridgepoint {
 /// How a heading stands among others: a part of the report, or something inside of one.
 enum class HeadingLevel { Part, Detail };
 
+/// What is written about a picture: at its top left, its top right, and in a paragraph under it; each may be empty.
+struct PictureWords {
+    QString title;
+    QString note;
+    QString caption;
+};
+
 /// Fills pages of A4 from the top down, in pixels of 1/96 inch. Nothing is cut: what does not fit goes to the next page
 /// whole, a table by rows and with its heads again. Without a painter it only counts pages.
 class ReportPage {
@@ -44,9 +51,11 @@ public:
     void warning(const QString& text);
     void facts(const std::vector<std::pair<QString, QString>>& facts);
     void table(const ReportTable& table, HeadingLevel level = HeadingLevel::Part);
+    /// The next page, unless this one is empty.
+    void begin();
     /// A place of this height, or of what is left of the page where that is no less than `leastHeight`; `draw` is not
     /// called while counting.
-    void picture(const QString& title, const QString& note, double pictureHeight, double leastHeight,
+    void picture(const PictureWords& words, double pictureHeight, double leastHeight,
                  const std::function<void(QCPPainter&, const QRectF&)>& draw);
     void space(double pixels) { m_y += pixels; }
     /// Writes the last footer.
@@ -56,6 +65,7 @@ public:
 
 private:
     void need(double pixels);
+    void turn();
     void lines(const QStringList& lines, const QFont& font, const QColor& color, double left);
     void text(QPointF place, const QString& words, const QFont& font, const QColor& color,
               Qt::Alignment anchor = Qt::AlignLeft | Qt::AlignVCenter);

@@ -31,6 +31,9 @@ ExploreActions::ExploreActions(QObject* parent) : QObject(parent)
     predict->setCheckable(true);
     copyNumbers = make(tr("Copy the chart's &numbers"), QStringLiteral("Ctrl+Shift+C"),
                        tr("Copy the numbers of the chart used last to the clipboard as CSV"));
+    copyCaption = make(tr("Copy the chart's capt&ion"), QStringLiteral("Ctrl+Alt+C"),
+                       tr("Copy a sentence for a paper to the clipboard: what the chart shows, device, date, program, "
+                          "and what its intervals mean"));
     axisRanges = make(tr("A&xis ranges…"), QStringLiteral("Ctrl+Shift+A"),
                       tr("Set the axis ranges of the chart used last"));
     lockAxes = make(tr("Lock t&his chart's axes"), QStringLiteral("Ctrl+Alt+L"),
@@ -60,7 +63,7 @@ void ExploreActions::fillMenus(QMenuBar* bar)
     menu->addSeparator();
     menu->addAction(predict);
     menu->addSeparator();
-    menu->addActions({copyNumbers, axisRanges, lockAxes});
+    menu->addActions({copyNumbers, copyCaption, axisRanges, lockAxes});
     menu->addSeparator();
     menu->addActions({present, nextSlide, previousSlide});
     for (QMenu* each : {menu, m_pins})

@@ -32,6 +32,7 @@ public:
     QAction* removeAllPins;
     QAction* predict;
     QAction* copyNumbers;
+    QAction* copyCaption;
     QAction* axisRanges;
     QAction* lockAxes;
     QAction* present;

@@ -34,7 +34,8 @@ MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent)
     row->addWidget(m_action);
     row->addWidget(m_other);
     row->addWidget(m_close);
-    connect(m_close, &QToolButton::clicked, this, [this] { choose(m_told ? m_told->other.act : nullptr); });
+    connect(m_close, &QToolButton::clicked, this,
+            [this] { choose(m_told && m_told->other.isClosing ? m_told->other.act : nullptr); });
     connect(m_other, &QPushButton::clicked, this, [this] { choose(m_told ? m_told->other.act : nullptr); });
     connect(m_action, &QPushButton::clicked, this, [this] { choose(m_told ? m_told->action : nullptr); });
     hide();
@@ -62,13 +63,14 @@ void MessageStrip::tell(Severity severity, const QString& text, const QString& a
     QFrame::setVisible(true);
 }
 
-void MessageStrip::answer(const QString& text, const QString& actionText, std::function<void()> action)
+void MessageStrip::answer(const QString& text, const QString& actionText, std::function<void()> action,
+                          OtherChoice other)
 {
     if (m_told && m_told->severity > Severity::Hint) {
         m_isAnswer = !isHidden();
         m_kept = std::move(m_told);
     }
-    put({Severity::Hint, text, actionText, std::move(action), {}});
+    put({Severity::Hint, text, actionText, std::move(action), std::move(other)});
     QFrame::setVisible(true);
 }
 

@@ -17,10 +17,11 @@ namespace ridgepoint {
 /// something. Later ones weigh more.
 enum class Severity { Hint, Warning, Error };
 
-/// The other answer to what a message offers, with a button of its own. Closing the message is this answer, too.
+/// The other answer to what a message offers, with a button of its own.
 struct OtherChoice {
     QString text;
     std::function<void()> act;
+    bool isClosing = true; ///< closing the message is this answer, too
 };
 
 /// One line over the charts that tells something without standing in the way: dismissible, with an action where one
@@ -35,7 +36,8 @@ public:
     void tell(Severity severity, const QString& text, const QString& actionText, std::function<void()> action,
               OtherChoice other = {});
     /// Tells what came of a command, whatever else is told: what weighs more comes back once this is dismissed.
-    void answer(const QString& text, const QString& actionText = {}, std::function<void()> action = {});
+    void answer(const QString& text, const QString& actionText = {}, std::function<void()> action = {},
+                OtherChoice other = {});
     /// Words the message that is told otherwise, of the same weight, where it still is this one; one that is hidden
     /// stays so.
     void reword(const QString& shown, const QString& text, const QString& actionText, std::function<void()> action);

@@ -11,7 +11,10 @@
 namespace ridgepoint {
 
 SnapshotFeed::Locked::Locked(const LiveSession& session)
-    : roofs(session.frame().roofs), samples(session.samples()), kernels(session.frame().ownKernels)
+    : roofs(session.frame().roofs),
+      samples(session.samples()),
+      kernels(session.frame().ownKernels),
+      experiments(session.frame().experiments)
 {
     index.rebuild();
 }

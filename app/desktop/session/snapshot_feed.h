@@ -41,6 +41,11 @@ public:
     /// The sample of a workload on a device as snapshots have it, while locked that of the moment of locking; null
     /// where there is none.
     [[nodiscard]] SamplePointer find(const std::string& device, const Workload& workload) const;
+    /// The session's experiments, while locked those of the moment of locking.
+    [[nodiscard]] const std::vector<ExperimentResult>& experiments() const
+    {
+        return m_locked ? m_locked->experiments : m_session.frame().experiments;
+    }
     /// find() on one device, for as long as this lives.
     [[nodiscard]] SampleLookup lookup(std::string device) const;
 
@@ -56,6 +61,7 @@ private:
         std::vector<RoofSet> roofs;
         std::vector<SamplePointer> samples;
         std::vector<OwnKernel> kernels;
+        std::vector<ExperimentResult> experiments;
         SampleIndex index{samples};
     };
     void noteContent();

@@ -12,6 +12,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QMenu>
 
 namespace ridgepoint {
@@ -26,6 +27,7 @@ ChartCommands::ChartCommands(ChartArea& charts, SampleTable& table, LinkedViews&
                 [this, chart](const QPoint& place) { openMenu(*chart, chart->mapToGlobal(place)); });
     }
     connect(actions.copyNumbers, &QAction::triggered, this, [this] { copyNumbers(m_links.currentChart()); });
+    connect(actions.copyCaption, &QAction::triggered, this, [this] { copyCaption(m_links.currentChart()); });
     connect(actions.axisRanges, &QAction::triggered, this, [this] { m_links.askForRanges(m_links.currentChart()); });
     connect(actions.lockAxes, &QAction::triggered, this,
             [this](bool locked) { m_links.currentChart().axisRanges().setLocked(locked); });
@@ -46,6 +48,12 @@ void ChartCommands::copy()
 
 void ChartCommands::copyPicture(ChartWidget& chart) { ridgepoint::copyPicture(chart, m_files.titlesOf(chart)); }
 
+void ChartCommands::copyCaption(const ChartWidget& chart)
+{
+    if (const QString caption = m_files.titlesOf(chart).caption; !caption.isEmpty())
+        QGuiApplication::clipboard()->setText(caption);
+}
+
 void ChartCommands::openMenu(ChartWidget& chart, const QPoint& globalPlace)
 {
     auto* menu = new QMenu(&chart);
@@ -57,6 +65,7 @@ void ChartCommands::openMenu(ChartWidget& chart, const QPoint& globalPlace)
     connect(menu->addAction(tr("&Copy picture and numbers")), &QAction::triggered, this,
             [this, &chart] { copyPicture(chart); });
     connect(menu->addAction(tr("Copy &numbers only")), &QAction::triggered, &chart, [&chart] { copyNumbers(chart); });
+    connect(menu->addAction(tr("Copy c&aption")), &QAction::triggered, this, [this, &chart] { copyCaption(chart); });
     menu->addSeparator();
     menu->addAction(m_actions.pin);
     menu->addSeparator();

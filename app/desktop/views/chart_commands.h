@@ -26,6 +26,8 @@ public:
     /// Puts on the clipboard what has the focus: the chart as picture and numbers, else the rows selected in the table.
     void copy();
     void copyPicture(ChartWidget& chart);
+    /// The sentence that a paper can print under the chart.
+    void copyCaption(const ChartWidget& chart);
 
 private:
     void openMenu(ChartWidget& chart, const QPoint& globalPlace);

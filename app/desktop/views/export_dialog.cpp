@@ -51,7 +51,7 @@ ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), 
     form->setVerticalSpacing(10);
     form->setHorizontalSpacing(16);
     m_what = addChoice(form, tr("What"),
-                       tr("One chart, a report with all charts, tables and experiments, or all data"));
+                       tr("One chart, a report of all charts with what limits the point, or all data"));
     m_what->addItem(tr("Roofline"), static_cast<int>(ExportWhat::Roofline));
     m_what->addItem(tr("Regime map"), static_cast<int>(ExportWhat::Map));
     m_what->addItem(tr("Sweep curves"), static_cast<int>(ExportWhat::Curves));
@@ -74,15 +74,7 @@ ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), 
     m_title->setToolTip(tr("Writes the chart's name, the device and the workload above it"));
     m_title->setAccessibleName(tr("With title"));
     form->addRow(QString(), m_title);
-    m_experiments = new QCheckBox(this);
-    m_experiments->setAccessibleName(tr("Experiments"));
-    form->addRow(QString(), m_experiments);
-    m_everySample = new QCheckBox(tr("Every measured point"), this);
-    m_everySample->setToolTip(tr("List every measured point and every number of an experiment in the report; without "
-                                 "this, more than %1 points are only in the session and its CSV")
-                                  .arg(mostListedSamples));
-    m_everySample->setAccessibleName(m_everySample->text());
-    form->addRow(QString(), m_everySample);
+    addPartBoxes(form);
     auto* right = new QVBoxLayout;
     right->addLayout(form);
     right->addStretch();
@@ -98,23 +90,59 @@ ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), 
     connect(m_what, &QComboBox::currentIndexChanged, this, &ExportDialog::fillFormats);
     for (QComboBox* box : {m_format, m_width, m_theme})
         connect(box, &QComboBox::currentIndexChanged, this, &ExportDialog::refresh);
-    for (QCheckBox* box : {m_title, m_experiments})
-        connect(box, &QCheckBox::toggled, this, &ExportDialog::refresh);
-    offerExperiments(tr("There are no experiments here."));
+    connect(m_title, &QCheckBox::toggled, this, &ExportDialog::refresh);
+    for (const PartBox& each : m_partBoxes)
+        connect(each.box, &QCheckBox::toggled, this, &ExportDialog::refresh);
+    offerParts({}, tr("There are no experiments here."), true);
     fillFormats();
 }
 
-void ExportDialog::offerExperiments(const QString& whyNot)
+void ExportDialog::addPartBoxes(QFormLayout* form)
 {
-    const QSignalBlocker blocker(m_experiments);
-    m_whyNoExperiments = whyNot;
-    m_experiments->setChecked(whyNot.isEmpty());
+    m_partsLabel = makeLabel("muted", this, tr("Also"));
+    const struct {
+        bool ReportParts::*part;
+        QString name;
+        QString tip;
+    } parts[] = {
+        {&ReportParts::experiments, tr("Experiments"), {}},
+        {&ReportParts::everySample, tr("Every measured point"),
+         tr("Tables of every point of the curves and the map, and of every number of an experiment")},
+        {&ReportParts::comparison, tr("Comparison tables"),
+         tr("Ridge points, compared devices with their sources, pins and your own kernels")},
+        {&ReportParts::method, tr("Method and environment"),
+         tr("Every roof with how it was measured, the settings, this computer, and how to read the numbers")},
+        {&ReportParts::allLevers, tr("Levers without a gain"), tr("Also names what is predicted not to help")}};
+    for (const auto& each : parts) {
+        auto* box = new QCheckBox(each.name, this);
+        box->setAccessibleName(each.name);
+        box->setToolTip(each.tip);
+        if (m_partBoxes.empty())
+            form->addRow(m_partsLabel, box);
+        else
+            form->addRow(QString(), box);
+        m_partBoxes.push_back({box, each.part});
+    }
+}
+
+void ExportDialog::offerParts(const ReportParts& parts, const QString& whyNoExperiments, bool hasSweep)
+{
+    for (const PartBox& each : m_partBoxes) {
+        const QSignalBlocker blocker(each.box);
+        each.box->setChecked(parts.*each.part);
+    }
+    const bool isNothingElse = whyNoExperiments.isEmpty() && !hasSweep;
+    m_whyFixedExperiments = isNothingElse ? tr("Without a sweep the report is of the experiments.") : whyNoExperiments;
+    QCheckBox* box = m_partBoxes.front().box;
+    const QSignalBlocker blocker(box);
+    if (!m_whyFixedExperiments.isEmpty())
+        box->setChecked(isNothingElse);
     // The reason stands where everybody sees it: a control that is off shows nobody its tip who has no mouse.
-    m_experiments->setText(whyNot.isEmpty() ? tr("Experiments") : tr("Experiments (none)"));
-    m_experiments->setToolTip(
-        whyNot.isEmpty() ? tr("Add a section for each experiment of the session: its chart, findings and numbers")
-                         : whyNot);
-    m_experiments->setAccessibleDescription(m_experiments->toolTip());
+    box->setText(whyNoExperiments.isEmpty() ? tr("Experiments") : tr("Experiments (none)"));
+    box->setToolTip(m_whyFixedExperiments.isEmpty()
+                        ? tr("A section for each experiment of the session: its chart, findings and numbers")
+                        : m_whyFixedExperiments);
+    box->setAccessibleDescription(box->toolTip());
     refresh();
 }
 
@@ -168,12 +196,9 @@ QString ExportDialog::note() const
 {
     switch (what()) {
     case ExportWhat::Report:
-        return tr("The charts as shown if there is a sweep, the device, roofs and ridge points, the table of points, "
-                  "settings and the measuring method.")
-             + QLatin1Char(' ')
-             + (!m_whyNoExperiments.isEmpty() ? m_whyNoExperiments
-                : m_experiments->isChecked()  ? tr("Experiments with their charts and numbers.")
-                                              : tr("Without the experiments."));
+        return tr("Four pages: device and roofs; roofline and map as shown; curves; verdict and levers. What is "
+                  "ticked comes behind them.")
+             + (m_whyFixedExperiments.isEmpty() ? QString() : QLatin1Char(' ') + m_whyFixedExperiments);
     case ExportWhat::Data:
         return tr("Every sample of the session, one per row, with its cost, shares, regimes and prediction.");
     case ExportWhat::Session:
@@ -201,8 +226,11 @@ void ExportDialog::refresh()
          {static_cast<QWidget*>(m_width), static_cast<QWidget*>(m_theme), static_cast<QWidget*>(m_title)})
         control->setEnabled(isPicture());
     m_theme->setEnabled(hasPreview());
-    m_everySample->setEnabled(what() == ExportWhat::Report);
-    m_experiments->setEnabled(what() == ExportWhat::Report && m_whyNoExperiments.isEmpty());
+    for (const PartBox& each : m_partBoxes)
+        each.box->setEnabled(what() == ExportWhat::Report);
+    if (!m_whyFixedExperiments.isEmpty())
+        m_partBoxes.front().box->setEnabled(false);
+    m_partsLabel->setEnabled(what() == ExportWhat::Report);
     m_note->setText(note());
     const QImage image = hasPreview() && m_preview ? m_preview(what(), options(), parts(), pictureRoom) : QImage();
     if (image.isNull()) {
@@ -215,8 +243,10 @@ void ExportDialog::refresh()
 
 ReportParts ExportDialog::parts() const
 {
-    return {.experiments = m_experiments->isChecked(),
-            .everySample = what() == ExportWhat::Report && m_everySample->isChecked()};
+    ReportParts parts;
+    for (const PartBox& each : m_partBoxes)
+        parts.*each.part = each.box->isChecked();
+    return parts;
 }
 
 ExportOptions ExportDialog::options() const

@@ -8,6 +8,7 @@
 #include <QDialog>
 
 #include <functional>
+#include <vector>
 
 class QCheckBox;
 class QComboBox;
@@ -29,8 +30,9 @@ public:
         std::function<QImage(ExportWhat what, const ExportOptions& options, const ReportParts& parts, QSize room)>;
 
     explicit ExportDialog(Preview preview, QWidget* parent = nullptr);
-    /// Offers a report's experiments, ticked; greyed with the reason where there is one why it can have none.
-    void offerExperiments(const QString& whyNot);
+    /// Ticks these parts of a report. Experiments are greyed with the reason where there is one why it can have none,
+    /// and where there is no sweep, so that the report is of them in any case.
+    void offerParts(const ReportParts& parts, const QString& whyNoExperiments, bool hasSweep);
     /// Asks for this one first.
     void propose(ExportWhat what);
 
@@ -44,6 +46,7 @@ public:
     [[nodiscard]] QString note() const;
 
 private:
+    void addPartBoxes(QFormLayout* form);
     void fillFormats();
     void refresh();
     [[nodiscard]] bool isPicture() const;
@@ -58,9 +61,13 @@ private:
     QComboBox* m_width;
     QComboBox* m_theme;
     QCheckBox* m_title;
-    QCheckBox* m_everySample;
-    QCheckBox* m_experiments;
-    QString m_whyNoExperiments;
+    struct PartBox {
+        QCheckBox* box;
+        bool ReportParts::*part;
+    };
+    std::vector<PartBox> m_partBoxes; ///< of reports, experiments first
+    QLabel* m_partsLabel;
+    QString m_whyFixedExperiments; ///< why their box cannot be changed
 };
 
 } // namespace ridgepoint

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/views/file_commands.h"
 
+#include "app/charts/data/caption.h"
 #include "app/charts/data/describe.h"
 #include "app/charts/data/report.h"
 #include "app/charts/data/snapshot_from_session.h"
@@ -38,21 +39,11 @@ namespace {
 /// What a report tells of: the window's parts, and the lever that was tried.
 struct ReportedWindow {
     const LiveSession& session;
+    const SnapshotFeed& feed;
     const SessionStore& store;
     const ChartArea& charts;
     std::optional<TriedLever> tried;
 };
-
-/// Why a report of what the window shows can have no experiments; empty where it can.
-[[nodiscard]] QString whyNoExperiments(const LiveSession& session, const ChartArea& charts);
-/// Writes the lab report of what the window shows, as PDF or HTML by the path's ending, with the session's experiments
-/// and every measured point where they are requested, else with up to mostListedSamples. Unavailable while nothing was
-/// measured, with what to do.
-[[nodiscard]] Result<void> writeReport(const ReportedWindow& window, const QString& path, ThemeName theme,
-                                       const ReportParts& parts);
-/// Its first page, to fit into a room of pixels; a null image while nothing was measured.
-[[nodiscard]] QImage reportPreview(const ReportedWindow& window, ThemeName theme, const ReportParts& parts, QSize room,
-                                   double density);
 
 /// Whether anything was measured of what the charts show, or is known of a device that is only looked at.
 bool hasSweep(const ChartArea& charts)
@@ -69,20 +60,38 @@ bool isReference(const LiveSession& session, const ChartArea& charts)
     return snapshot && session.reference(snapshot->device.id);
 }
 
+/// Why a report of what the window shows can have no experiments; empty where it can.
+QString whyNoExperiments(const ReportedWindow& window)
+{
+    if (window.feed.experiments().empty())
+        return tr("This session has no experiments; the Experiments menu runs them.");
+    return isReference(window.session, window.charts)
+             ? tr("Reports of this reference device have no experiments; choose a device of the session.")
+             : QString();
+}
+
+/// Stands for the sweep of a session of experiments alone; without those of a locked picture's future.
+SnapshotPointer withoutSweep(const ReportedWindow& window)
+{
+    Session frame = window.session.frame();
+    frame.experiments = window.feed.experiments();
+    return std::make_shared<const Snapshot>(snapshotOfExperiments(frame));
+}
+
+/// What was measured comes from the charts and their feed: while the picture is locked the session goes on without
+/// them.
 ReportSubject subjectOf(const ReportedWindow& window, const ReportParts& parts)
 {
-    const auto& [session, store, charts, tried] = window;
+    const auto& [session, feed, store, charts, tried] = window;
     const ChartWidget& roofline = *charts.roofline();
-    const SessionContent content = session.content();
     ReportSubject subject;
-    subject.everySample = parts.everySample;
-    if (parts.experiments && whyNoExperiments(session, charts).isEmpty())
-        subject.experiments = session.frame().experiments;
-    subject.snapshot = hasSweep(charts) ? charts.map()->input().snapshot
-                                        : std::make_shared<const Snapshot>(snapshotOfExperiments(content.frame));
+    subject.parts = parts;
+    if (whyNoExperiments(window).isEmpty())
+        subject.experiments = feed.experiments();
+    subject.snapshot = hasSweep(charts) ? charts.map()->input().snapshot : withoutSweep(window);
     subject.cursor = roofline.input().cursor;
     subject.point = roofline.input().point();
-    subject.lookup = session.lookup(subject.snapshot->plan.device);
+    subject.lookup = feed.lookup(subject.snapshot->plan.device);
     subject.tried = tried;
     subject.along = charts.curves()->sharedAxis();
     subject.pins = roofline.input().pins;
@@ -91,8 +100,8 @@ ReportSubject subjectOf(const ReportedWindow& window, const ReportParts& parts)
     if (const ReferencePointer reference = session.reference(subject.snapshot->device.id)) {
         subject.origin = QString::fromStdString(reference->source);
     } else {
-        subject.environment = content.frame.environment;
-        subject.notes = QString::fromStdString(content.frame.notes);
+        subject.environment = session.frame().environment;
+        subject.notes = QString::fromStdString(session.frame().notes);
     }
     for (const Overlay& overlay : roofline.input().overlays) {
         const ReferencePointer reference = session.reference(overlay.snapshot->device.id);
@@ -102,63 +111,83 @@ ReportSubject subjectOf(const ReportedWindow& window, const ReportParts& parts)
     return subject;
 }
 
+QString chartTitle(const ChartArea& charts, const ChartWidget& chart)
+{
+    return &chart == charts.roofline() ? tr("Roofline")
+         : &chart == charts.map()      ? titleOf(charts.map()->choice())
+                                       : tr("Sweep");
+}
+
+/// Which axis the lines of a chart run along; none for the map.
+std::optional<AxisKind> axisOf(const ChartArea& charts, const ChartWidget& chart)
+{
+    if (&chart == charts.map())
+        return std::nullopt;
+    return &chart == charts.curves() ? charts.curves()->sharedAxis() : AxisKind::Operations;
+}
+
+QString captionOfChart(const LiveSession& session, const ChartArea& charts, const ChartWidget& chart)
+{
+    const ChartInput& input = chart.input();
+    CaptionSubject subject{.chart = chartTitle(charts, chart),
+                           .snapshot = input.snapshot,
+                           .cursor = input.cursor,
+                           .along = axisOf(charts, chart),
+                           .coloursRegimes = &chart == charts.map() && charts.map()->choice().view == MapView::Regime,
+                           .created = QString::fromStdString(session.frame().created),
+                           .program = programOf(session.frame().environment)};
+    if (const ReferencePointer reference = session.reference(input.snapshot->device.id))
+        subject.origin = QString::fromStdString(reference->source);
+    for (const Overlay& overlay : input.overlays)
+        subject.compared << overlay.name;
+    return captionOf(subject);
+}
+
 /// The charts as the window shows them; without a sweep they would be empty beside the experiments.
-std::vector<ReportChart> chartsOf(const ChartArea& charts, const ReportSubject& subject)
+std::vector<ReportChart> chartsOf(const ReportedWindow& window, const ReportSubject& subject)
 {
     std::vector<ReportChart> pages;
     if (subject.isOfExperimentsAlone() && subject.compared.empty() && subject.snapshot->kernels.empty())
         return pages;
-    const auto add = [&](ChartWidget& chart, const QString& title, std::optional<AxisKind> along) {
-        chart.flush(); // changes are merged for a moment: the file must show what the window is about to
-        pages.push_back({&chart, title, noteFor(*chart.input().snapshot, chart.input().cursor, along)});
-    };
-    add(*charts.roofline(), tr("Roofline"), AxisKind::Operations);
-    add(*charts.curves(), tr("Sweep"), charts.curves()->sharedAxis());
-    add(*charts.map(), titleOf(charts.map()->choice()), std::nullopt);
+    const ChartArea& charts = window.charts;
+    for (ChartWidget* chart : std::initializer_list<ChartWidget*>{charts.roofline(), charts.map(), charts.curves()}) {
+        chart->flush(); // changes are merged for a moment: the file must show what the window is about to
+        pages.push_back({chart, chartTitle(charts, *chart),
+                         noteFor(*chart->input().snapshot, chart->input().cursor, axisOf(charts, *chart)),
+                         captionOfChart(window.session, charts, *chart)});
+    }
     return pages;
 }
 
-bool hasSomething(const LiveSession& session, const ChartArea& charts, const ReportParts& parts)
+bool hasSomething(const ReportedWindow& window)
 {
-    return hasSweep(charts) || (parts.experiments && whyNoExperiments(session, charts).isEmpty());
+    return hasSweep(window.charts) || whyNoExperiments(window).isEmpty();
 }
 
-QString whyNoExperiments(const LiveSession& session, const ChartArea& charts)
-{
-    if (session.frame().experiments.empty())
-        return tr("This session has no experiments; the Experiments menu runs them.");
-    return isReference(session, charts)
-             ? tr("Reports of this reference device have no experiments; choose a device of the session.")
-             : QString();
-}
-
+/// Writes the lab report of what the window shows, as PDF or HTML by the path's ending. Unavailable while nothing was
+/// measured, with what to do.
 Result<void> writeReport(const ReportedWindow& window, const QString& path, ThemeName theme, const ReportParts& parts)
 {
-    if (!hasSomething(window.session, window.charts, parts)) {
-        if (window.session.frame().experiments.empty())
-            return Error{ErrorKind::Unavailable,
-                         "report.nothing",
-                         "There is nothing to report yet: no samples, no roofs and no experiments; press F5 to "
-                         "measure, or choose an experiment in the Experiments menu.",
-                         {}};
+    if (!hasSomething(window))
         return Error{ErrorKind::Unavailable,
-                     "report.experiments-left-out",
-                     "There are experiments but no sweep to report; tick Experiments, or press F5 to measure first.",
+                     "report.nothing",
+                     "There is nothing to report yet: no samples, no roofs and no experiments; press F5 to "
+                     "measure, or choose an experiment in the Experiments menu.",
                      {}};
-    }
     const ReportSubject subject = subjectOf(window, parts);
-    return exportReport(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), chartsOf(window.charts, subject),
-                        path, theme);
+    return exportReport(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), chartsOf(window, subject), path,
+                        theme);
 }
 
+/// Its first page, to fit into a room of pixels; a null image while nothing was measured.
 QImage reportPreview(const ReportedWindow& window, ThemeName theme, const ReportParts& parts, QSize room,
                      double density)
 {
-    if (!hasSomething(window.session, window.charts, parts))
+    if (!hasSomething(window))
         return {};
     const ReportSubject subject = subjectOf(window, parts);
-    return reportPicture(labReport(subject, QDateTime::currentDateTimeUtc(), Format()),
-                         chartsOf(window.charts, subject), theme, room, density);
+    return reportPicture(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), chartsOf(window, subject),
+                         theme, room, density);
 }
 
 QString sessionFilter() { return FileCommands::tr("Ridgepoint sessions (*.ridge)"); }
@@ -213,12 +242,13 @@ std::string csvOf(const SessionContent& content)
 
 } // namespace
 
-FileCommands::FileCommands(QWidget* window, SessionStore& store, LiveSession& session, ChartArea& charts,
-                           std::function<std::optional<TriedLever>()> tried)
+FileCommands::FileCommands(QWidget* window, SessionStore& store, LiveSession& session, SnapshotFeed& feed,
+                           ChartArea& charts, std::function<std::optional<TriedLever>()> tried)
     : QObject(window),
       m_window(window),
       m_store(store),
       m_session(session),
+      m_feed(feed),
       m_charts(charts),
       m_tried(std::move(tried)),
       m_exported(ExportWhat::Report)
@@ -289,11 +319,12 @@ void FileCommands::ask(ExportWhat first)
     ExportDialog dialog(
         [this, density](ExportWhat what, const ExportOptions& options, const ReportParts& parts, QSize room) {
             if (what == ExportWhat::Report)
-                return reportPreview({m_session, m_store, m_charts, m_tried()}, options.theme, parts, room, density);
+                return reportPreview({m_session, m_feed, m_store, m_charts, m_tried()}, options.theme, parts, room,
+                                     density);
             return previewOf(*chartOf(what), titled(what, options), room, density);
         },
         m_window);
-    dialog.offerExperiments(whyNoExperiments(m_session, m_charts));
+    dialog.offerParts(m_parts, whyNoExperiments({m_session, m_feed, m_store, m_charts, {}}), hasSweep(m_charts));
     dialog.propose(first);
     emit asking(true);
     const auto asked = qScopeGuard([this] { emit asking(false); });
@@ -307,6 +338,7 @@ void FileCommands::ask(ExportWhat first)
     if (path.isEmpty())
         return;
     m_exported = dialog.what();
+    m_parts = dialog.parts();
     exportTo(dialog.what(), path, dialog.options(), dialog.parts());
 }
 
@@ -316,15 +348,9 @@ ExportOptions FileCommands::titled(ExportWhat what, ExportOptions options) const
     const ChartWidget* chart = chartOf(what);
     if (chart == nullptr || !chart->input().snapshot)
         return options;
-    std::optional<AxisKind> along;
-    if (what == ExportWhat::Roofline)
-        along = AxisKind::Operations;
-    else if (what == ExportWhat::Curves)
-        along = m_charts.curves()->sharedAxis();
-    options.title = what == ExportWhat::Roofline ? tr("Roofline")
-                  : what == ExportWhat::Map      ? titleOf(m_charts.map()->choice())
-                                                 : tr("Sweep");
-    options.note = noteFor(*chart->input().snapshot, chart->input().cursor, along);
+    options.title = chartTitle(m_charts, *chart);
+    options.note = noteFor(*chart->input().snapshot, chart->input().cursor, axisOf(m_charts, *chart));
+    options.caption = captionOfChart(m_session, m_charts, *chart);
     return options;
 }
 
@@ -361,7 +387,8 @@ void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOp
         return;
     }
     if (what == ExportWhat::Report) {
-        if (const auto written = writeReport({m_session, m_store, m_charts, m_tried()}, path, options.theme, parts)) {
+        if (const auto written = writeReport({m_session, m_feed, m_store, m_charts, m_tried()}, path, options.theme,
+                                             parts)) {
             emit done(path);
             emit reported();
         } else {

@@ -5,6 +5,7 @@
 #include "app/charts/data/report.h"
 #include "app/desktop/base/task_thread.h"
 #include "app/desktop/session/session_store.h"
+#include "app/desktop/session/snapshot_feed.h"
 
 #include <QObject>
 
@@ -25,8 +26,9 @@ class FileCommands : public QObject {
     Q_OBJECT
 
 public:
-    /// `tried` tells of the lever that was tried, for reports.
-    FileCommands(QWidget* window, SessionStore& store, LiveSession& session, ChartArea& charts,
+    /// `feed` is what the charts show, also while the picture is locked. `tried` tells of the lever that was tried, for
+    /// reports.
+    FileCommands(QWidget* window, SessionStore& store, LiveSession& session, SnapshotFeed& feed, ChartArea& charts,
                  std::function<std::optional<TriedLever>()> tried);
 
     void open();
@@ -39,7 +41,7 @@ public:
     /// Writes what the dialog asked for, without asking more.
     void exportTo(ExportWhat what, const QString& path, const ExportOptions& options, const ReportParts& parts = {});
 
-    /// Title and note of a chart of the window, for a picture of it.
+    /// Title, note and caption of a chart of the window, for a picture of it.
     [[nodiscard]] ExportOptions titlesOf(const ChartWidget& chart) const;
 
 signals:
@@ -62,9 +64,11 @@ private:
     QWidget* m_window;
     SessionStore& m_store;
     LiveSession& m_session;
+    SnapshotFeed& m_feed;
     ChartArea& m_charts;
     std::function<std::optional<TriedLever>()> m_tried;
     TaskThread m_thread;
+    ReportParts m_parts;   ///< of the report that was exported last
     ExportWhat m_exported; ///< last; at first the report, which tells the most to who has read nothing
 };
 

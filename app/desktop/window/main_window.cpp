@@ -153,7 +153,7 @@ void MainWindow::compose()
     m_sessionGuide = new SessionGuide(m_engine.store, m_engine.cursor, m_engine.session, *m_parts.strip, this);
     auto* between = new QWidget(centre);
     m_parts.panels = new SidePanels({m_parts.left, between, m_parts.right}, m_actions->sidePanels, this);
-    m_files = new FileCommands(this, m_engine.store, m_engine.session, *m_parts.charts,
+    m_files = new FileCommands(this, m_engine.store, m_engine.session, m_engine.feed, *m_parts.charts,
                                [this] { return m_engine.trial.tried(); });
     setCentralWidget(centre);
     m_exploration = new Exploration({*this, m_engine.session, m_engine.cursor, m_engine.feed, m_look, *m_files,
@@ -327,8 +327,7 @@ void MainWindow::connectStore()
 {
     connect(&m_engine.store, &SessionStore::failed, this, &MainWindow::tellError);
     connect(&m_engine.store, &SessionStore::stateChanged, this, &MainWindow::showState);
-    connect(&m_engine.store, &SessionStore::saved, this,
-            [this](const QString& path) { m_parts.strip->answer(tr("Saved to %1.").arg(path)); });
+    connect(&m_engine.store, &SessionStore::saved, this, &MainWindow::tellSaved);
     connect(&m_engine.store, &SessionStore::recentChanged, this,
             [this] { m_actions->setRecent(m_engine.store.recent()); });
     connect(m_files, &FileCommands::done, this, &MainWindow::tellExported);

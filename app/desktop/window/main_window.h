@@ -98,7 +98,9 @@ private:
     [[nodiscard]] bool mayBeLost(const Error& error);
     void tellDoubtfulRoofs();
     void tellLostSize();
+    void tellSaved(const QString& path);
     void tellExported(const QString& path);
+    void showFile(const QString& path);
     void arrange();
     void onRunningChanged(bool running);
     void showLock();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window says while it measures, when something goes wrong, and of the point that is looked at.
 #include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/show_in_folder.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/experiments/experiment_commands.h"
@@ -132,12 +133,28 @@ void MainWindow::tellDoubtfulRoofs()
                          [this] { m_engine.controller.measureRoofsAgain(); });
 }
 
+void MainWindow::tellSaved(const QString& path)
+{
+    m_parts.strip->answer(tr("Saved to %1.").arg(path), tr("Show in folder"), [this, path] { showFile(path); });
+}
+
 void MainWindow::tellExported(const QString& path)
 {
-    m_parts.strip->answer(tr("Exported to %1.").arg(path), tr("Open it"), [this, path] {
+    const auto open = [this, path] {
         if (!QDesktopServices::openUrl(QUrl::fromLocalFile(path)))
             m_parts.strip->tell(Severity::Warning,
                                 tr("No program is installed to open %1; the file was written.").arg(path));
+    };
+    m_parts.strip->answer(tr("Exported to %1.").arg(path), tr("Show in folder"), [this, path] { showFile(path); },
+                          {.text = tr("Open"), .act = open, .isClosing = false});
+}
+
+void MainWindow::showFile(const QString& path)
+{
+    showInFolder(path, this, [this, path] {
+        m_parts.strip->tell(
+            Severity::Warning,
+            tr("No file manager is installed to show the folder of %1; the file was written.").arg(path));
     });
 }
 

@@ -316,7 +316,7 @@ private slots:
         ReportSubject subject;
         subject.snapshot = std::make_shared<const Snapshot>(m_snapshot);
         subject.cursor = m_cursor;
-        subject.everySample = true;
+        subject.parts.everySample = true;
         std::map<QString, int> expected;
         for (std::size_t i = 0; i < m_snapshot.samples.size(); ++i) {
             subject.point = m_snapshot.samples[i].workload;

@@ -138,6 +138,16 @@ private slots:
         QVERIFY(svg.contains(">mine<"));
         QVERIFY(svg.contains(ownColor(Theme::light()).name(), Qt::CaseInsensitive));
     }
+    void aFileNamesEveryStarHoweverNarrow()
+    {
+        std::vector<OwnKernel> crowd;
+        for (int i = 0; i < 30; ++i)
+            crowd.push_back(kernel(("mine " + std::to_string(i)).c_str(), 8e9, 2e9 * (1.0 + 0.001 * i), 0.1));
+        const QString svg = svgWith(crowd);
+        QVERIFY(svg.contains(">yours (30)<"));
+        for (int i = 0; i < 30; ++i)
+            QVERIFY2(svg.contains(QStringLiteral(">mine %1<").arg(i)), qPrintable(QString::number(i)));
+    }
     void theKeyCountsThoseBeyondTheAxes()
     {
         const QString svg = svgWith({kernel("mine", 8e9, 2e9, 0.1), kernel("mistyped", 1e23, 1.0, 1e-6)});

@@ -78,13 +78,13 @@ private slots:
         row("the difference to a device", "one.ridge --device datasheet:h100-sxm5-80gb --chart map", "m.png");
         row("a report", "one.ridge --chart report", "n.pdf");
         row("a report with a device beside, as HTML",
-            "one.ridge --device datasheet:a100-sxm4-40gb --chart report --every-sample", "o.html");
+            "one.ridge --device datasheet:a100-sxm4-40gb --chart report --with all", "o.html");
         row("a report of a device by itself", "--device published:h200-rrze --chart report", "p.pdf");
         row("a report of experiments alone", "experiments.ridge --chart report", "q.pdf");
         row("a report of experiments alone with a device beside, as HTML",
             "experiments.ridge --device datasheet:a100-sxm4-40gb --chart report", "r.html");
         row("a report of a sweep and experiments", "both.ridge --chart report", "s.pdf");
-        row("a report without the experiments", "both.ridge --chart report --no-experiments", "t.pdf");
+        row("a report with two parts more", "both.ridge --chart report --with experiments,method", "t.pdf");
         row("a report with a session of experiments second", "one.ridge experiments.ridge --chart report", "v.html");
         row("a report with a session of experiments first", "experiments.ridge one.ridge --chart report", "u.html");
         row("values after equals signs", "one.ridge --chart=map --view=runtime", "j.png");
@@ -105,7 +105,7 @@ private slots:
         QVERIFY(contentOf("data.csv").startsWith("operations_per_element,"));
         const QByteArray words = contentOf("data.txt");
         QVERIFY(words.contains("2026-01-01"));
-        QVERIFY2(words.startsWith("Regime map. "), words.constData());
+        QVERIFY2(words.startsWith("Regime map of fp32 fma on ") && words.endsWith(".\n"), words.constData());
     }
     void aMapOfSomethingElseIsNotCalledARegimeMap()
     {
@@ -113,7 +113,7 @@ private slots:
                       QStringLiteral("--view"), QStringLiteral("runtime"), QStringLiteral("--caption")},
                      QStringLiteral("runtime.svg")),
                  0);
-        QVERIFY(contentOf("runtime.txt").startsWith("Runtime map. "));
+        QVERIFY(contentOf("runtime.txt").startsWith("Runtime map of "));
         QVERIFY(contentOf("runtime.svg").contains(">Runtime map<"));
     }
     void theWindowsPlaceIsDrawn_data()
@@ -229,15 +229,15 @@ private slots:
             << QStringLiteral("experiments.ridge --chart roofline")
             << QStringList{QStringLiteral("experiments (mistakes)"), QStringLiteral("--chart mistakes"),
                            QStringLiteral("--chart report"), QStringLiteral("ridgepoint-bench sweep")};
-        QTest::newRow("experiments alone, left out")
-            << QStringLiteral("experiments.ridge --chart report --no-experiments")
-            << QStringList{QStringLiteral("experiments (mistakes)"), QStringLiteral("leave --no-experiments out")};
         QTest::newRow("a report of nothing")
             << QStringLiteral("empty.ridge --chart report")
             << QStringList{QStringLiteral("no samples, roofs or experiments"), QStringLiteral("ridgepoint-bench sweep"),
                            QStringLiteral("ridgepoint-bench experiment")};
-        QTest::newRow("no experiments in a map") << QStringLiteral("one.ridge --chart map --no-experiments")
-                                                 << QStringList{QStringLiteral("--chart report")};
+        QTest::newRow("parts of a report in a map")
+            << QStringLiteral("one.ridge --chart map --with method") << QStringList{QStringLiteral("--chart report")};
+        QTest::newRow("a part that there is not")
+            << QStringLiteral("one.ridge --chart report --with method,weather")
+            << QStringList{QStringLiteral("--with weather"), QStringLiteral("experiments, points, comparison")};
     }
     void saysWhatIsWrongAndWhatToTry()
     {
@@ -260,7 +260,7 @@ private slots:
         for (const QString& word : words)
             QVERIFY2(all.contains(word), qPrintable(all));
     }
-    void theReportHasTheSessionsExperimentsUnlessTheyAreLeftOut()
+    void theReportHasTheSessionsExperimentsWhereTheyAreRequested()
     {
         const auto htmlOf = [&](const char* arguments) {
             const QString output = QStringLiteral("either.html");
@@ -269,10 +269,10 @@ private slots:
             QFile html(file("either.html"));
             return html.open(QIODevice::ReadOnly) ? html.readAll() : QByteArray();
         };
-        const QByteArray both = htmlOf("both.ridge --chart report");
+        const QByteArray both = htmlOf("both.ridge --chart report --with experiments");
         QCOMPARE(both.count("<svg "), 4);
         QVERIFY(both.contains(">Experiments<") && both.contains("Regime map"));
-        const QByteArray without = htmlOf("both.ridge --chart report --no-experiments");
+        const QByteArray without = htmlOf("both.ridge --chart report");
         QCOMPARE(without.count("<svg "), 3);
         QVERIFY(!without.contains(">Experiments<"));
         const QByteArray alone = htmlOf("experiments.ridge --chart report");

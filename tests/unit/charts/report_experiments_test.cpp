@@ -78,6 +78,7 @@ ReportSubject alone(std::vector<ExperimentResult> experiments)
     subject.snapshot = std::make_shared<const Snapshot>(snapshotOfExperiments(session));
     subject.experiments = std::move(experiments);
     subject.created = QStringLiteral("2026-01-01T08:30:00Z");
+    subject.parts.method = true;
     return subject;
 }
 
@@ -184,7 +185,7 @@ private slots:
         QVERIFY(std::all_of(table.rows.begin(), table.rows.end(),
                             [](const QStringList& row) { return row.contains(QStringLiteral("measured")); }));
         QCOMPARE(brief.experiments.front().sources.size(), qsizetype{1});
-        subject.everySample = true;
+        subject.parts.everySample = true;
         QCOMPARE(reportOf(subject).experiments.front().tables.front().rows.size(), all);
     }
     void remarksThatReturnStandUnderLettersAboveTheTable()
@@ -236,6 +237,8 @@ private slots:
         ReportSubject subject = alone({mistakes()});
         subject.snapshot = test::syntheticSnapshotPointer({.columns = 11, .rows = 12});
         subject.cursor = subject.point = test::syntheticCursor({.columns = 11, .rows = 12});
+        QVERIFY(reportOf(subject).experiments.empty()); // unless they are requested
+        subject.parts.experiments = true;
         const LabReport report = reportOf(subject);
         QCOMPARE(report.headline, QStringLiteral("Memory-bandwidth-bound"));
         QCOMPARE(report.experiments.size(), std::size_t{1});
@@ -306,7 +309,7 @@ private slots:
             ReportPage page(
                 &painter, [&turned] { return ++turned > 0; }, QStringLiteral("footer"), 2);
             page.space(above);
-            page.picture(QStringLiteral("Title"), QStringLiteral("note"), wanted, least,
+            page.picture({QStringLiteral("Title"), QStringLiteral("note"), {}}, wanted, least,
                          [&](QCPPainter&, const QRectF& drawn) { place = drawn; });
             QVERIFY2(place.top() >= ReportPage::margin
                          && place.bottom() <= ReportPage::height - ReportPage::margin + 0.01,

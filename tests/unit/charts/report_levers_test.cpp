@@ -32,6 +32,7 @@ ReportSubject launchBound()
     subject.cursor.chainLength = 16;
     subject.cursor.fusionDepth = 1;
     subject.point = subject.cursor;
+    subject.parts.allLevers = true;
     return subject;
 }
 
@@ -96,6 +97,10 @@ private slots:
         }
         QCOMPARE(report.help.others, uselessWords(expected.others, subject.point, format));
         QVERIFY(report.help.trial.isEmpty());
+        ReportSubject brief = subject;
+        brief.parts = {};
+        QVERIFY(reportOf(brief).help.others.isEmpty()); // what does not help only where it is requested
+        QCOMPARE(reportOf(brief).help.levers.rows, table.rows);
         const QByteArray html = htmlOf(report);
         for (const QString& words : {table.title, table.rows.front().front(), report.help.others})
             QVERIFY2(html.contains(words.toHtmlEscaped().toUtf8()), qPrintable(words));

@@ -63,6 +63,7 @@ private:
     {
         ReportSubject subject;
         subject.snapshot = snapshot;
+        subject.parts.method = true;
         subject.cursor = subject.point = test::syntheticCursor({.columns = 11, .rows = 12});
         const LabReport report = labReport(subject, QDateTime(QDate(2026, 1, 2), QTime(12, 0), Qt::UTC),
                                            Format(QLocale::c()));

@@ -34,6 +34,7 @@ ReportSubject subject(const SnapshotPointer& snapshot = test::syntheticSnapshotP
     subject.snapshot = snapshot;
     subject.cursor = subject.point = test::syntheticCursor({.columns = 11, .rows = 12});
     subject.environment = {{"system", "Debian <12> & co"}};
+    subject.parts = everyPart;
     subject.session = QStringLiteral("run");
     subject.created = QStringLiteral("2026-01-01T08:30:00Z");
     return subject;
@@ -168,17 +169,15 @@ private slots:
             anyFilled = anyFilled || row.contains(QStringLiteral("interpolated"));
         QVERIFY(anyFilled);
     }
-    void aLongTableIsNamedUnlessEverySampleIsAskedFor()
+    void pointsAreListedAllOrNone()
     {
-        const SnapshotPointer snapshot = test::syntheticSnapshotPointer();
-        const QString all = Format().whole(static_cast<std::int64_t>(snapshot->samples.size()));
-        ReportSubject whole = subject(snapshot);
-        const LabReport brief = reportOf(whole);
-        QVERIFY(tableNamed(brief, "Measured points of this operation")->rows.empty());
-        QVERIFY(tableNamed(brief, "Measured points of this operation")->note.contains(all));
-        whole.everySample = true;
-        QCOMPARE(tableNamed(reportOf(whole), "Measured points of this operation")->rows.size(),
-                 snapshot->samples.size());
+        ReportSubject about = subject(test::syntheticSnapshotPointer());
+        QCOMPARE(tableNamed(reportOf(about), "Measured points of this operation")->rows.size(),
+                 about.snapshot->samples.size());
+        about.parts.everySample = false;
+        const LabReport brief = reportOf(about);
+        QVERIFY(tableNamed(brief, "Measured points of this operation") == nullptr);
+        QVERIFY(tableNamed(brief, "Points of the curves") == nullptr);
     }
     void aDatasheetIsNeverCalledMeasured()
     {
@@ -270,12 +269,13 @@ private slots:
             10'000,
             OwnKernel{.name = "mine", .flops = Flops(1e9), .bytes = Bytes(1e9), .launches = 1.0, .time = Seconds(0.1)});
         about.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
+        about.parts.everySample = false;
         const LabReport brief = reportOf(about);
         const ReportTable* own = tableNamed(brief, "Your own kernels");
         QVERIFY(own != nullptr);
-        QCOMPARE(own->rows.size(), mostListedSamples);
+        QCOMPARE(own->rows.size(), mostListedKernels);
         QVERIFY(own->note.contains(Format(QLocale::c()).whole(10'000)));
-        about.everySample = true;
+        about.parts.everySample = true;
         const LabReport whole = reportOf(about);
         QCOMPARE(tableNamed(whole, "Your own kernels")->rows.size(), std::size_t{10'000});
     }
@@ -330,7 +330,7 @@ private slots:
         ReportSubject about = subject();
         about.notes = QString(200000, QLatin1Char('x'));
         const LabReport report = reportOf(about);
-        const auto& facts = report.facts.back().facts;
+        const auto& facts = report.facts[1].facts;
         const auto notes = std::find_if(facts.begin(), facts.end(),
                                         [](const auto& fact) { return fact.first == QStringLiteral("Notes"); });
         QVERIFY(notes != facts.end());
