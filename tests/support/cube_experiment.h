@@ -15,7 +15,9 @@
 
 namespace ridgepoint::test {
 
-/// A processor without noise: 40 GB/s, a launch of a microsecond, and of every operation but a multiply-add 100 Gop/s.
+/// A processor without noise: 40 GB/s, a launch of a microsecond, and 100 GFLOP/s of every operation (50 Gop/s of a
+/// multiply-add). cubeDevice() computes at that rate in every precision; cubeRoofs() has the compute roofs of fp32
+/// alone, so a test of another precision puts its own, or nothing is predicted for it.
 inline constexpr double cubeBandwidth = 40e9, cubeCompute = 100e9, cubeLaunch = 1e-6;
 
 inline RoofSet cubeRoofs()
