@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/render/guide.h"
+#include "app/charts/style/texts.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/window/guide_dialog.h"
+#include "core/lesson/lesson.h"
 #include "tests/gui/window_support.h"
 
 #include <QAction>
@@ -13,6 +15,8 @@
 #include <QRegularExpression>
 #include <QSet>
 #include <QTextBrowser>
+
+#include <algorithm>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -79,6 +83,18 @@ private slots:
                 QVERIFY2(known.contains(key), qPrintable(page.id + QStringLiteral(": ") + key));
             }
         QVERIFY(found > 20);
+    }
+
+    void theLessonThatItShowsIsOne()
+    {
+        const auto page = std::find_if(guidePages().begin(), guidePages().end(),
+                                       [](const GuidePage& each) { return each.id == QLatin1String("lessons"); });
+        QVERIFY(page != guidePages().end());
+        const QString text = page->text.section(QStringLiteral("```"), 1, 1).mid(1);
+        const auto lesson = parseLesson(text.toStdString(), "twice-the-work");
+        QVERIFY2(lesson, lesson ? "" : qPrintable(errorMessage(lesson.error())));
+        QCOMPARE(lesson->choices.size(), std::size_t{2});
+        QVERIFY(!parseLesson(text.toStdString() + "## Further\nmore\n", "further"));
     }
 
     void theMenuOpensItOnce()
