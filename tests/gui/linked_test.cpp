@@ -101,7 +101,8 @@ private slots:
         const QTableView* view = window().table().view();
         QVERIFY2(std::any_of(rows.begin(), rows.end(),
                              [view](const QModelIndex& row) {
-                                 return view->viewport()->rect().intersects(view->visualRect(row));
+                                 const int top = view->rowViewportPosition(row.row());
+                                 return top + view->rowHeight(row.row()) > 0 && top < view->viewport()->height();
                              }),
                  "none of them is in sight");
         QCOMPARE(undo().count(), 0); // a brush is no pan

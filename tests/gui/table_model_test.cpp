@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/style/theme.h"
+#include "app/desktop/base/padded_cells.h"
 #include "app/desktop/base/style_sheet.h"
 #include "app/desktop/session/analysis_worker.h"
 #include "app/desktop/views/sample_table.h"
@@ -10,11 +11,54 @@
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
+#include <QClipboard>
 #include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
 #include <QTableView>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
+
+namespace {
+
+/// The table of twelve samples on a screen of a width.
+struct ShownTable {
+    LiveSession session;
+    Cursor cursor{session};
+    QWidget screen;
+    SampleTable table{session, cursor, &screen};
+
+    explicit ShownTable(int width = 1000)
+    {
+        loadFonts();
+        qApp->setStyleSheet(styleSheetFor(Theme::light(), 1.0));
+        table.setTheme(Theme::light());
+        table.resize(width, 400);
+        screen.resize(width, 400);
+        screen.show();
+    }
+    ~ShownTable() { qApp->setStyleSheet({}); }
+
+    [[nodiscard]] QTableView* view() const { return table.view(); }
+    [[nodiscard]] const ShownSamples* rows() const { return qobject_cast<const ShownSamples*>(view()->model()); }
+    /// What a column shows from the top down.
+    [[nodiscard]] QStringList column(int column) const
+    {
+        QStringList cells;
+        for (int row = 0; row < rows()->rowCount(); ++row)
+            cells << rows()->index(row, column).data().toString();
+        return cells;
+    }
+    void clickHead(int column) const
+    {
+        const QHeaderView* heads = view()->horizontalHeader();
+        QTest::mouseClick(heads->viewport(), Qt::LeftButton, {},
+                          {heads->sectionViewportPosition(column) + 12, heads->height() / 2});
+    }
+};
+
+} // namespace
 
 class TableModelTest : public Case {
     Q_OBJECT
@@ -38,11 +82,14 @@ class TableModelTest : public Case {
         request.samples = session.samples();
         return request;
     }
-    static void fill(LiveSession& session)
+    static void fill(LiveSession& session, FlagSet flags = {})
     {
         for (const std::int64_t operations : {1, 2, 4, 8})
-            for (const std::int64_t elements : {1024, 2048, 4096})
-                session.putSample(syntheticSample(workload(operations, elements), 0));
+            for (const std::int64_t elements : {1024, 2048, 4096}) {
+                Sample sample = syntheticSample(workload(operations, elements), 0);
+                sample.flags = flags;
+                session.putSample(sample);
+            }
     }
 
     /// The first and the last column with ink in a part of a picture.
@@ -66,6 +113,11 @@ private slots:
         qApp->setStyleSheet(styleSheetFor(Theme::light(), 1.0));
         LiveSession session;
         fill(session);
+        Workload unlike = workload(3, 512); // in every column, so that none is folded
+        unlike.operation = Operation::Mul;
+        unlike.chainLength = 4;
+        unlike.launchMode = LaunchMode::Graph;
+        session.putSample(syntheticSample(unlike, 0));
         Cursor cursor(session);
         QWidget screen;
         SampleTable table(session, cursor, &screen);
@@ -98,6 +150,206 @@ private slots:
         QVERIFY(inkOf(SampleTableModel::ModeColumn).second.first - inkOf(SampleTableModel::ChainColumn).second.second
                 >= 12);
         qApp->setStyleSheet({});
+    }
+
+    void foldsWhatAllShownRowsHaveInCommonIntoALine()
+    {
+        ShownTable shown;
+        fill(shown.session);
+        QTRY_COMPARE_WITH_TIMEOUT(shown.table.count()->text(), QStringLiteral("12 rows"), patienceMs);
+        QCOMPARE(
+            shown.table.common()->text(),
+            QStringLiteral("Same in all rows: fma · fp32 · fusion depth 1 · chain length 1 · launch mode wait-each "
+                           "· 4 threads · no flags"));
+        QVERIFY(shown.table.common()->isVisible());
+        QVERIFY(shown.view()->isColumnHidden(SampleTableModel::PrecisionColumn));
+        QVERIFY(!shown.view()->isColumnHidden(SampleTableModel::SizeColumn));
+        shown.table.filter()->setText(QStringLiteral("size = 2 Ki"));
+        QVERIFY(shown.view()->isColumnHidden(SampleTableModel::SizeColumn));
+        QVERIFY2(shown.table.common()->text().contains(QStringLiteral("2\u00a0Ki elements")),
+                 qPrintable(shown.table.common()->text()));
+        shown.table.filter()->clear();
+        Workload other = workload(2, 1024);
+        other.precision = Precision::Fp64;
+        shown.session.putSample(syntheticSample(other, 0));
+        QTRY_VERIFY_WITH_TIMEOUT(!shown.view()->isColumnHidden(SampleTableModel::PrecisionColumn), patienceMs);
+        QVERIFY(!shown.table.common()->text().contains(QStringLiteral("fp32")));
+        shown.table.filter()->setText(QStringLiteral("fp64")); // of one row alone nothing is folded
+        for (int column = 0; column < SampleTableModel::ColumnCount; ++column)
+            QVERIFY(!shown.view()->isColumnHidden(column));
+        QVERIFY(!shown.table.common()->isVisible());
+    }
+
+    void keysAndCopiesGoOnOverFoldedColumns()
+    {
+        ShownTable shown;
+        fill(shown.session);
+        QTRY_COMPARE_WITH_TIMEOUT(shown.rows()->rowCount(), 12, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.view()->isColumnHidden(0), patienceMs);
+        shown.view()->setCurrentIndex(shown.rows()->index(1, 0));
+        QTest::keyClick(shown.view(), Qt::Key_Down);
+        QVERIFY(shown.cursor.point() == shown.table.model()->sampleAt(2).workload);
+        shown.table.copySelected();
+        const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 2);
+        QCOMPARE(lines[0].count('\t'), SampleTableModel::ColumnCount - 1);
+        QVERIFY2(lines[1].startsWith(QStringLiteral("fma\tfp32\t")), qPrintable(lines[1]));
+    }
+
+    void givesEachColumnRoomForItsHeadAndAllItsCells_data()
+    {
+        QTest::addColumn<int>("width");
+        QTest::newRow("a narrow window, which scrolls") << 420;
+        QTest::newRow("a wide one, which is filled") << 1900;
+    }
+    void givesEachColumnRoomForItsHeadAndAllItsCells()
+    {
+        QFETCH(int, width);
+        ShownTable shown(width);
+        fill(shown.session);
+        QTRY_COMPARE_WITH_TIMEOUT(shown.rows()->rowCount(), 12, patienceMs);
+        Sample longest = syntheticSample(workload(3, 123457), 0); // which comes while the table is seen
+        longest.flags = Flag::FewReadings | Flag::IntervalNotReached | Flag::Throttled | Flag::MachineBusy;
+        shown.session.putSample(longest);
+        QTRY_COMPARE_WITH_TIMEOUT(shown.table.count()->text(), QStringLiteral("13 rows"), patienceMs);
+        const QHeaderView* heads = shown.view()->horizontalHeader();
+        const QFontMetrics metrics(shown.view()->font());
+        int total = 0;
+        for (int column = 0; column < SampleTableModel::ColumnCount; ++column) {
+            if (shown.view()->isColumnHidden(column))
+                continue;
+            total += heads->sectionSize(column);
+            QVERIFY(heads->sectionSize(column) >= heads->sectionSizeHint(column));
+            for (const QString& cell : shown.column(column))
+                QCOMPARE(
+                    metrics.elidedText(cell, Qt::ElideRight, heads->sectionSize(column) - 2 * PaddedCells::padding),
+                    cell);
+        }
+        QVERIFY(total >= shown.view()->viewport()->width());
+        QVERIFY(width > 1000 ? total == shown.view()->viewport()->width() : total > shown.view()->viewport()->width());
+    }
+
+    void aClickOnAHeadSortsByNumbersAlsoWhatComesLater()
+    {
+        ShownTable shown;
+        fill(shown.session);
+        QTRY_COMPARE_WITH_TIMEOUT(shown.rows()->rowCount(), 12, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.view()->isColumnHidden(0), patienceMs);
+        const QStringList measured = shown.column(SampleTableModel::OperationsColumn);
+        shown.clickHead(SampleTableModel::OperationsColumn);
+        shown.session.putSample(syntheticSample(workload(16, 1024), 0));
+        shown.session.putSample(syntheticSample(workload(3, 1024), 0));
+        QTRY_COMPARE_WITH_TIMEOUT(shown.column(SampleTableModel::OperationsColumn).join(' '),
+                                  QStringLiteral("1 1 1 2 2 2 3 4 4 4 8 8 8 16"),
+                                  patienceMs); // by the alphabet 16 would come before 2
+        shown.clickHead(SampleTableModel::OperationsColumn);
+        QCOMPARE(shown.column(SampleTableModel::OperationsColumn).first(), QStringLiteral("16"));
+        shown.clickHead(SampleTableModel::OperationsColumn);
+        QCOMPARE(shown.column(SampleTableModel::OperationsColumn), measured + QStringList({"16", "3"}));
+    }
+
+    void readsWordsAndComparisons_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<QString>("problem");
+        const QString none;
+        QTest::newRow("nothing") << "  " << 12 << none;
+        QTest::newRow("a number with its unit, as it is typed") << "2 ki" << 4 << none; // sizes; no other column has it
+        QTest::newRow("greater") << "size > 1 Ki" << 8 << none;
+        QTest::newRow("the same without blanks") << "size>1Ki" << 8 << none;
+        QTest::newRow("at most") << "size <= 2048" << 8 << none;
+        QTest::newRow("the whole name of a column") << "operations per element >= 4" << 6 << none;
+        QTest::newRow("the beginning of its head") << "ops = 4" << 3 << none;
+        QTest::newRow("not equal") << "ops != 4" << 9 << none;
+        QTest::newRow("two conditions") << "size > 1 Ki and ops < 4" << 4 << none;
+        QTest::newRow("words and a comparison") << "fp32 AND ops = 8" << 3 << none;
+        QTest::newRow("a fraction of a unit") << "intensity = 1/4" << 3 << none;
+        QTest::newRow("a duration") << "time < 1 h" << 12 << none;
+        QTest::newRow("a word") << "precision = fp32" << 12 << none;
+        QTest::newRow("another word") << "precision = fp64" << 0 << none;
+        QTest::newRow("one of several flags") << "flags = few readings" << 12 << none;
+        QTest::newRow("percent") << "interval < 100 %" << 12 << none;
+        QTest::newRow("still being typed") << "size >" << 12 << none;
+        QTest::newRow("no such column") << "colour = red" << 12
+                                        << "No column begins with \"colour\"; there are Operation, Precision,";
+        QTest::newRow("no column") << "> 3" << 12 << "Begin a comparison with a column, as in size > 1 Mi.";
+        QTest::newRow("no number") << "size > large" << 12 << "Size: \"large\" does not start with a number";
+        QTest::newRow("words have no order") << "precision < fp64" << 12 << "Precision holds words";
+        QTest::newRow("what was understood counts") << "colour = red and ops = 4" << 3 << "No column begins with";
+    }
+    void readsWordsAndComparisons()
+    {
+        QFETCH(QString, typed);
+        QFETCH(int, rows);
+        QFETCH(QString, problem);
+        LiveSession session;
+        fill(session, Flag::FewReadings | Flag::Throttled);
+        SampleTableModel samples(session);
+        ShownSamples shown(samples);
+        shown.setFilter(typed);
+        QCOMPARE(shown.rowCount(), rows);
+        QVERIFY2(problem.isEmpty() ? shown.problem().isEmpty() : shown.problem().startsWith(problem),
+                 qPrintable(shown.problem()));
+    }
+
+    void aFilterSaysWhatItShowsMovesNothingAndEndsWithEscape()
+    {
+        ShownTable shown;
+        fill(shown.session);
+        QTRY_COMPARE_WITH_TIMEOUT(shown.rows()->rowCount(), 12, patienceMs);
+        shown.view()->selectRow(0);
+        const Workload here = shown.cursor.point();
+        QVERIFY(here == shown.table.model()->sampleAt(0).workload);
+        QTest::keyClicks(shown.table.filter(), QStringLiteral("ops = 8"));
+        QCOMPARE(shown.table.count()->text(), QStringLiteral("3 of 12 rows"));
+        QVERIFY2(shown.cursor.point() == here, "the row of the cursor is not shown, and the cursor went elsewhere");
+        QVERIFY(!shown.table.problem()->isVisible());
+        QTest::keyClicks(shown.table.filter(), QStringLiteral(" and no = 1"));
+        QVERIFY(shown.table.problem()->isVisible());
+        QTest::keyClick(shown.table.filter(), Qt::Key_Escape);
+        QVERIFY(shown.table.filter()->text().isEmpty() && !shown.table.problem()->isVisible());
+        QCOMPARE(shown.table.count()->text(), QStringLiteral("12 rows"));
+        QCOMPARE(shown.view()->selectionModel()->selectedRows().size(), 1);
+        QCOMPARE(shown.rows()->sampleRow(shown.view()->selectionModel()->selectedRows().front().row()), 0);
+    }
+
+    void tellsOfRowsThatASnapshotChangesAlone()
+    {
+        LiveSession session;
+        fill(session);
+        SampleTableModel model(session);
+        model.setSnapshot(makeSnapshot(requestOf(session, 1)));
+        QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+        model.setSnapshot(makeSnapshot(requestOf(session, 2)));
+        QVERIFY2(changed.isEmpty(), "thousands of rows would be filtered, sorted and measured anew");
+        auto other = std::make_shared<Snapshot>(*makeSnapshot(requestOf(session, 3)));
+        other->points[4].flags = Flag::Ambiguous;
+        model.setSnapshot(other);
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(changed.front()[0].toModelIndex(), model.index(4, SampleTableModel::RegimeColumn));
+        QCOMPARE(changed.front()[1].toModelIndex(), model.index(4, SampleTableModel::FlagsColumn));
+    }
+
+    void filteredAndSortedRowsKeepTheRulesOfAModelWhileSamplesArriveAndChange()
+    {
+        LiveSession session;
+        SampleTableModel samples(session);
+        ShownSamples shown(samples);
+        const QAbstractItemModelTester tester(&shown, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        shown.setFilter(QStringLiteral("size > 1 Ki and few"));
+        shown.sort(SampleTableModel::TimeColumn, Qt::DescendingOrder);
+        fill(session, Flag::FewReadings);
+        samples.takeOver();
+        QCOMPARE(shown.rowCount(), 8);
+        Sample sharper = syntheticSample(workload(2, 2048), 5);
+        session.putSample(sharper);
+        samples.takeOver();
+        QCOMPARE(shown.rowCount(), 7); // it is no longer one of few readings
+        for (int row = 1; row < shown.rowCount(); ++row)
+            QVERIFY(samples.compare(shown.sampleRow(row - 1), shown.sampleRow(row), SampleTableModel::TimeColumn) >= 0);
+        session.clear();
+        QCOMPARE(shown.rowCount(), 0);
     }
 
     void keepsTheRulesOfAModelWhileSamplesArriveAndChange()

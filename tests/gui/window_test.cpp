@@ -183,12 +183,9 @@ private slots:
         QVERIFY(table.view()->model()->rowCount() < all);
         table.view()->sortByColumn(SampleTableModel::TimeColumn, Qt::DescendingOrder);
         double last = 1e9;
-        for (int row = 0; row < table.view()->model()->rowCount(); ++row) {
-            const double time = table.view()
-                                    ->model()
-                                    ->index(row, SampleTableModel::TimeColumn)
-                                    .data(SampleTableModel::SortRole)
-                                    .toDouble();
+        const auto* rows = qobject_cast<const ShownSamples*>(table.view()->model());
+        for (int row = 0; row < rows->rowCount(); ++row) {
+            const double time = table.model()->number(rows->sampleRow(row), SampleTableModel::TimeColumn);
             QVERIFY(time <= last);
             last = time;
         }

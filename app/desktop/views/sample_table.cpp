@@ -2,14 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/views/sample_table.h"
 
+#include "app/charts/style/texts.h"
+#include "app/desktop/base/labels.h"
 #include "app/desktop/base/padded_cells.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelection>
+#include <QKeyEvent>
 #include <QLineEdit>
-#include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -23,14 +26,8 @@ namespace {
 
 /// Pixels with type of 12 pixels.
 constexpr int rowHeight = 26;
-constexpr std::pair<int, int> columnWidths[] = {
-    {SampleTableModel::OperationColumn, 86},    {SampleTableModel::PrecisionColumn, 78},
-    {SampleTableModel::SizeColumn, 68},         {SampleTableModel::OperationsColumn, 84},
-    {SampleTableModel::DepthColumn, 62},        {SampleTableModel::ChainColumn, 74},
-    {SampleTableModel::ModeColumn, 92},         {SampleTableModel::ThreadsColumn, 72},
-    {SampleTableModel::IntensityColumn, 102},   {SampleTableModel::TimeColumn, 80},
-    {SampleTableModel::IntervalColumn, 76},     {SampleTableModel::BandwidthColumn, 92},
-    {SampleTableModel::PerformanceColumn, 112}, {SampleTableModel::RegimeColumn, 96}};
+/// What elision rounds up.
+constexpr int slack = 2;
 
 } // namespace
 
@@ -38,18 +35,42 @@ SampleTable::SampleTable(const LiveSession& session, Cursor& cursor, QWidget* pa
     : QWidget(parent), m_cursor(cursor)
 {
     m_model = new SampleTableModel(session, this);
-    m_proxy = new QSortFilterProxyModel(this);
-    m_proxy->setSourceModel(m_model);
-    m_proxy->setSortRole(SampleTableModel::SortRole);
-    m_proxy->setFilterKeyColumn(-1);
-    m_proxy->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_rows = new ShownSamples(*m_model, this);
     m_filter = new QLineEdit(this);
-    m_filter->setPlaceholderText(tr("Filter, such as memory or 32 Mi"));
+    m_filter->setPlaceholderText(tr("Filter, such as memory or size > 1 Mi"));
     m_filter->setClearButtonEnabled(true);
     m_filter->setAccessibleName(tr("Filter of the data table"));
-    m_filter->setToolTip(tr("Show only rows that contain these words in any column"));
+    m_filter->setToolTip(
+        tr("Show only rows that contain these words in any column, or where a comparison holds: size > "
+           "1 Mi, regime = memory, time < 1 ms and threads = 2. Escape shows all rows."));
+    m_filter->installEventFilter(this);
+    composeView();
+    auto* row = new QHBoxLayout;
+    row->setSpacing(10);
+    row->addWidget(m_filter, 1);
+    row->addWidget(m_count = makeLabel("muted", this));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addLayout(row);
+    column->addWidget(m_problem = makeColumnText("warning", this));
+    column->addWidget(m_common = makeColumnText("muted", this));
+    column->addWidget(m_view, 1);
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(0);
+    connectModels();
+    connect(&cursor, &Cursor::moved, this, &SampleTable::followCursor);
+    connect(&cursor, &Cursor::mapChanged, this, &SampleTable::followCursor);
+    refresh();
+}
+
+void SampleTable::composeView()
+{
     m_view = new QTableView(this);
-    m_view->setModel(m_proxy);
+    // Before the selection hears of it: when a row goes that was selected, the cursor and the brush stay where they
+    // are.
+    connect(m_rows, &QAbstractItemModel::rowsAboutToBeRemoved, this, [this] { m_removing = true; });
+    m_view->setModel(m_rows);
+    connect(m_rows, &QAbstractItemModel::rowsRemoved, this, [this] { m_removing = false; });
     m_view->setAccessibleName(tr("Measured samples"));
     m_view->setAccessibleDescription(
         tr("All samples shown in the charts, one per row; the selected row is the selected point in the charts."));
@@ -59,26 +80,149 @@ SampleTable::SampleTable(const LiveSession& session, Cursor& cursor, QWidget* pa
     m_view->setAlternatingRowColors(true);
     m_view->setItemDelegate(new PaddedCells(m_view));
     m_view->setShowGrid(false);
+    m_view->setWordWrap(false);
     m_view->setTabKeyNavigation(false);
     m_view->verticalHeader()->hide();
-    m_view->horizontalHeader()->setStretchLastSection(true);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_filter);
-    column->addWidget(m_view, 1);
-    connect(m_filter, &QLineEdit::textChanged, m_proxy, &QSortFilterProxyModel::setFilterFixedString);
+    m_view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    QHeaderView* heads = m_view->horizontalHeader();
+    heads->setSectionResizeMode(QHeaderView::Fixed); // wide enough for all that is in them, so there is nothing to drag
+    heads->setHighlightSections(false);
+    heads->setSortIndicatorClearable(true); // by the third click
+    m_view->viewport()->installEventFilter(this);
+}
+
+void SampleTable::connectModels()
+{
+    const auto soon = [this] { m_refresh.start(); };
+    connect(&m_refresh, &QTimer::timeout, this, &SampleTable::refresh);
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(m_rows, signal, this, soon);
+    connect(m_rows, &QAbstractItemModel::dataChanged, this, soon);
+    connect(m_rows, &QAbstractItemModel::modelReset, this, soon);
+    connect(m_model, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex&, int first, int last) {
+        measure(first, last, 0, SampleTableModel::ColumnCount - 1);
+    });
+    connect(m_model, &QAbstractItemModel::dataChanged, this, [this](const QModelIndex& from, const QModelIndex& to) {
+        measure(from.row(), to.row(), from.column(), to.column());
+    });
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        m_cellWidths.fill(0);
+        measureAll();
+    });
+    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_rows->setFilter(text);
+        refresh();
+        followCursor();
+    });
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
+        // Keys go on from the current cell, which must be one that can be seen.
+        if (current.isValid() && m_view->isColumnHidden(current.column()))
+            m_view->selectionModel()->setCurrentIndex(placeOf(current.row()), QItemSelectionModel::NoUpdate);
+    });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &SampleTable::onCurrentChanged);
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SampleTable::onSelectionChanged);
-    connect(&cursor, &Cursor::moved, this, &SampleTable::followCursor);
-    connect(&cursor, &Cursor::mapChanged, this, &SampleTable::followCursor);
 }
+
+bool SampleTable::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_view->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
+    if (watched == m_filter && event->type() == QEvent::KeyPress && !m_filter->text().isEmpty()
+        && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        m_filter->clear();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void SampleTable::refresh()
+{
+    const Format format;
+    const int shown = m_rows->rowCount();
+    const int all = m_model->rowCount();
+    m_count->setText(m_filter->text().isEmpty() ? all == 1 ? tr("1 row") : tr("%1 rows").arg(format.whole(all))
+                                                : tr("%1 of %2 rows").arg(format.whole(shown), format.whole(all)));
+    m_problem->setText(m_rows->problem());
+    m_problem->setVisible(!m_rows->problem().isEmpty());
+    fold();
+    fitColumns();
+}
+
+void SampleTable::fold()
+{
+    QStringList common;
+    for (int column = 0; column < SampleTableModel::ColumnCount; ++column) {
+        // The time is what the rows are about.
+        const bool isSame = column != SampleTableModel::TimeColumn && m_rows->isSameInAll(column);
+        if (isSame)
+            common << m_model->wholeWords(m_rows->sampleRow(0), column);
+        m_view->setColumnHidden(column, isSame);
+    }
+    common.removeAll(QString());
+    m_common->setText(tr("Same in all rows: %1").arg(common.join(betweenParts)));
+    m_common->setVisible(!common.isEmpty());
+    if (const QModelIndex current = m_view->currentIndex();
+        current.isValid() && m_view->isColumnHidden(current.column()))
+        m_view->selectionModel()->setCurrentIndex(placeOf(current.row()), QItemSelectionModel::NoUpdate);
+}
+
+void SampleTable::measure(int firstRow, int lastRow, int firstColumn, int lastColumn)
+{
+    if (!isVisible())
+        return; // all of it once it is seen
+    const QFontMetrics metrics(m_view->font());
+    for (int column = firstColumn; column <= lastColumn; ++column) {
+        int& width = m_cellWidths[static_cast<std::size_t>(column)];
+        for (int row = firstRow; row <= lastRow; ++row)
+            if (row == firstRow || m_model->compare(row, row - 1, column) != 0)
+                width = std::max(width, metrics.horizontalAdvance(m_model->words(row, column)));
+    }
+}
+
+void SampleTable::measureAll() { measure(0, m_model->rowCount() - 1, 0, SampleTableModel::ColumnCount - 1); }
+
+void SampleTable::fitColumns()
+{
+    QHeaderView* heads = m_view->horizontalHeader();
+    std::array<int, SampleTableModel::ColumnCount> widths{};
+    int total = 0;
+    int shown = 0;
+    for (int column = 0; column < SampleTableModel::ColumnCount; ++column) {
+        if (m_view->isColumnHidden(column))
+            continue;
+        const auto place = static_cast<std::size_t>(column);
+        widths[place] = std::max(m_cellWidths[place] + 2 * PaddedCells::padding + slack,
+                                 heads->sectionSizeHint(column));
+        total += widths[place];
+        ++shown;
+    }
+    // What the view has besides goes to all of them alike, so that the rows reach from side to side.
+    const int spare = std::max(m_view->viewport()->width() - total, 0);
+    int given = 0;
+    for (int column = 0; column < SampleTableModel::ColumnCount; ++column) {
+        if (m_view->isColumnHidden(column))
+            continue;
+        const int share = spare / shown + (given++ < spare % shown ? 1 : 0);
+        heads->resizeSection(column, widths[static_cast<std::size_t>(column)] + share);
+    }
+}
+
+int SampleTable::firstShownColumn() const
+{
+    int column = 0;
+    while (m_view->isColumnHidden(column)) // ends at the time, which is never folded
+        ++column;
+    return column;
+}
+
+QModelIndex SampleTable::placeOf(int row) const { return m_rows->index(row, firstShownColumn()); }
 
 void SampleTable::setTheme(const Theme& theme)
 {
-    const double scale = theme.fontPixels / 12.0;
-    m_view->verticalHeader()->setDefaultSectionSize(static_cast<int>(rowHeight * scale));
-    for (const auto& [section, width] : columnWidths)
-        m_view->horizontalHeader()->resizeSection(section, static_cast<int>(width * scale));
+    m_view->verticalHeader()->setDefaultSectionSize(static_cast<int>(rowHeight * theme.fontPixels / 12.0));
+    m_cellWidths.fill(0);
+    measureAll();
+    m_refresh.start(); // the style sheet gives the heads their font meanwhile
 }
 
 void SampleTable::setSnapshot(const SnapshotPointer& snapshot)
@@ -93,14 +237,16 @@ void SampleTable::showEvent(QShowEvent* event)
     QWidget::showEvent(event);
     m_model->takeOver();
     m_model->setSnapshot(m_snapshot);
+    measureAll();
+    refresh();
     followCursor();
 }
 
 void SampleTable::onCurrentChanged(const QModelIndex& current)
 {
-    if (m_following || !current.isValid())
+    if (m_following || m_removing || !current.isValid())
         return;
-    const Sample sample = m_model->sampleAt(m_proxy->mapToSource(current).row());
+    const Sample sample = m_model->sampleAt(m_rows->sampleRow(current.row()));
     m_following = true; // the cursor's answer must not move the selection away from the row that was picked
     m_cursor.setDevice(sample.device);
     m_cursor.setWorkload(sample.workload);
@@ -113,7 +259,8 @@ void SampleTable::followCursor()
     if (m_following || !isVisible())
         return;
     const int row = m_model->rowOf(m_cursor.device(), m_cursor.point());
-    const QModelIndex place = row < 0 ? QModelIndex() : m_proxy->mapFromSource(m_model->index(row, 0));
+    const QModelIndex found = row < 0 ? QModelIndex() : m_rows->mapFromSource(m_model->index(row, 0));
+    const QModelIndex place = found.isValid() ? placeOf(found.row()) : QModelIndex();
     m_following = true;
     if (!m_brushed->empty())
         selectBrushed();
@@ -133,14 +280,14 @@ void SampleTable::selectBrushed()
     for (int row = 0; row < m_model->rowCount(); ++row)
         if (const Sample& sample = m_model->sampleAt(row);
             sample.device == m_cursor.device() && wanted.contains(sample.workload))
-            if (const QModelIndex place = m_proxy->mapFromSource(m_model->index(row, 0)); place.isValid())
-                rows.select(place, place);
+            if (const QModelIndex place = m_rows->mapFromSource(m_model->index(row, 0)); place.isValid())
+                rows.select(placeOf(place.row()), placeOf(place.row()));
     m_view->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     if (rows.isEmpty() || isInSight(rows))
         return;
     const auto first = std::min_element(rows.begin(), rows.end(),
                                         [](const auto& a, const auto& b) { return a.top() < b.top(); });
-    m_view->scrollTo(m_proxy->index(first->top(), 0), QAbstractItemView::PositionAtTop);
+    m_view->scrollTo(placeOf(first->top()), QAbstractItemView::PositionAtTop);
 }
 
 bool SampleTable::isInSight(const QItemSelection& rows) const
@@ -162,13 +309,13 @@ std::vector<Workload> SampleTable::selectedWorkloads() const
 {
     std::vector<Workload> workloads;
     for (const QModelIndex& row : m_view->selectionModel()->selectedRows())
-        workloads.push_back(m_model->sampleAt(m_proxy->mapToSource(row).row()).workload);
+        workloads.push_back(m_model->sampleAt(m_rows->sampleRow(row.row())).workload);
     return workloads;
 }
 
 void SampleTable::onSelectionChanged()
 {
-    if (m_following)
+    if (m_following || m_removing)
         return;
     std::vector<Workload> chosen = selectedWorkloads();
     if (chosen.size() < 2)
@@ -187,7 +334,7 @@ void SampleTable::copySelected() const
         rows.push_back(index.row());
     std::sort(rows.begin(), rows.end());
     if (!rows.empty())
-        QGuiApplication::clipboard()->setText(tableAsText(*m_proxy, rows));
+        QGuiApplication::clipboard()->setText(tableAsText(*m_rows, rows));
 }
 
 } // namespace ridgepoint

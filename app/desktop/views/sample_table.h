@@ -7,17 +7,21 @@
 #include "app/desktop/session/cursor.h"
 #include "app/desktop/views/sample_table_model.h"
 
+#include <QTimer>
 #include <QWidget>
 
+#include <array>
+
 class QItemSelection;
+class QLabel;
 class QLineEdit;
-class QSortFilterProxyModel;
 class QTableView;
 
 namespace ridgepoint {
 
-/// The data table: sorted by its heads, filtered by a word, its selection linked with the cursor. It is also what a
-/// screen reader gets for a chart.
+/// The data table: sorted by its heads, filtered by words and comparisons, its selection linked with the cursor.
+/// Columns that are the same in all shown rows are folded into a line above it. It is also what a screen reader gets
+/// for a chart.
 class SampleTable : public QWidget {
     Q_OBJECT
 
@@ -36,6 +40,12 @@ public:
     [[nodiscard]] QTableView* view() const { return m_view; }
     [[nodiscard]] QLineEdit* filter() const { return m_filter; }
     [[nodiscard]] SampleTableModel* model() const { return m_model; }
+    /// What all shown rows have in common, in the place of their columns: "Same in all rows: fma · fp32 · 2 threads".
+    [[nodiscard]] QLabel* common() const { return m_common; }
+    /// "12 of 300 rows".
+    [[nodiscard]] QLabel* count() const { return m_count; }
+    /// What is wrong with the filter; hidden where nothing is.
+    [[nodiscard]] QLabel* problem() const { return m_problem; }
 
 signals:
     /// The user picked a row.
@@ -45,8 +55,22 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    /// Escape empties the filter; a viewport of another width gets columns to fit.
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void composeView();
+    void connectModels();
+    /// Says how many rows are shown, folds what they have in common and gives the other columns their widths.
+    void refresh();
+    void fold();
+    /// Widens the columns for the cells of these rows of the model.
+    void measure(int firstRow, int lastRow, int firstColumn, int lastColumn);
+    void measureAll();
+    void fitColumns();
+    [[nodiscard]] int firstShownColumn() const;
+    /// The place of a row of the view in a column that is shown.
+    [[nodiscard]] QModelIndex placeOf(int row) const;
     void onCurrentChanged(const QModelIndex& current);
     void followCursor();
     void selectBrushed();
@@ -58,11 +82,17 @@ private:
     Cursor& m_cursor;
     Brush m_brushed = std::make_shared<const std::vector<Workload>>();
     SampleTableModel* m_model;
-    QSortFilterProxyModel* m_proxy;
+    ShownSamples* m_rows;
     QLineEdit* m_filter;
+    QLabel* m_count;
+    QLabel* m_problem;
+    QLabel* m_common;
     QTableView* m_view;
+    QTimer m_refresh;                                              ///< once for all that one change of rows tells
+    std::array<int, SampleTableModel::ColumnCount> m_cellWidths{}; ///< of the widest cell; 0: to be measured
     SnapshotPointer m_snapshot;
     bool m_following = false;
+    bool m_removing = false; ///< rows are going that the filter leaves out
 };
 
 } // namespace ridgepoint

@@ -7,6 +7,7 @@
 #include "core/model/cost.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace ridgepoint {
@@ -49,6 +50,7 @@ void SampleTableModel::reload()
     m_rows = m_session.samples();
     m_snapshot.reset();
     m_pointOfRow.clear();
+    m_searched.clear();
     endResetModel();
 }
 
@@ -70,6 +72,8 @@ void SampleTableModel::takeOver()
         if (m_rows[i] == samples[i])
             continue;
         m_rows[i] = samples[i];
+        if (i < m_searched.size())
+            m_searched[i].clear();
         lastChanged = static_cast<int>(i);
         firstChanged = firstChanged < 0 ? lastChanged : firstChanged;
     }
@@ -82,19 +86,48 @@ void SampleTableModel::takeOver()
     endInsertRows();
 }
 
-void SampleTableModel::setSnapshot(const SnapshotPointer& snapshot)
+std::vector<int> SampleTableModel::pointsOf(const SnapshotPointer& snapshot) const
 {
-    m_snapshot = snapshot;
-    m_pointOfRow.assign(m_rows.size(), -1);
-    if (!snapshot || m_rows.empty())
-        return;
+    std::vector<int> points(m_rows.size(), -1);
+    if (!snapshot)
+        return points;
     // The snapshot holds some of the session's samples in the session's order, so one pass pairs them.
     std::size_t next = 0;
     for (std::size_t row = 0; row < m_rows.size() && next < snapshot->points.size(); ++row)
         if (snapshot->samples[next].workload == m_rows[row]->workload
             && snapshot->samples[next].device == m_rows[row]->device)
-            m_pointOfRow[row] = static_cast<int>(next++);
-    emit dataChanged(index(0, RegimeColumn), index(static_cast<int>(m_rows.size()) - 1, FlagsColumn));
+            points[row] = static_cast<int>(next++);
+    return points;
+}
+
+void SampleTableModel::setSnapshot(const SnapshotPointer& snapshot)
+{
+    if (snapshot == m_snapshot && m_pointOfRow.size() == m_rows.size())
+        return;
+    const auto shown = [this] {
+        std::vector<std::pair<std::optional<Regime>, FlagSet>> all;
+        all.reserve(m_rows.size());
+        for (int row = 0; row < rowCount(); ++row)
+            all.emplace_back(regimeOf(row), flagsOf(row));
+        return all;
+    };
+    const auto before = shown();
+    m_snapshot = snapshot;
+    m_pointOfRow = pointsOf(snapshot);
+    const auto now = shown();
+    // Most snapshots change few rows or none, and whoever sorts, filters or measures the table goes over those told.
+    int first = -1;
+    int last = -1;
+    for (std::size_t row = 0; row < now.size(); ++row) {
+        if (now[row] == before[row])
+            continue;
+        last = static_cast<int>(row);
+        first = first < 0 ? last : first;
+        if (row < m_searched.size())
+            m_searched[row].clear();
+    }
+    if (first >= 0)
+        emit dataChanged(index(first, RegimeColumn), index(last, FlagsColumn));
 }
 
 int SampleTableModel::rowOf(const std::string& device, const Workload& workload) const
@@ -118,11 +151,28 @@ QVariant SampleTableModel::headerData(int section, Qt::Orientation orientation, 
         return QVariant::fromValue(alignmentOf(section));
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
         return QAbstractTableModel::headerData(section, orientation, role);
-    const QString names[ColumnCount] = {tr("Operation"),   tr("Precision"), tr("Size"),     tr("Ops/elem."),
-                                        tr("Depth"),       tr("Chain"),     tr("Launch"),   tr("Threads"),
-                                        tr("Intensity"),   tr("Time"),      tr("Interval"), tr("Bandwidth"),
-                                        tr("Performance"), tr("Regime"),    tr("Flags")};
-    return names[section];
+    static const std::vector<FilterColumn> all = columns();
+    return all[static_cast<std::size_t>(section)].name;
+}
+
+std::vector<FilterColumn> SampleTableModel::columns()
+{
+    using Kind = EntryKind;
+    return {{tr("Operation"), tr("Operation"), {}},
+            {tr("Precision"), tr("Precision"), {}},
+            {tr("Size"), tr("Tensor size"), Kind::Count},
+            {tr("Ops/elem."), tr("Operations per element"), Kind::Count},
+            {tr("Depth"), tr("Fusion depth"), Kind::Count},
+            {tr("Chain"), tr("Chain length"), Kind::Count},
+            {tr("Launch"), tr("Launch mode"), {}},
+            {tr("Threads"), tr("Threads"), Kind::Count},
+            {tr("Intensity"), tr("Arithmetic intensity"), Kind::Any},
+            {tr("Time"), tr("Time"), Kind::Duration},
+            {tr("Interval"), tr("Interval"), Kind::Count, true},
+            {tr("Bandwidth"), tr("Bandwidth"), Kind::Bandwidth},
+            {tr("Performance"), tr("Performance"), Kind::Rate},
+            {tr("Regime"), tr("Regime"), {}},
+            {tr("Flags"), tr("Flags"), {}}};
 }
 
 QVariant SampleTableModel::data(const QModelIndex& index, int role) const
@@ -131,10 +181,6 @@ QVariant SampleTableModel::data(const QModelIndex& index, int role) const
         return {};
     switch (role) {
     case Qt::DisplayRole: return words(index.row(), index.column());
-    case Qt::ToolTipRole:
-        return index.column() == FlagsColumn ? words(index.row(), index.column())
-                                             : QVariant(); // often longer than the column
-    case SortRole: return sortValue(index.row(), index.column());
     case Qt::TextAlignmentRole: return QVariant::fromValue(alignmentOf(index.column()));
     default: return {};
     }
@@ -148,12 +194,23 @@ const PointAnalysis* SampleTableModel::analysisOf(int row) const
     return &m_snapshot->points[static_cast<std::size_t>(m_pointOfRow[place])];
 }
 
+std::optional<Regime> SampleTableModel::regimeOf(int row) const
+{
+    const PointAnalysis* analysis = analysisOf(row);
+    return analysis != nullptr ? analysis->regime : std::nullopt;
+}
+
+FlagSet SampleTableModel::flagsOf(int row) const
+{
+    const PointAnalysis* analysis = analysisOf(row);
+    return analysis != nullptr ? analysis->flags | sampleAt(row).flags : sampleAt(row).flags;
+}
+
 QString SampleTableModel::words(int row, int column) const
 {
     const Sample& sample = sampleAt(row);
     const Workload& workload = sample.workload;
     const Cost cost = costOf(workload);
-    const PointAnalysis* analysis = analysisOf(row);
     switch (column) {
     case OperationColumn: return text(nameOf(workload.operation));
     case PrecisionColumn: return text(nameOf(workload.precision));
@@ -162,36 +219,129 @@ QString SampleTableModel::words(int row, int column) const
     case DepthColumn: return m_format.whole(workload.fusionDepth);
     case ChainColumn: return m_format.whole(workload.chainLength);
     case ModeColumn: return text(nameOf(workload.launchMode));
-    case ThreadsColumn: return m_format.whole(workload.threads);
+    case ThreadsColumn: return workload.threads > 0 ? m_format.whole(workload.threads) : QStringLiteral("–");
     case IntensityColumn: return m_format.intensity(cost.arithmeticIntensity(), workload.operation);
     case TimeColumn: return m_format.time(sample.time);
     case IntervalColumn: return m_format.relativeInterval(sample.time.value(), sample.low.value(), sample.high.value());
     case BandwidthColumn: return m_format.rate(cost.bytes / sample.time);
     case PerformanceColumn: return m_format.rate(cost.flops / sample.time, workload.operation);
-    case RegimeColumn: return analysis != nullptr && analysis->regime ? regimeLabel(*analysis->regime) : QString();
-    case FlagsColumn: return flagWords(analysis != nullptr ? analysis->flags | sample.flags : sample.flags);
+    case RegimeColumn: {
+        const auto regime = regimeOf(row);
+        return regime ? regimeLabel(*regime) : QString();
+    }
+    case FlagsColumn: return flagWords(flagsOf(row));
     default: return {};
     }
 }
 
-QVariant SampleTableModel::sortValue(int row, int column) const
+double SampleTableModel::number(int row, int column) const
 {
     const Sample& sample = sampleAt(row);
     const Workload& workload = sample.workload;
-    const Cost cost = costOf(workload);
     switch (column) {
-    case SizeColumn: return static_cast<qlonglong>(workload.elements);
-    case OperationsColumn: return static_cast<qlonglong>(workload.operationsPerElement);
+    case SizeColumn: return static_cast<double>(workload.elements);
+    case OperationsColumn: return static_cast<double>(workload.operationsPerElement);
     case DepthColumn: return workload.fusionDepth;
     case ChainColumn: return workload.chainLength;
     case ThreadsColumn: return workload.threads;
-    case IntensityColumn: return cost.arithmeticIntensity().value();
+    case IntensityColumn: return costOf(workload).arithmeticIntensity().value();
     case TimeColumn: return sample.time.value();
-    case IntervalColumn: return (sample.high.value() - sample.low.value()) / sample.time.value();
-    case BandwidthColumn: return (cost.bytes / sample.time).value();
-    case PerformanceColumn: return (cost.flops / sample.time).value();
-    default: return words(row, column);
+    case IntervalColumn:
+        return sample.high > sample.low ? (sample.high.value() - sample.low.value()) / (2.0 * sample.time.value())
+                                        : std::numeric_limits<double>::infinity();
+    case BandwidthColumn: return (costOf(workload).bytes / sample.time).value();
+    case PerformanceColumn: return (costOf(workload).flops / sample.time).value();
+    default: return 0.0;
     }
+}
+
+int SampleTableModel::compare(int row, int other, int column) const
+{
+    const auto order = [](const auto& left, const auto& right) { return left < right ? -1 : right < left ? 1 : 0; };
+    const Workload& left = sampleAt(row).workload;
+    const Workload& right = sampleAt(other).workload;
+    switch (column) {
+    case OperationColumn: return order(nameOf(left.operation), nameOf(right.operation));
+    case PrecisionColumn: return order(nameOf(left.precision), nameOf(right.precision));
+    case ModeColumn: return order(nameOf(left.launchMode), nameOf(right.launchMode));
+    case RegimeColumn: return regimeOf(row) == regimeOf(other) ? 0 : order(words(row, column), words(other, column));
+    case FlagsColumn: return flagsOf(row) == flagsOf(other) ? 0 : order(words(row, column), words(other, column));
+    default: return order(number(row, column), number(other, column));
+    }
+}
+
+const QString& SampleTableModel::searchedWords(int row) const
+{
+    m_searched.resize(m_rows.size());
+    QString& searched = m_searched[static_cast<std::size_t>(row)];
+    if (searched.isEmpty()) {
+        QStringList cells;
+        for (int column = 0; column < ColumnCount; ++column)
+            cells << words(row, column);
+        searched = searchable(cells.join(QLatin1Char('\n')));
+    }
+    return searched;
+}
+
+QString SampleTableModel::wholeWords(int row, int column) const
+{
+    const Workload& workload = sampleAt(row).workload;
+    const QString cell = words(row, column);
+    switch (column) {
+    case SizeColumn: return tr("%1 elements").arg(cell);
+    case OperationsColumn:
+        return workload.operationsPerElement == 1 ? tr("1 operation per element")
+                                                  : tr("%1 operations per element").arg(cell);
+    case DepthColumn: return tr("fusion depth %1").arg(cell);
+    case ChainColumn: return tr("chain length %1").arg(cell);
+    case ModeColumn: return tr("launch mode %1").arg(cell);
+    case ThreadsColumn:
+        return workload.threads <= 0 ? QString() // of a GPU, which has no such choice
+             : workload.threads == 1 ? tr("1 thread")
+                                     : tr("%1 threads").arg(cell);
+    case IntervalColumn: return cell.isEmpty() ? tr("no interval") : tr("interval %1").arg(cell);
+    case RegimeColumn: return cell.isEmpty() ? QString() : tr("regime %1").arg(cell);
+    case FlagsColumn: return cell.isEmpty() ? tr("no flags") : tr("flags: %1").arg(cell);
+    default: return cell;
+    }
+}
+
+ShownSamples::ShownSamples(SampleTableModel& samples, QObject* parent)
+    : QSortFilterProxyModel(parent), m_samples(samples)
+{
+    setSourceModel(&samples);
+}
+
+void ShownSamples::setFilter(const QString& text)
+{
+    static const std::vector<FilterColumn> all = SampleTableModel::columns();
+    const bool hasComma = Format().locale().decimalPoint() == QLatin1String(",");
+    m_filter = readFilter(text, all, hasComma ? ',' : '.');
+    invalidateFilter();
+}
+
+bool ShownSamples::isSameInAll(int column) const
+{
+    const int rows = rowCount();
+    const int first = rows > 1 ? sampleRow(0) : 0;
+    for (int place = 1; place < rows; ++place)
+        if (m_samples.compare(first, sampleRow(place), column) != 0)
+            return false;
+    return rows > 1;
+}
+
+bool ShownSamples::filterAcceptsRow(int row, const QModelIndex&) const
+{
+    return std::all_of(m_filter.terms.begin(), m_filter.terms.end(), [&](const FilterTerm& term) {
+        return term.column < 0
+                 ? m_samples.searchedWords(row).contains(term.words)
+                 : fulfils(term, searchable(m_samples.words(row, term.column)), m_samples.number(row, term.column));
+    });
+}
+
+bool ShownSamples::lessThan(const QModelIndex& left, const QModelIndex& right) const
+{
+    return m_samples.compare(left.row(), right.row(), left.column()) < 0;
 }
 
 QString tableAsText(const QAbstractItemModel& model, const std::vector<int>& rows)

@@ -5,8 +5,10 @@
 #include "app/charts/data/snapshot.h"
 #include "app/charts/style/format.h"
 #include "app/desktop/session/live_session.h"
+#include "app/desktop/views/sample_filter.h"
 
 #include <QAbstractTableModel>
+#include <QSortFilterProxyModel>
 #include <QTimer>
 
 #include <optional>
@@ -38,9 +40,6 @@ public:
         FlagsColumn,
         ColumnCount
     };
-    /// The value to sort by: a number where the column shows one.
-    static constexpr int SortRole = Qt::UserRole;
-
     explicit SampleTableModel(const LiveSession& session, QObject* parent = nullptr);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -59,22 +58,66 @@ public:
     /// The row of a workload of a device; -1 when it has none.
     [[nodiscard]] int rowOf(const std::string& device, const Workload& workload) const;
 
+    /// What a cell shows.
+    [[nodiscard]] QString words(int row, int column) const;
+    /// What a cell stands for, in SI units; 0 in columns of words. An interval is half of it over the time, and
+    /// infinite where there is none.
+    [[nodiscard]] double number(int row, int column) const;
+    /// Below 0, 0 or above 0 as the cell of the first row goes before that of the second: numbers by what they stand
+    /// for, words by the alphabet.
+    [[nodiscard]] int compare(int row, int other, int column) const;
+    /// All that a row shows, as searchable() makes it, a line each cell.
+    [[nodiscard]] const QString& searchedWords(int row) const;
+    /// A cell by itself, with its unit and what it counts: "fp32", "2 threads", "chain length 1"; empty where that
+    /// would say nothing.
+    [[nodiscard]] QString wholeWords(int row, int column) const;
+    /// Names of the columns and how numbers for them are typed.
+    [[nodiscard]] static std::vector<FilterColumn> columns();
+
 private:
     void reload();
     [[nodiscard]] const PointAnalysis* analysisOf(int row) const;
-    [[nodiscard]] QString words(int row, int column) const;
-    [[nodiscard]] QVariant sortValue(int row, int column) const;
+    [[nodiscard]] std::optional<Regime> regimeOf(int row) const;
+    [[nodiscard]] FlagSet flagsOf(int row) const;
+    /// The index into the snapshot's points for each row; -1 for none.
+    [[nodiscard]] std::vector<int> pointsOf(const SnapshotPointer& snapshot) const;
 
     const LiveSession& m_session;
     Format m_format;
     std::vector<SamplePointer> m_rows;
     SnapshotPointer m_snapshot;
-    std::vector<int> m_pointOfRow; ///< index into the snapshot's points; -1 for none
+    std::vector<int> m_pointOfRow;
+    mutable std::vector<QString> m_searched; ///< by row; empty where not made since the row changed
     QTimer m_timer;
     bool m_isHeld = false;
 };
 
-/// The cells of these rows and all visible columns as text with tabs, headed by the column names.
+/// The rows that a typed filter leaves, sorted by a column or in the order they came. Thousands of rows are compared by
+/// their samples, never by the words that they show.
+class ShownSamples : public QSortFilterProxyModel {
+    Q_OBJECT
+
+public:
+    explicit ShownSamples(SampleTableModel& samples, QObject* parent = nullptr);
+
+    void setFilter(const QString& text);
+    /// Of a condition that was not understood; empty for none.
+    [[nodiscard]] const QString& problem() const { return m_filter.problem; }
+    /// The row of the samples that stands at this place.
+    [[nodiscard]] int sampleRow(int place) const { return mapToSource(index(place, 0)).row(); }
+    /// Whether all rows, of which there are two at least, have the same in this column.
+    [[nodiscard]] bool isSameInAll(int column) const;
+
+protected:
+    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+
+private:
+    SampleTableModel& m_samples;
+    RowFilter m_filter;
+};
+
+/// The cells of these rows and all columns as text with tabs, headed by the column names.
 [[nodiscard]] QString tableAsText(const QAbstractItemModel& model, const std::vector<int>& rows);
 
 } // namespace ridgepoint

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/views/sample_filter.h"
+
+#include "app/charts/style/format.h"
+#include "app/charts/style/texts.h"
+
+#include <QRegularExpression>
+#include <QStringList>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+using Relation = FilterTerm::Relation;
+
+Relation relationOf(const QString& sign)
+{
+    static const std::pair<QString, Relation> signs[] = {{QStringLiteral("<"), Relation::Less},
+                                                         {QStringLiteral("<="), Relation::LessOrEqual},
+                                                         {QStringLiteral("≤"), Relation::LessOrEqual},
+                                                         {QStringLiteral(">"), Relation::Greater},
+                                                         {QStringLiteral(">="), Relation::GreaterOrEqual},
+                                                         {QStringLiteral("≥"), Relation::GreaterOrEqual},
+                                                         {QStringLiteral("!="), Relation::NotEqual},
+                                                         {QStringLiteral("≠"), Relation::NotEqual}};
+    const auto found = std::find_if(std::begin(signs), std::end(signs),
+                                    [&](const auto& each) { return each.first == sign; });
+    return found == std::end(signs) ? Relation::Equal : found->second;
+}
+
+/// The column whose name begins with what was typed, else the one whose name that begins with ("launch mode is");
+/// -1 for none.
+int columnNamed(const QString& typed, const std::vector<FilterColumn>& columns)
+{
+    const auto place = [&](auto matches) {
+        const auto found = std::find_if(columns.begin(), columns.end(), matches);
+        return found == columns.end() ? -1 : static_cast<int>(found - columns.begin());
+    };
+    const int begun = place([&](const FilterColumn& column) {
+        return searchable(column.name).startsWith(typed) || searchable(column.wholeName).startsWith(typed);
+    });
+    return begun >= 0 ? begun
+                      : place([&](const FilterColumn& column) { return typed.startsWith(searchable(column.name)); });
+}
+
+QString namesOf(const std::vector<FilterColumn>& columns)
+{
+    QStringList names;
+    for (const FilterColumn& column : columns)
+        names << column.name;
+    return names.join(QStringLiteral(", "));
+}
+
+/// The comparison, or nothing with what is wrong with it.
+std::optional<FilterTerm> readComparison(const QString& left, const QString& sign, const QString& right,
+                                         const std::vector<FilterColumn>& columns, char decimalPoint, QString& problem)
+{
+    FilterTerm term{.relation = relationOf(sign), .column = -1, .words = searchable(right), .number = {}};
+    term.column = left.isEmpty() ? -1 : columnNamed(searchable(left), columns);
+    if (term.column < 0) {
+        problem = left.isEmpty() ? tr("Begin a comparison with a column, as in size > 1 Mi.")
+                                 : tr("No column begins with \"%1\"; there are %2.").arg(left, namesOf(columns));
+        return std::nullopt;
+    }
+    if (right.isEmpty())
+        return std::nullopt;
+    const FilterColumn& column = columns[static_cast<std::size_t>(term.column)];
+    if (!column.kind) {
+        if (term.relation == Relation::Equal || term.relation == Relation::NotEqual)
+            return term;
+        problem = tr("%1 holds words, which have no order; compare them with = or !=.").arg(column.name);
+        return std::nullopt;
+    }
+    QString digits = right;
+    if (column.isPercent)
+        digits.remove(QLatin1Char('%')).remove(QChar(0x00B1));
+    const auto number = parseEntry(digits.toStdString(), *column.kind, decimalPoint);
+    if (!number) {
+        problem = tr("%1: %2").arg(column.name, errorMessage(number.error()));
+        return std::nullopt;
+    }
+    term.number = column.isPercent ? *number / 100.0 : *number;
+    return term;
+}
+
+/// Of words: the whole cell or one of what it lists ("few readings, throttled").
+bool areAmong(const QString& words, const QString& cell)
+{
+    return words == cell || cell.split(QStringLiteral(", ")).contains(words);
+}
+
+} // namespace
+
+QString searchable(QString text)
+{
+    constexpr std::array<std::pair<char16_t, char16_t>, 6> typed{
+        {{0x00A0, u' '}, {0x202F, u' '}, {0x2009, u' '}, {0x2212, u'-'}, {0x00B5, u'u'}, {0x03BC, u'u'}}};
+    text = text.toLower();
+    for (const auto& [shown, key] : typed)
+        text.replace(QChar(shown), QChar(key));
+    return text;
+}
+
+RowFilter readFilter(const QString& text, const std::vector<FilterColumn>& columns, char decimalPoint)
+{
+    static const QRegularExpression comparison(QStringLiteral("^([^<>=!≤≥≠]*)(<=|>=|==|!=|[<>=≤≥≠])(.*)$"));
+    const QRegularExpression between(QStringLiteral("\\s+%1\\s+").arg(QRegularExpression::escape(tr("and"))),
+                                     QRegularExpression::CaseInsensitiveOption);
+    RowFilter filter;
+    for (const QString& part : text.split(between)) {
+        const QString condition = part.trimmed();
+        if (condition.isEmpty())
+            continue;
+        const QRegularExpressionMatch match = comparison.match(condition);
+        if (!match.hasMatch())
+            filter.terms.push_back(
+                {.relation = Relation::Contains, .column = -1, .words = searchable(condition), .number = {}});
+        else if (const auto term = readComparison(match.captured(1).trimmed(), match.captured(2),
+                                                  match.captured(3).trimmed(), columns, decimalPoint, filter.problem))
+            filter.terms.push_back(*term);
+    }
+    return filter;
+}
+
+bool fulfils(const FilterTerm& term, const QString& words, double number)
+{
+    const double asked = term.number.value_or(0.0);
+    // What is shown is rounded: "4.30 ms" means the rows that show it.
+    const bool isEqual = term.number ? number == asked || words == term.words : areAmong(term.words, words);
+    switch (term.relation) {
+    case Relation::Contains: return words.contains(term.words);
+    case Relation::Equal: return isEqual;
+    case Relation::NotEqual: return !isEqual;
+    case Relation::Less: return number < asked;
+    case Relation::LessOrEqual: return number <= asked;
+    case Relation::Greater: return number > asked;
+    case Relation::GreaterOrEqual: return number >= asked;
+    }
+    return false;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/entry.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace ridgepoint {
+
+/// What a filter has to know of a table's column.
+struct FilterColumn {
+    QString name;                  ///< its header, "Ops/elem."
+    QString wholeName;             ///< "Operations per element", which may be typed as well
+    std::optional<EntryKind> kind; ///< how a number for it is typed; none where it holds words
+    bool isPercent = false;        ///< "3" and "3 %" stand for 0.03
+};
+
+/// One condition of a filter that was typed.
+struct FilterTerm {
+    enum class Relation { Contains, Equal, NotEqual, Less, LessOrEqual, Greater, GreaterOrEqual };
+
+    Relation relation = Relation::Contains;
+    int column = -1;              ///< -1 for any; only Contains looks in any
+    QString words;                ///< as searchable() makes them
+    std::optional<double> number; ///< in SI units, of columns of numbers
+};
+
+/// A filter as it was understood.
+struct RowFilter {
+    std::vector<FilterTerm> terms; ///< a row is shown that fulfils all of them
+    QString problem;               ///< of a condition that was not understood and is left out; empty for none
+};
+
+/// Reads "memory", "size > 1 Mi" or "regime = memory and time < 1 ms": conditions between "and", each a comparison with
+/// a column, by the beginning of its name, or words that some column contains. A comparison without its right side is
+/// still being typed and left out.
+[[nodiscard]] RowFilter readFilter(const QString& text, const std::vector<FilterColumn>& columns, char decimalPoint);
+
+/// The text in small letters with usual blanks, minus signs and "u" for µ, so that what a keyboard types finds it.
+[[nodiscard]] QString searchable(QString text);
+
+/// Whether a cell that shows `words` (searchable) and stands for `number` (0 where it holds words) fulfils a
+/// comparison.
+[[nodiscard]] bool fulfils(const FilterTerm& term, const QString& words, double number);
+
+} // namespace ridgepoint
