@@ -77,6 +77,8 @@ QString Card::warning() const { return m_warning->text(); }
 
 void Card::setNote(const QString& note) { m_note->setText(note); }
 
+void Card::setTitleTip(const QString& tip) { m_title->setToolTip(tip); }
+
 void Card::setNoteTip(const QString& tip) { m_note->setToolTip(tip); }
 
 void Card::addToHead(QWidget* control) { m_head->addWidget(control); }

@@ -22,6 +22,7 @@ public:
     /// Beside the title, in the colour of warnings; empty for none.
     void setWarning(const QString& warning);
     [[nodiscard]] QString warning() const;
+    void setTitleTip(const QString& tip);
     void setNoteTip(const QString& tip);
     /// Puts a control at the right end of the head.
     void addToHead(QWidget* control);

@@ -102,4 +102,10 @@ void SliderRow::setWords(const QString& value, const QString& meaning)
     m_slider->setAccessibleDescription(value + QStringLiteral(", ") + meaning);
 }
 
+void SliderRow::setTips(const QString& name, const QString& meaning)
+{
+    setToolTip(name); // of whatever in the row has none
+    m_meaning->setToolTip(meaning);
+}
+
 } // namespace ridgepoint

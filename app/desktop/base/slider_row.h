@@ -39,6 +39,8 @@ public:
     /// Shows these values with the handle at the one that is nearest to `value`; emits nothing.
     void show(const Axis& axis, std::int64_t value);
     void setWords(const QString& value, const QString& meaning);
+    /// Tool tips of the name with the value, and of the meaning; the slider has one of its own.
+    void setTips(const QString& name, const QString& meaning);
     [[nodiscard]] QSlider* slider() const { return m_slider; }
 
 signals:

@@ -84,6 +84,8 @@ WindowActions::WindowActions(QObject* parent)
                       tr("A short tour: cross the ridge, try a lever, compare with an A100, write a report"));
     guide = make(tr("&Guide"), QStringLiteral("F3"),
                  tr("How to read the charts, when not to believe them, and how to measure your own kernels"));
+    glossary = make(tr("&Glossary"), QStringLiteral("F2"),
+                    tr("Look up a word of this field: roofline, ridge point, confidence interval and others"));
     shortcuts = make(tr("&Keyboard shortcuts"), QStringLiteral("F1"), tr("List every shortcut"));
     about = make(tr("&About Ridgepoint"), QStringLiteral("Shift+F1"), tr("Version and licences"));
     makeUndo();
@@ -163,7 +165,7 @@ void WindowActions::fillMenus(QMenuBar* bar)
     for (int step = 1; const QString& name : names)
         connect(steps->addAction(name), &QAction::triggered, this,
                 [this, chosen = step++] { emit tourStepChosen(chosen); });
-    help->addActions({guide, shortcuts, about});
+    help->addActions({guide, glossary, shortcuts, about});
     for (QMenu* menu : {file, edit, measure, view, help, m_recent})
         menu->setToolTipsVisible(true);
 }

@@ -69,6 +69,7 @@ public:
     QAction* themeDark;
     QAction* firstSteps;
     QAction* guide;
+    QAction* glossary;
     QAction* shortcuts;
     QAction* about;
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/explore/probe_strip.h"
 
+#include "app/desktop/base/glossary.h"
+
 #include <QPainter>
 #include <QPolygonF>
 
@@ -31,6 +33,7 @@ std::pair<double, double> stripRange(const std::vector<ProbeReading>& readings)
 
 ProbeStrip::ProbeStrip(QWidget* parent) : QWidget(parent)
 {
+    setToolTip(glossaryTip("probe"));
     setFixedHeight(m_theme.fontPixels * 6);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Times of the live probe in the last 3 seconds"));

@@ -3,6 +3,7 @@
 #include "app/desktop/explore/what_if_bar.h"
 
 #include "app/charts/data/apply_what_if.h"
+#include "app/desktop/base/glossary.h"
 #include "app/desktop/base/labels.h"
 #include "core/analysis/entry.h"
 
@@ -70,6 +71,7 @@ WhatIfBar::WhatIfBar(QWidget* parent) : QFrame(parent)
 {
     setProperty("surface", QStringLiteral("strip"));
     setAccessibleName(tr("What if"));
+    setToolTip(glossaryTip("what-if"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(14, 5, 8, 5);
     row->setSpacing(8);

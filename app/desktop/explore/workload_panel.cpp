@@ -4,6 +4,7 @@
 
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/fold_section.h"
+#include "app/desktop/base/glossary.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/explore/probe_strip.h"
@@ -130,7 +131,9 @@ WorkloadPanel::WorkloadPanel(Cursor& cursor, QWidget* parent) : QFrame(parent), 
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(14, 12, 14, 12);
     column->setSpacing(10);
-    column->addWidget(makeLabel("title", this, tr("Workload")));
+    QLabel* title = makeLabel("title", this, tr("Workload"));
+    title->setToolTip(glossaryTip("workload"));
+    column->addWidget(title);
     column->addWidget(m_operations = new SliderRow(sliderName(AxisKind::Operations), this));
     column->addWidget(m_depth = new SliderRow(sliderName(AxisKind::Depth), this));
     column->addWidget(m_size = new SliderRow(sliderName(AxisKind::Size), this));
@@ -138,9 +141,12 @@ WorkloadPanel::WorkloadPanel(Cursor& cursor, QWidget* parent) : QFrame(parent), 
         tr("How often the operation is applied to each element while it is in a register"));
     m_depth->slider()->setToolTip(tr("How many operations of the chain share one pass through memory"));
     m_size->slider()->setToolTip(tr("Number of elements of the tensor"));
+    m_operations->setTips(glossaryTip("operations per element"), glossaryTip("arithmetic intensity"));
+    m_depth->setTips(glossaryTip("depth"), glossaryTip("pass"));
+    m_size->setTips(glossaryTip("tensor size"), glossaryTip("footprint"));
     column->addSpacing(2);
     auto* grid = makeGrid();
-    m_operation = addChoice(grid, tr("Operation"), tr("What is applied to each element"));
+    m_operation = addChoice(grid, tr("Operation"), tr("What is applied to each element"), glossaryTip("operation"));
     column->addLayout(grid);
     addMore(column);
     column->addWidget(makeRule(this));
@@ -162,15 +168,18 @@ void WorkloadPanel::addMore(QVBoxLayout* column)
 {
     m_more = new FoldSection(tr("More"), this);
     auto* grid = makeGrid();
-    m_precision = addChoice(grid, tr("Precision"), tr("What an element is stored and computed in"));
+    m_precision = addChoice(grid, tr("Precision"), tr("What an element is stored and computed in"),
+                            glossaryTip("precision"));
     m_launchMode = addChoice(
         grid, tr("Launch mode"),
-        tr("How passes reach the device: waited for one by one, queued, or submitted together as a graph"));
+        tr("How passes reach the device: waited for one by one, queued, or submitted together as a graph"),
+        glossaryTip("launch mode"));
     m_chain = addChoice(
         grid, tr("Chain length"),
         tr("How many operations follow one another; of a chain longer than 1, the fusion depth says how "
-           "many share a pass through memory"));
-    m_threads = addChoice(grid, tr("Threads"), tr("Number of threads that share the tensor"));
+           "many share a pass through memory"),
+        glossaryTip("chain"));
+    m_threads = addChoice(grid, tr("Threads"), tr("Number of threads that share the tensor"), glossaryTip("thread"));
     m_more->body()->addLayout(grid);
     m_more->setFolded(!QSettings().value(moreKey, false).toBool());
     column->addWidget(m_more);
@@ -182,14 +191,16 @@ void WorkloadPanel::addMore(QVBoxLayout* column)
     });
 }
 
-QComboBox* WorkloadPanel::addChoice(QGridLayout* grid, const QString& name, const QString& tip)
+QComboBox* WorkloadPanel::addChoice(QGridLayout* grid, const QString& name, const QString& tip, const QString& nameTip)
 {
     auto* box = new QComboBox(this);
     box->setAccessibleName(name);
     box->setToolTip(tip);
     box->setMinimumContentsLength(6);
     const int row = grid->rowCount();
-    grid->addWidget(makeLabel("muted", this, name), row, 0);
+    QLabel* label = makeLabel("muted", this, name);
+    label->setToolTip(nameTip);
+    grid->addWidget(label, row, 0);
     grid->addWidget(box, row, 1);
     return box;
 }

@@ -39,7 +39,7 @@ signals:
     void userMoved();
 
 private:
-    QComboBox* addChoice(QGridLayout* grid, const QString& name, const QString& tip);
+    QComboBox* addChoice(QGridLayout* grid, const QString& name, const QString& tip, const QString& nameTip);
     void addMore(QVBoxLayout* column);
     void refreshUnusual();
     void fillChoices();

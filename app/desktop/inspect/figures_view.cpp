@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/inspect/figures_view.h"
 
+#include "app/desktop/base/glossary.h"
 #include "app/desktop/base/labels.h"
 
 #include <QHBoxLayout>
@@ -36,6 +37,12 @@ FiguresView::FiguresView(QWidget* parent) : QWidget(parent)
     column->addWidget(m_aside = makeColumnText("muted", this)); // below all figures, which keep their places
     m_aside->setToolTip(tr("The machine behaves differently now, or one of the two measurements was disturbed. Click "
                            "the point in a chart to measure it again."));
+    m_time->setToolTip(glossaryTip("percentile"));
+    m_timeNote->setToolTip(glossaryTip("confidence interval"));
+    m_bandwidth->setToolTip(glossaryTip("bandwidth"));
+    m_performance->setToolTip(glossaryTip("FLOP"));
+    for (QLabel* note : {m_bandwidthNote, m_performanceNote})
+        note->setToolTip(glossaryTip("roof"));
     m_time->setAccessibleName(tr("Time"));
     m_bandwidth->setAccessibleName(tr("Bandwidth"));
     m_performance->setAccessibleName(tr("Performance"));

@@ -3,6 +3,7 @@
 #include "app/desktop/inspect/inspector_panel.h"
 
 #include "app/desktop/base/fold_section.h"
+#include "app/desktop/base/glossary.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/inspect/inspector_sections.h"
 #include "app/desktop/inspect/levers_view.h"
@@ -37,7 +38,9 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QFrame(parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(14, 12, 14, 12);
     column->setSpacing(8);
-    column->addWidget(makeLabel("title", this, tr("What limits this point")));
+    QLabel* head = makeLabel("title", this, tr("What limits this point"));
+    head->setToolTip(glossaryTip("regime"));
+    column->addWidget(head);
     m_headline = addText(column, "headline", this);
     m_detail = addText(column, "muted", this);
     m_levers = new LeversView(this);
@@ -50,6 +53,12 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QFrame(parent)
                       this); // not among the remarks, which a low window folds: the rest is built on it
     column->addWidget(m_remarksSection = new FoldSection({}, this, FoldSection::foldedAtFirst));
     m_remarks = addText(m_remarksSection->body(), "muted", this);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_bar, m_shares})
+        part->setToolTip(glossaryTip("share"));
+    for (QLabel* part : {m_disagreement, m_doubt})
+        part->setToolTip(glossaryTip("doubt"));
+    m_whatIf->setToolTip(glossaryTip("what-if"));
+    m_remarks->setToolTip(glossaryTip("flag"));
     m_remarks->setTextFormat(Qt::RichText);
     column->addWidget(makeRule(this));
     column->addWidget(m_why = new WhySection(this));

@@ -3,6 +3,7 @@
 #include "app/desktop/inspect/inspector_sections.h"
 
 #include "app/charts/style/format.h"
+#include "app/desktop/base/glossary.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/inspect/readings_view.h"
@@ -97,6 +98,8 @@ WhySection::WhySection(QWidget* parent) : FoldSection(InspectorPanel::tr("Why"),
     m_terms = addText(body(), "muted", parent);
     m_outcome = addText(body(), "strong", parent);
     m_outcome->setAccessibleName(InspectorPanel::tr("Predicted and measured time"));
+    for (QLabel* part : {m_equation, m_outcome})
+        part->setToolTip(glossaryTip("equation of time"));
     body()->addWidget(m_calculate = makeCalculateLink(parent), 0, Qt::AlignLeft);
 }
 
@@ -115,6 +118,9 @@ ReadingsSection::ReadingsSection(QWidget* parent)
     m_comparison = addText(body(), "strong", parent);
     m_comparison->setAccessibleName(InspectorPanel::tr("The point compared with the latest pin"));
     m_words = addText(body(), "muted", parent);
+    m_histogram->setToolTip(glossaryTip("reading"));
+    m_comparison->setToolTip(glossaryTip("pin"));
+    m_words->setToolTip(glossaryTip("percentile"));
 }
 
 void ReadingsSection::show(const PointFacts& facts, const QStringList& words)

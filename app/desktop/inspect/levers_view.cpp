@@ -3,6 +3,7 @@
 #include "app/desktop/inspect/levers_view.h"
 
 #include "app/charts/data/lever_list.h"
+#include "app/desktop/base/glossary.h"
 #include "app/desktop/base/labels.h"
 
 #include <QHBoxLayout>
@@ -115,7 +116,9 @@ LeversView::LeversView(QWidget* parent) : QWidget(parent)
     m_back->setToolTip(tr("Move the sliders back to where this was tried from"));
     m_back->setAccessibleName(tr("Back to where the lever was tried from"));
     m_triedWords->setAccessibleName(tr("Prediction and measurement of the tried lever"));
+    m_triedWords->setToolTip(glossaryTip("speed-up"));
     column->addWidget(m_none = makeColumnText("muted", this));
+    m_none->setToolTip(glossaryTip("lever"));
     m_list = new QVBoxLayout;
     m_list->setSpacing(4);
     column->addLayout(m_list);
@@ -300,6 +303,7 @@ DoublingView::DoublingView(QWidget* parent) : QWidget(parent)
     column->addWidget(m_measure = makeLink(tr("Measure twice the size"), this), 0, Qt::AlignLeft);
     column->addWidget(m_caveat = makeColumnText("muted", this));
     m_words->setAccessibleName(tr("Doubling test"));
+    m_words->setToolTip(glossaryTip("elasticity"));
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_measure->setToolTip(tr("Measure this point and the same workload with twice the elements"));
     m_caveat->setText(tr("A matrix product with few rows also doubles for free: most of its traffic is the weights, "

@@ -6,6 +6,7 @@
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "app/desktop/base/card.h"
+#include "app/desktop/base/glossary.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/repaint_schedule.h"
 #include "app/desktop/views/picture_maker.h"
@@ -64,6 +65,10 @@ ChartArea::ChartArea(Cursor& cursor, QWidget* table, QWidget* parent)
     m_mapCard = makeCard(tr("Regime map"), m_map, this);
     m_curvesCard = makeCard(QString(), m_curves, this);
     m_tableCard = makeCard(tr("Data"), table, this);
+    m_rooflineCard->setTitleTip(glossaryTip("roofline"));
+    m_mapCard->setTitleTip(glossaryTip("regime map"));
+    m_curvesCard->setTitleTip(glossaryTip("sweep"));
+    m_tableCard->setTitleTip(glossaryTip("sample"));
     m_roofline->setAccessibleName(tr("Roofline chart"));
     m_curves->setAccessibleName(tr("Sweep curves"));
     m_tabs->addTab(tr("Roofline and map"));

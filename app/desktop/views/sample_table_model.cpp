@@ -3,6 +3,7 @@
 #include "app/desktop/views/sample_table_model.h"
 
 #include "app/charts/style/texts.h"
+#include "app/desktop/base/glossary.h"
 #include "app/desktop/base/repaint_schedule.h"
 #include "core/model/cost.h"
 
@@ -23,6 +24,29 @@ Qt::Alignment alignmentOf(int column)
     case SampleTableModel::RegimeColumn:
     case SampleTableModel::FlagsColumn: return Qt::AlignLeft | Qt::AlignVCenter;
     default: return Qt::AlignRight | Qt::AlignVCenter;
+    }
+}
+
+/// What the head of a column means.
+QString tipOf(int column)
+{
+    switch (column) {
+    case SampleTableModel::OperationColumn: return glossaryTip("operation");
+    case SampleTableModel::PrecisionColumn: return glossaryTip("precision");
+    case SampleTableModel::SizeColumn: return glossaryTip("tensor size");
+    case SampleTableModel::OperationsColumn: return glossaryTip("operations per element");
+    case SampleTableModel::DepthColumn: return glossaryTip("depth");
+    case SampleTableModel::ChainColumn: return glossaryTip("chain");
+    case SampleTableModel::ModeColumn: return glossaryTip("launch mode");
+    case SampleTableModel::ThreadsColumn: return glossaryTip("thread");
+    case SampleTableModel::IntensityColumn: return glossaryTip("arithmetic intensity");
+    case SampleTableModel::TimeColumn: return glossaryTip("percentile");
+    case SampleTableModel::IntervalColumn: return glossaryTip("confidence interval");
+    case SampleTableModel::BandwidthColumn: return glossaryTip("bandwidth");
+    case SampleTableModel::PerformanceColumn: return glossaryTip("FLOP");
+    case SampleTableModel::RegimeColumn: return glossaryTip("regime");
+    case SampleTableModel::FlagsColumn: return glossaryTip("flag");
+    default: return {};
     }
 }
 
@@ -149,6 +173,8 @@ QVariant SampleTableModel::headerData(int section, Qt::Orientation orientation, 
 {
     if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole && section >= 0 && section < ColumnCount)
         return QVariant::fromValue(alignmentOf(section));
+    if (orientation == Qt::Horizontal && role == Qt::ToolTipRole)
+        return tipOf(section);
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
         return QAbstractTableModel::headerData(section, orientation, role);
     static const std::vector<FilterColumn> all = columns();

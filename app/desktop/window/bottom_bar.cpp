@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/window/bottom_bar.h"
 
+#include "app/desktop/base/glossary.h"
 #include "app/desktop/base/labels.h"
 
 #include <QHBoxLayout>
@@ -51,11 +52,14 @@ BottomBar::BottomBar(QWidget* parent) : QFrame(parent)
     m_bar->setFixedWidth(260);
     m_bar->setAccessibleName(tr("Progress of the measurement"));
     m_progress = makeLabel("muted", this);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_bar, m_progress})
+        part->setToolTip(glossaryTip("refinement"));
     m_load = makeLabel("warning", this);
     m_load->setToolTip(tr("Times measured now may be too long."));
     m_load->setTextFormat(Qt::PlainText);
     m_load->hide();
     m_lock = makeLabel("strong", this);
+    m_lock->setToolTip(glossaryTip("locked picture"));
     m_lock->hide();
     m_state = makeLabel("muted", this);
     row->addWidget(m_bar);

@@ -42,6 +42,7 @@
 #include "app/desktop/window/bench_start.h"
 #include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/guide_dialog.h"
+#include "app/desktop/window/glossary_dialog.h"
 #include "app/desktop/window/help_dialogs.h"
 #include "app/desktop/window/kept_view.h"
 #include "app/desktop/window/tool_bar.h"
@@ -261,6 +262,7 @@ void MainWindow::connectActions()
     on(m_actions->smallerText, [this] { m_look.stepText(-1); });
     on(m_actions->fullScreen, [this](bool full) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, full)); });
     on(m_actions->guide, [this] { GuideDialog::open(this, m_look); });
+    on(m_actions->glossary, [this] { GlossaryDialog::open(this); });
     on(m_actions->shortcuts, [this] { showShortcuts(this); });
     on(m_actions->firstSteps, [this] { m_firstSteps->beginAgain(); });
     connect(m_actions, &WindowActions::tourStepChosen, m_firstSteps,

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/glossary.h"
+#include "app/desktop/window/glossary_dialog.h"
+#include "tests/gui/gui_support.h"
+
+#include <QDirIterator>
+#include <QLineEdit>
+#include <QListView>
+#include <QSet>
+#include <QTextBrowser>
+
+#include <algorithm>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+class GlossaryTest : public FreshFolder {
+    Q_OBJECT
+
+    static QString textOf(const QString& path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    }
+    static bool hasEntry(const QString& term)
+    {
+        return std::any_of(glossary().begin(), glossary().end(), [&](const GlossaryEntry& entry) {
+            return entry.term.compare(term, Qt::CaseInsensitive) == 0;
+        });
+    }
+    static QString chosen(const GlossaryDialog& dialog) { return dialog.terms()->currentIndex().data().toString(); }
+
+private slots:
+    void readsTermsTextsAndWhatIsMarked()
+    {
+        const auto entries = parseGlossary(QStringLiteral("# A page\n\nWhat it is for.\n\n## Ridge point\nWhere two\n"
+                                                          "roofs meet.\n\nFormula: I* = P / W\n\nSeen: roofline\n\n"
+                                                          "Also: ridge, machine balance\n\n## Roof\nThe best rate.\n"));
+        QCOMPARE(entries.size(), std::size_t{2});
+        QCOMPARE(entries[0].term, QStringLiteral("Ridge point"));
+        QCOMPARE(entries[0].text, QStringLiteral("Where two roofs meet."));
+        QCOMPARE(entries[0].formula, QStringLiteral("I* = P / W"));
+        QCOMPARE(entries[0].place, QStringLiteral("roofline"));
+        QCOMPARE(entries[0].also, QStringList({"ridge", "machine balance"}));
+        QCOMPARE(entries[1].text, QStringLiteral("The best rate."));
+        QVERIFY(entries[1].formula.isEmpty() && entries[1].place.isEmpty() && entries[1].also.isEmpty());
+        QVERIFY(parseGlossary({}).empty());
+    }
+
+    void thePageIsShortWholeAndInOrder()
+    {
+        constexpr qsizetype mostWords = 45;
+        QVERIFY(glossary().size() > 60);
+        QSet<QString> names;
+        QString before;
+        for (const GlossaryEntry& entry : glossary()) {
+            QVERIFY2(!entry.term.isEmpty() && entry.text.endsWith(QLatin1Char('.')), qPrintable(entry.term));
+            QVERIFY2(before.compare(entry.term, Qt::CaseInsensitive) < 0, qPrintable(entry.term));
+            before = entry.term;
+            const QStringList all{entry.text, entry.formula, entry.place, entry.also.join(QLatin1Char(' '))};
+            const qsizetype words = all.join(QLatin1Char(' ')).simplified().split(QLatin1Char(' ')).size();
+            QVERIFY2(words <= mostWords, qPrintable(QStringLiteral("%1: %2 words").arg(entry.term).arg(words)));
+            for (const QString& name : QStringList(entry.term) + entry.also) {
+                QVERIFY2(!names.contains(name.toLower()), qPrintable(name)); // who looks it up finds one entry
+                names.insert(name.toLower());
+            }
+        }
+    }
+
+    void everyTermThatTheWindowAsksForIsThere()
+    {
+        const QRegularExpression call(QStringLiteral("glossaryTip\\(\"([^\"]*)\"\\)"));
+        int asked = 0;
+        for (QDirIterator file(QStringLiteral(RIDGEPOINT_SOURCE_DIR "/app/desktop"), {QStringLiteral("*.cpp")},
+                               QDir::Files, QDirIterator::Subdirectories);
+             file.hasNext();) {
+            const QString path = file.next();
+            for (auto each = call.globalMatch(textOf(path)); each.hasNext(); ++asked) {
+                const QString term = each.next().captured(1);
+                QVERIFY2(hasEntry(term), qPrintable(QStringLiteral("%1: \"%2\"").arg(path, term)));
+            }
+        }
+        QVERIFY2(asked > 30, "the sources were not found, or labels lost their tool tips");
+        const QString tip = glossaryTip("ridge point");
+        QVERIFY2(tip.contains(QStringLiteral("Ridge point")) && tip.contains(QStringLiteral("I* = P / W")),
+                 qPrintable(tip));
+    }
+
+    void theSearchFindsTermsByTheirOtherNamesToo_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("found");
+        QTest::newRow("the beginning of a term") << "ridge"
+                                                 << "Ridge point";
+        QTest::newRow("not what only mentions it first") << "roofline"
+                                                         << "Roofline";
+        QTest::newRow("another name") << "tensor core"
+                                      << "Matrix unit";
+        QTest::newRow("a word of the text") << "register"
+                                            << "Fusion";
+    }
+    void theSearchFindsTermsByTheirOtherNamesToo()
+    {
+        QFETCH(QString, typed);
+        QFETCH(QString, found);
+        GlossaryDialog dialog;
+        QTest::keyClicks(dialog.search(), typed);
+        QCOMPARE(chosen(dialog), found);
+        QVERIFY2(dialog.page()->toPlainText().startsWith(found), qPrintable(dialog.page()->toPlainText()));
+        QVERIFY(dialog.terms()->model()->rowCount() < static_cast<int>(glossary().size()));
+    }
+
+    void keysAloneSearchChooseFollowAndClose()
+    {
+        auto* dialog = new GlossaryDialog;
+        QPointer<GlossaryDialog> alive(dialog);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->show();
+        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        QVERIFY(dialog->search()->hasFocus());
+        QTest::keyClick(dialog->search(), Qt::Key_Down);
+        QCOMPARE(chosen(*dialog), glossary()[1].term);
+        QTest::keyClick(dialog->search(), Qt::Key_Return);
+        QVERIFY(dialog->isVisible());
+        QTest::keyClicks(dialog->search(), QStringLiteral("no such word"));
+        QVERIFY2(dialog->page()->toPlainText().contains(QStringLiteral("\"no such word\"")),
+                 qPrintable(dialog->page()->toPlainText()));
+        QTest::keyClick(dialog->search(), Qt::Key_Escape);
+        QVERIFY(dialog->isVisible() && dialog->search()->text().isEmpty());
+        QTest::keyClicks(dialog->search(), QStringLiteral("ridge point"));
+        dialog->page()->setFocus();
+        QTest::keyClick(dialog->page(), Qt::Key_Tab); // to the first link
+        QTest::keyClick(dialog->page(), Qt::Key_Return);
+        QCOMPARE(chosen(*dialog), QStringLiteral("Arithmetic intensity"));
+        QVERIFY(dialog->search()->text().isEmpty());
+        QTest::keyClick(dialog, Qt::Key_Escape);
+        QTRY_VERIFY_WITH_TIMEOUT(alive.isNull(), patienceMs);
+    }
+
+    void opensOnceBesideItsWindow()
+    {
+        QWidget window;
+        GlossaryDialog::open(&window);
+        GlossaryDialog::open(&window);
+        const auto dialogs = window.findChildren<GlossaryDialog*>();
+        QCOMPARE(dialogs.size(), 1);
+        QVERIFY(dialogs.front()->isVisible() && !dialogs.front()->isModal());
+    }
+};
+
+RIDGEPOINT_GUI_TEST(GlossaryTest)
+#include "glossary_test.moc"
