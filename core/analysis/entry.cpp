@@ -48,6 +48,9 @@ constexpr std::array<std::string_view, 1> timeUnits{"s"};
 constexpr std::array<std::string_view, 1> bandwidthUnits{"B/s"};
 constexpr std::array<std::string_view, 6> rateUnits{"flop/s", "flops/s", "flops", "op/s", "ops/s", "ops"};
 
+constexpr std::array<std::string_view, 4> factorUnits{"x", "\u00d7", "times", "time"};
+constexpr std::array<std::string_view, 2> shareUnits{"%", "percent"};
+
 constexpr std::array<std::string_view, 15> anyUnits{"s",     "B",     "B/s",    "FLOP/s",   "flop/s",
                                                     "FLOPS", "op/s",  "ops/s",  "FLOP/B",   "flop/B",
                                                     "op/B",  "ops/B", "floats", "elements", "bytes"};
@@ -62,6 +65,8 @@ Kind kindOf(EntryKind quantity)
         return {timeUnits, false, false, "ns, \u00b5s (or us), ms, s, min or h", "4.3 ms or 4.3e-3", longTimes};
     case EntryKind::Bandwidth: return {bandwidthUnits, false, true, "B/s", "1.5 TB/s or 1.5e12"};
     case EntryKind::Rate: return {rateUnits, true, false, "FLOP/s", "19.5 TFLOP/s or 19.5e12"};
+    case EntryKind::Factor: return {factorUnits, true, false, "x", "4 or 2.5x"};
+    case EntryKind::Share: return {shareUnits, true, false, "%", "5 or 0.5 %"};
     case EntryKind::Any: return {anyUnits, false, true, "the axis's own", "32 Mi, 430 G, 1/8 or 2.1 m"};
     }
     return {countUnits, true, true, "", ""};
@@ -173,7 +178,7 @@ Result<double> parseEntry(std::string_view text, EntryKind quantity, char decima
         return wrong("quantity.unit", "\"%2\" is not valid; enter a number without a unit, such as %1.", kind, rest);
     if (!factor)
         return wrong("quantity.unit", "\"%2\" is not valid; the unit is %3, as in %1.", kind, rest);
-    value *= *factor;
+    value *= quantity == EntryKind::Share ? *factor / 100.0 : *factor;
     if (value < 0.0)
         return wrong("quantity.negative", "The number must not be negative; enter it as %1.", kind);
     if (!(value <= largestQuantity))

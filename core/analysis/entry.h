@@ -16,6 +16,8 @@ enum class EntryKind {
     Duration,  ///< "4.3 ms", "90 min", "1 h"
     Bandwidth, ///< "1.5 TB/s"
     Rate,      ///< "19.5 TFLOP/s", "19.5 TFLOPS", "8 Gop/s"
+    Factor,    ///< "4", "2.5x", "4 times"
+    Share,     ///< "5", "5 %": read as a fraction, 0.05
     Any,       ///< what an axis may show: a time, size, rate, bandwidth or intensity, "1/8 FLOP/B"
 };
 

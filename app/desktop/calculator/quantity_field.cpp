@@ -23,6 +23,8 @@ QString quantityText(double value, EntryKind quantity, const Format& format)
     case EntryKind::Duration: return format.shortTime(Seconds(value));
     case EntryKind::Bandwidth: return format.rate(BytesPerSecond(value));
     case EntryKind::Rate: return format.rate(FlopsPerSecond(value));
+    case EntryKind::Factor: return format.factor(value);
+    case EntryKind::Share: return format.percent(value);
     case EntryKind::Any: return format.significant(value, 4);
     }
     return {};

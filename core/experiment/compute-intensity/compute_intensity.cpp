@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/compute-intensity/compute_intensity.h"
 
+#include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/timed_step.h"
 #include "core/experiment/registry.h"
 #include "core/model/cost.h"
@@ -30,6 +31,8 @@ constexpr const char* articleSource = "H. He, Making Deep Learning Go Brrrr From
 constexpr std::array articleCurve{ArticlePoint{1, 101, 0.165, 1.33}, ArticlePoint{16, 101, 2.65, 1.33},
                                   ArticlePoint{32, 103, 5.2, 1.3},   ArticlePoint{64, 135, 8.0, 1.0},
                                   ArticlePoint{128, 245, 8.9, 0.55}, ArticlePoint{256, 470, 9.3, 0.29}};
+/// Of the question: most people expect its time to follow them, and memory hides most of them.
+constexpr double askedOperations = 16.0;
 /// Between the powers of two where a knee usually lies.
 constexpr std::array<std::int64_t, 3> between{24, 48, 96};
 
@@ -74,6 +77,8 @@ std::vector<ExperimentPoint> inEveryPlot(const ExperimentPoint& time, const Work
             cube::perTime(time, cost.bytes.value(), intensity::bandwidthPlot)};
 }
 
+[[nodiscard]] std::optional<GuessAnswer> intensityAnswer(const ExperimentResult& result);
+
 class ComputeIntensity final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
@@ -91,7 +96,15 @@ public:
                            numberParameter("most", "Most operations per element", 256, 4, 4096)},
             .chart = ExperimentChartKind::Lines,
             .plots = {operations("Time", "s"), operations("Compute rate", "FLOP/s"),
-                      operations("Memory bandwidth", "B/s")}};
+                      operations("Memory bandwidth", "B/s")},
+            .guess = {
+                .text = "A pass with 16 operations on each element instead of 1: how many times as long does it take?",
+                .unit = "x",
+                .isAsked =
+                    [](const ExperimentParameters& parameters) {
+                        return parameters.number("most") >= static_cast<std::int64_t>(askedOperations);
+                    },
+                .answer = intensityAnswer}};
         return info;
     }
 
@@ -304,3 +317,25 @@ std::vector<Finding> findings(const ExperimentResult& result)
 }
 
 } // namespace ridgepoint::intensity
+
+namespace ridgepoint {
+namespace {
+
+std::optional<GuessAnswer> intensityAnswer(const ExperimentResult& result)
+{
+    for (const char* operation : {"fma", "mul"}) {
+        const cube::Line line = cube::lineOf(result, intensity::timePlot, operation, Provenance::Measured);
+        const ExperimentPoint* one = cube::at(line, 1.0);
+        const ExperimentPoint* many = cube::at(line, askedOperations);
+        if (one == nullptr || many == nullptr || cube::isUncertain(*one) || cube::isUncertain(*many))
+            continue;
+        std::vector<Finding> why;
+        intensity::addKnee(result, operation, why);
+        intensity::addRates(result, operation, why);
+        return answerOf(many->y / one->y, std::move(why));
+    }
+    return std::nullopt;
+}
+
+} // namespace
+} // namespace ridgepoint

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/envelope/envelope.h"
 
+#include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/timed_step.h"
 #include "core/experiment/registry.h"
 #include "core/model/cost.h"
@@ -113,6 +114,8 @@ std::vector<std::int64_t> endsFirst(std::vector<std::int64_t> values)
     return values;
 }
 
+[[nodiscard]] std::optional<GuessAnswer> envelopeAnswer(const ExperimentResult& result);
+
 class BackOfTheEnvelope final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
@@ -131,7 +134,10 @@ public:
                       {"One pass by number of operations", binaryAxis("Floating-point operations per element"),
                        decimalAxis("Time", "s")}},
             .series = {envelope::pass},
-            .labels = {envelope::moved, envelope::computed}};
+            .labels = {envelope::moved, envelope::computed},
+            .guess = {
+                .text = "How many floating-point operations on each element take as long as reading and writing it?",
+                .answer = envelopeAnswer}};
         return info;
     }
 
@@ -400,3 +406,19 @@ std::vector<Finding> findings(const ExperimentResult& result)
 }
 
 } // namespace ridgepoint::envelope
+
+namespace ridgepoint {
+namespace {
+
+/// Where the line bends; where it does not within the passes, by the bars.
+std::optional<GuessAnswer> envelopeAnswer(const ExperimentResult& result)
+{
+    const envelope::MeasuredRidge seen = envelope::ridgeOf(envelope::passes(result, Provenance::Measured));
+    if (seen.kind == envelope::RidgeKind::Found)
+        return answerOf(seen.operations, envelope::findings(result));
+    const auto free = envelope::operationsFree(result, Provenance::Measured);
+    return free ? answerOf(*free, envelope::findings(result)) : std::nullopt;
+}
+
+} // namespace
+} // namespace ridgepoint

@@ -117,6 +117,28 @@ enum class ExperimentDrawing {
     SavedEdges, ///< a chain and its gradient, with what is saved between them, once everything and once the input alone
 };
 
+struct ExperimentResult;
+class ExperimentParameters;
+struct GuessAnswer;
+
+enum class GuessKind {
+    Number, ///< how much
+    Choice, ///< one of the options
+    Order,  ///< all options, in order
+};
+
+/// What a person is asked before an experiment is measured, and how its result answers it.
+struct GuessQuestion {
+    GuessKind kind = GuessKind::Number;
+    std::string text;                 ///< a translatable template with %1, %2 … for the parameters named in `fills`
+    std::vector<std::string> fills{}; ///< names of parameters, which stand in the text as they were typed
+    std::string unit{};               ///< of the number, or of what the options are compared by, as of an axis
+    std::vector<LabelName> options{}; ///< Choice and Order; the order in which they are offered tells nothing
+    bool (*isAsked)(const ExperimentParameters&) = nullptr; ///< whether a run with these answers it; null: every run
+    /// Reads the answer from ids of the measured points; nothing where the run did not come to it. Pure.
+    std::optional<GuessAnswer> (*answer)(const ExperimentResult&) = nullptr;
+};
+
 /// What is known of an experiment before it runs.
 struct ExperimentInfo {
     std::string id;      ///< "mistakes": of the command line, messages, files and resources/experiments/ID.md
@@ -129,6 +151,7 @@ struct ExperimentInfo {
     /// Those whose words are not their ids; files of older versions have the words alone.
     std::vector<SeriesName> series{};
     std::vector<LabelName> labels{};
+    GuessQuestion guess{};
 };
 
 /// How a plot of an experiment is drawn.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/fusion/fusion.h"
 
+#include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/timed_step.h"
 #include "core/experiment/registry.h"
 #include "core/model/prediction.h"
@@ -73,6 +74,8 @@ std::vector<ExperimentPoint> fusedPoints(FusedChain& chain, std::size_t depth, c
     return points;
 }
 
+[[nodiscard]] std::optional<GuessAnswer> fusionAnswer(const ExperimentResult& result);
+
 class Fusion final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
@@ -89,7 +92,16 @@ public:
             .chart = ExperimentChartKind::Lines,
             .plots = {{"Time of the chain", binaryAxis("Operations per pass"), decimalAxis("Time", "s")},
                       {"Speed-up over one operation per pass", binaryAxis("Operations per pass"),
-                       binaryAxis("Speed-up", "x")}}};
+                       binaryAxis("Speed-up", "x")}},
+            .guess = {.text = "%1 multiply-adds in one pass over memory instead of %1 passes: how many times as fast?",
+                      .fills = {"chain"},
+                      .unit = "x",
+                      .isAsked =
+                          [](const ExperimentParameters& parameters) {
+                              const auto chosen = fusedOperations(parameters);
+                              return std::find(chosen.begin(), chosen.end(), Operation::Fma) != chosen.end();
+                          },
+                      .answer = fusionAnswer}};
         return info;
     }
 
@@ -253,3 +265,22 @@ std::vector<Finding> findings(const ExperimentResult& result)
 }
 
 } // namespace ridgepoint::fusing
+
+namespace ridgepoint {
+namespace {
+
+std::optional<GuessAnswer> fusionAnswer(const ExperimentResult& result)
+{
+    const cube::Line gains = cube::lineOf(result, fusing::speedupPlot, "fma", Provenance::Measured);
+    const auto chain = result.parameters.find("chain");
+    if (gains.empty() || cube::isUncertain(gains.back()) || chain == result.parameters.end()
+        || chain->second != fusing::wholeOf(gains.back().x))
+        return std::nullopt;
+    std::vector<Finding> why;
+    fusing::addGain(result, "fma", why);
+    fusing::addGain(result, "cos", why);
+    return answerOf(gains.back().y, std::move(why));
+}
+
+} // namespace
+} // namespace ridgepoint

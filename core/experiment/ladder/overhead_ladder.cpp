@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/ladder/overhead_ladder.h"
 
+#include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/timed_step.h"
 #include "core/experiment/ladder/child_program.h"
 #include "core/experiment/ladder/dispatch_timers.h"
@@ -411,6 +412,16 @@ std::vector<LabelName> ladderLabels()
     return all;
 }
 
+Finding rungAgainstPython(const ExperimentPoint& point, const ExperimentPoint& python)
+{
+    const double ratio = point.y / python.y;
+    return ratio >= 1.0
+             ? Finding{"In the time of one Python FLOP, %1 does %2.", {point.label, {ratio, "FLOP"}}}
+             : Finding{"%1: one operation takes as long as %2 in Python.", {point.label, {1.0 / ratio, "FLOP"}}};
+}
+
+[[nodiscard]] std::optional<GuessAnswer> ladderAnswer(const ExperimentResult& result);
+
 class OverheadLadder final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
@@ -427,7 +438,12 @@ public:
                        .y = linearAxis("Time", "s"),
                        .chart = ExperimentChartKind::Flame,
                        .workSpan = dispatch::parts[dispatch::RunKernel].name}},
-            .labels = ladderLabels()};
+            .labels = ladderLabels(),
+            .guess = {.kind = GuessKind::Order,
+                      .text = "One addition after another: put these in order, fastest first.",
+                      .unit = "FLOP/s",
+                      .options = {rung::python, rung::dispatcher, rung::scalar, rung::numpyOne},
+                      .answer = ladderAnswer}};
         return info;
     }
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo&) const override
@@ -474,14 +490,8 @@ private:
             return {};
         std::vector<Finding> findings{{"One Python addition takes %1.", {{1.0 / python->y, "s"}}}};
         for (const ExperimentPoint& point : result.points)
-            if (point.provenance == Provenance::Measured && point.plot == rungsPlot && point.label != rung::python) {
-                const double ratio = point.y / python->y;
-                if (ratio >= 1.0)
-                    findings.push_back({"In the time of one Python FLOP, %1 does %2.", {point.label, {ratio, "FLOP"}}});
-                else
-                    findings.push_back(
-                        {"%1: one operation takes as long as %2 in Python.", {point.label, {1.0 / ratio, "FLOP"}}});
-            }
+            if (point.provenance == Provenance::Measured && point.plot == rungsPlot && point.label != rung::python)
+                findings.push_back(rungAgainstPython(point, *python));
         return findings;
     }
 };
@@ -490,4 +500,27 @@ private:
 
 std::unique_ptr<const ExperimentDefinition> makeOverheadLadder() { return std::make_unique<OverheadLadder>(); }
 
+} // namespace ridgepoint
+
+namespace ridgepoint {
+namespace {
+
+std::optional<GuessAnswer> ladderAnswer(const ExperimentResult& result)
+{
+    std::vector<GuessRank> ranks;
+    for (const LabelTerm label : {rung::python, rung::dispatcher, rung::scalar, rung::numpyOne})
+        if (const ExperimentPoint* point = result.find(label); point != nullptr && point->y > 0.0)
+            ranks.push_back(rankOf(*point));
+    if (ranks.size() < 2)
+        return std::nullopt;
+    sortRanks(ranks);
+    std::vector<Finding> why;
+    if (const ExperimentPoint* python = result.find(rung::python); python != nullptr && python->y > 0.0)
+        for (const LabelTerm label : {rung::numpyOne, rung::dispatcher})
+            if (const ExperimentPoint* point = result.find(label))
+                why.push_back(rungAgainstPython(*point, *python));
+    return answerOf(std::move(ranks), std::move(why));
+}
+
+} // namespace
 } // namespace ridgepoint

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/launch-modes/launch_modes.h"
 
+#include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/timed_step.h"
 #include "core/experiment/registry.h"
 #include "core/model/cost.h"
@@ -56,6 +57,8 @@ ExperimentStep timeLaunches(std::int64_t elements, LaunchMode mode, const Measur
                      });
 }
 
+[[nodiscard]] std::optional<GuessAnswer> launchAnswer(const ExperimentResult& result);
+
 class LaunchModes final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
@@ -74,7 +77,10 @@ public:
                        .x = linearAxis("Time since the first launch", "s"),
                        .chart = ExperimentChartKind::Timeline}},
             .series = {launching::kernelAlone},
-            .labels = {launching::crossing}};
+            .labels = {launching::crossing},
+            .guess = {.text = "How long does it take to launch a nearly empty kernel and wait until it is done?",
+                      .unit = "s",
+                      .answer = launchAnswer}};
         return info;
     }
 
@@ -309,3 +315,19 @@ std::vector<Finding> findings(const ExperimentResult& result)
 }
 
 } // namespace ridgepoint::launching
+
+namespace ridgepoint {
+namespace {
+
+std::optional<GuessAnswer> launchAnswer(const ExperimentResult& result)
+{
+    const launching::Curve waited = launching::measuredCurve(result, LaunchMode::WaitEach);
+    if (waited.points.empty())
+        return std::nullopt;
+    std::vector<Finding> why;
+    launching::addFloors(result, why);
+    return answerOf(waited.floor(), std::move(why));
+}
+
+} // namespace
+} // namespace ridgepoint

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/product_steps.h"
 #include "core/experiment/registry.h"
 #include "core/model/operator_prediction.h"
@@ -55,23 +56,40 @@ double middleRate(const ExperimentResult& result, int plot, const SeriesName& se
     return rates.empty() ? 0.0 : middleOf(std::move(rates));
 }
 
+/// The middle rates of the most even sizes that were measured and of the odd ones.
+struct EvenAgainstOdd {
+    std::int64_t power = 1; ///< that divides the even ones
+    double even = 0.0;
+    double odd = 0.0;
+};
+
+std::optional<EvenAgainstOdd> evenAgainstOdd(const ExperimentResult& result, int plot)
+{
+    const double odd = middleRate(result, plot, evennessOf(1));
+    for (std::int64_t power = mostEven; power > 1; power /= 2)
+        if (const double even = middleRate(result, plot, evennessOf(power)); even > 0.0 && odd > 0.0)
+            return EvenAgainstOdd{power, even, odd};
+    return std::nullopt;
+}
+
 std::vector<Finding> shapeFindings(const ExperimentResult& result)
 {
     std::vector<Finding> findings;
-    for (const int plot : {0, 1}) {
-        const double odd = middleRate(result, plot, evennessOf(1));
-        const char* unit = plot == 0 ? "Vector unit" : "Matrix unit";
-        // Against the most even class that was measured.
-        for (std::int64_t power = mostEven; power > 1; power /= 2) {
-            const double even = middleRate(result, plot, evennessOf(power));
-            if (even <= 0.0 || odd <= 0.0)
-                continue;
+    for (const int plot : {0, 1})
+        if (const auto rates = evenAgainstOdd(result, plot))
             findings.push_back({"%1: sizes that are a multiple of %2 run at %3, odd ones at %4: %5 as fast (medians).",
-                                {unit, std::to_string(power), {even, "FLOP/s"}, {odd, "FLOP/s"}, {even / odd, "x"}}});
-            break;
-        }
-    }
+                                {plot == 0 ? "Vector unit" : "Matrix unit",
+                                 std::to_string(rates->power),
+                                 {rates->even, "FLOP/s"},
+                                 {rates->odd, "FLOP/s"},
+                                 {rates->even / rates->odd, "x"}}});
     return findings;
+}
+
+std::optional<GuessAnswer> shapeAnswer(const ExperimentResult& result)
+{
+    const auto rates = evenAgainstOdd(result, 0);
+    return rates ? answerOf(rates->even / rates->odd, shapeFindings(result)) : std::nullopt;
 }
 
 std::vector<SeriesName> evennesses()
@@ -96,7 +114,11 @@ public:
                            numberParameter("count", "Number of sizes", 65, 2, 257)},
             .chart = ExperimentChartKind::Lines,
             .plots = {{"Vector unit, fp32", rows, rate}, {"Matrix unit, 16 bits", rows, rate}},
-            .series = evennesses()};
+            .series = evennesses(),
+            .guess = {.text = "Sizes that a large power of two divides against odd ones, on the vector unit: how many "
+                              "times the rate in FLOP/s?",
+                      .unit = "x",
+                      .answer = shapeAnswer}};
         return info;
     }
 

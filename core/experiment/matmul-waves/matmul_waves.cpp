@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/matmul-waves/matmul_waves.h"
 
+#include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/product_steps.h"
 #include "core/experiment/registry.h"
 #include "core/model/operator_prediction.h"
@@ -78,25 +79,33 @@ void addAgreement(const ExperimentResult& result, const SeriesName& series, std:
                          {shares.back(), "%"}}});
 }
 
-/// The largest fall from a size to one a row larger, measured and predicted.
-void addStep(const ExperimentResult& result, const SeriesName& series, std::vector<Finding>& findings)
+struct WaveStep {
+    double n = 0.0;     ///< the size that is a row larger
+    double share = 1.0; ///< of the rate before
+};
+
+/// The largest fall from a size to one a row larger.
+std::optional<WaveStep> worstStep(const ExperimentResult& result, const SeriesName& series)
 {
-    const ExperimentPoint* worst = nullptr;
-    double least = 1.0;
+    std::optional<WaveStep> worst;
     for (const ExperimentPoint& point : result.points)
         if (point.series == series && point.provenance == Provenance::Measured)
             if (const ExperimentPoint* before = find(result, series, Provenance::Measured, point.x - 1.0);
-                before != nullptr && point.y / before->y < least) {
-                least = point.y / before->y;
-                worst = &point;
-            }
-    if (worst == nullptr)
+                before != nullptr && point.y / before->y < (worst ? worst->share : 1.0))
+                worst = WaveStep{point.x, point.y / before->y};
+    return worst;
+}
+
+void addStep(const ExperimentResult& result, const SeriesName& series, std::vector<Finding>& findings)
+{
+    const auto worst = worstStep(result, series);
+    if (!worst)
         return;
-    const ExperimentPoint* theory = find(result, series, Provenance::Predicted, worst->x);
-    const ExperimentPoint* before = find(result, series, Provenance::Predicted, worst->x - 1.0);
+    const ExperimentPoint* theory = find(result, series, Provenance::Predicted, worst->n);
+    const ExperimentPoint* before = find(result, series, Provenance::Predicted, worst->n - 1.0);
     if (theory != nullptr && before != nullptr)
         findings.push_back({"One more row, from n = %1 to %2, reduces the rate to %3 (predicted: %4).",
-                            {{worst->x - 1.0, ""}, {worst->x, ""}, {least, "%"}, {theory->y / before->y, "%"}}});
+                            {{worst->n - 1.0, ""}, {worst->n, ""}, {worst->share, "%"}, {theory->y / before->y, "%"}}});
 }
 
 std::vector<Finding> waveFindings(const ExperimentResult& result)
@@ -107,6 +116,18 @@ std::vector<Finding> waveFindings(const ExperimentResult& result)
         addStep(result, matmul::ownSeriesOf(kind), findings);
     }
     return findings;
+}
+
+std::optional<GuessAnswer> waveAnswer(const ExperimentResult& result)
+{
+    for (const DeviceKind kind : {DeviceKind::Cpu, DeviceKind::Cuda})
+        if (const auto worst = worstStep(result, matmul::ownSeriesOf(kind))) {
+            std::vector<Finding> why;
+            addStep(result, matmul::ownSeriesOf(kind), why);
+            addAgreement(result, matmul::ownSeriesOf(kind), why);
+            return answerOf(worst->share, std::move(why));
+        }
+    return std::nullopt;
 }
 
 class MatmulWaves final : public ExperimentDefinition {
@@ -121,7 +142,11 @@ public:
             .chart = ExperimentChartKind::Lines,
             .plots = {{"Square products by tiles of one shape", linearAxis("Rows n of the matrices"),
                        linearAxis("Performance", "FLOP/s")}},
-            .series = {matmul::librarySeries}};
+            .series = {matmul::librarySeries},
+            .guess = {.text = "Where one more row begins new tiles, the rate drops: to what share of the rate before, "
+                              "at the deepest drop?",
+                      .unit = "%",
+                      .answer = waveAnswer}};
         return info;
     }
 

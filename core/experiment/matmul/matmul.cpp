@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/product_steps.h"
 
 #include "core/experiment/registry.h"
@@ -115,11 +116,13 @@ std::vector<Finding> matmulFindings(const ExperimentResult& result)
     return all;
 }
 
+constexpr std::int64_t smallestRows = 64;
+
 /// 64, 96, 128, 192 … up to `largest`.
 std::vector<std::int64_t> sizesUpTo(std::int64_t largest)
 {
     std::vector<std::int64_t> sizes;
-    for (std::int64_t n = 64; n <= largest; n *= 2)
+    for (std::int64_t n = smallestRows; n <= largest; n *= 2)
         for (const std::int64_t size : {n, n + n / 2})
             if (size <= largest)
                 sizes.push_back(size);
@@ -161,6 +164,8 @@ template <class Rates> void addPublished(std::vector<ExperimentPoint>& points, c
     }
 }
 
+[[nodiscard]] std::optional<GuessAnswer> productAnswer(const ExperimentResult& result);
+
 class Matmul final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
@@ -172,7 +177,10 @@ public:
             .parameters = {sizeParameter("largest", "Largest matrix (rows)", "8192", 64, 1 << 15),
                            choiceParameter("published", "Published results", {"none", "A100"})},
             .chart = ExperimentChartKind::Lines,
-            .plots = {{"Square products", binaryAxis("Rows n of the matrices"), decimalAxis("Performance", "FLOP/s")}}};
+            .plots = {{"Square products", binaryAxis("Rows n of the matrices"), decimalAxis("Performance", "FLOP/s")}},
+            .guess = {.text = "The fastest fp32 product against the one of 64 rows: how many times its rate in FLOP/s?",
+                      .unit = "x",
+                      .answer = productAnswer}};
         return info;
     }
 
@@ -251,4 +259,25 @@ public:
 
 std::unique_ptr<const ExperimentDefinition> makeMatmul() { return std::make_unique<Matmul>(); }
 
+} // namespace ridgepoint
+
+namespace ridgepoint {
+namespace {
+
+std::optional<GuessAnswer> productAnswer(const ExperimentResult& result)
+{
+    const SeriesName vector = matmul::seriesOf(MatrixPrecision::Fp32);
+    const ExperimentPoint* best = matmul::bestOf(result, vector);
+    const ExperimentPoint* small = firstPoint(result, [&](const ExperimentPoint& point) {
+        return matmul::isMeasured(point, vector) && point.x == static_cast<double>(matmul::smallestRows)
+            && point.y > 0.0;
+    });
+    if (best == nullptr || small == nullptr || best == small)
+        return std::nullopt;
+    std::vector<Finding> why;
+    matmul::addBest(result, MatrixPrecision::Fp32, why);
+    return answerOf(best->y / small->y, std::move(why));
+}
+
+} // namespace
 } // namespace ridgepoint

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/mistakes/benchmark_mistakes.h"
 
+#include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/timed_step.h"
 #include "core/experiment/registry.h"
 #include "core/model/prediction.h"
@@ -432,6 +433,8 @@ std::vector<LabelName> mistakeLabels()
     return all;
 }
 
+[[nodiscard]] std::optional<GuessAnswer> mistakeAnswer(const ExperimentResult& result);
+
 class BenchmarkMistakes final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
@@ -446,7 +449,13 @@ public:
             .plots = {{"Result of each way of timing the same pass",
                        {},
                        decimalAxis("Memory bandwidth claimed", "B/s")}},
-            .labels = mistakeLabels()};
+            .labels = mistakeLabels(),
+            .guess = {.kind = GuessKind::Choice,
+                      .text = "Which wrong way of timing claims the highest bandwidth?",
+                      .unit = "B/s",
+                      .options = {mistake::firstCall, mistake::disturbed, mistake::cached, mistake::noWait,
+                                  mistake::counted, mistake::coarseClock},
+                      .answer = mistakeAnswer}};
         return info;
     }
 
@@ -544,4 +553,24 @@ std::vector<Finding> mistakeFindings(const ExperimentResult& result)
     return findings;
 }
 
+} // namespace ridgepoint
+
+namespace ridgepoint {
+namespace {
+
+std::optional<GuessAnswer> mistakeAnswer(const ExperimentResult& result)
+{
+    std::vector<GuessRank> ranks;
+    for (const LabelTerm label : mistake::all)
+        if (const ExperimentPoint* wrong = result.find(label); wrong != nullptr && wrong->y > 0.0)
+            ranks.push_back(rankOf(*wrong));
+    const ExperimentPoint* right = result.find(mistake::right);
+    if (ranks.size() < 2 || right == nullptr || !(right->y > 0.0))
+        return std::nullopt;
+    sortRanks(ranks);
+    const std::vector<Finding> all = mistakeFindings(result);
+    return answerOf(ranks, {findingOf(*result.find(LabelName(ranks.front().id)), *right), all.back()});
+}
+
+} // namespace
 } // namespace ridgepoint

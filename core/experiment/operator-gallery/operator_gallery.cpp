@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/operator-gallery/operator_gallery.h"
 
+#include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/timed_step.h"
 #include "core/experiment/registry.h"
 #include "core/model/operator_prediction.h"
@@ -101,6 +102,8 @@ ExperimentStep stepOf(const OperatorCall& call, Implementation implementation,
     return timed;
 }
 
+[[nodiscard]] std::optional<GuessAnswer> galleryAnswer(const ExperimentResult& result);
+
 class OperatorGallery final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
@@ -114,7 +117,12 @@ public:
             .chart = ExperimentChartKind::Roofline,
             .plots = {{"Operators", binaryAxis("Arithmetic intensity", "FLOP/B"), decimalAxis("Performance", "op/s")}},
             .series = {gallery::own, gallery::library, gallery::predicted},
-            .labels = {gallery::titleOf(OperatorKind::LayerNorm), gallery::titleOf(OperatorKind::MaxPool)}};
+            .labels = {gallery::titleOf(OperatorKind::LayerNorm), gallery::titleOf(OperatorKind::MaxPool)},
+            .guess = {
+                .text = "gelu computes far more than relu, and both read and write one float: how many times as long "
+                        "does gelu take?",
+                .unit = "x",
+                .answer = galleryAnswer}};
         return info;
     }
 
@@ -309,3 +317,20 @@ std::vector<Finding> findings(const ExperimentResult& result)
 }
 
 } // namespace ridgepoint::gallery
+
+namespace ridgepoint {
+namespace {
+
+std::optional<GuessAnswer> galleryAnswer(const ExperimentResult& result)
+{
+    const double ratio = gallery::slower(result, OperatorKind::Gelu, OperatorKind::Relu);
+    if (!(ratio > 0.0))
+        return std::nullopt;
+    std::vector<Finding> why;
+    gallery::addPairs(result, why);
+    gallery::addPriceOfMoving(result, why);
+    return answerOf(ratio, std::move(why));
+}
+
+} // namespace
+} // namespace ridgepoint

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/predictable-data/predictable_data.h"
 
+#include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/timed_step.h"
 #include "core/experiment/frame/product_steps.h"
 #include "core/experiment/registry.h"
@@ -81,6 +82,10 @@ std::vector<LabelName> numbersLabels()
 
 constexpr SeriesTerm predictedSeries{"predicted", "predicted, whatever the numbers"};
 
+constexpr LabelTerm zerosFaster{"zeros", "Zeros"}, randomFaster{"random", "Random numbers"},
+    noneFaster{"neither", "Neither: no difference can be measured"};
+[[nodiscard]] std::optional<GuessAnswer> predictableAnswer(const ExperimentResult& result);
+
 class PredictableData final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
@@ -94,7 +99,11 @@ public:
             .plots = {{"Matrix unit, 16 bits", {}, linearAxis("Performance", "FLOP/s")},
                       {"Vector unit, fp32", {}, linearAxis("Performance", "FLOP/s")}},
             .series = {predictedSeries},
-            .labels = numbersLabels()};
+            .labels = numbersLabels(),
+            .guess = {.kind = GuessKind::Choice,
+                      .text = "Zeros and random numbers, multiplied by the same instructions: which are faster?",
+                      .options = {zerosFaster, randomFaster, noneFaster},
+                      .answer = predictableAnswer}};
         return info;
     }
 
@@ -312,3 +321,36 @@ std::vector<Finding> findings(const ExperimentResult& result)
 }
 
 } // namespace ridgepoint::predictable
+
+namespace ridgepoint {
+namespace {
+
+/// On the matrix unit where there is one, which switches the most wires.
+std::optional<GuessAnswer> predictableAnswer(const ExperimentResult& result)
+{
+    for (const int plot : {0, 1}) {
+        const auto rateOf = [&](FactorNumbers numbers) {
+            return firstPoint(result, [&](const ExperimentPoint& point) {
+                return point.plot == plot && point.provenance == Provenance::Measured && point.y > 0.0
+                    && point.label == predictable::labelOf(numbers);
+            });
+        };
+        const ExperimentPoint* zeros = rateOf(FactorNumbers::Zeros);
+        const ExperimentPoint* random = rateOf(FactorNumbers::Normal);
+        if (zeros == nullptr || random == nullptr)
+            continue;
+        const LabelTerm seen = predictable::differ(*zeros, *random) ? zerosFaster
+                             : predictable::differ(*random, *zeros) ? randomFaster
+                                                                    : noneFaster;
+        std::vector<Finding> why{{"%1: zeros run at %2, normal numbers at %3.",
+                                  {zeros->series, {zeros->y, "FLOP/s"}, {random->y, "FLOP/s"}}}};
+        const std::vector<Finding> all = predictable::findings(result);
+        if (!all.empty())
+            why.push_back(all.back()); // on what a difference comes from
+        return answerOf({{.id = std::string(seen.id)}}, std::move(why));
+    }
+    return std::nullopt;
+}
+
+} // namespace
+} // namespace ridgepoint

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/recompute/recompute.h"
 
+#include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/timed_step.h"
 #include "core/experiment/registry.h"
 
@@ -100,6 +101,8 @@ ExperimentStep stepOf(const Place& place, const RoofSet& roofs)
         place.call);
 }
 
+[[nodiscard]] std::optional<GuessAnswer> recomputeAnswer(const ExperimentResult& result);
+
 class Recompute final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
@@ -119,7 +122,13 @@ public:
                       {"Time by cost, chain of 8", binaryAxis("Multiply-adds per operation"),
                        decimalAxis("Time", "s")}},
             .drawing = ExperimentDrawing::SavedEdges,
-            .series = {recompute::saveAll}};
+            .series = {recompute::saveAll},
+            .guess = {
+                .text = "The gradient of a chain of %1 operations: how many times as fast is it if every intermediate "
+                        "result is recomputed instead of saved and read? (Below 1: slower.)",
+                .fills = {"longest"},
+                .unit = "x",
+                .answer = recomputeAnswer}};
         return info;
     }
 
@@ -283,3 +292,20 @@ std::vector<Finding> findings(const ExperimentResult& result)
 }
 
 } // namespace ridgepoint::recompute
+
+namespace ridgepoint {
+namespace {
+
+std::optional<GuessAnswer> recomputeAnswer(const ExperimentResult& result)
+{
+    const cube::Line kept = cube::lineOf(result, recompute::timePlot, recompute::saveAll, Provenance::Measured);
+    const cube::Line again = cube::lineOf(result, recompute::timePlot, recompute::anew, Provenance::Measured);
+    const auto longest = result.parameters.find("longest");
+    if (kept.empty() || again.empty() || kept.back().x != again.back().x || longest == result.parameters.end()
+        || longest->second != roundCount(kept.back().x) || !(again.back().y > 0.0))
+        return std::nullopt;
+    return answerOf(kept.back().y / again.back().y, recompute::findings(result));
+}
+
+} // namespace
+} // namespace ridgepoint

@@ -3,6 +3,7 @@
 #include "core/experiment/tensor-size/tensor_size.h"
 
 #include "core/analysis/doubling.h"
+#include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/timed_step.h"
 #include "core/experiment/frame/product_steps.h"
 #include "core/experiment/registry.h"
@@ -57,6 +58,8 @@ std::vector<ExperimentPoint> sizePoints(SizeSummaries& known, const std::string&
     return points;
 }
 
+[[nodiscard]] std::optional<GuessAnswer> sizingAnswer(const ExperimentResult& result);
+
 class TensorSize final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
@@ -74,7 +77,9 @@ public:
             .plots = {{"Time of a pass", binaryAxis("Elements"), decimalAxis("Time", "s")},
                       {"Effect of doubling the size", binaryAxis("Elements"), binaryAxis("Time ratio", "x")},
                       {"A product of few rows", binaryAxis("Rows"), decimalAxis("Time", "s")}},
-            .series = {sizing::product}};
+            .series = {sizing::product},
+            .guess = {.text = "Up to how many elements does a pass take at most a tenth longer than a pass over one?",
+                      .answer = sizingAnswer}};
         return info;
     }
 
@@ -206,18 +211,30 @@ const Roof* launchRoof(const ExperimentResult& result)
 }
 
 /// By the middle of the smallest sizes, so that one noisy doubling does not end the floor.
-void addFloor(const ExperimentResult& result, const cube::Line& line, std::vector<Finding>& all)
+double floorOf(const cube::Line& line)
 {
     std::vector<double> smallest;
     for (std::size_t i = 0; i < std::min(line.size(), floorPlaces); ++i)
         smallest.push_back(line[i].y);
-    const double floor = middleOf(std::move(smallest));
+    return middleOf(std::move(smallest));
+}
+
+/// The largest size that takes hardly longer than the floor; 1 where none does.
+double floorEnd(const cube::Line& line)
+{
+    const double floor = floorOf(line);
     const auto last = std::find_if(line.rbegin(), line.rend(),
                                    [floor](const ExperimentPoint& point) { return point.y <= hardlyMore * floor; });
-    if (last != line.rend() && last->x > 1.0)
+    return last == line.rend() ? 1.0 : last->x;
+}
+
+void addFloor(const ExperimentResult& result, const cube::Line& line, std::vector<Finding>& all)
+{
+    const double floor = floorOf(line);
+    if (const double end = floorEnd(line); end > 1.0)
         all.push_back(
             {"One element takes %1, and %2 elements take at most 10 % longer: up to there the time is overhead.",
-             {{floor, "s"}, {last->x, ""}}});
+             {{floor, "s"}, {end, ""}}});
     if (const Roof* launch = launchRoof(result))
         all.push_back({"A launch alone takes %1, so one element takes %2 that.",
                        {{launch->value, "s"}, {floor / launch->value, "x"}}});
@@ -292,3 +309,19 @@ std::vector<Finding> findings(const ExperimentResult& result)
 }
 
 } // namespace ridgepoint::sizing
+
+namespace ridgepoint {
+namespace {
+
+std::optional<GuessAnswer> sizingAnswer(const ExperimentResult& result)
+{
+    const cube::Line line = cube::lineOf(result, sizing::timePlot, sizing::passSeries(result), Provenance::Measured);
+    if (line.size() < 2 || line.front().x != 1.0)
+        return std::nullopt;
+    std::vector<Finding> why;
+    sizing::addFloor(result, line, why);
+    return answerOf(sizing::floorEnd(line), std::move(why));
+}
+
+} // namespace
+} // namespace ridgepoint

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/transfers/transfers.h"
 
+#include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/timed_step.h"
 #include "core/experiment/registry.h"
 #include "core/experiment/transfers/host_files.h"
@@ -279,6 +280,8 @@ std::vector<SeriesName> transferSeries()
     return all;
 }
 
+[[nodiscard]] std::optional<GuessAnswer> transfersAnswer(const ExperimentResult& result);
+
 class Transfers final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
@@ -297,7 +300,13 @@ public:
                        .x = linearAxis("Time since the first batch", "s"),
                        .chart = ExperimentChartKind::Timeline}},
             .series = transferSeries(),
-            .labels = {loading::inTurn, transfers::moved}};
+            .labels = {loading::inTurn, transfers::moved},
+            .guess = {
+                .text = "Loading, copying and computing overlap instead of waiting for each other: how many times as "
+                        "fast are %1 batches done?",
+                .fills = {"batches"},
+                .unit = "x",
+                .answer = transfersAnswer}};
         return info;
     }
 
@@ -552,3 +561,20 @@ std::vector<Finding> findings(const ExperimentResult& result)
 }
 
 } // namespace ridgepoint::transfers
+
+namespace ridgepoint {
+namespace {
+
+std::optional<GuessAnswer> transfersAnswer(const ExperimentResult& result)
+{
+    const ExperimentPoint* inTurn = transfers::barOf(result, loading::inTurn, Provenance::Measured);
+    const ExperimentPoint* overlapped = transfers::barOf(result, loading::overlapped, Provenance::Measured);
+    if (inTurn == nullptr || overlapped == nullptr || !(overlapped->y > 0.0))
+        return std::nullopt;
+    std::vector<Finding> why;
+    transfers::addOverlap(result, why);
+    return answerOf(inTurn->y / overlapped->y, std::move(why));
+}
+
+} // namespace
+} // namespace ridgepoint

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/transformer-layer/layer_experiment.h"
 
+#include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/timed_step.h"
 #include "core/experiment/frame/product_steps.h"
 #include "core/experiment/registry.h"
@@ -130,6 +131,8 @@ std::vector<LabelName> rowLabels()
     return all;
 }
 
+[[nodiscard]] std::optional<GuessAnswer> layerAnswer(const ExperimentResult& result);
+
 class TransformerLayer final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
@@ -150,7 +153,10 @@ public:
                        .barsOfPredictions = true},
                       {"Its operators", binaryAxis("Arithmetic intensity", "FLOP/B"),
                        decimalAxis("Performance", "op/s"), ExperimentChartKind::Roofline}},
-            .labels = rowLabels()};
+            .labels = rowLabels(),
+            .guess = {.text = "What share of the layer's time do matrix products (contractions) take?",
+                      .unit = "%",
+                      .answer = layerAnswer}};
         return info;
     }
 
@@ -458,3 +464,23 @@ std::vector<Finding> findings(const ExperimentResult& result)
 }
 
 } // namespace ridgepoint::layer
+
+namespace ridgepoint {
+namespace {
+
+/// Of the unfused layer, as a framework runs it; of the fused one where that alone was run.
+std::optional<GuessAnswer> layerAnswer(const ExperimentResult& result)
+{
+    const std::vector<LayerOperator> operators = layer::operatorsOf(result);
+    const layer::Times times = layer::timesOf(result, operators);
+    for (const bool fused : {false, true}) {
+        const auto whole = layer::timeOf(operators, times, fused);
+        const auto part = layer::timeOf(operators, times, fused, LayerClass::Contraction);
+        if (whole && part && whole->value > 0.0 && part->value > 0.0)
+            return answerOf(part->value / whole->value, layer::findings(result));
+    }
+    return std::nullopt;
+}
+
+} // namespace
+} // namespace ridgepoint

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/experiment_parts.h"
 #include "core/experiment/registry.h"
 #include "core/model/cost.h"
@@ -384,6 +385,29 @@ void addShares(const ExperimentResult& result, std::vector<Finding>& findings)
                             {}});
 }
 
+std::vector<Finding> utilisationFindings(const ExperimentResult& result)
+{
+    std::vector<Finding> findings;
+    addFigures(result, result.isOfGpu() ? gpuWords : processorWords, findings);
+    if (result.isOfGpu() && findings.empty())
+        addShares(result, findings);
+    return findings;
+}
+
+std::optional<GuessAnswer> utilisationAnswer(const ExperimentResult& result)
+{
+    const ExperimentPoint* used = measuredOf(result, passing, usedSeries);
+    if (used == nullptr)
+        return std::nullopt;
+    std::vector<Finding> why;
+    const Words& words = result.isOfGpu() ? gpuWords : processorWords;
+    if (const ExperimentPoint* busy = measuredOf(result, passing, words.series))
+        why.push_back({words.one, {passing, {busy->y, "%"}, shareWords(used->y)}});
+    if (const std::vector<Finding> all = utilisationFindings(result); !all.empty())
+        why.push_back(all.back()); // on what the figure counts
+    return answerOf(used->y, std::move(why));
+}
+
 class Utilisation final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
@@ -397,7 +421,11 @@ public:
             .chart = ExperimentChartKind::Bars,
             .plots = {{"Reported utilisation and used compute roof", {}, linearAxis("Share", "%")}},
             .series = {systemSeries, driverSeries, usedSeries},
-            .labels = {spinning, passing, computing}};
+            .labels = {spinning, passing, computing},
+            .guess = {.text = "A pass over a large tensor keeps the device busy all the time: what share of the "
+                              "compute roof does it use?",
+                      .unit = "%",
+                      .answer = utilisationAnswer}};
         return info;
     }
     [[nodiscard]] std::vector<std::string> roofs(const ExperimentParameters&, const DeviceInfo& device) const override
@@ -434,12 +462,7 @@ public:
     }
     [[nodiscard]] std::vector<Finding> analyse(const ExperimentResult& result) const override
     {
-        std::vector<Finding> findings;
-        const bool isGpu = result.isOfGpu();
-        addFigures(result, isGpu ? gpuWords : processorWords, findings);
-        if (isGpu && findings.empty())
-            addShares(result, findings);
-        return findings;
+        return utilisationFindings(result);
     }
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/what-would-help/what_would_help.h"
 
+#include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/timed_step.h"
 #include "core/experiment/registry.h"
 #include "core/model/cost.h"
@@ -293,6 +294,9 @@ std::vector<LabelName> leverLabels()
     return all;
 }
 
+constexpr LabelTerm lowerPrecision{"lower-precision", "Lower precision"};
+[[nodiscard]] std::optional<GuessAnswer> helpAnswer(const ExperimentResult& result);
+
 class WhatWouldHelp final : public ExperimentDefinition {
 public:
     [[nodiscard]] const ExperimentInfo& info() const override
@@ -319,7 +323,15 @@ public:
                        .y = decimalAxis("Speed-up", "x"),
                        .chart = ExperimentChartKind::Lines,
                        .isBelow = true}},
-            .labels = leverLabels()};
+            .labels = leverLabels(),
+            .guess = {.kind = GuessKind::Choice,
+                      .text = "Four passes over a large tensor, limited by memory: which change makes them fastest?",
+                      .unit = "x",
+                      .options = {helping::labelOf({.kind = LeverKind::BiggerTensor}), lowerPrecision,
+                                  helping::labelOf({.kind = LeverKind::QueueLaunches}),
+                                  helping::labelOf({.kind = LeverKind::FuseDeeper}),
+                                  helping::labelOf({.kind = LeverKind::GraphLaunches})},
+                      .answer = helpAnswer}};
         return info;
     }
 
@@ -549,3 +561,32 @@ std::vector<Finding> findings(const ExperimentResult& result)
 }
 
 } // namespace ridgepoint::helping
+
+namespace ridgepoint {
+namespace {
+
+std::optional<GuessAnswer> helpAnswer(const ExperimentResult& result)
+{
+    const std::vector<helping::Seen> levers = helping::leversSeen(result, Regime::Memory);
+    std::vector<GuessRank> ranks;
+    for (const helping::Seen& lever : levers)
+        if (lever.measured != nullptr) {
+            ranks.push_back(rankOf(*lever.measured));
+            // Its label names the precision, which the question does not.
+            for (const Precision precision : allPrecisions)
+                if (lever.label
+                    == helping::labelOf(
+                        {.kind = LeverKind::LowerPrecision, .workload = Workload{.precision = precision}}))
+                    ranks.back().id = lowerPrecision.id;
+        }
+    if (ranks.size() < 2)
+        return std::nullopt;
+    sortRanks(ranks);
+    std::vector<Finding> why;
+    helping::addBest(Regime::Memory, levers, why);
+    helping::addOthers(Regime::Memory, levers, why);
+    return answerOf(std::move(ranks), std::move(why));
+}
+
+} // namespace
+} // namespace ridgepoint

@@ -42,6 +42,14 @@ private slots:
         row("128 MiB", EntryKind::Traffic, 134217728.0);
         row("4 bytes", EntryKind::Traffic, 4.0);
         row("134 MB", EntryKind::Traffic, 134e6);
+        row("4", EntryKind::Factor, 4.0);
+        row("2.5x", EntryKind::Factor, 2.5);
+        row("1/2 times", EntryKind::Factor, 0.5);
+        row("3\u00d7", EntryKind::Factor, 3.0);
+        row("4 ms", EntryKind::Factor, -1.0);
+        row("5", EntryKind::Share, 0.05);
+        row("0.5 %", EntryKind::Share, 0.005);
+        row("90 percent", EntryKind::Share, 0.9);
         row("537 MFLOP", EntryKind::Work, 537e6);
         row("2 Gop", EntryKind::Work, 2e9);
         row("4.3 ms", EntryKind::Duration, 4.3e-3);

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/experiment/frame/experiment_info.h"
+#include "core/experiment/frame/experiment_result.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// What somebody says before an experiment is measured.
+struct Guess {
+    double number = 0.0;            ///< Number, in the question's unit
+    std::vector<std::string> ids{}; ///< Choice: the one; Order: all options, first to last
+};
+
+/// An option as it was measured.
+struct GuessRank {
+    std::string id;
+    double value = 0.0; ///< in the question's unit; 0 where it has none
+    double low = 0.0;   ///< interval of the value
+    double high = 0.0;
+};
+
+/// What a result says to the question of its experiment.
+struct GuessAnswer {
+    double number = 0.0;
+    std::vector<GuessRank> ranks{}; ///< Choice and Order: the options that were measured, what is asked for first
+    std::vector<Finding> why{};     ///< two findings at most
+};
+
+[[nodiscard]] std::optional<GuessAnswer> answerOf(double number, std::vector<Finding> why);
+[[nodiscard]] std::optional<GuessAnswer> answerOf(std::vector<GuessRank> ranks, std::vector<Finding> why);
+/// What this measured point says of the option of its label.
+[[nodiscard]] GuessRank rankOf(const ExperimentPoint& point);
+/// The largest value first.
+void sortRanks(std::vector<GuessRank>& ranks);
+
+/// Whether a run of the experiment with these parameters answers its question.
+[[nodiscard]] bool asks(const GuessQuestion& question, const ExperimentParameters& parameters);
+/// The question with the parameters in it.
+[[nodiscard]] Finding questionOf(const GuessQuestion& question, const ExperimentParameters& parameters);
+/// "You guessed 4.0×." and, once there is an answer, "You guessed 4.0×, measured 11×: 2.8× too low." A guess that is
+/// off by no more than `rightWithin` of core/analysis/guess.h is called close.
+[[nodiscard]] Finding guessFinding(const GuessQuestion& question, const Guess& guess, const GuessAnswer* answer);
+
+} // namespace ridgepoint

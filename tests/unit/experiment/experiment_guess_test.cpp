@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/frame/experiment_guess.h"
+
+#include "core/experiment/launch-modes/launch_modes.h"
+#include "core/experiment/matmul-waves/matmul_waves.h"
+#include "core/experiment/frame/product_steps.h"
+#include "core/experiment/mistakes/benchmark_mistakes.h"
+#include "core/experiment/ladder/overhead_ladder.h"
+#include "core/experiment/operator-gallery/operator_gallery.h"
+#include "core/experiment/predictable-data/predictable_data.h"
+#include "core/experiment/recompute/recompute.h"
+#include "core/experiment/registry.h"
+#include "core/experiment/transfers/loading_pipeline.h"
+#include "core/experiment/transfers/transfers.h"
+#include "core/experiment/transformer-layer/layer_experiment.h"
+#include "core/experiment/what-would-help/what_would_help.h"
+#include "core/model/transformer_layer.h"
+#include "tests/support/test_main.h"
+
+#include <QString>
+
+#include <algorithm>
+#include <set>
+
+using namespace ridgepoint;
+
+namespace {
+
+struct At {
+    double x = 0.0;
+    int plot = 0;
+};
+
+ExperimentPoint seen(SeriesName series, LabelName label, double y, At at = {})
+{
+    return {.series = std::move(series),
+            .label = std::move(label),
+            .x = at.x,
+            .y = y,
+            .low = y,
+            .high = y,
+            .plot = at.plot};
+}
+
+/// Numbers of known answer in the places that the question of each experiment reads.
+std::vector<ExperimentPoint> pointsFor(const std::string& id)
+{
+    if (id == "envelope") { // flat at 1 ms, then 10 µs for each operation: they meet at 100
+        std::vector<ExperimentPoint> points;
+        for (double k = 1; k <= 1024; k *= 2)
+            points.push_back(seen({"pass", "one pass"}, {}, std::max(1e-3, k * 1e-5), {k, 1}));
+        return points;
+    }
+    if (id == "compute-intensity")
+        return {seen("fma", {}, 1e-3, {1}), seen("fma", {}, 1.5e-3, {16}), seen("mul", {}, 9.0, {16})};
+    if (id == "fusion")
+        return {seen("relu", {}, 9.0, {16, 1}), seen("fma", {}, 3.0, {4, 1}), seen("fma", {}, 12.0, {16, 1})};
+    if (id == "tensor-size") {
+        std::vector<ExperimentPoint> points;
+        for (double n = 1; n <= 65536; n *= 2)
+            points.push_back(seen("fma", {}, n <= 256 ? 1e-6 : n * 1e-8, {n}));
+        return points;
+    }
+    if (id == "launch-modes")
+        return {seen("wait-each", {}, 2e-6, {64}), seen("wait-each", {}, 3e-6, {128}), seen("queued", {}, 1e-6, {64})};
+    if (id == "utilisation")
+        return {seen({"used", "share of the compute roof"}, {"passing", "A pass over memory"}, 0.04),
+                seen({"used", "share of the compute roof"}, {"computing", "Work in registers"}, 0.9)};
+    if (id == "matmul")
+        return {seen(matmul::seriesOf(MatrixPrecision::Fp32), {}, 10e9, {64}),
+                seen(matmul::seriesOf(MatrixPrecision::Fp32), {}, 50e9, {512}),
+                seen(matmul::seriesOf(MatrixPrecision::Bf16), {}, 900e9, {512})};
+    if (id == "matmul-shapes")
+        return {seen("odd", {}, 400e9, {511}), seen({"multiple-of-64", "a multiple of 64"}, {}, 500e9, {512}),
+                seen({"multiple-of-64", "a multiple of 64"}, {}, 900e9, {512, 1})};
+    if (id == "matmul-waves")
+        return {seen(matmul::ownSeriesOf(DeviceKind::Cpu), {}, 100e9, {192}),
+                seen(matmul::ownSeriesOf(DeviceKind::Cpu), {}, 40e9, {193}),
+                seen(matmul::librarySeries, {}, 10e9, {193})};
+    if (id == "recompute")
+        return {seen(recompute::saveAll, {}, 50e-3, {32}), seen(recompute::anew, {}, 20e-3, {32}),
+                seen(recompute::saveAll, {}, 1e-3, {2}), seen(recompute::anew, {}, 1e-3, {2})};
+    if (id == "operator-gallery")
+        return {seen(gallery::own, gallery::titleOf(OperatorKind::Gelu), 2e9),
+                seen(gallery::own, gallery::titleOf(OperatorKind::Relu), 5e9),
+                seen(gallery::library, gallery::titleOf(OperatorKind::Relu), 9e9)};
+    if (id == "transfers")
+        return {seen("measured", loading::inTurn, 3e-3, {0, transfers::totalPlot}),
+                seen("measured", loading::overlapped, 2e-3, {0, transfers::totalPlot})};
+    if (id == "predictable-data")
+        return {seen("fp32", predictable::labelOf(FactorNumbers::Zeros), 600e9, {0, 1}),
+                seen("fp32", predictable::labelOf(FactorNumbers::Normal), 500e9, {0, 1})};
+    if (id == "mistakes")
+        return {seen("measured", mistake::right, 50e9), seen("measured", mistake::noWait, 9e12),
+                seen("measured", mistake::cached, 400e9)};
+    if (id == "what-would-help")
+        return {
+            seen(helping::speedup, {"fuse-deeper", "Fuse deeper"}, 2.0, {0, helping::plotOf(Regime::Memory)}),
+            seen(helping::speedup, "Precision fp32", 2.5, {0, helping::plotOf(Regime::Memory)}),
+            seen(helping::speedup, {"queue-launches", "Queue launches"}, 9.0, {0, helping::plotOf(Regime::Overhead)})};
+    if (id == "ladder")
+        return {seen("measured", rung::python, 50e6), seen("measured", rung::scalar, 900e6),
+                seen("measured", rung::dispatcher, 20e6)};
+    return {};
+}
+
+ExperimentResult resultFor(const std::string& id)
+{
+    ExperimentResult result{.id = id, .device = "cpu", .threads = 2};
+    result.parameters = readParameters(findExperiment(id)->info(), {})->texts();
+    result.points = pointsFor(id);
+    return result;
+}
+
+/// Every operator of the layer at the rate that gives contractions three quarters of the time.
+ExperimentResult layerResult()
+{
+    ExperimentResult result = resultFor("transformer-layer");
+    const std::vector<LayerOperator> operators = layer::operatorsOf(result);
+    int contractions = 0;
+    int others = 0;
+    for (const LayerOperator& one : operators)
+        if (one.isIn(false))
+            (one.kind == LayerClass::Contraction ? contractions : others) += one.times;
+    for (const LayerOperator& one : operators) {
+        const double time = one.kind == LayerClass::Contraction ? 3.0 / contractions : 1.0 / others;
+        result.points.push_back(seen("measured", std::string(one.name), one.operations().value() / time, {1.0, 1}));
+    }
+    return result;
+}
+
+} // namespace
+
+/// The question before each experiment: that it has one, how its result answers it, and what is said of a guess.
+class ExperimentGuessTest : public test::Case {
+    Q_OBJECT
+
+private slots:
+    void everyExperimentAsksSomethingThatItsDefaultsAnswer()
+    {
+        for (const ExperimentDefinition* one : experimentDefinitions()) {
+            const GuessQuestion& question = one->info().guess;
+            const char* id = one->info().id.c_str();
+            const auto parameters = readParameters(one->info(), {});
+            QVERIFY2(question.answer != nullptr && asks(question, *parameters), id);
+            const std::string words = findingText(questionOf(question, *parameters));
+            QVERIFY2(!words.empty() && words.find('%') == std::string::npos, words.c_str());
+            std::set<std::string> ids;
+            for (const LabelName& option : question.options)
+                ids.insert(option.id());
+            QVERIFY2(ids.size() == question.options.size(), id);
+            QVERIFY2(question.kind == GuessKind::Number ? ids.empty() : ids.size() >= 2, id);
+            // Predictions alone are no answer.
+            ExperimentResult empty{.id = one->info().id, .device = "cpu", .parameters = parameters->texts()};
+            QVERIFY2(!question.answer(empty), id);
+            ExperimentResult predicted = one->info().id == "transformer-layer" ? layerResult()
+                                                                               : resultFor(one->info().id);
+            for (ExperimentPoint& point : predicted.points)
+                point.provenance = Provenance::Predicted;
+            QVERIFY2(!question.answer(predicted), id);
+        }
+    }
+    void aResultAnswersWithANumber_data()
+    {
+        QTest::addColumn<double>("number");
+        QTest::newRow("envelope") << 100.0;
+        QTest::newRow("compute-intensity") << 1.5;
+        QTest::newRow("fusion") << 12.0;
+        QTest::newRow("tensor-size") << 256.0;
+        QTest::newRow("launch-modes") << 2e-6;
+        QTest::newRow("utilisation") << 0.04;
+        QTest::newRow("matmul") << 5.0;
+        QTest::newRow("matmul-shapes") << 1.25;
+        QTest::newRow("matmul-waves") << 0.4;
+        QTest::newRow("recompute") << 2.5;
+        QTest::newRow("operator-gallery") << 2.5;
+        QTest::newRow("transfers") << 1.5;
+        QTest::newRow("transformer-layer") << 0.75;
+    }
+    void aResultAnswersWithANumber()
+    {
+        QFETCH(const double, number);
+        const std::string id = QTest::currentDataTag();
+        const GuessQuestion& question = findExperiment(id)->info().guess;
+        QVERIFY(question.kind == GuessKind::Number);
+        const auto answer = question.answer(id == "transformer-layer" ? layerResult() : resultFor(id));
+        QVERIFY(answer.has_value());
+        QVERIFY2(std::abs(answer->number / number - 1.0) < 0.01, std::to_string(answer->number).c_str());
+        QVERIFY(answer->why.size() <= 2);
+    }
+    void aResultAnswersWithTheOptionsInTheirOrder_data()
+    {
+        QTest::addColumn<QString>("order");
+        QTest::newRow("predictable-data") << QStringLiteral("zeros");
+        QTest::newRow("mistakes") << QStringLiteral("no-wait cached");
+        QTest::newRow("what-would-help") << QStringLiteral("lower-precision fuse-deeper");
+        QTest::newRow("ladder") << QStringLiteral("scalar python-loop dispatcher");
+    }
+    void aResultAnswersWithTheOptionsInTheirOrder()
+    {
+        QFETCH(const QString, order);
+        const std::string id = QTest::currentDataTag();
+        const GuessQuestion& question = findExperiment(id)->info().guess;
+        const auto answer = question.answer(resultFor(id));
+        QVERIFY(answer.has_value());
+        QStringList ids;
+        for (const GuessRank& rank : answer->ranks) {
+            ids << QString::fromStdString(rank.id);
+            QVERIFY2(std::any_of(question.options.begin(), question.options.end(),
+                                 [&](const LabelName& option) { return option.id() == rank.id; }),
+                     rank.id.c_str());
+        }
+        QCOMPARE(ids.join(QLatin1Char(' ')), order);
+    }
+    void aRunThatStoppedEarlyDoesNotAnswer()
+    {
+        ExperimentResult result = resultFor("fusion");
+        std::erase_if(result.points, [](const ExperimentPoint& point) { return point.x == 16.0; });
+        QVERIFY(!findExperiment("fusion")->info().guess.answer(result));
+        result = resultFor("recompute");
+        std::erase_if(result.points, [](const ExperimentPoint& point) { return point.x == 32.0; });
+        QVERIFY(!findExperiment("recompute")->info().guess.answer(result));
+    }
+    void aQuestionIsNotAskedWhereItsParametersLeaveNoAnswer()
+    {
+        const ExperimentInfo& info = findExperiment("fusion")->info();
+        QVERIFY(!asks(info.guess, *readParameters(info, {{"operation", "cos"}})));
+        const auto parameters = readParameters(info, {{"chain", "8"}});
+        QVERIFY(asks(info.guess, *parameters));
+        QVERIFY(findingText(questionOf(info.guess, *parameters)).starts_with("8 multiply-adds"));
+        const ExperimentInfo& other = findExperiment("compute-intensity")->info();
+        QVERIFY(!asks(other.guess, *readParameters(other, {{"most", "8"}})));
+    }
+
+    void anAnswerStandsBesideTheGuess_data()
+    {
+        QTest::addColumn<double>("guess");
+        QTest::addColumn<double>("measured");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("too low") << 4.0 << 11.2 << "You guessed 4.00×, measured 11.2×: 2.80× too low.";
+        QTest::newRow("too high") << 8.0 << 2.0 << "You guessed 8.00×, measured 2.00×: 4.00× too high.";
+        QTest::newRow("close") << 2.2 << 2.0 << "You guessed 2.20×, measured 2.00×: close.";
+        QTest::newRow("nothing to divide by") << 0.0 << 2.0 << "You guessed 0×, measured 2.00×.";
+    }
+    void anAnswerStandsBesideTheGuess()
+    {
+        QFETCH(const double, guess);
+        QFETCH(const double, measured);
+        QFETCH(const QString, words);
+        const GuessQuestion question{.text = "How many times?", .unit = "x"};
+        const auto answer = answerOf(measured, {});
+        QCOMPARE(QString::fromStdString(findingText(guessFinding(question, {.number = guess}, &*answer))), words);
+    }
+    void choicesAndOrdersAreToldWithWhatWasMeasured()
+    {
+        const GuessQuestion choice{.kind = GuessKind::Choice, .unit = "B/s", .options = {{"a", "A"}, {"b", "B"}}};
+        const auto answer = answerOf({{"b", 40e9, 40e9, 40e9}, {"a", 10e9, 10e9, 10e9}}, {});
+        const auto told = [&](const GuessQuestion& question, std::vector<std::string> ids, const GuessAnswer* seen) {
+            return QString::fromStdString(findingText(guessFinding(question, {.ids = std::move(ids)}, seen)));
+        };
+        QCOMPARE(told(choice, {"a"}, nullptr), QStringLiteral("You chose “A”."));
+        QCOMPARE(told(choice, {"a"}, &*answer),
+                 QStringLiteral("You chose “A” (10.0 GB/s); measured: “B” with 40.0 GB/s, 4.00× that."));
+        QCOMPARE(told(choice, {"b"}, &*answer), QStringLiteral("You chose “B”, and so it was measured: 40.0 GB/s."));
+        const GuessQuestion order{.kind = GuessKind::Order, .options = {{"a", "A"}, {"b", "B"}, {"c", "C"}}};
+        // C was not measured; of A and B the intervals decide.
+        QCOMPARE(told(order, {"a", "c", "b"}, &*answer),
+                 QStringLiteral("Your order: 1. A, 2. C, 3. B. Measured: 1. B, 2. A. 0 of 1 pairs are in this order."));
+        const auto touching = answerOf({{"b", 40e9, 5e9, 60e9}, {"a", 10e9, 5e9, 20e9}}, {});
+        QVERIFY(told(order, {"a", "b", "c"}, &*touching).contains("All 1 pairs"));
+    }
+};
+
+RIDGEPOINT_TEST(ExperimentGuessTest)
+#include "experiment_guess_test.moc"
