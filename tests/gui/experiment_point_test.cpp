@@ -4,6 +4,7 @@
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/quantity_field.h"
 #include "app/desktop/experiments/experiment_commands.h"
+#include "app/desktop/experiments/guess_card.h"
 #include "app/desktop/experiments/point_card.h"
 #include "core/experiment/mistakes/benchmark_mistakes.h"
 #include "core/experiment/registry.h"
@@ -31,6 +32,7 @@ class ExperimentPointTest : public FreshFolder {
     static ExperimentDialog& opened(MainWindow& window)
     {
         window.experiments().openAt("mistakes");
+        window.experiments().dialog()->guess()->skipButton()->click();
         return *window.experiments().dialog();
     }
     static const ExperimentPoint* predictedPoint(const ExperimentDialog& dialog)

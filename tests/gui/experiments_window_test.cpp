@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/experiments/experiment_commands.h"
+#include "app/desktop/experiments/guess_card.h"
+#include "app/desktop/experiments/page_card.h"
 #include "core/experiment/registry.h"
 #include "core/session/session.h"
 #include "tests/gui/experiment_support.h"
@@ -43,7 +45,7 @@ private slots:
             ExperimentDialog& dialog = *window.experiments().dialog();
             QVERIFY(dialog.isVisible() && !dialog.isModal());
             QCOMPARE(dialog.choice()->currentText(), action->text());
-            QVERIFY2(dialog.page()->toPlainText().size() > 400, qPrintable(action->text()));
+            QVERIFY2(dialog.page()->text()->toPlainText().size() > 400, qPrintable(action->text()));
             QVERIFY(!action->toolTip().isEmpty());
             QVERIFY(!dialog.chart()->accessibleName().isEmpty());
         }
@@ -69,7 +71,7 @@ private slots:
         // Its page and what theory says are there nevertheless.
         window.experiments().openAt("matmul");
         ExperimentDialog& dialog = *window.experiments().dialog();
-        QVERIFY(dialog.page()->toPlainText().size() > 400);
+        QVERIFY(dialog.page()->text()->toPlainText().size() > 400);
         QVERIFY(!dialog.runButton()->isEnabled());
         QVERIFY2(dialog.message()->text().contains("libfake.so not found"), qPrintable(dialog.message()->text()));
     }
@@ -78,6 +80,7 @@ private slots:
         WindowUnderTest test(m_folder->path());
         test.openAndMeasure();
         ExperimentDialog& dialog = opened(*test.window);
+        press(dialog.guess()->skipButton());
         QTRY_VERIFY_WITH_TIMEOUT(pointsOf(dialog, Provenance::Predicted) > 0, patienceMs);
         QCOMPARE(pointsOf(dialog, Provenance::Measured), std::size_t{0});
         QVERIFY(dialog.findings()->text().contains("Nothing measured yet"));

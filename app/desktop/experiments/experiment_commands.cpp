@@ -252,20 +252,22 @@ void ExperimentCommands::refreshState()
         return;
     m_dialog->setRunning(isBusy(), m_run.running() ? m_run.fraction() : 0.0,
                          m_run.running() ? catalogueWords(m_run.what()) : QString());
+    using Runnable = ExperimentDialog::Runnable;
     const DeviceInfo& device = m_parts.cursor.deviceInfo();
     if (!device.available)
         m_dialog->tell(device.reason ? errorMessage(*device.reason) : tr("Nothing can be measured on this device."),
-                       true);
+                       Runnable::Never);
     else if (m_waiting)
         m_dialog->tell(tr("The measuring program restarts, because measuring roofs cannot be interrupted; then this "
                           "experiment starts."),
-                       false);
+                       Runnable::Yes);
     else if (!m_run.running() && !m_run.canStart())
-        m_dialog->tell(tr("The measuring program is not ready; choose Measure › Restart the measuring program."), true);
+        m_dialog->tell(tr("The measuring program is not ready; choose Measure › Restart the measuring program."),
+                       Runnable::NotNow);
     else if (const auto refusal = m_run.refusal(m_dialog->chosen()->info().id))
-        m_dialog->tell(errorMessage(*refusal), true);
+        m_dialog->tell(errorMessage(*refusal), Runnable::Never);
     else
-        m_dialog->tell(m_run.running() ? m_busyWords : m_lastWords, false);
+        m_dialog->tell(m_run.running() ? m_busyWords : m_lastWords, Runnable::Yes);
 }
 
 void ExperimentCommands::run()

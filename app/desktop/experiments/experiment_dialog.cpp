@@ -10,13 +10,14 @@
 #include "app/desktop/base/enter_key.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/save_dialog.h"
+#include "app/desktop/experiments/guess_card.h"
+#include "app/desktop/experiments/page_card.h"
 #include "app/desktop/experiments/point_card.h"
 #include "core/experiment/registry.h"
 #include "core/session/chrome_trace.h"
 #include "core/session/text_file.h"
 
 #include <QComboBox>
-#include <QFile>
 #include <QFormLayout>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -30,9 +31,6 @@
 #include <QScrollArea>
 #include <QShortcut>
 #include <QSignalBlocker>
-#include <QTextBlock>
-#include <QTextBrowser>
-#include <QTextCursor>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -48,12 +46,17 @@ constexpr int pageWidth = 340;
 constexpr int leastChart = 320;
 constexpr double usualFontPixels = 12.0;
 
-/// What is seen, one paragraph a sentence.
-QString sentencesOf(const ExperimentDefinition& experiment, const ExperimentResult& result, const Format& format)
+/// What is seen, one paragraph a sentence. `elsewhere`: findings that stand beside the guess already.
+QString sentencesOf(const ExperimentDefinition& experiment, const ExperimentResult& result,
+                    const std::vector<Finding>& elsewhere, const Format& format)
 {
+    QStringList told;
+    for (const Finding& finding : elsewhere)
+        told << findingWords(finding, format);
     QStringList lines;
     for (const Finding& finding : experiment.analyse(result))
-        lines << findingWords(finding, format);
+        if (const QString words = findingWords(finding, format); !told.contains(words))
+            lines << words;
     for (const std::string& note : result.notes)
         lines << catalogueWords(note);
     for (const UnavailablePart& part : result.unavailable)
@@ -74,12 +77,6 @@ QString whereWords(const ExperimentResult& result, const Format& format)
 
 } // namespace
 
-QString experimentPage(const std::string& id)
-{
-    QFile file(QStringLiteral(":/experiments/%1.md").arg(QString::fromStdString(id)));
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
-
 ExperimentDialog::ExperimentDialog(QWidget* parent)
     : QDialog(parent),
       m_choice(new QComboBox(this)),
@@ -94,7 +91,8 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
       m_point(new PointCard(this)),
       m_chartCard(new Card({}, this)),
       m_chart(new ExperimentChart(m_chartCard)),
-      m_page(new QTextBrowser(this))
+      m_page(new PageCard(this)),
+      m_guess(new GuessCard(this))
 {
     setWindowTitle(tr("Experiments"));
     letEnterPressButtons(*this);
@@ -109,9 +107,18 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
     connect(m_choice, &QComboBox::activated, this,
             [this](int row) { emit experimentChosen(m_choice->itemData(row).toString()); });
     connect(m_parameters, &ParameterForm::changed, this, [this] {
+        refreshShown();
         refreshRunnable();
         if (m_chosen != nullptr)
             emit parametersChanged();
+    });
+    connect(m_guess, &GuessCard::edited, this, &ExperimentDialog::refreshRunnable);
+    connect(m_guess, &GuessCard::changed, this, [this] {
+        // The field that had the keyboard is gone.
+        if (!m_guess->isAsking() && m_guess->isAncestorOf(focusWidget()))
+            m_run->setFocus();
+        refreshShown();
+        refreshRunnable();
     });
     connect(m_chart, &ExperimentChart::pointChosen, this, &ExperimentDialog::showChosen);
     connect(m_point, &PointCard::calculatorAsked, this, &ExperimentDialog::calculatorAsked);
@@ -122,7 +129,10 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
     // Only where the chart has the focus: words beside it are copied as well.
     connect(new QShortcut(QKeySequence::Copy, m_chart, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated,
             this, [this] { copyPicture(*m_chart, titles()); });
-    connect(m_run, &QPushButton::clicked, this, [this] { m_running ? emit stopAsked() : emit runAsked(); });
+    connect(m_run, &QPushButton::clicked, this, [this] {
+        m_guess->settle(); // before anything is drawn
+        m_running ? emit stopAsked() : emit runAsked();
+    });
     connect(m_export, &QPushButton::clicked, this, &ExperimentDialog::askExport);
     setRunning(false, 0.0, {});
 }
@@ -151,13 +161,6 @@ void ExperimentDialog::compose()
     m_findings->setAccessibleName(tr("Findings"));
     m_findings->setTextFormat(Qt::PlainText);
     m_message->setAccessibleName(tr("Message"));
-    m_page->setAccessibleName(tr("What this experiment shows"));
-    m_page->setOpenExternalLinks(true);
-    m_page->setFrameShape(QFrame::NoFrame);
-    m_page->setStyleSheet(QStringLiteral("background: transparent;"));
-    m_chart->set(&ChartInput::emptyText,
-                 tr("Press Run to measure. The prediction appears as soon as the roofs are known."));
-
     auto* parameters = new Card(tr("Parameters"), this);
     parameters->body()->addWidget(m_parameters);
     parameters->body()->addWidget(m_progress);
@@ -166,13 +169,12 @@ void ExperimentDialog::compose()
     auto* seen = new Card(tr("Findings"), this);
     seen->body()->addWidget(m_findings);
     seen->body()->addStretch();
-    m_pageCard = new Card(tr("About this experiment"), this);
-    m_pageCard->body()->addWidget(m_page, 1);
     m_chartCard->body()->addWidget(m_chart, 1);
 
     auto* left = new QVBoxLayout;
     left->setSpacing(10);
     left->addWidget(parameters);
+    left->addWidget(m_guess);
     left->addWidget(seen, 1);
     left->addWidget(m_point);
     auto* side = new QWidget(this);
@@ -189,7 +191,7 @@ void ExperimentDialog::compose()
     middle->setSpacing(10);
     middle->addWidget(m_side);
     middle->addWidget(m_chartCard, 1);
-    middle->addWidget(m_pageCard);
+    middle->addWidget(m_page);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(14, 10, 14, 14);
     column->setSpacing(10);
@@ -205,11 +207,11 @@ void ExperimentDialog::arrange()
     const bool fitsBeside = width() >= scaled(sideWidth) + scaled(pageWidth) + scaled(leastChart) + around;
     const bool isPageAlone = !fitsBeside && m_about->isChecked();
     m_side->setFixedWidth(std::min(scaled(sideWidth), width() * 2 / 5));
-    m_pageCard->setMinimumWidth(fitsBeside ? scaled(pageWidth) : 0);
-    m_pageCard->setMaximumWidth(fitsBeside ? scaled(pageWidth) : QWIDGETSIZE_MAX);
+    m_page->setMinimumWidth(fitsBeside ? scaled(pageWidth) : 0);
+    m_page->setMaximumWidth(fitsBeside ? scaled(pageWidth) : QWIDGETSIZE_MAX);
     m_about->setVisible(!fitsBeside);
     m_chartCard->setVisible(!isPageAlone);
-    m_pageCard->setVisible(fitsBeside || isPageAlone);
+    m_page->setVisible(fitsBeside || isPageAlone);
 }
 
 void ExperimentDialog::keyPressEvent(QKeyEvent* event)
@@ -226,24 +228,12 @@ void ExperimentDialog::resizeEvent(QResizeEvent* event)
     arrange();
 }
 
-/// Markdown comes without room between its paragraphs, which makes half a page one grey block.
-static void spaceParagraphs(QTextDocument& page)
-{
-    for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
-        QTextBlockFormat format = block.blockFormat();
-        format.setBottomMargin(page.defaultFont().pixelSize() > 0 ? page.defaultFont().pixelSize() * 0.6
-                                                                  : page.defaultFont().pointSizeF() * 0.8);
-        QTextCursor(block).setBlockFormat(format);
-    }
-}
-
 void ExperimentDialog::choose(const ExperimentDefinition& experiment, const ParameterTexts& texts)
 {
     const ExperimentInfo& info = experiment.info();
     m_chosen = nullptr; // the new fields are no change by the user
     m_choice->setCurrentIndex(m_choice->findData(QString::fromStdString(info.id)));
-    m_page->setMarkdown(experimentPage(info.id));
-    spaceParagraphs(*m_page->document());
+    m_page->setPage(experimentPage(info.id));
     m_parameters->setInfo(info, texts);
     m_chosen = &experiment;
     m_chartCard->setTitle(catalogueWords(info.title));
@@ -257,14 +247,30 @@ void ExperimentDialog::choose(const ExperimentDefinition& experiment, const Para
 void ExperimentDialog::show(std::shared_ptr<const ExperimentResult> result)
 {
     m_result = std::move(result);
+    m_guess->setResult(m_chosen != nullptr ? m_result.get() : nullptr);
+    refreshShown();
+}
+
+void ExperimentDialog::refreshShown()
+{
     if (m_chosen == nullptr)
         return;
-    m_chart->setExperiment(&m_chosen->info(), m_result);
-    m_chartCard->setNote(m_result ? whereWords(*m_result, Format()) : QString());
-    const QString sentences = m_result ? sentencesOf(*m_chosen, *m_result, Format()) : QString();
-    m_findings->setText(sentences.isEmpty() ? tr("Nothing measured yet; the dashed lines are the prediction.")
-                                            : sentences);
-    m_export->setEnabled(m_result && (!m_result->points.empty() || !m_result->lanes.empty()));
+    if (const auto parameters = m_parameters->parameters())
+        m_guess->setQuestion(m_chosen->info(), *parameters);
+    const bool isHidden = m_guess->isAsking();
+    const auto shown = isHidden ? nullptr : m_result;
+    m_chart->set(&ChartInput::emptyText,
+                 isHidden ? tr("Guess first, at the left. Then the prediction and the measurement are drawn here.")
+                          : tr("Press Run to measure. The prediction appears as soon as the roofs are known."));
+    m_chart->setExperiment(&m_chosen->info(), shown);
+    m_chartCard->setNote(shown ? whereWords(*shown, Format()) : QString());
+    const QString sentences = shown ? sentencesOf(*m_chosen, *shown, m_guess->why(), Format()) : QString();
+    m_findings->setText(!sentences.isEmpty()      ? sentences
+                        : isHidden                ? tr("Not shown before the guess.")
+                        : !m_guess->why().empty() ? QString()
+                                                  : tr("Nothing measured yet; the dashed lines are the prediction."));
+    m_export->setEnabled(shown && (!shown->points.empty() || !shown->lanes.empty()));
+    m_page->setGuessing(m_guess->isOpen());
 }
 
 void ExperimentDialog::showChosen()
@@ -294,20 +300,24 @@ void ExperimentDialog::setRunning(bool running, double fraction, const QString& 
     m_what->setText(what.isEmpty() ? QString() : tr("Measuring: %1").arg(what));
     m_parameters->setFrozen(running);
     m_choice->setEnabled(!running);
+    m_guess->setRunning(running);
     refreshRunnable();
 }
 
-void ExperimentDialog::tell(const QString& words, bool blocks)
+void ExperimentDialog::tell(const QString& words, Runnable runnable)
 {
     m_message->setText(words);
     m_message->setVisible(!words.isEmpty());
-    m_blocked = blocks;
+    m_runnable = runnable;
+    m_guess->setPossible(runnable != Runnable::Never);
     refreshRunnable();
 }
 
 void ExperimentDialog::refreshRunnable()
 {
-    m_run->setEnabled(m_running || (!m_blocked && m_chosen != nullptr && m_parameters->parameters().ok()));
+    m_run->setEnabled(m_running
+                      || (m_runnable == Runnable::Yes && m_chosen != nullptr && m_guess->isReadable()
+                          && m_parameters->parameters().ok()));
 }
 
 void ExperimentDialog::setTheme(const Theme& theme)
@@ -360,7 +370,7 @@ void ExperimentDialog::askExport()
     if (path.isEmpty())
         return;
     const auto written = exportTo(path);
-    tell(written ? tr("Written to %1.").arg(path) : errorMessage(written.error()), m_blocked);
+    tell(written ? tr("Written to %1.").arg(path) : errorMessage(written.error()), m_runnable);
 }
 
 ParameterForm::ParameterForm(QWidget* parent)

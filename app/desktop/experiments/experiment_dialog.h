@@ -19,11 +19,12 @@ class QLabel;
 class QProgressBar;
 class QPushButton;
 class QScrollArea;
-class QTextBrowser;
 
 namespace ridgepoint {
 
 class Card;
+class GuessCard;
+class PageCard;
 class PointCard;
 
 /// A field for every parameter of one experiment; what cannot be is told under the fields.
@@ -77,8 +78,13 @@ public:
     using QDialog::show;
     /// Run or Stop, how far it is, and what is measured.
     void setRunning(bool running, double fraction, const QString& what);
-    /// Why it cannot run here, or how the last run ended; empty for neither. `blocks`: it cannot be run.
-    void tell(const QString& words, bool blocks);
+    enum class Runnable {
+        Yes,
+        NotNow, ///< the measuring program is not ready
+        Never,  ///< not on this device, so that no guess is asked for
+    };
+    /// Why it cannot run here, or how the last run ended; empty for neither.
+    void tell(const QString& words, Runnable runnable);
     void setTheme(const Theme& theme);
     /// Writes the picture (.pdf, .svg, .png), the numbers (.csv) or the timeline as a trace (.json).
     [[nodiscard]] Result<void> exportTo(const QString& path) const;
@@ -88,7 +94,8 @@ public:
     [[nodiscard]] QComboBox* choice() const { return m_choice; }
     [[nodiscard]] QPushButton* runButton() const { return m_run; }
     [[nodiscard]] QPushButton* exportButton() const { return m_export; }
-    [[nodiscard]] QTextBrowser* page() const { return m_page; }
+    [[nodiscard]] PageCard* page() const { return m_page; }
+    [[nodiscard]] GuessCard* guess() const { return m_guess; }
     [[nodiscard]] QLabel* findings() const { return m_findings; }
     [[nodiscard]] QLabel* message() const { return m_message; }
     [[nodiscard]] PointCard* pointCard() const { return m_point; }
@@ -114,6 +121,8 @@ private:
     /// Gives the columns their widths, and leaves the page out where the chart would have no room beside it.
     void arrange();
     void refreshRunnable();
+    /// Puts the question in the form's words; while it is asked nothing of the result is shown.
+    void refreshShown();
     void showChosen();
     void askExport();
     /// Title and note of a picture of the chart.
@@ -134,15 +143,12 @@ private:
     PointCard* m_point;
     Card* m_chartCard;
     ExperimentChart* m_chart;
-    QTextBrowser* m_page;
+    PageCard* m_page;
+    GuessCard* m_guess;
     QScrollArea* m_side = nullptr;
-    Card* m_pageCard = nullptr;
     double m_textScale = 1.0;
     bool m_running = false;
-    bool m_blocked = false;
+    Runnable m_runnable = Runnable::Yes;
 };
-
-/// The page of an experiment, Markdown; empty where there is none.
-[[nodiscard]] QString experimentPage(const std::string& id);
 
 } // namespace ridgepoint

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/experiments/guess_card.h"
+
+#include "app/charts/data/experiment_data.h"
+#include "app/desktop/base/labels.h"
+#include "app/desktop/experiments/guess_input.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+bool hasMeasured(const ExperimentResult* result)
+{
+    return result != nullptr
+        && (!result->lanes.empty()
+            || std::any_of(result->points.begin(), result->points.end(),
+                           [](const ExperimentPoint& point) { return point.provenance == Provenance::Measured; }));
+}
+
+} // namespace
+
+GuessCard::GuessCard(QWidget* parent)
+    : Card(tr("Your guess"), parent),
+      m_question(addText(body(), "body", this, tr("Question"))),
+      m_verdict(addText(body(), "strong", this, tr("Your guess and the measurement"))),
+      m_reasons(addText(body(), "body", this, tr("Why"))),
+      m_guess(new QPushButton(tr("&Guess"), this)),
+      m_skip(new QPushButton(tr("S&kip"), this)),
+      m_again(new QPushButton(tr("Hide a&nd guess"), this))
+{
+    m_guess->setToolTip(tr("Keep this guess and show the prediction; Run measures (Alt+G)"));
+    m_skip->setToolTip(tr("Show it without a guess (Alt+K)"));
+    m_again->setProperty("role", QStringLiteral("link"));
+    m_again->setToolTip(tr("Hide the chart and the findings until a guess is made (Alt+N)"));
+    auto* row = new QHBoxLayout;
+    row->setSpacing(6);
+    for (QPushButton* button : {m_guess, m_skip}) {
+        button->setAutoDefault(false);
+        row->addWidget(button);
+    }
+    row->addStretch();
+    body()->addLayout(row);
+    m_again->setAutoDefault(false);
+    addToHead(m_again);
+    connect(m_guess, &QPushButton::clicked, this, [this] { take(true); });
+    connect(m_skip, &QPushButton::clicked, this, [this] {
+        delete std::exchange(m_input, nullptr);
+        take(false);
+    });
+    connect(m_again, &QPushButton::clicked, this, &GuessCard::askAgain);
+    refresh();
+}
+
+void GuessCard::setQuestion(const ExperimentInfo& info, const ExperimentParameters& parameters)
+{
+    const Finding words = questionOf(info.guess, parameters);
+    const bool isAsked = asks(info.guess, parameters);
+    if (m_info == &info && m_isAsked == isAsked && findingText(m_words) == findingText(words))
+        return; // what is half typed stays
+    m_info = &info;
+    m_words = words;
+    m_isAsked = isAsked;
+    delete std::exchange(m_input, nullptr);
+    m_question->setText(findingWords(m_words, m_format));
+    refresh();
+}
+
+void GuessCard::setResult(const ExperimentResult* result)
+{
+    m_result = result;
+    if (m_info != nullptr && hasMeasured(result))
+        if (Asked& asked = m_all[m_info->id]; !asked.isAgain)
+            asked.isSettled = true;
+    refresh();
+}
+
+void GuessCard::setRunning(bool isRunning)
+{
+    if (m_isRunning == isRunning)
+        return;
+    if (isRunning)
+        settle();
+    m_isRunning = isRunning;
+    refresh();
+    emit changed();
+}
+
+void GuessCard::setPossible(bool isPossible)
+{
+    if (m_isPossible == isPossible)
+        return;
+    m_isPossible = isPossible;
+    refresh();
+    emit changed();
+}
+
+void GuessCard::settle() { take(false); }
+
+void GuessCard::take(bool asItStands)
+{
+    if (!isAsking())
+        return;
+    std::optional<Guess> given = m_input != nullptr ? m_input->guess(asItStands) : std::nullopt;
+    if (asItStands && !given) {
+        m_input->setFocus(); // Guess was pressed, and nothing is there to keep
+        return;
+    }
+    m_all[m_info->id] = {.isSettled = true, .guess = std::move(given), .question = findingText(m_words)};
+    refresh();
+    emit changed();
+}
+
+void GuessCard::askAgain()
+{
+    m_all[m_info->id] = {.isAgain = true};
+    refresh();
+    if (m_input != nullptr)
+        m_input->setFocus();
+    emit changed();
+}
+
+bool GuessCard::isAsking() const
+{
+    if (m_info == nullptr || !m_isAsked || !m_isPossible || m_isRunning)
+        return false;
+    const auto found = m_all.find(m_info->id);
+    return found == m_all.end() || !found->second.isSettled;
+}
+
+bool GuessCard::isReadable() const { return m_input == nullptr || m_input->isReadable(); }
+
+void GuessCard::makeInput()
+{
+    m_input = new GuessInput(m_info->guess, this);
+    body()->insertWidget(body()->indexOf(m_question) + 1, m_input);
+    setTabOrder(m_input, m_guess);
+    setTabOrder(m_guess, m_skip);
+    connect(m_input, &GuessInput::edited, this, &GuessCard::edited);
+    connect(m_input, &GuessInput::entered, this, [this] { take(true); });
+}
+
+void GuessCard::refresh()
+{
+    const bool isWanted = isAsking();
+    if (isWanted && m_input == nullptr)
+        makeInput();
+    else if (!isWanted && m_input != nullptr)
+        std::exchange(m_input, nullptr)->deleteLater(); // perhaps in the midst of its own signal
+    m_why.clear();
+    const auto found = m_info != nullptr && m_isAsked ? m_all.find(m_info->id) : m_all.end();
+    const bool hasGuess = !isWanted && found != m_all.end() && found->second.guess
+                       && found->second.question == findingText(m_words);
+    const bool isOver = !m_isRunning && hasMeasured(m_result);
+    m_isOpen = isWanted || (hasGuess && !isOver);
+    QString verdict;
+    if (hasGuess) {
+        const auto answer = isOver ? m_info->guess.answer(*m_result) : std::nullopt;
+        verdict = findingWords(guessFinding(m_info->guess, *found->second.guess, answer ? &*answer : nullptr),
+                               m_format);
+        if (answer)
+            m_why = answer->why;
+        else
+            verdict += QLatin1Char(' ')
+                     + (isOver        ? tr("This run did not measure it.")
+                        : m_isRunning ? tr("Being measured.")
+                                      : tr("Run measures it."));
+    }
+    QStringList reasons;
+    for (const Finding& one : m_why)
+        reasons << findingWords(one, m_format);
+    m_question->setVisible(isWanted || hasGuess);
+    m_guess->setVisible(isWanted);
+    m_skip->setVisible(isWanted);
+    m_verdict->setText(verdict);
+    m_verdict->setVisible(hasGuess);
+    m_reasons->setText(reasons.join(QStringLiteral("\n\n")));
+    m_reasons->setVisible(!reasons.isEmpty());
+    m_again->setVisible(!isWanted && !m_isRunning);
+    setVisible(m_info != nullptr && m_isAsked && m_isPossible && (isWanted || hasGuess || !m_isRunning));
+}
+
+} // namespace ridgepoint

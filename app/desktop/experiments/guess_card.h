@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/style/format.h"
+#include "app/desktop/base/card.h"
+#include "core/experiment/frame/experiment_guess.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+class QLabel;
+class QPushButton;
+
+namespace ridgepoint {
+
+class GuessInput;
+
+/// Guess first: the question of an experiment, asked until somebody guesses, skips it or has seen a result; then the
+/// guess beside what was measured, with two findings of why. Guesses last as long as the card.
+class GuessCard : public Card {
+    Q_OBJECT
+
+public:
+    explicit GuessCard(QWidget* parent);
+
+    /// The question of this experiment with these parameters.
+    void setQuestion(const ExperimentInfo& info, const ExperimentParameters& parameters);
+    /// What is known of this experiment, which must live until the next one: a measured result ends the question and
+    /// answers it.
+    void setResult(const ExperimentResult* result);
+    /// A run takes what is given as the guess; its answer is told at its end.
+    void setRunning(bool isRunning);
+    /// Nothing is asked where the experiment cannot be measured.
+    void setPossible(bool isPossible);
+    /// Takes what is given as the guess; where nothing is, the question is skipped.
+    void settle();
+
+    /// Whether a guess is wanted, so that neither predictions nor results are shown.
+    [[nodiscard]] bool isAsking() const;
+    /// Whether a guess is wanted, or made and not answered yet.
+    [[nodiscard]] bool isOpen() const { return m_isOpen; }
+    /// Whether nothing is typed, or what is typed can be read.
+    [[nodiscard]] bool isReadable() const;
+    /// The findings that stand here, beside the guess.
+    [[nodiscard]] const std::vector<Finding>& why() const { return m_why; }
+
+    /// Null where nothing is asked.
+    [[nodiscard]] GuessInput* input() const { return m_input; }
+    [[nodiscard]] const QLabel* question() const { return m_question; }
+    [[nodiscard]] const QLabel* verdict() const { return m_verdict; }
+    [[nodiscard]] const QLabel* reasons() const { return m_reasons; }
+    [[nodiscard]] QPushButton* guessButton() const { return m_guess; }
+    [[nodiscard]] QPushButton* skipButton() const { return m_skip; }
+    /// Asks once more, and hides the result until then.
+    [[nodiscard]] QPushButton* againButton() const { return m_again; }
+
+signals:
+    /// Whether a guess is wanted has changed, or what is said of one.
+    void changed();
+    /// What is given has changed.
+    void edited();
+
+private:
+    /// What became of an experiment's question.
+    struct Asked {
+        bool isSettled = false;
+        bool isAgain = false; ///< asked although a result is there, which is hidden until then
+        std::optional<Guess> guess{};
+        std::string question{}; ///< as the guess answered it
+    };
+    void makeInput();
+    void take(bool asItStands);
+    void askAgain();
+    void refresh();
+
+    Format m_format;
+    const ExperimentInfo* m_info = nullptr;
+    Finding m_words; ///< the question with its parameters
+    bool m_isAsked = false;
+    const ExperimentResult* m_result = nullptr;
+    std::map<std::string, Asked> m_all; ///< by the experiment's id
+    std::vector<Finding> m_why;
+    bool m_isRunning = false;
+    bool m_isPossible = true;
+    bool m_isOpen = false;
+    QLabel* m_question;
+    GuessInput* m_input = nullptr;
+    QLabel* m_verdict;
+    QLabel* m_reasons;
+    QPushButton* m_guess;
+    QPushButton* m_skip;
+    QPushButton* m_again;
+};
+
+} // namespace ridgepoint

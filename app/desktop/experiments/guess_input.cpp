@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/experiments/guess_input.h"
+
+#include "app/charts/data/experiment_data.h"
+#include "app/desktop/calculator/quantity_field.h"
+
+#include <QAbstractItemModel>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace ridgepoint {
+namespace {
+
+/// As high as its options are, so that none hides behind a scroll bar.
+class OptionList final : public QListWidget {
+public:
+    using QListWidget::QListWidget;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QListWidget::resizeEvent(event);
+        int height = 2 * frameWidth() + 2;
+        for (int row = 0; row < count(); ++row)
+            height += sizeHintForRow(row) + 2 * spacing();
+        setFixedHeight(height);
+    }
+};
+
+EntryKind entryOf(const std::string& unit)
+{
+    if (unit == "s")
+        return EntryKind::Duration;
+    if (unit == "B/s")
+        return EntryKind::Bandwidth;
+    if (unit == "FLOP/s")
+        return EntryKind::Rate;
+    if (unit == "x")
+        return EntryKind::Factor;
+    return unit == "%" ? EntryKind::Share : EntryKind::Count;
+}
+
+QString exampleOf(const std::string& unit)
+{
+    if (unit == "s")
+        return GuessInput::tr("such as 20 ms, 3 us or 400 ns");
+    if (unit == "B/s")
+        return GuessInput::tr("such as 30 GB/s");
+    if (unit == "FLOP/s")
+        return GuessInput::tr("such as 2 TFLOP/s");
+    if (unit == "x")
+        return GuessInput::tr("times, such as 3 or 1/2");
+    return unit == "%" ? GuessInput::tr("percent") : GuessInput::tr("such as 50 or 16 Ki");
+}
+
+} // namespace
+
+GuessInput::GuessInput(const GuessQuestion& question, QWidget* parent) : QWidget(parent), m_kind(question.kind)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    if (m_kind == GuessKind::Number)
+        makeField(question);
+    else
+        makeList(question);
+}
+
+void GuessInput::makeField(const GuessQuestion& question)
+{
+    m_field = new QuantityField(entryOf(question.unit), tr("Your guess"),
+                                tr("Your guess: a number, %1").arg(exampleOf(question.unit)), this);
+    m_field->edit()->setPlaceholderText(exampleOf(question.unit));
+    m_field->edit()->installEventFilter(this);
+    connect(m_field, &QuantityField::edited, this, [this] {
+        if (m_field->shown().trimmed().isEmpty())
+            m_field->clear(); // nothing is no guess, and nothing to complain of
+        emit edited();
+    });
+    layout()->addWidget(m_field);
+    setFocusProxy(m_field);
+}
+
+void GuessInput::makeList(const GuessQuestion& question)
+{
+    m_list = new OptionList(this);
+    m_list->setAccessibleName(tr("Your guess"));
+    m_list->setWordWrap(true);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setSpacing(1);
+    for (const LabelName& option : question.options) {
+        auto* item = new QListWidgetItem(catalogueWords(option), m_list);
+        item->setData(Qt::UserRole, QString::fromStdString(option.id()));
+    }
+    m_list->installEventFilter(this);
+    layout()->addWidget(m_list);
+    setFocusProxy(m_list);
+    if (m_kind == GuessKind::Choice) {
+        connect(m_list, &QListWidget::itemSelectionChanged, this, &GuessInput::edited);
+        return;
+    }
+    m_list->setDragDropMode(QAbstractItemView::InternalMove);
+    m_list->setToolTip(tr("Drag the lines, or move the selected one with Alt+↑ and Alt+↓"));
+    connect(m_list->model(), &QAbstractItemModel::rowsMoved, this, [this] {
+        m_isTouched = true;
+        emit edited();
+    });
+    auto* row = new QHBoxLayout;
+    row->setSpacing(6);
+    const auto add = [&](const QString& sign, const QString& name, const QString& tip, int by) {
+        auto* button = new QPushButton(sign, this);
+        button->setAccessibleName(name);
+        button->setToolTip(tip);
+        button->setAutoDefault(false);
+        connect(button, &QPushButton::clicked, this, [this, by] { move(by); });
+        row->addWidget(button);
+    };
+    add(tr("↑ Up"), tr("Move up"), tr("Move the selected line up (Alt+↑)"), -1);
+    add(tr("↓ Down"), tr("Move down"), tr("Move the selected line down (Alt+↓)"), 1);
+    row->addStretch();
+    static_cast<QVBoxLayout*>(layout())->addLayout(row);
+}
+
+void GuessInput::move(int by)
+{
+    const int from = m_list->currentRow();
+    const int to = from + by;
+    if (from < 0 || to < 0 || to >= m_list->count())
+        return;
+    m_list->insertItem(to, m_list->takeItem(from));
+    m_list->setCurrentRow(to);
+    m_isTouched = true;
+    emit edited();
+}
+
+bool GuessInput::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    const auto& key = static_cast<const QKeyEvent&>(*event);
+    const bool isArrow = key.key() == Qt::Key_Up || key.key() == Qt::Key_Down;
+    if (m_kind == GuessKind::Order && isArrow && (key.modifiers() & Qt::AltModifier) != 0) {
+        move(key.key() == Qt::Key_Up ? -1 : 1);
+        return true;
+    }
+    if ((key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter) && guess(false)) {
+        emit entered(); // and the dialog's default button is not pressed by the same key
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+std::optional<Guess> GuessInput::guess(bool asItStands) const
+{
+    if (m_kind == GuessKind::Number) {
+        const auto number = m_field->value();
+        return number ? std::optional(Guess{.number = *number}) : std::nullopt;
+    }
+    Guess guess;
+    const auto idOf = [](const QListWidgetItem* item) { return item->data(Qt::UserRole).toString().toStdString(); };
+    if (m_kind == GuessKind::Choice) {
+        for (const QListWidgetItem* item : m_list->selectedItems())
+            guess.ids.push_back(idOf(item));
+    } else if (m_isTouched || asItStands) {
+        for (int row = 0; row < m_list->count(); ++row)
+            guess.ids.push_back(idOf(m_list->item(row)));
+    }
+    return guess.ids.empty() ? std::nullopt : std::optional(std::move(guess));
+}
+
+bool GuessInput::isReadable() const
+{
+    return m_field == nullptr || m_field->value() || m_field->shown().trimmed().isEmpty();
+}
+
+} // namespace ridgepoint
