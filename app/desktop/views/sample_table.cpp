@@ -93,7 +93,10 @@ void SampleTable::composeView()
 
 void SampleTable::connectModels()
 {
-    const auto soon = [this] { m_refresh.start(); };
+    const auto soon = [this] {
+        if (isVisible()) // else once it is shown
+            m_refresh.start();
+    };
     connect(&m_refresh, &QTimer::timeout, this, &SampleTable::refresh);
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(m_rows, signal, this, soon);
