@@ -22,8 +22,8 @@
 namespace ridgepoint {
 namespace {
 
-constexpr QSize usualSize(940, 640);
-constexpr int listWidth = 240;
+constexpr QSize guideSize(940, 640);
+constexpr int guideListWidth = 240;
 constexpr int widestPicture = 640;
 
 } // namespace
@@ -92,7 +92,7 @@ GuideDialog::GuideDialog(const WindowLook& look, QWidget* parent)
       m_view(new GuidePageView(look, this))
 {
     setWindowTitle(tr("Guide"));
-    resize(usualSize);
+    resize(guideSize);
     m_search->setPlaceholderText(tr("Search"));
     m_search->setClearButtonEnabled(true);
     m_search->setAccessibleName(tr("Search the guide"));
@@ -104,7 +104,7 @@ GuideDialog::GuideDialog(const WindowLook& look, QWidget* parent)
     for (const GuidePage& page : guidePages())
         m_pages->addItem(page.title);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_search, m_pages})
-        widget->setFixedWidth(listWidth);
+        widget->setFixedWidth(guideListWidth);
     auto* left = new QVBoxLayout;
     left->addWidget(m_search);
     left->addWidget(m_pages, 1);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/window/main_window.h"
 
+#include "app/charts/draw/roofline_chart.h"
 #include "app/charts/data/reference_device.h"
 #include "app/desktop/base/enter_key.h"
 #include "app/desktop/base/explore_actions.h"
