@@ -57,6 +57,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
         // By keys alone: the second option, and Enter keeps it.
         QListWidget& list = *card.input()->list();
+        QTRY_VERIFY(list.visualItemRect(list.item(list.count() - 1)).bottom() <= list.viewport()->height());
         list.setFocus();
         QTest::keyClick(&list, Qt::Key_Home);
         QTest::keyClick(&list, Qt::Key_Down);

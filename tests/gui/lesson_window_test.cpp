@@ -8,6 +8,7 @@
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
 #include "tests/gui/measured_window.h"
+#include "tests/support/synthetic_device.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -80,7 +81,7 @@ private slots:
         QTest::keyClick(&window(), Qt::Key_1, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(panel().isVisible() && !window().inspector().isVisible());
         QVERIFY(panel().text()->text().contains("What happens to its runtime?"));
-        QCOMPARE(panel().heading()->text(), QStringLiteral("Question"));
+        QCOMPARE(panel().heading()->text(), QStringLiteral("1 of 7: Question"));
         press(Qt::Key_Return);
         QCOMPARE(lessons().section(), LessonSection::Predict);
         QVERIFY(!panel().nextButton()->isEnabled());
@@ -169,6 +170,39 @@ private slots:
         const CurvesChart& curves = *window().charts().curves();
         const QByteArray pdf = reportPdf(page, {{&curves, QStringLiteral("Sweep"), QString()}}, ThemeName::Print);
         QCOMPARE(pdf.count("/Type /Page\n"), 1);
+    }
+
+    void enterInTheNumberGoesOnByOneState()
+    {
+        begin("fusion-or-passes");
+        panel().nextButton()->click();
+        type("16");
+        press(Qt::Key_Return);
+        QTRY_COMPARE_WITH_TIMEOUT(lessons().section(), LessonSection::Do, patienceMs);
+        QVERIFY2(!panel().status()->text().startsWith("Measuring"), qPrintable(panel().status()->text()));
+    }
+
+    void fewReadingsAreSaidAndCanBeMeasuredMore()
+    {
+        begin("one-or-2048");
+        panel().nextButton()->click();
+        type("1");
+        panel().nextButton()->click();
+        const Workload& work = window().engine().cursor.workload();
+        for (const std::int64_t elements : {1, 2048}) {
+            Workload workload = work;
+            workload.elements = elements;
+            Sample sample = syntheticSample(workload, 1);
+            sample.rounds = 1;
+            sample.flags = Flag::FewReadings;
+            window().engine().session.putSample(sample);
+        }
+        QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().contains("few readings"),
+                                  qPrintable(panel().status()->text()), patienceMs);
+        QVERIFY(panel().measureButton()->isEnabled() && panel().nextButton()->isEnabled());
+        panel().measureButton()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(panel().status()->text().startsWith("Measured. "), patienceMs);
+        QVERIFY(!panel().measureButton()->isEnabled() && panel().nextButton()->isEnabled());
     }
 
     void goesBackAtAnyTimeButAPredictionStands()

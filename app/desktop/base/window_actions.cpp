@@ -84,7 +84,7 @@ WindowActions::WindowActions(QObject* parent)
                       tr("A short tour: cross the ridge, try a lever, compare with an A100, write a report"));
     guide = make(tr("&Guide"), QStringLiteral("F3"),
                  tr("How to read the charts, when not to believe them, and how to measure your own kernels"));
-    glossary = make(tr("&Glossary"), QStringLiteral("F2"),
+    glossary = make(tr("Gl&ossary"), QStringLiteral("F2"),
                     tr("Look up a word of this field: roofline, ridge point, confidence interval and others"));
     shortcuts = make(tr("&Keyboard shortcuts"), QStringLiteral("F1"), tr("List every shortcut"));
     about = make(tr("&About Ridgepoint"), QStringLiteral("Shift+F1"), tr("Version and licences"));
@@ -159,7 +159,7 @@ void WindowActions::fillMenus(QMenuBar* bar)
     view->addActions(m_themes->actions());
     QMenu* help = bar->addMenu(tr("&Help"));
     help->addAction(firstSteps);
-    QMenu* steps = help->addMenu(tr("First steps: &go to"));
+    QMenu* steps = help->addMenu(tr("First steps: go &to"));
     const QString names[] = {tr("&1 Cross the ridge point"), tr("&2 Try what would help"),
                              tr("&3 Compare with an A100"), tr("&4 Write a report")};
     for (int step = 1; const QString& name : names)

@@ -260,7 +260,7 @@ void ExperimentDialog::refreshShown()
     const bool isHidden = m_guess->isAsking();
     const auto shown = isHidden ? nullptr : m_result;
     m_chart->set(&ChartInput::emptyText,
-                 isHidden ? tr("Guess first, at the left. Then the prediction and the measurement are drawn here.")
+                 isHidden ? tr("Guess first, at the left.")
                           : tr("Press Run to measure. The prediction appears as soon as the roofs are known."));
     m_chart->setExperiment(&m_chosen->info(), shown);
     m_chartCard->setNote(shown ? whereWords(*shown, Format()) : QString());

@@ -27,10 +27,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override
     {
         QListWidget::resizeEvent(event);
-        int height = 2 * frameWidth() + 2;
-        for (int row = 0; row < count(); ++row)
-            height += sizeHintForRow(row) + 2 * spacing();
-        setFixedHeight(height);
+        doItemsLayout(); // lines break by the width
+        setFixedHeight(contentsSize().height() + 2 * frameWidth());
     }
 };
 

@@ -128,7 +128,10 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
             m_refresh.start();
     };
     connect(&parts.session, &LiveSession::changed, this, refresh);
-    connect(&parts.controller, &MeasureController::runningChanged, this, refresh);
+    connect(&parts.controller, &MeasureController::runningChanged, this, [this, refresh](bool running) {
+        m_isMeasuring = m_isMeasuring && running;
+        refresh();
+    });
     connect(&parts.session, &LiveSession::replaced, this, &LessonCommands::end); // its measurements are gone
 }
 
@@ -180,6 +183,7 @@ void LessonCommands::begin(Lesson lesson)
     m_step = 0;
     m_prediction.reset();
     m_isCommitted = false;
+    m_isMeasuring = false;
     m_needed = measuredWorkloads(*m_lesson, *here);
     LessonMachine measured = *here; // the unit is that of any times
     measured.time = [](const Workload&) { return std::optional(Seconds(1.0)); };
@@ -233,10 +237,15 @@ Result<LessonMachine> LessonCommands::machine() const
     });
 }
 
-std::size_t LessonCommands::measuredSoFar() const
+LessonCommands::Measured LessonCommands::measuredSoFar() const
 {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        m_needed, [this](const Workload& workload) { return m_parts.session.find(m_device, workload) != nullptr; }));
+    Measured measured;
+    for (const Workload& workload : m_needed)
+        if (const SamplePointer sample = m_parts.session.find(m_device, workload)) {
+            ++measured.any;
+            measured.settled += sample->flags.has(Flag::FewReadings) ? 0 : 1;
+        }
+    return measured;
 }
 
 void LessonCommands::goBack()
@@ -261,7 +270,12 @@ void LessonCommands::goOn()
     show();
 }
 
-void LessonCommands::measure() { m_parts.controller.measurePoints(m_needed); }
+void LessonCommands::measure()
+{
+    m_parts.controller.measurePoints(m_needed);
+    m_isMeasuring = m_parts.controller.running();
+    show();
+}
 
 std::optional<double> LessonCommands::typedNumber()
 {
@@ -277,7 +291,9 @@ std::optional<double> LessonCommands::typedNumber()
     const QString point = m_format.locale().decimalPoint();
     const auto number = parseEntry(typed.toStdString(), isRatio || m_unit.empty() ? EntryKind::Count : EntryKind::Any,
                                    point.size() == 1 ? point.front().toLatin1() : '.');
-    m_parts.panel.complain(number ? QString() : errorMessage(number.error()));
+    m_parts.panel.complain(number    ? QString()
+                           : isRatio ? tr("Enter a number, such as 2 or 1.5.")
+                                     : errorMessage(number.error()));
     if (!number)
         return std::nullopt;
     return m_unit == "%" ? *number / 100.0 : *number;
@@ -348,12 +364,13 @@ QString LessonCommands::comparisonWords() const
 
 QString LessonCommands::statusWords() const
 {
-    const auto needed = static_cast<int>(m_needed.size());
-    const auto done = static_cast<int>(measuredSoFar());
-    if (done == needed)
+    const Measured measured = measuredSoFar();
+    if (measured.settled == m_needed.size())
         return tr("Measured. Explore with the sliders as long as you like, then go on.");
-    if (m_parts.controller.running())
-        return tr("Measuring: %1 of %2 done.").arg(done).arg(needed);
+    if (m_isMeasuring)
+        return tr("Measuring: %1 of %2 done.").arg(measured.settled).arg(m_needed.size());
+    if (measured.any == m_needed.size())
+        return tr("Measured so far with few readings: measure it for a result to rely on.");
     return m_parts.controller.canRun() ? QString()
                                        : tr("Nothing can be measured now: the measuring program is not ready.");
 }
@@ -415,15 +432,15 @@ void LessonCommands::show()
     const auto here = machine();
     const bool isPredict = section() == LessonSection::Predict;
     const bool isDo = section() == LessonSection::Do;
-    const bool isMeasured = measuredSoFar() == m_needed.size();
+    const Measured measured = measuredSoFar();
+    const bool isSettled = measured.settled == m_needed.size();
     const bool isLast = m_step + 1 == allLessonSections.size();
     LessonPanel::State state;
-    state.step = tr("%1 of %2").arg(m_step + 1).arg(allLessonSections.size());
-    state.title = sectionWords(section());
+    state.title = tr("%1 of %2: %3").arg(m_step + 1).arg(allLessonSections.size()).arg(sectionWords(section()));
     state.text = sectionText(section(), here);
     state.asks = isPredict;
     state.measures = isDo;
-    state.canMeasure = isDo && !isMeasured && m_parts.controller.canRun();
+    state.canMeasure = isDo && !isSettled && !m_isMeasuring && m_parts.controller.canRun();
     if (section() == LessonSection::Question)
         state.status = tr("Measured: %1. The charts show %2.").arg(text(m_lesson->measures), text(m_lesson->axes));
     else if (isDo)
@@ -435,7 +452,8 @@ void LessonCommands::show()
         state.comparison = comparisonWords();
     state.saves = isLast;
     state.canGoBack = m_step > 0;
-    state.canGoOn = isPredict ? m_prediction.has_value() : !isDo || isMeasured;
+    state.canGoOn = isPredict ? m_prediction.has_value()
+                              : !isDo || isSettled || (!m_isMeasuring && measured.any == m_needed.size());
     state.isLast = isLast;
     m_parts.panel.show(state);
 }

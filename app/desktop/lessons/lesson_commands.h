@@ -83,7 +83,12 @@ private:
     void readPrediction();
     [[nodiscard]] std::optional<double> typedNumber();
     [[nodiscard]] Result<LessonMachine> machine() const;
-    [[nodiscard]] std::size_t measuredSoFar() const;
+    /// How many of what is needed are measured at all, and of those how many often enough for an interval.
+    struct Measured {
+        std::size_t any = 0;
+        std::size_t settled = 0;
+    };
+    [[nodiscard]] Measured measuredSoFar() const;
     [[nodiscard]] QString comparisonWords() const;
     [[nodiscard]] QString statusWords() const;
     [[nodiscard]] QString sectionText(LessonSection section, const Result<LessonMachine>& here) const;
@@ -100,6 +105,7 @@ private:
     std::string m_unit;             ///< of the answer
     std::optional<double> m_prediction;
     bool m_isCommitted = false;
+    bool m_isMeasuring = false; ///< measuring was asked for here and has not ended
 };
 
 } // namespace ridgepoint

@@ -85,7 +85,8 @@ void LessonPanel::compose()
     body()->addStretch(1);
     connect(m_choices, &QButtonGroup::idToggled, this, &LessonPanel::answered);
     connect(m_number, &QLineEdit::textChanged, this, &LessonPanel::answered);
-    connect(m_number, &QLineEdit::returnPressed, m_next, &QPushButton::click);
+    // Later, when the key has gone its way: Enter also presses what has the focus by then (letEnterPressButtons).
+    connect(m_number, &QLineEdit::returnPressed, m_next, &QPushButton::click, Qt::QueuedConnection);
 }
 
 QWidget* LessonPanel::withInspector()
@@ -122,7 +123,6 @@ void LessonPanel::begin(const QString& title, const QStringList& choices)
 void LessonPanel::show(const State& state)
 {
     const bool isOther = m_heading->text() != state.title;
-    setNote(state.step);
     m_heading->setText(state.title);
     m_text->setText(state.text);
     m_comparison->setText(state.comparison);
@@ -143,7 +143,7 @@ void LessonPanel::show(const State& state)
     m_back->setEnabled(state.canGoBack);
     m_next->setEnabled(state.canGoOn);
     // The step that goes on is the coloured one, but for where measuring does.
-    setStyleProperty(m_next, "role", state.measures && !state.canGoOn ? QString() : QStringLiteral("primary"));
+    setStyleProperty(m_next, "role", state.canMeasure ? QString() : QStringLiteral("primary"));
     if (isOther)
         focusOn(state);
 }
@@ -155,7 +155,7 @@ void LessonPanel::focusOn(const State& state)
         first = m_number;
     else if (state.asks && !m_choices->buttons().isEmpty() && m_choices->buttons().front()->isEnabled())
         first = m_choices->checkedButton() != nullptr ? m_choices->checkedButton() : m_choices->buttons().front();
-    else if (state.measures && state.canMeasure && !state.canGoOn)
+    else if (state.canMeasure)
         first = m_measure;
     else if (state.asksSeen)
         first = m_seen;

@@ -27,8 +27,7 @@ class LessonPanel : public Card {
 public:
     /// What one state shows.
     struct State {
-        QString step;  ///< "2 of 7"
-        QString title; ///< "Predict"
+        QString title; ///< "2 of 7: Predict"
         QString text;
         QString comparison;    ///< prediction and answer; empty where they are not to be seen yet
         QString status;        ///< what is measured, or why nothing can be

@@ -1,5 +1,5 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 #include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/caption.h"
 #include "app/charts/data/reference_device.h"

@@ -1,5 +1,5 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 #include "app/charts/render/render.h"
 #include "core/session/session.h"
 #include "tests/support/synthetic_snapshot.h"
