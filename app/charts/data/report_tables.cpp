@@ -59,6 +59,12 @@ ReportTable roofTable(const ReportSubject& subject, const Format& format)
             table.rows.push_back(
                 {roofWord(roof.id), QStringLiteral("–"), {}, tr("not measured"), {}, errorMessage(roof.reason)});
     addMarkKey(table, used);
+    if (!isWhole && used.empty()) { // a column of nothing
+        table.heads.removeLast();
+        table.numbers.pop_back();
+        for (QStringList& row : table.rows)
+            row.removeLast();
+    }
     return table;
 }
 

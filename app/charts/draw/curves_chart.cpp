@@ -310,7 +310,8 @@ double CurvesChart::heightFor(const ExportOptions& file)
 void CurvesChart::arrangePanels()
 {
     const double em = theme().fontPixels;
-    const bool stacked = !hasWidthForThree(viewport().width(), em)
+    const bool isUpright = viewport().height() > viewport().width();
+    const bool stacked = (isUpright || !hasWidthForThree(viewport().width(), em))
                       && viewport().height() >= (lowestStack - chartTitle) * em + titleHeight() + keyHeight();
     if (stacked == m_stacked)
         return;

@@ -179,12 +179,17 @@ void fillFirstPage(ReportPage& page, const LabReport& report)
     fillTables(page, report, TablePlace::FirstPage);
 }
 
+/// Of a page that the curves have for themselves, over its width: they stand on top of each other.
+constexpr double heightOfCurves = 1.25;
+
 /// Roofline and map share a page, where the second may be a little lower than it would like; curves have their own.
 void fillCharts(ReportPage& page, const std::vector<ReportChart>& charts, ThemeName theme)
 {
     for (const ReportChart& chart : charts) {
-        const double height = reportChartSize(*chart.chart).height();
-        if (&chart == &charts.front() || qobject_cast<const CurvesChart*>(chart.chart) != nullptr)
+        const bool areCurves = qobject_cast<const CurvesChart*>(chart.chart) != nullptr;
+        const double height = areCurves ? ReportPage::textWidth * heightOfCurves
+                                        : reportChartSize(*chart.chart).height();
+        if (&chart == &charts.front() || areCurves)
             page.begin();
         page.picture({chart.title, chart.note, chart.caption}, height, height * leastOfChart,
                      [&](QCPPainter& painter, const QRectF& place) { drawChart(*chart.chart, painter, place, theme); });
