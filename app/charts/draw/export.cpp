@@ -114,7 +114,7 @@ QByteArray svgOf(ChartWidget& chart, const ExportOptions& options)
     generator.setSize(wholeSize(options));
     generator.setViewBox(QRect(QPoint(0, 0), wholeSize(options)));
     generator.setTitle(chart.accessibleName());
-    generator.setDescription(options.caption);
+    generator.setDescription(options.caption.toHtmlEscaped()); // which Qt writes as it is
     paintOn(chart, generator, 1.0, options);
     return bytes;
 }

@@ -56,7 +56,7 @@ private slots:
         map.chart = QStringLiteral("Regime map");
         map.along.reset();
         map.coloursRegimes = true;
-        const QString caption = captionOf(map);
+        const QString caption = captionOf(map).replace(QChar(0x00A0), QLatin1Char(' '));
         QVERIFY2(caption.contains(QStringLiteral("a cell's colour says what limits it")), qPrintable(caption));
         QVERIFY2(caption.contains(QStringLiteral("95 % intervals were within 3 % of the time")), qPrintable(caption));
         map.coloursRegimes = false;

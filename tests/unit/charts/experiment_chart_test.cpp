@@ -265,7 +265,7 @@ private slots:
         QFile data(folder.filePath("e.csv"));
         QVERIFY(data.open(QIODevice::ReadOnly) && data.readAll().contains("The right way"));
         QFile caption(folder.filePath("e.txt"));
-        QVERIFY(caption.open(QIODevice::ReadOnly) && caption.readAll().contains("Timed correctly"));
+        QVERIFY(caption.open(QIODevice::ReadOnly) && caption.readAll().contains("; error bars are the intervals"));
     }
     void renderRefusesASessionWithoutTheExperiment()
     {

@@ -104,6 +104,7 @@ private slots:
         ReportSubject subject;
         subject.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
         subject.cursor = subject.point = test::syntheticCursor(options);
+        subject.parts.everySample = true;
         const std::vector<ReportTable> tables = reportTables(subject, Format(QLocale::c()));
         const auto found = std::find_if(tables.begin(), tables.end(), [](const ReportTable& table) {
             return table.title == QStringLiteral("Measured points of this operation");
