@@ -18,6 +18,8 @@ expected() {
     if [ "$built" = desktop ]; then
         echo bin/ridgepoint
         echo share/applications/org.ridgepoint.Ridgepoint.desktop
+        # An instrumented build draws no guide.
+        if [ -f "$build/packaging/guide.html" ]; then echo share/doc/ridgepoint/guide.html; fi
         echo share/icons/hicolor/scalable/apps/org.ridgepoint.Ridgepoint.svg
         echo share/man/man1/ridgepoint.1.gz
         echo share/metainfo/org.ridgepoint.Ridgepoint.metainfo.xml
