@@ -103,7 +103,7 @@ void ChartAxis::draw(QCPPainter* painter)
     }
 }
 
-int mostTicks(double room, double each) { return std::max(2, static_cast<int>(room / each)); }
+int mostTicks(double room, double each) { return std::max(3, static_cast<int>(room / each)); }
 
 int leftMargin(const Theme& theme, const QString& widestLabel, bool hasTitle)
 {

@@ -61,7 +61,7 @@ private:
     return static_cast<ChartAxis&>(*plot.axis(type));
 }
 
-/// So many ticks at most have room, each of which takes `each` heights of the type; at least two.
+/// So many ticks at most have room, each of which takes `each` heights of the type; at least three.
 [[nodiscard]] int mostTicks(double room, double each);
 /// Room left of a plot for y labels of this widest text and a turned title.
 [[nodiscard]] int leftMargin(const Theme& theme, const QString& widestLabel, bool hasTitle);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/draw/experiment_chart.h"
 
+#include "app/charts/draw/experiment_bars.h"
 #include "app/charts/draw/experiment_plots.h"
 #include "app/charts/draw/chart_part.h"
 #include "app/charts/draw/saved_edges.h"
@@ -210,7 +211,8 @@ void ExperimentChart::layoutPlot()
                     widest = tick.label;
             left = leftMargin(theme(), widest, true);
         }
-        const int right = static_cast<int>(em * (its.hasRows() ? 1.8 : 1.1));
+        const int right = static_cast<int>(
+            std::max(em * (its.hasRows() ? 1.8 : 1.1), its.hasBars() ? ExperimentBars(its).valueMargin(left) : 0.0));
         m_panels[i]->setMargins(QMargins(left, top, right, bottomMargin(theme(), true) + drawingHeight()));
     }
 }

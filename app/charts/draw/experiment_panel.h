@@ -68,6 +68,8 @@ private:
     double m_width;
 };
 
+[[nodiscard]] inline bool isSaid(const ExperimentPoint& point) { return point.provenance != Provenance::Measured; }
+
 /// So many rows the lanes of a timeline take, groups a little apart.
 [[nodiscard]] double rowCount(const std::vector<TimelineLane>& lanes);
 

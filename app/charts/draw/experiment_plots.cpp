@@ -19,8 +19,6 @@ namespace {
 /// Names of dots and marks that are offered a place in one plot: more find none, and a file may hold thousands.
 constexpr int mostNames = 200;
 
-bool isSaid(const ExperimentPoint& point) { return point.provenance != Provenance::Measured; }
-
 /// Radius of the dot at the bytes that were moved, of a sample's marker.
 constexpr double movedOverMarkers = 0.32;
 
@@ -251,122 +249,6 @@ void ExperimentLines::drawRooflineNames(QCPPainter* painter, const QRectF& key) 
                              .rotationDegrees = box->degrees,
                              .halo = theme().plot});
         }
-}
-
-void ExperimentBars::draw(QCPPainter* painter) const
-{
-    const QRectF inside = area();
-    for (const ExperimentSeries& series : m_data.series)
-        for (const ExperimentPoint& point : series.points)
-            if (isBar(point))
-                drawBar(painter, point);
-    // What theory says lies over the bars: where they should end.
-    for (const ExperimentSeries& series : m_data.series)
-        for (const ExperimentPoint& point : series.points) {
-            const double x = pixelOf(point).x();
-            if (isBar(point) || x < inside.left() || x > inside.right())
-                continue;
-            const QRectF row = rowOf(point).intersected(inside);
-            painter->setPen(QPen(theme().plot, theme().lineWidth * 2.4));
-            painter->drawLine(QLineF(x, row.top(), x, row.bottom()));
-            painter->setPen(QPen(theme().text, theme().lineWidth * 1.1, Qt::DashLine));
-            painter->drawLine(QLineF(x, row.top(), x, row.bottom()));
-        }
-}
-
-void ExperimentBars::drawBar(QCPPainter* painter, const ExperimentPoint& point) const
-{
-    const QRectF inside = area();
-    const QRectF row = rowOf(point);
-    const QColor color = colorOf(point.series);
-    const double end = std::clamp(pixelOf(point).x(), inside.left(), inside.right());
-    const QRectF bar = QRectF(QPointF(inside.left(), row.top() + row.height() * 0.08),
-                              QPointF(end, row.bottom() - row.height() * 0.08))
-                           .intersected(inside);
-    QColor fill = isSaid(point) ? theme().plot : color;
-    if (!isSaid(point))
-        fill.setAlpha(theme().dark ? 190 : 165);
-    painter->setPen(isSaid(point) ? QPen(theme().mutedText, std::max(1.2, theme().thinWidth()), Qt::DashDotLine)
-                                  : QPen(Qt::NoPen));
-    painter->setBrush(fill);
-    painter->drawRect(bar);
-    double right = end;
-    if (point.low != point.high) {
-        const QCPAxis& axis = valueAxis();
-        const auto bounded = [&](double value) {
-            return std::clamp(axis.coordToPixel(value), inside.left(), inside.right());
-        };
-        const QLineF whisker(bounded(point.low), row.center().y(), bounded(point.high), row.center().y());
-        const double cap = std::min(row.height() * 0.25, theme().fontPixels * 0.4);
-        painter->setPen(QPen(theme().text, std::max(1.2, theme().lineWidth * 0.8)));
-        painter->drawLine(whisker);
-        for (const QPointF& tip : {whisker.p1(), whisker.p2()})
-            painter->drawLine(QLineF(tip.x(), tip.y() - cap, tip.x(), tip.y() + cap));
-        right = std::max(right, whisker.x2());
-    }
-    // Beside the bar where there is room, else inside it.
-    const QFont font = theme().font(1.0, QFont::DemiBold);
-    const QString words = quantityWords(point.y, m_data.plot.y.unit, format());
-    const double width = TextPainter::sizeOf(words, font).width();
-    const double gap = theme().fontPixels * 0.5;
-    // Where the mark of a prediction would cross the value, the value stands beyond the mark.
-    std::vector<double> marks = marksOf(point);
-    std::sort(marks.begin(), marks.end());
-    for (const double mark : marks)
-        if (mark > right - gap && mark < right + gap + width + gap)
-            right = std::max(right, mark);
-    const bool fitsRight = right + gap + width <= inside.right() + theme().fontPixels;
-    // Inside, it ends before the whisker and before a mark that would cross it.
-    double inner = std::min(end, whiskerLeft(point)) - gap;
-    for (auto mark = marks.rbegin(); mark != marks.rend(); ++mark)
-        if (*mark > inner - width - gap && *mark < inner + gap)
-            inner = *mark - gap;
-    inner = std::max(inner, inside.left() + gap + width); // never over the names at the left
-    text().draw(*painter, {fitsRight ? right + gap : inner, row.center().y()}, words,
-                {.font = font,
-                 .color = theme().text,
-                 .anchor = (fitsRight ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter,
-                 .halo = theme().plot,
-                 .haloWidth = fitsRight ? 3.0 : 4.0});
-}
-
-std::vector<double> ExperimentBars::marksOf(const ExperimentPoint& bar) const
-{
-    const ExperimentPlotData& data = m_data;
-    std::vector<double> marks;
-    const auto row = data.rows.find(bar.label);
-    if (row == data.rows.end())
-        return marks;
-    const double middle = rowOf(bar).center().y();
-    for (const auto& [series, index] : row->second.marks) {
-        const ExperimentPoint& point = data.series[series].points[index];
-        if (std::abs(rowOf(point).center().y() - middle) < 1.0)
-            marks.push_back(pixelOf(point).x());
-    }
-    return marks;
-}
-
-double ExperimentBars::whiskerLeft(const ExperimentPoint& point) const
-{
-    return point.low != point.high ? std::max(area().left(), valueAxis().coordToPixel(point.low)) : area().right();
-}
-
-void ExperimentBars::drawLabels(QCPPainter* painter) const
-{
-    const ExperimentPlotData& data = m_data;
-    const double width = labelWidth();
-    const QRectF inside = area();
-    double above = inside.top() - theme().fontPixels;
-    for (const LabelName& label : data.labels) {
-        const QRectF row = rowOf({.label = label, .provenance = Provenance::Predicted});
-        const double y = row.center().y();
-        if (y <= inside.top() || y >= inside.bottom() || y - above < theme().fontPixels * 0.9)
-            continue; // zoomed in, the others have room
-        above = y;
-        text().draw(*painter, {inside.left() - theme().fontPixels * 0.6, row.center().y()},
-                    TextPainter::fitted(catalogueWords(label), theme().font(), width + 1.0),
-                    {.font = theme().font(), .color = theme().text, .anchor = Qt::AlignRight | Qt::AlignVCenter});
-    }
 }
 
 namespace {

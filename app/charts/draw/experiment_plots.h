@@ -33,21 +33,6 @@ private:
     [[nodiscard]] std::optional<QLineF> roofLine(const Roof& roof) const;
 };
 
-/// Horizontal labelled bars, with what theory says of them as dashed lines over them.
-class ExperimentBars : public ExperimentPanel {
-public:
-    explicit ExperimentBars(const ExperimentPanel& panel) : ExperimentPanel(panel) {}
-
-    void draw(QCPPainter* painter) const;
-    void drawLabels(QCPPainter* painter) const;
-
-private:
-    void drawBar(QCPPainter* painter, const ExperimentPoint& point) const;
-    /// Where the marks of predictions stand in the row of one bar, in pixels.
-    [[nodiscard]] std::vector<double> marksOf(const ExperimentPoint& bar) const;
-    [[nodiscard]] double whiskerLeft(const ExperimentPoint& point) const;
-};
-
 /// What is over time: a timeline, a row a lane and a bar a stretch of time, or a flame bar.
 class ExperimentTime : public ExperimentPanel {
 public:

@@ -5,28 +5,57 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
+#include <iterator>
 
 namespace ridgepoint {
 namespace {
 
 constexpr double slack = 1e-9;
 
-/// Round steps of 1, 2 or 5 within a range too narrow for powers.
-std::vector<double> linearSteps(double low, double high, int most)
+/// Fewer say nothing of an axis' scale.
+constexpr int fewest = 3;
+
+std::vector<double> multiplesOf(double step, double low, double high)
 {
     std::vector<double> values;
-    const double rough = (high - low) / std::max(1, most);
-    const double power = std::pow(10.0, std::floor(std::log10(rough)));
-    double step = 10.0 * power;
-    for (const double factor : {1.0, 2.0, 5.0})
-        if (factor * power >= rough) {
-            step = factor * power;
-            break;
-        }
     for (double value = std::ceil(low / step - slack) * step; value <= high + slack * step && values.size() < 64;
          value += step)
         values.push_back(std::abs(value) < step * 1e-6 ? 0.0 : value);
     return values;
+}
+
+/// Round steps of 1, 2 or 5 within a range too narrow for powers.
+std::vector<double> linearSteps(double low, double high, int most)
+{
+    const double rough = (high - low) / std::max(1, most);
+    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    constexpr std::array factors{0.5, 1.0, 2.0, 5.0, 10.0};
+    std::size_t chosen = 1;
+    while (chosen + 1 < factors.size() && factors[chosen] * power < rough)
+        ++chosen;
+    std::vector<double> values = multiplesOf(factors[chosen] * power, low, high);
+    if (most >= fewest && std::ssize(values) < fewest)
+        values = multiplesOf(factors[chosen - 1] * power, low, high);
+    return values;
+}
+
+/// These mantissas of every step-th power of ten; labels are value / scale.
+std::vector<Tick> decadeTicks(double from, double to, std::initializer_list<double> mantissas, int step, double scale,
+                              const Format& format)
+{
+    std::vector<Tick> ticks;
+    for (int power = static_cast<int>(std::floor(std::log10(from)));
+         power <= static_cast<int>(std::ceil(std::log10(to))); ++power) {
+        if (((power % step) + step) % step != 0)
+            continue;
+        for (const double mantissa : mantissas) {
+            const double value = mantissa * std::pow(10.0, power);
+            if (value >= from * (1.0 - slack) && value <= to * (1.0 + slack))
+                ticks.push_back({value * scale, format.powerOfTen(value)});
+        }
+    }
+    return ticks;
 }
 
 int exponentOf(double value) { return static_cast<int>(std::floor(std::log10(std::abs(value)) + slack)); }
@@ -75,22 +104,12 @@ std::vector<Tick> powerOfTenTicks(double low, double high, int most, double scal
             ticks.push_back({value * scale, format.powerOfTen(value)});
         return ticks;
     }
-    const auto mantissas = decades * 3.0 <= most && decades < 2.5 ? std::vector<double>{1.0, 2.0, 5.0}
-                                                                  : std::vector<double>{1.0};
+    const auto dense = [&] { return decadeTicks(low / scale, high / scale, {1.0, 2.0, 5.0}, 1, scale, format); };
+    if (decades * 3.0 <= most && decades < 2.5)
+        return dense();
     const int step = std::max(1, static_cast<int>(std::ceil(decades / most)));
-    const double from = low / scale;
-    const double to = high / scale;
-    for (int power = static_cast<int>(std::floor(std::log10(from)));
-         power <= static_cast<int>(std::ceil(std::log10(to))); ++power) {
-        if (((power % step) + step) % step != 0)
-            continue;
-        for (const double mantissa : mantissas) {
-            const double value = mantissa * std::pow(10.0, power);
-            if (value >= from * (1.0 - slack) && value <= to * (1.0 + slack))
-                ticks.push_back({value * scale, format.powerOfTen(value)});
-        }
-    }
-    return ticks;
+    ticks = decadeTicks(low / scale, high / scale, {1.0}, step, scale, format);
+    return step == 1 && most >= fewest && std::ssize(ticks) < fewest ? dense() : ticks;
 }
 
 std::vector<Tick> linearTicks(double low, double high, int most, double scale, const Format& format)

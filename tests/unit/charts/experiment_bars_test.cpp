@@ -157,6 +157,29 @@ private slots:
         const QString known = written();
         QVERIFY(known.contains("Share (%)") && !known.contains("No matrix unit."));
     }
+    /// Behind the interval, and nothing of it is cut off: a whisker through a number makes another number of it.
+    void valuesHaveRoomBehindTheirIntervals()
+    {
+        ExperimentInfo info = bars();
+        info.plots[0].y.unit = "B/s";
+        info.plots.push_back(info.plots[0]);
+        auto result = std::make_shared<ExperimentResult>();
+        for (const int plot : {0, 1})
+            result->points.push_back(
+                {.series = "a", .label = "one", .y = 1e9, .low = 8e8, .high = 1.1e9, .plot = plot});
+        ExperimentChart chart;
+        showOn(chart, {700, 420}, info, result);
+        (void)chart.grab();
+        const double words =
+            TextPainter::sizeOf(quantityWords(1e9, "B/s", Format()), chart.theme().font(1.0, QFont::DemiBold)).width();
+        for (std::size_t plot : {0U, 1U}) {
+            ExperimentPoint end = result->points[plot];
+            end.y = end.high;
+            const double edge = plot == 0 ? 350.0 : 700.0; // plots stand side by side
+            QVERIFY2(chart.pixelOf(plot, end).x() + words < edge,
+                     qPrintable(QString::number(chart.pixelOf(plot, end).x() + words)));
+        }
+    }
     void rowsOfOneGroupStandTogether()
     {
         ExperimentResult result;

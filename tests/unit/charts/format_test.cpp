@@ -142,8 +142,24 @@ private slots:
         QCOMPARE(labels(0.0, 1.6, 4, 1.0), QStringLiteral("0 0.5 1.0 1.5"));
         QCOMPARE(labels(-0.02, 0.13, 4, 0.01), QStringLiteral("0 5 10"));
         QCOMPARE(labels(900.0, 1300.0, 4, 1.0), QStringLiteral("900 1000 1100 1200 1300"));
+        QCOMPARE(labels(0.0, 4.2, 3, 1.0), QStringLiteral("0 2 4"));
+        QCOMPARE(labels(0.0, 6.3, 3, 1.0), QStringLiteral("0 2 4 6")); // of "0 5" nobody reads 6
         QVERIFY(linearTicks(1.0, 1.0, 5, 1.0, format).empty());
         QVERIFY(linearTicks(0.0, HUGE_VAL, 5, 1.0, format).empty());
+    }
+    /// One power of ten says nothing of an axis' scale.
+    void aDecadeHasMoreThanItsPower()
+    {
+        const Format format(QLocale::c());
+        const auto labels = [&](double low, double high, int most) {
+            QStringList words;
+            for (const Tick& tick : powerOfTenTicks(low, high, most, 1e9, format))
+                words << tick.label;
+            return words.join(QLatin1Char(' '));
+        };
+        QCOMPARE(labels(8e9, 120e9, 3), QStringLiteral("10 20 50 100"));
+        QCOMPARE(labels(5e9, 80e9, 3), QStringLiteral("5 10 20 50"));
+        QCOMPARE(labels(8e9, 1200e9, 3), QStringLiteral("10 100 1000"));
     }
     void impossibleRangesHaveNoTicks()
     {
