@@ -120,7 +120,9 @@ private slots:
         QCOMPARE(countOf(result, gallery::own), gallery::operators.size());
         QCOMPARE(countOf(result, gallery::predicted), gallery::operators.size());
         QCOMPARE(countOf(result, gallery::library),
-                 gallery::operators.size() - 1); // it has no cosine, which is no failure
+                 gallery::operators.size() - 2); // it has no cosine, which is no failure, and is no opponent in pooling
+        QVERIFY(
+            QString::fromStdString(result.find(gallery::titleOf(OperatorKind::MaxPool))->note).contains("left out"));
         for (const OperatorKind which : gallery::operators) {
             const ExperimentPoint* point = result.find(gallery::titleOf(which));
             const ExperimentPoint* predicted = result.find(gallery::titleOf(which), Provenance::Predicted);
@@ -155,7 +157,7 @@ private slots:
         const ExperimentResult result = ranWith(true, {},
                                                 Error{ErrorKind::Unavailable, "cpu.operator-memory", "No memory.", {}});
         QCOMPARE(result.unavailable.size(), std::size_t{1});
-        QCOMPARE(countOf(result, gallery::library), gallery::operators.size() - 2);
+        QCOMPARE(countOf(result, gallery::library), gallery::operators.size() - 3);
     }
     void aLibraryThatIsMissingIsSaidOnceAndTheOthersGoOn()
     {
@@ -220,6 +222,16 @@ private slots:
         QVERIFY2(said.contains("1 of 3 own kernels are faster, and 1 more are not measurably slower"),
                  qPrintable(said));
         QVERIFY2(said.contains("run at 1.00× its rate"), qPrintable(said)); // twice and half
+    }
+    void moreThanTheRoofsAllowIsADoubtAndNoSuccess()
+    {
+        ExperimentResult result;
+        result.points = {theory(OperatorKind::Copy, 5e9), dot(OperatorKind::Copy, gallery::own, 4.75e9),
+                         theory(OperatorKind::Sum, 5e9), dot(OperatorKind::Sum, gallery::own, 9.45e9)};
+        const QString said = sentencesOf(gallery::findings(result));
+        QVERIFY2(said.contains("1 of 2 operators reach 90 %"), qPrintable(said));
+        QVERIFY2(said.contains("Closest: copy with 95"), qPrintable(said));
+        QVERIFY2(said.contains("Doubtful: sum with 189"), qPrintable(said));
     }
     void bearsAResultWithoutAnything() { QVERIFY(gallery::findings({}).empty()); }
     void bearsAResultOfWhichTheOtherHalfIsMissing()
