@@ -129,17 +129,19 @@ private slots:
         FakeClock clock;
         ProductBackend backend(clock);
         backend.editableInfo().memory = Bytes(8.0 * 1024 * 1024);
-        const ExperimentResult result = ranMatmul(backend, clock, {{"largest", "8192"}});
+        const ExperimentResult result = ranMatmul(backend, clock, {{"largest", "9000"}});
         QVERIFY(at(result, matmul::seriesOf(MatrixPrecision::Fp32), 256, Provenance::Measured) != nullptr);
         QVERIFY(at(result, matmul::seriesOf(MatrixPrecision::Fp32), 512, Provenance::Measured) == nullptr);
         QCOMPARE(result.unavailable.size(), std::size_t(2)); // once a precision
         QCOMPARE(result.unavailable.front().part, std::string("fp32, vector unit from n = 512"));
 
         backend.editableInfo().memory = Bytes();
-        const ExperimentResult slow = ranMatmul(backend, clock, {{"largest", "8192"}});
+        const ExperimentResult slow = ranMatmul(backend, clock, {{"largest", "9000"}});
         QVERIFY(at(slow, matmul::seriesOf(MatrixPrecision::Fp32), 8192, Provenance::Measured) == nullptr);
         QVERIFY(at(slow, matmul::seriesOf(MatrixPrecision::Bf16), 8192, Provenance::Measured) != nullptr);
         QCOMPARE(slow.unavailable.size(), std::size_t(1));
+        // Nobody asked for the sizes that are usual.
+        QVERIFY(ranMatmul(backend, clock, {}).unavailable.empty());
     }
     void publishedRatesAreDrawnWhereTheyAreAskedFor()
     {
