@@ -60,6 +60,22 @@ template <class Of> Name<Of> named(const Name<Of>& given, const std::vector<Name
     return found == known.end() ? given : *found;
 }
 
+/// A share of a transformer's layer was a bar of its own, "contraction: time, fused": the class is its series now.
+void stackShare(ExperimentPoint& point, const std::vector<LabelName>& known)
+{
+    const std::string words = point.label.words();
+    const std::size_t colon = words.find(": ");
+    if (colon == std::string::npos)
+        return;
+    point.series = words.substr(0, colon);
+    const std::string row = words.substr(colon + 2);
+    const bool isCounted = row == "operations" || row == "FLOP";
+    point.label = named(LabelName(isCounted             ? "operations (counted)"
+                                  : row == "FLOP, V100" ? "operations, V100"
+                                                        : row),
+                        known);
+}
+
 OpenAbove openAboveFrom(const std::string& note)
 {
     if (note.find("the bar is what one tick would come to") != std::string::npos)
@@ -80,8 +96,8 @@ void completeOlder(ExperimentPoint& point, std::string_view experiment)
     const ExperimentChartKind kind = kindOf(definition->info(), definition->info().plots[plot]);
     if (kind == ExperimentChartKind::Flame && point.parent.empty())
         point.parent = named(LabelName(point.series.words()), definition->info().labels);
-    if (experiment == "transformer-layer" && kind == ExperimentChartKind::Bars && point.group.empty())
-        point.group = point.label.words().substr(0, point.label.words().find(": "));
+    if (experiment == "transformer-layer" && kind == ExperimentChartKind::Bars)
+        stackShare(point, definition->info().labels);
     if (experiment == "predictable-data" && point.provenance == Provenance::Measured && !point.power)
         point.power = powerFrom(point.note);
     if (experiment == "mistakes" && point.openAbove == OpenAbove::No)

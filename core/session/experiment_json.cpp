@@ -171,7 +171,6 @@ ExperimentPoint experimentPointFrom(const JsonFields& fields)
     if (fields.has("x_moved"))
         point.movedX = fields.number("x_moved", -limits::rate, limits::rate);
     point.parent = boundedText(fields, "parent");
-    point.group = boundedText(fields, "group");
     if (fields.has("power"))
         point.power = powerStateFrom(fields.object("power"));
     if (fields.has("open_above"))
@@ -199,7 +198,6 @@ void writeJson(JsonWriter& json, const ExperimentPoint& point)
     if (point.movedX)
         json.field("x_moved", *point.movedX);
     writeText(json, "parent", point.parent.id());
-    writeText(json, "group", point.group);
     if (point.power && isStorable(*point.power)) {
         json.key("power").beginObject();
         if (point.power->watts > 0.0)

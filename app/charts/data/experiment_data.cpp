@@ -51,6 +51,30 @@ public:
     }
 
     [[nodiscard]] double low() const { return m_low; }
+    [[nodiscard]] double high() const { return m_high; }
+    /// Takes an interval in too, but what is beyond the values by more than a third of all that is shown of them: one
+    /// disturbed number may not take the room of all the others. Whether it is cut.
+    bool includeInterval(const Range& values, double low, double high)
+    {
+        if (!values.m_any || !std::isfinite(low) || !std::isfinite(high))
+            return false;
+        double least = 0.0;
+        double most = 0.0;
+        if (m_scale == AxisScaleKind::Linear) {
+            const double room = std::max((values.m_high - values.m_low) / 3.0,
+                                         0.1 * std::max(std::abs(values.m_low), std::abs(values.m_high)));
+            least = values.m_low - room;
+            most = values.m_high + room;
+        } else {
+            const double room = std::cbrt(std::max(values.m_high / values.m_low, 10.0));
+            least = values.m_low / room;
+            most = values.m_high * room;
+        }
+        if (m_scale == AxisScaleKind::Linear || low > 0.0) // else it has no place on the axis
+            include(std::max(low, least));
+        include(std::min(high, most));
+        return low < least || high > most;
+    }
 
 private:
     AxisScaleKind m_scale;
@@ -95,10 +119,15 @@ void fitRanges(ExperimentPlotData& data)
         for (const ExperimentPoint& point : series.points) {
             x.include(point.x);
             x.include(point.movedX.value_or(point.x));
-            y.include(point.y);
-            y.include(point.low);
-            y.include(point.high);
+            y.include(data.startOf(point) + point.y);
         }
+    Range values = y;
+    if (data.kind == ExperimentChartKind::Bars)
+        values.include(0.0); // where a linear axis begins
+    for (const ExperimentSeries& series : data.series)
+        for (const ExperimentPoint& point : series.points)
+            if (!data.plot.isStacked && point.low != point.high)
+                data.cutsIntervals = y.includeInterval(values, point.low, point.high) || data.cutsIntervals;
     for (const Roof& roof : data.roofs)
         if (roof.kind == RoofKind::Compute)
             y.include(roof.value);
@@ -107,6 +136,10 @@ void fitRanges(ExperimentPlotData& data)
     if (data.plot.x.scale == AxisScaleKind::Linear && x.low() >= 0.0)
         data.xLow = std::max(0.0, data.xLow);
     y.into(data.yLow, data.yHigh, data.kind == ExperimentChartKind::Bars, 0.1);
+    if (data.plot.isStacked && y.high() > 0.0) { // a whole ends where its plot does
+        data.yLow = 0.0;
+        data.yHigh = y.high();
+    }
 }
 
 /// Puts points into the series of a plot. A file may hold thousands of both, so they are found by name.
@@ -130,32 +163,35 @@ private:
     std::set<LabelName> m_labels;
 };
 
-/// Labels of one group stand together, whenever each of them came; groups in the order in which they first came.
-void groupLabels(ExperimentPlotData& data)
+/// The parts of each bar one behind the other, in the order in which the series first came.
+void stackParts(ExperimentPlotData& data)
 {
-    std::map<LabelName, std::string> groupOf; // by label; the first that names one
+    std::map<std::pair<LabelName, Provenance>, double> ends;
+    std::vector<SeriesName> names;
     for (const ExperimentSeries& series : data.series)
-        for (const ExperimentPoint& point : series.points)
-            if (!point.group.empty())
-                groupOf.try_emplace(point.label, point.group);
-    // A label without a group stands by itself, also where a group has its name.
-    using Group = std::pair<bool, std::string>;
-    const auto groupFor = [&](const LabelName& label) {
-        const auto found = groupOf.find(label);
-        return found == groupOf.end() ? Group{false, label.id()} : Group{true, found->second};
-    };
-    std::map<Group, std::size_t> groups;
-    for (const LabelName& label : data.labels)
-        groups.try_emplace(groupFor(label), groups.size());
-    std::stable_sort(data.labels.begin(), data.labels.end(), [&](const LabelName& a, const LabelName& b) {
-        return groups.at(groupFor(a)) < groups.at(groupFor(b));
-    });
+        if (std::find(names.begin(), names.end(), series.name) == names.end())
+            names.push_back(series.name);
+    for (const SeriesName& name : names)
+        for (const ExperimentSeries& series : data.series)
+            for (const ExperimentPoint& point : series.points) {
+                if (series.name != name)
+                    break;
+                const auto [end, isFirst] = ends.try_emplace({point.label, point.provenance}, 0.0);
+                data.starts.try_emplace({point.label, point.series, point.provenance}, end->second);
+                end->second += std::isfinite(point.y) ? std::max(0.0, point.y) : 0.0;
+                ExperimentBarRow& row = data.rows[point.label];
+                if (isFirst)
+                    row.stacks.push_back(point.provenance);
+                data.mostBars = std::max(data.mostBars, row.stacks.size());
+            }
+    for (auto& [label, row] : data.rows)
+        std::stable_partition(row.stacks.begin(), row.stacks.end(),
+                              [](Provenance provenance) { return provenance != Provenance::Measured; });
 }
 
 /// The rows of a plot's bars, once its series are in order.
 void fillRows(ExperimentPlotData& data)
 {
-    groupLabels(data);
     for (std::size_t i = 0; i < data.labels.size(); ++i)
         data.rows[data.labels[i]].place = i;
     std::set<std::pair<LabelName, SeriesName>> known;
@@ -163,6 +199,8 @@ void fillRows(ExperimentPlotData& data)
         for (const ExperimentPoint& point : series.points)
             if (series.provenance != Provenance::Predicted && known.emplace(point.label, series.name).second)
                 data.rows[point.label].series.push_back(series.name);
+    if (data.plot.isStacked)
+        return stackParts(data);
     for (const auto& [label, row] : data.rows)
         data.mostBars = std::max(data.mostBars, row.series.size());
     // What is predicted alone of a label may be a bar; else it lies over the bars.
@@ -186,7 +224,8 @@ void fillColors(ExperimentChartData& all)
                 if (const bool isSaidOnly = one.provenance == Provenance::Published
                                          || one.provenance == Provenance::Datasheet;
                     isSaidOnly != isOwn
-                    && (one.provenance == Provenance::Measured || data.kind == ExperimentChartKind::Lines))
+                    && (one.provenance == Provenance::Measured || data.kind == ExperimentChartKind::Lines
+                        || data.plot.isStacked))
                     colors.try_emplace(one.name, colors.size());
     for (ExperimentPlotData& data : all.plots)
         data.colors = colors;
@@ -215,6 +254,24 @@ std::vector<ExperimentPoint> pointsOf(const ExperimentResult& result, int plot)
 }
 
 } // namespace
+
+double ExperimentPlotData::startOf(const ExperimentPoint& point) const
+{
+    if (starts.empty())
+        return 0.0;
+    const auto found = starts.find({point.label, point.series, point.provenance});
+    return found == starts.end() ? 0.0 : found->second;
+}
+
+double ExperimentPlotData::factorOf(const ExperimentPoint& point) const
+{
+    double least = point.y;
+    for (const ExperimentSeries& one : series)
+        if (one.name == point.series && one.provenance == point.provenance)
+            for (const ExperimentPoint& other : one.points)
+                least = other.y > 0.0 ? std::min(least, other.y) : least;
+    return least > 0.0 && point.y > least ? point.y / least : 0.0;
+}
 
 bool ExperimentChartData::empty() const
 {

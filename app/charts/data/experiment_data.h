@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -53,6 +54,7 @@ struct ExperimentBarRow {
     std::vector<SeriesName> series; ///< that have a bar in it, in the order of the key
     /// Predictions that are marks over the bars, and no bars themselves: series and point.
     std::vector<std::pair<std::size_t, std::size_t>> marks;
+    std::vector<Provenance> stacks; ///< where its bars are stacked: one of each, what was measured last
 };
 
 /// One plot: what is drawn, and the ranges that show all of it.
@@ -65,11 +67,20 @@ struct ExperimentPlotData {
     std::vector<LabelName> labels;              ///< of bars, in the order in which they first came
     std::map<LabelName, ExperimentBarRow> rows; ///< of bars, by label
     std::size_t mostBars = 1;                   ///< in one row
+    /// Where a part of a stacked bar begins: behind those before it.
+    std::map<std::tuple<LabelName, SeriesName, Provenance>, double> starts;
     /// The place of each series among the colours; of what is only said of a series without a colour there is none.
     std::map<SeriesName, std::size_t> colors;
     std::vector<Roof> roofs; ///< Roofline alone
     double xLow = 1.0, xHigh = 10.0;
     double yLow = 1.0, yHigh = 10.0;
+    bool cutsIntervals = false; ///< one is so wide that the range ends before it does
+
+    /// Where the bar of a point begins.
+    [[nodiscard]] double startOf(const ExperimentPoint& point) const;
+    /// How many times the least of its series, from the same source, a point is; 0 of that itself, or where it says
+    /// nothing.
+    [[nodiscard]] double factorOf(const ExperimentPoint& point) const;
 };
 
 /// Everything that the experiment's chart draws; SI units, no pixels.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace ridgepoint {
@@ -13,17 +14,36 @@ namespace {
 constexpr double gapOfValue = 0.5;
 /// Values take so much of a plot's width at most.
 constexpr double mostValueShare = 0.4;
+/// Radius of a dot, of a sample's marker.
+constexpr double barDotOverMarkers = 0.6;
 
 } // namespace
 
 void ExperimentBars::draw(QCPPainter* painter) const
 {
+    const auto drawOne = m_data.plot.isStacked ? &ExperimentBars::drawPart
+                       : hasDots()             ? &ExperimentBars::drawDot
+                                               : &ExperimentBars::drawBar;
+    const auto drawAll = [&](auto which) {
+        for (const ExperimentSeries& series : m_data.series)
+            for (const ExperimentPoint& point : series.points)
+                if (isBar(point))
+                    (this->*which)(painter, point);
+    };
+    if (hasDots())
+        drawMarks(painter); // under the dots, which are small
+    drawAll(drawOne);
+    if (m_data.plot.isStacked)
+        return drawBesideStacks(painter);
+    if (!hasDots())
+        drawMarks(painter);
+    drawAll(&ExperimentBars::drawValue);
+}
+
+/// What theory says: where bars should end.
+void ExperimentBars::drawMarks(QCPPainter* painter) const
+{
     const QRectF inside = area();
-    for (const ExperimentSeries& series : m_data.series)
-        for (const ExperimentPoint& point : series.points)
-            if (isBar(point))
-                drawBar(painter, point);
-    // What theory says lies over the bars: where they should end.
     for (const ExperimentSeries& series : m_data.series)
         for (const ExperimentPoint& point : series.points) {
             const double x = pixelOf(point).x();
@@ -35,10 +55,6 @@ void ExperimentBars::draw(QCPPainter* painter) const
             painter->setPen(QPen(theme().text, theme().lineWidth * 1.1, Qt::DashLine));
             painter->drawLine(QLineF(x, row.top(), x, row.bottom()));
         }
-    for (const ExperimentSeries& series : m_data.series)
-        for (const ExperimentPoint& point : series.points)
-            if (isBar(point))
-                drawValue(painter, point);
 }
 
 void ExperimentBars::drawBar(QCPPainter* painter, const ExperimentPoint& point) const
@@ -56,14 +72,131 @@ void ExperimentBars::drawBar(QCPPainter* painter, const ExperimentPoint& point) 
                                   : QPen(Qt::NoPen));
     painter->setBrush(fill);
     painter->drawRect(bar);
+    drawWhisker(painter, point);
+}
+
+void ExperimentBars::drawDot(QCPPainter* painter, const ExperimentPoint& point) const
+{
+    const QRectF inside = area();
+    const QPointF place = pixelOf(point);
+    QColor track = theme().mutedText;
+    track.setAlphaF(0.35F);
+    painter->setPen(QPen(track, 1.0, Qt::DotLine));
+    painter->drawLine(QLineF(inside.left(), place.y(), inside.right(), place.y()));
+    drawWhisker(painter, point);
+    if (place.x() < inside.left() || place.x() > inside.right())
+        return;
+    painter->setPen(isSaid(point) ? QPen(theme().mutedText, theme().lineWidth)
+                                  : QPen(theme().markerOutline, theme().thinWidth()));
+    painter->setBrush(isSaid(point) ? theme().plot : colorOf(point.series));
+    painter->drawEllipse(place, theme().markerSize * barDotOverMarkers, theme().markerSize * barDotOverMarkers);
+}
+
+void ExperimentBars::drawPart(QCPPainter* painter, const ExperimentPoint& point) const
+{
+    const QRectF inside = area();
+    const QRectF row = rowOf(point);
+    const QCPAxis& axis = valueAxis();
+    const double start = m_data.startOf(point);
+    const double begin = std::clamp(axis.coordToPixel(start), inside.left(), inside.right());
+    const double end = std::clamp(axis.coordToPixel(start + point.y), inside.left(), inside.right());
+    const QRectF part = QRectF(QPointF(begin, row.top() + row.height() * 0.06),
+                               QPointF(end, row.bottom() - row.height() * 0.06))
+                            .intersected(inside);
+    const QColor color = colorOf(point.series);
+    QColor fill = color;
+    fill.setAlpha(isSaid(point) ? 45 : theme().dark ? 190 : 165);
+    painter->setPen(isSaid(point) ? QPen(color, std::max(1.0, theme().thinWidth()), Qt::DashLine)
+                                  : QPen(theme().plot, 1.0)); // neighbours stay apart
+    painter->setBrush(fill);
+    painter->drawRect(part);
+    const double total = axis.range().upper;
+    if (!isSaid(point) && start + point.y < total * 0.999) // the whole is not uncertain
+        drawWhisker(painter, point);
+    if (!hasRoomInside(point, std::abs(axis.coordToPixel(1.0) - axis.coordToPixel(0.0))))
+        return;
+    text().draw(*painter, part.center(), valueWords(point),
+                {.font = valueFont(),
+                 .color = theme().text,
+                 .anchor = Qt::AlignCenter,
+                 .halo = isSaid(point) ? QColor() : theme().plot});
+}
+
+bool ExperimentBars::hasRoomInside(const ExperimentPoint& part, double perUnit) const
+{
+    const double words = TextPainter::sizeOf(valueWords(part), valueFont()).width();
+    const double gap = theme().fontPixels * gapOfValue;
+    // Its own interval may take some of it, and so may that of the part before it.
+    return words + 2.0 * gap + 0.5 * std::abs(part.high - part.low) * perUnit < part.y * perUnit;
+}
+
+std::vector<ExperimentBars::Beside> ExperimentBars::besideStack(const LabelName& label, Provenance provenance,
+                                                                double perUnit) const
+{
+    std::vector<Beside> all;
+    for (const ExperimentSeries& series : m_data.series)
+        if (series.provenance == provenance)
+            for (const ExperimentPoint& point : series.points)
+                if (point.label == label && !hasRoomInside(point, perUnit))
+                    all.push_back({valueWords(point), colorOf(point.series)});
+    return all;
+}
+
+double ExperimentBars::widthOf(const std::vector<Beside>& all) const
+{
+    double width = 0.0;
+    for (const Beside& one : all)
+        width += TextPainter::sizeOf(one.words, valueFont()).width() + theme().fontPixels * 2.0 * gapOfValue;
+    return width;
+}
+
+void ExperimentBars::drawBesideStacks(QCPPainter* painter) const
+{
+    const double perUnit = std::abs(valueAxis().coordToPixel(1.0) - valueAxis().coordToPixel(0.0));
+    for (const auto& [label, row] : m_data.rows)
+        for (const Provenance stack : row.stacks) {
+            double x = area().right() + theme().fontPixels * gapOfValue;
+            const double y = rowOf({.label = label, .provenance = stack}).center().y();
+            if (y < area().top() || y > area().bottom())
+                continue;
+            for (const Beside& one : besideStack(label, stack, perUnit)) {
+                text().draw(*painter, {x, y}, one.words, {.font = valueFont(), .color = one.color});
+                x += widthOf({one});
+            }
+        }
+}
+
+double ExperimentBars::marginOfStacks(double left) const
+{
+    double margin = 0.0;
+    for (int pass = 0; pass < 2; ++pass) { // what has no room inside depends on the room that is left
+        const double perUnit = (width() - left - margin) / std::max(1e-30, m_data.yHigh);
+        for (const auto& [label, row] : m_data.rows)
+            for (const Provenance stack : row.stacks)
+                margin = std::max(margin,
+                                  widthOf(besideStack(label, stack, perUnit)) + theme().fontPixels * gapOfValue);
+    }
+    return std::min(margin, mostValueShare * width());
+}
+
+void ExperimentBars::drawWhisker(QCPPainter* painter, const ExperimentPoint& point) const
+{
     const auto whisker = whiskerOf(point);
     if (!whisker)
         return;
-    const double cap = std::min(row.height() * 0.25, theme().fontPixels * 0.4);
-    painter->setPen(QPen(theme().text, std::max(1.2, theme().lineWidth * 0.8)));
+    const double cap = std::min(rowOf(point).height() * 0.25, theme().fontPixels * 0.4);
+    const QPen pen(theme().text, std::max(1.2, theme().lineWidth * 0.8));
+    painter->setPen(pen);
     painter->drawLine(*whisker);
-    for (const QPointF& tip : {whisker->p1(), whisker->p2()})
-        painter->drawLine(QLineF(tip.x(), tip.y() - cap, tip.x(), tip.y() + cap));
+    const double start = m_data.startOf(point);
+    for (const auto& [value, tip, along] :
+         {std::tuple{point.low, whisker->p1(), -1.0}, std::tuple{point.high, whisker->p2(), 1.0}}) {
+        painter->setPen(pen);
+        if (std::abs(valueAxis().coordToPixel(start + value) - tip.x()) > 1.0)
+            drawCut(painter, tip, {along, 0.0}, theme().text);
+        else
+            painter->drawLine(QLineF(tip.x(), tip.y() - cap, tip.x(), tip.y() + cap));
+    }
 }
 
 /// Behind the bar, its interval and the marks that would cross it; inside the bar where the plot is zoomed so far that
@@ -76,7 +209,8 @@ void ExperimentBars::drawValue(QCPPainter* painter, const ExperimentPoint& point
     const double width = TextPainter::sizeOf(words, valueFont()).width();
     const double gap = theme().fontPixels * gapOfValue;
     const auto whisker = whiskerOf(point);
-    double right = whisker ? std::max(end, whisker->x2()) : end;
+    const double reach = hasDots() ? theme().markerSize * barDotOverMarkers : 0.0;
+    double right = std::max(end + reach, whisker ? whisker->x2() : end);
     std::vector<double> marks;
     for (const double mark : marksOf(point))
         if (const double x = valueAxis().coordToPixel(mark); x >= inside.left() && x <= inside.right())
@@ -85,7 +219,7 @@ void ExperimentBars::drawValue(QCPPainter* painter, const ExperimentPoint& point
         if (mark > right - gap && mark < right + gap + width + gap)
             right = std::max(right, mark);
     const bool fitsRight = right + gap + width <= QRectF(m_rect.outerRect()).right();
-    double inner = (whisker ? std::min(end, whisker->x1()) : end) - gap;
+    double inner = std::min(end - reach, whisker ? whisker->x1() : end) - gap;
     for (auto mark = marks.rbegin(); mark != marks.rend(); ++mark)
         if (*mark > inner - width - gap && *mark < inner + gap)
             inner = *mark - gap;
@@ -100,11 +234,15 @@ void ExperimentBars::drawValue(QCPPainter* painter, const ExperimentPoint& point
 
 QString ExperimentBars::valueWords(const ExperimentPoint& point) const
 {
-    return quantityWords(point.y, m_data.plot.y.unit, format());
+    const QString value = quantityWords(point.y, m_data.plot.y.unit, format());
+    const double factor = m_data.plot.hasFactors ? m_data.factorOf(point) : 0.0;
+    return factor > 0.0 ? QStringLiteral("%1 (%2)").arg(value, format().factor(factor)) : value;
 }
 
 double ExperimentBars::valueMargin(double left) const
 {
+    if (m_data.plot.isStacked)
+        return marginOfStacks(left);
     const auto& [low, high] = std::pair(m_data.yLow, m_data.yHigh);
     const bool isLinear = m_data.plot.y.scale == AxisScaleKind::Linear;
     const auto shareOf = [&](double value) {
@@ -117,7 +255,8 @@ double ExperimentBars::valueMargin(double left) const
         for (const ExperimentPoint& point : series.points) {
             if (!isBar(point))
                 continue;
-            const double words = TextPainter::sizeOf(valueWords(point), valueFont()).width() + 2.0 * gap;
+            const double words = TextPainter::sizeOf(valueWords(point), valueFont()).width() + 2.0 * gap
+                               + (hasDots() ? theme().markerSize * barDotOverMarkers : 0.0);
             double end = shareOf(std::max(point.y, point.high));
             for (const double mark : marksOf(point))
                 if (const double at = shareOf(mark); at > end - gap / room && at < end + (words + gap) / room)
@@ -135,7 +274,7 @@ std::optional<QLineF> ExperimentBars::whiskerOf(const ExperimentPoint& point) co
         return std::nullopt;
     const QRectF inside = area();
     const auto bounded = [&](double value) {
-        return std::clamp(valueAxis().coordToPixel(value), inside.left(), inside.right());
+        return std::clamp(valueAxis().coordToPixel(m_data.startOf(point) + value), inside.left(), inside.right());
     };
     const double middle = rowOf(point).center().y();
     return QLineF(bounded(point.low), middle, bounded(point.high), middle);

@@ -9,7 +9,8 @@
 
 namespace ridgepoint {
 
-/// Horizontal labelled bars, with what theory says of them as dashed lines over them.
+/// Horizontal labelled bars, or dots where their axis is logarithmic, with what theory says of them as dashed lines
+/// over them; or stacks of parts, what is said above what was measured.
 class ExperimentBars : public ExperimentPanel {
 public:
     explicit ExperimentBars(const ExperimentPanel& panel) : ExperimentPanel(panel) {}
@@ -21,7 +22,21 @@ public:
     [[nodiscard]] double valueMargin(double left) const;
 
 private:
+    void drawMarks(QCPPainter* painter) const;
     void drawBar(QCPPainter* painter, const ExperimentPoint& point) const;
+    void drawDot(QCPPainter* painter, const ExperimentPoint& point) const;
+    void drawPart(QCPPainter* painter, const ExperimentPoint& point) const;
+    void drawWhisker(QCPPainter* painter, const ExperimentPoint& point) const;
+    /// What is written of a stack's parts behind it, where a part is too short for its value.
+    struct Beside {
+        QString words;
+        QColor color;
+    };
+    [[nodiscard]] std::vector<Beside> besideStack(const LabelName& label, Provenance provenance, double perUnit) const;
+    [[nodiscard]] double widthOf(const std::vector<Beside>& all) const;
+    void drawBesideStacks(QCPPainter* painter) const;
+    [[nodiscard]] bool hasRoomInside(const ExperimentPoint& part, double perUnit) const;
+    [[nodiscard]] double marginOfStacks(double left) const;
     void drawValue(QCPPainter* painter, const ExperimentPoint& point) const;
     [[nodiscard]] QString valueWords(const ExperimentPoint& point) const;
     [[nodiscard]] QFont valueFont() const { return theme().font(1.0, QFont::DemiBold); }

@@ -72,6 +72,7 @@ void ExperimentChart::setPanels(std::size_t count)
                 return plot >= m_data.plots.size() || isBlank(plot)
                          ? std::vector<Tick>()
                          : its.ticksOf(axis, mostTicks(room, !isAcross       ? 2.4
+                                                             : its.hasDots() ? 3.2
                                                              : its.hasBars() ? 4.5
                                                                              : 3.6));
             });
@@ -349,8 +350,10 @@ std::optional<ExperimentChart::Near> ExperimentChart::nearestAt(QPointF pixel) c
             for (const ExperimentPoint& point : series.points) {
                 const QPointF place = its.pixelOf(point);
                 // Anywhere on a bar is on its number.
-                const bool isOnBar = its.hasBars() && its.rowOf(point).contains(pixel) && pixel.x() <= place.x()
-                                  && its.isBar(point);
+                const double begin = its.valueAxis().coordToPixel(m_data.plots[i].startOf(point));
+                const bool isOnBar = its.hasBars() && !its.hasDots() && its.rowOf(point).contains(pixel)
+                                  && pixel.x() <= place.x() && its.isBar(point)
+                                  && (!m_data.plots[i].plot.isStacked || pixel.x() >= begin);
                 const double distance = its.isFlame() ? its.distanceToBox(point, pixel)
                                       : isOnBar       ? reachOfMarks * 0.5
                                                       : QLineF(place, pixel).length();

@@ -30,6 +30,8 @@ constexpr std::size_t mostRows = 24;
 /// What a key of bars takes for a sign, and a plot of bars for its margins beside the title, in heights of the text.
 constexpr double barSignWidth = 2.1;
 constexpr double besidePlot = 4.0;
+/// And a plot with an axis at its left.
+constexpr double besideAxis = 6.5;
 /// Of a key above its plot; a longer one stands in the corner that hides least.
 constexpr std::size_t mostKeyLines = 2;
 double barEntryWidth(const QString& words, const Theme& theme)
@@ -63,6 +65,8 @@ std::size_t linesOf(const std::vector<Row>& rows, const Theme& theme, double roo
     }
     return lines;
 }
+
+QString cutWords() { return tr("interval goes on"); }
 
 QString provenanceWords(Provenance provenance) { return catalogueWords(std::string(nameOf(provenance))); }
 
@@ -100,7 +104,10 @@ std::vector<Row> rowsOf(const std::vector<ExperimentSeries>& all, const Theme& t
 
 std::vector<ExperimentKey::Row> ExperimentKey::rows() const
 {
-    return rowsOf(m_data.series, theme(), [&](const SeriesName& name) { return colorOf(name); });
+    std::vector<Row> all = rowsOf(m_data.series, theme(), [&](const SeriesName& name) { return colorOf(name); });
+    if (m_data.cutsIntervals)
+        all.push_back({cutWords(), Provenance::Measured, theme().mutedText, true});
+    return all;
 }
 
 ExperimentKey::Placed ExperimentKey::placed() const
@@ -176,7 +183,10 @@ void ExperimentKey::draw(QCPPainter* painter, const Placed& key) const
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const QString words = TextPainter::fitted(rows[i].words, font, most,
                                                   Qt::ElideMiddle); // how series differ stands at either end of a name
-        drawSeriesSign(*painter, place, theme(), rows[i].provenance, rows[i].color);
+        if (rows[i].isCut)
+            drawCut(painter, place + QPointF(0, theme().fontPixels * 0.25), {0, 1}, rows[i].color);
+        else
+            drawSeriesSign(*painter, place, theme(), rows[i].provenance, rows[i].color);
         text().draw(*painter, place + QPointF(indentOf(theme()), 0), words,
                     {.font = font, .color = theme().text, .halo = theme().plot});
         const bool isLast = i + 1 == rows.size();
@@ -209,6 +219,8 @@ std::vector<ExperimentKey::BarEntry> ExperimentKey::barEntries() const
         else if (names.size() < mostEntries)
             names.emplace_back(series.name, series.provenance);
     }
+    if (m_data.plot.isStacked)
+        return entriesOfStacks();
     // Measured bars alone need no key; outlined ones do, which before a run stand alone, and so does a dashed line.
     const bool isOurs = names.size() == 1 && names.front().second == Provenance::Measured;
     std::vector<BarEntry> entries;
@@ -217,6 +229,23 @@ std::vector<ExperimentKey::BarEntry> ExperimentKey::barEntries() const
                            names[i].second != Provenance::Measured});
     if (hasPrediction)
         entries.push_back({provenanceWords(Provenance::Predicted), QColor(), false});
+    if (m_data.cutsIntervals)
+        entries.push_back({cutWords(), theme().text, false, true});
+    return entries;
+}
+
+std::vector<ExperimentKey::BarEntry> ExperimentKey::entriesOfStacks() const
+{
+    std::vector<BarEntry> entries;
+    bool isSaidToo = false;
+    for (const ExperimentSeries& series : m_data.series) {
+        isSaidToo = isSaidToo || series.provenance != Provenance::Measured;
+        const QString words = catalogueWords(series.name);
+        if (std::none_of(entries.begin(), entries.end(), [&](const BarEntry& entry) { return entry.words == words; }))
+            entries.push_back({words, colorOf(series.name), false});
+    }
+    if (isSaidToo)
+        entries.push_back({tr("not measured"), theme().mutedText, true});
     return entries;
 }
 
@@ -236,7 +265,7 @@ double ExperimentKey::height() const
     const std::vector<Row> rows = this->rows();
     if (rows.empty() || title + theme().fontPixels + widthOfAll(rows, theme(), room) < room)
         return 0.0;
-    const std::size_t lines = linesOf(rows, theme(), room);
+    const std::size_t lines = linesOf(rows, theme(), width() - theme().fontPixels * besideAxis);
     return lines <= mostKeyLines ? lineOf(theme()) * static_cast<double>(lines) : 0.0;
 }
 
@@ -248,15 +277,21 @@ void ExperimentKey::drawOfBars(QCPPainter* painter) const
     double all = 0.0;
     for (const BarEntry& entry : entries)
         all += barEntryWidth(entry.words, theme());
-    double x = std::max(start, area().right()
-                                   - all); // from the right; where there is too much of it, what does not fit is cut
+    const double end = QRectF(m_rect.outerRect()).right() - em * 1.8; // values may stand right of the plot
+    double x = std::max(start, end - all); // from the right; where there is too much of it, what does not fit is cut
     const double y = area().top() - em * 1.2;
     for (const BarEntry& entry : entries) {
-        const double room = area().right() - x - barSignWidth * em;
+        const double room = end - x - barSignWidth * em;
         if (room < em * 2.0)
             return;
         const QPointF sign(x + em * 1.2, y);
-        if (entry.color.isValid()) {
+        if (entry.isCut) {
+            drawCut(painter, sign + QPointF(em * 0.3, 0.0), {1, 0}, entry.color);
+        } else if (entry.color.isValid() && hasDots()) {
+            painter->setPen(entry.isOutlined ? QPen(theme().mutedText, theme().lineWidth) : QPen(Qt::NoPen));
+            painter->setBrush(entry.isOutlined ? theme().plot : entry.color);
+            painter->drawEllipse(sign, em * 0.35, em * 0.35);
+        } else if (entry.color.isValid()) {
             const QRectF swatch(sign.x() - em * 0.4, y - em * 0.35, em * 0.8, em * 0.7);
             painter->setPen(QPen(theme().mutedText, std::max(1.2, theme().thinWidth()), Qt::DashDotLine));
             painter->setBrush(Qt::NoBrush);

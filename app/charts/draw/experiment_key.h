@@ -18,6 +18,7 @@ public:
         QString words;
         Provenance provenance = Provenance::Measured;
         QColor color;
+        bool isCut = false; ///< of the mark where an interval goes on beyond the plot
     };
     /// Where the key is drawn: in the title's line, or in one or two columns inside the plot; empty without rows.
     struct Placed {
@@ -42,9 +43,11 @@ private:
         QString words;
         QColor color;            ///< invalid: the dashed line
         bool isOutlined = false; ///< as bars are that were not measured
+        bool isCut = false;      ///< of the mark where an interval goes on beyond the plot
     };
     [[nodiscard]] std::vector<Row> rows() const;
     [[nodiscard]] std::vector<BarEntry> barEntries() const;
+    [[nodiscard]] std::vector<BarEntry> entriesOfStacks() const;
 };
 
 } // namespace ridgepoint

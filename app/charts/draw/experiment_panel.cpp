@@ -4,6 +4,7 @@
 
 #include "app/charts/draw/flame_paint.h"
 #include "app/charts/draw/markers.h"
+#include "app/charts/style/texts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -71,7 +72,7 @@ QPointF ExperimentPanel::at(double x, double y) const
 QPointF ExperimentPanel::pixelOf(const ExperimentPoint& point) const
 {
     if (hasBars())
-        return {valueAxis().coordToPixel(point.y), rowOf(point).center().y()};
+        return {valueAxis().coordToPixel(m_data.startOf(point) + point.y), rowOf(point).center().y()};
     if (isFlame())
         return boxOf(point).intersected(area()).center();
     return at(point.x, point.y);
@@ -90,6 +91,15 @@ QRectF ExperimentPanel::rowOf(const ExperimentPoint& point) const
     QRectF all(area().left(), top + gap, area().width(), bottom - top - 2.0 * gap);
     if (found == data.rows.end())
         return all;
+    if (data.plot.isStacked) { // what is said, and below it what was measured
+        const std::vector<Provenance>& stacks = found->second.stacks;
+        const auto stack = std::find(stacks.begin(), stacks.end(), point.provenance);
+        const double height = all.height() / static_cast<double>(data.mostBars);
+        const double first = all.center().y() - height * static_cast<double>(stacks.size()) / 2.0;
+        return stack == stacks.end() ? all
+                                     : QRectF(all.left(), first + height * static_cast<double>(stack - stacks.begin()),
+                                              all.width(), height);
+    }
     // Several series share the row; what is predicted of none of them is of the whole row. Those that have nothing of
     // this label take no place in it, so that bars stand beside their label; all bars are equally thick.
     const std::vector<SeriesName>& names = found->second.series;
@@ -103,11 +113,20 @@ QRectF ExperimentPanel::rowOf(const ExperimentPoint& point) const
 
 bool ExperimentPanel::isBar(const ExperimentPoint& point) const
 {
-    if (point.provenance != Provenance::Predicted)
+    if (point.provenance != Provenance::Predicted || m_data.plot.isStacked)
         return true;
     const ExperimentPlotData& data = m_data;
     const auto row = data.rows.find(point.label);
     return data.plot.barsOfPredictions && (row == data.rows.end() || row->second.series.empty());
+}
+
+void ExperimentPanel::drawCut(QCPPainter* painter, QPointF tip, QPointF along, const QColor& color) const
+{
+    const double size = theme().fontPixels * 0.45;
+    const QPointF across(-along.y() * size * 0.6, along.x() * size * 0.6);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(color);
+    painter->drawPolygon(QPolygonF{tip, tip - along * size + across, tip - along * size - across});
 }
 
 QCPAxis& ExperimentPanel::valueAxis() const { return *m_rect.axis(hasBars() ? QCPAxis::atBottom : QCPAxis::atLeft); }
@@ -204,8 +223,9 @@ QString ExperimentPanel::titleOf(const QCPAxis& axis) const
         return {};
     const bool isBare = axisOf->unit == "%" || (axisOf->scale == AxisScaleKind::PowersOfTen && isWide(axis.range()));
     const QString unit = (isBare ? QString() : scaleOf(axis).prefix) + unitWords(axisOf->unit);
-    return unit.isEmpty() ? catalogueWords(axisOf->title)
-                          : QStringLiteral("%1 (%2)").arg(catalogueWords(axisOf->title), unit);
+    const QString title = unit.isEmpty() ? catalogueWords(axisOf->title)
+                                         : QStringLiteral("%1 (%2)").arg(catalogueWords(axisOf->title), unit);
+    return m_data.plot.hasFactors ? tr("%1; in brackets: times the lowest").arg(title) : title;
 }
 
 QColor ExperimentPanel::colorOf(const SeriesName& series) const

@@ -24,6 +24,8 @@ public:
     [[nodiscard]] const ExperimentPlotData& data() const { return m_data; }
     [[nodiscard]] double width() const { return m_width; }
     [[nodiscard]] bool hasBars() const { return m_data.kind == ExperimentChartKind::Bars; }
+    /// Dots in the place of bars: on a logarithmic axis nothing is zero, so a bar's length says nothing.
+    [[nodiscard]] bool hasDots() const { return hasBars() && m_data.plot.y.scale != AxisScaleKind::Linear; }
     [[nodiscard]] bool isTimeline() const { return m_data.kind == ExperimentChartKind::Timeline; }
     [[nodiscard]] bool isFlame() const { return m_data.kind == ExperimentChartKind::Flame; }
     /// Stretches of time in rows: below the others over the whole width, and only the time is zoomed.
@@ -58,6 +60,10 @@ public:
     [[nodiscard]] double groupWidth() const;
 
 protected:
+    /// That an interval goes on where the plot ends: a triangle whose tip is there. `along`: where it goes, of
+    /// length 1.
+    void drawCut(QCPPainter* painter, QPointF tip, QPointF along, const QColor& color) const;
+
     const ExperimentPlotData& m_data;
     const QCPAxisRect& m_rect;
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double slack = 1e-9;
 
-/// Fewer say nothing of an axis' scale.
+/// Fewer say little of a linear axis' scale.
 constexpr int fewest = 3;
 
 std::vector<double> multiplesOf(double step, double low, double high)
@@ -109,7 +109,7 @@ std::vector<Tick> powerOfTenTicks(double low, double high, int most, double scal
         return dense();
     const int step = std::max(1, static_cast<int>(std::ceil(decades / most)));
     ticks = decadeTicks(low / scale, high / scale, {1.0}, step, scale, format);
-    return step == 1 && most >= fewest && std::ssize(ticks) < fewest ? dense() : ticks;
+    return ticks.size() < 2 && step == 1 && most >= fewest ? dense() : ticks; // one alone tells no scale
 }
 
 std::vector<Tick> linearTicks(double low, double high, int most, double scale, const Format& format)

@@ -21,8 +21,8 @@ struct Tick {
 [[nodiscard]] std::vector<Tick> powerOfTwoTicks(double low, double high, int most, const Format& format);
 /// The same in plain digits up to 9999 ("1024" instead of "1 Ki"): for operations, depths and intensities.
 [[nodiscard]] std::vector<Tick> plainPowerOfTwoTicks(double low, double high, int most, const Format& format);
-/// Powers of ten, with 2 and 5 between them when there is room or where fewer than three powers lie in the range;
-/// labels are value / scale (the axis names the unit).
+/// Powers of ten, with 2 and 5 between them when there is room or where one power alone lies in the range; labels are
+/// value / scale (the axis names the unit).
 [[nodiscard]] std::vector<Tick> powerOfTenTicks(double low, double high, int most, double scale, const Format& format);
 
 /// Round numbers of a linear axis, labelled in units of `scale` with the digits of their step; where `most` allows

@@ -106,9 +106,12 @@ struct ExperimentPlot {
     ExperimentAxis y{};                         ///< without meaning in a timeline
     std::optional<ExperimentChartKind> chart{}; ///< where it is not drawn as the experiment is
     bool barsOfPredictions =
-        false;            ///< Bars: what is predicted where nothing was measured is an outlined bar, not a line
-    bool isBelow = false; ///< below the others over the whole width, as timelines and flame bars are
-    LabelName workSpan{}; ///< Flame: the label of what all the other spans are there for
+        false;               ///< Bars: what is predicted where nothing was measured is an outlined bar, not a line
+    bool isStacked = false;  ///< Bars: the series of a label are parts of one whole, one behind the other; what is said
+                             ///< and what was measured of a label are a pair of bars
+    bool hasFactors = false; ///< Bars: behind each value stands how many times the least of its series it is
+    bool isBelow = false;    ///< below the others over the whole width, as timelines and flame bars are
+    LabelName workSpan{};    ///< Flame: the label of what all the other spans are there for
 };
 
 /// What is drawn beside the plots, to show what is compared.

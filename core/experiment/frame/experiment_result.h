@@ -103,7 +103,6 @@ struct ExperimentPoint {
     std::optional<double> movedX{};    ///< of a dot on a roofline whose x counts the least bytes: x by those that its
                                        ///< kernel moves, where that is another
     LabelName parent{};                ///< Flame: the label of the span that holds it; empty of an outermost one
-    std::string group{};               ///< Bars: labels of one group stand together; empty: the label's own
     std::optional<PowerState> power{}; ///< where the device told anything
     OpenAbove openAbove = OpenAbove::No;
 

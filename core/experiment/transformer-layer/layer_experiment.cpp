@@ -118,19 +118,6 @@ ExperimentStep stepOf(const LayerOperator& one, const std::shared_ptr<Run>& run,
     return timedStep(std::string(one.name), preparing(request), points);
 }
 
-std::vector<LabelName> rowLabels()
-{
-    std::vector<LabelName> all;
-    for (const LayerClass which : allLayerClasses) {
-        const std::string name(nameOf(which));
-        for (const LabelName& row : {layer::flopRow(which), layer::timeRow(which, false), layer::timeRow(which, true),
-                                     LabelName(name + ".flop.v100", name + ": FLOP, V100"),
-                                     LabelName(name + ".time.v100", name + ": time, V100")})
-            all.push_back(row);
-    }
-    return all;
-}
-
 [[nodiscard]] std::optional<GuessAnswer> layerAnswer(const ExperimentResult& result);
 
 class TransformerLayer final : public ExperimentDefinition {
@@ -147,13 +134,12 @@ public:
                            choiceParameter("precision", "Matrix products in", {"auto", "fp32", "bf16"}),
                            choiceParameter("fusion", "Operators", {"both", "unfused", "fused"})},
             .chart = ExperimentChartKind::Bars,
-            .plots = {{.title = "Shares of the layer, forward",
-                       .x = {},
-                       .y = linearAxis("Share", "%"),
-                       .barsOfPredictions = true},
-                      {"Its operators", binaryAxis("Arithmetic intensity", "FLOP/B"),
-                       decimalAxis("Performance", "op/s"), ExperimentChartKind::Roofline}},
-            .labels = rowLabels(),
+            .plots =
+                {{.title = "Shares of the layer, forward", .x = {}, .y = linearAxis("Share", "%"), .isStacked = true},
+                 {"Its operators", binaryAxis("Arithmetic intensity", "FLOP/B"), decimalAxis("Performance", "op/s"),
+                  ExperimentChartKind::Roofline}},
+            .labels = {layer::counted, layer::timeRow(false), layer::timeRow(true), layer::publishedCount,
+                       layer::publishedTime},
             .guess = {.text = "What share of the layer's time do matrix products (contractions) take?",
                       .unit = "%",
                       .answer = layerAnswer}};
@@ -191,8 +177,7 @@ public:
                 dots.back().work = workOf(one, Seconds(time), roofs, device.kind);
             }
         std::vector<ExperimentPoint> points;
-        for (const LayerClass which : allLayerClasses)
-            addRows(points, parameters, operators, times, which);
+        addRows(points, parameters, operators, times);
         points.insert(points.end(), dots.begin(), dots.end());
         return points;
     }
@@ -203,9 +188,7 @@ public:
                                                             const RoofSet& roofs, const DeviceInfo&) const override
     {
         std::vector<ExperimentPoint> points;
-        for (const LayerClass which : allLayerClasses)
-            addRows(points, parameters, layerOperators(shapeOf(parameters), MatrixPrecision::Fp32, roofs.threads), {},
-                    which);
+        addRows(points, parameters, layerOperators(shapeOf(parameters), MatrixPrecision::Fp32, roofs.threads), {});
         return points;
     }
 
@@ -248,30 +231,27 @@ public:
     }
 
 private:
-    /// The rows of one class below each other: what is counted, what the roofs allow, what was published.
+    /// What is counted, what the roofs allow of each variant, and what was published.
     static void addRows(std::vector<ExperimentPoint>& points, const ExperimentParameters& parameters,
-                        const std::vector<LayerOperator>& operators, const layer::Times& times, LayerClass which)
+                        const std::vector<LayerOperator>& operators, const layer::Times& times)
     {
-        const bool fused = !isShown(parameters, false);
-        const double flop = layer::flopShare(operators, which, fused);
-        points.push_back(saidPoint(layer::shareSeries, layer::flopRow(which), 0.0, flop));
-        points.back().note = "counted from the definitions, not measured";
-        points.back().group = nameOf(which);
+        for (const LayerClass which : allLayerClasses) {
+            points.push_back(saidPoint(std::string(nameOf(which)), layer::counted, 0.0,
+                                       layer::flopShare(operators, which, !isShown(parameters, false))));
+            points.back().note = "counted from the definitions, not measured";
+        }
         for (const bool variant : {false, true})
             if (isShown(parameters, variant))
                 for (ExperimentPoint& point : layer::sharePoints(operators, times, variant, Provenance::Predicted))
-                    if (point.label == layer::timeRow(which, variant))
-                        points.push_back(std::move(point));
-        const layer::PublishedShare published = layer::publishedOf(which);
-        for (const auto& [id, words, value] : {std::tuple{".flop.v100", ": FLOP, V100", published.flop},
-                                               std::tuple{".time.v100", ": time, V100", published.time}}) {
-            const std::string name(nameOf(which));
-            points.push_back(
-                saidPoint(layer::shareSeries, {name + id, name + words}, 0.0, value, 0, Provenance::Published));
-            points.back().source = source;
-            points.back().note = "not the same work: forward and backward, in fp16";
-            points.back().group = name;
-        }
+                    points.push_back(std::move(point));
+        for (const auto& [row, share] : {std::pair{layer::publishedCount, &layer::PublishedShare::flop},
+                                         std::pair{layer::publishedTime, &layer::PublishedShare::time}})
+            for (const LayerClass which : allLayerClasses) {
+                points.push_back(saidPoint(std::string(nameOf(which)), row, 0.0, layer::publishedOf(which).*share, 0,
+                                           Provenance::Published));
+                points.back().source = source;
+                points.back().note = "not the same work: forward and backward, in fp16";
+            }
     }
 };
 
@@ -369,19 +349,6 @@ void addFusion(const std::vector<LayerOperator>& operators, const Times& times, 
 
 } // namespace
 
-LabelName flopRow(LayerClass which)
-{
-    const std::string name(nameOf(which));
-    return {name + ".operations", name + ": operations"};
-}
-
-LabelName timeRow(LayerClass which, bool fused)
-{
-    const std::string name(nameOf(which));
-    return fused ? LabelName(name + ".time.fused", name + ": time, fused")
-                 : LabelName(name + ".time.unfused", name + ": time, unfused");
-}
-
 PublishedShare publishedOf(LayerClass which)
 {
     switch (which) {
@@ -435,15 +402,14 @@ std::vector<ExperimentPoint> sharePoints(const std::vector<LayerOperator>& opera
         const double othersLow = whole->low - part.low;
         const double othersHigh = whole->high - part.high;
         points.push_back(
-            {.series = shareSeries,
-             .label = timeRow(which, fused),
+            {.series = std::string(nameOf(which)),
+             .label = timeRow(fused),
              .y = part.value / whole->value,
              .low = part.low / (part.low + othersHigh),
              .high = part.high / (part.high + othersLow),
              .flags = whole->flags,
              .provenance = provenance,
-             .note = quantityText(part.value, "s") + " of " + quantityText(whole->value, "s") + ", forward only",
-             .group = std::string(nameOf(which))});
+             .note = quantityText(part.value, "s") + " of " + quantityText(whole->value, "s") + ", forward only"});
     }
     return points;
 }

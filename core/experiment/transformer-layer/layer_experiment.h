@@ -27,10 +27,14 @@ struct Time {
 /// What one launch of each operator takes, by its name.
 using Times = std::map<std::string, Time, std::less<>>;
 
-/// Shares of a class are shown as rows: "contraction: FLOP", "contraction: time, fused".
-[[nodiscard]] LabelName flopRow(LayerClass which);
-[[nodiscard]] LabelName timeRow(LayerClass which, bool fused);
-inline constexpr SeriesTerm shareSeries{"share", "share"};
+/// Each row is the whole layer, with a class of operators as a part of it.
+inline constexpr LabelTerm counted{"operations", "operations (counted)"};
+inline constexpr LabelTerm publishedCount{"operations.v100", "operations, V100"};
+inline constexpr LabelTerm publishedTime{"time.v100", "time, V100"};
+[[nodiscard]] constexpr LabelTerm timeRow(bool fused)
+{
+    return fused ? LabelTerm{"time.fused", "time, fused"} : LabelTerm{"time.unfused", "time, unfused"};
+}
 
 /// What Ivanov et al. published of a class.
 struct PublishedShare {
@@ -44,7 +48,7 @@ struct PublishedShare {
 /// The time of the layer, or of the operators of one class; nothing where an operator of it has none.
 [[nodiscard]] std::optional<Time> timeOf(const std::vector<LayerOperator>& operators, const Times& times, bool fused,
                                          std::optional<LayerClass> which = {});
-/// The points of the rows of time, once every operator of a variant has a time; none before.
+/// The points of a row of time, once every operator of a variant has a time; none before.
 [[nodiscard]] std::vector<ExperimentPoint> sharePoints(const std::vector<LayerOperator>& operators, const Times& times,
                                                        bool fused, Provenance provenance);
 /// The operators that a result was made of, from its parameters.

@@ -180,19 +180,54 @@ private slots:
                      qPrintable(QString::number(chart.pixelOf(plot, end).x() + words)));
         }
     }
-    void rowsOfOneGroupStandTogether()
+    /// Parts of one whole one behind the other, and what was said of it above what was measured.
+    void partsOfAStackFollowEachOther()
+    {
+        ExperimentInfo info = bars();
+        info.plots[0].y = {"Share", "%", AxisScaleKind::Linear};
+        info.plots[0].isStacked = true;
+        auto result = std::make_shared<ExperimentResult>();
+        for (const Provenance from : {Provenance::Measured, Provenance::Predicted})
+            for (const auto& [series, share] : {std::pair{"a", 0.7}, std::pair{"b", 0.2}, std::pair{"c", 0.1}})
+                result->points.push_back(bar(series, "all", share, from));
+        ExperimentChart chart;
+        showOn(chart, {700, 420}, info, result);
+        const ExperimentPlotData& plot = chart.data().plots.at(0);
+        QCOMPARE(plot.startOf(result->points[0]), 0.0);
+        QCOMPARE(plot.startOf(result->points[1]), 0.7);
+        QVERIFY(std::abs(plot.startOf(result->points[5]) - 0.9) < 1e-12);
+        QCOMPARE(plot.yLow, 0.0);
+        QVERIFY(std::abs(plot.yHigh - 1.0) < 1e-12);
+        QCOMPARE(plot.labels.size(), std::size_t{1});
+        const auto at = [&](std::size_t point) { return chart.pixelOf(0, result->points[point]); };
+        QVERIFY(at(0).x() < at(1).x() && at(1).x() < at(2).x());
+        QVERIFY(std::abs(at(2).x() - chart.axisRect()->right()) < 2.0);
+        QVERIFY(at(0).y() == at(1).y() && at(3).y() == at(4).y() && at(3).y() < at(0).y());
+    }
+    void aFactorIsOfTheLeastOfItsSeries()
     {
         ExperimentResult result;
-        result.points = {bar("a", "operations of contraction", 1.0), bar("a", "zeros", 1.0),
-                         bar("a", "operations of softmax", 2.0), bar("a", "time of contraction", 3.0),
-                         bar("a", "time of softmax", 4.0)};
-        for (const std::size_t i : {0U, 3U})
-            result.points[i].group = "contraction";
-        for (const std::size_t i : {2U, 4U})
-            result.points[i].group = "softmax";
-        QVERIFY(experimentChartData(bars(), result).plots.at(0).labels
-                == (std::vector<LabelName>{"operations of contraction", "time of contraction", "zeros",
-                                           "operations of softmax", "time of softmax"}));
+        result.points = {bar("a", "one", 2.0), bar("a", "two", 60.0), bar("b", "one", 1.0), bar("a", "zero", 0.0)};
+        const ExperimentPlotData plot = experimentChartData(bars(), result).plots.at(0);
+        QCOMPARE(plot.factorOf(result.points[1]), 30.0);
+        QCOMPARE(plot.factorOf(result.points[0]), 0.0);
+        QCOMPARE(plot.factorOf(result.points[2]), 0.0);
+    }
+    /// The others must not be pressed together by it.
+    void oneWideIntervalTakesNoMoreThanItsShareOfTheHeight()
+    {
+        ExperimentInfo info = bars();
+        info.chart = ExperimentChartKind::Lines;
+        info.plots[0].y.scale = AxisScaleKind::PowersOfTen;
+        ExperimentResult result;
+        for (const double x : {1.0, 2.0, 4.0})
+            result.points.push_back({.series = "a", .x = x, .y = 1e9 * x, .low = 0.9e9 * x, .high = 1.1e9 * x});
+        QVERIFY(!experimentChartData(info, result).plots.at(0).cutsIntervals);
+        result.points[1].low = 1e5;
+        const ExperimentPlotData plot = experimentChartData(info, result).plots.at(0);
+        QVERIFY(plot.cutsIntervals);
+        QVERIFY2(plot.yLow > 1e8, qPrintable(QString::number(plot.yLow)));
+        QVERIFY(plot.yLow < 1e9 && plot.yHigh > 4e9);
     }
     void drawsAsMuchAsAFileMayHold_data()
     {

@@ -26,11 +26,11 @@ ExperimentResult ran(ProductBackend& backend, FakeClock& clock, const ParameterT
     return ranOn(backend, clock, "transformer-layer", texts, roofs, 2).result;
 }
 
-const ExperimentPoint* row(const ExperimentResult& result, const LabelName& label,
-                           Provenance provenance = Provenance::Measured)
+const ExperimentPoint* share(const ExperimentResult& result, LayerClass which, LabelTerm row,
+                             Provenance provenance = Provenance::Measured)
 {
     const auto found = std::find_if(result.points.begin(), result.points.end(), [&](const ExperimentPoint& point) {
-        return point.plot == 0 && point.label == label && point.provenance == provenance;
+        return point.plot == 0 && point.series == nameOf(which) && point.label == row && point.provenance == provenance;
     });
     return found == result.points.end() ? nullptr : &*found;
 }
@@ -65,7 +65,7 @@ ExperimentResult madeUp(double contraction, double other)
 class TransformerLayerTest : public Case {
     Q_OBJECT
 private slots:
-    void everyOperatorHasADotAndEveryClassItsRows()
+    void everyOperatorHasADotAndEveryClassItsShareOfEachRow()
     {
         FakeClock clock;
         ProductBackend backend(clock);
@@ -78,15 +78,15 @@ private slots:
             double sum = 0.0;
             double predicted = 0.0;
             for (const LayerClass which : allLayerClasses) {
-                QVERIFY(row(result, layer::timeRow(which, fused)) != nullptr);
-                QVERIFY(row(result, layer::flopRow(which), Provenance::Predicted) != nullptr);
-                sum += row(result, layer::timeRow(which, fused))->y;
-                predicted += row(result, layer::timeRow(which, fused), Provenance::Predicted)->y;
+                QVERIFY(share(result, which, layer::timeRow(fused)) != nullptr);
+                QVERIFY(share(result, which, layer::counted, Provenance::Predicted) != nullptr);
+                sum += share(result, which, layer::timeRow(fused))->y;
+                predicted += share(result, which, layer::timeRow(fused), Provenance::Predicted)->y;
             }
             QVERIFY(std::abs(sum - 1.0) < 1e-9 && std::abs(predicted - 1.0) < 1e-9);
         }
-        const ExperimentPoint* published = row(result, {"normalisation.time.v100", "normalisation: time, V100"},
-                                               Provenance::Published);
+        const ExperimentPoint* published = share(result, LayerClass::Normalisation, layer::publishedTime,
+                                                 Provenance::Published);
         QVERIFY(published != nullptr && published->y == 0.255 && !published->source.empty()
                 && !published->note.empty());
     }
@@ -108,8 +108,8 @@ private slots:
         FakeClock clock;
         ProductBackend backend(clock);
         const ExperimentResult result = ran(backend, clock, {{"fusion", "fused"}});
-        QVERIFY(row(result, layer::timeRow(LayerClass::Contraction, true)) != nullptr);
-        QVERIFY(row(result, layer::timeRow(LayerClass::Contraction, false)) == nullptr);
+        QVERIFY(share(result, LayerClass::Contraction, layer::timeRow(true)) != nullptr);
+        QVERIFY(share(result, LayerClass::Contraction, layer::timeRow(false)) == nullptr);
         QVERIFY(std::none_of(result.points.begin(), result.points.end(),
                              [](const ExperimentPoint& point) { return point.label == "gelu"; }));
     }
@@ -120,7 +120,7 @@ private slots:
         backend.refuseLibrary({ErrorKind::Unavailable, "onednn.not-found", "libdnnl.so not found", {}});
         const ExperimentResult result = ran(backend, clock);
         QCOMPARE(result.unavailable.size(), std::size_t(6)); // the contractions, by name
-        QVERIFY(row(result, layer::timeRow(LayerClass::Normalisation, false)) == nullptr);
+        QVERIFY(share(result, LayerClass::Normalisation, layer::timeRow(false)) == nullptr);
         QVERIFY(dots(result, Provenance::Measured) > 10);
         QVERIFY(sentencesOf(layer::findings(result)).contains("shares of the layer's time cannot be measured"));
     }

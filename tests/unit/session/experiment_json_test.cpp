@@ -54,7 +54,6 @@ private slots:
         session.experiments = {anExperimentResult()};
         ExperimentPoint& point = session.experiments[0].points[0];
         point.parent = "call";
-        point.group = "contraction";
         point.power = PowerState{.watts = 431.0, .clock = Hertz(1.41e9), .heldBackBy = "power cap"};
         point.openAbove = OpenAbove::Interval;
         session.experiments[0].unavailable = {
@@ -67,15 +66,18 @@ private slots:
     {
         QTest::addColumn<QString>("experiment");
         QTest::addColumn<QString>("point");
-        QTest::addColumn<QString>("expected"); // parent, group, power and what is open
+        QTest::addColumn<QString>("expected"); // parent, where that moved series and label, power and what is open
         const auto row = [](const char* name, const char* experiment, const char* point, const char* expected) {
             QTest::newRow(name) << experiment << point << expected;
         };
         row("a span's holder was its series", "ladder", "'series':'check the arguments','label':'types','plot':1",
             "check|||0");
         row("no span", "ladder", "'series':'measured','label':'Python, a loop'", "|||0");
-        row("a bar's group stood before a colon", "transformer-layer", "'series':'share','label':'contraction: time'",
-            "|contraction||0");
+        row("a share's class stood before a colon", "transformer-layer",
+            "'series':'share','label':'contraction: time, fused'", "|contraction, time.fused||0");
+        row("and what was counted of it", "transformer-layer",
+            "'series':'share','label':'normalisation: FLOP','label_id':'normalisation.flop'",
+            "|normalisation, operations||0");
         row("power, clock and limit stood in the note", "predictable-data",
             "'label':'zeros','note':'431 W, 1410 MHz, held back by power cap; oneDNN 3.2'",
             "||431 W 1410 MHz power cap|0");
@@ -105,8 +107,10 @@ private slots:
                         .arg(one.power->watts)
                         .arg(one.power->clock.value() / 1e6)
                         .arg(QString::fromStdString(one.power->heldBackBy));
+        const QString moved = QString::fromStdString(one.series.id() + ", " + one.label.id());
         QCOMPARE(QStringLiteral("%1|%2|%3|%4")
-                     .arg(QString::fromStdString(one.parent.id()), QString::fromStdString(one.group), power)
+                     .arg(QString::fromStdString(one.parent.id()),
+                          experiment == "transformer-layer" ? moved : QString(), power)
                      .arg(static_cast<int>(one.openAbove)),
                  expected);
     }
