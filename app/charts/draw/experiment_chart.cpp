@@ -253,7 +253,7 @@ void ExperimentChart::paintPoints(QCPPainter* painter)
 {
     for (std::size_t i = 0; i < m_data.plots.size(); ++i) {
         switch (m_data.plots[i].kind) {
-        case ExperimentChartKind::Lines: ExperimentLines(panel(i)).draw(painter); break;
+        case ExperimentChartKind::Lines: ExperimentLines(panel(i)).draw(painter, m_keys[i].inside()); break;
         case ExperimentChartKind::Bars: ExperimentBars(panel(i)).draw(painter); break;
         case ExperimentChartKind::Roofline: ExperimentLines(panel(i)).drawDots(painter, m_keys[i].inside()); break;
         case ExperimentChartKind::Timeline: ExperimentTime(panel(i)).drawTimeline(painter); break;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/draw/experiment_plots.h"
 
+#include "app/charts/draw/dot_names.h"
 #include "app/charts/draw/flame_paint.h"
 #include "app/charts/draw/markers.h"
 #include "app/charts/style/clip.h"
@@ -9,15 +10,13 @@
 #include "app/charts/style/texts.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <set>
 
 namespace ridgepoint {
 namespace {
 
 /// Names of dots and marks that are offered a place in one plot: more find none, and a file may hold thousands.
-constexpr int mostNames = 200;
+constexpr std::size_t mostNames = 200;
 
 /// Radius of the dot at the bytes that were moved, of a sample's marker.
 constexpr double movedOverMarkers = 0.32;
@@ -27,32 +26,9 @@ bool isFlat(const Roof& roof) { return roof.kind == RoofKind::Compute; }
 bool isMain(const Roof& roof) { return isFlat(roof) || roof.id == "bandwidth.dram"; }
 bool isPredicted(const ExperimentSeries& series) { return series.provenance == Provenance::Predicted; }
 
-/// Beside a dot, over and under it, then at its corners.
-std::array<OrientedBox, 8> placesAround(QPointF dot, QSizeF size, double away)
-{
-    const double across = away + size.width() / 2.0;
-    const double down = away + size.height() / 2.0;
-    const auto box = [&](double x, double y) {
-        return OrientedBox{dot + QPointF(x, y), size.width(), size.height(), 0.0};
-    };
-    return {box(across, 0),    box(-across, 0),    box(0, -down),      box(0, down),
-            box(across, down), box(across, -down), box(-across, down), box(-across, -down)};
-}
-
-/// From the rim of a dot to the nearest place on the rim of its name.
-QLineF leaderTo(const OrientedBox& name, QPointF dot, double reach)
-{
-    const QPointF end(std::clamp(dot.x(), name.center.x() - name.width / 2.0, name.center.x() + name.width / 2.0),
-                      std::clamp(dot.y(), name.center.y() - name.height / 2.0, name.center.y() + name.height / 2.0));
-    QLineF line(dot, end);
-    if (line.length() > reach)
-        line.setP1(line.pointAt(reach / line.length()));
-    return line;
-}
-
 } // namespace
 
-void ExperimentLines::draw(QCPPainter* painter) const
+void ExperimentLines::draw(QCPPainter* painter, const QRectF& key) const
 {
     const QRectF inside = area();
     for (const ExperimentSeries& series : m_data.series) {
@@ -80,45 +56,52 @@ void ExperimentLines::draw(QCPPainter* painter) const
                                        {0, theme().thinWidth(), Qt::SolidLine}));
         }
         drawSamples(painter, samples, inside, QPen(color, theme().thinWidth()));
+        drawCuts(painter, series, color);
     }
-    drawNames(painter);
+    drawNames(painter, key);
+}
+
+void ExperimentLines::drawCuts(QCPPainter* painter, const ExperimentSeries& series, const QColor& color) const
+{
+    const QRectF inside = area();
+    for (const ExperimentPoint& point : series.points) {
+        const QPointF place = pixelOf(point);
+        if (point.low == point.high || !inside.contains(place))
+            continue;
+        if (at(point.x, point.low).y() > inside.bottom() + 1.0)
+            drawCut(painter, {place.x(), inside.bottom()}, {0.0, 1.0}, color);
+        if (at(point.x, point.high).y() < inside.top() - 1.0)
+            drawCut(painter, {place.x(), inside.top()}, {0.0, -1.0}, color);
+    }
 }
 
 /// Names of what was said (a predicted crossing, somebody's device), where there is room; numbers measured are read by
 /// the mouse.
-void ExperimentLines::drawNames(QCPPainter* painter) const
+void ExperimentLines::drawNames(QCPPainter* painter, const QRectF& key) const
 {
     const QRectF inside = area();
-    const QFont font = theme().font(0.92);
     LabelPlacer placer(inside);
+    if (!key.isEmpty())
+        placer.block(key);
     const double reach = theme().markerSize * 0.42;
-    std::set<QString> written; // the same name at the same place is written once
-    int tried = 0;
-    for (const ExperimentSeries& series : m_data.series)
+    std::vector<NamedDot> dots;
+    for (std::size_t i = 0; i < m_data.series.size(); ++i) {
+        const ExperimentSeries& series = m_data.series[i];
+        std::optional<QPointF> before;
         for (const ExperimentPoint& point : series.points) {
             const QPointF place = pixelOf(point);
-            if (!isSaid(point) || point.label.empty() || !inside.contains(place))
+            if (const auto line = before ? clipped(QLineF(*before, place), inside) : std::nullopt)
+                placer.avoid(*line);
+            before = place;
+            if (!inside.contains(place))
                 continue;
-            const QString words = catalogueWords(point.label);
-            const QString key = words + QString::number(std::lround(place.x()));
-            if (written.contains(key) || ++tried > mostNames)
-                continue;
-            const QSizeF size = TextPainter::sizeOf(words, font);
-            const double away = reach + theme().fontPixels * 0.45;
-            const std::array candidates{
-                OrientedBox{{place.x() + away + size.width() / 2.0, place.y()}, size.width(), size.height(), 0.0},
-                OrientedBox{{place.x() + away + size.width() / 2.0, place.y() + size.height()},
-                            size.width(),
-                            size.height(),
-                            0.0},
-                OrientedBox{{place.x() - away - size.width() / 2.0, place.y()}, size.width(), size.height(), 0.0}};
-            if (const auto free = placer.place(candidates)) {
-                text().draw(
-                    *painter, free->center, words,
-                    {.font = font, .color = colorOf(series.name), .anchor = Qt::AlignCenter, .halo = theme().plot});
-                written.insert(key);
-            }
+            if (!isPredicted(series) || !point.label.empty())
+                placer.block(QRectF(place - QPointF(reach, reach), QSizeF(2.0 * reach, 2.0 * reach)));
+            if (isSaid(point) && !point.label.empty() && dots.size() < mostNames)
+                dots.push_back({place, catalogueWords(point.label), i, colorOf(series.name)});
         }
+    }
+    DotNames(style()).draw(painter, placer, dots, reach);
 }
 
 /// A circle, filled where it was measured.
@@ -208,29 +191,13 @@ void ExperimentLines::drawRooflineNames(QCPPainter* painter, const QRectF& key) 
         if (const auto line = roofLine(roof))
             placer.avoid(*line);
 
-    const QFont font = theme().font(0.92);
-    int tried = 0;
-    for (const ExperimentSeries& series : m_data.series)
-        for (const ExperimentPoint& point : series.points) {
-            const QPointF place = pixelOf(point);
-            if (isPredicted(series) || point.label.empty() || !inside.contains(place) || ++tried > mostNames)
-                continue;
-            const QString words = catalogueWords(point.label);
-            // Where dots crowd, further away, and a line leads to the name.
-            for (const double em : {0.35, 1.6, 3.0, 4.6}) {
-                const auto free = placer.place(
-                    placesAround(place, TextPainter::sizeOf(words, font), reach + theme().fontPixels * em));
-                if (!free)
-                    continue;
-                if (em > 1.0) {
-                    painter->setPen(QPen(theme().mutedText, std::max(1.0, theme().thinWidth() * 0.7)));
-                    painter->drawLine(leaderTo(*free, place, reach));
-                }
-                text().draw(*painter, free->center, words,
-                            {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot});
-                break;
-            }
-        }
+    std::vector<NamedDot> dots;
+    for (std::size_t i = 0; i < m_data.series.size(); ++i)
+        for (const ExperimentPoint& point : m_data.series[i].points)
+            if (const QPointF place = pixelOf(point); !isPredicted(m_data.series[i]) && !point.label.empty()
+                                                      && inside.contains(place) && dots.size() < mostNames)
+                dots.push_back({place, catalogueWords(point.label), i, colorOf(point.series)});
+    DotNames(style()).draw(painter, placer, dots, reach);
     // The main roofs choose their places first.
     for (const bool main : {true, false})
         for (const Roof& roof : m_data.roofs) {

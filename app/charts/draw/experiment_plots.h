@@ -15,13 +15,16 @@ class ExperimentLines : public ExperimentPanel {
 public:
     explicit ExperimentLines(const ExperimentPanel& panel) : ExperimentPanel(panel) {}
 
-    void draw(QCPPainter* painter) const;
+    /// Names of dots stand beside `key`, where that is inside the plot.
+    void draw(QCPPainter* painter, const QRectF& key) const;
     void drawRoofs(QCPPainter* painter) const;
     /// Names of dots and roofs stand beside `key`, where that is inside the plot.
     void drawDots(QCPPainter* painter, const QRectF& key) const;
 
 private:
-    void drawNames(QCPPainter* painter) const;
+    void drawNames(QCPPainter* painter, const QRectF& key) const;
+    /// Where intervals go on beyond the plot.
+    void drawCuts(QCPPainter* painter, const ExperimentSeries& series, const QColor& color) const;
     /// `outline`: its colour is the point's.
     [[nodiscard]] SampleMark sampleOf(const ExperimentPoint& point, const QColor& color, double size,
                                       MarkerLook::Stroke outline) const;
