@@ -196,8 +196,29 @@ void fillCharts(ReportPage& page, const std::vector<ReportChart>& charts, ThemeN
     }
 }
 
+/// Of a report without device facts, as a lesson's handout is one: its words, and its charts below them.
+void fillHandout(ReportPage& page, const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
+{
+    page.title(report.title);
+    page.paragraph(report.subtitle, true);
+    if (!report.headline.isEmpty())
+        page.headline(report.headline);
+    for (const QString& finding : report.findings)
+        page.paragraph(finding);
+    for (const ReportChart& chart : charts) {
+        const double height = reportChartSize(*chart.chart).height();
+        page.picture({chart.title, chart.note, chart.caption}, height, height * leastOfChart,
+                     [&](QCPPainter& painter, const QRectF& place) { drawChart(*chart.chart, painter, place, theme); });
+    }
+    page.finish();
+}
+
 void fill(ReportPage& page, const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
 {
+    if (report.facts.empty()) {
+        fillHandout(page, report, charts, theme);
+        return;
+    }
     fillFirstPage(page, report);
     fillCharts(page, charts, theme);
     if (!charts.empty())
