@@ -157,7 +157,7 @@ Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportC
                 html += tableText(table);
     };
     const QString headline = report.headline.isEmpty() ? QString() : paragraph(report.headline, "headline");
-    html += headline + factsText(report.facts.front());
+    html += headline + (report.facts.empty() ? QString() : factsText(report.facts.front()));
     tables(TablePlace::FirstPage);
     int number = 0;
     for (const ReportChart& chart : charts) {
