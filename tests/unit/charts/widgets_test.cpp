@@ -282,7 +282,10 @@ private slots:
             chart->setInput(input);
             chart->flush();
             QVERIFY2(replots.isEmpty() == field.isOverlay, field.name);
-            QVERIFY2(chart->grab().toImage() != before, field.name);
+            QVERIFY2(chart->grab().toImage() != before,
+                     qPrintable(QStringLiteral("%1 is not drawn: ChartWidget::setInput must compare it, and schedule "
+                                               "the layer that draws it")
+                                    .arg(QLatin1String(field.name))));
         }
     }
     void theMapHasATriangleWhereThereIsRoom()

@@ -15,7 +15,13 @@ private slots:
         QCOMPARE(computeRoofId(Operation::Cos, Precision::Fp32), std::string("compute.fp32.cos"));
         QCOMPARE(launchRoofId(LaunchMode::WaitEach), std::string("launch.wait_each"));
         QCOMPARE(bandwidthRoofId("dram"), std::string("bandwidth.dram"));
-        QCOMPARE(unitOfRoof("compute.fp32.cos"), std::string_view("op/s"));
+        for (const Operation operation : allOperations) {
+            const bool isFlop = operation == Operation::Fma || operation == Operation::Mul
+                             || operation == Operation::Add;
+            const std::string id = computeRoofId(operation, Precision::Fp32);
+            QVERIFY2(unitOfRoof(id) == (isFlop ? "FLOP/s" : "op/s"),
+                     (id + ": name it in unitOfRoof (core/model/roof.cpp), or here if it counts FLOP").c_str());
+        }
         QCOMPARE(unitOfRoof("compute.bf16.matrix"), std::string_view("FLOP/s"));
         QCOMPARE(unitOfRoof("launch.fixed"), std::string_view("s"));
         QCOMPARE(unitOfRoof("latency.l2"), std::string_view("s"));
