@@ -62,6 +62,11 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     [[nodiscard]] std::optional<Readout> readoutAt(QPointF mouse) const override;
     [[nodiscard]] bool isEmpty() const override { return m_data.empty(); }
+    /// The first plot: in the middle of the chart they would lie over an axis between two.
+    [[nodiscard]] QRectF placeOfMissingWords() const override
+    {
+        return axisRectCount() > 0 ? QRectF(axisRect(0)->rect()) : QRectF(viewport());
+    }
     [[nodiscard]] bool hasSampleInView(std::size_t plot) const override;
 
 private:
