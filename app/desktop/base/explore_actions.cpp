@@ -63,10 +63,11 @@ void ExploreActions::fillMenus(QMenuBar* bar)
     menu->addSeparator();
     menu->addAction(predict);
     menu->addSeparator();
-    menu->addActions({copyNumbers, copyCaption, axisRanges, lockAxes});
+    QMenu* chart = menu->addMenu(tr("C&hart used last")); // one level down, so that the menu fits a small screen
+    chart->addActions({copyNumbers, copyCaption, axisRanges, lockAxes});
     menu->addSeparator();
     menu->addActions({present, nextSlide, previousSlide});
-    for (QMenu* each : {menu, m_pins})
+    for (QMenu* each : {menu, m_pins, chart})
         each->setToolTipsVisible(true);
     m_pins->setEnabled(false);
     if (bar->actions().isEmpty())
