@@ -278,7 +278,7 @@ QString detailOf(const PointFacts& facts, const Format& format)
     // A measured rate is a share of what is there, whatever the what-if is.
     if (facts.hasWhatIf())
         return tr("%1, of the roofs without what-if").arg(shares);
-    return stateThen(facts) == DeviceState{} ? shares : tr("%1, of the roofs at that time").arg(shares);
+    return stateThen(facts) == DeviceState{} ? shares : tr("%1 (of the roofs as they were then)").arg(shares);
 }
 
 void writeEquation(PointWords& words, const PointFacts& facts, const Format& format)
