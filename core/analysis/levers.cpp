@@ -235,9 +235,9 @@ RoofSet scaled(RoofSet roofs, std::string_view id, double factor)
 
 std::string_view nameOf(LeverKind kind)
 {
-    constexpr std::array<std::string_view, 9> names{"fuse-deeper",    "queue-launches",   "graph-launches",
-                                                    "bigger-tensor",  "lower-precision",  "matrix-unit",
-                                                    "double-compute", "double-bandwidth", "halve-launch"};
+    constexpr std::array<std::string_view, 10> names{
+        "fuse-deeper", "queue-launches", "graph-launches",   "bigger-tensor", "lower-precision",
+        "matrix-unit", "double-compute", "double-bandwidth", "halve-launch",  "reach-roofs"};
     return names[static_cast<std::size_t>(kind)];
 }
 

@@ -23,6 +23,7 @@ enum class LeverKind {
     DoubleCompute,   ///< a device of twice the compute roof
     DoubleBandwidth, ///< a device of twice the bandwidth
     HalveLaunch,     ///< a device or driver of half the launch cost
+    ReachRoofs,      ///< the time that no roof accounts for gone: of a kernel of a user's own only
 };
 
 /// The least speed-up that is worth naming: less is written as 1.0x, and predictions say nothing of it.

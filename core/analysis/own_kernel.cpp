@@ -72,12 +72,15 @@ std::vector<LevelTerm> termsOf(const OwnKernel& kernel, const EnvelopeDevice& de
     return terms;
 }
 
-Lever leverTo(LeverKind kind, const Terms& now, const Terms& then)
+/// What the roofs do not account for of the measured time stays as it is.
+Lever leverTo(LeverKind kind, Seconds measured, const Terms& now, const Terms& then)
 {
+    const Seconds before = std::max(measured, now.time());
+    const Seconds after = before - (now.time() - then.time());
     return {.kind = kind,
-            .speedup = then.time() > Seconds() ? now.time() / then.time() : 1.0,
-            .before = now.time(),
-            .after = then.time(),
+            .speedup = after > Seconds() ? before / after : 1.0,
+            .before = before,
+            .after = after,
             .limitAfter = then.limit(),
             .workload = std::nullopt,
             .roof = {}};
@@ -126,16 +129,24 @@ Result<OwnKernelVerdict> judge(const OwnKernel& kernel, const EnvelopeDevice& de
     verdict.limit = now.limit();
     verdict.shareOfRoof = now.time() / kernel.time;
     if (kernel.launches > 1.0)
-        verdict.levers.push_back(
-            leverTo(LeverKind::GraphLaunches, now, changed([&](Terms& then) { then.submit = device.launch; })));
-    verdict.levers.push_back(
-        leverTo(LeverKind::DoubleCompute, now, changed([](Terms& then) { then.compute = then.compute / 2.0; })));
-    verdict.levers.push_back(
-        leverTo(LeverKind::DoubleBandwidth, now, changed([](Terms& then) { then.memory = then.memory / 2.0; })));
-    verdict.levers.push_back(leverTo(LeverKind::HalveLaunch, now, changed([](Terms& then) {
+        verdict.levers.push_back(leverTo(LeverKind::GraphLaunches, kernel.time, now,
+                                         changed([&](Terms& then) { then.submit = device.launch; })));
+    verdict.levers.push_back(leverTo(LeverKind::DoubleCompute, kernel.time, now,
+                                     changed([](Terms& then) { then.compute = then.compute / 2.0; })));
+    verdict.levers.push_back(leverTo(LeverKind::DoubleBandwidth, kernel.time, now,
+                                     changed([](Terms& then) { then.memory = then.memory / 2.0; })));
+    verdict.levers.push_back(leverTo(LeverKind::HalveLaunch, kernel.time, now, changed([](Terms& then) {
                                          then.submit = then.submit / 2.0;
                                          then.fixed = then.fixed / 2.0;
                                      })));
+    if (verdict.shareOfRoof > 0.0 && verdict.shareOfRoof < 1.0)
+        verdict.levers.push_back({.kind = LeverKind::ReachRoofs,
+                                  .speedup = 1.0 / verdict.shareOfRoof,
+                                  .before = kernel.time,
+                                  .after = now.time(),
+                                  .limitAfter = now.limit(),
+                                  .workload = std::nullopt,
+                                  .roof = {}});
     std::stable_sort(verdict.levers.begin(), verdict.levers.end(),
                      [](const Lever& a, const Lever& b) { return a.speedup > b.speedup; });
     return verdict;

@@ -47,7 +47,8 @@ struct OwnKernelVerdict {
     Regime limit = Regime::Memory; ///< the largest term
     /// Predicted over measured time: the share of what the roofs allow. Above 1 a count or a roof is wrong.
     double shareOfRoof = 0.0;
-    /// Predicted speed-ups, best first: one launch instead of many, and a device of better roofs.
+    /// Predicted speed-ups over the measured time, best first: one launch instead of many, a device of better roofs,
+    /// and nothing but what these roofs allow. All but the last leave the time that no roof accounts for as it is.
     std::vector<Lever> levers;
 };
 

@@ -307,6 +307,7 @@ QString ownLeverWords(const Lever& lever, const OwnKernel& kernel, const Format&
     case LeverKind::DoubleCompute: return tr("Twice the FLOP/s");
     case LeverKind::DoubleBandwidth: return tr("Twice the bandwidth");
     case LeverKind::HalveLaunch: return tr("Half the launch cost");
+    case LeverKind::ReachRoofs: return tr("Reach these roofs");
     default: break;
     }
     const auto name = nameOf(lever.kind);
@@ -318,8 +319,13 @@ QStringList ownLeverList(const OwnKernel& kernel, const OwnKernelVerdict& verdic
     QStringList list;
     if (!promisesLevers(verdict))
         return list;
-    for (const Lever& lever : verdict.levers)
-        list << QStringLiteral("%1 %2").arg(ownLeverWords(lever, kernel, format), format.factor(lever.speedup));
+    for (const Lever& lever : verdict.levers) {
+        const QString line = QStringLiteral("%1 %2").arg(ownLeverWords(lever, kernel, format),
+                                                         format.factor(lever.speedup));
+        list << (lever.kind == LeverKind::ReachRoofs && lever.helps()
+                     ? tr("%1: look for strided access, dependent operations and threads that wait").arg(line)
+                     : line);
+    }
     return list;
 }
 

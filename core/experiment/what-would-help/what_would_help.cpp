@@ -132,6 +132,7 @@ LabelName labelOf(const Lever& lever)
     case LeverKind::DoubleCompute: return LabelTerm{"double-compute", "Twice FLOP/s"};
     case LeverKind::DoubleBandwidth: return LabelTerm{"double-bandwidth", "Twice bandwidth"};
     case LeverKind::HalveLaunch: return LabelTerm{"halve-launch", "Half launch cost"};
+    case LeverKind::ReachRoofs: break; // of kernels that the program cannot run
     }
     return {};
 }
