@@ -300,18 +300,22 @@ std::vector<double> ExperimentBars::marksOf(const ExperimentPoint& bar) const
 void ExperimentBars::drawLabels(QCPPainter* painter) const
 {
     const ExperimentPlotData& data = m_data;
-    const double width = labelWidth();
+    const bool isAbove = hasNamesAbove();
     const QRectF inside = area();
-    double above = inside.top() - theme().fontPixels;
+    const double em = theme().fontPixels;
+    const double width = isAbove ? inside.width() : labelWidth() + 1.0;
+    double above = inside.top() - em;
     for (const LabelName& label : data.labels) {
         const QRectF row = rowOf({.label = label, .provenance = Provenance::Predicted});
         const double y = row.center().y();
-        if (y <= inside.top() || y >= inside.bottom() || y - above < theme().fontPixels * 0.9)
+        if (y <= inside.top() || y >= inside.bottom() || y - above < em * 0.9)
             continue; // zoomed in, the others have room
         above = y;
-        text().draw(*painter, {inside.left() - theme().fontPixels * 0.6, row.center().y()},
-                    TextPainter::fitted(catalogueWords(label), theme().font(), width + 1.0),
-                    {.font = theme().font(), .color = theme().text, .anchor = Qt::AlignRight | Qt::AlignVCenter});
+        text().draw(*painter, isAbove ? QPointF(inside.left(), row.top()) : QPointF(inside.left() - em * 0.6, y),
+                    TextPainter::fitted(catalogueWords(label), theme().font(), width),
+                    {.font = theme().font(),
+                     .color = theme().text,
+                     .anchor = isAbove ? Qt::AlignLeft | Qt::AlignBottom : Qt::AlignRight | Qt::AlignVCenter});
     }
 }
 

@@ -17,6 +17,10 @@ namespace {
 constexpr double mostLabelShare = 0.55;
 /// And those of a timeline's groups beside them.
 constexpr double mostGroupShare = 0.22;
+/// A panel of bars that is narrower has their names above them, in heights of the type.
+constexpr double leastForNamesBeside = 30.0;
+/// What such a name takes of a row, in heights of the type.
+constexpr double nameHeight = 1.2;
 
 /// Room between two groups, in rows.
 constexpr double gapBetweenGroups = 0.45;
@@ -89,6 +93,8 @@ QRectF ExperimentPanel::rowOf(const ExperimentPoint& point) const
     const double bottom = rows.coordToPixel(count - row - 1.0);
     const double gap = (bottom - top) * 0.16;
     QRectF all(area().left(), top + gap, area().width(), bottom - top - 2.0 * gap);
+    if (hasNamesAbove())
+        all.setTop(std::min(all.top() + nameHeight * theme().fontPixels, all.center().y()));
     if (found == data.rows.end())
         return all;
     if (data.plot.isStacked) { // what is said, and below it what was measured
@@ -246,6 +252,8 @@ double ExperimentPanel::labelWidth() const
         width = std::max(width, TextPainter::sizeOf(catalogueWords(lane.name), theme().font()).width());
     return std::min(width, m_width * mostLabelShare);
 }
+
+bool ExperimentPanel::hasNamesAbove() const { return hasBars() && m_width < leastForNamesBeside * theme().fontPixels; }
 
 double ExperimentPanel::groupWidth() const
 {

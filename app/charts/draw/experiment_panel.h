@@ -57,6 +57,8 @@ public:
     [[nodiscard]] QColor colorOf(const SeriesName& series) const;
     /// Of the names of rows, and of those of a timeline's groups, which stand left of them.
     [[nodiscard]] double labelWidth() const;
+    /// Whether the names of bars stand above them, because the panel is too narrow for both side by side.
+    [[nodiscard]] bool hasNamesAbove() const;
     [[nodiscard]] double groupWidth() const;
 
 protected:
