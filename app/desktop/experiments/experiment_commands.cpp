@@ -129,6 +129,7 @@ void ExperimentCommands::open()
     const ExperimentDialog& dialog = shown();
     if (dialog.chosen() == nullptr || (m_isSessionNew && !isOpen && !isBusy()))
         choose(opening());
+    m_dialog->guess()->takeFocus();
 }
 
 std::string ExperimentCommands::opening() const
@@ -149,6 +150,7 @@ void ExperimentCommands::openAt(const std::string& id)
         m_busyWords = tr("This experiment is running; stop it to open another one.");
         refreshState();
     }
+    m_dialog->guess()->takeFocus(); // or what is typed first is lost in the list
 }
 
 void ExperimentCommands::choose(const std::string& id)

@@ -104,6 +104,14 @@ void GuessCard::setPossible(bool isPossible)
 
 void GuessCard::settle() { take(false); }
 
+bool GuessCard::takeFocus()
+{
+    if (!isAsking() || m_input == nullptr)
+        return false;
+    m_input->setFocus();
+    return true;
+}
+
 void GuessCard::take(bool asItStands)
 {
     if (!isAsking())
@@ -141,8 +149,8 @@ void GuessCard::makeInput()
 {
     m_input = new GuessInput(m_info->guess, this);
     body()->insertWidget(body()->indexOf(m_question) + 1, m_input);
-    setTabOrder(m_input, m_guess);
-    setTabOrder(m_guess, m_skip);
+    // It comes before its buttons, whose place among the others is that of the card.
+    setTabOrder(m_guess->previousInFocusChain(), m_input);
     connect(m_input, &GuessInput::edited, this, &GuessCard::edited);
     connect(m_input, &GuessInput::entered, this, [this] { take(true); });
 }

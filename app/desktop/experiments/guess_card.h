@@ -37,6 +37,8 @@ public:
     void setPossible(bool isPossible);
     /// Takes what is given as the guess; where nothing is, the question is skipped.
     void settle();
+    /// Gives the keyboard to what the guess is typed into or chosen from; false where nothing is asked.
+    bool takeFocus();
 
     /// Whether a guess is wanted, so that neither predictions nor results are shown.
     [[nodiscard]] bool isAsking() const;
