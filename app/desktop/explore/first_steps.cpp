@@ -41,6 +41,7 @@ void FirstSteps::begin()
 void FirstSteps::beginAgain()
 {
     m_crossed = m_tried = m_compared = false;
+    emit startAsked();
     begin();
 }
 
@@ -52,10 +53,12 @@ void FirstSteps::beginAt(Step step)
     m_compared = step > Step::Compare;
     m_step = Step::Drag;
     emit activeChanged();
-    if (step == Step::Drag)
+    if (step == Step::Drag) {
+        emit startAsked();
         begin();
-    else
+    } else {
         goTo(step);
+    }
     if (step == Step::Try)
         emit leversWanted();
 }
@@ -78,7 +81,8 @@ void FirstSteps::setTryOffered(bool offered)
 
 void FirstSteps::goTo(Step step)
 {
-    if (std::exchange(m_step, step) == Step::Drag)
+    m_step = step;
+    if (step != Step::Drag && step != Step::Try) // the curve that just began to rise stays to be seen
         emit curvesWanted(false);
     tell();
     if (step == Step::None)
@@ -115,6 +119,7 @@ QString FirstSteps::tryAction() const { return m_tryOffered ? QString() : tr("Go
 void FirstSteps::goToHelpable()
 {
     tell(); // until the levers of that point are shown
+    emit curvesWanted(false);
     emit helpableAsked();
 }
 

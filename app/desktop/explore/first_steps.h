@@ -41,7 +41,9 @@ public:
 signals:
     /// They begin, before the first is told, or are over.
     void activeChanged();
-    /// The runtime's curve is to be seen while the first step speaks of it; then it need no longer be.
+    /// The place is wanted from which the runtime stays flat for a while: few operations on a large tensor.
+    void startAsked();
+    /// The runtime's curve is to be seen while the steps speak of it; then it need no longer be.
     void curvesWanted(bool wanted);
     /// What would help is to be seen.
     void leversWanted();

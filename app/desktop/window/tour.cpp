@@ -79,6 +79,14 @@ void connectTour(const TourParts& parts)
             charts->showPage(Page::Charts);
         }
     });
+    QObject::connect(steps, &FirstSteps::startAsked, cursor, [cursor] {
+        Workload start = cursor->workload();
+        start.operationsPerElement = 1;
+        for (const Axis& axis : cursor->plan().axes)
+            if (axis.kind == AxisKind::Size && !axis.values.empty())
+                start.elements = axis.values.back();
+        cursor->setWorkload(start);
+    });
     LeversView* levers = parts.inspector.levers();
     QScrollArea* room = &parts.inspectorRoom;
     QObject::connect(steps, &FirstSteps::leversWanted, levers,
