@@ -309,7 +309,7 @@ private slots:
         QTest::addColumn<QSize>("size");
         QTest::newRow("the projector's") << QSize(1366, 746);
         QTest::newRow("a netbook's") << QSize(1024, 578);
-        QTest::newRow("the smallest") << QSize(940, 560);
+        QTest::newRow("the smallest") << QSize(880, 540);
     }
     void cutsNothingWithTheLargestTextInASmallWindow()
     {

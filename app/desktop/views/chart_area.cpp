@@ -20,7 +20,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr QSize smallestChart(360, 260);
+constexpr QSize smallestChart(328, 260);
 constexpr int betweenCards = 10;
 /// In the box of the map's views: a view by its own number, the share of a regime by the regime's behind these.
 constexpr int shareRow = 100;

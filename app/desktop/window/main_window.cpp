@@ -73,9 +73,10 @@ ChosenRoofs roofsOf(const PointWork& point)
 
 constexpr QSize smallWindow(1500, 900);
 constexpr int narrowWindow = 1330; ///< two charts of the smallest size and both panels need more
+constexpr int smallWidth = 940;    ///< one chart and both panels need more
 /// Given by hand: the layout's own minimum is that of the roomier arrangement, which would keep the window from
 /// ever getting small enough for the next.
-constexpr QSize smallestWindow(940, 560);
+constexpr QSize smallestWindow(880, 540);
 constexpr QSize usualWindow(1600, 980);
 /// What a window manager draws around a window, at most.
 constexpr QSize frameAround(16, 48);
@@ -84,7 +85,9 @@ constexpr int leftWidth = 256;
 constexpr int rightWidth = 288;
 constexpr int narrowLeftWidth = 248;
 constexpr int narrowRightWidth = 252;
-constexpr int leastCentre = 384; ///< one chart of the smallest size in its card
+constexpr int smallLeftWidth = 236; ///< of a window of 900 pixels
+constexpr int smallRightWidth = 236;
+constexpr int leastCentre = 352; ///< one chart of the smallest size in its card
 const QString geometryKey = QStringLiteral("window/geometry");
 
 /// The usual size, or what the screen has room for with the frame around it.
@@ -395,8 +398,15 @@ void MainWindow::arrange()
                             : compact ? ChartArea::Room::Compact
                                       : ChartArea::Room::Wide);
     const auto scaled = [scale](int pixels) { return static_cast<int>(pixels * scale); };
-    m_parts.panels->arrange(width(), scaled(compact ? narrowLeftWidth : leftWidth),
-                            scaled(compact ? narrowRightWidth : rightWidth), scaled(leastCentre));
+    const bool small = width() < smallWidth * scale;
+    m_parts.panels->arrange(width(),
+                            scaled(small     ? smallLeftWidth
+                                   : compact ? narrowLeftWidth
+                                             : leftWidth),
+                            scaled(small     ? smallRightWidth
+                                   : compact ? narrowRightWidth
+                                             : rightWidth),
+                            scaled(leastCentre));
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
