@@ -226,7 +226,8 @@ const DeviceInfo& MainWindow::measuredDevice() const
 void MainWindow::showLoad(const QString& words)
 {
     m_parts.bottom->showLoad(words);
-    m_parts.charts->setWarning(words);
+    // An audience need not know what the lecturer has open.
+    m_parts.charts->setWarning(words.isEmpty() ? QString() : tr("Machine busy: times may be too long"));
     showState();
 }
 
