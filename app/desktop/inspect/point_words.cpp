@@ -264,7 +264,7 @@ QStringList sharesOfRoofs(const PointFacts& facts, const Format& format)
 QString detailOf(const PointFacts& facts, const Format& format)
 {
     if (!facts.prediction)
-        return tr("Press F5 to measure the roofs and this map.");
+        return tr("The roofs and this map are not measured yet (F5 starts it).");
     if (!facts.sample && facts.snapshot->provenance == Provenance::Datasheet)
         return tr("From the datasheet of %1; nothing is measured on it.")
             .arg(QString::fromStdString(facts.snapshot->device.name));

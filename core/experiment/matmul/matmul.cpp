@@ -58,8 +58,8 @@ void addBest(const ExperimentResult& result, MatrixPrecision precision, std::vec
                              {best->y / roof->value, "%"},
                              {roof->value, "FLOP/s"}}});
     else
-        findings.push_back({"%1: highest rate %2 at n = %3; its roof is unknown.",
-                            {seriesOf(precision), {best->y, "FLOP/s"}, {best->x, ""}}});
+        findings.push_back(
+            {"%1: highest rate %2 at n = %3.", {seriesOf(precision), {best->y, "FLOP/s"}, {best->x, ""}}});
     if (const auto half = halfFrom(result, seriesOf(precision), best->y))
         findings.push_back({"%1: at least half of that from n = %2 on.", {seriesOf(precision), {*half, ""}}});
 }

@@ -189,7 +189,7 @@ private slots:
         QVERIFY(findExperiment("matmul")->analyse({}).empty());
         ExperimentResult result;
         result.points = {measured(MatrixPrecision::Bf16, 128, 150e9)};
-        QVERIFY(sentencesOf(findExperiment("matmul")->analyse(result)).contains("its roof is unknown"));
+        QVERIFY(sentencesOf(findExperiment("matmul")->analyse(result)).contains("roof"));
     }
 };
 
