@@ -302,7 +302,7 @@ void WorkloadPanel::refreshUnusual()
     if (workload.chainLength != 1)
         words << tr("chain of %1").arg(m_format.whole(workload.chainLength));
     if (const int all = m_cursor.deviceInfo().threads; all > 0 && workload.threads != all)
-        words << tr("%n thread(s)", nullptr, workload.threads);
+        words << (workload.threads == 1 ? tr("1 thread") : tr("%1 threads").arg(m_format.whole(workload.threads)));
     m_unusual->setText(words.join(QStringLiteral(" · ")));
     m_unusual->setVisible(m_more->folded() && !words.isEmpty());
 }

@@ -99,7 +99,7 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
         auto* action = new QAction(text(lesson->title), this);
         action->setShortcut(
             QKeySequence(QStringLiteral("Ctrl+Shift+%1").arg(m_actions.size() + 1), QKeySequence::PortableText));
-        action->setToolTip(tr("%n minute(s): %1 (%2)", nullptr, minutes)
+        action->setToolTip((minutes == 1 ? tr("1 minute: %2 (%3)") : tr("%1 minutes: %2 (%3)").arg(minutes))
                                .arg(text(lesson->measures), action->shortcut().toString(QKeySequence::NativeText)));
         connect(action, &QAction::triggered, this, [this, one = *lesson] { begin(one); });
         m_actions.push_back(action);

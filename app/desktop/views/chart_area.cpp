@@ -343,9 +343,11 @@ void ChartArea::refreshWords()
     const QString modeWord = QString::fromUtf8(mode.data(), static_cast<qsizetype>(mode.size()));
     m_rooflineCard->setNote(size);
     const auto kind = static_cast<AxisKind>(m_axis->currentData().toInt());
-    const QString across = kind == AxisKind::Size
-                             ? tr("%1 operations per element").arg(m_format.whole(workload.operationsPerElement))
-                             : size;
+    const QString across = kind == AxisKind::Size ? (
+                               workload.operationsPerElement == 1
+                                   ? tr("1 operation per element")
+                                   : tr("%1 operations per element").arg(m_format.whole(workload.operationsPerElement)))
+                                                  : size;
     // In type for a hall the note needs the room, and the box beside it says the axis.
     m_curvesCard->setTitle(m_alone == m_curves ? tr("%1 · %2").arg(across, modeWord)
                                                : tr("Sweep over %1 · %2 · %3").arg(axisWords(kind), across, modeWord));
