@@ -45,9 +45,9 @@ QString openWords(const PointAnalysis& analysis, const Format& format)
     if (analysis.regime)
         return {};
     return analysis.basis == Basis::Roofs
-             ? tr("Its shares are nearly unknown. Measure again while the machine is idle.")
-             : tr("Too few times are known to determine its shares. Measure its neighbours (more operations per "
-                  "element, another size) or the roofs.");
+             ? tr("How its time divides is nearly unknown. Measure again while the machine is idle.")
+             : tr("Too few times are known to tell how its time divides. Measure its neighbours (more operations "
+                  "per element, another size) or the roofs.");
 }
 
 QString stateWords(const PointAnalysis& analysis, const Format& format)
@@ -181,8 +181,9 @@ QStringList exceptionsOf(FlagSet flags, Remedies remedies)
          QT_TRANSLATE_NOOP("ridgepoint", "Under-filled: the tensor is too small to use the whole machine; the time "
                                          "depends on the work per element, not on the size.")},
         {Flag::CacheTransition,
-         QT_TRANSLATE_NOOP("ridgepoint",
-                           "Time grows faster than the work here, as it does where a tensor no longer fits a cache.")},
+         QT_TRANSLATE_NOOP(
+             "ridgepoint",
+             "Time grows faster than the work here, as it does where a tensor no longer fits into a cache.")},
         {Flag::Ambiguous,
          QT_TRANSLATE_NOOP("ridgepoint", "The ranges of its shares overlap, so its regime is not certain."),
          QT_TRANSLATE_NOOP("ridgepoint", "F5 narrows them.")},

@@ -180,9 +180,9 @@ QStringList methodWords(const ReportSubject& subject)
             "pass. Intensity is FLOP divided by bytes.");
         words << tr("Regimes. The time of every cell is compared with %1 with this device's roofs, corrected by one "
                     "fit to all cells of the operation, in which a disturbed cell has little weight. Shares are "
-                    "shares of the time; none exceeds what its term can be, and what no roof explains stays "
-                    "unexplained. A predicted regime is that of the largest term from the roofs alone. A ridge point "
-                    "is a compute roof divided by a bandwidth.")
+                    "shares of the time: none exceeds what its term of the equation allows, and what no roof "
+                    "explains is called unexplained. A predicted regime is that of the largest term from the roofs "
+                    "alone. A ridge point is a compute roof divided by a bandwidth.")
                      .arg(equationOf(hasFixedTerm(subject.point, roofs, subject.snapshot->device.kind),
                                      isWaitKnown ? WaitingTerm::Named : WaitingTerm::LeftOut));
     }

@@ -59,7 +59,7 @@ QString borderGuessWords(double guess, const BorderJudgement& judged, const QStr
 QString curveGuessWords(const CurveJudgement& judged, const Format& format)
 {
     const QString off = judged.typical <= rightWithin
-                          ? tr("Correct: your curve is within %1 on average").arg(format.factor(judged.typical))
+                          ? tr("Correct: your curve is off by only %1 on average").arg(format.factor(judged.typical))
                           : tr("Your curve is off by %1 on average, most at %2 (measured %3 than you guessed)")
                                 .arg(format.factor(judged.typical), format.count(judged.worst.x),
                                      offWords(judged.worstRatio, format));

@@ -52,7 +52,7 @@ QString ReferenceGuide::emptyText() const
     const auto word = [](std::string_view name) {
         return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
     };
-    return tr("No source has enough figures of %1 to predict this; choose %2, %3 and %4 launches.")
+    return tr("No source gives enough figures for %1 to predict this; choose %2, %3 and %4 launches.")
         .arg(QString::fromStdString(device->device.name), word(nameOf(usable.operation)),
              word(nameOf(usable.precision)), word(nameOf(usable.launchMode)));
 }

@@ -28,7 +28,7 @@ QString verdictWords(const DoublingTest& test, std::optional<Regime> regime)
     case DoublingVerdict::Proportional:
         return agrees ? tr("the time grows with the size, so it is not overhead")
                       : tr("from here on, the time grows with the size");
-    case DoublingVerdict::LeavesCache: return tr("more than twice, so the larger tensor no longer fits a cache");
+    case DoublingVerdict::LeavesCache: return tr("more than twice, so the larger tensor no longer fits into a cache");
     }
     return {};
 }

@@ -308,7 +308,7 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
         words.terms << waitingTerm(facts, *latency, prediction.latency / launches, format);
         words.meaningOfTerms = tr(
             "λ is the latency of one operation: the next one on the same element waits for its result. A tensor this "
-            "small has too few other elements to hide the latency; a larger one takes hardly longer.");
+            "small has too few other elements to hide the latency; a larger one takes hardly any longer.");
     }
     if (launch)
         words.terms

@@ -112,7 +112,7 @@ void ExportDialog::addPartBoxes(QFormLayout* form)
          tr("Ridge points, compared devices with their sources, pins and your own kernels")},
         {&ReportParts::method, tr("Method and environment"),
          tr("Every roof with how it was measured, the settings, this computer, and how to read the numbers")},
-        {&ReportParts::allLevers, tr("Levers without a gain"), tr("Also names what is predicted not to help")}};
+        {&ReportParts::allLevers, tr("Levers without a gain"), tr("Also list changes that are predicted not to help")}};
     for (const auto& each : parts) {
         auto* box = new QCheckBox(each.name, this);
         box->setAccessibleName(each.name);
@@ -132,7 +132,8 @@ void ExportDialog::offerParts(const ReportParts& parts, const QString& whyNoExpe
         each.box->setChecked(parts.*each.part);
     }
     const bool isNothingElse = whyNoExperiments.isEmpty() && !hasSweep;
-    m_whyFixedExperiments = isNothingElse ? tr("Without a sweep the report is of the experiments.") : whyNoExperiments;
+    m_whyFixedExperiments = isNothingElse ? tr("There is no sweep, so the report covers the experiments only.")
+                                          : whyNoExperiments;
     QCheckBox* box = m_partBoxes.front().box;
     const QSignalBlocker blocker(box);
     if (!m_whyFixedExperiments.isEmpty())
@@ -196,8 +197,8 @@ QString ExportDialog::note() const
 {
     switch (what()) {
     case ExportWhat::Report:
-        return tr("Four pages: device and roofs; roofline and map as shown; curves; verdict and levers. What is "
-                  "ticked comes behind them.")
+        return tr("Four pages: device and roofs; roofline and map as shown; curves; verdict and levers. "
+                  "Ticked parts follow them.")
              + (m_whyFixedExperiments.isEmpty() ? QString() : QLatin1Char(' ') + m_whyFixedExperiments);
     case ExportWhat::Data:
         return tr("Every sample of the session, one per row, with its cost, shares, regimes and prediction.");
