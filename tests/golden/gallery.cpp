@@ -172,8 +172,10 @@ void mark(ChartWidget& chart, const Snapshot& snapshot, const Workload& cursor)
 }
 
 /// A guess over results that are hidden; in the plots' own pixels, so the chart was drawn before.
-void guess(ChartWidget& chart)
+void guessAt(ChartWidget& chart, Concealed level)
 {
+    chart.set(&ChartInput::concealed, level);
+    chart.flush();
     GuessMarks marks;
     const QList<QCPAxisRect*> rects = chart.axisRects();
     const QRectF plot(rects.first()->rect());
@@ -183,9 +185,15 @@ void guess(ChartWidget& chart)
                                              + QPointF(plot.width() * across, plot.height() * (0.8 - across * 0.5))))
             marks.lines[0].push_back(*place);
     marks.place = chart.placeAt(plot.center());
-    chart.set(&ChartInput::concealed, true);
     chart.set(&ChartInput::guess, marks);
+    const bool isRow = dynamic_cast<const RegimeMapChart*>(&chart) != nullptr;
+    chart.set(&ChartInput::asked, AskedPlace{isRow ? Qt::Vertical : Qt::Horizontal,
+                                             isRow ? marks.place->y : marks.place->x, QStringLiteral("asked: 8 fma")});
 }
+
+void guess(ChartWidget& chart) { guessAt(chart, Concealed::Everything); }
+void guessWithRoofs(ChartWidget& chart) { guessAt(chart, Concealed::ResultsAndBorder); }
+void guessWithBorder(ChartWidget& chart) { guessAt(chart, Concealed::Results); }
 
 /// The middle half of every axis.
 void zoom(ChartWidget& chart)
@@ -257,12 +265,16 @@ std::vector<GalleryEntry> gallery(const SnapshotPointer& snapshot, const Workloa
         {QStringLiteral("roofline-overlay"), [=] { return overlaid(roofline(snapshot)); }},
         {QStringLiteral("roofline-marks"), [=] { return marked(roofline(snapshot)); }},
         {QStringLiteral("roofline-guess"), [=] { return roofline(snapshot); }, guess},
+        {QStringLiteral("roofline-guess-roofs"), [=] { return roofline(snapshot); }, guessWithRoofs},
+        {QStringLiteral("roofline-guess-border"), [=] { return roofline(snapshot); }, guessWithBorder},
         {QStringLiteral("roofline-what-if"), [=] { return roofline(whatIf); }},
         {QStringLiteral("roofline-zoomed"), [=] { return roofline(snapshot); }, zoom},
         {QStringLiteral("map"), [=] { return map(MapView::Regime, snapshot); }},
         {QStringLiteral("map-coarse"), [=] { return map(MapView::Regime, coarse); }},
         {QStringLiteral("map-empty"), [=] { return map(MapView::Regime, nullptr); }},
         {QStringLiteral("map-marks"), [=] { return marked(map(MapView::Regime, snapshot)); }},
+        {QStringLiteral("map-guess"), [=] { return map(MapView::Regime, snapshot); }, guess},
+        {QStringLiteral("map-guess-border"), [=] { return map(MapView::Regime, snapshot); }, guessWithBorder},
         {QStringLiteral("map-zoomed"), [=] { return map(MapView::Regime, snapshot); }, zoom},
         {QStringLiteral("map-residual"), [=] { return map(MapView::Residual, snapshot); }},
         {QStringLiteral("map-share"), [=] { return map(MapView::Share, snapshot); }},
@@ -281,6 +293,8 @@ std::vector<GalleryEntry> gallery(const SnapshotPointer& snapshot, const Workloa
         {QStringLiteral("curves-overlay"), [=] { return overlaid(curves(snapshot)); }},
         {QStringLiteral("curves-marks"), [=] { return marked(curves(snapshot)); }},
         {QStringLiteral("curves-guess"), [=] { return curves(snapshot); }, guess},
+        {QStringLiteral("curves-guess-roofs"), [=] { return curves(snapshot); }, guessWithRoofs},
+        {QStringLiteral("curves-guess-border"), [=] { return curves(snapshot); }, guessWithBorder},
         {QStringLiteral("curves-size"),
          [=] {
              auto chart = curves(snapshot);

@@ -36,7 +36,6 @@ const Golden goldens[] = {
     {"roofline", usual, true, true},
     {"roofline-overlay"},
     {"roofline-marks", usual, true},
-    {"roofline-guess"},
     {"roofline-what-if"},
     {"roofline-zoomed"},
     {"map", usual, true},

@@ -34,7 +34,7 @@ class LessonWindowTest : public MeasuredWindow {
     {
         const auto charts = window().charts().charts();
         return std::all_of(charts.begin(), charts.end(),
-                           [](const ChartWidget* chart) { return chart->input().concealed; });
+                           [](const ChartWidget* chart) { return chart->input().concealed == Concealed::Everything; });
     }
     void begin(const char* id) const
     {

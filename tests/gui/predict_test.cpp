@@ -4,20 +4,30 @@
 #include "app/desktop/base/explore_actions.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/window_actions.h"
+#include "app/desktop/base/slider_row.h"
+#include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/compare/compare_dialog.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/guess_words.h"
 #include "app/desktop/explore/predict_mode.h"
+#include "app/desktop/explore/presenter_bar.h"
+#include "app/desktop/explore/probe_strip.h"
+#include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/sample_table.h"
 #include "tests/gui/explore_support.h"
 #include "tests/gui/measured_window.h"
+#include "tests/gui/mouse_support.h"
 
 #include <QAction>
 #include <QClipboard>
+#include <QComboBox>
+#include <QSlider>
 #include <QTableView>
+
+#include <cmath>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -31,14 +41,25 @@ class PredictTest : public MeasuredWindow {
     {
         const auto charts = window().charts().charts();
         return std::all_of(charts.begin(), charts.end(),
-                           [](const ChartWidget* chart) { return chart->input().concealed; });
+                           [](const ChartWidget* chart) { return !showsResults(chart->input().concealed); });
     }
     void ask()
     {
         QTest::keyClick(&window(), Qt::Key_G, Qt::ControlModifier);
         QCOMPARE(predict().state(), PredictMode::State::Guessing);
-        for (ChartWidget* chart : window().charts().charts())
-            chart->flush();
+        flushCharts();
+    }
+    void chooseLevel(Concealed level)
+    {
+        QComboBox* box = window().exploration().guessLevel();
+        chooseInBox(box, box->findData(static_cast<int>(level)));
+        QCOMPARE(predict().level(), level);
+        flushCharts();
+    }
+    void moveTo(const Workload& workload)
+    {
+        window().engine().cursor.setWorkload(workload);
+        flushCharts();
     }
 
 private slots:
@@ -52,19 +73,113 @@ private slots:
         const Workload some = window().charts().roofline()->places().shownPoints().at(2).workload;
         hoverAt(window().charts().roofline(), pixelOf(*window().charts().roofline(), some));
         QVERIFY(!window().charts().map()->input().linked); // hovering tells nothing
-        window().compare().show();
-        CompareDialog& dialog = *window().compare().dialog();
-        QVERIFY2(!dialog.table()->isEnabled() && dialog.table()->findChild<CoverPanel*>()->isVisible(),
-                 "the roofs tell where the ridge is");
-        window().activateWindow();
         QTest::keyClick(&window(), Qt::Key_Escape);
         QCOMPARE(predict().state(), PredictMode::State::Off);
         QVERIFY(!hidden() && !cover->isVisible());
-        QVERIFY(dialog.table()->isEnabled() && !dialog.table()->findChild<CoverPanel*>()->isVisible());
+        QVERIFY(!window().exploration().guessStrip()->isVisible());
         QVERIFY(!window().exploration().actions().predict->isChecked());
         ask();
         QTest::keyClick(&window(), Qt::Key_G, Qt::ControlModifier);
         QCOMPARE(predict().state(), PredictMode::State::Off);
+    }
+
+    void everyLevelHidesItsPartEverywhere_data()
+    {
+        QTest::addColumn<int>("level");
+        QTest::newRow("nothing shown") << static_cast<int>(Concealed::Everything);
+        QTest::newRow("roofs shown") << static_cast<int>(Concealed::ResultsAndBorder);
+        QTest::newRow("roofs and borders shown") << static_cast<int>(Concealed::Results);
+    }
+    void everyLevelHidesItsPartEverywhere()
+    {
+        QFETCH(int, level);
+        const auto chosen = static_cast<Concealed>(level);
+        window().compare().show();
+        window().calculator().open();
+        const CompareDialog& compare = *window().compare().dialog();
+        const CalculatorDialog& calculator = *window().calculator().dialog();
+        const QWidget* body = calculator.deviceCard();
+        const QString told = calculator.estimateView()->measured()->text();
+        QVERIFY2(told.contains("easured"), qPrintable(told));
+        window().activateWindow();
+        ask();
+        chooseLevel(chosen);
+        for (const ChartWidget* chart : window().charts().charts())
+            QCOMPARE(chart->input().concealed, chosen);
+        for (const QWidget* panel : std::initializer_list<const QWidget*>{
+                 &window().inspector(), window().workloadPanel().strip(),
+                 window().exploration().presenterBar()->results(), &window().table()}) {
+            const auto* cover = panel->findChild<const CoverPanel*>(QString(), Qt::FindDirectChildrenOnly);
+            QVERIFY(cover != nullptr && cover->isVisibleTo(panel));
+        }
+        const auto isCovered = [](const QWidget* panel) {
+            const auto* cover = panel->findChild<const CoverPanel*>();
+            return cover->isVisibleTo(panel) && !panel->isEnabled();
+        };
+        QCOMPARE(isCovered(compare.table()), !showsRoofs(chosen));
+        QCOMPARE(body->isEnabled(), showsRoofs(chosen));
+        QCOMPARE(calculator.findChild<const CoverPanel*>()->isVisible(), !showsRoofs(chosen));
+        QVERIFY2(calculator.estimateView()->measured()->text() != told, "the answer to the guess");
+        QGuiApplication::clipboard()->setText(QStringLiteral("as before"));
+        window().exploration().actions().copyNumbers->trigger();
+        window().exploration().actions().copyCaption->trigger();
+        window().actions_().copyRows->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("as before"));
+        for (QAction* file : {window().actions_().exportChart, window().actions_().report}) {
+            file->trigger();
+            QVERIFY2(window().strip().text().contains("hidden until you have guessed"),
+                     qPrintable(window().strip().text()));
+            window().strip().dismiss();
+        }
+        QTest::keyClick(&window(), Qt::Key_Escape);
+        QVERIFY(!hidden() && !isCovered(compare.table()) && body->isEnabled());
+        QCOMPARE(calculator.estimateView()->measured()->text(), told);
+    }
+
+    void theLevelIsRememberedAndChangesAGuessThatIsAskedFor()
+    {
+        QVERIFY(!window().exploration().guessLevel()->isVisible());
+        ask();
+        QCOMPARE(predict().level(), Concealed::Everything);
+        RooflineChart& chart = *window().charts().roofline();
+        chart.setFocus();
+        QTest::keyClick(&chart, Qt::Key_Up);
+        const auto place = chart.input().guess.place;
+        QVERIFY(place);
+        chooseLevel(Concealed::ResultsAndBorder);
+        QVERIFY2(chart.hasFocus(), "the arrow keys go on guessing");
+        QVERIFY(chart.input().guess.place == place);
+        QCOMPARE(PredictMode(window().charts(), window().engine().cursor, nullptr).level(),
+                 Concealed::ResultsAndBorder);
+        QTest::keyClick(&chart, Qt::Key_Return);
+        QVERIFY(!window().exploration().guessLevel()->isVisible());
+    }
+
+    void whatIsAskedForIsMarkedAndFollowsTheSliders()
+    {
+        ask();
+        const RooflineChart& roofline = *window().charts().roofline();
+        const RegimeMapChart& map = *window().charts().map();
+        CurvesChart& curves = *window().charts().curves();
+        const Workload before = window().engine().cursor.workload();
+        QVERIFY(roofline.input().asked && map.input().asked && curves.input().asked);
+        QCOMPARE(roofline.input().asked->coordinate, costOf(before).arithmeticIntensity().value());
+        QCOMPARE(map.input().asked->axis, Qt::Vertical);
+        QCOMPARE(map.input().asked->coordinate, std::log2(static_cast<double>(before.elements)));
+        QCOMPARE(curves.input().asked->coordinate, static_cast<double>(before.operationsPerElement));
+        QTest::keyClick(window().workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_Right);
+        QTest::keyClick(window().workloadPanel().slider(AxisKind::Size)->slider(), Qt::Key_Left);
+        const Workload after = window().engine().cursor.workload();
+        QVERIFY(after != before);
+        QCOMPARE(roofline.input().asked->coordinate, costOf(after).arithmeticIntensity().value());
+        QCOMPARE(map.input().asked->coordinate, std::log2(static_cast<double>(after.elements)));
+        QCOMPARE(curves.input().asked->coordinate, static_cast<double>(after.operationsPerElement));
+        window().charts().chooseCurvesAxis(AxisKind::Size);
+        QCOMPARE(curves.input().asked->coordinate, static_cast<double>(after.elements));
+        QVERIFY2(curves.input().asked->words.contains("floats"), qPrintable(curves.input().asked->words));
+        QTest::keyClick(&window(), Qt::Key_Escape);
+        for (const ChartWidget* chart : window().charts().charts())
+            QVERIFY(!chart->input().asked);
     }
 
     void coveredRowsAreNotCopied()
@@ -86,17 +201,20 @@ private slots:
     void aClickInTheRooflineIsAGuessOfTheTime()
     {
         RooflineChart& chart = *window().charts().roofline();
-        ask();
         const ChartPoint point = chart.places().shownPoints().back(); // far right of the ridge
+        moveTo(point.workload);
+        ask();
         const QPointF truth = chart.places().pixelsOf(point).at(0);
-        const QPointF guess(truth.x(), truth.y() - 22.0);
+        const QPointF guess(truth.x() - 60.0, truth.y() - 22.0); // beside the mark, of which it is a guess all the same
+        const double said = chart.placeAt(guess.toPoint())->y;
         clickAt(&chart, guess.toPoint());
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
         QVERIFY(!hidden());
         QVERIFY2(predict().sentence().contains("You guessed") && predict().sentence().contains("slower")
                      && predict().sentence().contains("computing is the limit here, and it is slower than that"),
                  qPrintable(predict().sentence()));
-        QVERIFY(chart.input().guess.place && std::abs(chart.pixelAt(*chart.input().guess.place).y() - guess.y()) < 2.0);
+        QVERIFY(chart.input().guess.place && chart.input().guess.place->x == point.intensity().value());
+        QCOMPARE(chart.input().guess.place->y, said);
         QVERIFY(window().engine().cursor.point() == point.workload);
         QTest::keyClick(&window(), Qt::Key_Escape);
         QVERIFY(!chart.input().guess.place);
@@ -112,8 +230,11 @@ private slots:
         QTest::keyClick(&chart, Qt::Key_Up);
         QVERIFY(chart.input().guess.place->y > first);
         const double x = chart.input().guess.place->x;
-        QTest::keyClick(&chart, Qt::Key_Right);
+        QTest::keyClick(&chart, Qt::Key_Right); // what is asked for moves, and the guess with it
         QVERIFY(chart.input().guess.place->x > x);
+        QCOMPARE(chart.input().guess.place->x, chart.input().asked->coordinate);
+        QCOMPARE(costOf(window().engine().cursor.workload()).arithmeticIntensity().value(),
+                 chart.input().asked->coordinate);
         QVERIFY(hidden());
         QTest::keyClick(&chart, Qt::Key_Return);
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
@@ -125,12 +246,18 @@ private slots:
         RegimeMapChart& map = *window().charts().map();
         ask();
         const QRectF plot(map.axisRect()->rect());
+        const double row = map.input().asked.value().coordinate;
         clickAt(&map, QPointF(plot.left() + plot.width() * 0.1, plot.top() + plot.height() * 0.2).toPoint());
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
+        QCOMPARE(map.input().guess.place.value().y, row);
         QVERIFY2(predict().sentence().contains("You placed the border"), qPrintable(predict().sentence()));
         ask();
         map.setFocus();
         QTest::keyClick(&map, Qt::Key_Right);
+        const double x = map.input().guess.place.value().x;
+        QTest::keyClick(&map, Qt::Key_Down);
+        QVERIFY(map.input().asked->coordinate < row && map.input().guess.place->y == map.input().asked->coordinate);
+        QCOMPARE(map.input().guess.place->x, x);
         QTest::keyClick(&map, Qt::Key_Enter);
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
     }

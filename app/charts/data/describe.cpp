@@ -31,6 +31,16 @@ QString depthWords(const Workload& workload)
 
 } // namespace
 
+QString coordinateWords(const Workload& workload, AxisKind axis, const Format& format)
+{
+    switch (axis) {
+    case AxisKind::Operations: return operationWords(workload, format);
+    case AxisKind::Depth: return depthWords(workload);
+    case AxisKind::Size: return sizeWords(workload, format);
+    }
+    return {};
+}
+
 QString workloadWords(const Workload& workload, const Format& format)
 {
     QStringList parts{operationWords(workload, format), sizeWords(workload, format)};
@@ -188,7 +198,10 @@ QString deviceWords(const Snapshot& snapshot)
         return tr("%1 from its datasheet, predicted").arg(name);
     if (snapshot.provenance == Provenance::Published)
         return tr("%1, predicted from published roofs").arg(name);
-    return snapshot.roofs.threads > 0 ? tr("%1, %2 threads").arg(name).arg(snapshot.roofs.threads) : name;
+    const int threads = snapshot.roofs.threads;
+    return threads == 1 ? tr("%1, 1 thread").arg(name)
+         : threads > 0  ? tr("%1, %2 threads").arg(name).arg(threads)
+                        : name;
 }
 
 } // namespace

@@ -17,6 +17,8 @@ namespace ridgepoint {
 
 /// "8 fma · 32 Mi floats", with the depth and chain where passes are chained.
 [[nodiscard]] QString workloadWords(const Workload& workload, const Format& format);
+/// Where it stands along an axis: "8 fma", "16 Mi elements", "depth 4 of 16".
+[[nodiscard]] QString coordinateWords(const Workload& workload, AxisKind axis, const Format& format);
 /// The same with the launch mode: "8 fma · 32 Mi floats · wait-each".
 [[nodiscard]] QString placeAndMode(const Workload& workload, const Format& format);
 /// Lines on a sample: what it is, how long it took, its rates, its regime, its remarks.

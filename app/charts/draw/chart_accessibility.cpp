@@ -105,7 +105,7 @@ QString ChartAccessibility::selectionWords() const
 {
     if (const ChartSpeech* speech = speechOf(m_chart))
         return speech->chosenWords();
-    return m_chart.input().selected && !m_chart.input().concealed
+    return m_chart.input().selected && showsResults(m_chart.input().concealed)
              ? m_chart.places().describe(*m_chart.input().selected).join(QStringLiteral(", "))
              : QString();
 }
@@ -114,7 +114,7 @@ int ChartAccessibility::selectionPlace() const
 {
     if (const ChartSpeech* speech = speechOf(m_chart))
         return speech->chosenPlace();
-    if (!m_chart.input().selected || m_chart.input().concealed)
+    if (!m_chart.input().selected || !showsResults(m_chart.input().concealed))
         return 0;
     const std::vector<ChartPoint> points = m_chart.places().shownPoints();
     for (std::size_t i = 0; i < points.size(); ++i)
@@ -165,8 +165,10 @@ QStringList ChartAccessibility::outOfViewSentences() const
 
 QString ChartAccessibility::spokenWords() const
 {
-    if (m_chart.input().concealed)
-        return tr("The results are hidden until you have guessed them.");
+    if (!showsResults(m_chart.input().concealed)) {
+        const QString hidden = tr("The results are hidden until you have guessed them.");
+        return m_chart.input().asked ? tr("%1 %2").arg(hidden, m_chart.input().asked->words) : hidden;
+    }
     QString missing = m_chart.missingWords();
     if (m_chart.isEmpty() && selectionWords().isEmpty())
         return missing;

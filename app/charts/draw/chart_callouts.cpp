@@ -70,6 +70,39 @@ void drawRing(QPainter& painter, const Theme& theme, QPointF center, bool overCo
     painter.drawEllipse(center, radius, radius);
 }
 
+void drawAsked(QPainter& painter, const ChartStyle& style, const QRectF& plot, const AskedPlace& asked, double pixel)
+{
+    const Theme& theme = style.theme;
+    const bool across = asked.axis == Qt::Horizontal;
+    const QPointF foot = across ? QPointF(pixel, plot.bottom()) : QPointF(plot.left(), pixel);
+    const QPointF inwards = across ? QPointF(0.0, -1.0) : QPointF(1.0, 0.0);
+    const QPointF along = across ? QPointF(1.0, 0.0) : QPointF(0.0, 1.0);
+    const double length = across ? plot.height() : plot.width();
+    QColor pale = theme.accent; // words that it crosses stay legible
+    pale.setAlphaF(0.55F);
+    QPen pen(pale, theme.thinWidth(), Qt::CustomDashLine, Qt::FlatCap);
+    pen.setDashPattern({5.0, 4.0});
+    painter.setPen(pen);
+    painter.drawLine(foot, foot + inwards * length);
+    const double half = theme.markerSize * 0.75;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.accent);
+    painter.drawPolygon(
+        QPolygonF{foot, foot + inwards * (2.0 * half) + along * half, foot + inwards * (2.0 * half) - along * half});
+    // Right of the mark or over it, where the plot has the room.
+    const QFont font = theme.font(0.95, QFont::DemiBold);
+    const QSizeF size = TextPainter::sizeOf(asked.words, font);
+    const double gap = half + theme.fontPixels * 0.3;
+    QPointF left = foot + inwards * half;
+    if (across) {
+        left.rx() += pixel + gap + size.width() <= plot.right() ? gap : -gap - size.width();
+    } else {
+        left.rx() += theme.fontPixels * 0.3;
+        left.ry() += (pixel - gap - size.height() >= plot.top() ? -1.0 : 1.0) * (gap + size.height() * 0.4);
+    }
+    style.text.draw(painter, left, asked.words, {.font = font, .color = theme.text, .halo = theme.plot});
+}
+
 void drawReadout(QPainter& painter, const ChartStyle& style, const QRectF& whole, QPointF anchor,
                  const QStringList& lines, const QRectF& area)
 {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/draw/chart_marks.h"
 #include "app/charts/draw/chart_part.h"
 
 #include <QPainter>
@@ -31,6 +32,9 @@ void drawReadout(QPainter& painter, const ChartStyle& style, const QRectF& whole
                  const QStringList& lines, const QRectF& area = {});
 /// The selection's ring: accent on the plot's ground, or dark blue cased in white over the map's colours.
 void drawRing(QPainter& painter, const Theme& theme, QPointF center, bool overColors);
+/// A mark at the edge of a plot with its words beside it, and a thin line from there through the plot; `pixel` is where
+/// its axis has it, across or upwards.
+void drawAsked(QPainter& painter, const ChartStyle& style, const QRectF& plot, const AskedPlace& asked, double pixel);
 /// The word across a plot of which nothing was measured.
 void drawWatermark(QPainter& painter, const ChartStyle& style, const QRectF& plot, const QString& words,
                    const QColor& ink);

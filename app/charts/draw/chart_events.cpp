@@ -72,8 +72,9 @@ void ChartWidget::mouseMoveEvent(QMouseEvent* event)
         m_press.last = place;
         return;
     }
-    const auto found = m_input.concealed ? std::nullopt : m_places->workloadAt(place);
-    setReadout(found || m_input.concealed ? std::nullopt : readoutAt(place));
+    const bool hasResults = showsResults(m_input.concealed);
+    const auto found = hasResults ? m_places->workloadAt(place) : std::nullopt;
+    setReadout(hasResults && !found ? readoutAt(place) : std::nullopt);
     if (found)
         setCursor(Qt::PointingHandCursor);
     else
@@ -101,12 +102,12 @@ void ChartWidget::mouseReleaseEvent(QMouseEvent* event)
 void ChartWidget::choose(QPointF place)
 {
     auto chosen = m_places->workloadAt(place);
-    if (!chosen && !m_input.concealed)
+    if (!chosen && showsResults(m_input.concealed))
         chosen = m_places->freeWorkloadAt(place);
     if (!chosen)
         return;
     select(*chosen);
-    if (m_input.concealed)
+    if (!showsResults(m_input.concealed))
         return;
     // A second click may follow, and then it was the view that was meant.
     m_press.clicked = *chosen;
@@ -165,7 +166,7 @@ void ChartWidget::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Return:
     case Qt::Key_Enter:
         m_clickTimer.stop(); // of the place that is measured at once
-        if (!m_input.concealed)
+        if (showsResults(m_input.concealed))
             emit measureWanted(m_input.point());
         return;
     case Qt::Key_Escape:

@@ -5,6 +5,7 @@
 #include "app/charts/data/pin.h"
 #include "app/charts/data/snapshot.h"
 #include "app/charts/draw/chart_marks.h"
+#include "app/charts/draw/concealed.h"
 
 #include <QString>
 
@@ -50,13 +51,14 @@ struct ChartInput {
     /// Of the roofline: roofs of other precisions, and intervals beside the roofs' values. Files have them unless a
     /// window says otherwise.
     bool detailed = true;
-    bool concealed = false; ///< results are hidden until somebody has guessed them
+    Concealed concealed = Concealed::Nothing; ///< until somebody has guessed it
 
     // These are drawn over the points: the overlay alone is drawn anew.
     Brush brushed = std::make_shared<const std::vector<Workload>>(); ///< here or elsewhere; never null in a chart
     std::optional<Workload> linked = {}; ///< hovered in another chart: the nearest sample here is marked
     GuessMarks guess = {};
-    ProbeTrail probe = {}; ///< the live probe; an empty trail takes it away
+    std::optional<AskedPlace> asked = {}; ///< what somebody is to guess of
+    ProbeTrail probe = {};                ///< the live probe; an empty trail takes it away
 
     /// What is looked at: the selected point, else where the sliders stand.
     [[nodiscard]] const Workload& point() const { return selected ? *selected : cursor; }

@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QPointF>
 #include <QRectF>
+#include <QString>
 
 #include <memory>
 #include <optional>
@@ -46,6 +47,15 @@ struct GuessMarks {
     std::optional<PlotPlace> place;            ///< a single guess, or the hand of a keyboard sketch
 
     friend bool operator==(const GuessMarks&, const GuessMarks&) = default;
+};
+
+/// The place on an axis of which a guess is asked; drawn in each of a chart's plots.
+struct AskedPlace {
+    Qt::Orientation axis = Qt::Horizontal; ///< the one across, or the one upwards
+    double coordinate = 0.0;               ///< as that axis counts
+    QString words;                         ///< "asked: 8 FLOP/B"
+
+    friend bool operator==(const AskedPlace&, const AskedPlace&) = default;
 };
 
 /// Workloads that somebody brushed; never null in a chart.

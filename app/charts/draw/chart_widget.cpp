@@ -61,7 +61,7 @@ ChartWidget::ChartWidget(std::unique_ptr<ChartPlaces> places, QWidget* parent)
     setBackground(QBrush(m_theme.card));
     m_clickTimer.setSingleShot(true);
     connect(&m_clickTimer, &QTimer::timeout, this, [this] {
-        if (!m_input.concealed && isVisible())
+        if (showsResults(m_input.concealed) && isVisible())
             emit measureWanted(m_press.clicked);
     });
 }
@@ -140,11 +140,14 @@ void ChartWidget::setInput(ChartInput input)
         takeSelected();
     if (now.concealed != before.concealed)
         setHovered(std::nullopt);
+    if (showsRanges(now.concealed) != showsRanges(before.concealed))
+        m_ranges.fit();
     if (now.overlays != before.overlays || now.sessionName != before.sessionName || now.title != before.title
         || now.note != before.note || now.emptyText != before.emptyText || now.pins != before.pins
         || now.pinAlone != before.pinAlone || now.concealed != before.concealed || now.detailed != before.detailed)
         scheduleRebuild();
-    if (now.brushed != before.brushed || now.linked != before.linked || now.guess != before.guess)
+    if (now.brushed != before.brushed || now.linked != before.linked || now.guess != before.guess
+        || now.asked != before.asked)
         scheduleOverlay();
     if (now.probe != before.probe) {
         m_due.probe = true;
@@ -223,7 +226,8 @@ bool ChartWidget::rebuildNow()
     const Change change = rebuild();
     m_ranges.follow();
     if (m_readout)
-        m_readout = m_input.concealed ? std::nullopt : readoutAt(m_readout->at); // what it told may be another's now
+        m_readout = showsResults(m_input.concealed) ? readoutAt(m_readout->at) // what it told may be another's now
+                                                    : std::nullopt;
     if (change != Change::Layout)
         return change == Change::Data;
     m_due.full = true;
@@ -440,8 +444,11 @@ void ChartWidget::drawWatermarks(QCPPainter* painter) const
 
 void ChartWidget::paintResults(QCPPainter* painter)
 {
-    if (m_input.concealed)
+    if (!showsResults(m_input.concealed)) {
+        if (showsBorder(m_input.concealed))
+            paint(ChartLayer::Border, painter);
         return;
+    }
     paint(ChartLayer::Map, painter);
     drawWatermarks(painter);
     drawPinLines(*painter, pinScene(), m_theme);
@@ -449,18 +456,21 @@ void ChartWidget::paintResults(QCPPainter* painter)
         if (const QString words = outOfViewWords(plot); !words.isEmpty())
             drawEmpty(painter, plotRectAt(plot), words);
     paint(ChartLayer::Points, painter);
+    paint(ChartLayer::Border, painter);
     if (const QString words = missingWords(); !words.isEmpty())
         drawEmpty(painter, placeOfMissingWords(), words);
 }
 
 void ChartWidget::paintOverlay(QCPPainter* painter)
 {
-    if (!m_input.concealed) {
+    const bool hasResults = showsResults(m_input.concealed);
+    if (hasResults) {
         if (!m_input.probe.points.empty())
             paint(ChartLayer::Probe, painter);
         drawOnWorkloads(painter);
         drawPins(*painter, pinLayout(), !m_places->lineAxis(), style());
     }
+    drawAskedPlace(painter);
     GuessPixels guess;
     for (const auto& places : m_input.guess.lines) {
         QPolygonF line;
@@ -473,13 +483,24 @@ void ChartWidget::paintOverlay(QCPPainter* painter)
     if (m_input.guess.place)
         guess.place = pixelAt(*m_input.guess.place);
     drawGuess(*painter, guess, m_theme);
-    if (!m_input.concealed) {
+    if (hasResults) {
         paint(ChartLayer::Hover, painter);
         if (m_readout) // over everything else: what somebody asks for is read whole
             drawReadout(painter, m_readout->at, m_readout->lines);
     }
     if (!m_press.band.isNull())
         drawBand(*painter, m_press.band, m_theme);
+}
+
+void ChartWidget::drawAskedPlace(QCPPainter* painter) const
+{
+    if (!m_input.asked)
+        return;
+    const AskedPlace& asked = *m_input.asked;
+    for (const QCPAxisRect* rect : plots())
+        if (const QCPAxis* axis = rect->axis(asked.axis == Qt::Horizontal ? QCPAxis::atBottom : QCPAxis::atLeft);
+            axis->range().contains(asked.coordinate))
+            drawAsked(*painter, style(), plotRect(*rect), asked, axis->coordToPixel(asked.coordinate));
 }
 
 /// What is brushed, and what is hovered in another chart.
@@ -543,7 +564,7 @@ bool ChartWidget::hasSampleInView(std::size_t plot) const
 
 QString ChartWidget::outOfViewWords(std::size_t plot) const
 {
-    if (!m_ranges.isLocked() || m_input.concealed || !missingWords().isEmpty() || hasSampleInView(plot))
+    if (!m_ranges.isLocked() || !showsResults(m_input.concealed) || !missingWords().isEmpty() || hasSampleInView(plot))
         return {};
     const QString words = tr("All samples are outside the locked axes.");
     return m_imageScale > 0.0

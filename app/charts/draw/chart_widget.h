@@ -28,7 +28,7 @@ namespace ridgepoint {
 
 class ChartAccessibility;
 
-/// What a chart paints, from the lowest up. The first three stay while samples arrive, the next two change with them,
+/// What a chart paints, from the lowest up. The first three stay while samples arrive, the next three change with them,
 /// and the last two are the overlay's, which the mouse and the live probe change.
 enum class ChartLayer {
     Ground, ///< what lies under the grid
@@ -36,6 +36,7 @@ enum class ChartLayer {
     Frame,  ///< titles, direct labels, keys
     Map,    ///< what lies under the points and changes with them
     Points, ///< what changes as samples arrive
+    Border, ///< where regimes end, over the points
     Probe,  ///< the live probe and its trail
     Hover,  ///< what is chosen or under the mouse
 };
@@ -265,6 +266,7 @@ private:
     /// A click that is no drag.
     void choose(QPointF place);
     void drawOnWorkloads(QCPPainter* painter) const;
+    void drawAskedPlace(QCPPainter* painter) const;
     [[nodiscard]] PinScene pinScene() const;
     [[nodiscard]] const Sample* presentSample() const;
     [[nodiscard]] std::vector<DrawnWorkload> drawnWorkloads() const;
@@ -281,7 +283,7 @@ private:
     ChartAccessibility* m_accessibility;
     RangeController m_ranges{*this};
     QCPLayerable* m_model = nullptr;                          ///< paints over the grids of the layer in which both are
-    std::array<std::function<void(QCPPainter*)>, 7> m_paints; ///< by ChartLayer
+    std::array<std::function<void(QCPPainter*)>, 8> m_paints; ///< by ChartLayer
     Traits m_traits;
     std::vector<QPointer<QCPAxisRect>> m_plots;
     ChartInput m_input;

@@ -251,6 +251,10 @@ const std::optional<RoofLine>& CurvesChart::roofOf(std::size_t panel) const
 
 QCPRange CurvesChart::valueRange(std::size_t panel) const
 {
+    if (!showsRanges(input().concealed)) {
+        const AnyRange& any = panel == Runtime ? anyRuntime : panel == Performance ? anyPerformance : anyBandwidth;
+        return {any.low, any.high};
+    }
     double low = 0.0;
     double high = 0.0;
     const auto include = [&](double value) {

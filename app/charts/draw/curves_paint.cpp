@@ -38,6 +38,8 @@ void CurvesChart::drawModel(QCPPainter* painter, std::size_t panel) const
     border.setDashPattern({3.0, 2.6});
     painter->setPen(border);
     for (const double x : m_data.borders) {
+        if (!showsBorder(input().concealed))
+            break;
         const double at = pixel(panel, x, 1.0).x();
         if (at > area.left() && at < area.right())
             painter->drawLine(QLineF(at, area.top(), at, area.bottom()));
@@ -57,6 +59,8 @@ void CurvesChart::drawModel(QCPPainter* painter, std::size_t panel) const
         if (y >= area.top() && y <= area.bottom())
             painter->drawLine(QLineF(area.left(), y, area.right(), y));
     }
+    if (!showsResults(input().concealed))
+        return;
     painter->setPen(QPen(theme().mutedText, theme().thinWidth(), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
     for (const QPolygonF& part : clippedPolyline(pixelsOf(panel, m_data.predicted), area))
         painter->drawPolyline(part);
@@ -103,7 +107,7 @@ void CurvesChart::paintGround(QCPPainter* painter)
 
 void CurvesChart::paintModel(QCPPainter* painter)
 {
-    for (std::size_t i = 0; i < m_panels.size() && !input().concealed; ++i)
+    for (std::size_t i = 0; i < m_panels.size() && showsRoofs(input().concealed); ++i)
         drawModel(painter, i);
 }
 
@@ -117,6 +121,8 @@ void CurvesChart::paintPoints(QCPPainter* painter)
 
 bool CurvesChart::touchesSample(std::size_t panel, const QRectF& box) const
 {
+    if (!showsResults(input().concealed))
+        return false;
     const double reach = theme().markerSize * 0.5;
     const QRectF wide = box.adjusted(-reach, -reach, reach, reach);
     for (const CurvesSeries& series : m_data.series)
@@ -181,10 +187,10 @@ void CurvesChart::paintFrame(QCPPainter* painter)
         if (const QString unit = QStringLiteral("(%1)").arg(scaleOf(i).prefix + unitOf(i));
             after + TextPainter::sizeOf(unit, theme().font()).width() <= room)
             text().draw(*painter, at + QPointF(after, 0.0), unit, {.font = theme().font(), .color = theme().mutedText});
-        if (!input().concealed)
+        if (showsRoofs(input().concealed))
             drawRoofLabel(painter, i);
     }
-    if (!input().concealed)
+    if (showsResults(input().concealed))
         drawSeriesKey(painter);
 }
 

@@ -172,6 +172,8 @@ std::vector<MapLegend::KeyEntry> MapLegend::keyEntries() const
             {KeySign::Dots, data().otherMode == data().base.launchMode
                                 ? tr("%1's, predicted").arg(other)
                                 : tr("%1's, predicted, %2").arg(other, ridgepoint::text(nameOf(data().otherMode)))});
+    if (!scene().hasResults)
+        return entries;
     if (const QString hatched = hatchingWords(picture().kinds); !hatched.isEmpty())
         entries.push_back({KeySign::Hatching, hatched});
     entries.push_back({KeySign::Fading, tr("paler: less sure")});
@@ -224,7 +226,7 @@ void MapLegend::drawKeyColumn(QCPPainter* painter) const
     // What the dots are is told by every read-out; a border of another device by nothing else.
     if (entries.size() > mostRowsUnder)
         entries.resize(mostRowsUnder);
-    const double height = rowHeight * static_cast<double>(entries.size() - 1);
+    const double height = rowHeight * (static_cast<double>(entries.size()) - 1.0);
     double y = viewport().bottom() - em * (footMargin / 2.0 - 0.25 + height / 2.0);
     for (const KeyEntry& entry : entries) {
         drawKeyEntry(painter, {x, y}, entry, viewport().right() - x - em * (signWidth + 0.9));

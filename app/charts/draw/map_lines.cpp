@@ -97,6 +97,8 @@ void MapLines::draw(QCPPainter* painter, LabelPlacer placer) const
 {
     std::vector<std::pair<QString, std::vector<QPolygonF>>> isoLines;
     for (const IsoLine& iso : picture().isoLines) {
+        if (!scene().hasResults)
+            break;
         std::vector<QPolygonF> parts;
         for (const MapLine& line : iso.lines)
             for (QPolygonF& part : pixelLines(line))
@@ -122,7 +124,7 @@ void MapLines::draw(QCPPainter* painter, LabelPlacer placer) const
             for (const QPolygonF& part : parts)
                 for (qsizetype i = 0; i + 1 < part.size(); ++i)
                     placer.avoid(QLineF(part[i], part[i + 1]));
-    if (view() == MapView::Regime)
+    if (view() == MapView::Regime && scene().hasResults)
         drawRegionLabels(painter, placer);
     for (const auto& [regimes, parts] : borders)
         drawBorderLabel(painter, placer, {tr("%1 | %2").arg(regimeLabel(regimes.first), regimeLabel(regimes.second))},

@@ -22,6 +22,7 @@ struct MapScene {
     QString otherDevice; ///< likewise, without its origin
     const QCPAxisRect& rect;
     QRect viewport;
+    bool hasResults = true; ///< or else borders alone are drawn of it, which are predicted
 };
 
 /// A part of the map's chart.

@@ -70,7 +70,8 @@ RegimeMapChart::RegimeMapChart(QWidget* parent) : ChartWidget(std::make_unique<M
     paintOn(ChartLayer::Ground, [this](QCPPainter* painter) { painter->fillRect(plot(), theme().plot); });
     paintOn(ChartLayer::Frame, [this](QCPPainter* painter) { paintFrame(painter); });
     paintOn(ChartLayer::Map, [this](QCPPainter* painter) { paintMap(painter); });
-    paintOn(ChartLayer::Points, [this](QCPPainter* painter) { paintPoints(painter); });
+    paintOn(ChartLayer::Points, [this](QCPPainter* painter) { drawDots(painter); });
+    paintOn(ChartLayer::Border, [this](QCPPainter* painter) { paintLines(painter); });
     paintOn(ChartLayer::Probe, [this](QCPPainter* painter) { paintProbe(painter); });
     paintOn(ChartLayer::Hover, [this](QCPPainter* painter) { paintHover(painter); });
     setTraits({.watermarkInk = QColor(255, 255, 255, 105)});
@@ -132,7 +133,8 @@ MapScene RegimeMapChart::scene() const
             other != nullptr ? other->name : QString(),
             other != nullptr ? other->plainName() : QString(),
             *axisRect(),
-            viewport()};
+            viewport(),
+            showsResults(input().concealed)};
 }
 
 MapPicturePointer RegimeMapChart::newestPicture()
@@ -225,12 +227,10 @@ void RegimeMapChart::paintMap(QCPPainter* painter)
     painter->drawImage(plot(), m_plotImage.image);
 }
 
-void RegimeMapChart::paintPoints(QCPPainter* painter)
+void RegimeMapChart::paintLines(QCPPainter* painter)
 {
-    if (data().cells.empty())
-        return;
-    drawDots(painter);
-    MapLines(scene(), style()).draw(painter, freeRoom());
+    if (!data().cells.empty())
+        MapLines(scene(), style()).draw(painter, freeRoom());
 }
 
 void RegimeMapChart::drawDots(QCPPainter* painter) const
@@ -273,11 +273,10 @@ void RegimeMapChart::paintFrame(QCPPainter* painter)
     painter->setBrush(Qt::NoBrush);
     if (hasBarePlot())
         painter->drawRect(plot());
-    if (input().concealed)
-        return;
-    if (hasScale() && missingWords().isEmpty())
+    if (hasScale() && missingWords().isEmpty() && showsResults(input().concealed))
         scale().draw(painter);
-    legend().draw(painter, imageScale());
+    if (showsBorder(input().concealed))
+        legend().draw(painter, imageScale());
 }
 
 void RegimeMapChart::paintHover(QCPPainter* painter)
@@ -321,7 +320,7 @@ void RegimeMapChart::paintProbe(QCPPainter* painter)
 void RegimeMapChart::markInTriangle(QCPPainter* painter) const
 {
     const auto key = triangle();
-    if (!key || isEmpty() || input().concealed)
+    if (!key || isEmpty() || !showsResults(input().concealed))
         return;
     const auto mark = [&](const std::optional<Workload>& workload, TernaryKey::Mark kind) {
         const auto cell = workload ? shownCell(*workload) : std::nullopt;

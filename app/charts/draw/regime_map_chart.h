@@ -62,7 +62,7 @@ private:
 
     void paintFrame(QCPPainter* painter);
     void paintMap(QCPPainter* painter);
-    void paintPoints(QCPPainter* painter);
+    void paintLines(QCPPainter* painter);
     void paintProbe(QCPPainter* painter);
     void paintHover(QCPPainter* painter);
     [[nodiscard]] MapRequest request() const;
@@ -71,7 +71,7 @@ private:
     [[nodiscard]] MapLegend legend() const { return {scene(), style()}; }
     [[nodiscard]] MapScale scale() const { return {scene(), style()}; }
     [[nodiscard]] QRectF plot() const { return plotRect(*axisRect()); }
-    [[nodiscard]] bool hasBarePlot() const { return isEmpty() || input().concealed; }
+    [[nodiscard]] bool hasBarePlot() const { return isEmpty() || !showsResults(input().concealed); }
     [[nodiscard]] QPointF pixel(MapPoint point) const;
     [[nodiscard]] QRectF cellRect(std::size_t index) const;
     [[nodiscard]] std::optional<std::size_t> shownCell(const Workload& workload) const;

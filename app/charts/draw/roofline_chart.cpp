@@ -129,7 +129,7 @@ RooflineChart::RooflineChart(QWidget* parent) : ChartWidget(std::make_unique<Roo
     paintOn(ChartLayer::Hover, [this](QCPPainter* painter) { paintHover(painter); });
     setTraits({.hasWhatIfInPlot = true}); // which then keeps its place
     connect(this, &QCustomPlot::afterLayout, this, [this] {
-        m_labels.place(lines(), style(), {whatIfSize(), pinnedPoints(), isForFile()});
+        m_labels.place(lines(), style(), {whatIfSize(), pinnedPoints(), isForFile(), showsResults(input().concealed)});
     });
     fitRanges();
 }
@@ -194,8 +194,23 @@ bool RooflineChart::isEmpty() const
 
 void RooflineChart::fitRanges()
 {
-    xAxis->setRange(m_data.lowIntensity, m_data.highIntensity);
-    yAxis->setRange(m_data.lowPerformance, m_data.highPerformance);
+    if (showsRanges(input().concealed)) {
+        xAxis->setRange(m_data.lowIntensity, m_data.highIntensity);
+        yAxis->setRange(m_data.lowPerformance, m_data.highPerformance);
+        return;
+    }
+    // Of the plan and of what is asked, where the others follow the ridge.
+    std::vector<std::int64_t> operations{input().cursor.operationsPerElement};
+    if (input().snapshot)
+        for (const Axis& axis : input().snapshot->plan.axes)
+            if (axis.kind == AxisKind::Operations)
+                operations.insert(operations.end(), axis.values.begin(), axis.values.end());
+    const auto [least, most] = std::ranges::minmax(operations);
+    const auto intensityOf = [this](std::int64_t each) {
+        return costOf(moved(input().cursor, AxisKind::Operations, each)).arithmeticIntensity().value();
+    };
+    xAxis->setRange(intensityOf(least) / 1.7, intensityOf(most) * 1.7);
+    yAxis->setRange(anyPerformance.low, anyPerformance.high);
 }
 
 void RooflineChart::layoutPlot()
@@ -213,13 +228,13 @@ void RooflineChart::layoutPlot()
 void RooflineChart::paintGround(QCPPainter* painter)
 {
     painter->fillRect(plot(), theme().plot);
-    if (!input().concealed)
+    if (showsBorder(input().concealed)) // which is where one area ends
         lines().drawAreas(painter);
 }
 
 void RooflineChart::paintModel(QCPPainter* painter)
 {
-    if (!input().concealed)
+    if (showsRoofs(input().concealed))
         lines().draw(painter);
 }
 
@@ -264,7 +279,7 @@ void RooflineChart::drawSeries(QCPPainter* painter, std::size_t index, bool with
 
 void RooflineChart::paintFrame(QCPPainter* painter)
 {
-    if (input().concealed)
+    if (!showsRoofs(input().concealed))
         return;
     m_labels.draw(painter, style());
     drawSeriesKey(painter);
@@ -347,7 +362,8 @@ std::vector<RooflineChart::KeyRow> RooflineChart::seriesKey() const
     std::vector<std::size_t>
         drawn; // thin roofs are drawn of another device without samples, nothing in its ink of the own one
     for (std::size_t i = 0; i < m_data.series.size(); ++i)
-        if (!m_data.series[i].points.empty() || (m_data.series[i].compute && m_data.series[i].bandwidth))
+        if ((showsResults(input().concealed) && !m_data.series[i].points.empty())
+            || (m_data.series[i].compute && m_data.series[i].bandwidth))
             drawn.push_back(i);
     for (const std::size_t i : drawn)
         for (const QString& name : keyLines(i, font))
@@ -385,7 +401,7 @@ double RooflineChart::keyBottom(QSizeF key) const
                              [&](const ChartPoint& point) { return holds(box, point); });
     };
     const auto& own = m_data.series.front();
-    if (pointsIn(boxAt(lowest), own) == 0)
+    if (!showsResults(input().concealed) || pointsIn(boxAt(lowest), own) == 0)
         return lowest;
     std::vector<QPolygonF> drawn;
     for (const QLineF& each : lines().modelLines())

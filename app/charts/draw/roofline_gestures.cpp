@@ -55,7 +55,8 @@ void RooflineChart::mousePressEvent(QMouseEvent* event)
     m_grip.reset();
     m_pressedAt = event->position();
     // With Shift a drag brushes, and what is hidden cannot be taken.
-    if (event->button() != Qt::LeftButton || event->modifiers().testFlag(Qt::ShiftModifier) || input().concealed)
+    if (event->button() != Qt::LeftButton || event->modifiers().testFlag(Qt::ShiftModifier)
+        || !showsResults(input().concealed))
         return;
     if (const auto key = roofAt(event->position()))
         m_grip = Grip{*key, factorOf(*key), event->position()};
@@ -65,7 +66,7 @@ void RooflineChart::mouseMoveEvent(QMouseEvent* event)
 {
     if (!m_grip || !event->buttons().testFlag(Qt::LeftButton)) {
         ChartWidget::mouseMoveEvent(event);
-        const bool free = event->buttons() == Qt::NoButton && !hoveredWorkload() && !input().concealed;
+        const bool free = event->buttons() == Qt::NoButton && !hoveredWorkload() && showsResults(input().concealed);
         setHoveredRoof(free ? roofAt(event->position()) : std::nullopt);
         if (m_hoveredRoof)
             setCursor(Qt::SizeVerCursor);
@@ -85,7 +86,7 @@ void RooflineChart::mouseReleaseEvent(QMouseEvent* event)
     m_grip.reset();
     const bool click = !moved && event->button() == Qt::LeftButton && event->modifiers() == Qt::NoModifier
                     && QLineF(m_pressedAt, event->position()).length() < clickTolerance;
-    if (const auto kernel = click && !input().concealed ? kernelAt(event->position()) : std::nullopt) {
+    if (const auto kernel = click && showsResults(input().concealed) ? kernelAt(event->position()) : std::nullopt) {
         chooseKernel(kernel);
         return;
     }
@@ -118,11 +119,12 @@ void RooflineChart::leaveEvent(QEvent* event)
 void RooflineChart::keyPressEvent(QKeyEvent* event)
 {
     const int key = event->key();
-    if (key == Qt::Key_W && event->modifiers() == Qt::NoModifier) {
+    const bool isPlain = event->modifiers() == Qt::NoModifier && showsResults(input().concealed);
+    if (key == Qt::Key_W && isPlain) {
         chooseNextRoof();
         return;
     }
-    if (key == Qt::Key_K && event->modifiers() == Qt::NoModifier && !input().concealed) {
+    if (key == Qt::Key_K && isPlain) {
         chooseNextKernel();
         return;
     }

@@ -127,6 +127,8 @@ void Placing::blockObstacles(const RooflineLabels::Taken& taken)
     for (const QPolygonF& part : others)
         for (qsizetype i = 0; i + 1 < part.size(); ++i)
             m_placer.avoid(QLineF(part[i], part[i + 1]));
+    if (!taken.hasResults)
+        return;
     for (const RooflineSeries& series : m_data.series)
         for (const ChartPoint& point : series.points)
             if (!isPredicted(point)) // a place on a line, where no marker stands
@@ -373,10 +375,15 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
     placing.placeBandwidthLabels();
     placing.placeOverheadLabel();
     placing.placeReferenceLabels();
-    m_ownKey = placing.placeOwnKey(taken.isFile);
-    placing.placeOwnNames(taken.isFile);
+    m_ownKey.reset();
+    m_paleKey.reset();
+    if (taken.hasResults) {
+        m_ownKey = placing.placeOwnKey(taken.isFile);
+        placing.placeOwnNames(taken.isFile);
+    }
     placing.placeHiddenRoofs();
-    m_paleKey = placing.placePaleKey(); // last, so that nothing else moves once a point is pale
+    if (taken.hasResults)
+        m_paleKey = placing.placePaleKey(); // last, so that nothing else moves once a point is pale
 }
 
 void RooflineLabels::draw(QCPPainter* painter, const ChartStyle& style) const

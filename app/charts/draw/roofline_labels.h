@@ -16,6 +16,7 @@ public:
         QSizeF words;
         std::vector<ChartPoint> pinned;
         bool isFile = false;
+        bool hasResults = true; ///< or else neither samples nor kernels of the user's own are drawn
     };
     void place(const RoofLines& lines, const ChartStyle& style, const Taken& taken);
     void draw(QCPPainter* painter, const ChartStyle& style) const;

@@ -26,7 +26,7 @@ constexpr double density = 2.0;
 
 void copyPicture(ChartWidget& chart, ExportOptions titles)
 {
-    if (chart.input().concealed)
+    if (!showsResults(chart.input().concealed))
         return;
     chart.flush(); // changes are merged for a moment: the picture must show what the window is about to
     ExportOptions options = std::move(titles);
@@ -40,7 +40,7 @@ void copyPicture(ChartWidget& chart, ExportOptions titles)
 
 void copyNumbers(const ChartWidget& chart)
 {
-    if (!chart.input().concealed)
+    if (showsResults(chart.input().concealed))
         QGuiApplication::clipboard()->setText(QString::fromStdString(chart.dataCsv()));
 }
 

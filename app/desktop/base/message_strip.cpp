@@ -41,6 +41,12 @@ MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent)
     hide();
 }
 
+void MessageStrip::add(QWidget* control)
+{
+    auto* row = static_cast<QHBoxLayout*>(layout());
+    row->insertWidget(row->indexOf(m_action), control);
+}
+
 void MessageStrip::choose(const std::function<void()>& action)
 {
     const auto act = action; // the message that holds it goes

@@ -41,6 +41,8 @@ public:
     /// Words the message that is told otherwise, of the same weight, where it still is this one; one that is hidden
     /// stays so.
     void reword(const QString& shown, const QString& text, const QString& actionText, std::function<void()> action);
+    /// Gives a control of whoever tells here its place, left of the buttons.
+    void add(QWidget* control);
     void dismiss();
     /// Dismisses this text, if it is still the one that is shown.
     void dismiss(const QString& text);

@@ -80,6 +80,7 @@ CalculatorDialog& CalculatorCommands::shown()
         connect(m_dialog, &CalculatorDialog::kernelsChanged, &m_session, &LiveSession::setOwnKernels);
         connect(m_dialog, &CalculatorDialog::measureAsked, this, &CalculatorCommands::measure);
         m_dialog->setKernels(m_session.frame().ownKernels);
+        setConcealed(m_concealed);
     }
     if (m_dialog->isVisible())
         m_dialog->raise(); // it may lie under the window
@@ -126,11 +127,13 @@ void CalculatorCommands::openOwnKernels()
     dialog.kernelForm()->name()->setFocus(); // where a kernel begins
 }
 
-void CalculatorCommands::setConcealed(bool concealed)
+void CalculatorCommands::setConcealed(Concealed level)
 {
-    m_concealed = concealed;
-    if (m_dialog != nullptr)
-        m_dialog->refresh();
+    m_concealed = level;
+    if (m_dialog == nullptr)
+        return;
+    m_dialog->setConcealed(!showsRoofs(level));
+    m_dialog->refresh();
 }
 
 void CalculatorCommands::refreshDevices()
@@ -157,7 +160,7 @@ void CalculatorCommands::refreshPoint()
 
 std::optional<MeasuredAnswer> CalculatorCommands::measured(const EnvelopeWork& work) const
 {
-    if (m_concealed)
+    if (!showsResults(m_concealed))
         return std::nullopt;
     const auto workload = workloadOf(work, m_cursor.point());
     const SamplePointer sample = workload ? m_session.find(m_cursor.device(), *workload) : nullptr;
@@ -170,7 +173,7 @@ std::optional<Workload> CalculatorCommands::measurable(const EnvelopeWork& work)
 {
     const auto workload = workloadOf(work, m_cursor.point());
     const DeviceInfo& device = m_cursor.deviceInfo();
-    if (m_concealed || !workload || !m_controller.canRun()
+    if (!showsResults(m_concealed) || !workload || !m_controller.canRun()
         || (device.memory > Bytes() && footprintOf(*workload) > device.memory * 0.5))
         return std::nullopt;
     return workload;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/draw/concealed.h"
 #include "app/desktop/calculator/calculator_dialog.h"
 
 #include <QObject>
@@ -27,8 +28,8 @@ public:
     void openOwnKernels();
     /// Fills it with this work, the present device and these of its roofs.
     void openWithWork(const EnvelopeWork& work, const ChosenRoofs& roofs);
-    /// Whether to say nothing of what was measured, so that it can be guessed first.
-    void setConcealed(bool concealed);
+    /// Says nothing of what is to be guessed first: of what was measured, or of roofs too.
+    void setConcealed(Concealed level);
     /// Null until it was opened.
     [[nodiscard]] CalculatorDialog* dialog() const { return m_dialog; }
 
@@ -45,7 +46,7 @@ private:
     Cursor& m_cursor;
     MeasureController& m_controller;
     CalculatorDialog* m_dialog = nullptr;
-    bool m_concealed = false;
+    Concealed m_concealed = Concealed::Nothing;
 };
 
 /// The workload like `like` (launch mode, threads, and the operation where its FLOPs are those, or else a

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/calculator/calculator_dialog.h"
 
+#include "app/desktop/base/cover_panel.h"
 #include "app/desktop/base/enter_key.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/session/device_list.h"
@@ -100,7 +101,9 @@ void CalculatorDialog::compose()
     QScrollArea* scrolling = makeScrolling(left, tr("Numbers"), this);
     scrolling->setFixedWidth(formWidth);
     QScrollArea* results = makeScrolling(m_views, tr("Results"), this);
-    auto* middle = new QHBoxLayout;
+    m_body = new QWidget(this);
+    auto* middle = new QHBoxLayout(m_body);
+    middle->setContentsMargins(0, 0, 0, 0);
     middle->setSpacing(10);
     middle->addWidget(scrolling);
     middle->addWidget(results, 1);
@@ -108,9 +111,16 @@ void CalculatorDialog::compose()
     column->setContentsMargins(14, 10, 14, 14);
     column->setSpacing(10);
     column->addLayout(top);
-    column->addLayout(middle, 1);
+    column->addWidget(m_body, 1);
+    m_cover = new CoverPanel(tr("Roofs are hidden until you have guessed."), m_body);
     setTabOrder(m_tabs, m_pointButton);
     setTabOrder(m_pointButton, m_article);
+}
+
+void CalculatorDialog::setConcealed(bool concealed)
+{
+    m_body->setEnabled(!concealed);
+    m_cover->setVisible(concealed);
 }
 
 void CalculatorDialog::showPage(Page page)

@@ -16,6 +16,8 @@ class QTabBar;
 
 namespace ridgepoint {
 
+class CoverPanel;
+
 /// The calculator, beside the window: a device's numbers at the left, and with them either an estimate of a tensor's
 /// work or a judgement of the user's own kernels.
 class CalculatorDialog : public QDialog {
@@ -45,6 +47,8 @@ public:
     void setKernels(const std::vector<OwnKernel>& kernels);
     /// Looks again for what was measured.
     void refresh();
+    /// Whether numbers and results are covered, because they tell of roofs.
+    void setConcealed(bool concealed);
 
     [[nodiscard]] DeviceCard* deviceCard() const { return m_device; }
     [[nodiscard]] WorkForm* workForm() const { return m_work; }
@@ -83,6 +87,8 @@ private:
     OwnKernelsView* m_kernels;
     QStackedWidget* m_forms;
     QStackedWidget* m_views;
+    QWidget* m_body; ///< numbers and results
+    CoverPanel* m_cover;
     QPushButton* m_article;
     QPushButton* m_pointButton;
 };

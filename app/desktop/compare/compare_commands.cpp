@@ -115,11 +115,11 @@ void CompareCommands::restore(const QJsonObject& object, const QString& folder)
     m_comparison.restore(keys, wholeKey(object.value(QLatin1String("partner")).toString(), folder));
 }
 
-void CompareCommands::setConcealed(bool concealed)
+void CompareCommands::setConcealed(Concealed level)
 {
-    m_concealed = concealed;
+    m_concealed = level;
     if (m_dialog != nullptr)
-        m_dialog->setConcealed(concealed);
+        m_dialog->setConcealed(!showsRoofs(level));
 }
 
 void CompareCommands::show()
@@ -127,7 +127,7 @@ void CompareCommands::show()
     if (m_dialog == nullptr) {
         m_dialog = new CompareDialog(m_comparison, m_session, lockAxes, difference, m_window);
         m_dialog->setTheme(m_theme);
-        m_dialog->setConcealed(m_concealed);
+        setConcealed(m_concealed);
     }
     if (m_dialog->isVisible())
         m_dialog->raise();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/draw/concealed.h"
 #include "app/charts/style/theme.h"
 #include "app/desktop/compare/comparison.h"
 
@@ -33,8 +34,8 @@ public:
     /// Opens the dialog, or brings it to the front.
     void show();
     void setTheme(const Theme& theme);
-    /// Measured roofs are a result too: hides them while the user guesses.
-    void setConcealed(bool concealed);
+    /// Measured roofs are a result too: hides them where a guess is not to see them.
+    void setConcealed(Concealed level);
     /// Shows whether the charts' axes are locked: a reset and an undo change that as well.
     void followLocks();
     [[nodiscard]] Comparison& comparison() { return m_comparison; }
@@ -59,7 +60,7 @@ private:
     CompareDialog* m_dialog = nullptr;
     QString m_lack;                 ///< the strip's words on what the difference lacks
     bool m_wantsDifference = false; ///< of a session that was opened, until its partner is there
-    bool m_concealed = false;
+    Concealed m_concealed = Concealed::Nothing;
     Theme m_theme = Theme::light();
 };
 

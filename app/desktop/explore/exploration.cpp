@@ -21,6 +21,7 @@
 #include "app/desktop/views/sample_table.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QShortcut>
@@ -34,6 +35,7 @@ Exploration::Exploration(const ExplorationParts& parts, QObject* parent)
       m_pins(parts.session),
       m_actions(new ExploreActions(this)),
       m_guessStrip(new MessageStrip(parts.window.centralWidget())),
+      m_guessLevel(new QComboBox(m_guessStrip)),
       m_links(new LinkedViews(parts.charts, parts.table, parts.cursor, parts.undo, this)),
       m_commands(new ChartCommands(parts.charts, parts.table, *m_links, parts.files, *m_actions, this)),
       m_predict(new PredictMode(parts.charts, parts.cursor, this)),
@@ -44,6 +46,7 @@ Exploration::Exploration(const ExplorationParts& parts, QObject* parent)
     m_actions->fillMenus(parts.window.menuBar());
     connectPins();
     connectPredict();
+    connectGuessLevel();
     connectPresenter();
     arrangeShortcuts();
 }
@@ -117,6 +120,27 @@ void Exploration::connectPredict()
     });
     connect(m_guessStrip->closeButton(), &QAbstractButton::clicked, m_predict, &PredictMode::leave);
     connect(m_escape, &QShortcut::activated, this, &Exploration::onEscape);
+}
+
+/// A click leaves the focus in the chart, whose arrow keys guess.
+void Exploration::connectGuessLevel()
+{
+    m_guessLevel->addItem(tr("Nothing shown"), static_cast<int>(Concealed::Everything));
+    m_guessLevel->addItem(tr("Roofs shown"), static_cast<int>(Concealed::ResultsAndBorder));
+    m_guessLevel->addItem(tr("Roofs and borders shown"), static_cast<int>(Concealed::Results));
+    m_guessLevel->setAccessibleName(tr("What is shown while you guess"));
+    m_guessLevel->setToolTip(tr("What is shown while you guess: roofs make it easier, and so do the borders that they "
+                                "predict between regimes"));
+    m_guessLevel->setFocusPolicy(Qt::TabFocus);
+    m_guessStrip->add(m_guessLevel);
+    const auto show = [this] {
+        m_guessLevel->setCurrentIndex(m_guessLevel->findData(static_cast<int>(m_predict->level())));
+        m_guessLevel->setVisible(m_predict->asks());
+    };
+    connect(m_predict, &PredictMode::changed, this, show);
+    connect(m_guessLevel, &QComboBox::activated, this,
+            [this] { m_predict->setLevel(static_cast<Concealed>(m_guessLevel->currentData().toInt())); });
+    show();
 }
 
 /// Once more while results are hidden takes it back; after a guess it asks again.

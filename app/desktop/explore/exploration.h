@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+class QComboBox;
 class QMainWindow;
 class QShortcut;
 class QUndoStack;
@@ -57,6 +58,8 @@ public:
 
     /// The strip that says what to guess and how far off a guess was; the window gives it its place.
     [[nodiscard]] MessageStrip* guessStrip() const { return m_guessStrip; }
+    /// In it, while the charts ask for a guess: what of the results stays in view.
+    [[nodiscard]] QComboBox* guessLevel() const { return m_guessLevel; }
     /// Below the chart that is presented, hidden otherwise; the window gives it its place.
     [[nodiscard]] PresenterBar* presenterBar() const { return m_presenterBar; }
     /// What is out of sight while the user presents.
@@ -72,6 +75,7 @@ public:
 private:
     void connectPins();
     void connectPredict();
+    void connectGuessLevel();
     void connectPresenter();
     void pinNow();
     void onPredict();
@@ -84,6 +88,7 @@ private:
     QString m_toldOfPin;   ///< … in these words, which go when it goes
     ExploreActions* m_actions;
     MessageStrip* m_guessStrip;
+    QComboBox* m_guessLevel;
     LinkedViews* m_links;
     ChartCommands* m_commands;
     PredictMode* m_predict;

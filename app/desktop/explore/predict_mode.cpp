@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/explore/predict_mode.h"
 
+#include "app/charts/data/describe.h"
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
@@ -10,6 +11,7 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QSettings>
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +22,15 @@ namespace {
 
 /// An arrow key moves a guess so far along an axis of which the map counts cells and the others a factor.
 constexpr double keyStep = 1.12;
+
+const QString levelKey = QStringLiteral("predict/hidden");
+
+QString nameOf(Concealed level)
+{
+    return level == Concealed::Results          ? QStringLiteral("results")
+         : level == Concealed::ResultsAndBorder ? QStringLiteral("results and border")
+                                                : QStringLiteral("everything");
+}
 
 bool isArrow(int key)
 {
@@ -33,10 +44,16 @@ PredictMode::PredictMode(ChartArea& charts, Cursor& cursor, QObject* parent)
 {
     for (ChartWidget* chart : charts.charts())
         chart->installEventFilter(this);
+    for (const Concealed level : {Concealed::Results, Concealed::ResultsAndBorder})
+        if (QSettings().value(levelKey).toString() == nameOf(level))
+            m_level = level;
+    connect(&cursor, &Cursor::moved, this, &PredictMode::followCursor);
     connect(&cursor, &Cursor::mapChanged, this, [this] {
         if (m_state == State::Revealed && m_cursor.device() != m_device)
             leave(); // how far off it was is not said of another device
+        followCursor();
     });
+    connect(&charts, &ChartArea::axisChosen, this, &PredictMode::markAsked);
 }
 
 void PredictMode::go(State state, const QString& sentence)
@@ -44,12 +61,70 @@ void PredictMode::go(State state, const QString& sentence)
     m_state = state;
     m_sentence = sentence;
     m_device = m_cursor.device();
-    for (ChartWidget* chart : m_charts.charts()) {
-        chart->set(&ChartInput::concealed, state == State::Guessing);
-        if (state != State::Revealed)
+    if (state != State::Revealed)
+        for (ChartWidget* chart : m_charts.charts())
             chart->set(&ChartInput::guess, {});
-    }
+    conceal();
+    markAsked();
     emit changed();
+}
+
+void PredictMode::conceal()
+{
+    for (ChartWidget* chart : m_charts.charts())
+        chart->set(&ChartInput::concealed, concealed());
+}
+
+Concealed PredictMode::concealed() const
+{
+    return m_state != State::Guessing ? Concealed::Nothing : m_isAskedElsewhere ? Concealed::Everything : m_level;
+}
+
+void PredictMode::setLevel(Concealed level)
+{
+    if (level == m_level || showsResults(level))
+        return;
+    m_level = level;
+    QSettings().setValue(levelKey, nameOf(level));
+    conceal();
+    emit changed();
+}
+
+std::optional<AxisKind> PredictMode::mapAxis(std::size_t which) const
+{
+    const std::vector<Axis>& axes = m_cursor.plan().axes;
+    if (axes.size() > 2) // of a cube the map shows these
+        return which == 0 ? AxisKind::Operations : AxisKind::Size;
+    return which < axes.size() ? std::optional(axes[which].kind) : std::nullopt;
+}
+
+/// What is asked for, marked in each chart while its charts ask.
+void PredictMode::markAsked()
+{
+    const Workload& workload = m_cursor.workload();
+    const auto mark = [this](ChartWidget* chart, Qt::Orientation axis, double coordinate, const QString& words) {
+        chart->set(&ChartInput::asked,
+                   asks() ? std::optional(AskedPlace{axis, coordinate, tr("asked: %1").arg(words)}) : std::nullopt);
+    };
+    const FlopsPerByte intensity = costOf(workload).arithmeticIntensity();
+    mark(m_charts.roofline(), Qt::Horizontal, intensity.value(), m_format.intensity(intensity, workload.operation));
+    const AxisKind shared = m_charts.curves()->sharedAxis();
+    mark(m_charts.curves(), Qt::Horizontal, static_cast<double>(coordinate(workload, shared)),
+         coordinateWords(workload, shared, m_format));
+    if (const auto axis = mapAxis(m_isRowAsked ? 1 : 0))
+        mark(m_charts.map(), m_isRowAsked ? Qt::Vertical : Qt::Horizontal,
+             std::log2(static_cast<double>(coordinate(workload, *axis))), coordinateWords(workload, *axis, m_format));
+    else
+        m_charts.map()->set(&ChartInput::asked, std::nullopt);
+}
+
+void PredictMode::followCursor()
+{
+    if (!asks())
+        return;
+    markAsked();
+    if (m_guessed != nullptr && m_guessed != m_charts.curves() && m_place)
+        showPlace(*m_guessed, *m_place);
 }
 
 void PredictMode::hideForQuestion(const QString& sentence)
@@ -71,9 +146,14 @@ void PredictMode::begin()
     m_place.reset();
     m_sketch.clear();
     m_lastDrawn.reset();
-    go(State::Guessing, tr("What do you expect? Click the expected performance in the roofline or the border between "
-                           "two regimes in the map, or draw a sweep curve. Keyboard: arrow keys, then Enter. Esc "
-                           "ends this."));
+    m_isRowAsked = hasBorder(true) || !hasBorder(false);
+    go(State::Guessing,
+       m_isRowAsked ? tr("What do you expect? Click the performance at the mark in the roofline, or where the regime "
+                         "changes in the marked row of the map, or draw a sweep curve. Keyboard: arrow keys, then "
+                         "Enter. Esc ends this.")
+                    : tr("What do you expect? Click the performance at the mark in the roofline, or where the regime "
+                         "changes in the marked column of the map, or draw a sweep curve. Keyboard: arrow keys, then "
+                         "Enter. Esc ends this."));
     const auto charts = m_charts.charts();
     const bool chosen = std::any_of(charts.begin(), charts.end(),
                                     [](const ChartWidget* chart) { return chart->hasFocus(); });
@@ -152,12 +232,25 @@ PlotPlace PredictMode::firstPlace(const ChartWidget& chart) const
         const QCPRange range = axis.range();
         return axis.scaleType() == QCPAxis::stLogarithmic ? std::sqrt(range.lower * range.upper) : range.center();
     };
-    PlotPlace place{0, middle(*chart.xAxis), middle(*chart.yAxis)};
-    if (&chart == m_charts.roofline()) {
-        const Cost cost = costOf(m_cursor.workload());
-        place.x = (cost.flops / cost.bytes).value();
-    }
+    return {0, middle(*chart.xAxis), middle(*chart.yAxis)};
+}
+
+/// A guess is of what is asked for, however far beside the mark somebody clicks.
+PlotPlace PredictMode::onAsked(const ChartWidget& chart, PlotPlace place) const
+{
+    const auto& asked = chart.input().asked;
+    if (asked && &chart != m_charts.curves())
+        (asked->axis == Qt::Horizontal ? place.x : place.y) = asked->coordinate;
     return place;
+}
+
+/// The workload at the sliders, which the mark follows; as the arrow keys of a chart move it.
+void PredictMode::moveAsked(ChartWidget& chart, int direction)
+{
+    const auto axis = &chart == m_charts.roofline() ? std::optional(AxisKind::Operations)
+                                                    : mapAxis(m_isRowAsked ? 1 : 0);
+    if (axis && chart.input().snapshot)
+        emit chart.selected(stepped(*chart.input().snapshot, m_cursor.workload(), *axis, direction));
 }
 
 void PredictMode::moveHand(ChartWidget& chart, int key)
@@ -166,13 +259,19 @@ void PredictMode::moveHand(ChartWidget& chart, int key)
         moveSketch(key);
         return;
     }
+    const bool isAcross = key == Qt::Key_Left || key == Qt::Key_Right;
+    const auto& asked = chart.input().asked;
+    if (key != 0 && asked && isAcross == (asked->axis == Qt::Horizontal)) {
+        moveAsked(chart, key == Qt::Key_Right || key == Qt::Key_Up ? 1 : -1);
+        return;
+    }
     PlotPlace place = m_guessed == &chart && m_place ? *m_place : firstPlace(chart);
     // The map's axes are base-2 logarithms: a key moves by an octave's half.
     const bool map = &chart == m_charts.map();
     const auto step = [&](double& value, int direction, double factor) {
         value = map ? value + 0.5 * direction : value * std::pow(factor, direction);
     };
-    if (key == Qt::Key_Left || key == Qt::Key_Right)
+    if (isAcross)
         step(place.x, key == Qt::Key_Right ? 1 : -1, std::sqrt(2.0));
     if (key == Qt::Key_Up || key == Qt::Key_Down)
         step(place.y, key == Qt::Key_Up ? 1 : -1, keyStep);
@@ -186,8 +285,8 @@ void PredictMode::showPlace(ChartWidget& chart, const PlotPlace& place)
     if (m_guessed != nullptr && m_guessed != &chart)
         m_guessed->set(&ChartInput::guess, {});
     m_guessed = &chart;
-    m_place = place;
-    chart.set(&ChartInput::guess, {.lines = {}, .place = place});
+    m_place = onAsked(chart, place);
+    chart.set(&ChartInput::guess, {.lines = {}, .place = m_place});
 }
 
 std::vector<double> PredictMode::sketchPlaces() const

@@ -3,11 +3,14 @@
 #pragma once
 
 #include "app/charts/draw/chart_marks.h"
+#include "app/charts/draw/concealed.h"
 #include "app/charts/style/format.h"
+#include "core/model/axis_kind.h"
 
 #include <QObject>
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +24,9 @@ class ChartWidget;
 class Cursor;
 
 /// Predict first: results are hidden until a place is clicked or a curve is drawn; then guess and measurement are
-/// shown together, with a sentence on how far off the guess was. By keys: arrows move the guess, Enter reveals.
+/// shown together, with a sentence on how far off the guess was. What is asked for is marked on an axis: the workload
+/// at the sliders, and of the map its row, or its column where the row has no border. By keys: arrows move the guess,
+/// those across move what is asked for, Enter reveals.
 class PredictMode : public QObject {
     Q_OBJECT
 
@@ -33,11 +38,19 @@ public:
     [[nodiscard]] State state() const { return m_state; }
     /// What to do, or how far off the guess was.
     [[nodiscard]] const QString& sentence() const { return m_sentence; }
+    /// What is hidden now.
+    [[nodiscard]] Concealed concealed() const;
+    /// What is hidden while a guess is asked for, which the settings remember; never Nothing.
+    [[nodiscard]] Concealed level() const { return m_level; }
+    /// From now on, also of a guess that is being asked for.
+    void setLevel(Concealed level);
+    /// Whether the charts ask for a guess.
+    [[nodiscard]] bool asks() const { return m_state == State::Guessing && !m_isAskedElsewhere; }
     /// Hides the results and asks for a guess.
     void begin();
     /// Shows the results without a guess.
     void leave();
-    /// Hides the results while another part of the window asks for a guess; the charts take none. Until
+    /// Hides everything while another part of the window asks for a guess; the charts take none. Until
     /// answerQuestion(), or until the user leaves it.
     void hideForQuestion(const QString& sentence);
     void answerQuestion();
@@ -50,9 +63,17 @@ protected:
 
 private:
     void go(State state, const QString& sentence);
+    void conceal();
+    /// Of the map: 0 across, 1 upwards.
+    [[nodiscard]] std::optional<AxisKind> mapAxis(std::size_t which) const;
+    [[nodiscard]] bool hasBorder(bool inRow) const;
+    void markAsked();
+    void followCursor();
     bool onMouse(ChartWidget& chart, const QMouseEvent& event);
     bool onKey(ChartWidget& chart, const QKeyEvent& event);
     [[nodiscard]] PlotPlace firstPlace(const ChartWidget& chart) const;
+    [[nodiscard]] PlotPlace onAsked(const ChartWidget& chart, PlotPlace place) const;
+    void moveAsked(ChartWidget& chart, int direction);
     void moveHand(ChartWidget& chart, int key);
     void moveSketch(int key);
     void addToSketch(const PlotPlace& place);
@@ -75,8 +96,10 @@ private:
     std::map<double, double> m_sketch; ///< value of its plot over x
     int m_sketchPlot = 0;
     std::optional<PlotPlace> m_lastDrawn;
+    Concealed m_level = Concealed::Everything;
     bool m_isAskedElsewhere = false;
-    std::size_t m_hand = 0; ///< where the keyboard draws, as an index into sketchPlaces()
+    bool m_isRowAsked = true; ///< of the map; or else its column
+    std::size_t m_hand = 0;   ///< where the keyboard draws, as an index into sketchPlaces()
 };
 
 } // namespace ridgepoint

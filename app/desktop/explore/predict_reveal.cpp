@@ -71,21 +71,27 @@ QString PredictMode::revealPoint()
 QString PredictMode::revealBorder()
 {
     const RegimeMapChart& map = *m_charts.map();
+    const bool row = m_isRowAsked;
     const auto cell = m_place && map.input().snapshot && !map.data().cells.empty()
                         ? map.data().cellAt({m_place->x, m_place->y})
                         : std::nullopt;
     if (!cell || map.places().shownPoints().empty())
         return tr("Nothing is measured there yet: F5 measures it.");
     const std::size_t width = map.data().xs.size();
-    const auto judge = [&](bool row) {
-        return judgeBorder(std::exp2(row ? m_place->x : m_place->y),
-                           regimesAlong(map, row ? *cell / width : *cell % width, row));
-    };
-    for (const bool row : {true, false})
-        if (const auto judged = judge(row))
-            return borderGuessWords(std::exp2(row ? m_place->x : m_place->y), *judged,
-                                    axisTitle(row ? map.data().xAxis : map.data().yAxis, map.data().base), m_format);
-    return tr("There is no border at your position: its row and its column have one regime throughout.");
+    const double guess = std::exp2(row ? m_place->x : m_place->y);
+    if (const auto judged = judgeBorder(guess, regimesAlong(map, row ? *cell / width : *cell % width, row)))
+        return borderGuessWords(guess, *judged, axisTitle(row ? map.data().xAxis : map.data().yAxis, map.data().base),
+                                m_format);
+    return row ? tr("There is no border in the marked row: it has one regime throughout.")
+               : tr("There is no border in the marked column: it has one regime throughout.");
+}
+
+bool PredictMode::hasBorder(bool inRow) const
+{
+    const RegimeMapChart& map = *m_charts.map();
+    const auto cell = map.input().snapshot ? map.data().cellOf(m_cursor.workload()) : std::nullopt;
+    const std::size_t width = map.data().xs.size();
+    return cell && judgeBorder(1.0, regimesAlong(map, inRow ? *cell / width : *cell % width, inRow)).has_value();
 }
 
 QString PredictMode::revealCurve()

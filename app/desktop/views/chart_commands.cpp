@@ -39,7 +39,8 @@ void ChartCommands::copy()
 {
     auto* focused = qobject_cast<ChartWidget*>(QApplication::focusWidget());
     if (focused == nullptr && m_table.isVisible()) {
-        if (!m_links.currentChart().input().concealed) // its rows are covered as well while the user guesses
+        if (showsResults(
+                m_links.currentChart().input().concealed)) // its rows are covered as well while the user guesses
             m_table.copySelected();
         return;
     }
@@ -50,7 +51,8 @@ void ChartCommands::copyPicture(ChartWidget& chart) { ridgepoint::copyPicture(ch
 
 void ChartCommands::copyCaption(const ChartWidget& chart)
 {
-    if (const QString caption = m_files.titlesOf(chart).caption; !caption.isEmpty())
+    if (const QString caption = m_files.titlesOf(chart).caption;
+        !caption.isEmpty() && showsResults(chart.input().concealed))
         QGuiApplication::clipboard()->setText(caption);
 }
 

@@ -305,7 +305,7 @@ void FileCommands::exportReport() { ask(ExportWhat::Report); }
 
 void FileCommands::ask(ExportWhat first)
 {
-    if (m_charts.roofline()->input().concealed) {
+    if (!showsResults(m_charts.roofline()->input().concealed)) {
         emit failed(Error{ErrorKind::Unavailable,
                           "export.concealed",
                           "The results are hidden until you have guessed them; guess first, or press Esc to show the "

@@ -251,10 +251,10 @@ void MainWindow::connectActions()
     on(m_actions->calculator, [this] { m_calculator->open(); });
     on(m_actions->ownKernels, [this] { m_calculator->openOwnKernels(); });
     connect(m_parts.ownKernel, &OwnKernelCard::listAsked, m_calculator, &CalculatorCommands::openOwnKernels);
-    connect(&m_exploration->predict(), &PredictMode::changed, m_calculator,
-            [this] { m_calculator->setConcealed(m_exploration->predict().state() == PredictMode::State::Guessing); });
-    connect(&m_exploration->predict(), &PredictMode::changed, m_compare,
-            [this] { m_compare->setConcealed(m_exploration->predict().state() == PredictMode::State::Guessing); });
+    connect(&m_exploration->predict(), &PredictMode::changed, this, [this] {
+        m_calculator->setConcealed(m_exploration->predict().concealed());
+        m_compare->setConcealed(m_exploration->predict().concealed());
+    });
     connect(m_parts.inspector, &InspectorPanel::calculationAsked, m_calculator, &CalculatorCommands::openWithPoint);
     on(m_actions->table,
        [this](bool shown) { m_parts.charts->showPage(shown ? ChartArea::Page::Table : ChartArea::Page::Charts); });

@@ -82,17 +82,6 @@ private slots:
         QTRY_VERIFY(chart->accessibleDescription() == chart->accessibility().spokenWords());
         QCOMPARE(told.last().first().toString(), chart->accessibility().selectionWords());
     }
-    void whatIsCoveredIsNotRead_data() { chartRows(); }
-    void whatIsCoveredIsNotRead()
-    {
-        QFETCH(int, kind);
-        const auto chart = shown(kind);
-        chart->set(&ChartInput::selected, test::syntheticCursor());
-        chart->set(&ChartInput::concealed, true);
-        const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(chart.get());
-        QVERIFY(face->text(QAccessible::Value).isEmpty());
-        QVERIFY(!face->text(QAccessible::Description).contains(QStringLiteral("bound")));
-    }
     void aMapThatIsNotMeasuredSaysSo()
     {
         RegimeMapChart chart;

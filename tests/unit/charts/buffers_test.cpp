@@ -76,9 +76,9 @@ private slots:
             QCOMPARE(pictureOf(*chart), plain);
         }
         // Every result covered, and shown again.
-        chart->set(&ChartInput::concealed, true);
+        chart->set(&ChartInput::concealed, Concealed::Everything);
         QVERIFY(pictureOf(*chart) != plain);
-        chart->set(&ChartInput::concealed, false);
+        chart->set(&ChartInput::concealed, Concealed::Nothing);
         QCOMPARE(pictureOf(*chart), plain);
         // Other buffers, and these again.
         chart->resize(usualSize + QSize(60, 40));

@@ -213,43 +213,6 @@ private slots:
             QVERIFY(chart->duplicate()->input().pins->size() == 1);
         }
     }
-    void aConcealedChartShowsNeitherSamplesNorRoofsNorMap()
-    {
-        const auto picture = [&](ChartWidget& chart, const Theme& theme) {
-            chart.setTheme(theme);
-            chart.prepareForFile({500, 360}, 1.0);
-            QImage image(500, 360, QImage::Format_RGB32);
-            image.fill(Qt::white);
-            QCPPainter painter(&image);
-            chart.toPainter(&painter, 500, 360);
-            painter.end();
-            return image;
-        };
-        for (const bool map : {false, true}) {
-            std::unique_ptr<ChartWidget> chart;
-            if (map)
-                chart = std::make_unique<RegimeMapChart>();
-            else
-                chart = std::make_unique<RooflineChart>();
-            chart->set(&ChartInput::snapshot, m_snapshot);
-            chart->set(&ChartInput::cursor, test::syntheticCursor());
-            Theme loud = Theme::light();
-            const QImage shown = picture(*chart, loud);
-            chart->set(&ChartInput::concealed, true);
-            const QImage hidden = picture(*chart, loud);
-            int colourful = 0;
-            int left = 0;
-            for (int y = 0; y < 360; ++y)
-                for (int x = 0; x < 500; ++x) {
-                    colourful += QColor(shown.pixel(x, y)).hslSaturation() > 120
-                              && QColor(shown.pixel(x, y)).lightness() < 220;
-                    left += QColor(hidden.pixel(x, y)).hslSaturation() > 120
-                         && QColor(hidden.pixel(x, y)).lightness() < 220;
-                }
-            QVERIFY(colourful > 300);
-            QVERIFY(left < colourful / 20);
-        }
-    }
     void aBandTakesWhatItHoldsFromAnyCornerAndEachOnce()
     {
         const std::vector<DrawnWorkload> drawn{{at(1, 16), {{10, 10}, {200, 10}}},

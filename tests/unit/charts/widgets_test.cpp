@@ -260,7 +260,7 @@ private slots:
                  input.pins = std::make_shared<const std::vector<Pin>>(
                      std::vector{makePin("A", *m_snapshot, beside, &*sample)});
              }},
-            {"concealed", false, [](ChartInput& input) { input.concealed = true; }},
+            {"concealed", false, [](ChartInput& input) { input.concealed = Concealed::Everything; }},
             {"selected", true, [&](ChartInput& input) { input.selected = beside; }},
             {"brushed", true,
              [&](ChartInput& input) {
@@ -268,6 +268,10 @@ private slots:
              }},
             {"linked", true, [&](ChartInput& input) { input.linked = beside; }},
             {"guess", true, [&](ChartInput& input) { input.guess.place = middle; }},
+            {"asked", true,
+             [&](ChartInput& input) {
+                 input.asked = AskedPlace{Qt::Horizontal, middle.x, QStringLiteral("asked")};
+             }},
             {"probe", true,
              [&](ChartInput& input) {
                  input.probe = {{{beside, sample->time, 0.0}}, 0.25};

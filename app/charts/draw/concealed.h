@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+namespace ridgepoint {
+
+/// What is hidden until somebody has guessed it, from nothing on. Each drawing place asks the function below that names
+/// what it draws.
+enum class Concealed {
+    Nothing,
+    Results,          ///< whatever is measured, predicted or published of a workload
+    ResultsAndBorder, ///< also where one regime ends and another one begins
+    Everything,       ///< also roofs, and axes that fit what was measured: they span what any device may reach
+};
+
+[[nodiscard]] constexpr bool showsResults(Concealed level) { return level == Concealed::Nothing; }
+[[nodiscard]] constexpr bool showsBorder(Concealed level) { return level <= Concealed::Results; }
+[[nodiscard]] constexpr bool showsRoofs(Concealed level) { return level <= Concealed::ResultsAndBorder; }
+/// Whether axes of values fit what was measured.
+[[nodiscard]] constexpr bool showsRanges(Concealed level) { return showsRoofs(level); }
+
+/// An axis that does not: from a tensor of one number on one slow core to the largest one on the fastest GPU.
+struct AnyRange {
+    double low = 0.0;
+    double high = 0.0;
+};
+inline constexpr AnyRange anyRuntime{1e-7, 1e1};     ///< seconds
+inline constexpr AnyRange anyPerformance{1e6, 1e14}; ///< FLOP/s
+inline constexpr AnyRange anyBandwidth{1e6, 1e14};   ///< B/s
+
+} // namespace ridgepoint

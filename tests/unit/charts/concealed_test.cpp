@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/draw/chart_accessibility.h"
+#include "app/charts/draw/concealed.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/charts/chart_kinds.h"
+
+#include <QAccessible>
+#include <QMouseEvent>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <array>
+#include <cmath>
+
+using namespace ridgepoint;
+
+namespace {
+
+constexpr std::array levels{Concealed::Nothing, Concealed::Results, Concealed::ResultsAndBorder, Concealed::Everything};
+const char* const hiddenParts[]{"nothing", "results", "results and border", "everything"};
+
+/// Other times in the middle of the cursor's line, where the axes do not follow them, and a kernel of the user's own.
+SnapshotPointer withOtherResults(const Snapshot& snapshot)
+{
+    auto other = std::make_shared<Snapshot>(snapshot);
+    for (Sample& sample : other->samples)
+        if (sample.workload.operationsPerElement >= 16 && sample.workload.operationsPerElement <= 64)
+            for (Seconds* time : {&sample.time, &sample.median, &sample.low, &sample.high})
+                *time = *time * 1.3;
+    other->points = analyse(other->samples, other->roofs, other->device.kind);
+    other->kernels = {{.name = "mine", .flops = Flops(1e9), .bytes = Bytes(1e9), .time = Seconds(0.1)}};
+    return other;
+}
+
+SnapshotPointer withOtherRoofs(const Snapshot& snapshot)
+{
+    auto other = std::make_shared<Snapshot>(snapshot);
+    for (Roof& roof : other->roofs.roofs)
+        for (double* value : {&roof.value, &roof.low, &roof.high})
+            *value *= roof.kind == RoofKind::Compute ? 3.0 : 1.5;
+    return other;
+}
+
+QImage pictureOf(ChartWidget& chart)
+{
+    chart.flush();
+    return chart.grab().toImage();
+}
+
+} // namespace
+
+/// What is hidden until it is guessed is hidden everywhere, and what a level shows stays.
+class ConcealedTest : public test::Case {
+    Q_OBJECT
+
+    SnapshotPointer m_snapshot;
+
+    [[nodiscard]] std::unique_ptr<ChartWidget> shown(int kind, Concealed level, SnapshotPointer snapshot) const
+    {
+        auto chart = test::makeChart(kind);
+        chart->setAttribute(Qt::WA_DontShowOnScreen);
+        chart->resize(720, 420);
+        chart->set(&ChartInput::cursor, test::syntheticCursor());
+        chart->set(&ChartInput::selected, test::syntheticCursor());
+        chart->set(&ChartInput::concealed, level);
+        chart->set(&ChartInput::snapshot, std::move(snapshot));
+        chart->show();
+        chart->flush();
+        return chart;
+    }
+    [[nodiscard]] std::unique_ptr<ChartWidget> shown(int kind, Concealed level) const
+    {
+        return shown(kind, level, m_snapshot);
+    }
+    static void rows()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<int>("level");
+        for (const auto& [kind, name] :
+             {std::pair{test::RooflineKind, "roofline"}, {test::MapKind, "map"}, {test::CurvesKind, "curves"}})
+            for (const Concealed level : levels)
+                QTest::addRow("%s, hidden: %s", name, hiddenParts[static_cast<int>(level)])
+                    << int(kind) << static_cast<int>(level);
+    }
+
+private slots:
+    void initTestCase() { m_snapshot = test::syntheticSnapshotPointer(); }
+
+    void otherResultsLookTheSameWhileTheyAreHidden_data() { rows(); }
+    void otherResultsLookTheSameWhileTheyAreHidden()
+    {
+        QFETCH(int, kind);
+        QFETCH(int, level);
+        const auto hidden = static_cast<Concealed>(level);
+        const auto plain = shown(kind, hidden);
+        const auto other = shown(kind, hidden, withOtherResults(*m_snapshot));
+        const Workload beside = moved(test::syntheticCursor(), AxisKind::Operations, 32);
+        const auto sample = std::ranges::find(m_snapshot->samples, beside, &Sample::workload);
+        QVERIFY(sample != m_snapshot->samples.end());
+        other->set(&ChartInput::pins,
+                   std::make_shared<const std::vector<Pin>>(std::vector{makePin("A", *m_snapshot, beside, &*sample)}));
+        other->set(&ChartInput::probe, {{{beside, sample->time, 0.0}}, 0.25});
+        other->set(&ChartInput::brushed, std::make_shared<const std::vector<Workload>>(std::vector{beside}));
+        other->set(&ChartInput::linked, beside);
+        QCOMPARE(pictureOf(*plain) == pictureOf(*other), !showsResults(hidden));
+        const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(other.get());
+        QCOMPARE(face->text(QAccessible::Value).isEmpty(), !showsResults(hidden));
+        QCOMPARE(face->text(QAccessible::Description).contains(QStringLiteral("bound")), showsResults(hidden));
+    }
+
+    void theMouseReadsNothingThatIsHidden_data() { rows(); }
+    void theMouseReadsNothingThatIsHidden()
+    {
+        QFETCH(int, kind);
+        QFETCH(int, level);
+        const auto hidden = static_cast<Concealed>(level);
+        const auto chart = shown(kind, hidden, withOtherResults(*m_snapshot));
+        const QSignalSpy hovered(chart.get(), &ChartWidget::hovered);
+        int read = 0;
+        const QRect plot = chart->axisRect()->rect();
+        for (int y = plot.top(); y <= plot.bottom(); y += 12)
+            for (int x = plot.left(); x <= plot.right(); x += 12) {
+                QMouseEvent event(QEvent::MouseMove, QPointF(x, y), chart->mapToGlobal(QPointF(x, y)), Qt::NoButton,
+                                  Qt::NoButton, Qt::NoModifier);
+                QApplication::sendEvent(chart.get(), &event);
+                read += chart->readoutLines().isEmpty() ? 0 : 1;
+            }
+        QCOMPARE(!hovered.isEmpty(), showsResults(hidden));
+        QVERIFY(read == 0 || showsResults(hidden));
+    }
+
+    void otherRoofsLookTheSameWhileTheyAreHidden_data() { rows(); }
+    void otherRoofsLookTheSameWhileTheyAreHidden()
+    {
+        QFETCH(int, kind);
+        QFETCH(int, level);
+        const auto hidden = static_cast<Concealed>(level);
+        // A map has no roofs; its borders follow them.
+        const bool isSeen = kind == test::MapKind ? showsBorder(hidden) : showsRoofs(hidden);
+        QCOMPARE(pictureOf(*shown(kind, hidden)) != pictureOf(*shown(kind, hidden, withOtherRoofs(*m_snapshot))),
+                 isSeen);
+    }
+
+    void eachLevelHidesMore_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::newRow("roofline") << int(test::RooflineKind);
+        QTest::newRow("map") << int(test::MapKind);
+        QTest::newRow("curves") << int(test::CurvesKind);
+    }
+    void eachLevelHidesMore()
+    {
+        QFETCH(int, kind);
+        const auto chart = shown(kind, Concealed::Nothing);
+        const QImage all = pictureOf(*chart);
+        QImage before = all;
+        for (const Concealed level : {Concealed::Results, Concealed::ResultsAndBorder, Concealed::Everything}) {
+            chart->set(&ChartInput::concealed, level);
+            const QImage now = pictureOf(*chart);
+            const bool hasLess = kind != test::MapKind || showsRoofs(level); // a map's axes are of its plan
+            QVERIFY2((now != before) == hasLess, hiddenParts[static_cast<int>(level)]);
+            before = now;
+        }
+        chart->set(&ChartInput::concealed, Concealed::Nothing);
+        QCOMPARE(pictureOf(*chart), all);
+    }
+
+    void axesThatTellNothingGiveWayToThoseBefore_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::newRow("roofline") << int(test::RooflineKind);
+        QTest::newRow("curves") << int(test::CurvesKind);
+    }
+    void axesThatTellNothingGiveWayToThoseBefore()
+    {
+        QFETCH(int, kind);
+        const auto chart = shown(kind, Concealed::Nothing);
+        const ChartRanges fitted = chart->axisRanges().current();
+        const QCPRange before = chart->yAxis->range();
+        chart->set(&ChartInput::concealed, Concealed::Everything);
+        chart->flush();
+        const QCPRange any = chart->yAxis->range();
+        QVERIFY(any.upper / any.lower > 1e6 && any != before);
+        chart->set(&ChartInput::snapshot, withOtherRoofs(*m_snapshot));
+        chart->flush();
+        QCOMPARE(chart->yAxis->range(), any);
+        chart->set(&ChartInput::snapshot, m_snapshot);
+        chart->set(&ChartInput::concealed, Concealed::ResultsAndBorder);
+        chart->flush();
+        QVERIFY(chart->axisRanges().current() == fitted);
+        // What somebody chose stays.
+        chart->axisRanges().zoom(QRectF(chart->axisRect()->rect()).center(), 0.5);
+        const ChartRanges zoomed = chart->axisRanges().current();
+        chart->set(&ChartInput::concealed, Concealed::Everything);
+        chart->flush();
+        QVERIFY(chart->axisRanges().current() == zoomed);
+    }
+
+    void whatIsAskedForIsMarkedAtItsPlaceOnTheAxis_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<bool>("upwards");
+        QTest::addColumn<double>("coordinate");
+        const Workload cursor = test::syntheticCursor();
+        QTest::newRow("roofline") << int(test::RooflineKind) << false << costOf(cursor).arithmeticIntensity().value();
+        QTest::newRow("map's row") << int(test::MapKind) << true << std::log2(static_cast<double>(cursor.elements));
+        QTest::newRow("map's column") << int(test::MapKind) << false
+                                      << std::log2(static_cast<double>(cursor.operationsPerElement));
+        QTest::newRow("curves") << int(test::CurvesKind) << false << static_cast<double>(cursor.operationsPerElement);
+    }
+    void whatIsAskedForIsMarkedAtItsPlaceOnTheAxis()
+    {
+        QFETCH(int, kind);
+        QFETCH(bool, upwards);
+        QFETCH(double, coordinate);
+        const auto chart = shown(kind, Concealed::Everything);
+        const QImage before = pictureOf(*chart);
+        chart->set(&ChartInput::asked,
+                   AskedPlace{upwards ? Qt::Vertical : Qt::Horizontal, coordinate, QStringLiteral("asked: this")});
+        const QImage image = pictureOf(*chart);
+        for (const QCPAxisRect* rect : chart->axisRects()) {
+            const QRect plot = rect->rect();
+            const auto pixel = static_cast<int>(
+                std::lround(rect->axis(upwards ? QCPAxis::atLeft : QCPAxis::atBottom)->coordToPixel(coordinate)));
+            const QPoint inMark = upwards ? QPoint(plot.left() + 5, pixel) : QPoint(pixel, plot.bottom() - 5);
+            QVERIFY2(QColor(image.pixel(inMark)) == chart->theme().accent,
+                     qPrintable(QColor(image.pixel(inMark)).name()));
+            QVERIFY(QColor(before.pixel(inMark)) != chart->theme().accent);
+        }
+        QVERIFY(chart->accessibility().spokenWords().contains(QStringLiteral("asked: this")));
+        chart->set(&ChartInput::asked, {});
+        QCOMPARE(pictureOf(*chart), before);
+    }
+};
+
+RIDGEPOINT_GUI_TEST(ConcealedTest)
+#include "concealed_test.moc"
