@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lesson/lesson.h"
 
+#include "core/experiment/registry.h"
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -74,6 +76,11 @@ int wordCount(const std::vector<Piece>& pieces)
     return words;
 }
 
+const ExperimentInfo* infoOf(const Lesson& lesson)
+{
+    return lesson.experiment != nullptr ? &lesson.experiment->info() : nullptr;
+}
+
 /// Reads a page line by line; after the first error nothing is read any more.
 class PageReader {
 public:
@@ -138,12 +145,14 @@ private:
             takeDevices(value);
         else if (name == "work")
             takeWork(value);
+        else if (name == "experiment")
+            takeExperiment(value);
         else if (name == "measures")
             m_lesson.measures = value;
         else if (name == "axes")
             m_lesson.axes = value;
         else
-            fail(m_line, "expected title, minutes, prerequisite, devices, work, measures or axes, not \""
+            fail(m_line, "expected title, minutes, prerequisite, devices, work, experiment, measures or axes, not \""
                              + std::string(name) + "\"");
     }
 
@@ -172,6 +181,33 @@ private:
         if (const auto checked = checkWorkload(value); !checked)
             return fail(m_line, checked.error().message());
         m_lesson.work = value;
+    }
+
+    /// "matmul largest=2048": an id, then parameters as on the command line.
+    void takeExperiment(std::string_view value)
+    {
+        const auto next = [&value] {
+            const auto end = std::min(value.find_first_of(" \t"), value.size());
+            const std::string_view word = value.substr(0, end);
+            value = trimmed(value.substr(end));
+            return word;
+        };
+        const auto experiment = requireExperiment(next());
+        if (!experiment)
+            return fail(m_line, experiment.error().message());
+        ParameterTexts given;
+        while (!value.empty()) {
+            const std::string_view word = next();
+            const auto equals = word.find('=');
+            if (equals == std::string_view::npos)
+                return fail(m_line, "expected a parameter such as size=1Mi, not \"" + std::string(word) + "\"");
+            given[std::string(word.substr(0, equals))] = word.substr(equals + 1);
+        }
+        auto parameters = readParameters((*experiment)->info(), given);
+        if (!parameters)
+            return fail(m_line, parameters.error().message());
+        m_lesson.experiment = *experiment;
+        m_lesson.parameters = std::move(*parameters);
     }
 
     void requireFields()
@@ -261,7 +297,7 @@ private:
         if (m_lesson.choices.size() == 1)
             return fail(m_lesson.choices.front().line, "expected two choices or more, or none where a number is asked");
         for (const LessonExpression& expression : expressionsOf(m_lesson))
-            if (const auto checked = checkExpression(expression.text); !checked)
+            if (const auto checked = checkExpression(expression.text, infoOf(m_lesson)); !checked)
                 return fail(expression.line, checked.error().message());
     }
 
@@ -316,7 +352,8 @@ std::vector<LessonExpression> expressionsOf(const Lesson& lesson)
 }
 
 Result<LessonMachine> lessonMachine(const Lesson& lesson, const DeviceInfo& device, RoofSet roofs, int threads,
-                                    std::function<std::optional<Seconds>(const Workload&)> time)
+                                    std::function<std::optional<Seconds>(const Workload&)> time,
+                                    std::shared_ptr<const ExperimentResult> result)
 {
     if (!lesson.runsOn(device.kind))
         return Error{ErrorKind::InvalidInput,
@@ -325,8 +362,19 @@ Result<LessonMachine> lessonMachine(const Lesson& lesson, const DeviceInfo& devi
                          ? "The lesson \"%1\" is for a GPU; choose one in the list of devices."
                          : "The lesson \"%1\" is for a processor; choose it in the list of devices.",
                      {lesson.title}};
-    LessonMachine machine{
-        .roofs = std::move(roofs), .kind = device.kind, .memory = device.memory, .base = {}, .time = std::move(time)};
+    if (lesson.experiment != nullptr)
+        if (const auto possible = lesson.experiment->availability(device); !possible)
+            return possible.error();
+    LessonMachine machine{.roofs = std::move(roofs),
+                          .kind = device.kind,
+                          .memory = device.memory,
+                          .base = {},
+                          .time = std::move(time),
+                          .experiment = infoOf(lesson)};
+    if (lesson.experiment != nullptr && result != nullptr)
+        machine.result = [info = machine.experiment, result = std::move(result)](const ResultReading& reading) {
+            return readResult(*result, *info, reading);
+        };
     machine.base.threads = threads;
     // Twice, because the size of "memory" in elements depends on the precision that the first round reads.
     for (int round = 0; round < 2; ++round) {
@@ -347,9 +395,25 @@ std::vector<Workload> measuredWorkloads(const Lesson& lesson, const LessonMachin
             all.push_back(workload);
         return std::optional(Seconds(1.0 + static_cast<double>(all.size())));
     };
+    asking.result = [](const ResultReading&) { return Result<double>(1.0); };
     for (const LessonExpression& expression : expressionsOf(lesson))
         (void)evaluate(expression.text, asking);
     return all;
+}
+
+bool isItsResult(const Lesson& lesson, const ExperimentResult& result, std::string_view device, int threads)
+{
+    return lesson.experiment != nullptr && result.id == lesson.experiment->info().id && result.device == device
+        && result.threads == threads && result.parameters == lesson.parameters.texts();
+}
+
+std::optional<Error> mistakeOf(const Lesson& lesson, const LessonMachine& machine)
+{
+    for (const LessonExpression& expression : expressionsOf(lesson))
+        if (const auto value = evaluate(expression.text, machine);
+            !value && value.error().kind == ErrorKind::InvalidInput)
+            return errorIn(expression.line, value.error().message());
+    return std::nullopt;
 }
 
 std::string filledText(std::string_view text, const LessonMachine& machine, const FormatLessonValue& format)

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/experiment/frame/experiment.h"
 #include "core/lesson/lesson_expression.h"
 
 #include <array>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,11 +45,13 @@ struct Lesson {
     std::string id;
     std::string title;
     int minutes = 0;
-    std::string prerequisite;        ///< id of another lesson; empty for none
-    std::vector<DeviceKind> devices; ///< on which its question makes sense
-    std::string work;                ///< assignments: what the question is about
-    std::string measures;            ///< what is measured, in words
-    std::string axes;                ///< what the charts' axes show, in words
+    std::string prerequisite;                         ///< id of another lesson; empty for none
+    std::vector<DeviceKind> devices;                  ///< on which its question makes sense
+    std::string work;                                 ///< assignments: what the question is about
+    const ExperimentDefinition* experiment = nullptr; ///< whose result its expressions read; null for none
+    ExperimentParameters parameters;                  ///< of the experiment
+    std::string measures;                             ///< what is measured, in words
+    std::string axes;                                 ///< what the charts' axes show, in words
     std::array<Section, allLessonSections.size()> sections;
     std::string answer; ///< an expression over measured times
     int answerLine = 0;
@@ -71,13 +76,21 @@ struct LessonExpression {
 /// All of them: in braces, of the answer, of the choices.
 [[nodiscard]] std::vector<LessonExpression> expressionsOf(const Lesson& lesson);
 
-/// The machine with the lesson's own work as its base. `threads`: 0 on a GPU. InvalidInput where the lesson is not for
-/// such a device, Unavailable where its work depends on something that was not measured, such as a cache.
+/// The machine with the lesson's own work as its base. `threads`: 0 on a GPU; `result`: of the lesson's experiment,
+/// null where it was not measured. InvalidInput where the lesson is not for such a device, Unavailable where its work
+/// depends on something that was not measured, such as a cache; the experiment's reason where the device cannot run it.
 [[nodiscard]] Result<LessonMachine> lessonMachine(const Lesson& lesson, const DeviceInfo& device, RoofSet roofs,
                                                   int threads,
-                                                  std::function<std::optional<Seconds>(const Workload&)> time);
+                                                  std::function<std::optional<Seconds>(const Workload&)> time,
+                                                  std::shared_ptr<const ExperimentResult> result = nullptr);
 /// What a lesson asks to be measured: each workload of which it uses the time, in the order of the page, once.
 [[nodiscard]] std::vector<Workload> measuredWorkloads(const Lesson& lesson, const LessonMachine& machine);
+/// Whether this is the result that the lesson asks for, on a device with so many threads.
+[[nodiscard]] bool isItsResult(const Lesson& lesson, const ExperimentResult& result, std::string_view device,
+                               int threads);
+/// The first expression that is a mistake on this machine, with its line: what only a measured result tells, such as an
+/// id that the experiment has not. Nothing where what is missing could still be measured.
+[[nodiscard]] std::optional<Error> mistakeOf(const Lesson& lesson, const LessonMachine& machine);
 
 /// Writes a value for people.
 using FormatLessonValue = std::function<std::string(const LessonValue&)>;

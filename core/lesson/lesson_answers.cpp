@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::string_view formatName = "ridgepoint-answers";
 constexpr int version = 1;
+constexpr int mostChoices = 99;
 constexpr std::size_t largestFile = 64 * 1024;
 
 } // namespace
@@ -66,7 +67,9 @@ Result<LessonAnswers> answersFromJson(std::string_view text)
     answers.device = fields.textOr("device", {});
     answers.deviceName = fields.textOr("device_name", {});
     answers.threads = fields.countOr("threads", 0, limits::threads, 0);
-    answers.prediction = fields.number("prediction", -limits::rate, limits::rate);
+    answers.choice = fields.countOr("choice", 1, mostChoices, 0);
+    if (answers.choice == 0)
+        answers.prediction = fields.number("prediction", -limits::rate, limits::rate);
     answers.unit = fields.textOr("unit", {});
     if (const auto found = parsed->find("measured"); found != parsed->end() && !found->is_null())
         answers.measured = fields.number("measured", -limits::rate, limits::rate);

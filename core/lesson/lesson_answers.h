@@ -22,6 +22,7 @@ struct LessonAnswers {
     std::string deviceName;
     int threads = 0;
     double prediction = 0.0;        ///< in SI units
+    int choice = 0;                 ///< in place of the prediction: which answer of the page, from 1; 0 for none
     std::string unit;               ///< of both, as of a LessonValue
     std::optional<double> measured; ///< nothing until it was measured
     std::string seen;               ///< in the person's words, before the explanation
@@ -33,7 +34,8 @@ struct LessonAnswers {
 
 /// One JSON object: {"format":"ridgepoint-answers","version":1,…}; core/lesson/README.md lists the fields.
 [[nodiscard]] std::string toJson(const LessonAnswers& answers);
-/// Reads one. A person's file needs no more than "lesson" and "prediction". Corrupt names the byte or the field.
+/// Reads one. A person's file needs no more than "lesson" and "prediction", or "choice". Corrupt names the byte or the
+/// field.
 [[nodiscard]] Result<LessonAnswers> answersFromJson(std::string_view text);
 
 /// A small text file such as a lesson or answers; Unavailable where it cannot be read, InvalidInput beyond 64 KiB.

@@ -3,6 +3,7 @@
 #include "core/lesson/lesson_expression.h"
 
 #include "core/analysis/knees.h"
+#include "core/analysis/what_if.h"
 #include "core/model/cost.h"
 #include "core/model/prediction.h"
 
@@ -51,26 +52,41 @@ Dimension combined(const Dimension& a, const Dimension& b, int sign)
     return {a.bytes + sign * b.bytes, a.work + sign * b.work, a.seconds + sign * b.seconds, a.isNominal || b.isNominal};
 }
 
+struct UnitRow {
+    Dimension dimension;
+    std::string_view unit;
+};
+constexpr std::array unitRows{
+    UnitRow{{}, ""},
+    UnitRow{{.bytes = 1}, "B"},
+    UnitRow{{.work = 1}, "FLOP"},
+    UnitRow{{.seconds = 1}, "s"},
+    UnitRow{{.seconds = -1}, "/s"},
+    UnitRow{{.bytes = 1, .seconds = -1}, "B/s"},
+    UnitRow{{.work = 1, .seconds = -1}, "FLOP/s"},
+    UnitRow{{.bytes = -1, .work = 1}, "FLOP/B"},
+};
+
+/// Of an axis's unit: ratios are numbers.
+Dimension dimensionOf(std::string_view unit)
+{
+    const bool isNominal = unit.starts_with("op");
+    const std::string counted = isNominal ? "FLOP" + std::string(unit.substr(2)) : std::string(unit);
+    for (const UnitRow& row : unitRows)
+        if (row.unit == counted) {
+            Dimension dimension = row.dimension;
+            dimension.isNominal = isNominal;
+            return dimension;
+        }
+    return {};
+}
+
 /// The unit in which people write it; nothing for square seconds and the like.
 std::optional<std::string> unitOf(const Dimension& dimension)
 {
-    struct Row {
-        Dimension dimension;
-        const char* unit;
-    };
-    static constexpr std::array rows{
-        Row{{}, ""},
-        Row{{.bytes = 1}, "B"},
-        Row{{.work = 1}, "FLOP"},
-        Row{{.seconds = 1}, "s"},
-        Row{{.seconds = -1}, "/s"},
-        Row{{.bytes = 1, .seconds = -1}, "B/s"},
-        Row{{.work = 1, .seconds = -1}, "FLOP/s"},
-        Row{{.bytes = -1, .work = 1}, "FLOP/B"},
-    };
-    for (const Row& row : rows)
+    for (const UnitRow& row : unitRows)
         if (row.dimension.isSame(dimension)) {
-            std::string unit = row.unit;
+            std::string unit(row.unit);
             return dimension.isNominal && unit.starts_with("FLOP") ? unit.replace(0, 4, "op") : unit;
         }
     return std::nullopt;
@@ -83,8 +99,11 @@ bool isDigit(char c) { return c >= '0' && c <= '9'; }
 /// every function returns at once.
 class Evaluator {
 public:
-    /// `machine`: null to check the expression alone.
-    Evaluator(std::string_view text, const LessonMachine* machine) : m_text(text), m_machine(machine) {}
+    Evaluator(std::string_view text, const LessonMachine& machine)
+        : m_text(text), m_machine(&machine), m_experiment(machine.experiment)
+    {}
+    /// Checks the expression alone.
+    Evaluator(std::string_view text, const ExperimentInfo* experiment) : m_text(text), m_experiment(experiment) {}
 
     Result<LessonValue> whole()
     {
@@ -258,8 +277,11 @@ private:
             return ofWorkload(name);
         if (name == "memory" || name == "cache" || name == "all")
             return machineNumber(name);
+        if (name == "value" || name == "most" || name == "reach" || name == "guess")
+            return ofResult(name, begin);
         m_at = begin;
-        expect("a number, roof, ridge, level, T, model, flop, bytes, memory, cache, all, min, max or \"(\"");
+        expect("a number, roof, ridge, level, T, model, flop, bytes, memory, cache, all, value, most, reach, guess, "
+               "min, max or \"(\"");
         return {};
     }
 
@@ -383,7 +405,9 @@ private:
 
     Value ofWorkload(std::string_view what)
     {
+        const RoofFactors outer = std::exchange(m_factors, {.areTaken = what == "model"});
         const Workload workload = assignments();
+        const RoofFactors factors = std::exchange(m_factors, outer);
         if (m_error)
             return {};
         const Cost cost = isChecking() ? Cost{} : costOf(workload);
@@ -393,7 +417,7 @@ private:
             return {isChecking() ? 1.0 : cost.bytes.value(), bytesDimension};
         if (isChecking())
             return {1.0, timeDimension};
-        return {what == "T" ? measured(workload) : predicted(workload), timeDimension};
+        return {what == "T" ? measured(workload) : predicted(workload, factors), timeDimension};
     }
 
     double measured(const Workload& workload)
@@ -407,16 +431,144 @@ private:
         return time.value_or(Seconds(1.0)).value();
     }
 
-    double predicted(const Workload& workload)
+    /// What the roofs of `model` are multiplied by: "P=4 W=2".
+    struct RoofFactors {
+        bool areTaken = false; ///< only there
+        double compute = 1.0;
+        double bandwidth = 1.0;
+    };
+
+    double predicted(const Workload& workload, const RoofFactors& factors)
     {
         if (workload.threads != m_machine->base.threads) {
             fail("expected the threads of the lesson: roofs of another number are not known");
             return 1.0;
         }
-        const auto prediction = predict(workload, m_machine->roofs, m_machine->kind);
+        WhatIf whatIf;
+        for (const Roof& roof : m_machine->roofs.roofs)
+            if (roof.kind == RoofKind::Compute || roof.kind == RoofKind::Bandwidth)
+                whatIf.set(roof.id, roof.kind == RoofKind::Compute ? factors.compute : factors.bandwidth);
+        const auto prediction = predict(workload, whatIf.applied(m_machine->roofs), m_machine->kind);
         if (!prediction)
             fail(prediction.error());
         return prediction ? prediction->time.value() : 1.0;
+    }
+
+    /// What the lesson's experiment measured.
+    Value ofResult(std::string_view what, std::size_t begin)
+    {
+        if (m_experiment == nullptr) {
+            fail("expected the field \"experiment: \u2026\" in the lesson, which \"" + std::string(what) + "\" reads",
+                 begin);
+            return {};
+        }
+        ResultReading reading;
+        if (what == "guess") {
+            if (m_experiment->guess.kind != GuessKind::Number)
+                fail("expected an experiment whose own question asks for a number", begin);
+            reading.kind = ResultReading::Kind::Guess;
+            return {number(reading), dimensionOf(m_experiment->guess.unit)};
+        }
+        reading.name = takeName();
+        Dimension ofX;
+        std::size_t xAt = m_at;
+        while (!m_error) {
+            const std::size_t at = m_at;
+            const std::string_view name = takeWord();
+            if (name.empty() || !sign('=')) {
+                m_at = at;
+                break;
+            }
+            if (name == "plot") {
+                reading.plot = plotNumber() - 1;
+            } else if (name == "x" && what == "value") {
+                xAt = m_at;
+                const Value x = factor();
+                reading.x = x.number;
+                ofX = x.dimension;
+            } else {
+                m_at = at;
+                expect(what == "value" ? "x= or plot=" : "plot=");
+            }
+        }
+        const ExperimentPlot& plot = m_experiment->plots[static_cast<std::size_t>(reading.plot)];
+        if (!m_error && reading.x && !ofX.isSame(dimensionOf(plot.x.unit)))
+            fail("expected x= in " + (plot.x.unit.empty() ? "no unit" : plot.x.unit), xAt);
+        const Dimension ofY = dimensionOf(plot.y.unit);
+        if (what == "value")
+            return {number(reading), ofY};
+        reading.kind = what == "most" ? ResultReading::Kind::Most : ResultReading::Kind::Reach;
+        if (what == "most")
+            return {number(reading), ofY};
+        const std::size_t at = m_at;
+        const Value least = factor();
+        if (!m_error && !least.dimension.isSame(ofY))
+            fail("expected a value in " + (plot.y.unit.empty() ? "no unit" : plot.y.unit), at);
+        reading.least = least.number;
+        return {number(reading), dimensionOf(plot.x.unit)};
+    }
+
+    /// Of the experiment, from 1.
+    int plotNumber()
+    {
+        const std::size_t at = m_at;
+        const Value value = factor();
+        const auto plots = static_cast<double>(m_experiment->plots.size());
+        if (!m_error && value.dimension.isNumber() && value.number == std::floor(value.number) && value.number >= 1.0
+            && value.number <= plots)
+            return static_cast<int>(value.number);
+        fail("expected the number of a plot from 1 to " + std::to_string(m_experiment->plots.size()), at);
+        return 1;
+    }
+
+    /// The id of a series or label: a word, which may have dashes, or anything in quotes.
+    std::string takeName()
+    {
+        const std::size_t begin = m_at;
+        if (sign('"')) {
+            const std::size_t from = m_at;
+            const auto end = m_text.find('"', from);
+            if (end == std::string_view::npos || end == from) {
+                m_at = begin;
+                expect("a name in quotes");
+                return {};
+            }
+            m_at = end + 1;
+            std::string quoted;
+            for (const char c : m_text.substr(from, end - from)) { // it may go on in the page's next line
+                const bool isBlank = c == ' ' || c == '\n' || c == '\t';
+                if (!isBlank || !quoted.ends_with(' '))
+                    quoted += isBlank ? ' ' : c;
+            }
+            return quoted;
+        }
+        std::string name(takeWord());
+        while (!name.empty() && m_at + 1 < m_text.size() && m_text[m_at] == '-'
+               && (isLetter(m_text[m_at + 1]) || isDigit(m_text[m_at + 1]))) {
+            name += m_text[m_at++];
+            while (m_at < m_text.size() && (isLetter(m_text[m_at]) || isDigit(m_text[m_at])))
+                name += m_text[m_at++];
+        }
+        if (name.empty())
+            expect("the id of a series or label of the experiment; in quotes where it is not one word");
+        return name;
+    }
+
+    double number(const ResultReading& reading)
+    {
+        if (m_error || isChecking())
+            return 1.0;
+        if (!m_machine->result) {
+            fail(Error{ErrorKind::Unavailable,
+                       "lesson.not-run",
+                       "the experiment %1 has not been measured on this device yet",
+                       {m_experiment->id}});
+            return 1.0;
+        }
+        const auto read = m_machine->result(reading);
+        if (!read)
+            fail(read.error());
+        return read ? *read : 1.0;
     }
 
     /// memory: elements of a tensor that no cache serves; cache: of one that fills half of the last cache; all:
@@ -479,10 +631,28 @@ private:
             workload.fusionDepth = static_cast<int>(count(maximumChainLength));
         else if (name == "threads")
             workload.threads = static_cast<int>(count(1 << 16));
-        else {
+        else if (m_factors.areTaken && (name == "P" || name == "W")) {
+            const double factor = timesAsHigh();
+            (name == "P" ? m_factors.compute : m_factors.bandwidth) = factor;
+        } else {
             m_at = at;
-            expect("op=, precision=, launch=, k=, n=, d=, N= or threads=");
+            expect(m_factors.areTaken ? "op=, precision=, launch=, k=, n=, d=, N=, threads=, P= or W="
+                                      : "op=, precision=, launch=, k=, n=, d=, N= or threads=");
         }
+    }
+
+    double timesAsHigh()
+    {
+        const std::size_t at = m_at;
+        const Value value = factor();
+        if (m_error || isChecking())
+            return 1.0;
+        if (!value.dimension.isNumber() || !(value.number >= 1.0 / WhatIf::largestFactor)
+            || value.number > WhatIf::largestFactor) {
+            fail("expected a factor from 1/64 to 64", at);
+            return 1.0;
+        }
+        return value.number;
     }
 
     template <class Of> void setNamed(Of& field, std::optional<Of> named, const std::string& expected)
@@ -525,7 +695,9 @@ private:
     }
 
     std::string_view m_text;
-    const LessonMachine* m_machine;
+    const LessonMachine* m_machine = nullptr;
+    const ExperimentInfo* m_experiment = nullptr;
+    RoofFactors m_factors; ///< of the workload that is read
     std::size_t m_at = 0;
     int m_depth = 0;
     std::optional<Error> m_error;
@@ -535,23 +707,23 @@ private:
 
 Result<LessonValue> evaluate(std::string_view expression, const LessonMachine& machine)
 {
-    return Evaluator(expression, &machine).whole();
+    return Evaluator(expression, machine).whole();
 }
 
-Result<void> checkExpression(std::string_view expression)
+Result<void> checkExpression(std::string_view expression, const ExperimentInfo* experiment)
 {
-    const auto checked = Evaluator(expression, nullptr).whole();
+    const auto checked = Evaluator(expression, experiment).whole();
     return checked ? Result<void>() : checked.error();
 }
 
 Result<Workload> workloadOf(std::string_view assignments, const LessonMachine& machine)
 {
-    return Evaluator(assignments, &machine).wholeWorkload();
+    return Evaluator(assignments, machine).wholeWorkload();
 }
 
 Result<void> checkWorkload(std::string_view assignments)
 {
-    const auto checked = Evaluator(assignments, nullptr).wholeWorkload();
+    const auto checked = Evaluator(assignments, static_cast<const ExperimentInfo*>(nullptr)).wholeWorkload();
     return checked ? Result<void>() : checked.error();
 }
 

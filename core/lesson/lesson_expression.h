@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/lesson/lesson_result.h"
 #include "core/model/device.h"
 #include "core/model/roof.h"
 #include "core/model/workload.h"
@@ -33,14 +34,17 @@ struct LessonMachine {
     Workload base; ///< what an expression does not name: the lesson's own work
     /// The measured time of a workload; nothing where it was not measured.
     std::function<std::optional<Seconds>(const Workload&)> time;
+    const ExperimentInfo* experiment = nullptr; ///< of the lesson; null where it has none
+    /// Reads the experiment's result; empty where it was not measured.
+    std::function<Result<double>(const ResultReading&)> result{};
 };
 
 /// Evaluates; every expression comes to a value or an Error. InvalidInput says where the expression is wrong and what
 /// was expected there, Unavailable that something of it has not been measured on this machine (which).
 [[nodiscard]] Result<LessonValue> evaluate(std::string_view expression, const LessonMachine& machine);
-/// Whether it is one, on a machine that has every roof and every time: the error that evaluate() would give whatever
-/// the machine.
-[[nodiscard]] Result<void> checkExpression(std::string_view expression);
+/// Whether it is one, on a machine that has every roof, every time and every result of this experiment: the error that
+/// evaluate() would give whatever the machine.
+[[nodiscard]] Result<void> checkExpression(std::string_view expression, const ExperimentInfo* experiment = nullptr);
 
 /// The workload that assignments such as "op=fma k=8 N=memory" describe on this machine, over `machine.base`.
 [[nodiscard]] Result<Workload> workloadOf(std::string_view assignments, const LessonMachine& machine);

@@ -52,7 +52,7 @@ const ModuleEdges edgesByModule{
     {"core/experiment", {"core/sweep", "core/analysis", "core/measure", "core/stats", "core/model"}},
     {"core/session", {"core/experiment", "core/sweep", "core/analysis", "core/stats", "core/model"}},
     // A page, its expressions over roofs and times, and answers, which are JSON as sessions are.
-    {"core/lesson", {"core/session", "core/analysis", "core/stats", "core/model"}},
+    {"core/lesson", {"core/session", "core/experiment", "core/analysis", "core/stats", "core/model"}},
     // The session's JSON shapes of devices, roofs and samples are the protocol's too.
     {"core/protocol", {"core/session", "core/experiment", "core/sweep", "core/analysis", "core/stats", "core/model"}},
     // What is measured and when, as one pure state machine; it speaks in requests and notifications of the protocol.

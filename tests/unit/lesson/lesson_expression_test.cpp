@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/frame/experiment_result.h"
+#include "core/experiment/frame/product_steps.h"
+#include "core/experiment/mistakes/benchmark_mistakes.h"
+#include "core/experiment/registry.h"
+#include "core/experiment/tensor-size/tensor_size.h"
 #include "core/model/prediction.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/lesson/synthetic_lesson.h"
@@ -11,6 +15,42 @@
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
+
+namespace {
+
+ExperimentPoint seen(SeriesName series, LabelName label, double y, double x = 0.0, int plot = 0)
+{
+    return {.series = std::move(series), .label = std::move(label), .x = x, .y = y, .low = y, .high = y, .plot = plot};
+}
+
+/// Numbers of known answers, beside a prediction that no expression may read.
+ExperimentResult resultOf(const std::string& id)
+{
+    ExperimentResult result;
+    result.id = id;
+    if (id == "mistakes") {
+        result.points = {seen("measured", mistake::right, 50e9), seen("measured", mistake::noWait, 10e12)};
+        result.points.push_back(seen("measured", mistake::cached, 1e15));
+        result.points.back().provenance = Provenance::Predicted;
+    } else if (id == "matmul") {
+        const SeriesName vector = matmul::seriesOf(MatrixPrecision::Fp32);
+        result.points = {seen(vector, {}, 4e9, 256.0), seen(vector, {}, 1e9, 64.0), seen(vector, {}, 3e9, 128.0)};
+    } else {
+        for (const auto& [rows, time] : {std::pair(1.0, 2e-3), {8.0, 3e-3}, {16.0, 4e-3}, {32.0, 8e-3}})
+            result.points.push_back(seen(sizing::product, {}, time, rows, sizing::productPlot));
+    }
+    return result;
+}
+
+LessonMachine machineWith(const ExperimentResult& result)
+{
+    LessonMachine machine = syntheticMachine();
+    machine.experiment = &findExperiment(result.id)->info();
+    machine.result = [=](const ResultReading& reading) { return readResult(result, *machine.experiment, reading); };
+    return machine;
+}
+
+} // namespace
 
 class LessonExpressionTest : public Case {
     Q_OBJECT
@@ -50,6 +90,10 @@ private slots:
         row("bytes N=4/2", 16.0, "B");
         row("1/2 as %", 0.5, "%");
         row("T k=8 / T k=8 as x", 1.0, "x");
+        // A large tensor, left of the ridge point and right of it; launches stay.
+        row("(model N=memory - roof launch.wait_each) / (model N=memory P=4 W=2 - roof launch.wait_each)", 2.0, "");
+        row("(model N=memory k=4096 - roof launch.wait_each) / (model N=memory k=4096 P=4 - roof launch.wait_each)",
+            4.0, "");
     }
     void comesToAValueWithItsUnit()
     {
@@ -58,9 +102,134 @@ private slots:
         QFETCH(QString, unit);
         const auto value = evaluate(expression.toStdString(), syntheticMachine());
         QVERIFY2(value.ok(), value ? "" : value.error().message().c_str());
-        QCOMPARE(value->number, number);
+        QVERIFY2(std::abs(value->number - number) <= 1e-9 * number, std::to_string(value->number).c_str());
         QCOMPARE(QString::fromStdString(value->unit), unit);
         QVERIFY(checkExpression(expression.toStdString()).ok());
+    }
+
+    void readsAnExperimentsResultByItsIds_data()
+    {
+        QTest::addColumn<QByteArray>("experiment");
+        QTest::addColumn<QString>("expression");
+        QTest::addColumn<double>("number");
+        QTest::addColumn<QString>("unit");
+        const auto row = [](const char* experiment, const char* expression, double number, const char* unit) {
+            QTest::newRow(expression) << QByteArray(experiment) << expression << number << unit;
+        };
+        row("mistakes", "value right", 50e9, "B/s");
+        row("mistakes", "value no-wait / value right as x", 200.0, "x");
+        row("mistakes", "most measured - value no-wait+1B/1s", 1.0, "B/s");
+        row("matmul", "value \"fp32, vector unit\" x=128", 3e9, "FLOP/s");
+        row("matmul", "2FLOP * 128 / value \"fp32, vector unit\" x=(64*2) plot=1", 256.0 / 3e9, "s");
+        row("matmul", "most \"fp32, vector unit\"", 4e9, "FLOP/s");
+        row("matmul", "most \"fp32,\n  vector unit\"", 4e9, "FLOP/s");
+        row("matmul", "reach \"fp32, vector unit\" (most \"fp32, vector unit\" / 2)", 128.0, "");
+        row("matmul", "guess", 4.0, "x"); // the best against 64 rows
+        row("tensor-size", "value weights plot=3 x=8 / value weights x=1 plot=3", 1.5, "");
+        row("tensor-size", "reach weights plot=3 (2 * value weights plot=3 x=1)", 16.0, "");
+    }
+    void readsAnExperimentsResultByItsIds()
+    {
+        QFETCH(QByteArray, experiment);
+        QFETCH(QString, expression);
+        QFETCH(double, number);
+        QFETCH(QString, unit);
+        const LessonMachine machine = machineWith(resultOf(experiment.toStdString()));
+        const auto value = evaluate(expression.toStdString(), machine);
+        QVERIFY2(value.ok(), value ? "" : value.error().message().c_str());
+        QVERIFY2(std::abs(value->number - number) <= 1e-9 * number, std::to_string(value->number).c_str());
+        QCOMPARE(QString::fromStdString(value->unit), unit == "x" && expression == "guess" ? QString() : unit);
+        QVERIFY(checkExpression(expression.toStdString(), machine.experiment).ok());
+    }
+
+    void saysWhatIsWrongWithAReading_data()
+    {
+        QTest::addColumn<QByteArray>("experiment");
+        QTest::addColumn<QString>("expression");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char* experiment, const char* expression, const char* message) {
+            QTest::newRow(expression) << QByteArray(experiment) << expression << message;
+        };
+        row("mistakes", "value",
+            "column 6 of \"value\": expected the id of a series or label of the experiment; in quotes where it is not "
+            "one "
+            "word, not the end");
+        row("mistakes", "value \"right", "column 7 of \"value \"right\": expected a name in quotes, not \"\"right\"");
+        row("mistakes", "value right y=2", "column 13 of \"value right y=2\": expected x= or plot=, not \"y=2\"");
+        row("mistakes", "most measured x=2", "column 15 of \"most measured x=2\": expected plot=, not \"x=2\"");
+        row("mistakes", "value right plot=2",
+            "column 18 of \"value right plot=2\": expected the number of a plot from 1 to 1");
+        row("tensor-size", "value weights plot=1.5 x=1",
+            "column 20 of \"value weights plot=1.5 x=1\": expected the number of a plot from 1 to 3");
+        row("matmul", "value \"fp32, vector unit\" x=64B",
+            "column 29 of \"value \"fp32, vector unit\" x=64B\": expected x= in no unit");
+        row("matmul", "reach \"fp32, vector unit\" 1s",
+            "column 26 of \"reach \"fp32, vector unit\" 1s\": expected a value in FLOP/s");
+        row("mistakes", "guess", "column 1 of \"guess\": expected an experiment whose own question asks for a number");
+    }
+    void saysWhatIsWrongWithAReading()
+    {
+        QFETCH(QByteArray, experiment);
+        QFETCH(QString, expression);
+        QFETCH(QString, message);
+        const LessonMachine machine = machineWith(resultOf(experiment.toStdString()));
+        const auto checked = checkExpression(expression.toStdString(), machine.experiment);
+        QVERIFY(!checked);
+        QCOMPARE(QString::fromStdString(checked.error().message()), message);
+        QVERIFY(!evaluate(expression.toStdString(), machine));
+    }
+
+    void whatIsNotInTheResultIsNamedWithWhatIs_data()
+    {
+        QTest::addColumn<QByteArray>("experiment");
+        QTest::addColumn<QString>("expression");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char* experiment, const char* expression, const char* message) {
+            QTest::newRow(expression) << QByteArray(experiment) << expression << message;
+        };
+        row("mistakes", "value no-wiat",
+            "the experiment mistakes has no \"no-wiat\" in plot 1; expected one of \"measured\", \"no-wait\", "
+            "\"right\"");
+        row("matmul", "value \"fp32, vector unit\" x=100",
+            "the experiment matmul has no \"fp32, vector unit\" at x=100; expected one of 128, 256, 64");
+        row("matmul", "value \"fp32, vector unit\"",
+            "\"fp32, vector unit\" of the experiment matmul has 3 values; expected x= behind it, or another name");
+        row("tensor-size", "value weights x=1",
+            "the experiment tensor-size has no \"weights\" in plot 1; expected one of "
+            "nothing");
+    }
+    void whatIsNotInTheResultIsNamedWithWhatIs()
+    {
+        QFETCH(QByteArray, experiment);
+        QFETCH(QString, expression);
+        QFETCH(QString, message);
+        ExperimentResult result = resultOf(experiment.toStdString());
+        const auto value = evaluate(expression.toStdString(), machineWith(result));
+        QVERIFY(!value);
+        QCOMPARE(value.error().kind, ErrorKind::InvalidInput);
+        QCOMPARE(QString::fromStdString(value.error().message()), message);
+        QVERIFY(checkExpression(expression.toStdString(), machineWith(result).experiment).ok());
+    }
+
+    void aPartThatCouldNotBeMeasuredIsTheReason()
+    {
+        ExperimentResult result = resultOf("mistakes");
+        result.unavailable = {{"the first call", {ErrorKind::Unavailable, "x", "no memory for it", {}}}};
+        auto value = evaluate("value first-call", machineWith(result));
+        QVERIFY(!value);
+        QCOMPARE(value.error().kind, ErrorKind::Unavailable);
+        QVERIFY2(value.error().message().find("not measured: the first call (no memory for it)") != std::string::npos,
+                 value.error().message().c_str());
+        value = evaluate("reach measured (2 * most measured)", machineWith(result));
+        QVERIFY(!value);
+        QCOMPARE(value.error().kind, ErrorKind::Unavailable);
+        LessonMachine unmeasured = machineWith(result);
+        unmeasured.result = nullptr;
+        for (const char* expression : {"value right", "most measured", "reach measured (1B/1s)"}) {
+            value = evaluate(expression, unmeasured);
+            QVERIFY(!value);
+            QCOMPARE(value.error().kind, ErrorKind::Unavailable);
+        }
     }
 
     void timesAreThoseOfTheNamedWorkload()
@@ -99,9 +268,9 @@ private slots:
             QTest::newRow(expression) << expression << message;
         };
         row("", "column 1 of \"\": expected a number, roof, ridge, level, T, model, flop, bytes, memory, cache, all, "
-                "min, max or \"(\", not the end");
+                "value, most, reach, guess, min, max or \"(\", not the end");
         row("2 *", "column 4 of \"2 *\": expected a number, roof, ridge, level, T, model, flop, bytes, memory, cache, "
-                   "all, min, max or \"(\", not the end");
+                   "all, value, most, reach, guess, min, max or \"(\", not the end");
         row("2 3", "column 3 of \"2 3\": expected an operator (+ - * /) or the end, not \"3\"");
         row("(2 + 3", "column 7 of \"(2 + 3\": expected \")\", not the end");
         row("2Q", "column 1 of \"2Q\": expected a number such as 8, 32Mi, 64B, 2FLOP or 1.5us, not \"2Q\"");
@@ -119,6 +288,14 @@ private slots:
             "this comes to has no unit");
         row("1s as x", "column 6 of \"1s as x\": expected a ratio before \"as\"");
         row("2 as times", "column 6 of \"2 as times\": expected x or %, not \"times\"");
+        row("T P=2",
+            "column 3 of \"T P=2\": expected op=, precision=, launch=, k=, n=, d=, N= or threads=, not \"P=2\"");
+        row("model Q=2",
+            "column 7 of \"model Q=2\": expected op=, precision=, launch=, k=, n=, d=, N=, threads=, P= or "
+            "W=, not \"Q=2\"");
+        row("value right",
+            "column 1 of \"value right\": expected the field \"experiment: \u2026\" in the lesson, which "
+            "\"value\" reads");
     }
     void saysWhereItIsWrongAndWhatWasExpected()
     {
@@ -134,8 +311,8 @@ private slots:
     void valuesThatThisMachineRefusesAreNoMistakeOfThePage_data()
     {
         QTest::addColumn<QString>("expression");
-        for (const char* expression :
-             {"1 / (2 - 2)", "T k=0", "T N=(1/4)", "T k=1e9", "T n=3 d=2", "bytes N=(level l2)", "model threads=1"})
+        for (const char* expression : {"1 / (2 - 2)", "model P=0", "model W=65", "model P=1s", "T k=0", "T N=(1/4)",
+                                       "T k=1e9", "T n=3 d=2", "bytes N=(level l2)", "model threads=1"})
             QTest::newRow(expression) << expression;
     }
     void valuesThatThisMachineRefusesAreNoMistakeOfThePage()
@@ -215,18 +392,29 @@ private slots:
                                              "threads=",
                                              "level",
                                              "l2",
-                                             "bandwidth.dram"};
+                                             "bandwidth.dram",
+                                             "P=",
+                                             "value",
+                                             "most",
+                                             "reach",
+                                             "guess",
+                                             "\"",
+                                             "right",
+                                             "-",
+                                             "x=",
+                                             "plot="};
+        const LessonMachine machine = machineWith(resultOf("mistakes"));
         std::mt19937 random(7);
         int values = 0;
         for (int i = 0; i < 20000; ++i) {
             std::string text;
             for (auto left = random() % 9; left-- > 0;)
                 text += parts[random() % parts.size()];
-            const auto value = evaluate(text, syntheticMachine());
+            const auto value = evaluate(text, machine);
             values += value ? 1 : 0;
             if (value) {
                 QVERIFY2(std::isfinite(value->number), text.c_str());
-                QVERIFY2(checkExpression(text).ok(), text.c_str());
+                QVERIFY2(checkExpression(text, machine.experiment).ok(), text.c_str());
             } else {
                 QVERIFY(!value.error().message().empty());
             }

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/frame/experiment_result.h"
+#include "core/experiment/mistakes/benchmark_mistakes.h"
+#include "tests/support/cube_experiment.h"
+#include "tests/support/product_backend.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/lesson/synthetic_lesson.h"
 
@@ -47,14 +50,49 @@ Result<Lesson> lessonOf(const QString& page) { return parseLesson(page.toStdStri
 
 std::string written(const LessonValue& value) { return quantityText(value.number, value.unit); }
 
-LessonMachine machineFor(const Lesson& lesson, std::function<std::optional<Seconds>(const Workload&)> time)
+using TimeOf = std::function<std::optional<Seconds>(const Workload&)>;
+
+/// A GPU where the lesson is for one.
+LessonMachine machineFor(const Lesson& lesson, TimeOf time, std::shared_ptr<const ExperimentResult> result = nullptr)
 {
-    return lessonMachine(lesson, syntheticDevice(), syntheticRoofs(syntheticThreads), syntheticThreads, std::move(time))
+    DeviceInfo device = syntheticDevice();
+    if (!lesson.runsOn(DeviceKind::Cpu))
+        device.kind = DeviceKind::Cuda;
+    return lessonMachine(lesson, device, syntheticRoofs(syntheticThreads), syntheticThreads, std::move(time),
+                         std::move(result))
         .value();
 }
-LessonMachine machineFor(const Lesson& lesson)
+/// With every time.
+LessonMachine machineFor(const Lesson& lesson, std::shared_ptr<const ExperimentResult> result)
 {
-    return machineFor(lesson, [](const Workload& workload) { return std::optional(syntheticTime(workload)); });
+    return machineFor(lesson, TimeOf([](const Workload& workload) { return std::optional(syntheticTime(workload)); }),
+                      std::move(result));
+}
+LessonMachine machineFor(const Lesson& lesson) { return machineFor(lesson, std::shared_ptr<const ExperimentResult>()); }
+
+/// The lesson's experiment as it runs on a model of a device, so that the ids are those of a run; of the mistakes,
+/// which read the system's clocks, numbers of known answer.
+std::shared_ptr<const ExperimentResult> resultFor(const Lesson& lesson)
+{
+    if (lesson.experiment == nullptr)
+        return nullptr;
+    const std::string id = lesson.experiment->info().id;
+    auto result = std::make_shared<ExperimentResult>();
+    FakeClock clock;
+    if (id == "mistakes") {
+        result->id = id;
+        result->points = {{.series = "measured", .label = mistake::right, .y = 50e9}};
+        double y = 10e9;
+        for (const LabelTerm label : mistake::all)
+            result->points.push_back({.series = "measured", .label = label, .y = y *= 2.0});
+    } else if (id == "launch-modes") {
+        ModelBackend backend(cubeDevice(), clock);
+        *result = ranOn(backend, clock, id.c_str(), lesson.parameters.texts(), cubeRoofs(), 1).result;
+    } else {
+        ProductBackend backend(clock);
+        *result = ranOn(backend, clock, id.c_str(), lesson.parameters.texts(), productRoofs(), 2).result;
+    }
+    return result;
 }
 
 } // namespace
@@ -93,7 +131,8 @@ private slots:
         row("no end of the fields", "axes: runtime\n---\n## Question\n", "axes: runtime\n## Question\n",
             "Line 9: expected a field such as \"title: \u2026\", or \"---\" after the last one");
         row("a field that is not known", "axes:", "axis:",
-            "Line 8: expected title, minutes, prerequisite, devices, work, measures or axes, not \"axis\"");
+            "Line 8: expected title, minutes, prerequisite, devices, work, experiment, measures or axes, not "
+            "\"axis\"");
         row("a field that is missing", "axes: runtime\n", "",
             "Line 8: expected the field \"axes: \u2026\" before \"---\"");
         row("an empty field", "axes: runtime", "axes:", "Line 8: expected a value after \"axes:\"");
@@ -104,6 +143,14 @@ private slots:
         row("work that is none", "k=1 N", "q=1 N",
             "Line 6: column 8 of \"op=fma q=1 N=memory\": expected op=, precision=, launch=, k=, n=, d=, N= or "
             "threads=, not \"q=1\"");
+        row("an experiment that is none", "measures:", "experiment: mistake\nmeasures:",
+            "Line 7: there is no experiment 'mistake'; the experiments are: ");
+        row("a parameter without a value", "measures:", "experiment: mistakes size\nmeasures:",
+            "Line 7: expected a parameter such as size=1Mi, not \"size\"");
+        row("a parameter that it has not", "measures:", "experiment: mistakes rows=8\nmeasures:", "Line 7: ");
+        row("a value of an experiment that is not named", "{T k=2}", "{value right}",
+            "Line 18: column 1 of \"value right\": expected the field \"experiment: \u2026\" in the lesson, which "
+            "\"value\" reads");
         row("a section that is missing", "## Do\nMeasure {T k=2}.\n", "",
             "Line 17: expected \"## Do\", not \"## What did you see?\"");
         row("the last section is missing", "## Transfer\nAnd?\n", "",
@@ -124,7 +171,7 @@ private slots:
             "Line 14: expected two choices or more, or none where a number is asked");
         row("an expression in a text", "{T k=2}", "{T k=}",
             "Line 18: column 5 of \"T k=\": expected a number, roof, ridge, level, T, model, flop, bytes, memory, "
-            "cache, all, min, max or \"(\", not the end");
+            "cache, all, value, most, reach, guess, min, max or \"(\", not the end");
         row("an expression over two lines", "bandwidth.dram}", "dram}",
             "Line 22: column 6 of \"roof\ndram\": expected the id of a roof, such as bandwidth.dram or "
             "compute.fp32.fma, not \"dram\"");
@@ -134,10 +181,10 @@ private slots:
         row("a brace that is open", "dram}.\n", "dram.\n", "Line 22: expected \"}\" after \"{\"");
         row("the answer", "answer: T k=2", "answer: U k=2",
             "Line 16: column 1 of \"U k=2 / T k=1 as x\": expected a number, roof, ridge, level, T, model, flop, "
-            "bytes, memory, cache, all, min, max or \"(\", not \"U\"");
+            "bytes, memory, cache, all, value, most, reach, guess, min, max or \"(\", not \"U\"");
         row("a choice's value", "twice = 2", "twice = two",
             "Line 15: column 1 of \"two\": expected a number, roof, ridge, level, T, model, flop, bytes, memory, "
-            "cache, all, min, max or \"(\", not \"two\"");
+            "cache, all, value, most, reach, guess, min, max or \"(\", not \"two\"");
     }
     void aMistakeIsAnErrorWithItsLine()
     {
@@ -147,7 +194,37 @@ private slots:
         QVERIFY(goodPage.contains(old));
         const auto lesson = lessonOf(QString(goodPage).replace(old, now));
         QVERIFY(!lesson);
-        QCOMPARE(QString::fromStdString(lesson.error().message()), message);
+        const QString said = QString::fromStdString(lesson.error().message());
+        QVERIFY2(message.endsWith(QLatin1Char(' ')) ? said.startsWith(message) && said != message : said == message,
+                 qPrintable(said));
+    }
+
+    void itsExperimentIsTheResultThatItReads()
+    {
+        const Lesson lesson = lessonOf(QString(goodPage)
+                                           .replace(QStringLiteral("measures:"),
+                                                    QStringLiteral("experiment: mistakes rounds=6\nmeasures:"))
+                                           .replace(QStringLiteral("{T k=2}"),
+                                                    QStringLiteral("{value right * T k=3 * T k=4 / 1s}"))
+                                           .replace(QStringLiteral("So?"), QStringLiteral("{value rihgt}")))
+                                  .value();
+        QCOMPARE(lesson.experiment->info().id, "mistakes");
+        QCOMPARE(lesson.parameters.number("rounds"), std::int64_t{6});
+        ExperimentResult result{
+            .id = "mistakes", .device = "cpu", .threads = syntheticThreads, .parameters = lesson.parameters.texts()};
+        result.points = {{.series = "measured", .label = mistake::right, .y = 1.0}};
+        QVERIFY(isItsResult(lesson, result, "cpu", syntheticThreads));
+        QVERIFY(!isItsResult(lesson, result, "cuda:0", syntheticThreads) && !isItsResult(lesson, result, "cpu", 1));
+        result.parameters["rounds"] = "7";
+        QVERIFY(!isItsResult(lesson, result, "cpu", syntheticThreads));
+        QVERIFY(!isItsResult(lessonOf(goodPage).value(), result, "cpu", syntheticThreads));
+        // What is timed besides is asked for before the experiment has run, too.
+        QCOMPARE(measuredWorkloads(lesson, machineFor(lesson)).size(), std::size_t{4});
+        QVERIFY(!mistakeOf(lesson, machineFor(lesson)));
+        const auto mistaken = mistakeOf(lesson, machineFor(lesson, std::make_shared<ExperimentResult>(result)));
+        QVERIFY(mistaken);
+        QCOMPARE(mistaken->message(), "Line 21: the experiment mistakes has no \"rihgt\" in plot 1; expected one of "
+                                      "\"measured\", \"right\"");
     }
 
     void aSectionHasAtMostSixtyWordsAndAnExpressionIsOne()
@@ -202,7 +279,7 @@ private slots:
     void unknownValuesAreDashes()
     {
         const Lesson lesson = lessonOf(goodPage).value();
-        const LessonMachine unmeasured = machineFor(lesson, {});
+        const LessonMachine unmeasured = machineFor(lesson, TimeOf());
         QCOMPARE(filledText(lesson.section(LessonSection::Do).text, unmeasured, written), "Measure \u2013.\n");
         QCOMPARE(filledText(lesson.section(LessonSection::Why).text, unmeasured, written), "Memory, 40.0 GB/s.\n");
         QCOMPARE(filledText("a {b", unmeasured, written), "a {b");
@@ -225,9 +302,21 @@ private slots:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<double>("answer");
         // By the roofs: 400 GFLOP/s, 200 GB/s from L3, 40 GB/s from memory, launches of 1 us; with the corner rounded.
-        const std::map<std::string_view, double> answers{{"double-the-work", 1.0},  {"fusion-or-passes", 15.9},
-                                                         {"one-or-2048", 1.007},    {"twice-the-threads", 2.0},
-                                                         {"which-bandwidth", 4.99}, {"one-kernel-two-regimes", 4.19}};
+        const std::map<std::string_view, double> answers{{"double-the-work", 1.0},
+                                                         {"fusion-or-passes", 15.9},
+                                                         {"one-or-2048", 1.007},
+                                                         {"twice-the-threads", 2.0},
+                                                         {"which-bandwidth", 4.99},
+                                                         {"one-kernel-two-regimes", 4.19},
+                                                         {"passes-in-a-cache", 4.99},
+                                                         {"a-faster-chip", 2.5},
+                                                         // Products at half of 400 GFLOP/s, whatever their size.
+                                                         {"bounds-of-a-product", 2.0},
+                                                         {"size-of-a-product", 64.0},
+                                                         {"batch-for-weights", 8.0},
+                                                         {"zeros-or-noise", 1.0},
+                                                         {"six-wrong-ways", 12.8},
+                                                         {"who-waits", 1.0}};
         for (const LessonPage& page : shippedLessonPages())
             QTest::newRow(std::string(page.id).c_str())
                 << QByteArray(page.id.data(), static_cast<qsizetype>(page.id.size()))
@@ -244,7 +333,7 @@ private slots:
         QVERIFY(lesson->minutes <= 8);
         const auto isShipped = [&](const LessonPage& page) { return page.id == lesson->prerequisite; };
         QVERIFY(lesson->prerequisite.empty() || std::ranges::any_of(shippedLessonPages(), isShipped));
-        const LessonMachine machine = machineFor(*lesson);
+        const LessonMachine machine = machineFor(*lesson, resultFor(*lesson));
         for (const LessonExpression& expression : expressionsOf(*lesson)) {
             const auto value = evaluate(expression.text, machine);
             QVERIFY2(value.ok(), value ? "" : value.error().message().c_str());
@@ -252,9 +341,12 @@ private slots:
         }
         const LessonValue value = evaluate(lesson->answer, machine).value();
         QVERIFY2(std::abs(value.number / answer - 1.0) < 0.02, std::to_string(value.number).c_str());
-        for (const LessonChoice& choice : lesson->choices)
-            QCOMPARE(checkExpression(choice.value).ok(), true);
-        QVERIFY(measuredWorkloads(*lesson, machine).size() >= 2);
+        QVERIFY(lesson->experiment != nullptr || measuredWorkloads(*lesson, machine).size() >= 2);
+        // Nothing of a section before the measurement may need it.
+        const LessonMachine before = machineFor(*lesson, TimeOf());
+        for (const LessonSection section : {LessonSection::Question, LessonSection::Predict, LessonSection::Do})
+            QVERIFY(!QString::fromStdString(filledText(lesson->section(section).text, before, written))
+                         .contains(QChar(0x2013)));
     }
 };
 

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/experiment/frame/experiment_info.h"
+#include "core/experiment/frame/experiment_result.h"
+#include "core/model/result.h"
+
+#include <optional>
+#include <string>
+
+namespace ridgepoint {
+
+/// What an expression reads of a result: by the ids of series and labels that the experiment's own question reads too
+/// (ExperimentInfo::guess).
+struct ResultReading {
+    enum class Kind {
+        Value, ///< the one of this name, at this x where the name has several
+        Most,  ///< the largest of this name
+        Reach, ///< the least x at which this name has `least` or more
+        Guess, ///< the number that answers the experiment's own question
+    };
+    Kind kind = Kind::Value;
+    std::string name; ///< id of a label or of a series; empty for Guess
+    int plot = 0;     ///< which of the experiment's
+    std::optional<double> x{};
+    double least = 0.0;
+};
+
+/// The number, in SI units. InvalidInput where no such thing is in the result (with what is there), Unavailable where
+/// it could not be measured on this device (why).
+[[nodiscard]] Result<double> readResult(const ExperimentResult& result, const ExperimentInfo& info,
+                                        const ResultReading& reading);
+
+} // namespace ridgepoint
