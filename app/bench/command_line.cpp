@@ -4,6 +4,7 @@
 #include "app/bench/command_line.h"
 
 #include "app/bench/option_values.h"
+#include "app/bench/text_format.h"
 #include "app/bench/version.h"
 
 #include <CLI/CLI.hpp>
@@ -18,21 +19,6 @@ namespace {
 
 constexpr std::size_t helpColumns = 80;
 constexpr std::size_t nameColumns = 28; ///< of options and subcommands, before their descriptions
-
-std::string wrapped(const std::string& text, std::size_t columns)
-{
-    std::istringstream words(text);
-    std::string lines;
-    std::size_t used = 0;
-    for (std::string word; words >> word; lines += word, used += word.size()) {
-        if (used == 0)
-            continue;
-        const bool fits = used + 1 + word.size() <= columns;
-        lines += fits ? ' ' : '\n';
-        used = fits ? used + 1 : 0;
-    }
-    return lines;
-}
 
 /// What stands behind the name of an option or subcommand.
 std::string beside(const std::string& text) { return wrapped(text, helpColumns - nameColumns); }

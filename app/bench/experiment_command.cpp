@@ -7,6 +7,7 @@
 #include "app/bench/option_values.h"
 #include "app/bench/program.h"
 #include "app/bench/progress_bar.h"
+#include "app/bench/run_experiment.h"
 #include "app/bench/save_session.h"
 #include "core/experiment/registry.h"
 #include "core/session/add_results.h"
@@ -165,45 +166,20 @@ Outcome measure(Backend& backend, const ExperimentCommand& command, int threads,
     outcome.session.created = timeStamp();
     outcome.session.devices = {backend.info()};
     outcome.session.environment = describeEnvironment(backend.info(), threads);
-    std::optional<HeldDevice> processor; // beside a GPU: held once the experiment asks for it
     const RoofSet reference = known;
-    ExperimentRequest request{.experiment = command.experiment,
-                              .parameters = command.parameters,
-                              .threads = threads,
-                              .budget = command.budget,
-                              .known = std::move(known)};
-    if (backend.info().kind != DeviceKind::Cpu)
-        request.host = [&]() -> Result<Backend*> {
-            if (!processor) {
-                auto held = holdDevice({.device = "cpu"}, surroundings);
-                if (!held)
-                    return held.error();
-                processor = std::move(*held);
-            }
-            return processor->backend.get();
-        };
-    ExperimentRunner runner(backend, std::move(request), surroundings.clock, outcome.session.created);
-    const Seconds started = surroundings.clock.now();
-    while (runner.step()) {
-        if (surroundings.interruption.requested())
-            runner.cancel();
-        if (!progress.isDue("experiment"))
-            continue;
-        const ExperimentProgress now = runner.progress();
-        progress.show({.phase = "experiment",
-                       .item = now.what,
-                       .done = 0,
-                       .total = 0,
-                       .fraction = now.fraction,
-                       .left = timeLeft(surroundings.clock.now() - started, now.fraction)});
-    }
-    progress.clear();
-    outcome.session.experiments = {runner.result()};
-    outcome.session.roofs = {runner.roofs()};
+    const RanExperiment ran = runExperiment(backend,
+                                            {.experiment = command.experiment,
+                                             .parameters = command.parameters,
+                                             .threads = threads,
+                                             .budget = command.budget,
+                                             .known = std::move(known)},
+                                            outcome.session.created, surroundings, progress);
+    outcome.session.experiments = {ran.result};
+    outcome.session.roofs = {ran.roofs};
     for (const Roof& roof : reference.roofs) // the experiment takes them as they were last measured
         outcome.session.roofs.front().put(roof);
-    outcome.ended = runner.outcome();
-    outcome.error = runner.error();
+    outcome.ended = ran.outcome;
+    outcome.error = ran.error;
     return outcome;
 }
 

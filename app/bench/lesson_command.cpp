@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/environment.h"
+#include "app/bench/experiment_request.h"
 #include "app/bench/measure_roofs.h"
 #include "app/bench/option_values.h"
 #include "app/bench/program.h"
 #include "app/bench/progress_bar.h"
+#include "app/bench/run_experiment.h"
 #include "app/bench/text_format.h"
 #include "core/experiment/frame/experiment_result.h"
 #include "core/lesson/class_answers.h"
@@ -39,12 +41,19 @@ struct LessonCommand : SharedOptions {
 
 std::string textOf(const LessonValue& value) { return quantityText(value.number, value.unit); }
 
-/// A section for the terminal; the page's own lines are short enough.
+/// A section for the terminal, a paragraph after the other; what a dash in it means is said below.
 std::string sectionText(const Lesson& lesson, LessonSection which, const LessonMachine& machine)
 {
-    const std::string text = filledText(lesson.section(which).text, machine, textOf);
-    const auto first = text.find_first_not_of('\n');
-    return text.substr(first, text.find_last_not_of('\n') + 1 - first) + "\n";
+    constexpr std::size_t columns = 100;
+    const std::string filled = filledText(lesson.section(which).text, machine, textOf);
+    std::string text;
+    for (std::size_t begin = 0; begin < filled.size();) {
+        const auto end = std::min(filled.find("\n\n", begin), filled.size());
+        if (const std::string paragraph = wrapped(filled.substr(begin, end - begin), columns); !paragraph.empty())
+            text += (text.empty() ? "" : "\n") + paragraph + "\n";
+        begin = end + 2;
+    }
+    return text;
 }
 
 /// A failure to read what a file should hold; it quotes the file, and the parser names the option.
@@ -160,6 +169,12 @@ Result<void> completeLesson(const LessonCommand& command)
         return Error{.id = "lesson.other-answers",
                      .text = "--answers: these are of the lesson \"%1\", not of \"%2\"",
                      .arguments = {command.answers->lesson, command.lesson->id}};
+    const std::size_t choices = command.lesson->choices.size();
+    if (command.answers && static_cast<std::size_t>(command.answers->choice) > choices)
+        return Error{.id = "lesson.no-such-choice",
+                     .text = choices == 0 ? "--answers: this lesson asks for a number; give it as \"prediction\""
+                                          : "--answers: \"choice\" must be from 1 to %1, as the question lists them",
+                     .arguments = {std::to_string(choices)}};
     return {};
 }
 
@@ -169,12 +184,14 @@ std::string questionText(const Lesson& lesson, const LessonMachine& machine)
     std::string text = lesson.title + " (" + std::to_string(lesson.minutes) + " min)\n\n"
                      + sectionText(lesson, LessonSection::Question, machine) + "\n"
                      + sectionText(lesson, LessonSection::Predict, machine);
-    for (const LessonChoice& choice : lesson.choices)
-        if (const auto value = evaluate(choice.value, machine))
-            text += "  " + textOf(*value) + "  " + choice.words + "\n";
-    return text + "\nWrite your answer into a file, then measure:\n  echo '{\"lesson\": \"" + lesson.id
-         + "\", \"prediction\": 1}' > answers.json\n  ridgepoint-bench lesson " + lesson.id
-         + " --answers answers.json -o results.json\n";
+    for (std::size_t i = 0; i < lesson.choices.size(); ++i)
+        text += "  " + std::to_string(i + 1) + "  " + lesson.choices[i].words + "\n";
+    if (text.find("\u2013") != std::string::npos)
+        text += "\nA dash stands for a number of this machine; `ridgepoint-bench roofs --device " + machine.roofs.device
+              + "` measures the roofs.\n";
+    return text + "\nWrite your answer into a file, then measure:\n  echo '{\"lesson\": \"" + lesson.id + "\", \""
+         + (lesson.choices.empty() ? "prediction" : "choice") + "\": 1}' > answers.json\n  ridgepoint-bench lesson "
+         + lesson.id + " --answers answers.json -o results.json\n";
 }
 
 using Times = std::map<Workload, Summary>;
@@ -211,6 +228,23 @@ Result<Times> timesOf(Backend& backend, const std::vector<Workload>& workloads, 
     return times;
 }
 
+/// What the lesson's experiment measures here.
+Result<ExperimentResult> resultOf(const Lesson& lesson, const HeldDevice& held, const RoofSet& roofs,
+                                  Surroundings& surroundings, ProgressBar& progress)
+{
+    RanExperiment ran = runExperiment(
+        *held.backend,
+        {.experiment = lesson.experiment, .parameters = lesson.parameters, .threads = held.threads, .known = roofs},
+        timeStamp(), surroundings, progress);
+    if (ran.outcome == RunOutcome::Cancelled)
+        return Error{
+            .kind = ErrorKind::Cancelled, .id = "lesson.cancelled", .text = "cancelled before everything was measured"};
+    if (ran.outcome == RunOutcome::Failed)
+        return ran.error.value_or(
+            Error{.kind = ErrorKind::DeviceFailure, .id = "experiment.failed", .text = "the experiment failed"});
+    return std::move(ran.result);
+}
+
 /// The prediction beside the answer, then what explains it.
 std::string answerText(const Lesson& lesson, const LessonMachine& machine, const LessonAnswers& answers)
 {
@@ -242,34 +276,55 @@ ExitCode measure(const LessonCommand& command, Surroundings& surroundings)
     if (!held)
         return fail(surroundings, held.error());
     // Before anything is measured: whether the lesson is one for this device.
-    if (const auto possible = lessonMachine(*command.lesson, held->info, {}, held->threads, {});
+    const Lesson& lesson = *command.lesson;
+    if (const auto possible = lessonMachine(lesson, held->info, {}, held->threads, {});
         !possible && possible.error().kind == ErrorKind::InvalidInput)
         return fail(surroundings, possible.error());
+    if (lesson.experiment != nullptr)
+        if (const auto possible = canRunOn(*lesson.experiment, held->info, surroundings.devices); !possible)
+            return fail(surroundings, possible.error());
     ProgressBar progress = progressFor(command, surroundings);
-    const RoofMeasurement roofs = measureRoofs(*held->backend, held->threads, {}, surroundings, progress);
-    warnOf(roofs.roofs, surroundings);
-    if (roofs.error)
-        return fail(surroundings, *roofs.error);
+    const RoofMeasurement measured = measureRoofs(*held->backend, held->threads, {}, surroundings, progress);
+    warnOf(measured.roofs, surroundings);
+    if (measured.error)
+        return fail(surroundings, *measured.error);
+    const RoofSet roofs = recallAndNote(measured, held->info, surroundings);
+    std::shared_ptr<const ExperimentResult> result;
+    if (lesson.experiment != nullptr) {
+        auto ran = resultOf(lesson, *held, roofs, surroundings, progress);
+        if (!ran)
+            return fail(surroundings, ran.error());
+        result = std::make_shared<const ExperimentResult>(std::move(*ran));
+    }
     const auto times = std::make_shared<Times>();
-    const auto machine = lessonMachine(*command.lesson, held->info, recallAndNote(roofs, held->info, surroundings),
-                                       held->threads, [times](const Workload& workload) -> std::optional<Seconds> {
-                                           const auto found = times->find(workload);
-                                           return found != times->end() ? std::optional(found->second.time)
-                                                                        : std::nullopt;
-                                       });
+    const auto machine = lessonMachine(
+        lesson, held->info, roofs, held->threads,
+        [times](const Workload& workload) -> std::optional<Seconds> {
+            const auto found = times->find(workload);
+            return found != times->end() ? std::optional(found->second.time) : std::nullopt;
+        },
+        result);
     if (!machine)
         return fail(surroundings, machine.error());
-    if (const auto workloads = measuredWorkloads(*command.lesson, *machine); !workloads.empty()) {
-        auto measured = timesOf(*held->backend, workloads, machine->roofs, surroundings, progress);
-        if (!measured)
-            return fail(surroundings, measured.error());
-        *times = std::move(*measured);
+    if (const auto workloads = measuredWorkloads(lesson, *machine); !workloads.empty()) {
+        auto timed = timesOf(*held->backend, workloads, machine->roofs, surroundings, progress);
+        if (!timed)
+            return fail(surroundings, timed.error());
+        *times = std::move(*timed);
     }
-    const auto answer = evaluate(command.lesson->answer, *machine);
+    if (const auto mistake = mistakeOf(lesson, *machine))
+        return fail(surroundings, *mistake);
+    const auto answer = evaluate(lesson.answer, *machine);
     if (!answer)
         return fail(surroundings, about("answer", answer.error()));
     LessonAnswers answers = *command.answers;
-    answers.title = command.lesson->title;
+    if (answers.choice > 0) {
+        const auto said = evaluate(lesson.choices[static_cast<std::size_t>(answers.choice) - 1].value, *machine);
+        if (!said)
+            return fail(surroundings, about("choice", said.error()));
+        answers.prediction = said->number;
+    }
+    answers.title = lesson.title;
     answers.created = timeStamp();
     answers.device = held->info.id;
     answers.deviceName = held->info.name;
@@ -311,28 +366,30 @@ Command lessonCommand()
     OptionSpec device = option::device(*command);
     device.help = "the device that answers (default: cpu; `devices` lists them)";
     device.required = false;
-    return {
-        .name = "lesson",
-        .summary = "ask a lesson's question, and measure the answer beside your prediction",
-        .options = {{"ID", "", "the lesson (--list shows them), or a page in a file that ends in .md",
-                     into(command->lesson, parseLessonNamed)},
-                    {"--list", "", "list the lessons", set(command->list)},
-                    {"--gather", "FOLDER", "print how a class predicted, from the files of -o in a folder",
-                     into(command->gathered, parseFolder)},
-                    device,
-                    {"--answers", "FILE", "what you predict: {\"lesson\": \"ID\", \"prediction\": NUMBER}",
-                     into(command->answers, parseAnswers)},
-                    option::threads(*command),
-                    {"-o,--output", "FILE", "save prediction and answer (JSON)", into(command->file, parseOutputFile)},
-                    option::json(*command),
-                    option::progress(*command)},
-        .notes = {"Without --answers nothing is measured: the question is printed, so that you predict first. With "
-                  "it the roofs and the lesson's work are measured, and the answer, what explains it and where it "
-                  "stops being true are printed."},
-        .examples = {"ridgepoint-bench lesson --list", "ridgepoint-bench lesson double-the-work",
-                     "ridgepoint-bench lesson double-the-work --answers answers.json -o results.json",
-                     "ridgepoint-bench lesson --gather class-of-tuesday"},
-        .run = [command](Surroundings& surroundings) { return run(*command, surroundings); }};
+    return {.name = "lesson",
+            .summary = "ask a lesson's question, and measure the answer beside your prediction",
+            .options =
+                {{"ID", "", "the lesson (--list shows them), or a page in a file that ends in .md",
+                  into(command->lesson, parseLessonNamed)},
+                 {"--list", "", "list the lessons", set(command->list)},
+                 {"--gather", "FOLDER", "print how a class predicted, from the files of -o in a folder",
+                  into(command->gathered, parseFolder)},
+                 device,
+                 {"--answers", "FILE",
+                  "what you predict: {\"lesson\": \"ID\", \"prediction\": NUMBER}, or \"choice\": which of the answers",
+                  into(command->answers, parseAnswers)},
+                 option::threads(*command),
+                 {"-o,--output", "FILE", "save prediction and answer (JSON)", into(command->file, parseOutputFile)},
+                 option::json(*command),
+                 option::progress(*command)},
+            .notes = {"Without --answers nothing is measured: the question is printed, so that you predict first. With "
+                      "it the roofs, the lesson's work and its experiment are measured, and the answer, what explains "
+                      "it and where it "
+                      "stops being true are printed."},
+            .examples = {"ridgepoint-bench lesson --list", "ridgepoint-bench lesson double-the-work",
+                         "ridgepoint-bench lesson double-the-work --answers answers.json -o results.json",
+                         "ridgepoint-bench lesson --gather class-of-tuesday"},
+            .run = [command](Surroundings& surroundings) { return run(*command, surroundings); }};
 }
 
 } // namespace ridgepoint

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <sstream>
 
 namespace ridgepoint {
 
@@ -67,6 +68,21 @@ std::string padded(std::string_view text, std::size_t width)
         if ((static_cast<unsigned char>(character) & 0xC0U) != 0x80U)
             ++places;
     return std::string(text) + std::string(places < width ? width - places : 1, ' ');
+}
+
+std::string wrapped(const std::string& text, std::size_t columns)
+{
+    std::istringstream words(text);
+    std::string lines;
+    std::size_t used = 0;
+    for (std::string word; words >> word; lines += word, used += word.size()) {
+        if (used == 0)
+            continue;
+        const bool fits = used + 1 + word.size() <= columns;
+        lines += fits ? ' ' : '\n';
+        used = fits ? used + 1 : 0;
+    }
+    return lines;
 }
 
 } // namespace ridgepoint

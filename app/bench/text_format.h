@@ -19,4 +19,7 @@ namespace ridgepoint {
 /// The text filled with spaces to the width, for columns.
 [[nodiscard]] std::string padded(std::string_view text, std::size_t width);
 
+/// The words of the text in lines of at most so many columns, where no word is longer.
+[[nodiscard]] std::string wrapped(const std::string& text, std::size_t columns);
+
 } // namespace ridgepoint

@@ -275,14 +275,19 @@ void ExperimentCommands::refreshState()
 void ExperimentCommands::run()
 {
     const auto parameters = m_dialog->parameters();
-    if (!parameters)
-        return;
+    if (parameters)
+        measure(*m_dialog->chosen(), *parameters, threads());
+}
+
+void ExperimentCommands::measure(const ExperimentDefinition& experiment, const ExperimentParameters& parameters,
+                                 int threads)
+{
     m_parts.probe.setOn(false);
     if (m_parts.controller.running())
         m_parts.controller.stop();
     m_lastWords.clear();
     m_busyWords.clear();
-    m_waiting = Waiting{m_dialog->chosen(), *parameters, m_parts.cursor.device()};
+    m_waiting = Waiting{&experiment, parameters, m_parts.cursor.device(), threads};
     startWaiting();
     refreshState();
 }
@@ -302,7 +307,7 @@ void ExperimentCommands::startWaiting()
     if (!m_waiting || !m_run.canStart())
         return;
     const Waiting wanted = *std::exchange(m_waiting, std::nullopt);
-    m_run.start(*wanted.experiment, wanted.parameters, m_parts.cursor.deviceInfo(), threads());
+    m_run.start(*wanted.experiment, wanted.parameters, m_parts.cursor.deviceInfo(), wanted.threads);
 }
 
 void ExperimentCommands::onEnded(protocol::SweepOutcome outcome, const std::optional<Error>& error)

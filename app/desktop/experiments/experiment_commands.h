@@ -50,6 +50,8 @@ public:
     /// Opens the dialog with what was shown last; the first experiment at the first time.
     void open();
     void openAt(const std::string& id);
+    /// Runs one that somebody else asks for, without the dialog: a lesson.
+    void measure(const ExperimentDefinition& experiment, const ExperimentParameters& parameters, int threads);
     /// Stops what runs, or waits for the child; false where nothing does.
     bool stop();
     [[nodiscard]] ExperimentController& controller() { return m_run; }
@@ -101,6 +103,7 @@ private:
         const ExperimentDefinition* experiment = nullptr;
         ExperimentParameters parameters;
         std::string device;
+        int threads = 0;
     };
     std::optional<Waiting> m_waiting;
 };

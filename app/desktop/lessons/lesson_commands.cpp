@@ -12,6 +12,7 @@
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/explore/predict_mode.h"
 #include "app/desktop/lessons/lesson_panel.h"
+#include "app/desktop/measure/experiment_controller.h"
 #include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/session/cursor.h"
 #include "app/desktop/session/live_session.h"
@@ -97,13 +98,21 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
             continue; // a test holds that there is none
         const int minutes = lesson->minutes;
         auto* action = new QAction(text(lesson->title), this);
-        action->setShortcut(
-            QKeySequence(QStringLiteral("Ctrl+Shift+%1").arg(m_actions.size() + 1), QKeySequence::PortableText));
-        action->setToolTip((minutes == 1 ? tr("1 minute: %2 (%3)") : tr("%1 minutes: %2 (%3)").arg(minutes))
-                               .arg(text(lesson->measures), action->shortcut().toString(QKeySequence::NativeText)));
-        connect(action, &QAction::triggered, this, [this, one = *lesson] { begin(one); });
+        action->setToolTip(
+            (minutes == 1 ? tr("1 minute: %1") : tr("%1 minutes: %2").arg(minutes)).arg(text(lesson->measures)));
+        constexpr std::size_t digits = 9; // the others are a letter away in the menu
+        if (m_actions.size() < digits) {
+            action->setShortcut(
+                QKeySequence(QStringLiteral("Ctrl+Shift+%1").arg(m_actions.size() + 1), QKeySequence::PortableText));
+            action->setToolTip(QStringLiteral("%1 (%2)").arg(action->toolTip(),
+                                                             action->shortcut().toString(QKeySequence::NativeText)));
+        }
+        connect(action, &QAction::triggered, this, [this, i = m_actions.size()] { begin(m_shipped[i]); });
         m_actions.push_back(action);
+        m_shipped.push_back(*lesson);
     }
+    offerByDevice();
+    connect(&parts.cursor, &Cursor::mapChanged, this, &LessonCommands::offerByDevice);
     m_end->setShortcut(QKeySequence(QStringLiteral("Ctrl+Alt+E"), QKeySequence::PortableText));
     m_end->setToolTip(tr("Leave the lesson and show the inspector again (%1)")
                           .arg(m_end->shortcut().toString(QKeySequence::NativeText)));
@@ -132,7 +141,20 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
         m_isMeasuring = m_isMeasuring && running;
         refresh();
     });
+    connect(&parts.experiments, &ExperimentController::progressChanged, this, refresh);
+    connect(&parts.experiments, &ExperimentController::runningChanged, this, [this, refresh](bool running) {
+        if (!running && std::exchange(m_isRunning, false) && m_lesson)
+            onExperimentEnded();
+        refresh();
+    });
     connect(&parts.session, &LiveSession::replaced, this, &LessonCommands::end); // its measurements are gone
+}
+
+void LessonCommands::offerByDevice()
+{
+    const DeviceKind kind = m_parts.cursor.deviceInfo().kind;
+    for (std::size_t i = 0; i < m_actions.size(); ++i)
+        m_actions[i]->setVisible(m_shipped[i].runsOn(kind));
 }
 
 void LessonCommands::fillMenus(QMenuBar* bar)
@@ -180,13 +202,19 @@ void LessonCommands::begin(Lesson lesson)
         m_lesson.reset();
         return m_parts.strip.tell(Severity::Warning, errorMessage(here.error()));
     }
+    if (m_lesson->experiment != nullptr)
+        if (const auto refusal = m_parts.experiments.refusal(m_lesson->experiment->info().id)) {
+            m_lesson.reset();
+            return m_parts.strip.tell(Severity::Warning, errorMessage(*refusal));
+        }
     m_step = 0;
     m_prediction.reset();
     m_isCommitted = false;
-    m_isMeasuring = false;
+    m_isMeasuring = m_isRunning = false;
     m_needed = measuredWorkloads(*m_lesson, *here);
     LessonMachine measured = *here; // the unit is that of any times
     measured.time = [](const Workload&) { return std::optional(Seconds(1.0)); };
+    measured.result = [](const ResultReading&) { return Result<double>(1.0); };
     const auto value = evaluate(m_lesson->answer, measured);
     m_unit = value ? value->unit : std::string();
     QStringList choices;
@@ -224,18 +252,45 @@ Result<LessonMachine> LessonCommands::machine() const
                      "lesson.no-device",
                      "A lesson measures, and this device cannot be measured; choose another in the list of devices.",
                      {}};
-    const int threads = device->kind == DeviceKind::Cpu ? device->threads : 0;
-    const RoofSet* roofs = m_parts.session.roofs(m_device, threads);
+    const RoofSet* roofs = m_parts.session.roofs(m_device, threads());
     if (roofs == nullptr || roofs->levels.empty())
         return Error{ErrorKind::Unavailable,
                      "lesson.no-roofs",
                      "A lesson needs this device's roofs; press F5 to measure them.",
                      {}};
-    return lessonMachine(*m_lesson, *device, *roofs, threads, [this](const Workload& workload) {
-        const SamplePointer sample = m_parts.session.find(m_device, workload);
-        return sample ? std::optional(sample->time) : std::nullopt;
-    });
+    return lessonMachine(
+        *m_lesson, *device, *roofs, threads(),
+        [this](const Workload& workload) {
+            const SamplePointer sample = m_parts.session.find(m_device, workload);
+            return sample ? std::optional(sample->time) : std::nullopt;
+        },
+        experimentResult());
 }
+
+int LessonCommands::threads() const
+{
+    const DeviceInfo* device = m_parts.session.device(m_device);
+    return device != nullptr && device->kind == DeviceKind::Cpu ? device->threads : 0;
+}
+
+std::shared_ptr<const ExperimentResult> LessonCommands::experimentResult() const
+{
+    for (const ExperimentResult& result : m_parts.session.frame().experiments)
+        if (isItsResult(*m_lesson, result, m_device, threads()))
+            return std::make_shared<const ExperimentResult>(result);
+    return nullptr;
+}
+
+bool LessonCommands::isExperimentWhole() const
+{
+    auto here = machine();
+    if (!here)
+        return false;
+    here->time = [](const Workload&) { return std::optional(Seconds(1.0)); };
+    return evaluate(m_lesson->answer, *here).ok();
+}
+
+bool LessonCommands::isMeasuring() const { return m_isMeasuring || (m_isRunning && m_parts.experiments.running()); }
 
 LessonCommands::Measured LessonCommands::measuredSoFar() const
 {
@@ -245,6 +300,10 @@ LessonCommands::Measured LessonCommands::measuredSoFar() const
             ++measured.any;
             measured.settled += sample->flags.has(Flag::FewReadings) ? 0 : 1;
         }
+    if (m_lesson->experiment != nullptr && !m_parts.experiments.running() && experimentResult() != nullptr) {
+        ++measured.any;
+        measured.settled += isExperimentWhole() ? 1 : 0;
+    }
     return measured;
 }
 
@@ -272,9 +331,22 @@ void LessonCommands::goOn()
 
 void LessonCommands::measure()
 {
+    if (m_lesson->experiment != nullptr && !isExperimentWhole()) {
+        m_isRunning = true;
+        emit experimentAsked(*m_lesson->experiment, m_lesson->parameters, threads());
+        return show();
+    }
     m_parts.controller.measurePoints(m_needed);
     m_isMeasuring = m_parts.controller.running();
     show();
+}
+
+void LessonCommands::onExperimentEnded()
+{
+    const Measured measured = measuredSoFar();
+    if (!m_needed.empty() && measured.settled < neededCount() && experimentResult() != nullptr)
+        m_parts.controller.measurePoints(m_needed);
+    m_isMeasuring = m_parts.controller.running() && !m_needed.empty();
 }
 
 std::optional<double> LessonCommands::typedNumber()
@@ -362,14 +434,34 @@ QString LessonCommands::comparisonWords() const
     return ratio ? tr("%1\nThat is %2 your prediction.").arg(both, valueWords({*ratio, "x"}, m_format)) : both;
 }
 
+std::optional<Error> LessonCommands::whyNoAnswer() const
+{
+    const auto here = machine();
+    if (!here)
+        return here.error();
+    if (auto mistake = mistakeOf(*m_lesson, *here))
+        return mistake;
+    const auto value = evaluate(m_lesson->answer, *here);
+    return value ? std::nullopt : std::optional(value.error());
+}
+
 QString LessonCommands::statusWords() const
 {
     const Measured measured = measuredSoFar();
-    if (measured.settled == m_needed.size())
-        return tr("Measured. Explore with the sliders as long as you like, then go on.");
+    const bool hasExperiment = m_lesson->experiment != nullptr;
+    if (measured.settled == neededCount())
+        return hasExperiment ? tr("Measured. Experiments › “%1” has the chart; then go on.")
+                                   .arg(catalogueWords(m_lesson->experiment->info().title))
+                             : tr("Measured. Explore with the sliders as long as you like, then go on.");
+    if (m_parts.experiments.running())
+        return m_isRunning ? tr("Measuring: %1 % done.").arg(qRound(100.0 * m_parts.experiments.fraction()))
+                           : tr("Another experiment is running; measure when it has ended.");
     if (m_isMeasuring)
-        return tr("Measuring: %1 of %2 done.").arg(measured.settled).arg(m_needed.size());
-    if (measured.any == m_needed.size())
+        return tr("Measuring: %1 of %2 done.").arg(measured.settled).arg(neededCount());
+    if (hasExperiment && experimentResult() != nullptr)
+        if (const auto why = whyNoAnswer())
+            return errorMessage(*why);
+    if (measured.any == neededCount())
         return tr("Measured so far with few readings: measure it for a result to rely on.");
     return m_parts.controller.canRun() ? QString()
                                        : tr("Nothing can be measured now: the measuring program is not ready.");
@@ -416,7 +508,12 @@ void LessonCommands::saveHandout()
     CurvesChart& curves = *m_parts.charts.curves();
     curves.flush(); // changes are merged for a moment: the file must show what the window is about to
     std::vector<ReportChart> charts;
-    if (const SnapshotPointer snapshot = curves.input().snapshot)
+    std::unique_ptr<ChartWidget> experiment;
+    if (const auto result = experimentResult()) {
+        const ExperimentInfo& info = m_lesson->experiment->info();
+        experiment = chartOf({.info = &info, .result = result});
+        charts.push_back({experiment.get(), catalogueWords(info.title), text(result->deviceName)});
+    } else if (const SnapshotPointer snapshot = curves.input().snapshot)
         charts.push_back({&curves, tr("Sweep"), noteFor(*snapshot, curves.input().cursor, curves.sharedAxis())});
     const auto saved = exportReport(handout(), charts, path);
     if (saved)
@@ -433,14 +530,15 @@ void LessonCommands::show()
     const bool isPredict = section() == LessonSection::Predict;
     const bool isDo = section() == LessonSection::Do;
     const Measured measured = measuredSoFar();
-    const bool isSettled = measured.settled == m_needed.size();
+    const bool isSettled = measured.settled == neededCount();
     const bool isLast = m_step + 1 == allLessonSections.size();
     LessonPanel::State state;
     state.title = tr("%1 of %2: %3").arg(m_step + 1).arg(allLessonSections.size()).arg(sectionWords(section()));
     state.text = sectionText(section(), here);
     state.asks = isPredict;
     state.measures = isDo;
-    state.canMeasure = isDo && !isSettled && !m_isMeasuring && m_parts.controller.canRun();
+    state.canMeasure = isDo && !isSettled && !isMeasuring() && !m_parts.experiments.running()
+                    && m_parts.controller.canRun();
     if (section() == LessonSection::Question)
         state.status = tr("Measured: %1. The charts show %2.").arg(text(m_lesson->measures), text(m_lesson->axes));
     else if (isDo)
@@ -453,7 +551,7 @@ void LessonCommands::show()
     state.saves = isLast;
     state.canGoBack = m_step > 0;
     state.canGoOn = isPredict ? m_prediction.has_value()
-                              : !isDo || isSettled || (!m_isMeasuring && measured.any == m_needed.size());
+                              : !isDo || isSettled || (!isMeasuring() && measured.any == neededCount());
     state.isLast = isLast;
     m_parts.panel.show(state);
 }

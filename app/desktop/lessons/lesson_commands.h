@@ -10,6 +10,7 @@
 #include <QObject>
 #include <QTimer>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,7 @@ namespace ridgepoint {
 
 class ChartArea;
 class Cursor;
+class ExperimentController;
 class LessonPanel;
 class LiveSession;
 class MeasureController;
@@ -33,6 +35,7 @@ struct LessonParts {
     LiveSession& session;
     Cursor& cursor;
     MeasureController& controller;
+    ExperimentController& experiments;
     PredictMode& predict;
     ChartArea& charts;
     MessageStrip& strip;
@@ -70,6 +73,9 @@ public:
 signals:
     /// The cursor was moved for the user.
     void userMoved();
+    /// The lesson's experiment is to be measured with so many threads.
+    void experimentAsked(const ridgepoint::ExperimentDefinition& experiment,
+                         const ridgepoint::ExperimentParameters& parameters, int threads);
 
 private:
     void goBack();
@@ -89,6 +95,23 @@ private:
         std::size_t settled = 0;
     };
     [[nodiscard]] Measured measuredSoFar() const;
+    /// Of m_needed and of the experiment.
+    [[nodiscard]] std::size_t neededCount() const
+    {
+        return m_needed.size() + (m_lesson->experiment != nullptr ? 1 : 0);
+    }
+    [[nodiscard]] bool isMeasuring() const;
+    /// The experiment has ended: what else is needed is measured.
+    void onExperimentEnded();
+    /// What the lesson's experiment came to on its device, once it has ended; null before, and where it has none.
+    [[nodiscard]] std::shared_ptr<const ExperimentResult> experimentResult() const;
+    /// Whether its result has what the answer needs: a run that was stopped may lack it.
+    [[nodiscard]] bool isExperimentWhole() const;
+    [[nodiscard]] int threads() const;
+    /// Shows in the menu the lessons for the chosen device's kind.
+    void offerByDevice();
+    /// Why there is no answer though everything was measured; nothing where there is one.
+    [[nodiscard]] std::optional<Error> whyNoAnswer() const;
     [[nodiscard]] QString comparisonWords() const;
     [[nodiscard]] QString statusWords() const;
     [[nodiscard]] QString sectionText(LessonSection section, const Result<LessonMachine>& here) const;
@@ -96,6 +119,7 @@ private:
     LessonParts m_parts;
     Format m_format;
     std::vector<QAction*> m_actions; ///< one a lesson
+    std::vector<Lesson> m_shipped;   ///< of each action
     QAction* m_end;
     QTimer m_refresh; ///< of what is shown, while samples come in
     std::optional<Lesson> m_lesson;
@@ -105,7 +129,8 @@ private:
     std::string m_unit;             ///< of the answer
     std::optional<double> m_prediction;
     bool m_isCommitted = false;
-    bool m_isMeasuring = false; ///< measuring was asked for here and has not ended
+    bool m_isMeasuring = false; ///< measuring of m_needed was asked for here and has not ended
+    bool m_isRunning = false;   ///< the experiment was asked for here and has not ended
 };
 
 } // namespace ridgepoint

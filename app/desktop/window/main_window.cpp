@@ -188,10 +188,12 @@ void MainWindow::compose()
                                            this);
     m_experiments->fillMenus(menuBar());
     auto* lessons = new LessonCommands({this, m_engine.session, m_engine.cursor, m_engine.controller,
-                                        m_exploration->predict(), *m_parts.charts, *m_parts.strip, *m_parts.lesson},
+                                        m_experiments->controller(), m_exploration->predict(), *m_parts.charts,
+                                        *m_parts.strip, *m_parts.lesson},
                                        this);
     lessons->fillMenus(menuBar());
     connect(m_actions->openLesson, &QAction::triggered, lessons, [lessons] { lessons->openFile(); });
+    connect(lessons, &LessonCommands::experimentAsked, m_experiments, &ExperimentCommands::measure);
     connect(lessons, &LessonCommands::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
     connect(m_experiments, &ExperimentCommands::calculatorAsked, m_calculator,
             [this](const PointWork& point) { m_calculator->openWithWork(point.work, roofsOf(point)); });

@@ -24,6 +24,14 @@ std::string fileWith(const BenchRig& rig, const QString& name, const std::string
     return file.fileName().toStdString();
 }
 
+std::string_view pageOf(std::string_view id)
+{
+    for (const LessonPage& page : shippedLessonPages())
+        if (page.id == id)
+            return page.text;
+    return {};
+}
+
 std::string answersOf(const BenchRig& rig, const std::string& lesson, const std::string& prediction)
 {
     return fileWith(rig, QStringLiteral("answers.json"),
@@ -79,6 +87,74 @@ private slots:
         QCOMPARE(saved->threads, test::syntheticThreads);
         QVERIFY(!saved->created.empty());
         QVERIFY(saved->person.empty());
+    }
+
+    void anExperimentIsRunForIt()
+    {
+        BenchRig rig;
+        const std::string page = QByteArray::fromStdString(std::string(pageOf("six-wrong-ways")))
+                                     .replace("experiment: mistakes", "experiment: mistakes size=1Mi rounds=6")
+                                     .replace("answer: most measured", "answer: value counted")
+                                     .toStdString();
+        const std::string file = fileWith(rig, QStringLiteral("mine.md"), page);
+        const Ran ran = rig.run({"lesson", file, "--answers", answersOf(rig, "mine", "2")});
+        QCOMPARE(ran.err, QString());
+        QCOMPARE(ran.code, 0);
+        // Eight operations' traffic is counted, one's is moved.
+        QVERIFY2(ran.out.contains("Predicted  2.00\u00d7\nMeasured   8.0") || ran.out.contains("Measured   7.9"),
+                 qPrintable(ran.out));
+        QVERIFY2(!ran.out.contains(QStringLiteral("\u2013")), qPrintable(ran.out)); // no value is missing
+        const std::string wrong =
+            QByteArray::fromStdString(page).replace("{value right}", "{value rihgt}").toStdString();
+        const Ran refused = rig.run(
+            {"lesson", fileWith(rig, QStringLiteral("mine.md"), wrong), "--answers", answersOf(rig, "mine", "2")});
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("Line 26: the experiment mistakes has no \"rihgt\" in plot 1; expected one of "),
+                 qPrintable(refused.err));
+    }
+
+    void aLibraryThatIsMissingIsSaidBeforeAnythingIsMeasured()
+    {
+        BenchRig rig;
+        int batches = 0;
+        rig.devices.onBatch = [&](int) { ++batches; };
+        rig.devices.cpuLibraryLack = Error{ErrorKind::Unavailable, "x", "libdnnl.so not found", {}};
+        const Ran ran = rig.run(
+            {"lesson", "size-of-a-product", "--answers", answersOf(rig, "size-of-a-product", "64")});
+        QCOMPARE(ran.code, 3);
+        QVERIFY2(ran.err.contains("libdnnl.so not found"), qPrintable(ran.err));
+        QCOMPARE(batches, 0);
+    }
+
+    void anAnswerOfThePageIsChosenByItsNumber()
+    {
+        BenchRig rig;
+        const auto choosing = [&](const std::string& lesson, const std::string& choice) {
+            return rig.run({"lesson", lesson, "--answers",
+                            fileWith(rig, QStringLiteral("answers.json"),
+                                     R"({"lesson":")" + lesson + R"(","choice":)" + choice + "}")});
+        };
+        const Ran asked = rig.run({"lesson", "bounds-of-a-product"});
+        QVERIFY2(asked.out.contains("\n  2  the arithmetic at the compute roof\n"), qPrintable(asked.out));
+        QVERIFY2(asked.out.contains("\"choice\": 1}'"), qPrintable(asked.out));
+        const Ran ran = choosing("double-the-work", "4");
+        QCOMPARE(ran.code, 0);
+        QVERIFY2(ran.out.contains("Predicted  2.00"), qPrintable(ran.out));
+        const Ran beyond = choosing("double-the-work", "5");
+        QCOMPARE(beyond.code, 2);
+        QVERIFY2(beyond.err.contains("\"choice\" must be from 1 to 4"), qPrintable(beyond.err));
+        QVERIFY2(choosing("one-or-2048", "1").err.contains("this lesson asks for a number"), "a number");
+        QCOMPARE(choosing("double-the-work", "0").code, 2);
+    }
+
+    void aLessonForGpusIsNoneForTheProcessor()
+    {
+        BenchRig rig;
+        for (const char* id : {"who-waits", "zeros-or-noise"}) {
+            const Ran ran = rig.run({"lesson", id, "--answers", answersOf(rig, id, "2")});
+            QCOMPARE(ran.code, 2);
+            QVERIFY2(ran.err.contains("is for a GPU; choose one in the list of devices."), qPrintable(ran.err));
+        }
     }
 
     void aPageInAFileIsALessonToo()
