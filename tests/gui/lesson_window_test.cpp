@@ -7,6 +7,7 @@
 #include "app/desktop/explore/predict_mode.h"
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
+#include "core/experiment/registry.h"
 #include "tests/gui/measured_window.h"
 #include "tests/support/synthetic_device.h"
 
@@ -43,6 +44,13 @@ class LessonWindowTest : public MeasuredWindow {
         QVERIFY(page != pages.end());
         lessons().actions()[static_cast<std::size_t>(page - pages.begin())]->trigger();
         QVERIFY2(lessons().isActive(), qPrintable(window().strip().text()));
+    }
+    [[nodiscard]] static std::string_view pageOf(std::string_view id)
+    {
+        for (const LessonPage& page : shippedLessonPages())
+            if (page.id == id)
+                return page.text;
+        return {};
     }
     /// A key for whatever has the focus.
     void press(Qt::Key key) const { QTest::keyClick(window().focusWidget(), key); }
@@ -264,6 +272,78 @@ private slots:
         window().engine().session.clear();
         QVERIFY(!lessons().isActive());
         QVERIFY(!hidden());
+    }
+
+    void anExperimentIsMeasuredForIt()
+    {
+        begin("six-wrong-ways");
+        panel().nextButton()->click();
+        type("2");
+        panel().nextButton()->click();
+        QVERIFY(panel().measureButton()->isEnabled() && !panel().nextButton()->isEnabled());
+        panel().measureButton()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(panel().status()->text().startsWith("Measuring: "), patienceMs);
+        QVERIFY(!panel().measureButton()->isEnabled() && !panel().nextButton()->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
+        QVERIFY2(panel().status()->text().contains("How to benchmark honestly"), qPrintable(panel().status()->text()));
+        QVERIFY(!panel().measureButton()->isEnabled());
+        panel().nextButton()->click();
+        // The made-up bench has three of the seven ways.
+        QCOMPARE(lessons().answers().measured, std::optional(200.0));
+        QVERIFY2(panel().comparison()->text().contains("You predicted 2.00×.\nMeasured: 200"),
+                 qPrintable(panel().comparison()->text()));
+        QVERIFY2(panel().text()->text().contains("Right: 50.0 GB/s. Clock stopped early: 200"),
+                 qPrintable(panel().text()->text()));
+        QCOMPARE(window().engine().session.frame().experiments.size(), std::size_t{1});
+        const ExperimentResult& result = window().engine().session.frame().experiments.front();
+        const auto chart = chartOf(
+            {.info = &findExperiment(result.id)->info(), .result = std::make_shared<const ExperimentResult>(result)});
+        const QByteArray pdf = reportPdf(lessons().handout(), {{chart.get(), QString(), QString()}}, ThemeName::Print);
+        QCOMPARE(pdf.count("/Type /Page\n"), 1);
+        // A second time it is known.
+        lessons().end();
+        begin("six-wrong-ways");
+        panel().nextButton()->click();
+        type("3");
+        panel().nextButton()->click();
+        QVERIFY(panel().nextButton()->isEnabled() && !panel().measureButton()->isEnabled());
+    }
+
+    void whyAnExperimentGaveNoAnswerIsSaid()
+    {
+        QByteArray own = QByteArray::fromStdString(std::string(pageOf("six-wrong-ways")));
+        lessons().openFile(
+            fileWith(QStringLiteral("own.md"), own.replace("answer: most measured", "answer: value cached")));
+        panel().nextButton()->click();
+        type("2");
+        panel().nextButton()->click();
+        panel().measureButton()->click();
+        QTRY_VERIFY2_WITH_TIMEOUT(panel().status()->text().contains("has no \"cached\" in plot 1 on this device"),
+                                  qPrintable(panel().status()->text()), patienceMs);
+        QVERIFY(panel().measureButton()->isEnabled() && panel().nextButton()->isEnabled());
+    }
+
+    void theMenuHasTheLessonsForTheDevice()
+    {
+        const auto isOffered = [&](std::string_view id) {
+            const auto pages = shippedLessonPages();
+            const auto page = std::find_if(pages.begin(), pages.end(),
+                                           [&](const LessonPage& one) { return one.id == id; });
+            return page != pages.end()
+                && lessons().actions()[static_cast<std::size_t>(page - pages.begin())]->isVisible();
+        };
+        QVERIFY(isOffered("twice-the-threads") && isOffered("six-wrong-ways"));
+        QVERIFY(!isOffered("who-waits") && !isOffered("zeros-or-noise"));
+        DeviceInfo gpu;
+        gpu.id = "cuda:0";
+        gpu.kind = DeviceKind::Cuda;
+        gpu.name = "NVIDIA H200";
+        gpu.available = true;
+        gpu.memory = Bytes(1.5e11);
+        window().engine().session.setDevices({syntheticDevice(), gpu});
+        window().engine().cursor.setDevice("cuda:0");
+        QVERIFY(!isOffered("twice-the-threads") && isOffered("six-wrong-ways"));
+        QVERIFY(isOffered("who-waits") && isOffered("zeros-or-noise"));
     }
 
     void aPageOfOnesOwnIsALesson()

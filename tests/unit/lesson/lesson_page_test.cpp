@@ -308,7 +308,7 @@ private slots:
                                                          {"twice-the-threads", 2.0},
                                                          {"which-bandwidth", 4.99},
                                                          {"one-kernel-two-regimes", 4.19},
-                                                         {"passes-in-a-cache", 4.99},
+                                                         {"passes-in-a-cache", 13.07},
                                                          {"a-faster-chip", 2.5},
                                                          // Products at half of 400 GFLOP/s, whatever their size.
                                                          {"bounds-of-a-product", 2.0},
