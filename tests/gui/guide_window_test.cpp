@@ -4,7 +4,7 @@
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/window/guide_dialog.h"
-#include "core/lesson/lesson.h"
+#include "core/lesson/lecture.h"
 #include "tests/gui/window_support.h"
 
 #include <QAction>
@@ -95,6 +95,17 @@ private slots:
         QVERIFY2(lesson, lesson ? "" : qPrintable(errorMessage(lesson.error())));
         QCOMPARE(lesson->choices.size(), std::size_t{2});
         QVERIFY(!parseLesson(text.toStdString() + "## Further\nmore\n", "further"));
+    }
+
+    void theLectureThatItShowsIsOne()
+    {
+        const auto page = std::find_if(guidePages().begin(), guidePages().end(),
+                                       [](const GuidePage& each) { return each.id == QLatin1String("lectures"); });
+        QVERIFY(page != guidePages().end());
+        const QString text = page->text.section(QStringLiteral("```"), 1, 1).mid(1);
+        const auto lecture = parseLecture(text.toStdString(), {});
+        QVERIFY2(lecture, lecture ? "" : qPrintable(errorMessage(lecture.error())));
+        QCOMPARE(lecture->items.size(), std::size_t{4});
     }
 
     void theMenuOpensItOnce()

@@ -41,13 +41,15 @@ ExploreActions::ExploreActions(QObject* parent) : QObject(parent)
     lockAxes->setCheckable(true);
     present = make(
         tr("Pre&senter"), QStringLiteral("F11"),
-        tr("Show one chart at a time on the full screen in large type; Page Up and Page Down switch charts"));
+        tr("Show one chart at a time on the full screen in large type, or the open lesson or experiment; Page Up and "
+           "Page Down go on"));
     present->setCheckable(true);
     present->setIconText(tr("Presenter"));
-    nextSlide = make(tr("Presenter: n&ext chart"), QStringLiteral("PgDown"),
-                     tr("While presenting: the next chart or pin"));
-    previousSlide = make(tr("Presenter: pre&vious chart"), QStringLiteral("PgUp"),
-                         tr("While presenting: the chart or pin before"));
+    nextSlide = make(
+        tr("Presenter: g&o on"), QStringLiteral("PgDown"),
+        tr("While presenting: the next chart or pin, or the next step of a lesson, experiment or lecture"));
+    previousSlide = make(tr("Presenter: go &back"), QStringLiteral("PgUp"),
+                         tr("While presenting: the chart or pin before, or the step before"));
     for (QAction* each : {nextSlide, previousSlide})
         each->setEnabled(false); // these keys belong to lists and tables else
     setPins({}, false);

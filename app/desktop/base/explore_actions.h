@@ -5,6 +5,7 @@
 #include "app/charts/data/pin.h"
 #include "app/charts/style/format.h"
 
+#include <QList>
 #include <QObject>
 
 class QAction;
@@ -24,6 +25,8 @@ public:
     void fillMenus(QMenuBar* bar);
     /// The menu, once filled, for what other parts add to it.
     [[nodiscard]] QMenu* menu() const { return m_menu; }
+    /// Those of the presenter, for other windows that take its keys.
+    [[nodiscard]] QList<QAction*> presenterActions() const { return {present, nextSlide, previousSlide}; }
     /// Lists the pins to remove, and enables what can be done.
     void setPins(const std::vector<Pin>& pins, bool full);
 

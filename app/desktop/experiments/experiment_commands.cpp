@@ -3,6 +3,7 @@
 #include "app/desktop/experiments/experiment_commands.h"
 
 #include "app/desktop/base/message_strip.h"
+#include "app/desktop/experiments/guess_card.h"
 #include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/measure/probe_controller.h"
 #include "app/desktop/session/cursor.h"
@@ -14,6 +15,7 @@
 #include <QKeySequence>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPushButton>
 
 #include <algorithm>
 #include <string_view>
@@ -114,12 +116,16 @@ ExperimentDialog& ExperimentCommands::shown()
         connect(m_dialog, &ExperimentDialog::runAsked, this, &ExperimentCommands::run);
         connect(m_dialog, &ExperimentDialog::calculatorAsked, this, &ExperimentCommands::calculatorAsked);
         connect(m_dialog, &QDialog::finished, this, &ExperimentCommands::tellOfWhatRunsOn);
+        connect(m_dialog, &QDialog::finished, this, &ExperimentCommands::openChanged);
         connect(m_dialog, &ExperimentDialog::stopAsked, this, &ExperimentCommands::stop);
+        m_dialog->addActions(m_parts.presenterActions);
     }
     m_parts.strip.dismiss(std::exchange(m_runsOnWords, QString()));
+    m_dialog->setPresented(m_isPresented);
     m_dialog->show();
     m_dialog->raise();
     m_dialog->activateWindow();
+    emit openChanged();
     return *m_dialog;
 }
 
@@ -153,6 +159,45 @@ void ExperimentCommands::openAt(const std::string& id)
     m_dialog->guess()->takeFocus(); // or what is typed first is lost in the list
 }
 
+void ExperimentCommands::close()
+{
+    if (isOpen())
+        m_dialog->reject();
+}
+
+bool ExperimentCommands::step(int by)
+{
+    if (!isOpen())
+        return false;
+    if (m_dialog->scrollOn(by))
+        return true;
+    if (by < 0 || m_dialog->chosen() == nullptr)
+        return false;
+    if (isBusy() || !m_dialog->guess()->isReadable())
+        return true;
+    const auto parameters = m_dialog->parameters();
+    const bool isKnown = parameters && known(*parameters) != nullptr;
+    if (m_dialog->guess()->isAsking())
+        m_dialog->guess()->settle(); // what is known is seen then
+    else if (isKnown || m_wasRun || !m_dialog->runButton()->isEnabled())
+        return false;
+    if (!isKnown && m_dialog->runButton()->isEnabled())
+        run();
+    return true;
+}
+
+void ExperimentCommands::setPresented(bool isPresented)
+{
+    m_isPresented = isPresented;
+    if (m_dialog == nullptr)
+        return;
+    m_dialog->setPresented(isPresented);
+    if (isOpen()) {
+        m_dialog->raise(); // the window beneath fills the screen as well
+        m_dialog->activateWindow();
+    }
+}
+
 void ExperimentCommands::choose(const std::string& id)
 {
     const ExperimentDefinition* experiment = findExperiment(id);
@@ -165,6 +210,7 @@ void ExperimentCommands::choose(const std::string& id)
             && readParameters(experiment->info(), result.parameters))
             texts = result.parameters;
     m_lastWords.clear();
+    m_wasRun = false;
     m_isSessionNew = false;
     m_dialog->choose(*experiment, texts);
     m_run.askOffers(m_parts.cursor.device());
@@ -287,6 +333,7 @@ void ExperimentCommands::measure(const ExperimentDefinition& experiment, const E
         m_parts.controller.stop();
     m_lastWords.clear();
     m_busyWords.clear();
+    m_wasRun = true;
     m_waiting = Waiting{&experiment, parameters, m_parts.cursor.device(), threads};
     startWaiting();
     refreshState();

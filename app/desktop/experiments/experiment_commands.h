@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/desktop/base/presented_part.h"
 #include "app/desktop/base/window_look.h"
 #include "app/desktop/experiments/experiment_dialog.h"
 #include "app/desktop/measure/experiment_controller.h"
 
+#include <QList>
 #include <QObject>
 
 #include <optional>
@@ -35,11 +37,12 @@ struct ExperimentParts {
     WindowLook& look;
     SessionStore& store;
     MessageStrip& strip;
+    QList<QAction*> presenterActions{}; ///< whose keys its own window takes too
 };
 
 /// The Experiments menu and the dialog behind it: which experiment with which parameters on which device, and what
 /// runs. While one runs nothing else is measured: two measurements at once would show each other.
-class ExperimentCommands : public QObject {
+class ExperimentCommands : public QObject, public PresentedPart {
     Q_OBJECT
 
 public:
@@ -54,6 +57,11 @@ public:
     void measure(const ExperimentDefinition& experiment, const ExperimentParameters& parameters, int threads);
     /// Stops what runs, or waits for the child; false where nothing does.
     bool stop();
+    void close();
+    [[nodiscard]] bool isOpen() const override { return m_dialog != nullptr && m_dialog->isVisible(); }
+    /// Runs it, once and where nothing was measured yet, waits for that, and goes through what was found.
+    bool step(int by) override;
+    void setPresented(bool isPresented) override;
     [[nodiscard]] ExperimentController& controller() { return m_run; }
     /// Null until it was opened.
     [[nodiscard]] ExperimentDialog* dialog() const { return m_dialog; }
@@ -62,6 +70,7 @@ public:
     [[nodiscard]] QAction* openAction() const { return m_open; }
 
 signals:
+    void openChanged();
     /// The calculator is wanted with the work of a number of an experiment.
     void calculatorAsked(const ridgepoint::PointWork& work);
 
@@ -94,6 +103,8 @@ private:
     ExperimentDialog* m_dialog = nullptr;
     QAction* m_open;
     std::vector<QAction*> m_actions;
+    bool m_isPresented = false;
+    bool m_wasRun = false;       ///< since an experiment was chosen
     bool m_isSessionNew = false; ///< since an experiment was chosen
     QString m_lastWords;         ///< how the last run ended
     QString m_runsOnWords;       ///< in the window's strip, while the dialog is closed

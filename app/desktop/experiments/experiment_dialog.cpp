@@ -9,8 +9,10 @@
 #include "app/desktop/base/chart_menu.h"
 #include "app/desktop/base/enter_key.h"
 #include "app/desktop/base/labels.h"
+#include "app/desktop/base/presented_part.h"
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/experiments/guess_card.h"
+#include "app/desktop/experiments/guess_input.h"
 #include "app/desktop/experiments/page_card.h"
 #include "app/desktop/experiments/point_card.h"
 #include "core/experiment/registry.h"
@@ -45,6 +47,9 @@ constexpr int sideWidth = 270;
 constexpr int pageWidth = 340;
 constexpr int leastChart = 320;
 constexpr double usualFontPixels = 12.0;
+/// Of the window, for what is below a chart that is presented: the question has more, because the chart is empty then.
+constexpr int presentedQuestionPercent = 45;
+constexpr int presentedFindingsPercent = 30;
 
 /// What is seen, one paragraph a sentence. `elsewhere`: findings that stand beside the guess already.
 QString sentencesOf(const ExperimentDefinition& experiment, const ExperimentResult& result,
@@ -201,7 +206,30 @@ void ExperimentDialog::compose()
 
 void ExperimentDialog::arrange()
 {
-    const auto scaled = [this](int pixels) { return static_cast<int>(pixels * m_textScale); };
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_choice, m_run, m_export, m_parameters})
+        widget->setVisible(!m_isPresented);
+    refreshProgress();
+    // In type for a hall the chart needs the whole width; words stand below it then, side by side.
+    auto* middle = static_cast<QBoxLayout*>(layout()->itemAt(1)->layout());
+    middle->setDirection(m_isPresented ? QBoxLayout::BottomToTop : QBoxLayout::LeftToRight);
+    auto* cards = static_cast<QBoxLayout*>(m_side->widget()->layout());
+    cards->setDirection(m_isPresented ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    const bool isAnswered = !m_guess->verdict()->isHidden();
+    cards->setStretchFactor(m_guess, !m_isPresented ? 0 : m_guess->isAsking() ? 2 : isAnswered ? 1 : 0);
+    m_point->setVisible(!m_isPresented);
+    if (m_isPresented) {
+        m_side->setMinimumWidth(0);
+        m_side->setMaximumWidth(QWIDGETSIZE_MAX);
+        m_side->setFixedHeight(height() * (m_guess->isAsking() ? presentedQuestionPercent : presentedFindingsPercent)
+                               / 100);
+        m_about->hide();
+        m_page->hide();
+        m_chartCard->show();
+        return;
+    }
+    m_side->setMinimumHeight(0);
+    m_side->setMaximumHeight(QWIDGETSIZE_MAX);
+    const auto scaled = [this](int pixels) { return static_cast<int>(pixels * textScale()); };
     const int around = layout()->contentsMargins().left() + layout()->contentsMargins().right()
                      + 2 * layout()->spacing();
     const bool fitsBeside = width() >= scaled(sideWidth) + scaled(pageWidth) + scaled(leastChart) + around;
@@ -242,6 +270,7 @@ void ExperimentDialog::choose(const ExperimentDefinition& experiment, const Para
     m_chart->choosePoint(std::nullopt);
     show(nullptr);
     refreshRunnable();
+    focusForHall();
 }
 
 void ExperimentDialog::show(std::shared_ptr<const ExperimentResult> result)
@@ -260,7 +289,7 @@ void ExperimentDialog::refreshShown()
     const bool isHidden = m_guess->isAsking();
     const auto shown = isHidden ? nullptr : m_result;
     m_chart->set(&ChartInput::emptyText,
-                 isHidden ? tr("Guess first, at the left.")
+                 isHidden ? m_isPresented ? tr("Guess first, below.") : tr("Guess first, at the left.")
                           : tr("Press Run to measure. The prediction appears as soon as the roofs are known."));
     m_chart->setExperiment(&m_chosen->info(), shown);
     m_chartCard->setNote(shown ? whereWords(*shown, Format()) : QString());
@@ -271,6 +300,8 @@ void ExperimentDialog::refreshShown()
                                                   : tr("Nothing measured yet; the dashed lines are the prediction."));
     m_export->setEnabled(shown && (!shown->points.empty() || !shown->lanes.empty()));
     m_page->setGuessing(m_guess->isOpen());
+    if (m_isPresented)
+        arrange();
 }
 
 void ExperimentDialog::showChosen()
@@ -298,6 +329,7 @@ void ExperimentDialog::setRunning(bool running, double fraction, const QString& 
     m_progress->setValue(static_cast<int>(std::clamp(fraction, 0.0, 1.0) * 1000.0));
     m_what->setVisible(running && !what.isEmpty());
     m_what->setText(what.isEmpty() ? QString() : tr("Measuring: %1").arg(what));
+    refreshProgress();
     m_parameters->setFrozen(running);
     m_choice->setEnabled(!running);
     m_guess->setRunning(running);
@@ -308,9 +340,17 @@ void ExperimentDialog::tell(const QString& words, Runnable runnable)
 {
     m_message->setText(words);
     m_message->setVisible(!words.isEmpty());
+    refreshProgress();
     m_runnable = runnable;
     m_guess->setPossible(runnable != Runnable::Never);
     refreshRunnable();
+}
+
+void ExperimentDialog::refreshProgress()
+{
+    auto* card = static_cast<Card*>(m_parameters->parentWidget());
+    card->setTitle(m_isPresented ? QString() : tr("Parameters"));
+    card->setVisible(!m_isPresented || m_running || !m_message->text().isEmpty());
 }
 
 void ExperimentDialog::refreshRunnable()
@@ -323,9 +363,29 @@ void ExperimentDialog::refreshRunnable()
 void ExperimentDialog::setTheme(const Theme& theme)
 {
     m_chart->setTheme(theme);
-    m_textScale = std::max(1.0, theme.fontPixels / usualFontPixels);
     arrange();
 }
+
+double ExperimentDialog::textScale() const { return std::max(1.0, m_chart->theme().fontPixels / usualFontPixels); }
+
+void ExperimentDialog::setPresented(bool isPresented)
+{
+    if (m_isPresented == isPresented)
+        return;
+    m_isPresented = isPresented;
+    setWindowState(windowState().setFlag(Qt::WindowFullScreen, isPresented));
+    arrange();
+    refreshShown();
+    focusForHall();
+}
+
+void ExperimentDialog::focusForHall()
+{
+    if (m_isPresented && m_guess->input() != nullptr)
+        m_guess->input()->setFocus();
+}
+
+bool ExperimentDialog::scrollOn(int by) { return m_isPresented && scrolledOn(*m_side, by); }
 
 Result<void> ExperimentDialog::exportTo(const QString& path) const
 {

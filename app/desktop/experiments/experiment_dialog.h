@@ -86,6 +86,10 @@ public:
     /// Why it cannot run here, or how the last run ended; empty for neither.
     void tell(const QString& words, Runnable runnable);
     void setTheme(const Theme& theme);
+    /// Fills the screen with what an audience needs: the chart, the question, and what was found.
+    void setPresented(bool isPresented);
+    /// Goes on through what is beside the chart; false where its end is seen.
+    bool scrollOn(int by);
     /// Writes the picture (.pdf, .svg, .png), the numbers (.csv) or the timeline as a trace (.json).
     [[nodiscard]] Result<void> exportTo(const QString& path) const;
 
@@ -120,6 +124,12 @@ private:
     void compose();
     /// Gives the columns their widths, and leaves the page out where the chart would have no room beside it.
     void arrange();
+    /// The card of parameters and progress; a hall sees it while it has something to say.
+    void refreshProgress();
+    /// Of the type now over the usual one.
+    [[nodiscard]] double textScale() const;
+    /// What is beside the chart that is presented has the keyboard, where it asks for something.
+    void focusForHall();
     void refreshRunnable();
     /// Puts the question in the form's words; while it is asked nothing of the result is shown.
     void refreshShown();
@@ -146,7 +156,7 @@ private:
     PageCard* m_page;
     GuessCard* m_guess;
     QScrollArea* m_side = nullptr;
-    double m_textScale = 1.0;
+    bool m_isPresented = false;
     bool m_running = false;
     Runnable m_runnable = Runnable::Yes;
 };

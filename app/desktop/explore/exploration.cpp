@@ -66,8 +66,7 @@ void Exploration::connectPins()
         if (!m_pins.holds(m_toldPin))
             m_parts.strip.dismiss(m_toldOfPin);
         m_actions->setPins(*m_pins.pins(), m_pins.full());
-        if (m_presenter->active())
-            m_presenter->step(0); // the pin on show may be gone
+        m_presenter->refresh(); // the pin on show may be gone
     });
 }
 

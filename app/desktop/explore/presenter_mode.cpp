@@ -6,6 +6,7 @@
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
+#include "app/desktop/base/presented_part.h"
 #include "app/desktop/explore/presenter_bar.h"
 #include "app/desktop/views/chart_area.h"
 
@@ -14,6 +15,8 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSlider>
 
 #include <algorithm>
@@ -27,6 +30,8 @@ constexpr int chartCount = 3;
 constexpr int leastPixels = 23;
 /// Type grows with the screen: so many of its lines fit below each other.
 constexpr int linesOnScreen = 40;
+/// Of the window, for the panel beside a chart.
+constexpr int sidePercent = 36;
 
 } // namespace
 
@@ -39,6 +44,15 @@ PresenterMode::PresenterMode(QMainWindow& window, ChartArea& charts, PresenterBa
 
 void PresenterMode::setPanels(std::vector<QWidget*> panels) { m_panels = std::move(panels); }
 
+void PresenterMode::add(PresentedPart& part) { m_parts.push_back(&part); }
+
+PresentedPart* PresenterMode::openPart() const
+{
+    const auto part = std::find_if(m_parts.begin(), m_parts.end(),
+                                   [](const PresentedPart* each) { return each->isOpen(); });
+    return part == m_parts.end() ? nullptr : *part;
+}
+
 int PresenterMode::slideCount() const { return chartCount + static_cast<int>(m_pins.pins()->size()); }
 
 QString PresenterMode::caption() const
@@ -47,8 +61,10 @@ QString PresenterMode::caption() const
     const auto pin = static_cast<std::size_t>(std::max(0, m_slide - chartCount));
     const QString name = m_slide < chartCount ? names[m_slide]
                                               : tr("Pin %1").arg(QString::fromStdString((*m_pins.pins())[pin].name));
-    const QString words = tr("%1 · %2 of %3").arg(name).arg(m_slide + 1).arg(slideCount());
-    return m_isLocked ? tr("%1 · picture locked").arg(words) : words;
+    const PresentedPart* part = openPart();
+    const QString words = part != nullptr ? part->caption()
+                                          : tr("%1 · %2 of %3").arg(name).arg(m_slide + 1).arg(slideCount());
+    return !m_isLocked ? words : words.isEmpty() ? tr("picture locked") : tr("%1 · picture locked").arg(words);
 }
 
 void PresenterMode::fitType()
@@ -71,11 +87,14 @@ void PresenterMode::enter()
     m_slide = 0;
     m_before = m_window.windowState();
     m_hidden.clear();
+    const PresentedPart* part = openPart();
+    const QWidget* side = part != nullptr ? part->side() : nullptr;
     std::vector<QWidget*> all = m_panels;
     all.push_back(m_window.menuBar());
     for (QWidget* widget : all) {
         m_hidden.push_back({widget, widget->isHidden()});
-        widget->hide();
+        if (widget != side) // which keeps the keyboard then
+            widget->hide();
     }
     // A hidden menu bar takes its shortcuts along, so the window has them too.
     for (const QAction* menu : m_window.menuBar()->actions())
@@ -85,6 +104,8 @@ void PresenterMode::enter()
     fitType();
     m_bar.show();
     show();
+    for (PresentedPart* each : m_parts)
+        each->setPresented(true);
     emit activeChanged(true);
 }
 
@@ -93,6 +114,8 @@ void PresenterMode::leave()
     if (!m_active)
         return;
     m_active = false;
+    for (PresentedPart* each : m_parts)
+        each->setPresented(false);
     m_charts.showAlone(nullptr, {});
     m_bar.hide();
     for (ChartWidget* chart : m_charts.charts())
@@ -100,7 +123,10 @@ void PresenterMode::leave()
     for (const Hidden& each : m_hidden)
         if (each.widget && !each.wasHidden)
             each.widget->show();
+        else if (each.widget && each.widget == m_side)
+            each.widget->hide();
     m_hidden.clear();
+    m_side = nullptr;
     m_window.setWindowState(m_before);
     m_look.setPresenting(0);
     emit activeChanged(false);
@@ -108,12 +134,57 @@ void PresenterMode::leave()
 
 void PresenterMode::step(int by)
 {
-    const int count = slideCount();
-    m_slide = ((m_slide + by) % count + count) % count;
+    if (m_side && scrolledOn(*m_side, by))
+        return;
+    if (PresentedPart* part = openPart()) {
+        if (part->step(by) && m_side)
+            m_side->verticalScrollBar()->setValue(0);
+    } else {
+        const int count = slideCount();
+        m_slide = ((m_slide + by) % count + count) % count;
+    }
     show();
 }
 
+void PresenterMode::refresh()
+{
+    if (m_active)
+        show();
+}
+
+void PresenterMode::arrange()
+{
+    if (m_side)
+        m_side->setFixedWidth(m_window.width() * sidePercent / 100);
+}
+
+void PresenterMode::setSide(QScrollArea* side)
+{
+    if (m_side && m_side != side)
+        m_side->hide();
+    m_side = side;
+    arrange();
+    if (side != nullptr)
+        side->show();
+}
+
 void PresenterMode::show()
+{
+    const PresentedPart* part = openPart();
+    setSide(part != nullptr ? part->side() : nullptr);
+    m_slide = std::min(m_slide, slideCount() - 1); // a pin may be gone
+    if (ChartWidget* chart = part != nullptr ? part->chart() : nullptr) {
+        const auto charts = m_charts.charts();
+        m_slide = static_cast<int>(std::find(charts.begin(), charts.end(), chart) - charts.begin());
+    }
+    showSlide();
+    // Hiding the panel with the focus has moved it on as Tab would, which draws a frame around a chart.
+    m_charts.alone()->clearFocus();
+    if (!m_side)
+        m_bar.slider()->setFocus(Qt::OtherFocusReason);
+}
+
+void PresenterMode::showSlide()
 {
     const auto charts = m_charts.charts();
     if (m_slide < chartCount) {
@@ -125,9 +196,6 @@ void PresenterMode::show()
         m_charts.curves()->set(&ChartInput::pinAlone, static_cast<std::size_t>(m_slide - chartCount));
         m_charts.showAlone(m_charts.curves(), caption());
     }
-    // Hiding the panel with the focus has moved it on as Tab would, which draws a frame around a chart.
-    m_charts.alone()->clearFocus();
-    m_bar.slider()->setFocus(Qt::OtherFocusReason);
 }
 
 } // namespace ridgepoint

@@ -11,15 +11,18 @@
 #include <vector>
 
 class QMainWindow;
+class QScrollArea;
 class QWidget;
 
 namespace ridgepoint {
 
 class ChartArea;
+class PresentedPart;
 class PresenterBar;
 
 /// One chart at a time fills the screen, in type for the last row, with the presenter's bar below; pins come after the
-/// charts, one each. Whoever leaves finds the window as it was.
+/// charts, one each. While a part is open, such as a lesson, it is shown and walked in their place. Whoever leaves
+/// finds the window as it was.
 class PresenterMode : public QObject {
     Q_OBJECT
 
@@ -29,16 +32,22 @@ public:
 
     /// What has to be out of sight meanwhile, beside the menu bar.
     void setPanels(std::vector<QWidget*> panels);
+    /// Shows it while it is open; of several that are, the one that was added first. It has to outlive the presenter.
+    void add(PresentedPart& part);
+    /// A part was opened, closed or walked, or a slide is gone.
+    void refresh();
+    /// The window has another size.
+    void arrange();
     /// Says so in the caption.
     void setLocked(bool isLocked);
     [[nodiscard]] bool active() const { return m_active; }
     void enter();
     void leave();
-    /// Goes on by so many slides; the last is followed by the first.
+    /// Goes on (1) or back (-1) in the open part, else by a slide, of which the last is followed by the first.
     void step(int by);
     [[nodiscard]] int slide() const { return m_slide; }
     [[nodiscard]] int slideCount() const;
-    /// "Roofline · 1 of 4".
+    /// "Roofline · 1 of 4", or that of the open part.
     [[nodiscard]] QString caption() const;
 
 signals:
@@ -49,7 +58,10 @@ private:
         QPointer<QWidget> widget;
         bool wasHidden = false;
     };
+    [[nodiscard]] PresentedPart* openPart() const;
     void show();
+    void showSlide();
+    void setSide(QScrollArea* side);
     void fitType();
 
     QMainWindow& m_window;
@@ -59,6 +71,8 @@ private:
     PinBoard& m_pins;
     std::vector<QWidget*> m_panels;
     std::vector<Hidden> m_hidden;
+    std::vector<PresentedPart*> m_parts;
+    QPointer<QScrollArea> m_side; ///< of the open part, beside the chart
     Qt::WindowStates m_before;
     bool m_active = false;
     bool m_isLocked = false;

@@ -5,6 +5,7 @@
 #include "app/charts/data/describe.h"
 #include "app/charts/data/experiment_data.h"
 #include "app/charts/draw/curves_chart.h"
+#include "app/charts/draw/roofline_chart.h"
 #include "app/charts/render/report_files.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
@@ -157,7 +158,7 @@ void LessonCommands::offerByDevice()
         m_actions[i]->setVisible(m_shipped[i].runsOn(kind));
 }
 
-void LessonCommands::fillMenus(QMenuBar* bar)
+QMenu* LessonCommands::fillMenus(QMenuBar* bar)
 {
     auto* menu = new QMenu(tr("&Lessons"), bar);
     for (QAction* action : m_actions)
@@ -169,6 +170,7 @@ void LessonCommands::fillMenus(QMenuBar* bar)
         bar->addMenu(menu);
     else
         bar->insertMenu(bar->actions().constLast(), menu);
+    return menu;
 }
 
 void LessonCommands::openFile()
@@ -192,7 +194,7 @@ void LessonCommands::openFile(const QString& path)
     begin(std::move(*lesson));
 }
 
-void LessonCommands::begin(Lesson lesson)
+QString LessonCommands::begin(Lesson lesson)
 {
     end();
     m_lesson = std::move(lesson);
@@ -200,7 +202,9 @@ void LessonCommands::begin(Lesson lesson)
     const auto here = machine();
     if (!here) {
         m_lesson.reset();
-        return m_parts.strip.tell(Severity::Warning, errorMessage(here.error()));
+        const QString why = errorMessage(here.error());
+        m_parts.strip.tell(Severity::Warning, why);
+        return why;
     }
     if (m_lesson->experiment != nullptr)
         if (const auto refusal = m_parts.experiments.refusal(m_lesson->experiment->info().id)) {
@@ -211,6 +215,7 @@ void LessonCommands::begin(Lesson lesson)
     m_prediction.reset();
     m_isCommitted = false;
     m_isMeasuring = m_isRunning = false;
+    m_wasMeasured = false;
     m_needed = measuredWorkloads(*m_lesson, *here);
     LessonMachine measured = *here; // the unit is that of any times
     measured.time = [](const Workload&) { return std::optional(Seconds(1.0)); };
@@ -231,7 +236,25 @@ void LessonCommands::begin(Lesson lesson)
     if (const auto direction = directionOf(m_needed))
         m_parts.charts.chooseCurvesAxis(*direction);
     emit userMoved();
+    emit activeChanged(true); // before the focus goes to the panel, which may have been out of sight
     show();
+    return {};
+}
+
+QString LessonCommands::resume(Lesson lesson, const LessonAnswers& answers, bool atEnd)
+{
+    if (const QString why = begin(std::move(lesson)); !why.isEmpty())
+        return why;
+    m_isCommitted = true;
+    if (answers.prediction > 0.0)
+        m_prediction = answers.prediction;
+    m_parts.panel.freeze();
+    m_parts.panel.seen()->setPlainText(text(answers.seen));
+    m_parts.panel.person()->setText(text(answers.person));
+    m_parts.predict.answerQuestion();
+    m_step = atEnd ? allLessonSections.size() - 1 : 0;
+    show();
+    return {};
 }
 
 void LessonCommands::end()
@@ -242,6 +265,14 @@ void LessonCommands::end()
     m_end->setEnabled(false);
     m_parts.predict.answerQuestion();
     m_parts.panel.end();
+    emit activeChanged(false);
+}
+
+ChartWidget* LessonCommands::chart() const
+{
+    if (m_lesson && m_lesson->axes.starts_with("performance over"))
+        return m_parts.charts.roofline();
+    return m_parts.charts.curves();
 }
 
 Result<LessonMachine> LessonCommands::machine() const
@@ -314,11 +345,29 @@ void LessonCommands::goBack()
     show();
 }
 
+bool LessonCommands::step(int by)
+{
+    if (by < 0 ? m_step == 0 : m_step + 1 == allLessonSections.size())
+        return false;
+    const bool isToMeasure = section() == LessonSection::Do && measuredSoFar().settled < neededCount();
+    if (by < 0)
+        goBack();
+    else if (isToMeasure && !m_wasMeasured && m_parts.controller.canRun())
+        measure();
+    else if (!isToMeasure || !isMeasuring())
+        leaveState();
+    return true;
+}
+
 void LessonCommands::goOn()
 {
+    if (section() != LessonSection::Predict || m_prediction)
+        leaveState();
+}
+
+void LessonCommands::leaveState()
+{
     if (section() == LessonSection::Predict) {
-        if (!m_prediction)
-            return;
         m_isCommitted = true;
         m_parts.panel.freeze();
         m_parts.predict.answerQuestion();
@@ -331,6 +380,7 @@ void LessonCommands::goOn()
 
 void LessonCommands::measure()
 {
+    m_wasMeasured = true;
     if (m_lesson->experiment != nullptr && !isExperimentWhole()) {
         m_isRunning = true;
         emit experimentAsked(*m_lesson->experiment, m_lesson->parameters, threads());
@@ -427,6 +477,8 @@ QString LessonCommands::comparisonWords() const
     const LessonAnswers now = answers();
     if (!now.measured)
         return {};
+    if (!m_prediction)
+        return tr("Measured: %1.").arg(valueWords({*now.measured, m_unit}, m_format));
     const QString both = tr("You predicted %1.\nMeasured: %2.")
                              .arg(valueWords({now.prediction, m_unit}, m_format),
                                   valueWords({*now.measured, m_unit}, m_format));
@@ -544,13 +596,14 @@ void LessonCommands::show()
     else if (isDo)
         state.status = statusWords();
     else if (isPredict && m_isCommitted)
-        state.status = tr("Your prediction stands, because the results have been shown.");
+        state.status = m_prediction ? tr("Your prediction stands, because the results have been shown.")
+                                    : tr("The results have been shown, so that nothing can be predicted any more.");
     state.asksSeen = section() == LessonSection::WhatDidYouSee;
     if (m_isCommitted && m_step > static_cast<std::size_t>(LessonSection::Do))
         state.comparison = comparisonWords();
     state.saves = isLast;
     state.canGoBack = m_step > 0;
-    state.canGoOn = isPredict ? m_prediction.has_value()
+    state.canGoOn = isPredict ? m_prediction || m_isCommitted
                               : !isDo || isSettled || (!isMeasuring() && measured.any == neededCount());
     state.isLast = isLast;
     m_parts.panel.show(state);

@@ -4,6 +4,7 @@
 
 #include "app/charts/data/report.h"
 #include "app/charts/style/format.h"
+#include "app/desktop/base/presented_part.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/lesson_answers.h"
 
@@ -16,6 +17,7 @@
 #include <vector>
 
 class QAction;
+class QMenu;
 class QMenuBar;
 
 namespace ridgepoint {
@@ -40,30 +42,42 @@ struct LessonParts {
     ChartArea& charts;
     MessageStrip& strip;
     LessonPanel& panel;
+    QScrollArea* side = nullptr; ///< that the panel is in
 };
 
 /// The Lessons menu and the lesson that is under way: its states one after the other, the charts hidden until a
 /// prediction stands, what is measured for it, and its answers.
-class LessonCommands : public QObject {
+class LessonCommands : public QObject, public PresentedPart {
     Q_OBJECT
 
 public:
     explicit LessonCommands(const LessonParts& parts, QObject* parent);
 
     /// Adds the menu in front of the last one, which is Help.
-    void fillMenus(QMenuBar* bar);
+    QMenu* fillMenus(QMenuBar* bar);
     /// Asks for a page, and begins its lesson.
     void openFile();
     /// Begins the lesson of a page in a file; the strip says what is wrong with it.
     void openFile(const QString& path);
-    /// Begins a lesson in place of another; the strip says why it cannot be.
-    void begin(Lesson lesson);
+    /// Begins a lesson in place of another. The strip says why it cannot be, and so does what is returned; empty where
+    /// it began.
+    QString begin(Lesson lesson);
+    /// The same once more with answers that were given, in its last state or in the first.
+    QString resume(Lesson lesson, const LessonAnswers& answers, bool atEnd);
     /// The inspector and the charts are back.
     void end();
 
     [[nodiscard]] bool isActive() const { return m_lesson.has_value(); }
+    [[nodiscard]] bool isOpen() const override { return isActive(); }
+    /// To the state after or before this one: with nothing but this key the lesson is walked to its last state. It
+    /// measures first what its Do needs, once, and waits for that; a prediction that nobody entered was said aloud.
+    bool step(int by) override;
+    [[nodiscard]] QScrollArea* side() const override { return m_parts.side; }
+    [[nodiscard]] ChartWidget* chart() const override;
     /// Its state; meaningful while one is active.
     [[nodiscard]] LessonSection section() const { return allLessonSections[m_step]; }
+    /// Whether the prediction stands, or was passed over.
+    [[nodiscard]] bool wereResultsShown() const { return m_isCommitted; }
     /// As they stand now.
     [[nodiscard]] LessonAnswers answers() const;
     /// What a handout of it says.
@@ -76,10 +90,13 @@ signals:
     /// The lesson's experiment is to be measured with so many threads.
     void experimentAsked(const ridgepoint::ExperimentDefinition& experiment,
                          const ridgepoint::ExperimentParameters& parameters, int threads);
+    void activeChanged(bool active);
 
 private:
     void goBack();
     void goOn();
+    /// On to the next state, also without a prediction.
+    void leaveState();
     void measure();
     void save();
     /// Asks where, and writes the lesson with its answers and the curves on one page.
@@ -131,6 +148,7 @@ private:
     bool m_isCommitted = false;
     bool m_isMeasuring = false; ///< measuring of m_needed was asked for here and has not ended
     bool m_isRunning = false;   ///< the experiment was asked for here and has not ended
+    bool m_wasMeasured = false; ///< measuring was asked for here
 };
 
 } // namespace ridgepoint

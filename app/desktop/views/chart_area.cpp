@@ -348,8 +348,9 @@ void ChartArea::refreshWords()
                                    ? tr("1 operation per element")
                                    : tr("%1 operations per element").arg(m_format.whole(workload.operationsPerElement)))
                                                   : size;
-    // In type for a hall the note needs the room, and the box beside it says the axis.
-    m_curvesCard->setTitle(m_alone == m_curves ? tr("%1 · %2").arg(across, modeWord)
+    // In type for a hall the note needs the room, and the box beside it says the axis. Without a note the card stands
+    // beside a panel, and has less.
+    m_curvesCard->setTitle(m_alone == m_curves ? m_aloneNote.isEmpty() ? across : tr("%1 · %2").arg(across, modeWord)
                                                : tr("Sweep over %1 · %2 · %3").arg(axisWords(kind), across, modeWord));
     if (const SnapshotPointer snapshot = m_map->input().snapshot) {
         const std::size_t total = snapshot->plan.cellCount();

@@ -30,6 +30,7 @@
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/inspect/inspector_panel.h"
+#include "app/desktop/lecture/lecture_commands.h"
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
 #include "app/desktop/measure/drawing_gaps.h"
@@ -183,17 +184,29 @@ void MainWindow::compose()
             &LinkedViews::currentChanged); // an action shows its lock
     connect(&m_exploration->links(), &LinkedViews::currentChanged, m_compare, &CompareCommands::followLocks);
     m_experiments = new ExperimentCommands({this, m_engine.bench, m_engine.session, m_engine.cursor,
-                                            m_engine.controller, m_engine.probe, m_look, m_engine.store,
-                                            *m_parts.strip},
+                                            m_engine.controller, m_engine.probe, m_look, m_engine.store, *m_parts.strip,
+                                            m_exploration->actions().presenterActions()},
                                            this);
     m_experiments->fillMenus(menuBar());
     auto* lessons = new LessonCommands({this, m_engine.session, m_engine.cursor, m_engine.controller,
                                         m_experiments->controller(), m_exploration->predict(), *m_parts.charts,
-                                        *m_parts.strip, *m_parts.lesson},
+                                        *m_parts.strip, *m_parts.lesson, m_parts.right},
                                        this);
-    lessons->fillMenus(menuBar());
+    auto* lectures = new LectureCommands({this, m_engine.session, m_engine.cursor, *m_parts.charts,
+                                          m_exploration->presenter(), *lessons, *m_experiments, *m_parts.strip,
+                                          m_exploration->actions().presenterActions()},
+                                         this);
+    lectures->fillMenu(lessons->fillMenus(menuBar()));
     connect(m_actions->openLesson, &QAction::triggered, lessons, [lessons] { lessons->openFile(); });
     connect(lessons, &LessonCommands::experimentAsked, m_experiments, &ExperimentCommands::measure);
+    PresenterMode& presenter = m_exploration->presenter();
+    presenter.add(*lectures);
+    presenter.add(*m_experiments);
+    presenter.add(*lessons);
+    connect(m_experiments, &ExperimentCommands::openChanged, &presenter, &PresenterMode::refresh);
+    connect(lessons, &LessonCommands::activeChanged, &presenter, &PresenterMode::refresh);
+    connect(lectures, &LectureCommands::changed, &presenter, &PresenterMode::refresh);
+    connect(lectures, &LectureCommands::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
     connect(lessons, &LessonCommands::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
     connect(m_experiments, &ExperimentCommands::calculatorAsked, m_calculator,
             [this](const PointWork& point) { m_calculator->openWithWork(point.work, roofsOf(point)); });
@@ -390,7 +403,7 @@ void MainWindow::resizeEvent(QResizeEvent* event)
 void MainWindow::arrange()
 {
     if (m_exploration->presenter().active())
-        return; // one chart has everything
+        return m_exploration->presenter().arrange(); // one chart has everything
     // Larger text needs what a smaller window needs: fewer things at once.
     const double scale = m_look.textScale();
     const bool compact = width() < smallWindow.width() * scale || height() < smallWindow.height() * scale;

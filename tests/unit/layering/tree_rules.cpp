@@ -76,8 +76,10 @@ const ModuleEdges edgesByModule{
     {"app/desktop/explore", desktop({"base", "session", "measure", "views", "inspect"})},
     {"app/desktop/experiments", desktop({"base", "session", "measure", "calculator"})},
     {"app/desktop/lessons", desktop({"base", "session", "measure", "views", "explore"})},
+    // A lecture walks lessons, experiments and charts, which know nothing of it.
+    {"app/desktop/lecture", desktop({"base", "session", "views", "explore", "experiments", "lessons"})},
     {"app/desktop/window", desktop({"base", "session", "measure", "views", "inspect", "calculator", "compare",
-                                    "explore", "experiments", "lessons"})},
+                                    "explore", "experiments", "lessons", "lecture"})},
     {"app/desktop", desktop({"base", "window"})},
 };
 

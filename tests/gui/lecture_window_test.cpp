@@ -1,0 +1,308 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/reference_device.h"
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/explore/exploration.h"
+#include "app/desktop/explore/presenter_mode.h"
+#include "app/desktop/lecture/lecture_commands.h"
+#include "app/desktop/lecture/lecture_notes.h"
+#include "app/desktop/lessons/lesson_commands.h"
+#include "app/desktop/lessons/lesson_panel.h"
+#include "tests/gui/experiment_support.h"
+#include "tests/gui/measured_window.h"
+
+#include <QAction>
+#include <QFile>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QScreen>
+#include <QTextBrowser>
+
+#include <algorithm>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+namespace {
+
+const QByteArray smallLecture = "---\n"
+                                "title: A small one\n"
+                                "minutes: 10\n"
+                                "---\n"
+                                "## slice curves over size op=mul k=4 N=2048\n"
+                                "Look at **this**.\n"
+                                "## lesson one-or-2048\n"
+                                "Ask.\n"
+                                "## slice map\n";
+
+} // namespace
+
+/// A lecture from its first item to its last and back, with the keys that a remote has.
+class LectureWindowTest : public MeasuredWindow {
+    Q_OBJECT
+
+    [[nodiscard]] LectureCommands& lectures() const { return *window().findChild<LectureCommands*>(); }
+    [[nodiscard]] LessonCommands& lessons() const { return *window().findChild<LessonCommands*>(); }
+    [[nodiscard]] LessonPanel& panel() const { return *window().findChild<LessonPanel*>(); }
+    [[nodiscard]] LectureNotes& notes() const { return *lectures().notes(); }
+    [[nodiscard]] PresenterMode& presenter() const { return window().exploration().presenter(); }
+    [[nodiscard]] Cursor& cursor() const { return window().engine().cursor; }
+    [[nodiscard]] ExperimentDialog* dialog() const
+    {
+        ExperimentDialog* dialog = window().experiments().dialog();
+        return dialog != nullptr && dialog->isVisible() ? dialog : nullptr;
+    }
+    [[nodiscard]] QString fileWith(const QString& name, const QByteArray& text) const
+    {
+        QFile file(folder().filePath(name));
+        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? file.fileName() : QString();
+    }
+    void openWith(const QByteArray& text) const { lectures().openFile(fileWith(QStringLiteral("my.md"), text)); }
+    void openSmall() const
+    {
+        openWith(smallLecture);
+        QVERIFY2(lectures().isOpen(), qPrintable(window().strip().text()));
+    }
+    /// A key for the window in front.
+    void press(Qt::Key key) const
+    {
+        QTest::keyClick(dialog() != nullptr ? static_cast<QWidget*>(dialog()) : &window(), key);
+    }
+    /// "item 1, state 2", of what is on show.
+    [[nodiscard]] std::pair<int, int> place() const
+    {
+        return {static_cast<int>(lectures().item()), lessons().isActive() ? static_cast<int>(lessons().section()) : -1};
+    }
+    /// Once on, however often what is beside the chart has to be scrolled, and something measured, first.
+    void goOn() const
+    {
+        const auto before = place();
+        for (int i = 0; i < 12 && place() == before; ++i) {
+            press(Qt::Key_PageDown);
+            QTRY_VERIFY_WITH_TIMEOUT(!window().experiments().controller().running()
+                                         && !panel().status()->text().startsWith("Measuring"),
+                                     patienceMs);
+        }
+    }
+    void goBack() const
+    {
+        const auto before = place();
+        for (int i = 0; i < 6 && place() == before; ++i)
+            press(Qt::Key_PageUp);
+    }
+
+private slots:
+    void init() { openAtRest(); }
+
+    void theShippedOneIsWalkedFromFirstToLastAndBack()
+    {
+        lectures().actions()[1]->trigger();
+        QVERIFY(lectures().isOpen() && presenter().active());
+        QCOMPARE(place(), std::make_pair(0, -1));
+        QCOMPARE(presenter().caption(), QStringLiteral("1 of 8"));
+        QVERIFY(window().charts().roofline()->isVisible() && !window().inspector().isVisible());
+        QCOMPARE(cursor().workload().operationsPerElement, std::int64_t{8});
+        std::vector<std::pair<int, int>> walked{place()};
+        bool hadExperiment = false;
+        for (int i = 0; i < 60; ++i) {
+            goOn();
+            if (place() == walked.back())
+                break;
+            hadExperiment = hadExperiment || dialog() != nullptr;
+            walked.push_back(place());
+        }
+        QCOMPARE(place(), std::make_pair(7, -1));
+        QCOMPARE(walked.size(), std::size_t{5 + 3 * 7}); // slices, experiment, and the states of three lessons
+        QVERIFY(std::is_sorted(walked.begin(), walked.end()) && hadExperiment && dialog() == nullptr);
+        QVERIFY(window().charts().roofline()->isVisible() && presenter().active());
+        QCOMPARE(notes().next()->text(), QStringLiteral("This is the last."));
+        std::vector<std::pair<int, int>> back{place()};
+        for (int i = 0; i < 60; ++i) {
+            goBack();
+            if (place() == back.back())
+                break;
+            back.push_back(place());
+        }
+        std::reverse(back.begin(), back.end());
+        QVERIFY(back == walked);
+        QCOMPARE(place(), std::make_pair(0, -1));
+    }
+
+    void leavingThePresenterPausesItAndItsEndIsTheWindowAsBefore()
+    {
+        openSmall();
+        goOn();
+        QCOMPARE(place(), std::make_pair(1, 0));
+        QVERIFY(panel().isVisible());
+        QTest::keyClick(&window(), Qt::Key_F11);
+        QVERIFY(!presenter().active() && lectures().isOpen() && panel().isVisible());
+        press(Qt::Key_PageDown); // belongs to lists and tables now
+        QCOMPARE(place(), std::make_pair(1, 0));
+        QTest::keyClick(&window(), Qt::Key_F11);
+        goOn();
+        QCOMPARE(place(), std::make_pair(1, 1));
+        lectures().actions().back()->trigger();
+        QVERIFY(!lectures().isOpen() && !presenter().active() && !lessons().isActive());
+        QVERIFY(window().inspector().isVisible() && !notes().isVisible());
+        QVERIFY(!window().charts().curves()->input().concealed);
+    }
+
+    void aSliceIsAChartWithTheSlidersAtItsWork()
+    {
+        openSmall();
+        QVERIFY(window().charts().curves()->isVisible());
+        QCOMPARE(window().charts().curves()->sharedAxis(), AxisKind::Size);
+        const Workload& work = cursor().workload();
+        QCOMPARE(work.operation, Operation::Mul);
+        QCOMPARE(work.operationsPerElement, std::int64_t{4});
+        QCOMPARE(work.elements, std::int64_t{2048});
+        QTest::keyClick(window().focusWidget(), Qt::Key_Right); // the slider is free
+        QVERIFY(cursor().workload().operationsPerElement > 4);
+    }
+
+    void aPredictionComesBackWithItsLesson()
+    {
+        openSmall();
+        goOn();
+        goOn();
+        QTest::keyClicks(panel().number(), QStringLiteral("3"));
+        for (int i = 0; i < 20 && lectures().item() == 1; ++i)
+            goOn();
+        QCOMPARE(place(), std::make_pair(2, -1));
+        QVERIFY(window().charts().map()->isVisible() && !panel().isVisible());
+        goBack();
+        QCOMPARE(place(), std::make_pair(1, 6));
+        QVERIFY2(panel().comparison()->text().startsWith("You predicted 3.00"),
+                 qPrintable(panel().comparison()->text()));
+        QVERIFY(!window().charts().curves()->input().concealed);
+        QCOMPARE(lessons().answers().prediction, 3.0);
+    }
+
+    void theSpeakerHasNotesTheNextTitleAndTheTime()
+    {
+        openSmall();
+        const bool hasSecondScreen = QGuiApplication::screens().size() > 1;
+        QCOMPARE(notes().isVisible(), hasSecondScreen); // otherwise only if asked
+        QAction* want = lectures().actions()[lectures().actions().size() - 2];
+        QCOMPARE(want->isChecked(), hasSecondScreen);
+        if (hasSecondScreen)
+            QVERIFY(notes().screen() != window().screen());
+        else
+            want->trigger();
+        QVERIFY(notes().isVisible() && want->isChecked());
+        QVERIFY(presenter().active());
+        QCOMPARE(notes().place()->text(), QStringLiteral("1 of 3 · Sweep curves, op=mul k=4 N=2048"));
+        QCOMPARE(notes().notes()->toPlainText(), QStringLiteral("Look at this."));
+        QCOMPARE(notes().next()->text(), QStringLiteral("Next: One number or 2048"));
+        QVERIFY2(notes().elapsed()->text().endsWith(" of 10 min"), qPrintable(notes().elapsed()->text()));
+        notes().activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&notes()));
+        QTest::keyClick(&notes(), Qt::Key_PageDown); // the remote works wherever the keyboard is
+        QCOMPARE(place(), std::make_pair(1, 0));
+        QCOMPARE(notes().place()->text(), QStringLiteral("2 of 3 · One number or 2048"));
+        QCOMPARE(notes().next()->text(), QStringLiteral("Next: Regime map"));
+        notes().close();
+        QVERIFY(!want->isChecked() && lectures().isOpen());
+        lectures().end();
+        QVERIFY(!want->isEnabled());
+    }
+
+    void aClockSaysMinutesAndHours_data()
+    {
+        QTest::addColumn<int>("seconds");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("the beginning") << 0 << "0:00";
+        QTest::newRow("minutes") << 754 << "12:34";
+        QTest::newRow("hours") << 3605 << "1:00:05";
+    }
+    void aClockSaysMinutesAndHours()
+    {
+        QFETCH(int, seconds);
+        QFETCH(QString, words);
+        QCOMPARE(clockWords(seconds), words);
+    }
+
+    void aWrongFileIsSaidWithLineAndExpectation_data()
+    {
+        QTest::addColumn<QByteArray>("old");
+        QTest::addColumn<QByteArray>("now");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("a chart that is none")
+            << QByteArray("slice map") << QByteArray("slice pie") << "Line 9: expected roofline, map or curves";
+        QTest::newRow("a lesson that is missing")
+            << QByteArray("lesson one-or-2048") << QByteArray("lesson two-or-2048")
+            << "Line 7: expected a lesson (double-the-work, ";
+        QTest::newRow("an experiment that is missing")
+            << QByteArray("slice map") << QByteArray("experiment fission") << "Line 9: expected an experiment (";
+    }
+    void aWrongFileIsSaidWithLineAndExpectation()
+    {
+        QFETCH(QByteArray, old);
+        QFETCH(QByteArray, now);
+        QFETCH(QString, message);
+        openWith(QByteArray(smallLecture).replace(old, now));
+        QVERIFY(!lectures().isOpen() && !presenter().active());
+        QVERIFY2(window().strip().text().startsWith(QStringLiteral("my.md is not a lecture yet. ") + message),
+                 qPrintable(window().strip().text()));
+        lectures().openFile(folder().filePath(QStringLiteral("gone.md")));
+        QVERIFY2(window().strip().text().startsWith("Cannot read "), qPrintable(window().strip().text()));
+        openSmall(); // mended
+        openWith("---\n");
+        QVERIFY(lectures().isOpen()); // what is on show is not lost to a mistake
+    }
+
+    void aLessonOfOnesOwnLiesBesideTheLecture()
+    {
+        const QByteArray page = QByteArray::fromStdString(std::string(shippedLessonPages().front().text))
+                                    .replace("title: Double the work", "title: My own question");
+        const QByteArray lecture = QByteArray(smallLecture).replace("one-or-2048", "own");
+        (void)fileWith(QStringLiteral("own.md"), QByteArray(page).replace("## Why", "## Because"));
+        openWith(lecture);
+        QVERIFY(!lectures().isOpen());
+        QVERIFY2(window().strip().text().contains("Line 7: expected a lesson in the file own.md. Line ")
+                     && window().strip().text().contains("expected \"## Why\""),
+                 qPrintable(window().strip().text()));
+        (void)fileWith(QStringLiteral("own.md"), page);
+        openWith(lecture);
+        QVERIFY2(lectures().isOpen(), qPrintable(window().strip().text()));
+        QCOMPARE(notes().next()->text(), QStringLiteral("Next: My own question"));
+        goOn();
+        QCOMPARE(lessons().answers().title, "My own question");
+    }
+
+    void anotherDeviceInTheMiddleTakesTheSliceAndRefusesTheLesson()
+    {
+        openWith(QByteArray(smallLecture).replace("slice curves over size op=mul k=4 N=2048", "slice roofline k=4"));
+        const std::int64_t here = cursor().workload().elements;
+        cursor().setDevice(std::string(offeredDevice));
+        QVERIFY(cursor().workload().elements > here); // what no cache holds is more there
+        QCOMPARE(cursor().workload().operationsPerElement, std::int64_t{4});
+        press(Qt::Key_PageDown);
+        QCOMPARE(lectures().item(), std::size_t{1});
+        QVERIFY(!lessons().isActive());
+        QVERIFY2(window().strip().isVisible() && window().strip().text().contains("cannot be measured"),
+                 qPrintable(window().strip().text()));
+        QCOMPARE(notes().doubt()->text(), window().strip().text());
+        press(Qt::Key_PageDown); // and the lecture goes on
+        QCOMPARE(lectures().item(), std::size_t{2});
+        QVERIFY(window().charts().map()->isVisible());
+        QVERIFY2(!window().strip().text().contains("cannot be measured"), qPrintable(window().strip().text()));
+        cursor().setDevice("cpu");
+        press(Qt::Key_PageUp);
+        QCOMPARE(place(), std::make_pair(1, 0));
+        QVERIFY(notes().doubt()->text().isEmpty());
+    }
+
+    void anotherDeviceDuringALessonLeavesItToItsOwn()
+    {
+        openSmall();
+        goOn();
+        cursor().setDevice(std::string(offeredDevice));
+        goOn();
+        QCOMPARE(place(), std::make_pair(1, 1));
+        QCOMPARE(lessons().answers().device, "cpu");
+    }
+};
+
+RIDGEPOINT_GUI_TEST(LectureWindowTest)
+#include "lecture_window_test.moc"

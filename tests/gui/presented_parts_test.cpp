@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/explore_actions.h"
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/experiments/guess_card.h"
+#include "app/desktop/explore/exploration.h"
+#include "app/desktop/explore/presenter_bar.h"
+#include "app/desktop/explore/presenter_mode.h"
+#include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/lessons/lesson_commands.h"
+#include "app/desktop/lessons/lesson_panel.h"
+#include "tests/gui/experiment_support.h"
+#include "tests/gui/window_support.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSlider>
+
+#include <algorithm>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// Lessons and experiments in the presenter, with the keys that a remote has.
+class PresentedPartsTest : public FreshFolder {
+    Q_OBJECT
+
+    std::unique_ptr<WindowUnderTest> m_test;
+
+    [[nodiscard]] MainWindow& window() const { return *m_test->window; }
+    [[nodiscard]] PresenterMode& presenter() const { return window().exploration().presenter(); }
+    [[nodiscard]] LessonCommands& lessons() const { return *window().findChild<LessonCommands*>(); }
+    [[nodiscard]] LessonPanel& panel() const { return *window().findChild<LessonPanel*>(); }
+    [[nodiscard]] bool hidden() const { return window().charts().curves()->input().concealed; }
+
+    void openAs(QSize size, bool isDark)
+    {
+        m_test = std::make_unique<WindowUnderTest>(m_folder->path());
+        m_test->options.theme = isDark ? ThemeChoice::Dark : ThemeChoice::Light;
+        m_test->openAndMeasure(size);
+        window().engine().probe.setOn(false);
+    }
+    void open() { openAs({1600, 980}, false); }
+    void begin(const char* id) const
+    {
+        const auto pages = shippedLessonPages();
+        const auto page = std::find_if(pages.begin(), pages.end(), [&](const LessonPage& one) { return one.id == id; });
+        lessons().actions()[static_cast<std::size_t>(page - pages.begin())]->trigger();
+        QVERIFY2(lessons().isActive(), qPrintable(window().strip().text()));
+    }
+    /// The screen of a test is smaller than a hall's.
+    static void giveSize(QWidget& window, QSize size)
+    {
+        window.setWindowState(Qt::WindowNoState);
+        window.resize(size);
+        QTRY_COMPARE(window.size(), size);
+        QCoreApplication::processEvents();
+    }
+    /// Of what can be seen below this widget: nothing that the last row cannot read.
+    static void everyWordCanBeRead(const QWidget& part)
+    {
+        for (const QWidget* each : part.findChildren<QWidget*>()) {
+            const auto* label = qobject_cast<const QLabel*>(each);
+            const auto* button = qobject_cast<const QAbstractButton*>(each);
+            const QString words = label != nullptr ? label->text() : button != nullptr ? button->text() : QString();
+            if (each->isVisible() && !words.isEmpty())
+                QVERIFY2(QFontInfo(each->font()).pixelSize() >= 20, qPrintable(words));
+        }
+    }
+    static void sizesAndThemes()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("1366x768, light") << QSize(1366, 768) << false;
+        QTest::newRow("1920x1080, dark") << QSize(1920, 1080) << true;
+    }
+    void goOn() const { QTest::keyClick(&window(), Qt::Key_PageDown); }
+    /// To the next state, however often the panel has to be scrolled first.
+    void goOnTo(LessonSection next) const
+    {
+        const LessonSection before = lessons().section();
+        for (int i = 0; i < 5 && lessons().section() == before; ++i)
+            goOn();
+        QCOMPARE(lessons().section(), next);
+    }
+    void measureIt() const
+    {
+        goOnTo(LessonSection::Do);
+        for (int i = 0; i < 5 && panel().measureButton()->isEnabled(); ++i)
+            goOn();
+        QCOMPARE(lessons().section(), LessonSection::Do);
+        QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
+    }
+
+private slots:
+    void cleanup() { m_test.reset(); }
+
+    void aLessonStandsInLargeTypeBesideItsChart_data() { sizesAndThemes(); }
+    void aLessonStandsInLargeTypeBesideItsChart()
+    {
+        QFETCH(QSize, size);
+        QFETCH(bool, dark);
+        openAs(size, dark);
+        begin("double-the-work");
+        QTest::keyClick(&window(), Qt::Key_F11);
+        giveSize(window(), size);
+        QVERIFY(presenter().active() && panel().isVisible() && window().exploration().presenterBar()->isVisible());
+        QVERIFY(window().charts().curves()->isVisible() && !window().charts().roofline()->isVisible());
+        QVERIFY(!window().inspector().isVisible() && !window().workloadPanel().isVisible());
+        const auto& side = *lessons().side();
+        QVERIFY2(side.width() > size.width() / 3, qPrintable(QString::number(side.width())));
+        for (const LessonSection section : allLessonSections) {
+            QCOMPARE(lessons().section(), section);
+            everyWordCanBeRead(panel());
+            QCOMPARE(side.horizontalScrollBar()->maximum(), 0); // nothing is cut off at the side
+            if (section == LessonSection::Predict)
+                measureIt();
+            else if (section != LessonSection::Transfer)
+                goOnTo(static_cast<LessonSection>(static_cast<int>(section) + 1));
+        }
+        QTest::keyClick(&window(), Qt::Key_F11);
+        QVERIFY(!presenter().active() && panel().isVisible() && window().workloadPanel().isVisible());
+        QTRY_VERIFY(side.width() < size.width() / 3);
+    }
+
+    void aLessonIsWalkedWithTheRemoteAloneAndBack()
+    {
+        open();
+        begin("one-or-2048");
+        QTest::keyClick(&window(), Qt::Key_F11);
+        goOnTo(LessonSection::Predict);
+        QVERIFY(hidden());
+        measureIt(); // the prediction was said aloud
+        QVERIFY(!hidden());
+        goOnTo(LessonSection::WhatDidYouSee);
+        QVERIFY2(panel().comparison()->text().startsWith("Measured: "), qPrintable(panel().comparison()->text()));
+        for (const LessonSection next : {LessonSection::Why, LessonSection::Limits, LessonSection::Transfer})
+            goOnTo(next);
+        for (int i = 0; i < 5; ++i)
+            goOn();
+        QVERIFY(lessons().isActive()); // pressed once too often, it is still there
+        QCOMPARE(lessons().section(), LessonSection::Transfer);
+        for (int i = 0; i < 20; ++i)
+            QTest::keyClick(&window(), Qt::Key_PageUp);
+        QCOMPARE(lessons().section(), LessonSection::Question);
+        goOnTo(LessonSection::Predict);
+        QVERIFY2(panel().status()->text().contains("nothing can be predicted"), qPrintable(panel().status()->text()));
+        QVERIFY(!panel().number()->isEnabled());
+        goOnTo(LessonSection::Do);
+        QVERIFY(presenter().active());
+    }
+
+    void aPredictionIsTypedInThePresenterToo()
+    {
+        open();
+        QTest::keyClick(&window(), Qt::Key_F11);
+        QVERIFY(window().exploration().presenterBar()->slider()->hasFocus());
+        begin("one-or-2048"); // while presenting
+        QVERIFY(panel().isVisible());
+        goOnTo(LessonSection::Predict);
+        QVERIFY(panel().number()->hasFocus());
+        QTest::keyClicks(window().focusWidget(), QStringLiteral("3"));
+        goOnTo(LessonSection::Do);
+        QCOMPARE(lessons().answers().prediction, 3.0);
+        QVERIFY(!hidden());
+        panel().closeButton()->click();
+        QVERIFY(presenter().active() && !panel().isVisible() && !window().inspector().isVisible());
+        QVERIFY(window().exploration().presenterBar()->slider()->hasFocus());
+        goOn();
+        QTest::keyClick(&window(), Qt::Key_F11);
+        QVERIFY(window().inspector().isVisible());
+    }
+
+    void aLessonOfTheRooflineShowsIt()
+    {
+        open();
+        begin("one-kernel-two-regimes");
+        QTest::keyClick(&window(), Qt::Key_F11);
+        QVERIFY(window().charts().roofline()->isVisible() && !window().charts().curves()->isVisible());
+    }
+
+    void anExperimentFillsTheScreenAndIsRunByOneKey_data() { sizesAndThemes(); }
+    void anExperimentFillsTheScreenAndIsRunByOneKey()
+    {
+        QFETCH(QSize, size);
+        QFETCH(bool, dark);
+        openAs(size, dark);
+        ExperimentDialog& dialog = opened(window());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        QTest::keyClick(&dialog, Qt::Key_F11);
+        QVERIFY(presenter().active() && dialog.isFullScreen());
+        QVERIFY(!dialog.choice()->isVisible() && !dialog.form()->isVisible() && dialog.chart()->isVisible());
+        giveSize(dialog, size);
+        QVERIFY2(dialog.chart()->width() > size.width() * 9 / 10, qPrintable(QString::number(dialog.chart()->width())));
+        QVERIFY(dialog.chart()->theme().font(0.88).pixelSize() >= 20);
+        QVERIFY(dialog.guess()->isAsking());
+        everyWordCanBeRead(dialog);
+        for (int i = 0; i < 5 && dialog.guess()->isAsking(); ++i)
+            QTest::keyClick(&dialog, Qt::Key_PageDown);
+        QVERIFY(window().experiments().controller().running());
+        QVERIFY(waitFollowing(window(), [&] { return pointsOf(dialog, Provenance::Measured) == 3; }));
+        QTRY_VERIFY_WITH_TIMEOUT(!window().experiments().controller().running(), patienceMs);
+        everyWordCanBeRead(dialog);
+        for (int i = 0; i < 9; ++i)
+            QTest::keyClick(&dialog, Qt::Key_PageDown); // through what was found, and never into another run
+        QVERIFY(!window().experiments().controller().running() && dialog.isVisible());
+        QTest::keyClick(&dialog, Qt::Key_Escape);
+        QVERIFY(!dialog.isVisible() && presenter().active());
+        QTest::keyClick(&window(), Qt::Key_F11);
+        window().experiments().open();
+        QVERIFY(dialog.isVisible() && !dialog.isFullScreen() && dialog.choice()->isVisible()
+                && dialog.form()->isVisible());
+    }
+
+    void anExperimentOpenedWhilePresentingIsPresented()
+    {
+        open();
+        QTest::keyClick(&window(), Qt::Key_F11);
+        ExperimentDialog& dialog = opened(window());
+        QVERIFY(dialog.isFullScreen() && !dialog.runButton()->isVisible());
+        QTest::keyClick(&dialog, Qt::Key_F11);
+        QVERIFY(!presenter().active() && !dialog.isFullScreen() && dialog.runButton()->isVisible());
+    }
+};
+
+RIDGEPOINT_GUI_TEST(PresentedPartsTest)
+#include "presented_parts_test.moc"
