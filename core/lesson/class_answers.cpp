@@ -11,43 +11,60 @@ namespace {
 
 constexpr double nearFactor = 1.5;
 constexpr int mostBins = 64;
+constexpr int widestGap = 12; ///< bins, six octaves
 
 bool isDrawn(double value) { return std::isfinite(value) && value > 0.0; }
 
 int binOf(double value) { return static_cast<int>(std::lround(2.0 * std::log2(value))); }
 
-/// The bins around the middle of all values, where there are more octaves than bins.
-void fillBins(LessonClass& group, const std::vector<double>& predictions, const std::vector<double>& measured)
+/// A number that somebody predicted, or their machine measured.
+struct Given {
+    double value = 0.0;
+    std::string device;
+};
+struct GivenOfClass {
+    std::vector<Given> predictions;
+    std::vector<Given> measured;
+};
+
+/// The bins around the middle of all values.
+void fillBins(LessonClass& group, const GivenOfClass& given)
 {
     std::vector<int> all;
-    for (const std::vector<double>* values : {&predictions, &measured})
-        for (const double value : *values)
-            all.push_back(binOf(value));
+    for (const std::vector<Given>* values : {&given.predictions, &given.measured})
+        for (const Given& one : *values)
+            all.push_back(binOf(one.value));
     if (all.empty())
         return;
     std::sort(all.begin(), all.end());
-    int first = all.front();
-    int last = all.back();
-    if (last - first >= mostBins) {
-        const int middle = all[all.size() / 2];
-        first = std::max(first, middle - mostBins / 2);
-        last = std::min(last, first + mostBins - 1);
-    }
+    // From the middle out to what is far from all others: a joker does not make bars of all the rest too thin to read.
+    const std::size_t middle = all.size() / 2;
+    std::size_t low = middle;
+    while (low > 0 && all[low] - all[low - 1] <= widestGap)
+        --low;
+    std::size_t high = middle;
+    while (high + 1 < all.size() && all[high + 1] - all[high] <= widestGap)
+        ++high;
+    const int first = std::max(all[low], all[middle] - mostBins / 2);
+    const int last = std::min(all[high], first + mostBins - 1);
     for (int bin = first; bin <= last; ++bin)
-        group.bins.push_back({.centre = std::exp2(0.5 * bin)});
-    const auto count = [&](const std::vector<double>& values, int LessonClass::Bin::*field) {
-        for (const double value : values) {
-            const int bin = binOf(value);
-            if (bin < first || bin > last)
-                ++group.leftOut;
-            else
-                ++(group.bins[static_cast<std::size_t>(bin - first)].*field);
-        }
+        group.bins.push_back({.centre = std::exp2(0.5 * bin), .byDevice = {}});
+    const auto binFor = [&](const Given& one) -> LessonClass::Bin* {
+        const int bin = binOf(one.value);
+        if (bin >= first && bin <= last)
+            return &group.bins[static_cast<std::size_t>(bin - first)];
+        ++group.leftOut;
+        return nullptr;
     };
-    count(predictions, &LessonClass::Bin::predictions);
-    count(measured, &LessonClass::Bin::measurements);
-    for (const LessonClass::Bin& bin : group.bins)
-        group.predictions += bin.predictions;
+    for (const Given& one : given.predictions)
+        if (LessonClass::Bin* bin = binFor(one)) {
+            ++bin->predictions;
+            ++bin->byDevice[one.device];
+            ++group.predictions;
+        }
+    for (const Given& one : given.measured)
+        if (LessonClass::Bin* bin = binFor(one))
+            ++bin->measurements;
 }
 
 } // namespace
@@ -85,11 +102,23 @@ Result<GatheredAnswers> gatherAnswers(const std::filesystem::path& folder)
     return gathered;
 }
 
+Error noAnswersIn(const std::filesystem::path& folder, const GatheredAnswers& gathered)
+{
+    if (gathered.skipped.empty())
+        return {ErrorKind::Unavailable,
+                "answers.empty-folder",
+                "There are no answers in %1; choose a folder with the .json files that lessons save.",
+                {folder.string()}};
+    return {ErrorKind::Unavailable,
+            "answers.none-readable",
+            "None of the %1 .json files in %2 holds answers. The first, %3",
+            {std::to_string(gathered.skipped.size()), folder.string(), gathered.skipped.front()}};
+}
+
 std::vector<LessonClass> classesOf(std::span<const LessonAnswers> answers)
 {
     std::map<std::string, LessonClass> groups;
-    std::map<std::string, std::vector<double>> predictions;
-    std::map<std::string, std::vector<double>> measured;
+    std::map<std::string, GivenOfClass> given;
     for (const LessonAnswers& one : answers) {
         LessonClass& group = groups[one.lesson];
         group.lesson = one.lesson;
@@ -97,18 +126,28 @@ std::vector<LessonClass> classesOf(std::span<const LessonAnswers> answers)
             group.title = one.title;
         if (group.unit.empty())
             group.unit = one.unit;
-        isDrawn(one.prediction) ? predictions[one.lesson].push_back(one.prediction) : void(++group.leftOut);
+    }
+    for (const LessonAnswers& one : answers) {
+        LessonClass& group = groups[one.lesson];
+        const bool isComparable = one.unit.empty() || one.unit == group.unit; // a file by hand says no unit
+        if (isComparable && isDrawn(one.prediction))
+            given[one.lesson].predictions.push_back({one.prediction, one.deviceName});
+        else
+            ++group.leftOut;
         if (!one.measured)
             continue;
-        isDrawn(*one.measured) ? measured[one.lesson].push_back(*one.measured) : void(++group.leftOut);
-        if (isDrawn(*one.measured))
-            group.measured[one.deviceName].push_back(*one.measured);
+        if (!isComparable || !isDrawn(*one.measured)) {
+            ++group.leftOut;
+            continue;
+        }
+        given[one.lesson].measured.push_back({*one.measured, one.deviceName});
+        group.measured[one.deviceName].push_back(*one.measured);
         if (const auto ratio = one.ratio())
             group.near += *ratio <= nearFactor && *ratio >= 1.0 / nearFactor ? 1 : 0;
     }
     std::vector<LessonClass> all;
     for (auto& [id, group] : groups) {
-        fillBins(group, predictions[id], measured[id]);
+        fillBins(group, given[id]);
         for (auto& [device, values] : group.measured)
             std::sort(values.begin(), values.end());
         all.push_back(std::move(group));

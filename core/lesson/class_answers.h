@@ -26,6 +26,9 @@ struct GatheredAnswers {
 /// has more than mostAnswerFiles.
 [[nodiscard]] Result<GatheredAnswers> gatherAnswers(const std::filesystem::path& folder);
 
+/// Why nothing of a folder can be shown that holds no answers: it is empty, or these of its files are none.
+[[nodiscard]] Error noAnswersIn(const std::filesystem::path& folder, const GatheredAnswers& gathered);
+
 /// Answers of a class to one lesson.
 struct LessonClass {
     /// Of half an octave: those within a factor of 2^(1/4) of `centre`.
@@ -33,14 +36,15 @@ struct LessonClass {
         double centre = 1.0;
         int predictions = 0;
         int measurements = 0;
+        std::map<std::string, int> byDevice; ///< predictions by the device's name
     };
     std::string lesson;
     std::string title;
     std::string unit;
-    std::vector<Bin> bins; ///< ascending, without gaps from the smallest value to the largest, 64 at most
+    std::vector<Bin> bins; ///< ascending, without a bin left out, to where six octaves are empty; 64 at most
     int predictions = 0;   ///< in the bins
-    int leftOut = 0;       ///< predictions and measurements that are no positive number, or beyond the bins
-    int near = 0;          ///< of the people who measured: predicted within a factor of 1.5
+    int leftOut = 0; ///< predictions and measurements that are no positive number, of another unit, or beyond the bins
+    int near = 0;    ///< of the people who measured: predicted within a factor of 1.5
     std::map<std::string, std::vector<double>> measured; ///< by the device's name, ascending
 };
 

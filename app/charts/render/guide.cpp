@@ -25,7 +25,7 @@ namespace {
 constexpr QSize pictureSize(640, 400);
 constexpr double pictureFont = 9.0; // points
 
-const char* const sheet =
+const char* const guideSheet =
     "body{font:16px/1.55 Inter,system-ui,sans-serif;color:#1a1d24;background:#fff;max-width:44rem;margin:2rem auto;"
     "padding:0 1.25rem}h1{font-size:1.5rem;margin:3rem 0 .6rem}nav{columns:2}figure{margin:1.4rem 0}"
     "figure svg{width:100%;height:auto}figcaption{color:#5b6270;font-size:.9rem}table{border-collapse:collapse}"
@@ -175,7 +175,7 @@ Result<QString> guideHtml()
     return QStringLiteral("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
                           "content=\"width=device-width\"><title>Ridgepoint: guide</title><style>%1</style></head>\n"
                           "<body>\n<nav>\n%2</nav>\n%3</body></html>\n")
-        .arg(QLatin1String(sheet), contents, body);
+        .arg(QLatin1String(guideSheet), contents, body);
 }
 
 int guideMain(const QStringList& arguments)

@@ -11,7 +11,6 @@
 #include "app/charts/render/render_options.h"
 #include "app/charts/render/render_sources.h"
 #include "app/charts/render/report_files.h"
-#include "core/session/csv.h"
 
 #include <QDateTime>
 #include <QFileInfo>
@@ -111,17 +110,8 @@ Result<void> writeChart(const RenderOptions& options, const std::vector<RenderSo
     chart->set(&ChartInput::note, noteOf(options.chart, options, first, cursor));
     if (options.chart == ChartKind::Roofline && options.atOperations)
         chart->set(&ChartInput::selected, cursor); // the point that is named, with its levels of memory
-    chart->flush();
-    ExportOptions file = options.file;
-    file.caption = captionOf(*chart, options, sources, cursor);
-    if (auto written = chart->exportTo(options.output, file); !written)
-        return written;
-    if (options.writeData)
-        if (auto written = writeTextFile(chart->dataCsv(), besideFile(options.output, ".csv").toStdString()); !written)
-            return written;
-    if (options.writeCaption)
-        return writeTextFile(file.caption.toStdString() + '\n', besideFile(options.output, ".txt").toStdString());
-    return {};
+    chart->flush();                                // of a map the caption says what is drawn
+    return writeWithSides(*chart, options, captionOf(*chart, options, sources, cursor));
 }
 
 /// Whether a chart of a report would show anything: a session may be of a line, of roofs alone, or of experiments,
@@ -200,6 +190,14 @@ int renderMain(const QStringList& arguments)
     if (options->chart == ChartKind::Experiment) {
         const auto drawn = renderExperiment(*options);
         return drawn ? done : fail(drawn.error());
+    }
+    if (options->chart == ChartKind::Lesson) {
+        const auto skipped = renderLesson(*options);
+        if (!skipped)
+            return fail(skipped.error());
+        for (const std::string& file : *skipped)
+            std::fprintf(stderr, "ridgepoint render: skipped %s\n", file.c_str());
+        return done;
     }
     if (options->devices.contains(QLatin1String("list"))) {
         std::fputs(shippedDeviceLines().toUtf8().constData(), stdout);

@@ -127,7 +127,8 @@ Result<void> setChart(RenderOptions& options, const QString& text)
     const std::map<QString, ChartKind> charts{{QStringLiteral("roofline"), ChartKind::Roofline},
                                               {QStringLiteral("map"), ChartKind::Map},
                                               {QStringLiteral("curves"), ChartKind::Curves},
-                                              {QStringLiteral("report"), ChartKind::Report}};
+                                              {QStringLiteral("report"), ChartKind::Report},
+                                              {QStringLiteral("lesson"), ChartKind::Lesson}};
     const auto found = charts.find(text);
     if (found != charts.end()) {
         options.chart = found->second;
@@ -137,8 +138,9 @@ Result<void> setChart(RenderOptions& options, const QString& text)
     for (const ExperimentDefinition* one : experimentDefinitions())
         ids += ", " + one->info().id;
     if (findExperiment(text.toStdString()) == nullptr)
-        return usage("render.value", "%1 %2 is not understood; give %3.",
-                     {"--chart", text.toStdString(), "roofline, map, curves, report or the id of an experiment" + ids});
+        return usage(
+            "render.value", "%1 %2 is not understood; give %3.",
+            {"--chart", text.toStdString(), "roofline, map, curves, report, lesson or the id of an experiment" + ids});
     options.chart = ChartKind::Experiment;
     options.experiment = text.toStdString();
     return {};
@@ -219,6 +221,11 @@ const std::map<QString, Set>& valueOptions()
              o.devices << text;
              return {};
          }},
+        {QStringLiteral("--lesson"),
+         [](RenderOptions& o, const QString& text) -> Result<void> {
+             o.lesson = text;
+             return {};
+         }},
         {QStringLiteral("-o"),
          [](RenderOptions& o, const QString& text) -> Result<void> {
              o.output = text;
@@ -252,7 +259,10 @@ double usualHeight(const RenderOptions& options)
 {
     const double width = options.file.size.width();
     if (options.chart != ChartKind::Curves)
-        return width * (options.chart == ChartKind::Map ? 0.82 : options.chart == ChartKind::Experiment ? 0.6 : 0.72);
+        return width
+             * (options.chart == ChartKind::Map                                                ? 0.82
+                : options.chart == ChartKind::Experiment || options.chart == ChartKind::Lesson ? 0.6
+                                                                                               : 0.72);
     return CurvesChart::heightFor(options.file);
 }
 
@@ -274,14 +284,24 @@ std::optional<QString> overwrittenInput(const RenderOptions& options)
 
 Result<void> checkWhole(const RenderOptions& options, bool hasChart)
 {
+    const bool isLesson = options.chart == ChartKind::Lesson;
+    if (isLesson && (options.sessions.size() != 1 || !options.devices.isEmpty()))
+        return usage(
+            "render.one-folder",
+            "--chart lesson shows the answers of one folder; give that folder alone, such as ridgepoint render "
+            "class-of-tuesday --chart lesson -o class.svg.",
+            {});
+    if (!isLesson && !options.lesson.isEmpty())
+        return usage("render.no-lesson", "--lesson chooses among answers; leave it out, or give --chart lesson.", {});
     if (options.sessions.isEmpty() && options.devices.isEmpty())
         return usage("render.session",
                      "No session was given; give a .ridge file, such as ridgepoint render run.ridge --chart map -o "
                      "map.pdf, or a device with --device.",
                      {});
     if (!hasChart)
-        return usage("render.chart",
-                     "No chart was given; give --chart roofline, map, curves, report or the id of an experiment.", {});
+        return usage(
+            "render.chart",
+            "No chart was given; give --chart roofline, map, curves, report, lesson or the id of an experiment.", {});
     if (options.output.isEmpty())
         return usage("render.output",
                      "No output file was given; give -o with a name that ends in .pdf, .svg or .png (of a report "
@@ -356,6 +376,7 @@ QString renderHelp()
     return QStringLiteral(
         "Usage: ridgepoint render SESSION… --chart roofline|map|curves|EXPERIMENT [options] -o FILE.(pdf|svg|png)\n"
         "       ridgepoint render SESSION… --chart report [options] -o FILE.(pdf|html)\n"
+        "       ridgepoint render FOLDER --chart lesson [--lesson ID] [options] -o FILE.(pdf|svg|png)\n"
         "Draws a chart of a session file without a display, or a lab report of four pages: device and roofs, roofline "
         "and\n"
         "map, curves, verdict and levers; --with adds to it. Several sessions and devices overlay in roofline and "
@@ -365,8 +386,11 @@ QString renderHelp()
         "comparisons\n"
         "(name those sessions and devices too), its what-if or its axis ranges.\n"
         "\n"
-        "  --chart KIND         roofline, map, curves, report, or the id of an experiment that the session\n"
-        "                       holds\n"
+        "  --chart KIND         roofline, map, curves, report, lesson (how a class predicted, from a folder of "
+        "answers), "
+        "or\n"
+        "                       the id of an experiment that the session holds\n"
+        "  --lesson ID          of a folder with answers to several lessons, the one to draw\n"
         "  --device ID          a device included in Ridgepoint: published:… or datasheet:…; together with sessions "
         "or\n"
         "                       alone. Predictions are marked. --device list lists all of them\n"

@@ -17,16 +17,17 @@
 
 namespace ridgepoint {
 
-enum class ChartKind { Roofline, Map, Curves, Report, Experiment }; ///< what `ridgepoint render` draws
+enum class ChartKind { Roofline, Map, Curves, Report, Experiment, Lesson }; ///< what `ridgepoint render` draws
 
 /// What `ridgepoint render` was asked for.
 struct RenderOptions {
-    QStringList sessions;
+    QStringList sessions; ///< of a lesson's chart the one folder of answers
     QStringList devices;  ///< "published:…" or "datasheet:…": shipped ones, after the sessions
     ReportParts parts;    ///< what a report has beyond its four pages
     bool withPins = true; ///< those of the first session's view
     ChartKind chart = ChartKind::Roofline;
     std::string experiment; ///< its id, where the chart is an experiment's
+    QString lesson;         ///< id of the one to draw; empty where the folder has answers to one
     ExportOptions file;
     QString output;
     bool hasHeight = false;

@@ -7,7 +7,9 @@
 #include "app/charts/data/reference_device.h"
 #include "app/charts/data/regime_map_data.h"
 #include "app/charts/data/snapshot_from_session.h"
+#include "app/charts/draw/class_chart.h"
 #include "app/charts/draw/experiment_chart.h"
+#include "app/charts/style/texts.h"
 #include "core/experiment/registry.h"
 #include "core/session/session.h"
 #include "core/session/text_file.h"
@@ -311,16 +313,57 @@ Result<void> renderExperiment(const RenderOptions& options)
     chart.setExperiment(&experiment.info(), result);
     chart.set(&ChartInput::title, catalogueWords(experiment.info().title));
     chart.set(&ChartInput::note, QString::fromStdString(result->deviceName));
+    return writeWithSides(chart, options, captionOf(experiment.info(), *result, programOf(session->environment)));
+}
+
+Result<std::vector<std::string>> renderLesson(const RenderOptions& options)
+{
+    auto gathered = gatherAnswers(options.sessions.front().toStdString());
+    if (!gathered)
+        return gathered.error();
+    std::vector<LessonClass> classes = classesOf(gathered->answers);
+    std::string ids;
+    for (const LessonClass& group : classes)
+        ids += (ids.empty() ? "" : ", ") + group.lesson;
+    if (classes.empty())
+        return noAnswersIn(options.sessions.front().toStdString(), *gathered);
+    if (options.lesson.isEmpty() && classes.size() > 1)
+        return Error{ErrorKind::InvalidInput,
+                     "render.several-lessons",
+                     "The folder %1 has answers to several lessons; choose one with --lesson: %2.",
+                     {options.sessions.front().toStdString(), ids}};
+    const auto wanted = options.lesson.isEmpty()
+                          ? classes.begin()
+                          : std::find_if(classes.begin(), classes.end(), [&](const LessonClass& group) {
+                                return group.lesson == options.lesson.toStdString();
+                            });
+    if (wanted == classes.end())
+        return Error{ErrorKind::Unavailable,
+                     "render.no-such-lesson",
+                     "The folder %1 has no answers to the lesson %2; it has some to %3.",
+                     {options.sessions.front().toStdString(), options.lesson.toStdString(), ids}};
+    const Format format;
+    ClassChart chart;
+    chart.setClass(*wanted);
+    chart.set(&ChartInput::title, text(wanted->title.empty() ? wanted->lesson : wanted->title));
+    chart.set(&ChartInput::note, noteOf(*wanted, format));
+    if (const auto written = writeWithSides(chart, options, captionOf(*wanted, format)); !written)
+        return written.error();
+    return std::move(gathered->skipped);
+}
+
+Result<void> writeWithSides(ChartWidget& chart, const RenderOptions& options, const QString& caption)
+{
     chart.flush();
     ExportOptions file = options.file;
-    file.caption = captionOf(experiment.info(), *result, programOf(session->environment));
+    file.caption = caption;
     if (auto written = chart.exportTo(options.output, file); !written)
         return written;
     if (options.writeData)
         if (auto written = writeTextFile(chart.dataCsv(), besideFile(options.output, ".csv").toStdString()); !written)
             return written;
     if (options.writeCaption)
-        return writeTextFile(file.caption.toStdString() + '\n', besideFile(options.output, ".txt").toStdString());
+        return writeTextFile(caption.toStdString() + '\n', besideFile(options.output, ".txt").toStdString());
     return {};
 }
 

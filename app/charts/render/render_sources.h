@@ -16,6 +16,8 @@
 
 namespace ridgepoint {
 
+class ChartWidget;
+
 /// A session's file or a shipped device, ready to be drawn.
 struct RenderSource {
     SnapshotPointer lines; ///< for roofline and curves
@@ -54,6 +56,13 @@ struct RenderSource {
 /// Draws the session's latest result of the experiment that the options name, with its numbers and caption where they
 /// are wanted; Unavailable where the session holds none.
 [[nodiscard]] Result<void> renderExperiment(const RenderOptions& options);
+
+/// The same of a class' answers in a folder. The files of it that are no answers, each with the reason; Unavailable
+/// where the folder has none to the lesson, InvalidInput where it has some to several and none is named.
+[[nodiscard]] Result<std::vector<std::string>> renderLesson(const RenderOptions& options);
+
+/// Writes the chart to the file of the options, and its numbers and caption beside it where they are wanted.
+[[nodiscard]] Result<void> writeWithSides(ChartWidget& chart, const RenderOptions& options, const QString& caption);
 
 /// A file of another ending beside the one that is written.
 [[nodiscard]] QString besideFile(const QString& output, const char* ending);

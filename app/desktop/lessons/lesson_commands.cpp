@@ -11,7 +11,9 @@
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/save_dialog.h"
+#include "app/desktop/base/window_look.h"
 #include "app/desktop/explore/predict_mode.h"
+#include "app/desktop/lessons/class_dialog.h"
 #include "app/desktop/lessons/lesson_panel.h"
 #include "app/desktop/measure/experiment_controller.h"
 #include "app/desktop/measure/measure_controller.h"
@@ -91,7 +93,10 @@ std::optional<AxisKind> directionOf(const std::vector<Workload>& workloads)
 } // namespace
 
 LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
-    : QObject(parent), m_parts(parts), m_end(new QAction(tr("&End the lesson"), this))
+    : QObject(parent),
+      m_parts(parts),
+      m_end(new QAction(tr("&End the lesson"), this)),
+      m_gather(new QAction(tr("&Gather answers…"), this))
 {
     for (const LessonPage& page : shippedLessonPages()) {
         const auto lesson = parseLesson(page.text, std::string(page.id));
@@ -119,6 +124,12 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
                           .arg(m_end->shortcut().toString(QKeySequence::NativeText)));
     m_end->setEnabled(false);
     connect(m_end, &QAction::triggered, this, &LessonCommands::end);
+    m_gather->setToolTip(tr("Show how a class predicted, from a folder of the files that lessons save"));
+    connect(m_gather, &QAction::triggered, this, qOverload<>(&LessonCommands::gather));
+    connect(&parts.look, &WindowLook::changed, this, [this](const Theme& theme) {
+        if (m_class != nullptr)
+            m_class->setTheme(theme);
+    });
     LessonPanel& panel = parts.panel;
     connect(panel.closeButton(), &QToolButton::clicked, this, &LessonCommands::end);
     connect(panel.backButton(), &QPushButton::clicked, this, &LessonCommands::goBack);
@@ -165,6 +176,7 @@ QMenu* LessonCommands::fillMenus(QMenuBar* bar)
         menu->addAction(action);
     menu->addSeparator();
     menu->addAction(m_end);
+    menu->addAction(m_gather);
     menu->setToolTipsVisible(true);
     if (bar->actions().isEmpty())
         bar->addMenu(menu);
@@ -192,6 +204,36 @@ void LessonCommands::openFile(const QString& path)
             Severity::Error,
             tr("%1 is not a lesson yet. %2").arg(QFileInfo(path).fileName(), errorMessage(lesson.error())));
     begin(std::move(*lesson));
+}
+
+void LessonCommands::gather()
+{
+    const QString folder = QFileDialog::getExistingDirectory(
+        m_class != nullptr && m_class->isVisible() ? m_class : m_parts.window, tr("Folder of a class' answers"),
+        usualFolder());
+    if (!folder.isEmpty())
+        gather(folder);
+}
+
+void LessonCommands::gather(const QString& folder)
+{
+    const auto gathered = gatherAnswers(folder.toStdString());
+    if (!gathered || gathered->answers.empty()) {
+        const QString why = gathered ? errorMessage(noAnswersIn(folder.toStdString(), *gathered))
+                                     : tr("%1.").arg(capitalised(errorMessage(gathered.error())));
+        // The strip would be behind the class that is shown.
+        return m_class != nullptr && m_class->isVisible() ? m_class->tell(why)
+                                                          : m_parts.strip.tell(Severity::Warning, why);
+    }
+    if (m_class == nullptr) {
+        m_class = new ClassDialog(m_parts.window);
+        m_class->setTheme(m_parts.look.theme());
+        connect(m_class, &ClassDialog::folderAsked, this, qOverload<>(&LessonCommands::gather));
+    }
+    m_class->show(*gathered, QFileInfo(folder).fileName());
+    m_class->show();
+    m_class->raise();
+    m_class->activateWindow();
 }
 
 QString LessonCommands::begin(Lesson lesson)

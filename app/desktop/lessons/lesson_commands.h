@@ -23,6 +23,7 @@ class QMenuBar;
 namespace ridgepoint {
 
 class ChartArea;
+class ClassDialog;
 class Cursor;
 class ExperimentController;
 class LessonPanel;
@@ -30,6 +31,7 @@ class LiveSession;
 class MeasureController;
 class MessageStrip;
 class PredictMode;
+class WindowLook;
 
 /// What lessons work with.
 struct LessonParts {
@@ -42,6 +44,7 @@ struct LessonParts {
     ChartArea& charts;
     MessageStrip& strip;
     LessonPanel& panel;
+    WindowLook& look;
     QScrollArea* side = nullptr; ///< that the panel is in
 };
 
@@ -59,6 +62,10 @@ public:
     void openFile();
     /// Begins the lesson of a page in a file; the strip says what is wrong with it.
     void openFile(const QString& path);
+    /// Asks for a folder of a class' answers, and shows them.
+    void gather();
+    /// Shows the answers in this folder; the strip says why there are none.
+    void gather(const QString& folder);
     /// Begins a lesson in place of another. The strip says why it cannot be, and so does what is returned; empty where
     /// it began.
     QString begin(Lesson lesson);
@@ -78,6 +85,8 @@ public:
     [[nodiscard]] LessonSection section() const { return allLessonSections[m_step]; }
     /// Whether the prediction stands, or was passed over.
     [[nodiscard]] bool wereResultsShown() const { return m_isCommitted; }
+    /// Null before answers were gathered.
+    [[nodiscard]] ClassDialog* classDialog() const { return m_class; }
     /// As they stand now.
     [[nodiscard]] LessonAnswers answers() const;
     /// What a handout of it says.
@@ -138,6 +147,8 @@ private:
     std::vector<QAction*> m_actions; ///< one a lesson
     std::vector<Lesson> m_shipped;   ///< of each action
     QAction* m_end;
+    QAction* m_gather;
+    ClassDialog* m_class = nullptr;
     QTimer m_refresh; ///< of what is shown, while samples come in
     std::optional<Lesson> m_lesson;
     std::string m_device;

@@ -190,7 +190,7 @@ void MainWindow::compose()
     m_experiments->fillMenus(menuBar());
     auto* lessons = new LessonCommands({this, m_engine.session, m_engine.cursor, m_engine.controller,
                                         m_experiments->controller(), m_exploration->predict(), *m_parts.charts,
-                                        *m_parts.strip, *m_parts.lesson, m_parts.right},
+                                        *m_parts.strip, *m_parts.lesson, m_look, m_parts.right},
                                        this);
     auto* lectures = new LectureCommands({this, m_engine.session, m_engine.cursor, *m_parts.charts,
                                           m_exploration->presenter(), *lessons, *m_experiments, *m_parts.strip,

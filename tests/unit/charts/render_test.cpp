@@ -3,10 +3,13 @@
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/render/render.h"
 #include "app/charts/render/render_options.h"
+#include "core/lesson/lesson_answers.h"
 #include "core/session/session.h"
+#include "core/session/text_file.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QPicture>
@@ -53,6 +56,18 @@ private slots:
         QFile broken(file("broken.ridge"));
         QVERIFY(broken.open(QIODevice::WriteOnly));
         broken.write("{\"format\":\"ridgepoint-session\",\"version\":1,");
+        // What two classes hand in, with a file that is none of it.
+        QVERIFY(QDir(m_folder.path()).mkpath("tuesday") && QDir(m_folder.path()).mkpath("week")
+                && QDir(m_folder.path()).mkpath("nobody"));
+        LessonAnswers answers{.lesson = "double-the-work", .title = "Double the work", .deviceName = "Some CPU"};
+        answers.unit = "x";
+        answers.prediction = 2.0;
+        answers.measured = 1.02;
+        for (const char* name : {"tuesday/a.json", "tuesday/b.json", "week/a.json"})
+            QVERIFY(writeTextFile(toJson(answers), file(name).toStdString()).ok());
+        answers.lesson = "one-or-2048";
+        QVERIFY(writeTextFile(toJson(answers), file("week/b.json").toStdString()).ok());
+        QVERIFY(writeTextFile("{", file("tuesday/broken.json").toStdString()).ok());
     }
     void drawsEveryChartOfASession_data()
     {
@@ -87,6 +102,9 @@ private slots:
         row("a report with two parts more", "both.ridge --chart report --with experiments,method", "t.pdf");
         row("a report with a session of experiments second", "one.ridge experiments.ridge --chart report", "v.html");
         row("a report with a session of experiments first", "experiments.ridge one.ridge --chart report", "u.html");
+        row("a class", "tuesday --chart lesson", "w.svg");
+        row("a class in the type of a hall", "tuesday --chart lesson --theme presenter --width 1920px", "w.png");
+        row("one of several lessons", "week --chart lesson --lesson one-or-2048", "w.pdf");
         row("values after equals signs", "one.ridge --chart=map --view=runtime", "j.png");
     }
     void drawsEveryChartOfASession()
@@ -106,6 +124,13 @@ private slots:
         const QByteArray words = contentOf("data.txt");
         QVERIFY(words.contains("2026-01-01"));
         QVERIFY2(words.startsWith("Regime map of fp32 fma on ") && words.endsWith(".\n"), words.constData());
+    }
+    void aClassIsDrawnWithItsNumbersAndCaption()
+    {
+        QCOMPARE(run({"tuesday", "--chart", "lesson", "--data", "--caption"}, QStringLiteral("class.svg")), 0);
+        QVERIFY(contentOf("class.svg").contains(">1.02× measured on Some CPU (2 people)<"));
+        QVERIFY(contentOf("class.csv").contains("double-the-work,predicted,Some CPU,2,"));
+        QVERIFY(contentOf("class.txt").startsWith("Predictions of a class in the lesson “Double the work” "));
     }
     void aMapOfSomethingElseIsNotCalledARegimeMap()
     {
@@ -204,6 +229,10 @@ private slots:
         row("a device whose roofs predict nothing of it", "--device datasheet:h100-sxm5-80gb --chart map --at op=cos");
         row("a report as a picture", "one.ridge --chart report");
         row("too many in a map", "one.ridge two.ridge --device datasheet:h100-sxm5-80gb --chart map");
+        row("a folder that is not there", "wednesday --chart lesson");
+        row("two folders", "tuesday week --chart lesson");
+        row("a folder with a device", "tuesday --device datasheet:h100-sxm5-80gb --chart lesson");
+        row("a lesson of a session", "one.ridge --chart map --lesson double-the-work");
         row("an unknown kind of text", "one.ridge --chart curves --svg-text runes");
     }
     void badInputExitsWithTwoAndWritesNothing()
@@ -233,6 +262,17 @@ private slots:
             << QStringLiteral("empty.ridge --chart report")
             << QStringList{QStringLiteral("no samples, roofs or experiments"), QStringLiteral("ridgepoint-bench sweep"),
                            QStringLiteral("ridgepoint-bench experiment")};
+        QTest::newRow("a folder without answers")
+            << QStringLiteral("nobody --chart lesson")
+            << QStringList{QStringLiteral("There are no answers in %1").arg(file("nobody"))};
+        QTest::newRow("answers to several lessons")
+            << QStringLiteral("week --chart lesson")
+            << QStringList{QStringLiteral("--lesson: double-the-work, one-or-2048")};
+        QTest::newRow("a lesson that nobody had")
+            << QStringLiteral("tuesday --chart lesson --lesson fusion-or-passes")
+            << QStringList{QStringLiteral("no answers to the lesson fusion-or-passes; it has some to double-the-work")};
+        QTest::newRow("no folder") << QStringLiteral("--chart lesson")
+                                   << QStringList{QStringLiteral("give that folder alone")};
         QTest::newRow("parts of a report in a map")
             << QStringLiteral("one.ridge --chart map --with method") << QStringList{QStringLiteral("--chart report")};
         QTest::newRow("a part that there is not")
@@ -431,7 +471,7 @@ private:
     int run(QStringList arguments, const QString& output)
     {
         for (QString& argument : arguments)
-            if (argument.endsWith(QLatin1String(".ridge")))
+            if (argument.endsWith(QLatin1String(".ridge")) || QFileInfo(file(argument)).isDir())
                 argument = file(argument);
         return renderMain(arguments << QStringLiteral("-o") << file(output));
     }

@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
 #include <fstream>
 #include <numeric>
 
@@ -50,6 +51,21 @@ private slots:
         QCOMPARE(gone.error().kind, ErrorKind::Unavailable);
     }
 
+    void aFolderWithoutAnswersSaysWhatItHas()
+    {
+        const QTemporaryDir folder;
+        const std::filesystem::path root = folder.path().toStdString();
+        QCOMPARE(noAnswersIn(root, gatherAnswers(root).value()).message(),
+                 "There are no answers in " + root.string()
+                     + "; choose a folder with the .json files that lessons save.");
+        std::ofstream(root / "c.json") << R"({"lesson":"x"})";
+        std::ofstream(root / "d.json") << "{";
+        const std::string words = noAnswersIn(root, gatherAnswers(root).value()).message();
+        QVERIFY2(words.starts_with("None of the 2 .json files in " + root.string()) && words.ends_with("prediction")
+                     && words.find("The first, c.json: ") != std::string::npos,
+                 words.c_str());
+    }
+
     void aClassOfSixtyIsCounted()
     {
         std::vector<LessonAnswers> answers;
@@ -69,6 +85,7 @@ private slots:
         QCOMPARE(group.bins[0].centre, 1.0);
         QCOMPARE(group.bins[0].predictions, 20);
         QCOMPARE(group.bins[0].measurements, 60);
+        QCOMPARE(group.bins[0].byDevice, (std::map<std::string, int>{{"one", 10}, {"other", 10}}));
         QCOMPARE(group.bins[1].predictions, 0);
         QCOMPARE(group.bins[2].predictions, 40);
         QCOMPARE(group.measured.size(), std::size_t{2});
@@ -87,20 +104,46 @@ private slots:
         QVERIFY(classesOf({}).empty());
     }
 
+    void anotherUnitIsNotMixedInWhereverItComes()
+    {
+        std::vector<LessonAnswers> answers{answer(2.0, 1.0), answer(2.0, 1.0)};
+        answers[0].unit.clear(); // as a file that was written by hand
+        answers.push_back(answer(2e-3, 1e-3));
+        answers.back().unit = "s";
+        const std::vector<LessonClass> classes = classesOf(answers);
+        QCOMPARE(classes.front().unit, "x");
+        QCOMPARE(classes.front().predictions, 2);
+        QCOMPARE(classes.front().near, 0);
+        QCOMPARE(classes.front().leftOut, 2);
+    }
+
     void jokersDoNotMakeTheBinsEndless()
     {
         std::vector<LessonAnswers> answers(40, answer(2.0, 1.0));
+        answers.push_back(answer(100.0, 1.0));
         answers.push_back(answer(1e-12, 1.0));
         answers.push_back(answer(1e24, 1.0));
+        answers.push_back(answer(1e7, 1.0)); // six octaves and more from 100
         const std::vector<LessonClass> classes = classesOf(answers);
         const LessonClass& group = classes.front();
-        QVERIFY(group.bins.size() <= 64);
-        QCOMPARE(group.predictions, 40);
-        QCOMPARE(group.leftOut, 2);
+        QCOMPARE(group.bins.size(), std::size_t{14}); // 1 to 90.5
+        QCOMPARE(group.predictions, 41);
+        QCOMPARE(group.leftOut, 3);
         const int measured = std::accumulate(
             group.bins.begin(), group.bins.end(), 0,
             [](int sum, const LessonClass::Bin& bin) { return sum + bin.measurements; });
-        QCOMPARE(measured, 42);
+        QCOMPARE(measured, 44);
+    }
+
+    void aClassThatIsSpreadOutHasNoMoreThan64Bins()
+    {
+        std::vector<LessonAnswers> answers;
+        for (int i = -40; i <= 40; ++i)
+            answers.push_back(answer(std::exp2(i), std::nullopt));
+        const std::vector<LessonClass> classes = classesOf(answers);
+        QCOMPARE(classes.front().bins.size(), std::size_t{64});
+        QCOMPARE(classes.front().predictions + classes.front().leftOut, 81);
+        QVERIFY(classes.front().predictions >= 32);
     }
 };
 

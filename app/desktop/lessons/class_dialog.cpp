@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/lessons/class_dialog.h"
+
+#include "app/charts/style/texts.h"
+#include "app/desktop/base/card.h"
+#include "app/desktop/base/enter_key.h"
+#include "app/desktop/base/labels.h"
+#include "app/desktop/base/save_dialog.h"
+#include "core/session/text_file.h"
+
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScreen>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+constexpr QSize usualClassSize(1100, 720);
+constexpr int heightOfSkipped = 76; ///< three lines; the others are scrolled to
+
+} // namespace
+
+ClassDialog::ClassDialog(QWidget* parent)
+    : QDialog(parent),
+      m_choice(new QComboBox(this)),
+      m_note(makeLabel("value", this)),
+      m_chart(new ClassChart(this)),
+      m_leftOut(makeLabel("muted", this)),
+      m_skippedCount(makeLabel("warning", this)),
+      m_skipped(new QPlainTextEdit(this)),
+      m_message(makeLabel("muted", this)),
+      m_folder(new QPushButton(tr("Another &folder…"), this)),
+      m_export(new QPushButton(tr("&Export…"), this))
+{
+    setWindowTitle(tr("Answers of a class"));
+    letEnterPressButtons(*this);
+    setWindowFlag(Qt::WindowMaximizeButtonHint); // it is projected
+    compose();
+    const QScreen* screen = QGuiApplication::primaryScreen();
+    resize(screen == nullptr ? usualClassSize
+                             : usualClassSize.boundedTo(screen->availableGeometry().size() - QSize(24, 60)));
+    connect(m_choice, &QComboBox::currentIndexChanged, this, &ClassDialog::showChosen);
+    connect(m_folder, &QPushButton::clicked, this, &ClassDialog::folderAsked);
+    connect(m_export, &QPushButton::clicked, this, &ClassDialog::askExport);
+}
+
+void ClassDialog::compose()
+{
+    m_choice->setAccessibleName(tr("Lesson"));
+    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_note->setWordWrap(true);
+    m_leftOut->setWordWrap(true);
+    m_message->setWordWrap(true);
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_skipped->setReadOnly(true);
+    m_skipped->setTabChangesFocus(true);
+    m_skipped->setFixedHeight(heightOfSkipped);
+    m_skipped->setAccessibleName(tr("Files that were skipped, each with the reason"));
+    m_folder->setToolTip(tr("Show the answers in another folder"));
+    m_export->setToolTip(tr("Write the chart as PDF, SVG or PNG, or its numbers as CSV"));
+    auto* top = new QHBoxLayout;
+    top->addWidget(m_choice);
+    top->addWidget(m_note, 1);
+    top->addWidget(m_folder);
+    top->addWidget(m_export);
+    auto* card = new Card({}, this);
+    card->body()->addWidget(m_chart, 1);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(14, 10, 14, 14);
+    column->setSpacing(10);
+    column->addLayout(top);
+    column->addWidget(card, 1);
+    for (QWidget* each : {static_cast<QWidget*>(m_leftOut), static_cast<QWidget*>(m_skippedCount),
+                          static_cast<QWidget*>(m_skipped), static_cast<QWidget*>(m_message)})
+        column->addWidget(each);
+    m_message->hide();
+}
+
+void ClassDialog::show(const GatheredAnswers& gathered, const QString& folder)
+{
+    setWindowTitle(tr("Answers of a class: %1").arg(folder));
+    m_classes = classesOf(gathered.answers);
+    m_message->hide();
+    const auto most = std::max_element(
+        m_classes.begin(), m_classes.end(),
+        [](const LessonClass& a, const LessonClass& b) { return a.predictions < b.predictions; });
+    {
+        const QSignalBlocker blocker(m_choice);
+        m_choice->clear();
+        for (const LessonClass& group : m_classes)
+            m_choice->addItem(tr("%1 (%2)").arg(text(group.title.empty() ? group.lesson : group.title),
+                                                m_format.whole(group.predictions)));
+        m_choice->setCurrentIndex(static_cast<int>(most - m_classes.begin()));
+    }
+    m_choice->setEnabled(m_classes.size() > 1);
+    QStringList skipped;
+    for (const std::string& file : gathered.skipped)
+        skipped << text(file);
+    m_skipped->setPlainText(skipped.join(QLatin1Char('\n')));
+    m_skipped->setVisible(!skipped.isEmpty());
+    m_skippedCount->setText(skipped.size() == 1 ? tr("One file was skipped:")
+                                                : tr("%1 files were skipped:").arg(m_format.whole(skipped.size())));
+    m_skippedCount->setVisible(!skipped.isEmpty());
+    showChosen();
+}
+
+void ClassDialog::showChosen()
+{
+    const LessonClass& group = m_classes[static_cast<std::size_t>(m_choice->currentIndex())];
+    m_chart->setClass(group);
+    m_note->setText(noteOf(group, m_format));
+    m_leftOut->setText(
+        group.leftOut == 1
+            ? tr("One number is not drawn: it is not positive, has another unit or is far from all others.")
+            : tr("%1 numbers are not drawn: they are not positive, have another unit or are far from all others.")
+                  .arg(m_format.whole(group.leftOut)));
+    m_leftOut->setVisible(group.leftOut > 0);
+}
+
+void ClassDialog::tell(const QString& words)
+{
+    m_message->setText(words);
+    m_message->show();
+}
+
+void ClassDialog::setTheme(const Theme& theme) { m_chart->setTheme(theme); }
+
+Result<void> ClassDialog::exportTo(const QString& path) const
+{
+    m_chart->flush(); // changes are merged for a moment
+    if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
+        return writeTextFile(m_chart->dataCsv(), path.toStdString());
+    const LessonClass& group = m_chart->group();
+    ExportOptions options;
+    options.title = text(group.title.empty() ? group.lesson : group.title);
+    options.note = noteOf(group, m_format);
+    options.caption = captionOf(group, m_format);
+    return m_chart->exportTo(path, options);
+}
+
+void ClassDialog::askExport()
+{
+    const QString suggestion = usualFolder() + QStringLiteral("/%1-class.pdf").arg(text(m_chart->group().lesson));
+    const QString path = askWhereToSave(this, tr("Export the chart of the class"), suggestion,
+                                        {{tr("PDF"), QStringLiteral("pdf")},
+                                         {tr("SVG"), QStringLiteral("svg")},
+                                         {tr("PNG"), QStringLiteral("png")},
+                                         {tr("Numbers as CSV"), QStringLiteral("csv")}});
+    if (path.isEmpty())
+        return;
+    const auto written = exportTo(path);
+    tell(written ? tr("Written to %1.").arg(path) : errorMessage(written.error()));
+}
+
+} // namespace ridgepoint

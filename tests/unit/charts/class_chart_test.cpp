@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/draw/class_chart.h"
+#include "tests/support/test_main.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QTest>
+
+#include <cmath>
+#include <set>
+
+using namespace ridgepoint;
+
+namespace {
+
+constexpr QSize chartSize(900, 540);
+
+LessonAnswers answer(const char* device, double prediction, std::optional<double> measured)
+{
+    return {.lesson = "double-the-work",
+            .title = "Double the work",
+            .deviceName = device,
+            .prediction = prediction,
+            .unit = "x",
+            .measured = measured};
+}
+
+/// Sixty people on three devices, of whom those on the last measured nothing.
+LessonClass sixty()
+{
+    std::vector<LessonAnswers> answers;
+    for (int i = 0; i < 30; ++i)
+        answers.push_back(answer("Big", i < 20 ? 2.0 : 1.0, 1.0 + 0.01 * i));
+    for (int i = 0; i < 20; ++i)
+        answers.push_back(answer("Middle", 2.0, 4.0));
+    for (int i = 0; i < 10; ++i)
+        answers.push_back(answer("Small", 0.5, std::nullopt));
+    return classesOf(answers).front();
+}
+
+void showOn(ClassChart& chart, LessonClass group, QSize size = chartSize)
+{
+    chart.setAttribute(Qt::WA_DontShowOnScreen);
+    chart.resize(size);
+    chart.show();
+    chart.setClass(std::move(group));
+    chart.flush();
+}
+
+std::size_t binAt(const LessonClass& group, double centre)
+{
+    std::size_t bin = 0;
+    while (bin < group.bins.size() && std::abs(group.bins[bin].centre / centre - 1.0) > 1e-9)
+        ++bin;
+    return bin;
+}
+
+} // namespace
+
+class ClassChartTest : public test::Case {
+    Q_OBJECT
+private slots:
+    void aBarIsAsHighAsItHasPeopleByDevice()
+    {
+        ClassChart chart;
+        showOn(chart, sixty());
+        QCOMPARE(chart.devices().size(), std::size_t{3});
+        QCOMPARE(chart.devices().front().names, std::vector<std::string>{"Big"});
+        const std::size_t two = binAt(chart.group(), 2.0);
+        const QRectF big = chart.partOf(two, 0);
+        const QRectF middle = chart.partOf(two, 1);
+        QVERIFY(big.height() > 50.0);
+        QVERIFY(std::abs(big.height() - middle.height()) < 1.5); // twenty each, one on the other
+        QVERIFY(std::abs(middle.bottom() - big.top()) < 1.5);
+        QVERIFY(std::abs(chart.partOf(two, 2).height()) < 0.5);
+        const QRectF ten = chart.partOf(binAt(chart.group(), 1.0), 0);
+        QVERIFY(std::abs(ten.height() * 2.0 - big.height()) < 1.5);
+        QVERIFY(std::abs(ten.bottom() - big.bottom()) < 1.5);
+    }
+
+    void whatADeviceMeasuredStandsOverItsValueInARowOfItsOwn()
+    {
+        ClassChart chart;
+        showOn(chart, sixty());
+        QCOMPARE(chart.devices()[0].words,
+                 QStringLiteral("1.15× measured on Big (1.00× to 1.29×, 30 people)")
+                     .replace(QLatin1String("1.15"), Format().significant(std::sqrt(1.14 * 1.15))));
+        QCOMPARE(chart.devices()[2].words, QStringLiteral("Small: not measured"));
+        const auto big = chart.medianOf(0);
+        const auto middle = chart.medianOf(1);
+        QVERIFY(big && middle && !chart.medianOf(2));
+        QVERIFY(middle->y() > big->y() + 5.0);
+        const std::size_t two = binAt(chart.group(), 2.0);
+        QVERIFY(big->x() < chart.partOf(two, 0).left() && middle->x() > chart.partOf(two, 0).right());
+        QVERIFY(middle->y() < chart.partOf(two, 1).top());
+    }
+
+    void eachColourIsSeenInItsBar()
+    {
+        ClassChart chart;
+        showOn(chart, sixty());
+        const QImage picture = chart.grab().toImage();
+        const auto at = [&](const QRectF& part) {
+            return picture.pixelColor((part.center() * picture.devicePixelRatio()).toPoint()).rgb();
+        };
+        const std::size_t two = binAt(chart.group(), 2.0);
+        const std::set<QRgb> colors{at(chart.partOf(two, 0)), at(chart.partOf(two, 1)),
+                                    at(chart.partOf(binAt(chart.group(), 0.5), 2)), chart.theme().plot.rgb()};
+        QCOMPARE(colors.size(), std::size_t{4});
+    }
+
+    void devicesWithoutAColourAreOneRowTogether()
+    {
+        std::vector<LessonAnswers> answers;
+        for (int device = 0; device < 9; ++device)
+            for (int i = 0; i <= 9 - device; ++i)
+                answers.push_back(
+                    answer(QByteArray("device ").append(QByteArray::number(device)).constData(), 2.0, 1.0 + device));
+        ClassChart chart;
+        showOn(chart, classesOf(answers).front());
+        QCOMPARE(chart.devices().size(), ClassChart::mostDevices);
+        QCOMPARE(chart.devices().front().names, std::vector<std::string>{"device 0"});
+        QCOMPARE(chart.devices().back().names.size(), std::size_t{4});
+        QVERIFY2(chart.devices().back().words.contains("× measured on 4 other devices (6.00× to 9.00×, "),
+                 qPrintable(chart.devices().back().words));
+        QVERIFY(std::is_sorted(chart.devices().back().measured.begin(), chart.devices().back().measured.end()));
+        answers.erase(std::remove_if(answers.begin(), answers.end(),
+                                     [](const LessonAnswers& one) { return one.deviceName > "device 5"; }),
+                      answers.end());
+        chart.setClass(classesOf(answers).front());
+        QCOMPARE(chart.devices().back().names, std::vector<std::string>{"device 5"});
+    }
+
+    void keysReadItBinByBin()
+    {
+        ClassChart chart;
+        showOn(chart, sixty());
+        QVERIFY(chart.chosenWords().isEmpty() && chart.chosenPlace() == 0);
+        QTest::keyClick(&chart, Qt::Key_Right);
+        QVERIFY2(chart.chosenWords().startsWith("0.420× to 0.595×, predicted by 10 people, 10 with Small"),
+                 qPrintable(chart.chosenWords()));
+        QTest::keyClick(&chart, Qt::Key_Left);
+        QCOMPARE(chart.chosenPlace(), 1);
+        for (int i = 0; i < 20; ++i)
+            QTest::keyClick(&chart, Qt::Key_Right);
+        QCOMPARE(chart.chosenPlace(), chart.placesToChoose());
+        QVERIFY2(chart.chosenWords().endsWith("predicted by 0 people, measured by 20 people"),
+                 qPrintable(chart.chosenWords()));
+        QTest::keyClick(&chart, Qt::Key_Escape);
+        QCOMPARE(chart.chosenPlace(), 0);
+        const QString all = chart.accessibility().spokenWords();
+        QVERIFY2(all.contains("60 predictions, 10 of them within a factor of 1.5 of what was measured")
+                     && all.contains("4.00× measured on Middle (20 people)"),
+                 qPrintable(all));
+    }
+
+    void numbersAreWrittenWhole()
+    {
+        ClassChart chart;
+        showOn(chart, sixty());
+        const QByteArray csv = QByteArray::fromStdString(chart.dataCsv());
+        QVERIFY(csv.startsWith("lesson,what,device,value,low,high,unit,people\n"));
+        QVERIFY2(csv.contains("double-the-work,predicted,Middle,2,1.68") && csv.contains(",x,20\n"), csv.constData());
+        QCOMPARE(csv.count(",measured,Middle,4,4,4,x,1\n"), 20);
+    }
+
+    void aClassOfNobodySaysSo()
+    {
+        ClassChart chart;
+        showOn(chart, LessonClass{.lesson = "x"});
+        QCOMPARE(chart.missingWords(), QStringLiteral("There is no prediction that can be drawn."));
+        QCOMPARE(noteOf(chart.group(), Format()), QStringLiteral("0 predictions"));
+    }
+
+    void everyUnitHasAnAxis_data()
+    {
+        QTest::addColumn<QString>("unit");
+        QTest::addColumn<double>("value");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("factor") << "x" << 2.0 << "Predicted factor";
+        QTest::newRow("count") << "" << 64.0 << "Prediction";
+        QTest::newRow("share") << "%" << 0.25 << "Prediction (%)";
+        QTest::newRow("time") << "s" << 2e-3 << "Prediction (ms)";
+        QTest::newRow("rate") << "B/s" << 4e10 << "Prediction (GB/s)";
+        QTest::newRow("size") << "B" << 65536.0 << "Prediction (B)";
+    }
+    void everyUnitHasAnAxis()
+    {
+        QFETCH(QString, unit);
+        QFETCH(double, value);
+        QFETCH(QString, name);
+        std::vector<LessonAnswers> answers{answer("one", value, value * 2.0), answer("one", value / 4.0, value)};
+        for (LessonAnswers& one : answers)
+            one.unit = unit.toStdString();
+        ClassChart chart;
+        showOn(chart, classesOf(answers).front());
+        const QCPAxis& axis = *chart.axisRect()->axis(QCPAxis::atBottom);
+        QCOMPARE(axis.label(), name);
+        QVERIFY(axis.tickVectorLabels().size() >= 2);
+        QVERIFY2(std::all_of(axis.tickVectorLabels().begin(), axis.tickVectorLabels().end(),
+                             [&](const QString& label) { return label.endsWith(QChar(0x00D7)) == (unit == "x"); }),
+                 qPrintable(axis.tickVectorLabels().join(QLatin1Char(' '))));
+    }
+};
+
+RIDGEPOINT_GUI_TEST(ClassChartTest)
+#include "class_chart_test.moc"
