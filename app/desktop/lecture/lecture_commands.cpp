@@ -104,7 +104,10 @@ LectureCommands::LectureCommands(const LectureParts& parts, QObject* parent)
         auto* action = new QAction(tr("Lecture: %1").arg(title), this);
         action->setShortcut(
             keys(QStringLiteral("Ctrl+Alt+Shift+%1").arg(QLatin1Char(keysInOrder[m_actions.size() - 1]))));
-        action->setToolTip(withKeys(tr("Present this lecture: %n minute(s)", nullptr, lecture->minutes), *action));
+        action->setToolTip(withKeys(lecture->minutes == 1
+                                        ? tr("Present this lecture: 1 minute")
+                                        : tr("Present this lecture: %1 minutes").arg(lecture->minutes),
+                                    *action));
         connect(action, &QAction::triggered, this, [this, page, title] { begin(page.text, title, {}); });
         m_actions.push_back(action);
     }

@@ -21,6 +21,7 @@
 #include "app/desktop/session/live_session.h"
 #include "app/desktop/views/chart_area.h"
 #include "core/analysis/entry.h"
+#include "core/analysis/guess.h"
 #include "core/session/text_file.h"
 
 #include <QAction>
@@ -124,7 +125,9 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
                           .arg(m_end->shortcut().toString(QKeySequence::NativeText)));
     m_end->setEnabled(false);
     connect(m_end, &QAction::triggered, this, &LessonCommands::end);
-    m_gather->setToolTip(tr("Show how a class predicted, from a folder of the files that lessons save"));
+    m_gather->setShortcut(QKeySequence(QStringLiteral("Ctrl+Alt+G"), QKeySequence::PortableText));
+    m_gather->setToolTip(tr("Show how a class predicted, from a folder of the files that lessons save (%1)")
+                             .arg(m_gather->shortcut().toString(QKeySequence::NativeText)));
     connect(m_gather, &QAction::triggered, this, qOverload<>(&LessonCommands::gather));
     connect(&parts.look, &WindowLook::changed, this, [this](const Theme& theme) {
         if (m_class != nullptr)
@@ -242,17 +245,17 @@ QString LessonCommands::begin(Lesson lesson)
     m_lesson = std::move(lesson);
     m_device = m_parts.cursor.device();
     const auto here = machine();
-    if (!here) {
+    std::optional<Error> refusal;
+    if (!here)
+        refusal = here.error();
+    else if (m_lesson->experiment != nullptr)
+        refusal = m_parts.experiments.refusal(m_lesson->experiment->info().id);
+    if (refusal) {
         m_lesson.reset();
-        const QString why = errorMessage(here.error());
+        const QString why = errorMessage(*refusal);
         m_parts.strip.tell(Severity::Warning, why);
         return why;
     }
-    if (m_lesson->experiment != nullptr)
-        if (const auto refusal = m_parts.experiments.refusal(m_lesson->experiment->info().id)) {
-            m_lesson.reset();
-            return m_parts.strip.tell(Severity::Warning, errorMessage(*refusal));
-        }
     m_step = 0;
     m_prediction.reset();
     m_isCommitted = false;
@@ -277,6 +280,8 @@ QString LessonCommands::begin(Lesson lesson)
     m_parts.cursor.setWorkload(here->base);
     if (const auto direction = directionOf(m_needed))
         m_parts.charts.chooseCurvesAxis(*direction);
+    if (m_parts.charts.room() != ChartArea::Room::Wide)
+        m_parts.charts.showPage(chart() == m_parts.charts.curves() ? ChartArea::Page::Curves : ChartArea::Page::Charts);
     emit userMoved();
     emit activeChanged(true); // before the focus goes to the panel, which may have been out of sight
     show();
@@ -525,6 +530,8 @@ QString LessonCommands::comparisonWords() const
                              .arg(valueWords({now.prediction, m_unit}, m_format),
                                   valueWords({*now.measured, m_unit}, m_format));
     const auto ratio = now.ratio();
+    if (ratio && *ratio <= rightWithin && *ratio >= 1.0 / rightWithin)
+        return tr("%1\nThat agrees with your prediction.").arg(both);
     return ratio ? tr("%1\nThat is %2 your prediction.").arg(both, valueWords({*ratio, "x"}, m_format)) : both;
 }
 
@@ -585,7 +592,8 @@ LabReport LessonCommands::handout() const
     for (const LessonSection section : allLessonSections) {
         if (section == LessonSection::Do)
             continue; // it is done
-        page.findings << tr("%1: %2").arg(sectionWords(section), sectionText(section, here).simplified());
+        page.findings << (section == LessonSection::WhatDidYouSee ? tr("%1 %2") : tr("%1: %2"))
+                             .arg(sectionWords(section), sectionText(section, here).simplified());
         if (section == LessonSection::WhatDidYouSee && !now.seen.empty())
             page.findings << tr("You saw: %1").arg(text(now.seen).simplified());
     }

@@ -132,6 +132,8 @@ void LessonPanel::show(const State& state)
     m_number->setVisible(state.asks && !hasChoices);
     m_complaint->setVisible(state.asks && !m_complaint->text().isEmpty());
     m_measure->setVisible(state.measures);
+    if (m_measure->hasFocus() && !state.canMeasure)
+        setFocus(Qt::OtherFocusReason); // or it would go to the step back, and Return with it
     m_measure->setEnabled(state.canMeasure);
     m_status->setText(state.status);
     m_status->setVisible(!state.status.isEmpty());
@@ -144,7 +146,7 @@ void LessonPanel::show(const State& state)
     m_next->setEnabled(state.canGoOn);
     // The step that goes on is the coloured one, but for where measuring does.
     setStyleProperty(m_next, "role", state.canMeasure ? QString() : QStringLiteral("primary"));
-    if (isOther)
+    if (isOther || (hasFocus() && state.canGoOn))
         focusOn(state);
 }
 
