@@ -88,7 +88,7 @@ private slots:
     void theLessonThatItShowsIsOne()
     {
         const auto page = std::find_if(guidePages().begin(), guidePages().end(),
-                                       [](const GuidePage& each) { return each.id == QLatin1String("lessons"); });
+                                       [](const GuidePage& each) { return each.id == QLatin1String("own-lesson"); });
         QVERIFY(page != guidePages().end());
         const QString text = page->text.section(QStringLiteral("```"), 1, 1).mid(1);
         const auto lesson = parseLesson(text.toStdString(), "twice-the-work");
