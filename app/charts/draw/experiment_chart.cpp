@@ -204,7 +204,7 @@ void ExperimentChart::layoutPlot()
         if (its.hasTime()) {
             left = static_cast<int>(its.groupWidth() + its.labelWidth() + em * 1.8);
         } else if (its.hasBars()) {
-            left = static_cast<int>((its.hasNamesAbove() ? 0.0 : its.labelWidth()) + em * 1.4);
+            left = static_cast<int>(its.labelWidth() + em * 1.4);
         } else if (i < m_data.plots.size()) {
             QString widest = QStringLiteral("1000");
             for (const Tick& tick : isBlank(i) ? std::vector<Tick>() : its.ticksOf(y, 20))

@@ -245,6 +245,8 @@ QColor ExperimentPanel::colorOf(const SeriesName& series) const
 
 double ExperimentPanel::labelWidth() const
 {
+    if (hasNamesAbove())
+        return 0.0;
     double width = 0.0;
     for (const LabelName& label : m_data.labels)
         width = std::max(width, TextPainter::sizeOf(catalogueWords(label), theme().font()).width());

@@ -55,13 +55,13 @@ public:
     [[nodiscard]] QString titleOf(const QCPAxis& axis) const;
 
     [[nodiscard]] QColor colorOf(const SeriesName& series) const;
-    /// Of the names of rows, and of those of a timeline's groups, which stand left of them.
+    /// Of the names of rows, and of those of a timeline's groups, which stand left of them. None where the names of
+    /// bars stand above them, because the panel is too narrow for both side by side.
     [[nodiscard]] double labelWidth() const;
-    /// Whether the names of bars stand above them, because the panel is too narrow for both side by side.
-    [[nodiscard]] bool hasNamesAbove() const;
     [[nodiscard]] double groupWidth() const;
 
 protected:
+    [[nodiscard]] bool hasNamesAbove() const;
     /// That an interval goes on where the plot ends: a triangle whose tip is there. `along`: where it goes, of
     /// length 1.
     void drawCut(QCPPainter* painter, QPointF tip, QPointF along, const QColor& color) const;
