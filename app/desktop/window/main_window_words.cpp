@@ -227,7 +227,7 @@ void MainWindow::showLoad(const QString& words)
 {
     m_parts.bottom->showLoad(words);
     // An audience need not know what the lecturer has open.
-    m_parts.charts->setWarning(words.isEmpty() ? QString() : tr("Machine busy: times may be too long"));
+    m_parts.charts->setWarning(words.isEmpty() ? QString() : tr("Machine busy"));
     showState();
 }
 
