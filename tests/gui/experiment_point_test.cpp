@@ -131,7 +131,7 @@ private slots:
         dialog.chart()->choosePoint(result.points[0]);
         QVERIFY(dialog.chart()->chosenPoint() != nullptr);
         QVERIFY2(card.headline()->text().contains("Overhead-bound: 50"), qPrintable(card.headline()->text()));
-        QVERIFY2(card.levers()->text().contains("Half the launch cost 1.5"), qPrintable(card.levers()->text()));
+        QVERIFY2(card.levers()->text().contains("Half the launch cost 1.2"), qPrintable(card.levers()->text()));
         dialog.chart()->choosePoint(result.points[1]);
         QVERIFY2(card.headline()->text().contains("Memory-bandwidth-bound: 50"), qPrintable(card.headline()->text()));
         clickAt(card.calculatorButton(), card.calculatorButton()->rect().center());

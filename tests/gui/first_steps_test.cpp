@@ -167,6 +167,8 @@ private slots:
         if (chooses)
             charts.showPage(Page::Table);
         test.window->firstSteps().movedTo(Regime::Compute);
+        QCOMPARE(charts.page(), chooses ? Page::Table : Page::Curves); // where the rise is seen
+        test.window->firstSteps().tried();
         QCOMPARE(charts.page(), chooses ? Page::Table : Page::Charts);
     }
     void closingOneEndsThemAll()

@@ -245,7 +245,7 @@ private slots:
         QVERIFY(written(QStringLiteral("alone.pdf")).startsWith("%PDF"));
         inDialog([](ExportDialog& dialog) {
             QVERIFY(dialog.parts().experiments && !checkBoxOf(dialog, QStringLiteral("Experiments"))->isEnabled());
-            QVERIFY2(dialog.note().contains("Without a sweep"), qPrintable(dialog.note()));
+            QVERIFY2(dialog.note().contains("There is no sweep"), qPrintable(dialog.note()));
         });
     }
 

@@ -66,7 +66,10 @@ class LectureWindowTest : public MeasuredWindow {
     /// A key for the window in front.
     void press(Qt::Key key) const
     {
-        QTest::keyClick(dialog() != nullptr ? static_cast<QWidget*>(dialog()) : &window(), key);
+        QWidget* front = dialog() != nullptr ? static_cast<QWidget*>(dialog()) : &window();
+        front->activateWindow(); // as a window manager does when another was closed
+        QVERIFY(QTest::qWaitForWindowActive(front));
+        QTest::keyClick(front, key);
     }
     /// "item 1, state 2", of what is on show.
     [[nodiscard]] std::pair<int, int> place() const
@@ -77,7 +80,7 @@ class LectureWindowTest : public MeasuredWindow {
     void goOn() const
     {
         const auto before = place();
-        for (int i = 0; i < 12 && place() == before; ++i) {
+        for (int i = 0; i < 40 && place() == before; ++i) {
             press(Qt::Key_PageDown);
             QTRY_VERIFY_WITH_TIMEOUT(!window().experiments().controller().running()
                                          && !panel().status()->text().startsWith("Measuring"),
@@ -87,7 +90,7 @@ class LectureWindowTest : public MeasuredWindow {
     void goBack() const
     {
         const auto before = place();
-        for (int i = 0; i < 6 && place() == before; ++i)
+        for (int i = 0; i < 40 && place() == before; ++i)
             press(Qt::Key_PageUp);
     }
 
@@ -144,7 +147,7 @@ private slots:
         lectures().actions().back()->trigger();
         QVERIFY(!lectures().isOpen() && !presenter().active() && !lessons().isActive());
         QVERIFY(window().inspector().isVisible() && !notes().isVisible());
-        QVERIFY(!window().charts().curves()->input().concealed);
+        QVERIFY(showsResults(window().charts().curves()->input().concealed));
     }
 
     void aSliceIsAChartWithTheSlidersAtItsWork()
@@ -174,7 +177,7 @@ private slots:
         QCOMPARE(place(), std::make_pair(1, 6));
         QVERIFY2(panel().comparison()->text().startsWith("You predicted 3.00"),
                  qPrintable(panel().comparison()->text()));
-        QVERIFY(!window().charts().curves()->input().concealed);
+        QVERIFY(showsResults(window().charts().curves()->input().concealed));
         QCOMPARE(lessons().answers().prediction, 3.0);
     }
 

@@ -35,7 +35,7 @@ class PresentedPartsTest : public FreshFolder {
     [[nodiscard]] PresenterMode& presenter() const { return window().exploration().presenter(); }
     [[nodiscard]] LessonCommands& lessons() const { return *window().findChild<LessonCommands*>(); }
     [[nodiscard]] LessonPanel& panel() const { return *window().findChild<LessonPanel*>(); }
-    [[nodiscard]] bool hidden() const { return window().charts().curves()->input().concealed; }
+    [[nodiscard]] bool hidden() const { return !showsResults(window().charts().curves()->input().concealed); }
 
     void openAs(QSize size, bool isDark)
     {
@@ -210,7 +210,10 @@ private slots:
         QVERIFY(!window().experiments().controller().running() && dialog.isVisible());
         QTest::keyClick(&dialog, Qt::Key_Escape);
         QVERIFY(!dialog.isVisible() && presenter().active());
+        window().activateWindow(); // as a window manager does
+        QVERIFY(QTest::qWaitForWindowActive(&window()));
         QTest::keyClick(&window(), Qt::Key_F11);
+        QVERIFY(!presenter().active());
         window().experiments().open();
         QVERIFY(dialog.isVisible() && !dialog.isFullScreen() && dialog.choice()->isVisible()
                 && dialog.form()->isVisible());

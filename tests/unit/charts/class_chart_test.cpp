@@ -197,10 +197,11 @@ private slots:
         showOn(chart, classesOf(answers).front());
         const QCPAxis& axis = *chart.axisRect()->axis(QCPAxis::atBottom);
         QCOMPARE(axis.label(), name);
-        QVERIFY(axis.tickVectorLabels().size() >= 2);
-        QVERIFY2(std::all_of(axis.tickVectorLabels().begin(), axis.tickVectorLabels().end(),
+        const QStringList labels = axis.tickVectorLabels();
+        QVERIFY(labels.size() >= 2);
+        QVERIFY2(std::all_of(labels.begin(), labels.end(),
                              [&](const QString& label) { return label.endsWith(QChar(0x00D7)) == (unit == "x"); }),
-                 qPrintable(axis.tickVectorLabels().join(QLatin1Char(' '))));
+                 qPrintable(labels.join(QLatin1Char(' '))));
     }
 };
 

@@ -47,7 +47,7 @@ private slots:
         QVERIFY(std::abs(verdict->verdict.memory.value() - 1e-3) < 1e-12);
         QVERIFY(std::abs(verdict->verdict.compute.value() - 25e-6) < 1e-12);
         QVERIFY(std::abs(verdict->verdict.shareOfRoof - 0.5005) < 1e-6);
-        QVERIFY(std::abs(speedupOf(verdict->verdict, LeverKind::DoubleBandwidth) - 1.001 / 0.501) < 1e-6);
+        QVERIFY(std::abs(speedupOf(verdict->verdict, LeverKind::DoubleBandwidth) - 2.0 / 1.5) < 1e-6);
         QCOMPARE(speedupOf(verdict->verdict, LeverKind::DoubleCompute), 1.0);
     }
     void anOperatorIsRuledByItsDearestKind()

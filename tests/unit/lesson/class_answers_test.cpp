@@ -61,7 +61,8 @@ private slots:
         std::ofstream(root / "c.json") << R"({"lesson":"x"})";
         std::ofstream(root / "d.json") << "{";
         const std::string words = noAnswersIn(root, gatherAnswers(root).value()).message();
-        QVERIFY2(words.starts_with("None of the 2 .json files in " + root.string()) && words.ends_with("prediction")
+        QVERIFY2(words.starts_with("None of the 2 .json files in " + root.string())
+                     && words.ends_with("prediction is missing")
                      && words.find("The first, c.json: ") != std::string::npos,
                  words.c_str());
     }
