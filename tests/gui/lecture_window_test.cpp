@@ -82,7 +82,8 @@ class LectureWindowTest : public MeasuredWindow {
         const auto before = place();
         for (int i = 0; i < 40 && place() == before; ++i) {
             press(Qt::Key_PageDown);
-            QTRY_VERIFY_WITH_TIMEOUT(!window().experiments().controller().running()
+            QTRY_VERIFY_WITH_TIMEOUT((dialog() == nullptr || dialog()->runButton()->accessibleName() == "Run")
+                                         && !window().experiments().controller().running()
                                          && !panel().status()->text().startsWith("Measuring"),
                                      patienceMs);
         }

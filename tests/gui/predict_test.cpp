@@ -201,7 +201,8 @@ private slots:
     void aClickInTheRooflineIsAGuessOfTheTime()
     {
         RooflineChart& chart = *window().charts().roofline();
-        const ChartPoint point = chart.places().shownPoints().back(); // far right of the ridge
+        QTRY_VERIFY_WITH_TIMEOUT(!chart.places().shownPoints().empty(), patienceMs); // once it was painted
+        const ChartPoint point = chart.places().shownPoints().back();                // far right of the ridge
         moveTo(point.workload);
         ask();
         const QPointF truth = chart.places().pixelsOf(point).at(0);
