@@ -45,7 +45,8 @@ struct ModelDevice {
     double noise = 0.01;          ///< standard deviation of ln T
     double autocorrelation = 0.5; ///< of successive readings
     double memoryBytes = 64e9;
-    double prepareSeconds = 20e-6; ///< what preparing takes on the clock
+    double prepareSeconds = 20e-6;   ///< what preparing takes on the clock
+    double prepareRoofSeconds = 0.0; ///< and what asking for a roof does, in vain
 
     [[nodiscard]] double bandwidth(double footprint) const
     {
@@ -104,6 +105,7 @@ public:
     [[nodiscard]] std::vector<std::string> roofIds() const override { return {}; }
     [[nodiscard]] Result<RoofWork> prepareRoof(const RoofRequest& request) override
     {
+        m_state->clock.advance(Seconds(m_state->device.prepareRoofSeconds));
         return Error{ErrorKind::Unsupported, "model.roof", "The model device has no roof %1.", {request.id}};
     }
     [[nodiscard]] std::vector<MemoryLevel> claimedLevels() const override { return {}; }

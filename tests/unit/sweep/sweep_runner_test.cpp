@@ -112,6 +112,19 @@ private slots:
                      sample.rounds < 6 || (sample.high - sample.low) / sample.time > plan.targetInterval);
     }
 
+    void whatReferencesTakeToPrepareIsNotTakenFromTheBudget()
+    {
+        FakeClock clock;
+        ModelBackend backend({.prepareRoofSeconds = 1.5}, clock);
+        RoofSet roofs{.device = "cpu", .threads = 1};
+        roofs.roofs.push_back({.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = 6e10});
+        const double begin = clock.now().value();
+        SweepRunner runner(backend, mapPlan(1, Strategy::Full, 1.0), {}, clock, roofs);
+        QVERIFY(clock.now().value() - begin >= 1.5); // more than the budget
+        runToTheEnd(runner);
+        QCOMPARE(runner.progress().measuredCells, std::int64_t{1});
+    }
+
     void aFullMapFitsItsBudgetAndAnAdaptiveOneIsUsefulEarly()
     {
         FakeClock fullClock;
