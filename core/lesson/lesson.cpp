@@ -3,9 +3,9 @@
 #include "core/lesson/lesson.h"
 
 #include "core/experiment/registry.h"
+#include "core/lesson/page_lines.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -15,19 +15,6 @@ namespace {
 /// A page is read and shown whole; a file beyond this is no lesson.
 constexpr std::size_t largestPage = 64 * 1024;
 constexpr int longestMinutes = 120;
-
-Error errorIn(int line, const std::string& what)
-{
-    return {ErrorKind::InvalidInput, "lesson.page", "Line %1: %2", {std::to_string(line), what}};
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t\r\n");
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
 
 /// A part of a text: plain, or an expression (without its braces).
 struct Piece {
@@ -81,64 +68,32 @@ const ExperimentInfo* infoOf(const Lesson& lesson)
     return lesson.experiment != nullptr ? &lesson.experiment->info() : nullptr;
 }
 
-/// Reads a page line by line; after the first error nothing is read any more.
+/// Reads a page; after the first error nothing is read any more.
 class PageReader {
 public:
-    PageReader(std::string_view page, std::string id) : m_rest(page) { m_lesson.id = std::move(id); }
+    PageReader(std::string_view page, std::string id) : m_lines(page, "lesson", "lesson.page")
+    {
+        m_lesson.id = std::move(id);
+    }
 
     Result<Lesson> read()
     {
-        readFields();
+        m_lines.readFields([this](std::string_view name, std::string_view value) { takeField(name, value); });
+        requireFields();
         readSections();
         checkExpressions();
-        if (m_error)
-            return *m_error;
+        if (m_lines.error())
+            return *m_lines.error();
         return std::move(m_lesson);
     }
 
 private:
-    void fail(int line, const std::string& what)
-    {
-        if (!m_error)
-            m_error = errorIn(line, what);
-    }
-    /// The next line; nothing at the end of the page or after an error.
-    std::optional<std::string_view> next()
-    {
-        if (m_rest.empty() || m_error)
-            return std::nullopt;
-        const auto end = std::min(m_rest.find('\n'), m_rest.size());
-        std::string_view line = m_rest.substr(0, end);
-        m_rest.remove_prefix(std::min(m_rest.size(), end + 1));
-        ++m_line;
-        if (line.ends_with('\r'))
-            line.remove_suffix(1);
-        return line;
-    }
-
-    void readFields()
-    {
-        if (next().value_or("") != "---")
-            return fail(1, "expected \"---\", which opens the lesson's fields");
-        while (const auto line = next()) {
-            if (*line == "---")
-                return requireFields();
-            const auto colon = line->find(':');
-            if (colon == std::string_view::npos)
-                return fail(m_line, "expected a field such as \"title: …\", or \"---\" after the last one");
-            takeField(trimmed(line->substr(0, colon)), trimmed(line->substr(colon + 1)));
-        }
-        fail(m_line, "expected \"---\" after the last field");
-    }
-
     void takeField(std::string_view name, std::string_view value)
     {
-        if (value.empty())
-            return fail(m_line, "expected a value after \"" + std::string(name) + ":\"");
         if (name == "title")
             m_lesson.title = value;
         else if (name == "minutes")
-            takeMinutes(value);
+            m_lesson.minutes = m_lines.minutes(value, longestMinutes);
         else if (name == "prerequisite")
             m_prerequisite = value;
         else if (name == "devices")
@@ -152,16 +107,8 @@ private:
         else if (name == "axes")
             m_lesson.axes = value;
         else
-            fail(m_line, "expected title, minutes, prerequisite, devices, work, experiment, measures or axes, not \""
-                             + std::string(name) + "\"");
-    }
-
-    void takeMinutes(std::string_view value)
-    {
-        const auto read = std::from_chars(value.data(), value.data() + value.size(), m_lesson.minutes);
-        if (read.ec != std::errc() || read.ptr != value.data() + value.size() || m_lesson.minutes < 1
-            || m_lesson.minutes > longestMinutes)
-            fail(m_line, "expected whole minutes from 1 to 120, not \"" + std::string(value) + "\"");
+            m_lines.fail("expected title, minutes, prerequisite, devices, work, experiment, measures or axes, not \""
+                         + std::string(name) + "\"");
     }
 
     void takeDevices(std::string_view value)
@@ -170,7 +117,7 @@ private:
             const auto end = std::min(value.find(','), value.size());
             const std::string_view word = trimmed(value.substr(0, end));
             if (word != "cpu" && word != "gpu")
-                return fail(m_line, "expected cpu, gpu or both with a comma, not \"" + std::string(word) + "\"");
+                return m_lines.fail("expected cpu, gpu or both with a comma, not \"" + std::string(word) + "\"");
             m_lesson.devices.push_back(word == "cpu" ? DeviceKind::Cpu : DeviceKind::Cuda);
             value.remove_prefix(std::min(value.size(), end + 1));
         }
@@ -179,33 +126,27 @@ private:
     void takeWork(std::string_view value)
     {
         if (const auto checked = checkWorkload(value); !checked)
-            return fail(m_line, checked.error().message());
+            return m_lines.fail(checked.error().message());
         m_lesson.work = value;
     }
 
     /// "matmul largest=2048": an id, then parameters as on the command line.
     void takeExperiment(std::string_view value)
     {
-        const auto next = [&value] {
-            const auto end = std::min(value.find_first_of(" \t"), value.size());
-            const std::string_view word = value.substr(0, end);
-            value = trimmed(value.substr(end));
-            return word;
-        };
-        const auto experiment = requireExperiment(next());
+        const auto experiment = requireExperiment(takeWord(value));
         if (!experiment)
-            return fail(m_line, experiment.error().message());
+            return m_lines.fail(experiment.error().message());
         ParameterTexts given;
         while (!value.empty()) {
-            const std::string_view word = next();
+            const std::string_view word = takeWord(value);
             const auto equals = word.find('=');
             if (equals == std::string_view::npos)
-                return fail(m_line, "expected a parameter such as size=1Mi, not \"" + std::string(word) + "\"");
+                return m_lines.fail("expected a parameter such as size=1Mi, not \"" + std::string(word) + "\"");
             given[std::string(word.substr(0, equals))] = word.substr(equals + 1);
         }
         auto parameters = readParameters((*experiment)->info(), given);
         if (!parameters)
-            return fail(m_line, parameters.error().message());
+            return m_lines.fail(parameters.error().message());
         m_lesson.experiment = *experiment;
         m_lesson.parameters = std::move(*parameters);
     }
@@ -219,7 +160,7 @@ private:
             {m_lesson.axes.empty(), "axes"}};
         for (const auto& [isMissing, name] : fields)
             if (isMissing)
-                fail(m_line, std::string("expected the field \"") + name + ": …\" before \"---\"");
+                m_lines.fail(std::string("expected the field \"") + name + ": …\" before \"---\"");
         if (m_prerequisite != "none")
             m_lesson.prerequisite = m_prerequisite;
     }
@@ -227,24 +168,24 @@ private:
     void readSections()
     {
         std::optional<std::size_t> current;
-        while (const auto line = next()) {
+        while (const auto line = m_lines.next()) {
             if (line->starts_with("## ")) {
                 const std::size_t number = current ? *current + 1 : 0;
                 if (number == allLessonSections.size() || trimmed(line->substr(3)) != nameOf(allLessonSections[number]))
-                    return fail(m_line, expectedHeading(number) + ", not \"" + std::string(*line) + "\"");
+                    return m_lines.fail(expectedHeading(number) + ", not \"" + std::string(*line) + "\"");
                 current = number;
-                m_lesson.sections[number].line = m_line + 1;
+                m_lesson.sections[number].line = m_lines.number() + 1;
             } else if (current && allLessonSections[*current] == LessonSection::Predict && isOfQuestion(*line)) {
                 m_lesson.sections[*current].text += '\n'; // later lines keep their numbers
             } else if (current) {
                 m_lesson.sections[*current].text.append(*line).append("\n");
             } else if (!trimmed(*line).empty()) {
-                return fail(m_line, expectedHeading(0));
+                return m_lines.fail(expectedHeading(0));
             }
         }
         const std::size_t after = current ? *current + 1 : 0;
         if (after < allLessonSections.size())
-            fail(m_line, expectedHeading(after) + " before the end");
+            m_lines.fail(expectedHeading(after) + " before the end");
     }
 
     static std::string expectedHeading(std::size_t number)
@@ -260,19 +201,19 @@ private:
         constexpr std::string_view answer = "answer:";
         if (line.starts_with(answer)) {
             if (!m_lesson.answer.empty())
-                fail(m_line, "expected one answer; there is one already");
+                m_lines.fail("expected one answer; there is one already");
             m_lesson.answer = trimmed(line.substr(answer.size()));
-            m_lesson.answerLine = m_line;
+            m_lesson.answerLine = m_lines.number();
             return true;
         }
         if (!line.starts_with("- "))
             return false;
         const auto equals = line.rfind(" = ");
         if (equals == std::string_view::npos || equals <= 2)
-            fail(m_line, "expected a choice such as \"- twice as long = 2\"");
+            m_lines.fail("expected a choice such as \"- twice as long = 2\"");
         else
             m_lesson.choices.push_back({std::string(trimmed(line.substr(2, equals - 2))),
-                                        std::string(trimmed(line.substr(equals + 3))), m_line});
+                                        std::string(trimmed(line.substr(equals + 3))), m_lines.number()});
         return true;
     }
 
@@ -283,29 +224,29 @@ private:
             int open = 0;
             const auto pieces = piecesOf(section.text, open);
             if (!pieces)
-                return fail(section.line + open, "expected \"}\" after \"{\"");
+                return m_lines.fail(section.line + open, "expected \"}\" after \"{\"");
             const int words = wordCount(*pieces);
             if (words == 0)
-                return fail(section.line, "expected a text under \"## " + std::string(nameOf(which)) + '"');
+                return m_lines.fail(section.line, "expected a text under \"## " + std::string(nameOf(which)) + '"');
             if (words > mostLessonWords)
-                return fail(section.line, "expected at most " + std::to_string(mostLessonWords) + " words under \"## "
-                                              + std::string(nameOf(which)) + "\", not " + std::to_string(words));
+                return m_lines.fail(section.line, "expected at most " + std::to_string(mostLessonWords)
+                                                      + " words under \"## " + std::string(nameOf(which)) + "\", not "
+                                                      + std::to_string(words));
         }
         if (m_lesson.answer.empty())
-            return fail(m_lesson.section(LessonSection::Predict).line,
-                        "expected \"answer: EXPRESSION\" under \"## Predict\"");
+            return m_lines.fail(m_lesson.section(LessonSection::Predict).line,
+                                "expected \"answer: EXPRESSION\" under \"## Predict\"");
         if (m_lesson.choices.size() == 1)
-            return fail(m_lesson.choices.front().line, "expected two choices or more, or none where a number is asked");
+            return m_lines.fail(m_lesson.choices.front().line,
+                                "expected two choices or more, or none where a number is asked");
         for (const LessonExpression& expression : expressionsOf(m_lesson))
             if (const auto checked = checkExpression(expression.text, infoOf(m_lesson)); !checked)
-                return fail(expression.line, checked.error().message());
+                return m_lines.fail(expression.line, checked.error().message());
     }
 
-    std::string_view m_rest;
-    int m_line = 0;
+    PageLines m_lines;
     std::string m_prerequisite;
     Lesson m_lesson;
-    std::optional<Error> m_error;
 };
 
 } // namespace
@@ -412,7 +353,10 @@ std::optional<Error> mistakeOf(const Lesson& lesson, const LessonMachine& machin
     for (const LessonExpression& expression : expressionsOf(lesson))
         if (const auto value = evaluate(expression.text, machine);
             !value && value.error().kind == ErrorKind::InvalidInput)
-            return errorIn(expression.line, value.error().message());
+            return Error{ErrorKind::InvalidInput,
+                         "lesson.page",
+                         "Line %1: %2",
+                         {std::to_string(expression.line), value.error().message()}};
     return std::nullopt;
 }
 

@@ -454,6 +454,17 @@ private:
         return prediction ? prediction->time.value() : 1.0;
     }
 
+    /// The name before an "="; empty, and nothing is taken, where none stands here.
+    std::string_view takeAssigned()
+    {
+        const std::size_t at = m_at;
+        const std::string_view name = takeWord();
+        if (!name.empty() && sign('='))
+            return name;
+        m_at = at;
+        return {};
+    }
+
     /// What the lesson's experiment measured.
     Value ofResult(std::string_view what, std::size_t begin)
     {
@@ -474,11 +485,9 @@ private:
         std::size_t xAt = m_at;
         while (!m_error) {
             const std::size_t at = m_at;
-            const std::string_view name = takeWord();
-            if (name.empty() || !sign('=')) {
-                m_at = at;
+            const std::string_view name = takeAssigned();
+            if (name.empty())
                 break;
-            }
             if (name == "plot") {
                 reading.plot = plotNumber() - 1;
             } else if (name == "x" && what == "value") {
@@ -599,11 +608,9 @@ private:
         const std::size_t begin = m_at;
         while (!m_error) {
             const std::size_t at = m_at;
-            const std::string_view name = takeWord();
-            if (name.empty() || !sign('=')) {
-                m_at = at;
+            const std::string_view name = takeAssigned();
+            if (name.empty())
                 break;
-            }
             assign(workload, name, at);
         }
         if (const auto valid = validate(workload); !m_error && !valid && !isChecking())
