@@ -182,6 +182,17 @@ private slots:
         QCOMPARE(lessons().answers().prediction, 3.0);
     }
 
+    void aLessonThatWasOpenEndsWhereALectureBegins()
+    {
+        lessons().actions().front()->trigger();
+        QVERIFY(lessons().isActive());
+        openSmall();
+        QVERIFY(!lessons().isActive() && !panel().isVisible());
+        QCOMPARE(place(), std::make_pair(0, -1));
+        goOn();
+        QCOMPARE(place(), std::make_pair(1, 0));
+    }
+
     void theSpeakerHasNotesTheNextTitleAndTheTime()
     {
         openSmall();
