@@ -31,8 +31,13 @@ constexpr int usualLessonRounds = minimumRounds + 2;
 constexpr int mostLessonRounds = 3 * usualLessonRounds;
 constexpr double narrowEnough = 0.03; ///< as of a sweep's cells
 
+/// A lesson as it was asked for: by its id or by its file.
+struct NamedLesson : Lesson {
+    std::string name;
+};
+
 struct LessonCommand : SharedOptions {
-    std::optional<Lesson> lesson;
+    std::optional<NamedLesson> lesson;
     std::optional<LessonAnswers> answers;
     std::optional<std::filesystem::path> file;
     std::optional<GatheredAnswers> gathered;
@@ -73,7 +78,7 @@ std::string listText()
 }
 
 /// One that the program brings along, or a page in a file, which then ends in .md.
-Result<std::optional<Lesson>> parseLessonNamed(const std::string& name)
+Result<std::optional<NamedLesson>> parseLessonNamed(const std::string& name)
 {
     const std::filesystem::path path(name);
     if (path.extension() == ".md") {
@@ -83,7 +88,7 @@ Result<std::optional<Lesson>> parseLessonNamed(const std::string& name)
         auto lesson = parseLesson(*page, path.stem().string());
         if (!lesson)
             return inFile(name, lesson.error());
-        return std::optional(std::move(*lesson));
+        return std::optional(NamedLesson{std::move(*lesson), name});
     }
     std::vector<std::string> ids;
     for (const LessonPage& page : shippedLessonPages()) {
@@ -93,7 +98,7 @@ Result<std::optional<Lesson>> parseLessonNamed(const std::string& name)
         auto lesson = parseLesson(page.text, name);
         if (!lesson)
             return lesson.error();
-        return std::optional(std::move(*lesson));
+        return std::optional(NamedLesson{std::move(*lesson), name});
     }
     return unknownName(name, ids);
 }
@@ -179,7 +184,7 @@ Result<void> completeLesson(const LessonCommand& command)
 }
 
 /// What the lesson asks, as far as it can be said before the roofs are known, and how to answer.
-std::string questionText(const Lesson& lesson, const LessonMachine& machine)
+std::string questionText(const NamedLesson& lesson, const LessonMachine& machine)
 {
     std::string text = lesson.title + " (" + std::to_string(lesson.minutes) + " min)\n\n"
                      + sectionText(lesson, LessonSection::Question, machine) + "\n"
@@ -191,7 +196,7 @@ std::string questionText(const Lesson& lesson, const LessonMachine& machine)
               + "` measures the roofs.\n";
     return text + "\nWrite your answer into a file, then measure:\n  echo '{\"lesson\": \"" + lesson.id + "\", \""
          + (lesson.choices.empty() ? "prediction" : "choice") + "\": 1}' > answers.json\n  ridgepoint-bench lesson "
-         + lesson.id + " --answers answers.json -o results.json\n";
+         + lesson.name + " --answers answers.json -o results.json\n";
 }
 
 using Times = std::map<Workload, Summary>;

@@ -160,6 +160,9 @@ private slots:
         BenchRig rig;
         const std::string page(shippedLessonPages().front().text);
         const std::string file = fileWith(rig, QStringLiteral("mine.md"), page);
+        const Ran asked = rig.run({"lesson", file}); // the command that it proposes works
+        QVERIFY2(asked.out.contains(QString::fromStdString("ridgepoint-bench lesson " + file + " --answers ")),
+                 qPrintable(asked.out));
         QCOMPARE(rig.run({"lesson", file, "--answers", answersOf(rig, "mine", "2")}).code, 0);
         const Ran wrong = rig.run({"lesson", fileWith(rig, QStringLiteral("wrong.md"), "---\ntitel: x\n---\n")});
         QCOMPARE(wrong.code, 2);
