@@ -324,6 +324,17 @@ private slots:
         QVERIFY(panel().nextButton()->isEnabled() && !panel().measureButton()->isEnabled());
     }
 
+    void anotherOperationAndPrecisionAreMeasuredToo()
+    {
+        QByteArray own = QByteArray::fromStdString(std::string(pageOf("one-or-2048")));
+        QVERIFY(own.contains("answer: T N=2048 / T N=1 as x"));
+        lessons().openFile(
+            fileWith(QStringLiteral("own.md"), own.replace("answer: T N=2048 / T N=1 as x",
+                                                           "answer: T op=exp N=2048 / T precision=fp64 N=1 as x")));
+        goToMeasured("2");
+        QVERIFY2(lessons().answers().measured, qPrintable(panel().status()->text()));
+    }
+
     void whyAnExperimentGaveNoAnswerIsSaid()
     {
         QByteArray own = QByteArray::fromStdString(std::string(pageOf("six-wrong-ways")));
