@@ -297,7 +297,6 @@ void LectureCommands::wantNotes(bool wanted)
     m_notes->move(m_parts.window->mapToGlobal(m_parts.window->rect().bottomRight())
                   - QPoint(m_notes->width(), m_notes->height()) - withFrame);
     m_notes->show();
-    m_notes->raise(); // a window that does not take the keyboard is put below one that fills the screen
 }
 
 QScrollArea* LectureCommands::side() const { return m_parts.lessons.isOpen() ? m_parts.lessons.side() : nullptr; }

@@ -31,7 +31,7 @@ QString clockWords(qint64 seconds)
 }
 
 LectureNotes::LectureNotes(QWidget* hall)
-    : QWidget(hall, Qt::Window),
+    : QWidget(hall, Qt::Dialog), // above the window that fills the screen, where there is one screen
       m_hall(hall),
       m_place(makeColumnText("headline", this)),
       m_elapsed(makeLabel("headline", this)),
