@@ -5,6 +5,7 @@
 #include <iostream>
 #include <map>
 #include <string>
+#include <string_view>
 
 namespace ridgepoint::test {
 namespace {
@@ -18,11 +19,16 @@ std::map<std::string, TestRun>& allTests()
 
 } // namespace
 
-TestEntry::TestEntry(const char* name, TestRun run) { allTests().emplace(name, run); }
+TestEntry::TestEntry(const char* file, TestRun run)
+{
+    const std::string_view path = file;
+    const std::string_view name = path.substr(path.find_last_of('/') + 1);
+    allTests().emplace(name.substr(0, name.find("_test.cpp")), run);
+}
 
 } // namespace ridgepoint::test
 
-// Usage: test_AREA AREA.SUBJECT [OPTION OF QT TEST…]
+// Usage: test_AREA SUBJECT [OPTION OF QT TEST…]
 int main(int count, char** arguments)
 {
     const auto& tests = ridgepoint::test::allTests();

@@ -6,10 +6,18 @@
 #include <QObject>
 #include <QTest>
 
+#include <cmath>
+
 namespace ridgepoint::test {
 
 /// Fails the running test function on any Qt warning (a wrong connect, a painter misuse, a dangling parent).
 inline void failOnQtWarnings() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".?"))); }
+
+/// Whether a figure is the wanted one but for a share of it.
+inline bool isNear(double value, double wanted, double tolerance = 1e-9)
+{
+    return std::abs(value / wanted - 1.0) < tolerance;
+}
 
 /// What a test class derives from. One with an `init()` of its own, which Qt Test then runs in place of this one, says
 /// there what fails.
@@ -30,9 +38,9 @@ private slots:
 /// Runs one test class with the arguments that main() would get; the result is the exit status.
 using TestRun = int (*)(int count, char** arguments);
 
-/// Makes a test class known to its program's main() under the name of its ctest entry.
+/// Makes a test class known to its program's main() under the name of its file, which ends in "_test.cpp".
 struct TestEntry {
-    TestEntry(const char* name, TestRun run);
+    TestEntry(const char* file, TestRun run);
 };
 
 /// What QTEST_MAIN's main() does, for a program of many test classes. Application is QCoreApplication or QApplication.
@@ -46,12 +54,12 @@ template <class Application, class Test> int runTest(int count, char** arguments
 
 } // namespace ridgepoint::test
 
-/// Stands in a test's file in place of QTEST_GUILESS_MAIN. RIDGEPOINT_TEST_ENTRY is the name that ridgepoint_test() in
-/// tests/CMakeLists.txt gives to the file.
+/// Stands in a test's file in place of QTEST_GUILESS_MAIN. The program runs the class by the file's name without
+/// "_test.cpp".
 #define RIDGEPOINT_TEST(Class)                                                                                         \
-    static const ridgepoint::test::TestEntry testEntryOf##Class(RIDGEPOINT_TEST_ENTRY,                                 \
+    static const ridgepoint::test::TestEntry testEntryOf##Class(__FILE__,                                              \
                                                                 ridgepoint::test::runTest<QCoreApplication, Class>);
 /// The same in place of QTEST_MAIN, for tests of widgets and pictures.
 #define RIDGEPOINT_GUI_TEST(Class)                                                                                     \
-    static const ridgepoint::test::TestEntry testEntryOf##Class(RIDGEPOINT_TEST_ENTRY,                                 \
+    static const ridgepoint::test::TestEntry testEntryOf##Class(__FILE__,                                              \
                                                                 ridgepoint::test::runTest<QApplication, Class>);

@@ -58,4 +58,12 @@ Ran BenchRig::run(const std::vector<std::string>& words)
     return {static_cast<int>(code), QString::fromStdString(out.str()), QString::fromStdString(err.str())};
 }
 
+Ran BenchRig::experiment(const QStringList& words)
+{
+    std::vector<std::string> all{"experiment"};
+    for (const QString& word : words)
+        all.push_back(word.toStdString());
+    return run(all);
+}
+
 } // namespace ridgepoint::test

@@ -63,6 +63,8 @@ class BenchRig {
 public:
     BenchRig();
     [[nodiscard]] Ran run(const std::vector<std::string>& words);
+    /// The command "experiment" with these words.
+    [[nodiscard]] Ran experiment(const QStringList& words);
     [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
 
     SimulatedClock clock;

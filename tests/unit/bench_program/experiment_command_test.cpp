@@ -25,14 +25,6 @@ using test::ServerRig;
 
 namespace {
 
-Ran experiment(BenchRig& rig, const QStringList& options)
-{
-    std::vector<std::string> words{"experiment"};
-    for (const QString& option : options)
-        words.push_back(option.toStdString());
-    return rig.run(words);
-}
-
 /// The range or the choices that the list shows for a parameter of an experiment.
 QString listed(const QString& list, const ExperimentInfo& info, const ExperimentParameter& parameter)
 {
@@ -72,10 +64,10 @@ private slots:
     void listsTheExperimentsWithTheirParameters()
     {
         BenchRig rig;
-        const Ran words = experiment(rig, {"--list"});
+        const Ran words = rig.experiment({"--list"});
         QCOMPARE(words.code, 0);
         QVERIFY2(words.out.contains("mistakes") && words.out.contains("--param size=auto"), qPrintable(words.out));
-        const Ran json = experiment(rig, {"--list", "--device", "cpu", "--json"});
+        const Ran json = rig.experiment({"--list", "--device", "cpu", "--json"});
         const QJsonArray all = QJsonDocument::fromJson(json.out.toUtf8()).object().value("experiments").toArray();
         QVERIFY(!all.isEmpty());
         for (const auto& one : all) {
@@ -86,7 +78,7 @@ private slots:
     void whatIsListedIsWhatIsTaken()
     {
         BenchRig rig;
-        const QString list = experiment(rig, {"--list"}).out;
+        const QString list = rig.experiment({"--list"}).out;
         const QRegularExpression range(QStringLiteral("^(\\S+) to ([^\\s,]+)(, or auto: .*)?$"));
         std::set<ParameterKind> met;
         for (const ExperimentDefinition* one : experimentDefinitions())
@@ -123,8 +115,8 @@ private slots:
     {
         BenchRig rig;
         const QString file = rig.path("mistakes.ridge");
-        const Ran ran = experiment(
-            rig, {"mistakes", "--device", "cpu", "--param", "size=1Mi", "--param", "rounds=6", "-o", file});
+        const Ran ran = rig.experiment(
+            {"mistakes", "--device", "cpu", "--param", "size=1Mi", "--param", "rounds=6", "-o", file});
         QVERIFY2(ran.code == 0 && ran.out.isEmpty(), qPrintable(ran.err));
         const auto session = readSession(file.toStdString());
         QVERIFY2(session.ok(), session.ok() ? "" : session.error().message().c_str());
@@ -141,7 +133,7 @@ private slots:
     void printsNumbersAndWhatIsSeen()
     {
         BenchRig rig;
-        const Ran ran = experiment(rig, {"mistakes", "--param", "size=1Mi", "--param=rounds=6"});
+        const Ran ran = rig.experiment({"mistakes", "--param", "size=1Mi", "--param=rounds=6"});
         QCOMPARE(ran.code, 0);
         QVERIFY2(ran.out.contains("The right way") && ran.out.contains("Findings:")
                      && ran.out.contains("Timed correctly"),
@@ -176,8 +168,8 @@ private slots:
         BenchRig rig;
         const QByteArray path = qgetenv("PATH");
         qputenv("PATH", rig.path("").toLocal8Bit()); // where there is no python3
-        const Ran ran = experiment(rig, {"ladder", "--param", "seconds=1", "-o", rig.path(name)});
-        const Ran printed = experiment(rig, {"ladder", "--param", "seconds=1"});
+        const Ran ran = rig.experiment({"ladder", "--param", "seconds=1", "-o", rig.path(name)});
+        const Ran printed = rig.experiment({"ladder", "--param", "seconds=1"});
         qputenv("PATH", path);
         QCOMPARE(ran.code, 0);
         QVERIFY(ran.out.isEmpty() && QFile::exists(rig.path(name)));
@@ -192,7 +184,7 @@ private slots:
     {
         BenchRig rig;
         const QString path = rig.path("mistakes.csv");
-        QCOMPARE(experiment(rig, {"mistakes", "--param", "size=1Mi", "--param", "rounds=6", "-o", path}).code, 0);
+        QCOMPARE(rig.experiment({"mistakes", "--param", "size=1Mi", "--param", "rounds=6", "-o", path}).code, 0);
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray text = file.readAll();
@@ -228,7 +220,7 @@ private slots:
         QFETCH(QStringList, options);
         QFETCH(QString, said);
         BenchRig rig;
-        const Ran ran = experiment(rig, options);
+        const Ran ran = rig.experiment(options);
         QCOMPARE(ran.code, 2);
         QVERIFY(ran.out.isEmpty());
         QCOMPARE(ran.err.trimmed().count(QLatin1Char('\n')), 0);
@@ -242,7 +234,7 @@ private slots:
             if (batches == 3)
                 rig.interruption.request();
         };
-        const Ran ran = experiment(rig, {"mistakes", "--param", "size=1Mi", "-o", file});
+        const Ran ran = rig.experiment({"mistakes", "--param", "size=1Mi", "-o", file});
         QCOMPARE(ran.code, 4);
         QVERIFY2(ran.err.contains("cancelled"), qPrintable(ran.err));
     }
@@ -275,7 +267,7 @@ private slots:
     {
         BenchRig rig;
         rig.devices.gpu = someGpu();
-        const Ran ran = experiment(rig, {"ladder", "--device", "cuda:0", "--param", "seconds=1"});
+        const Ran ran = rig.experiment({"ladder", "--device", "cuda:0", "--param", "seconds=1"});
         QVERIFY2(ran.code == 0, qPrintable(ran.err));
         QVERIFY2(ran.out.contains(rung::vector.words.data()) && ran.out.contains(rung::gpu.words.data())
                      && !ran.out.contains(rung::processor.words.data()),
@@ -347,11 +339,11 @@ private slots:
         rig.send(StartExperiment{.device = "cpu", .experiment = "matmul"});
         QCOMPARE(rig.errors().size(), std::size_t{1});
         BenchRig bench;
-        QVERIFY(!experiment(bench, {"--list", "--device", "cpu"}).out.contains("not on cpu"));
+        QVERIFY(!bench.experiment({"--list", "--device", "cpu"}).out.contains("not on cpu"));
         bench.devices.cpuLibraryLack = lack;
-        QCOMPARE(experiment(bench, {"--list", "--device", "cpu"}).out.count("not on cpu"), 3);
+        QCOMPARE(bench.experiment({"--list", "--device", "cpu"}).out.count("not on cpu"), 3);
         // At once, and not after seconds of roofs.
-        const Ran ran = experiment(bench, {"matmul"});
+        const Ran ran = bench.experiment({"matmul"});
         QCOMPARE(ran.code, 3);
         QVERIFY2(ran.out.isEmpty() && ran.err.contains("libdnnl.so not found"), qPrintable(ran.err));
     }

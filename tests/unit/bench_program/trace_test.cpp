@@ -20,14 +20,6 @@ using test::Ran;
 
 namespace {
 
-Ran experiment(BenchRig& rig, const QStringList& options)
-{
-    std::vector<std::string> words{"experiment"};
-    for (const QString& option : options)
-        words.push_back(option.toStdString());
-    return rig.run(words);
-}
-
 const QStringList smallTransfers{"transfers",  "--param", "largest=1Mi", "--param",
                                  "batch=64Ki", "--param", "batches=4"};
 
@@ -40,8 +32,7 @@ private slots:
     {
         BenchRig rig;
         const QString session = rig.path("one.ridge");
-        const Ran ran = experiment(rig,
-                                   smallTransfers + QStringList{"--trace", rig.path("./one.ridge"), "-o", session});
+        const Ran ran = rig.experiment(smallTransfers + QStringList{"--trace", rig.path("./one.ridge"), "-o", session});
         QCOMPARE(ran.code, 2);
         QVERIFY2(ran.err.contains("--trace: \"") && ran.err.contains("is the file of -o too")
                      && ran.err.contains("a file of its own"),
@@ -56,7 +47,7 @@ private slots:
         const QByteArray folder = qgetenv("TMPDIR");
         const bool wasSet = qEnvironmentVariableIsSet("TMPDIR");
         qputenv("TMPDIR", "/no/such/folder"); // so that there is no file to load from
-        const Ran ran = experiment(rig, smallTransfers + QStringList{"--trace", trace, "-o", session});
+        const Ran ran = rig.experiment(smallTransfers + QStringList{"--trace", trace, "-o", session});
         wasSet ? qputenv("TMPDIR", folder) : qunsetenv("TMPDIR");
         QVERIFY(ran.code != 0);
         QVERIFY2(ran.err.contains("recorded no timeline"), qPrintable(ran.err));
@@ -68,8 +59,8 @@ private slots:
         int measured = 0;
         rig.devices.onBatch = [&](int) { ++measured; };
         const QString session = rig.path("launches.ridge");
-        const Ran ran = experiment(
-            rig, {"launch-modes", "--param", "largest=8Ki", "--trace", rig.path("launches.json"), "-o", session});
+        const Ran ran = rig.experiment(
+            {"launch-modes", "--param", "largest=8Ki", "--trace", rig.path("launches.json"), "-o", session});
         QVERIFY(ran.code != 0);
         QVERIFY2(ran.err.contains("--trace: launch-modes records no timeline on cpu; leave it out")
                      && ran.err.contains("does not tell when each launch begins"),
@@ -82,7 +73,7 @@ private slots:
     {
         BenchRig rig;
         const QString path = rig.path("stages.json");
-        const Ran ran = experiment(rig, smallTransfers + QStringList{"--trace", path});
+        const Ran ran = rig.experiment(smallTransfers + QStringList{"--trace", path});
         QVERIFY2(ran.code == 0, qPrintable(ran.err));
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));

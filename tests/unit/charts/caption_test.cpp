@@ -6,6 +6,7 @@
 #include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
+#include "tests/unit/charts/noon_report.h"
 
 #include <QFile>
 #include <QImage>
@@ -16,13 +17,11 @@ using namespace ridgepoint;
 
 namespace {
 
-const test::SyntheticOptions small{.columns = 11, .rows = 12};
-
 CaptionSubject roofline()
 {
     return {.chart = QStringLiteral("Roofline"),
-            .snapshot = test::syntheticSnapshotPointer(small),
-            .cursor = test::syntheticCursor(small),
+            .snapshot = test::syntheticSnapshotPointer(test::smallMap),
+            .cursor = test::syntheticCursor(test::smallMap),
             .along = AxisKind::Operations,
             .created = QStringLiteral("2026-01-01T08:30:00Z"),
             .program = QStringLiteral("7.8.9")};

@@ -35,7 +35,7 @@ std::vector<ExperimentPoint> someSpans()
             span("look up", "kind", 5e-9), span("call", "work", 1e-9)};
 }
 
-const ExperimentInfo& someInfo()
+const ExperimentInfo& spanInfo()
 {
     static const ExperimentInfo info{
         .id = "any",
@@ -51,7 +51,7 @@ const ExperimentInfo& someInfo()
     return info;
 }
 
-std::shared_ptr<ExperimentResult> someResult()
+std::shared_ptr<ExperimentResult> spanResult()
 {
     auto result = std::make_shared<ExperimentResult>();
     result->id = "any";
@@ -71,13 +71,13 @@ const FlameBox& named(const std::vector<FlameBox>& boxes, const char* label)
 bool same(double a, double b) { return std::abs(a - b) < 1e-15; }
 
 /// A chart that is drawn, though nobody sees it.
-struct Shown {
+struct ShownFlame {
     ExperimentChart chart;
-    Shown()
+    ShownFlame()
     {
         chart.setAttribute(Qt::WA_DontShowOnScreen);
         chart.resize(700, 560);
-        chart.setExperiment(&someInfo(), someResult());
+        chart.setExperiment(&spanInfo(), spanResult());
         chart.show();
         chart.flush();
     }
@@ -151,7 +151,7 @@ private slots:
     }
     void theFlameBarIsBelowAndLowerThanTheLadder()
     {
-        const Shown shown;
+        const ShownFlame shown;
         QCOMPARE(shown.chart.axisRects().size(), 2);
         QList<QCPAxisRect*> rects = shown.chart.axisRects();
         std::sort(rects.begin(), rects.end(), [](const QCPAxisRect* a, const QCPAxisRect* b) {
@@ -165,7 +165,7 @@ private slots:
     }
     void boxesStandWhereTheirTimeIs()
     {
-        const Shown shown;
+        const ShownFlame shown;
         const QRectF call = shown.box(0);
         const QRectF lookUp = shown.box(1);
         QVERIFY(std::abs(call.left() - lookUp.left()) < 0.5);
@@ -176,7 +176,7 @@ private slots:
     }
     void theMouseReadsNameTimeAndShare()
     {
-        Shown shown;
+        ShownFlame shown;
         QString words = shown.readAt(shown.box(1).center());
         QVERIFY2(words.contains("look up") && words.contains("40.0") && words.contains("40 % of \"call\"")
                      && words.contains("10.0") && words.contains("outside its parts"),
@@ -193,7 +193,7 @@ private slots:
     }
     void aClickAndTheKeysChooseASpan()
     {
-        Shown shown;
+        ShownFlame shown;
         QSignalSpy chosen(&shown.chart, &ExperimentChart::pointChosen);
         const QPointF at = shown.box(2).center();
         shown.mouse(QEvent::MouseButtonPress, at, Qt::LeftButton, Qt::LeftButton);
@@ -207,7 +207,7 @@ private slots:
     }
     void theTimeAloneIsZoomed()
     {
-        Shown shown;
+        ShownFlame shown;
         const double before = shown.box(4).width();
         const double height = shown.box(4).height();
         const QPointF at = shown.box(4).center();
@@ -222,7 +222,7 @@ private slots:
     }
     void filesHaveTheNamesAndTheNumbers()
     {
-        const Shown shown;
+        const ShownFlame shown;
         QTemporaryDir folder;
         QVERIFY(shown.chart.exportTo(folder.filePath("f.svg"), {}).ok());
         QFile svg(folder.filePath("f.svg"));
@@ -235,11 +235,11 @@ private slots:
     void isDrawnInEveryThemeAndEmptyToo()
     {
         for (const Theme& theme : {Theme::light(), Theme::darkTheme(), Theme::presenter()}) {
-            Shown shown;
+            ShownFlame shown;
             shown.chart.setTheme(theme);
             shown.chart.flush();
             const QImage full = shown.chart.grab().toImage();
-            shown.chart.setExperiment(&someInfo(), nullptr);
+            shown.chart.setExperiment(&spanInfo(), nullptr);
             shown.chart.flush();
             QVERIFY(shown.chart.grab().toImage() != full);
         }
@@ -247,7 +247,7 @@ private slots:
     void theLaddersSpansAreKeptInASession()
     {
         Session session;
-        auto result = *someResult();
+        auto result = *spanResult();
         result.id = "ladder";
         session.experiments.push_back(result);
         QTemporaryDir folder;

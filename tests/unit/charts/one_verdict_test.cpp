@@ -26,12 +26,12 @@ using namespace ridgepoint;
 namespace {
 
 constexpr std::array allRegimes{Regime::Compute, Regime::Memory, Regime::Overhead, Regime::UnderFilled};
-const test::SyntheticOptions options{.columns = 13, .rows = 14, .measuredFraction = 0.25};
+const test::SyntheticOptions verdictOptions{.columns = 13, .rows = 14, .measuredFraction = 0.25};
 
 /// A session of which every seventh sample was disturbed, so that there are doubtful verdicts and none at all as well.
 Session disturbedSession()
 {
-    Session session = test::syntheticSession(options);
+    Session session = test::syntheticSession(verdictOptions);
     for (std::size_t i = 0; i < session.samples.size(); i += 7)
         for (Seconds* time :
              {&session.samples[i].time, &session.samples[i].median, &session.samples[i].low, &session.samples[i].high})

@@ -9,6 +9,7 @@
 #include "core/experiment/registry.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
+#include "tests/unit/charts/noon_report.h"
 
 #include <QImage>
 #include <QSet>
@@ -22,8 +23,6 @@
 using namespace ridgepoint;
 
 namespace {
-
-const QDateTime noon(QDate(2026, 1, 2), QTime(12, 0), Qt::UTC);
 
 ExperimentPoint measured(const char* label, double y)
 {
@@ -82,8 +81,6 @@ ReportSubject alone(std::vector<ExperimentResult> experiments)
     return subject;
 }
 
-LabReport reportOf(const ReportSubject& subject) { return labReport(subject, noon, Format(QLocale::c())); }
-
 QString factOf(const ReportFacts& facts, const char* name)
 {
     const auto found = std::find_if(facts.facts.begin(), facts.facts.end(),
@@ -99,7 +96,7 @@ class ReportExperimentsTest : public test::Case {
 private slots:
     void aSectionSaysWhatWasRunWhatIsSeenAndWhatIsMissing()
     {
-        const LabReport report = reportOf(alone({mistakes()}));
+        const LabReport report = test::reportOf(alone({mistakes()}));
         QCOMPARE(report.experiments.size(), std::size_t{1});
         const ReportExperiment& section = report.experiments.front();
         QCOMPARE(section.title.toStdString(), findExperiment("mistakes")->info().title);
@@ -118,7 +115,7 @@ private slots:
     }
     void everyNumberSaysItsProvenanceAndWhoSaidIt()
     {
-        const LabReport report = reportOf(alone({mistakes()}));
+        const LabReport report = test::reportOf(alone({mistakes()}));
         const ReportExperiment& section = report.experiments.front();
         QCOMPARE(section.tables.size(), std::size_t{1});
         const ReportTable& table = section.tables.front();
@@ -155,7 +152,7 @@ private slots:
         QCOMPARE(reported[1].others, std::size_t{1});
         QCOMPARE(reported[2].result, &all[2]);
         QCOMPARE(reported[3].others, std::size_t{0});
-        const LabReport report = reportOf(alone(all));
+        const LabReport report = test::reportOf(alone(all));
         QCOMPARE(report.experiments.size(), std::size_t{4});
         QVERIFY(factOf(report.experiments[1].facts[0], "Other results").contains(QStringLiteral("1 earlier result")));
         QVERIFY(factOf(report.experiments[2].facts[0], "Other results").isEmpty());
@@ -164,11 +161,11 @@ private slots:
     {
         ExperimentResult later = mistakes();
         later.id = "of-a-later-version";
-        const LabReport report = reportOf(alone({later, mistakes()}));
+        const LabReport report = test::reportOf(alone({later, mistakes()}));
         QCOMPARE(report.experiments.size(), std::size_t{1});
         QVERIFY2(report.experimentsNote.contains(QStringLiteral("of-a-later-version")),
                  qPrintable(report.experimentsNote));
-        QVERIFY(!reportOf(alone({mistakes()})).experimentsNote.contains(QStringLiteral("does not know")));
+        QVERIFY(!test::reportOf(alone({mistakes()})).experimentsNote.contains(QStringLiteral("does not know")));
     }
     void aLongTableSaysHowManyAreLeftOutAndKeepsTheirSources()
     {
@@ -177,7 +174,7 @@ private slots:
             result.points.push_back(measured(("way " + std::to_string(i)).c_str(), 1e9 + static_cast<double>(i)));
         const std::size_t all = result.points.size();
         ReportSubject subject = alone({result});
-        const LabReport brief = reportOf(subject);
+        const LabReport brief = test::reportOf(subject);
         const ReportTable& table = brief.experiments.front().tables.front();
         QCOMPARE(table.rows.size(), mostListedNumbers);
         QVERIFY2(table.note.contains(QStringLiteral("The other %1 are in the session").arg(all - mostListedNumbers)),
@@ -186,14 +183,14 @@ private slots:
                             [](const QStringList& row) { return row.contains(QStringLiteral("measured")); }));
         QCOMPARE(brief.experiments.front().sources.size(), qsizetype{1});
         subject.parts.everySample = true;
-        QCOMPARE(reportOf(subject).experiments.front().tables.front().rows.size(), all);
+        QCOMPARE(test::reportOf(subject).experiments.front().tables.front().rows.size(), all);
     }
     void remarksThatReturnStandUnderLettersAboveTheTable()
     {
         ExperimentResult result = mistakes();
         for (ExperimentPoint& point : result.points)
             point.note = "the library, in its own layout";
-        const LabReport report = reportOf(alone({result}));
+        const LabReport report = test::reportOf(alone({result}));
         const ReportTable& table = report.experiments.front().tables.front();
         QVERIFY2(table.note.contains(QStringLiteral("a the library, in its own layout")), qPrintable(table.note));
         for (const QStringList& row : table.rows)
@@ -209,7 +206,7 @@ private slots:
                          .note = {},
                          .spans = {{.kind = SpanKind::Launch, .name = "submit", .begin = 1e-6, .duration = 2e-6}},
                          .plot = 1}};
-        const LabReport report = reportOf(alone({result}));
+        const LabReport report = test::reportOf(alone({result}));
         const ReportExperiment& section = report.experiments.front();
         QCOMPARE(section.tables.size(), std::size_t{1});
         QCOMPARE(section.tables.front().rows.front().mid(0, 3),
@@ -218,7 +215,7 @@ private slots:
     }
     void withoutASweepNothingIsSaidOfARegime()
     {
-        const LabReport report = reportOf(alone({mistakes()}));
+        const LabReport report = test::reportOf(alone({mistakes()}));
         QVERIFY(report.headline.isEmpty());
         QVERIFY2(report.findings.join(QString()).contains(QStringLiteral("no sweep")),
                  qPrintable(report.findings.join(QString())));
@@ -237,13 +234,13 @@ private slots:
         ReportSubject subject = alone({mistakes()});
         subject.snapshot = test::syntheticSnapshotPointer({.columns = 11, .rows = 12});
         subject.cursor = subject.point = test::syntheticCursor({.columns = 11, .rows = 12});
-        QVERIFY(reportOf(subject).experiments.empty()); // unless they are requested
+        QVERIFY(test::reportOf(subject).experiments.empty()); // unless they are requested
         subject.parts.experiments = true;
-        const LabReport report = reportOf(subject);
+        const LabReport report = test::reportOf(subject);
         QCOMPARE(report.headline, QStringLiteral("Memory-bandwidth-bound"));
         QCOMPARE(report.experiments.size(), std::size_t{1});
         subject.experiments.clear();
-        QVERIFY(reportOf(subject).experiments.empty() && reportOf(subject).experimentsNote.isEmpty());
+        QVERIFY(test::reportOf(subject).experiments.empty() && test::reportOf(subject).experimentsNote.isEmpty());
     }
     void everyExperimentOfTheCatalogueBearsAResultWithoutNumbers()
     {
@@ -253,7 +250,7 @@ private slots:
             all.back().id = one->info().id;
             all.back().points.clear();
         }
-        const LabReport report = reportOf(alone(all));
+        const LabReport report = test::reportOf(alone(all));
         QCOMPARE(report.experiments.size(), experimentDefinitions().size());
         for (const ReportExperiment& section : report.experiments) {
             QVERIFY(section.tables.empty() && !section.findings.isEmpty());
@@ -270,7 +267,7 @@ private slots:
         gallery.id = "operator-gallery";
         for (ExperimentPoint& point : gallery.points)
             point.x = 0.25;
-        const LabReport report = reportOf(alone({mistakes(), gallery}));
+        const LabReport report = test::reportOf(alone({mistakes(), gallery}));
         const auto html = reportHtml(report, {}, ThemeName::Print);
         QVERIFY(html.ok());
         QCOMPARE(html->count("<svg "), 2);
@@ -285,9 +282,9 @@ private slots:
     }
     void everyExperimentsChartIsOnThePagesOfThePdf()
     {
-        const LabReport one = reportOf(alone({mistakes()}));
+        const LabReport one = test::reportOf(alone({mistakes()}));
         ExperimentResult other = mistakes("cuda:0", "Test GPU");
-        const LabReport two = reportOf(alone({mistakes(), other}));
+        const LabReport two = test::reportOf(alone({mistakes(), other}));
         const QByteArray first = reportPdf(one, {}, ThemeName::Print);
         QVERIFY(first.startsWith("%PDF"));
         QVERIFY(first.count("/Subtype /Image") == 0); // lines and letters

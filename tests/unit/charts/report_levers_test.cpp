@@ -9,6 +9,7 @@
 #include "tests/support/synthetic_device.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
+#include "tests/unit/charts/noon_report.h"
 
 #include <QTest>
 
@@ -18,15 +19,12 @@ using namespace ridgepoint;
 
 namespace {
 
-const QDateTime noon(QDate(2026, 1, 2), QTime(12, 0), Qt::UTC);
-const test::SyntheticOptions small{.columns = 11, .rows = 12};
-
 /// Of a chain of launches over a small tensor, which other launch modes and deeper passes help.
 ReportSubject launchBound()
 {
     ReportSubject subject;
-    subject.snapshot = test::syntheticSnapshotPointer(small);
-    subject.cursor = test::syntheticCursor(small);
+    subject.snapshot = test::syntheticSnapshotPointer(test::smallMap);
+    subject.cursor = test::syntheticCursor(test::smallMap);
     subject.cursor.elements = 1024;
     subject.cursor.operationsPerElement = 1;
     subject.cursor.chainLength = 16;
@@ -36,7 +34,6 @@ ReportSubject launchBound()
     return subject;
 }
 
-LabReport reportOf(const ReportSubject& subject) { return labReport(subject, noon, Format(QLocale::c())); }
 QByteArray htmlOf(const LabReport& report) { return *reportHtml(report, {}, ThemeName::Print); }
 
 LeverFact leverOf(const ReportSubject& subject, LeverKind kind)
@@ -78,7 +75,7 @@ private slots:
     {
         const Format format{QLocale::c()};
         const ReportSubject subject = launchBound();
-        const LabReport report = reportOf(subject);
+        const LabReport report = test::reportOf(subject);
         const std::vector<LeverFact> levers = leversAt(subject.point, *subject.snapshot, lookupIn(subject.snapshot));
         const LeverRows expected = leverRows(levers, std::nullopt);
         QVERIFY(expected.shown.size() >= 3 && !expected.others.empty());
@@ -99,8 +96,8 @@ private slots:
         QVERIFY(report.help.trial.isEmpty());
         ReportSubject brief = subject;
         brief.parts = {};
-        QVERIFY(reportOf(brief).help.others.isEmpty()); // what does not help only where it is requested
-        QCOMPARE(reportOf(brief).help.levers.rows, table.rows);
+        QVERIFY(test::reportOf(brief).help.others.isEmpty()); // what does not help only where it is requested
+        QCOMPARE(test::reportOf(brief).help.levers.rows, table.rows);
         const QByteArray html = htmlOf(report);
         for (const QString& words : {table.title, table.rows.front().front(), report.help.others})
             QVERIFY2(html.contains(words.toHtmlEscaped().toUtf8()), qPrintable(words));
@@ -111,7 +108,7 @@ private slots:
         ReportSubject subject = launchBound();
         const Workload queued = *leverOf(subject, LeverKind::QueueLaunches).lever.workload;
         subject.lookup = timesOf({{subject.point, 4e-6}, {queued, 2e-6}});
-        const ReportTable table = reportOf(subject).help.levers;
+        const ReportTable table = test::reportOf(subject).help.levers;
         QCOMPARE(table.heads.value(2), QStringLiteral("Measured"));
         for (const QStringList& row : table.rows) {
             QCOMPARE(row.size(), table.heads.size());
@@ -123,7 +120,7 @@ private slots:
                 QCOMPARE(row.value(2), QStringLiteral("–"));
         }
         subject.lookup = timesOf({{subject.point, 4e-6}, {queued, 2e-6}}, Provenance::Published);
-        QCOMPARE(reportOf(subject).help.levers.heads.value(2), QStringLiteral("Published"));
+        QCOMPARE(test::reportOf(subject).help.levers.heads.value(2), QStringLiteral("Published"));
     }
     void whatIsFilledInBetweenIsNoMeasurement()
     {
@@ -145,7 +142,7 @@ private slots:
         subject.tried = TriedLever{
             .from = subject.point, .lever = lever, .measured = MeasuredSpeedup{1.4, {1.3, 1.5}, true}};
         subject.point = subject.cursor = *lever.workload; // trying it went there
-        const LabReport report = reportOf(subject);
+        const LabReport report = test::reportOf(subject);
         QCOMPARE(report.help.trial, triedWords(*subject.tried, format));
         QVERIFY2(report.help.trial.contains(QStringLiteral("nearly as predicted")), qPrintable(report.help.trial));
         QVERIFY2(report.help.trialPlace.contains(QStringLiteral("wait-each to "))
@@ -158,13 +155,13 @@ private slots:
         // What is still being measured is not on paper.
         subject.tried->measured.reset();
         subject.tried->running = true;
-        QVERIFY2(reportOf(subject).help.trial.endsWith(QStringLiteral("not measured")),
-                 qPrintable(reportOf(subject).help.trial));
+        QVERIFY2(test::reportOf(subject).help.trial.endsWith(QStringLiteral("not measured")),
+                 qPrintable(test::reportOf(subject).help.trial));
     }
     void aLeverThatWasTriedInVainKeepsItsRow()
     {
         ReportSubject subject = launchBound();
-        subject.point = subject.cursor = test::syntheticCursor(small); // in DRAM no launch matters
+        subject.point = subject.cursor = test::syntheticCursor(test::smallMap); // in DRAM no launch matters
         const Lever lever = leverOf(subject, LeverKind::QueueLaunches).lever;
         QVERIFY(lever.workload && !lever.helps());
         subject.lookup = timesOf({{subject.point, 4e-3}, {*lever.workload, 4e-3}});
@@ -173,18 +170,18 @@ private slots:
                 report.help.levers.rows.begin(), report.help.levers.rows.end(),
                 [](const QStringList& row) { return row.front() == QStringLiteral("Queue the launches"); });
         };
-        QVERIFY(!hasRow(reportOf(subject)));
-        QVERIFY(reportOf(subject).help.others.contains(QStringLiteral("Queue the launches")));
+        QVERIFY(!hasRow(test::reportOf(subject)));
+        QVERIFY(test::reportOf(subject).help.others.contains(QStringLiteral("Queue the launches")));
         subject.tried = TriedLever{.from = subject.point,
                                    .lever = lever,
                                    .measured = measuredSpeedup(subject.lookup, subject.point, *lever.workload)};
-        QVERIFY(hasRow(reportOf(subject)));
+        QVERIFY(hasRow(test::reportOf(subject)));
     }
     void withoutRoofsNothingIsSaidToHelp()
     {
         ReportSubject subject = launchBound();
         subject.snapshot = test::syntheticSnapshotPointer({.columns = 11, .rows = 12, .withRoofs = false});
-        const LabReport report = reportOf(subject);
+        const LabReport report = test::reportOf(subject);
         QVERIFY(report.help.empty());
         QVERIFY(!htmlOf(report).contains("What would help"));
     }
@@ -195,41 +192,42 @@ private slots:
         ReportSubject subject;
         subject.snapshot = std::make_shared<const Snapshot>(referenceSnapshot(*device, plan, device->roofs));
         subject.cursor = subject.point = plan.cell(plan.cellCount() / 2);
-        const ReportTable table = reportOf(subject).help.levers;
+        const ReportTable table = test::reportOf(subject).help.levers;
         QVERIFY(!table.rows.empty());
         QVERIFY(!table.heads.contains(QStringLiteral("Measured")) && table.heads.contains(QStringLiteral("Predicted")));
     }
     void saysWhereTheRoofsAlonePredictAnotherRegime()
     {
         ReportSubject subject;
-        Snapshot changed = test::syntheticSnapshot(small);
-        subject.cursor = subject.point = test::syntheticCursor(small);
+        Snapshot changed = test::syntheticSnapshot(test::smallMap);
+        subject.cursor = subject.point = test::syntheticCursor(test::smallMap);
         const auto found = std::find_if(changed.samples.begin(), changed.samples.end(),
                                         [&](const Sample& sample) { return sample.workload == subject.point; });
         QVERIFY(found != changed.samples.end());
         PointAnalysis& point = changed.points[static_cast<std::size_t>(found - changed.samples.begin())];
         QCOMPARE(point.regime, std::optional(Regime::Memory));
         subject.snapshot = std::make_shared<const Snapshot>(changed);
-        QVERIFY2(!reportOf(subject).findings.join(' ').contains(QStringLiteral("alone predict")),
-                 qPrintable(reportOf(subject).findings.join(' ')));
+        QVERIFY2(!test::reportOf(subject).findings.join(' ').contains(QStringLiteral("alone predict")),
+                 qPrintable(test::reportOf(subject).findings.join(' ')));
         point.regime = Regime::Compute;
         subject.snapshot = std::make_shared<const Snapshot>(changed);
         const QString words = QStringLiteral(
             "The roofs alone predict memory-bandwidth-bound; together with the measurements around it, it is "
             "compute-bound.");
-        QVERIFY2(reportOf(subject).findings.contains(words), qPrintable(reportOf(subject).findings.join('|')));
-        QVERIFY2(reportOf(subject).headline.contains(QStringLiteral("ompute-bound")),
-                 qPrintable(reportOf(subject).headline)); // as the map has it
-        QVERIFY(htmlOf(reportOf(subject)).contains(words.toUtf8()));
+        QVERIFY2(test::reportOf(subject).findings.contains(words),
+                 qPrintable(test::reportOf(subject).findings.join('|')));
+        QVERIFY2(test::reportOf(subject).headline.contains(QStringLiteral("ompute-bound")),
+                 qPrintable(test::reportOf(subject).headline)); // as the map has it
+        QVERIFY(htmlOf(test::reportOf(subject)).contains(words.toUtf8()));
         WhatIf fasterMemory;
         fasterMemory.set("bandwidth.dram", WhatIf::largestFactor);
         applyWhatIf(changed, fasterMemory);
         point.regime = Regime::Memory;
         subject.snapshot = std::make_shared<const Snapshot>(changed);
-        QVERIFY(!reportOf(subject).findings.join(' ').contains(QStringLiteral("alone predict")));
-        QVERIFY2(reportOf(subject).findings.join(' ').contains(
+        QVERIFY(!test::reportOf(subject).findings.join(' ').contains(QStringLiteral("alone predict")));
+        QVERIFY2(test::reportOf(subject).findings.join(' ').contains(
                      QStringLiteral("Measured as memory-bandwidth-bound; with the what-if roofs it would be ")),
-                 qPrintable(reportOf(subject).findings.join('|')));
+                 qPrintable(test::reportOf(subject).findings.join('|')));
         // Slopes know of a machine that is not full, of which these roofs say nothing.
         PointAnalysis bySlopes;
         bySlopes.regime = Regime::UnderFilled;
@@ -266,7 +264,7 @@ private slots:
         QFETCH(double, high);
         QFETCH(bool, enough);
         QFETCH(QString, verdict);
-        const TriedLever tried{.from = test::syntheticCursor(small),
+        const TriedLever tried{.from = test::syntheticCursor(test::smallMap),
                                .lever = {.kind = LeverKind::QueueLaunches, .speedup = 3.1},
                                .measured = MeasuredSpeedup{(low + high) / 2.0, {low, high}, enough}};
         const Format format;
@@ -276,7 +274,7 @@ private slots:
     }
     void aLossIsNoGainThatNearlyCame()
     {
-        const TriedLever tried{.from = test::syntheticCursor(small),
+        const TriedLever tried{.from = test::syntheticCursor(test::smallMap),
                                .lever = {.kind = LeverKind::QueueLaunches, .speedup = 1.05},
                                .measured = MeasuredSpeedup{0.97, {0.96, 0.98}, true}};
         QVERIFY(triedWords(tried, Format()).endsWith(QStringLiteral(", less than predicted.")));

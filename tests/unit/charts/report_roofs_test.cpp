@@ -5,6 +5,7 @@
 #include "app/charts/render/report_files.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
+#include "tests/unit/charts/noon_report.h"
 
 #include <QTest>
 
@@ -12,26 +13,19 @@ using namespace ridgepoint;
 
 namespace {
 
-const test::SyntheticOptions small{.columns = 11, .rows = 12};
-
 ReportSubject about(Snapshot snapshot)
 {
     ReportSubject subject;
     subject.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
-    subject.cursor = subject.point = test::syntheticCursor(small);
+    subject.cursor = subject.point = test::syntheticCursor(test::smallMap);
     subject.parts.method = true;
     return subject;
-}
-
-LabReport reportOf(const ReportSubject& subject)
-{
-    return labReport(subject, QDateTime(QDate(2026, 1, 2), QTime(12, 0), Qt::UTC), Format(QLocale::c()));
 }
 
 /// With this flag on every roof.
 Snapshot disturbed(FlagSet flag)
 {
-    Snapshot snapshot = test::syntheticSnapshot(small);
+    Snapshot snapshot = test::syntheticSnapshot(test::smallMap);
     for (Roof& roof : snapshot.roofs.roofs)
         roof.flags |= flag;
     return snapshot;
@@ -52,10 +46,10 @@ class ReportRoofsTest : public test::Case {
 private slots:
     void saysThatRoofsDifferFromRoundToRound()
     {
-        const LabReport report = reportOf(about(disturbed(Flag::IntervalNotReached)));
+        const LabReport report = test::reportOf(about(disturbed(Flag::IntervalNotReached)));
         const QStringList doubts = doubtsOf(report);
         QCOMPARE(doubts.size(), 1);
-        const QString all = QString::number(test::syntheticSnapshot(small).roofs.roofs.size());
+        const QString all = QString::number(test::syntheticSnapshot(test::smallMap).roofs.roofs.size());
         QVERIFY2(doubts.front().startsWith(all + QStringLiteral(" of ") + all + QStringLiteral(" roofs (")),
                  qPrintable(doubts.front()));
         QVERIFY2(
@@ -69,7 +63,7 @@ private slots:
     {
         Snapshot snapshot = disturbed(Flag::MachineBusy);
         snapshot.roofs.otherLoad = 0.434;
-        const QStringList findings = reportOf(about(std::move(snapshot))).findings;
+        const QStringList findings = test::reportOf(about(std::move(snapshot))).findings;
         QCOMPARE(
             findings.filter(QStringLiteral("Other programs used 43 % of the processor while the roofs were measured"))
                 .size(),
@@ -77,13 +71,13 @@ private slots:
     }
     void saysWhatWouldTellWhatLimitsThePoint()
     {
-        Snapshot open = test::syntheticSnapshot(small);
+        Snapshot open = test::syntheticSnapshot(test::smallMap);
         for (PointAnalysis& point : open.points) {
             point.regime.reset();
             point.basis = Basis::Slopes;
             point.flags |= Flag::Ambiguous;
         }
-        const LabReport report = reportOf(about(std::move(open)));
+        const LabReport report = test::reportOf(about(std::move(open)));
         QCOMPARE(report.headline, QStringLiteral("Limit not known yet"));
         const QString findings = report.findings.join(QLatin1Char(' '));
         QVERIFY2(findings.contains("Measure its neighbours (more operations per element, another size) or the roofs.")
@@ -92,21 +86,21 @@ private slots:
     }
     void namesTheWaitInTheEquationWhereItIsKnown()
     {
-        Snapshot known = test::syntheticSnapshot(small);
-        QVERIFY(!reportOf(about(known)).method.join(QLatin1Char(' ')).contains(QStringLiteral("λ")));
-        const Workload point = test::syntheticCursor(small);
+        Snapshot known = test::syntheticSnapshot(test::smallMap);
+        QVERIFY(!test::reportOf(about(known)).method.join(QLatin1Char(' ')).contains(QStringLiteral("λ")));
+        const Workload point = test::syntheticCursor(test::smallMap);
         known.roofs.put({.id = latencyRoofId(point.operation, point.precision),
                          .kind = RoofKind::Latency,
                          .value = 1e-9,
                          .low = 1e-9,
                          .high = 1e-9});
-        QVERIFY(reportOf(about(std::move(known)))
+        QVERIFY(test::reportOf(about(std::move(known)))
                     .method.join(QLatin1Char(' '))
                     .contains(QStringLiteral("max(F/P, B/W, k·d·λ)")));
     }
     void listsThoseOfTheChartsUnlessTheMethodIsRequested()
     {
-        ReportSubject subject = about(test::syntheticSnapshot(small));
+        ReportSubject subject = about(test::syntheticSnapshot(test::smallMap));
         Snapshot snapshot = *subject.snapshot;
         snapshot.roofs.put({.id = computeRoofId(subject.cursor.operation, Precision::Fp64),
                             .kind = RoofKind::Compute,
@@ -117,7 +111,7 @@ private slots:
         const auto roofs = [&](const ReportParts& parts) {
             ReportSubject of = about(snapshot);
             of.parts = parts;
-            return reportOf(of).tables.front();
+            return test::reportOf(of).tables.front();
         };
         const ReportTable brief = roofs({});
         const ReportTable whole = roofs({.method = true});
@@ -131,24 +125,24 @@ private slots:
     }
     void saysNothingOfRoofsThatCanBeBelieved()
     {
-        QCOMPARE(doubtsOf(reportOf(about(test::syntheticSnapshot(small)))), QStringList());
+        QCOMPARE(doubtsOf(test::reportOf(about(test::syntheticSnapshot(test::smallMap)))), QStringList());
         Snapshot published = disturbed(Flag::IntervalNotReached);
         published.provenance = Provenance::Published;
-        QCOMPARE(doubtsOf(reportOf(about(std::move(published)))), QStringList());
+        QCOMPARE(doubtsOf(test::reportOf(about(std::move(published)))), QStringList());
     }
     void saysTheSameWithAWhatIfAndOfAPlaceThatWasNotMeasured()
     {
-        const QStringList plain = doubtsOf(reportOf(about(disturbed(Flag::IntervalNotReached))));
+        const QStringList plain = doubtsOf(test::reportOf(about(disturbed(Flag::IntervalNotReached))));
         QCOMPARE(plain.size(), 1);
         Snapshot changed = disturbed(Flag::IntervalNotReached);
         WhatIf whatIf;
         whatIf.set("bandwidth.dram", 2.0);
         applyWhatIf(changed, whatIf);
         QVERIFY(hasWhatIf(changed));
-        QCOMPARE(doubtsOf(reportOf(about(std::move(changed)))), plain);
+        QCOMPARE(doubtsOf(test::reportOf(about(std::move(changed)))), plain);
         ReportSubject elsewhere = about(disturbed(Flag::IntervalNotReached));
         elsewhere.point.elements += 1;
-        QCOMPARE(doubtsOf(reportOf(elsewhere)), plain);
+        QCOMPARE(doubtsOf(test::reportOf(elsewhere)), plain);
     }
     void saysItOfASessionOfExperimentsAlone()
     {

@@ -10,6 +10,7 @@
 #include "app/charts/render/report_page.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
+#include "tests/unit/charts/noon_report.h"
 
 #include <QFile>
 #include <QFontMetricsF>
@@ -26,8 +27,6 @@ using namespace ridgepoint;
 
 namespace {
 
-const QDateTime noon(QDate(2026, 1, 2), QTime(12, 0), Qt::UTC);
-
 ReportSubject subject(const SnapshotPointer& snapshot = test::syntheticSnapshotPointer({.columns = 11, .rows = 12}))
 {
     ReportSubject subject;
@@ -39,8 +38,6 @@ ReportSubject subject(const SnapshotPointer& snapshot = test::syntheticSnapshotP
     subject.created = QStringLiteral("2026-01-01T08:30:00Z");
     return subject;
 }
-
-LabReport reportOf(const ReportSubject& subject) { return labReport(subject, noon, Format(QLocale::c())); }
 
 const ReportTable* tableNamed(const LabReport& report, const char* title)
 {
@@ -74,7 +71,7 @@ class ReportTest : public test::Case {
 private slots:
     void saysWhatLimitsThePointAndWhereItsTimeComesFrom()
     {
-        const LabReport report = reportOf(subject());
+        const LabReport report = test::reportOf(subject());
         QCOMPARE(report.headline, QStringLiteral("Memory-bandwidth-bound"));
         QVERIFY(report.findings.first().contains(QStringLiteral("measured"))
                 && report.findings.first().contains(QStringLiteral("GB/s")));
@@ -101,7 +98,8 @@ private slots:
         point.flags |= Flag::CacheTransition;
         point.flags |= Flag::Ambiguous;
         const PointAnalysis told = point;
-        const QStringList findings = reportOf(subject(std::make_shared<const Snapshot>(std::move(doubtful)))).findings;
+        const QStringList findings =
+            test::reportOf(subject(std::make_shared<const Snapshot>(std::move(doubtful)))).findings;
         const QString shares = QString(findings.value(1)).replace(QChar(0x00A0), QLatin1Char(' '));
         QVERIFY2(shares.contains(QStringLiteral("memory 82 ± 12 % · compute 18 ± 12 % · overhead 0 ± 1 %")),
                  qPrintable(shares));
@@ -126,7 +124,7 @@ private slots:
             Sample& sample = changed.samples[index];
             for (Seconds* time : {&sample.time, &sample.median, &sample.low, &sample.high})
                 *time = *time * slowdown;
-            return reportOf(subject(std::make_shared<const Snapshot>(std::move(changed))));
+            return test::reportOf(subject(std::make_shared<const Snapshot>(std::move(changed))));
         };
         QCOMPARE(told({.compute = 0.44, .memory = 0.56}, 1.0, Regime::Compute).headline,
                  QStringLiteral("Memory-bandwidth-bound or compute-bound"));
@@ -139,7 +137,7 @@ private slots:
     }
     void everyNumberOfATableSaysItsProvenance()
     {
-        const LabReport report = reportOf(subject());
+        const LabReport report = test::reportOf(subject());
         for (const char* title : {"Roofs", "Points of the curves", "Measured points of this operation"}) {
             const ReportTable* table = tableNamed(report, title);
             QVERIFY2(table != nullptr && !table->rows.empty(), title);
@@ -157,7 +155,7 @@ private slots:
     void filledCellsAreNotListedAsMeasured()
     {
         const auto snapshot = test::syntheticSnapshotPointer({.columns = 11, .rows = 12, .measuredFraction = 0.4});
-        const LabReport report = reportOf(subject(snapshot));
+        const LabReport report = test::reportOf(subject(snapshot));
         const ReportTable* measured = tableNamed(report, "Measured points of this operation");
         QVERIFY(measured != nullptr);
         const auto filled = std::count_if(snapshot->samples.begin(), snapshot->samples.end(),
@@ -172,10 +170,10 @@ private slots:
     void pointsAreListedAllOrNone()
     {
         ReportSubject about = subject(test::syntheticSnapshotPointer());
-        QCOMPARE(tableNamed(reportOf(about), "Measured points of this operation")->rows.size(),
+        QCOMPARE(tableNamed(test::reportOf(about), "Measured points of this operation")->rows.size(),
                  about.snapshot->samples.size());
         about.parts.everySample = false;
-        const LabReport brief = reportOf(about);
+        const LabReport brief = test::reportOf(about);
         QVERIFY(tableNamed(brief, "Measured points of this operation") == nullptr);
         QVERIFY(tableNamed(brief, "Points of the curves") == nullptr);
     }
@@ -187,7 +185,7 @@ private slots:
         sheet.snapshot = std::make_shared<const Snapshot>(referenceSnapshot(*device, plan, device->roofs));
         sheet.cursor = sheet.point = plan.cell(plan.cellCount() / 2);
         sheet.origin = QString::fromStdString(device->source);
-        const LabReport report = reportOf(sheet);
+        const LabReport report = test::reportOf(sheet);
         QVERIFY(report.warning.contains(QStringLiteral("Nothing in this report was measured")));
         QVERIFY(report.headline.startsWith(QStringLiteral("Predicted")));
         for (const ReportTable& table : report.tables)
@@ -202,7 +200,7 @@ private slots:
         const ReferenceViews views = referenceViews(*device, compared.snapshot->plan);
         compared.compared.push_back(
             {QStringLiteral("H100 (datasheet)"), views.lines, QString::fromStdString(device->source)});
-        const LabReport report = reportOf(compared);
+        const LabReport report = test::reportOf(compared);
         const ReportTable* beside = tableNamed(report, "Side by side");
         QVERIFY(beside != nullptr);
         QCOMPARE(beside->heads.size(), 3);
@@ -227,7 +225,7 @@ private slots:
             const ReferencePointer device = referenceOf(id, shippedDevices());
             QVERIFY(device);
             const ReportSubject plain = subject();
-            const LabReport report = reportOf(subject(std::make_shared<const Snapshot>(
+            const LabReport report = test::reportOf(subject(std::make_shared<const Snapshot>(
                 referenceSnapshot(*device, referencePlan(*device, plain.cursor), device->roofs))));
             const auto& facts = report.facts.front().facts;
             const auto found = std::find_if(facts.begin(), facts.end(), [](const auto& fact) {
@@ -245,7 +243,7 @@ private slots:
         const ReferenceViews views = referenceViews(*device, compared.snapshot->plan);
         for (std::size_t i = 0; i < 2 * mostDevicesBeside + 1; ++i)
             compared.compared.push_back({QStringLiteral("device %1").arg(i), views.lines, {}});
-        const LabReport report = reportOf(compared);
+        const LabReport report = test::reportOf(compared);
         QStringList devices;
         int tables = 0;
         for (const ReportTable& table : report.tables)
@@ -270,13 +268,13 @@ private slots:
             OwnKernel{.name = "mine", .flops = Flops(1e9), .bytes = Bytes(1e9), .launches = 1.0, .time = Seconds(0.1)});
         about.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
         about.parts.everySample = false;
-        const LabReport brief = reportOf(about);
+        const LabReport brief = test::reportOf(about);
         const ReportTable* own = tableNamed(brief, "Your own kernels");
         QVERIFY(own != nullptr);
         QCOMPARE(own->rows.size(), mostListedKernels);
         QVERIFY(own->note.contains(Format(QLocale::c()).whole(10'000)));
         about.parts.everySample = true;
-        const LabReport whole = reportOf(about);
+        const LabReport whole = test::reportOf(about);
         QCOMPARE(tableNamed(whole, "Your own kernels")->rows.size(), std::size_t{10'000});
     }
     void aPublishedPointIsStatedAndNotItsPredictedTwin()
@@ -290,7 +288,7 @@ private slots:
                                         [&](const Sample& sample) { return sample.workload == about.point; });
         QVERIFY(found != snapshot.samples.end());
         about.snapshot = std::make_shared<const Snapshot>(snapshot);
-        const LabReport alone = reportOf(about);
+        const LabReport alone = test::reportOf(about);
         QVERIFY2(alone.headline.startsWith(QStringLiteral("Published: ")), qPrintable(alone.headline));
         QVERIFY(alone.findings.front().contains(QStringLiteral("(published)")));
 
@@ -298,7 +296,7 @@ private slots:
         ReportSubject comparing = subject();
         comparing.compared.push_back({QStringLiteral("other"), about.snapshot, {}});
         comparing.compared.push_back({QStringLiteral("mine"), comparing.snapshot, {}});
-        const LabReport report = reportOf(comparing);
+        const LabReport report = test::reportOf(comparing);
         const ReportTable* sources = tableNamed(report, "Sources of the compared devices");
         QVERIFY(sources != nullptr);
         QCOMPARE(sources->rows[0].last(), QStringLiteral("published, from a session file without a source"));
@@ -307,7 +305,7 @@ private slots:
     void thePredictedTwinOfAPointIsNotStated()
     {
         ReportSubject about = subject();
-        const LabReport before = reportOf(about);
+        const LabReport before = test::reportOf(about);
         Snapshot snapshot = *about.snapshot;
         const auto found = std::find_if(snapshot.samples.begin(), snapshot.samples.end(),
                                         [&](const Sample& sample) { return sample.workload == about.point; });
@@ -321,7 +319,7 @@ private slots:
         snapshot.samples.insert(snapshot.samples.begin(), twin);
         snapshot.points.insert(snapshot.points.begin(), snapshot.points.front());
         about.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
-        const LabReport after = reportOf(about);
+        const LabReport after = test::reportOf(about);
         QCOMPARE(after.headline, before.headline);
         QCOMPARE(after.findings, before.findings);
     }
@@ -329,7 +327,7 @@ private slots:
     {
         ReportSubject about = subject();
         about.notes = QString(200000, QLatin1Char('x'));
-        const LabReport report = reportOf(about);
+        const LabReport report = test::reportOf(about);
         const auto& facts = report.facts[1].facts;
         const auto notes = std::find_if(facts.begin(), facts.end(),
                                         [](const auto& fact) { return fact.first == QStringLiteral("Notes"); });
@@ -370,19 +368,19 @@ private slots:
     {
         const ReportSubject about = subject();
         const Charts charts(about);
-        const QByteArray pdf = reportPdf(reportOf(about), charts.pages, ThemeName::Print);
+        const QByteArray pdf = reportPdf(test::reportOf(about), charts.pages, ThemeName::Print);
         QVERIFY(pdf.startsWith("%PDF"));
         // The map is the one picture; roofline and curves are lines and letters.
         QVERIFY(pdf.count("/Subtype /Image") <= 3);
         QVERIFY2(pdf.count("/Type /Page\n") >= 3, QByteArray::number(pdf.count("/Type /Page\n")).constData());
-        const QImage first = reportPicture(reportOf(about), charts.pages, ThemeName::Print, {400, 600}, 1.0);
+        const QImage first = reportPicture(test::reportOf(about), charts.pages, ThemeName::Print, {400, 600}, 1.0);
         QVERIFY(!first.isNull() && first.width() <= 400 && first.height() <= 600 && first.height() > 500);
     }
     void htmlIsOneWellFormedFileWithTheChartsInside()
     {
         const ReportSubject about = subject();
         const Charts charts(about);
-        const auto html = reportHtml(reportOf(about), charts.pages, ThemeName::Print);
+        const auto html = reportHtml(test::reportOf(about), charts.pages, ThemeName::Print);
         QVERIFY(html.ok());
         QCOMPARE(html->count("<svg "), 3);
         QVERIFY(html->contains("Debian &lt;12&gt; &amp; co"));
@@ -410,11 +408,11 @@ private slots:
         const QTemporaryDir folder;
         const ReportSubject about = subject();
         const Charts charts(about);
-        const auto written = exportReport(reportOf(about), charts.pages,
+        const auto written = exportReport(test::reportOf(about), charts.pages,
                                           folder.filePath(QStringLiteral("report.docx")));
         QVERIFY(!written.ok());
         QVERIFY(written.error().message().find(".pdf") != std::string::npos);
-        QVERIFY(exportReport(reportOf(about), charts.pages, folder.filePath(QStringLiteral("report.html"))).ok());
+        QVERIFY(exportReport(test::reportOf(about), charts.pages, folder.filePath(QStringLiteral("report.html"))).ok());
         QVERIFY(QFile(folder.filePath(QStringLiteral("report.html"))).size() > 20000);
     }
 };

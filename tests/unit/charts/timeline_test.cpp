@@ -18,7 +18,7 @@ using namespace ridgepoint;
 namespace {
 
 /// Lines above a timeline.
-const ExperimentInfo& someInfo()
+const ExperimentInfo& laneInfo()
 {
     static const ExperimentInfo info{
         .id = "any",
@@ -33,7 +33,7 @@ const ExperimentInfo& someInfo()
     return info;
 }
 
-std::shared_ptr<ExperimentResult> someResult()
+std::shared_ptr<ExperimentResult> laneResult()
 {
     auto result = std::make_shared<ExperimentResult>();
     result->id = "any";
@@ -54,8 +54,8 @@ std::shared_ptr<ExperimentResult> someResult()
 /// A chart that is drawn, though nobody sees it.
 struct Shown {
     ExperimentChart chart;
-    explicit Shown(const std::shared_ptr<const ExperimentResult>& result = someResult(),
-                   const ExperimentInfo& info = someInfo())
+    explicit Shown(const std::shared_ptr<const ExperimentResult>& result = laneResult(),
+                   const ExperimentInfo& info = laneInfo())
     {
         chart.setAttribute(Qt::WA_DontShowOnScreen);
         chart.resize(700, 560);
@@ -77,7 +77,7 @@ struct Shown {
     [[nodiscard]] QCPRange time() const { return below()->axis(QCPAxis::atBottom)->range(); }
     [[nodiscard]] QCPRange rows() const { return below()->axis(QCPAxis::atLeft)->range(); }
     [[nodiscard]] QCPRange sizes() const { return above()->axis(QCPAxis::atBottom)->range(); }
-    [[nodiscard]] QRectF kernel() const { return chart.pixelsOfSpan(1, 1, someResult()->lanes[2].spans[0]); }
+    [[nodiscard]] QRectF kernel() const { return chart.pixelsOfSpan(1, 1, laneResult()->lanes[2].spans[0]); }
     void wheel(QPointF at, int notches)
     {
         QWheelEvent event(at, chart.mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, Qt::NoModifier,
@@ -116,7 +116,7 @@ private slots:
     }
     void lanesOfAGroupStandTogether()
     {
-        const auto data = experimentChartData(someInfo(), *someResult());
+        const auto data = experimentChartData(laneInfo(), *laneResult());
         QVERIFY(data.plots[0].lanes.empty());
         const auto& lanes = data.plots[1].lanes;
         QCOMPARE(lanes.size(), std::size_t{3});
@@ -127,10 +127,10 @@ private slots:
     }
     void lanesOfAPlotThatIsNoTimelineAreLeftOut()
     {
-        auto result = someResult();
+        auto result = laneResult();
         result->lanes[0].plot = 0;
         result->lanes[1].plot = 7;
-        const auto data = experimentChartData(someInfo(), *result);
+        const auto data = experimentChartData(laneInfo(), *result);
         QVERIFY(data.plots[0].lanes.empty());
         QCOMPARE(data.plots[1].lanes.size(), std::size_t{1});
     }
@@ -146,7 +146,7 @@ private slots:
     void stretchesStandWhereTheirTimeIs()
     {
         const Shown shown;
-        const QRectF submit = shown.chart.pixelsOfSpan(1, 0, someResult()->lanes[0].spans[0]);
+        const QRectF submit = shown.chart.pixelsOfSpan(1, 0, laneResult()->lanes[0].spans[0]);
         QVERIFY(std::abs(submit.right() - shown.kernel().left()) < 0.5); // the kernel begins where submitting ends
         QVERIFY(std::abs(shown.kernel().width() - 2.0 * submit.width()) < 0.5);
         QVERIFY(shown.kernel().top() > submit.bottom());
@@ -228,9 +228,9 @@ private slots:
     }
     void aTimelineByItselfIsDrawnInEveryTheme()
     {
-        ExperimentInfo info = someInfo();
+        ExperimentInfo info = laneInfo();
         info.plots.erase(info.plots.begin());
-        auto result = someResult();
+        auto result = laneResult();
         for (TimelineLane& lane : result->lanes)
             lane.plot = 0;
         for (const Theme& theme : {Theme::light(), Theme::darkTheme(), Theme::presenter()}) {
@@ -246,16 +246,16 @@ private slots:
     }
     void fromOneKindOfExperimentToAnotherAndBack()
     {
-        ExperimentInfo lines = someInfo();
+        ExperimentInfo lines = laneInfo();
         lines.plots.pop_back();
         lines.plots.push_back(lines.plots.front());
         Shown shown;
         for (int i = 0; i < 3; ++i) {
-            shown.chart.setExperiment(&lines, someResult());
+            shown.chart.setExperiment(&lines, laneResult());
             shown.chart.flush();
             QCOMPARE(shown.chart.axisRects().size(), 2);
             QCOMPARE(shown.chart.axisRects()[0]->outerRect().top(), shown.chart.axisRects()[1]->outerRect().top());
-            shown.chart.setExperiment(&someInfo(), someResult());
+            shown.chart.setExperiment(&laneInfo(), laneResult());
             shown.chart.flush();
             QVERIFY(shown.above()->outerRect().bottom() <= shown.below()->outerRect().top() + 1);
         }

@@ -36,7 +36,7 @@ LaunchRecording overheadBound()
     return recording;
 }
 
-bool isNear(double value, double wanted) { return std::abs(value - wanted) < 1e-9; }
+bool isWithinNano(double value, double wanted) { return std::abs(value - wanted) < 1e-9; }
 
 } // namespace
 
@@ -52,31 +52,31 @@ private slots:
         QCOMPARE(lanes[0].spans[0].kind, SpanKind::Launch);
         QCOMPARE(lanes[0].spans[1].kind, SpanKind::Wait);
         QCOMPARE(lanes[1].spans.size(), std::size_t{8});
-        QVERIFY(isNear(lanes[1].spans[3].begin, 42e-6) && isNear(lanes[1].spans[3].duration, 2e-6));
+        QVERIFY(isWithinNano(lanes[1].spans[3].begin, 42e-6) && isWithinNano(lanes[1].spans[3].duration, 2e-6));
         for (const TimelineLane& one : lanes)
             QVERIFY(one.group == "wait-each" && one.plot == 1 && one.note == "made up");
     }
     void theIdleShareIsOfTheTimeFromTheFirstKernelToTheLast()
     {
         // Eight kernels of 2 us in 7 x 14 + 2 = 100 us.
-        QVERIFY(isNear(idleShare(lanesOf(overheadBound(), "g", 0), "g"), 0.84));
+        QVERIFY(isWithinNano(idleShare(lanesOf(overheadBound(), "g", 0), "g"), 0.84));
     }
     void kernelsBackToBackLeaveNothingIdle()
     {
-        QVERIFY(isNear(idleShare(std::vector{lane("g", "d", {work(0.0, 1.0), work(1.0, 2.0)})}, "g"), 0.0));
+        QVERIFY(isWithinNano(idleShare(std::vector{lane("g", "d", {work(0.0, 1.0), work(1.0, 2.0)})}, "g"), 0.0));
     }
     void severalLanesAreAveraged()
     {
         // One works throughout, the other half of the time.
-        QVERIFY(isNear(idleShare(std::vector{lane("g", "1", {work(0.0, 4.0)}), lane("g", "2", {work(1.0, 2.0)}),
-                                             lane("other", "3", {work(0.0, 1e3)})},
-                                 "g"),
-                       0.25));
+        QVERIFY(isWithinNano(idleShare(std::vector{lane("g", "1", {work(0.0, 4.0)}), lane("g", "2", {work(1.0, 2.0)}),
+                                                   lane("other", "3", {work(0.0, 1e3)})},
+                                       "g"),
+                             0.25));
     }
     void momentsThatOverlapAreCountedOnce()
     {
-        QVERIFY(isNear(idleShare(std::vector{lane("g", "1", {work(2.0, 2.0), work(0.0, 3.0), work(7.0, 1.0)})}, "g"),
-                       3.0 / 8.0));
+        QVERIFY(isWithinNano(
+            idleShare(std::vector{lane("g", "1", {work(2.0, 2.0), work(0.0, 3.0), work(7.0, 1.0)})}, "g"), 3.0 / 8.0));
     }
     void withoutWorkThereIsNothingToSay()
     {

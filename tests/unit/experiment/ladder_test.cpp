@@ -55,7 +55,7 @@ std::vector<std::string> words(std::initializer_list<LabelTerm> terms)
     return all;
 }
 
-ExperimentPoint bar(const LabelName& label, double y)
+ExperimentPoint rungBar(const LabelName& label, double y)
 {
     return {.series = "measured", .label = label, .y = y, .low = y, .high = y};
 }
@@ -75,7 +75,7 @@ private slots:
     void saysWhatIsDoneInTheTimeOfOnePythonFlop()
     {
         ExperimentResult result;
-        result.points = {bar(rung::python, 32e6), bar(rung::torchOne, 280e3), bar(rung::matrix, 6.4e12)};
+        result.points = {rungBar(rung::python, 32e6), rungBar(rung::torchOne, 280e3), rungBar(rung::matrix, 6.4e12)};
         const QString said = sentencesOf(findExperiment("ladder")->analyse(result));
         QVERIFY2(said.contains("One Python addition takes 31.2 ns."), qPrintable(said));
         QVERIFY2(said.contains("PyTorch, one element per call: one operation takes as long as 114 FLOP in Python."),

@@ -59,8 +59,6 @@ ExperimentResult synthetic(const std::string& device, double waited, double queu
     return result;
 }
 
-bool isNear(double value, double wanted, double tolerance) { return std::abs(value / wanted - 1.0) < tolerance; }
-
 } // namespace
 
 class LaunchModesTest : public Case {
@@ -82,14 +80,14 @@ private slots:
         for (const DeviceKind kind : {DeviceKind::Cpu, DeviceKind::Cuda}) {
             const auto found = launching::predictedCrossing(allLaunchModes[static_cast<std::size_t>(mode)], roofs(),
                                                             kind);
-            QVERIFY(found && isNear(static_cast<double>(*found), elements, 1e-3));
+            QVERIFY(found && test::isNear(static_cast<double>(*found), elements, 1e-3));
         }
     }
     void whatAChainCostsOnceIsSharedByItsLaunches()
     {
         // 64 launches of 200 ns and once 6.4 us: 300 ns each.
         const auto found = launching::predictedCrossing(LaunchMode::Graph, roofs(6.4e-6), DeviceKind::Cpu);
-        QVERIFY(found && isNear(static_cast<double>(*found), 3750.0, 1e-3));
+        QVERIFY(found && test::isNear(static_cast<double>(*found), 3750.0, 1e-3));
     }
     void withoutRoofsThereIsNoCrossing()
     {
@@ -106,9 +104,10 @@ private slots:
              {std::pair{LaunchMode::WaitEach, 10000.0}, std::pair{LaunchMode::Queued, 5000.0},
               std::pair{LaunchMode::Graph, 2500.0}}) {
             const auto found = launching::measuredCurve(result, mode).crossing();
-            QVERIFY(found
-                    && isNear(*found, wanted,
-                              0.06)); // straight lines between octaves of a curve, and a floor with 64 elements in it
+            QVERIFY(
+                found
+                && test::isNear(*found, wanted,
+                                0.06)); // straight lines between octaves of a curve, and a floor with 64 elements in it
         }
     }
     void aCurveThatNeverLeavesTheFloorHasNoCrossing()
@@ -181,11 +180,11 @@ private slots:
             QVERIFY(verdict.ok());
             if (point.provenance == Provenance::Predicted
                 || point.series == "queued") // as which the model launches in every mode
-                QVERIFY(isNear(verdict->verdict.shareOfRoof, 1.0, 0.1));
+                QVERIFY(test::isNear(verdict->verdict.shareOfRoof, 1.0, 0.1));
         }
         const auto queued = launching::measuredCurve(result, LaunchMode::Queued);
-        QVERIFY(isNear(queued.points.front().y, 400e-9 + 64 * bytesPerFloat / bandwidth, 0.02));
-        QVERIFY(isNear(*queued.crossing(), 5000.0, 0.08));
+        QVERIFY(test::isNear(queued.points.front().y, 400e-9 + 64 * bytesPerFloat / bandwidth, 0.02));
+        QVERIFY(test::isNear(*queued.crossing(), 5000.0, 0.08));
     }
 };
 

@@ -67,7 +67,7 @@ private:
     DeviceInfo m_info;
 };
 
-RoofSet roofs()
+RoofSet galleryRoofs()
 {
     RoofSet set{.device = "cpu", .threads = 2};
     const auto put = [&](std::string id, RoofKind kind, double value) {
@@ -86,7 +86,7 @@ ExperimentResult ranWith(bool hasLibrary, const ParameterTexts& texts = {}, std:
     FakeClock clock;
     OperatorBackend backend(clock, hasLibrary);
     backend.failCopyOfLibrary(std::move(ofCopy));
-    return ranOn(backend, clock, "operator-gallery", texts, roofs(), 2).result;
+    return ranOn(backend, clock, "operator-gallery", texts, galleryRoofs(), 2).result;
 }
 
 std::size_t countOf(const ExperimentResult& result, const SeriesName& series)
@@ -178,7 +178,7 @@ private slots:
         FakeClock clock;
         OperatorBackend backend(clock, true);
         backend.editableInfo().memory = Bytes(1e9);
-        const ExperimentRun run = ranOn(backend, clock, "operator-gallery", {{"size", "256Mi"}}, roofs(), 2);
+        const ExperimentRun run = ranOn(backend, clock, "operator-gallery", {{"size", "256Mi"}}, galleryRoofs(), 2);
         QCOMPARE(run.outcome, RunOutcome::Failed);
         QCOMPARE(run.error->kind, ErrorKind::InvalidInput);
     }

@@ -13,7 +13,7 @@ using namespace ridgepoint;
 
 namespace {
 
-std::vector<Roof> roofs()
+std::vector<Roof> pointRoofs()
 {
     return {{.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = 40e9},
             {.id = "bandwidth.dram.copy", .kind = RoofKind::Bandwidth, .value = 50e9},
@@ -41,7 +41,7 @@ private slots:
         const Workload workload{.elements = 5'000'000};
         const PointWork point = pointWork(workload, Seconds(2e-3));
         QVERIFY(point.work == envelopeWork(workload));
-        const auto verdict = judge(point, roofs());
+        const auto verdict = judge(point, pointRoofs());
         QVERIFY(verdict.ok());
         QCOMPARE(verdict->verdict.limit, Regime::Memory);
         QVERIFY(std::abs(verdict->verdict.memory.value() - 1e-3) < 1e-12);
@@ -56,13 +56,13 @@ private slots:
         const PointWork softmax = pointWork({.which = OperatorKind::Softmax, .rows = 1000, .columns = 1000},
                                             Seconds(1e-3));
         QCOMPARE(softmax.computeRoof, std::string("compute.fp32.exp"));
-        QCOMPARE(judge(softmax, roofs())->verdict.limit, Regime::Compute);
+        QCOMPARE(judge(softmax, pointRoofs())->verdict.limit, Regime::Compute);
         QCOMPARE(pointWork({.which = OperatorKind::LayerNorm, .rows = 10, .columns = 10}, Seconds(1e-3)).computeRoof,
                  std::string("compute.fp32.add"));
         const PointWork exp = pointWork({.which = OperatorKind::Exp, .rows = 1000, .columns = 1000}, Seconds(1e-3));
         QCOMPARE(exp.computeRoof, std::string("compute.fp32.exp"));
         QCOMPARE(exp.bandwidthRoof, std::string("bandwidth.dram.copy"));
-        QCOMPARE(judge(exp, roofs())->verdict.limit, Regime::Compute); // 250 us against 160
+        QCOMPARE(judge(exp, pointRoofs())->verdict.limit, Regime::Compute); // 250 us against 160
         QCOMPARE(exp.work.accessesPerElement, 2.0);
         QCOMPARE(exp.work.operationsPerElement, 1.0);
     }
@@ -91,7 +91,7 @@ private slots:
     {
         const PointWork copy = pointWork({.which = OperatorKind::Copy, .rows = 1000, .columns = 1000}, Seconds(1e-3));
         QVERIFY(copy.computeRoof.empty());
-        const auto verdict = judge(copy, roofs());
+        const auto verdict = judge(copy, pointRoofs());
         QVERIFY(verdict.ok());
         QCOMPARE(verdict->verdict.compute, Seconds(0.0));
         QVERIFY(std::abs(verdict->verdict.memory.value() - 160e-6) < 1e-12);
@@ -109,11 +109,11 @@ private slots:
     void aMissingRoofIsNamed()
     {
         const auto verdict = judge(pointWork({.which = OperatorKind::Cos, .rows = 10, .columns = 10}, Seconds(1.0)),
-                                   roofs());
+                                   pointRoofs());
         QVERIFY(!verdict.ok());
         QVERIFY(QString::fromStdString(verdict.error().message()).contains("compute.fp32.cos"));
-        QVERIFY(!judge(pointWork(Workload{}, Seconds(1.0), "bandwidth.l7"), roofs()).ok());
-        QVERIFY(!judge(pointWork(Workload{}, Seconds(0.0)), roofs()).ok()); // no time, nothing to judge
+        QVERIFY(!judge(pointWork(Workload{}, Seconds(1.0), "bandwidth.l7"), pointRoofs()).ok());
+        QVERIFY(!judge(pointWork(Workload{}, Seconds(0.0)), pointRoofs()).ok()); // no time, nothing to judge
     }
 };
 

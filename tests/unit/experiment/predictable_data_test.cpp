@@ -20,9 +20,9 @@ using namespace ridgepoint::test;
 namespace {
 
 /// 1 TFLOP/s; where a cap binds, numbers other than zeros run at 800 GFLOP/s.
-class ProductBackend final : public Backend {
+class DataBackend final : public Backend {
 public:
-    ProductBackend(FakeClock& clock, bool tellsPower, bool capBinds)
+    DataBackend(FakeClock& clock, bool tellsPower, bool capBinds)
         : m_clock(clock), m_tellsPower(tellsPower), m_capBinds(capBinds)
     {
         m_info.id = "cpu";
@@ -78,7 +78,7 @@ private:
 ExperimentResult ran(bool tellsPower, bool capBinds)
 {
     FakeClock clock;
-    ProductBackend backend(clock, tellsPower, capBinds);
+    DataBackend backend(clock, tellsPower, capBinds);
     RoofSet roofs{.device = "cpu", .threads = 2};
     roofs.put({.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = 1e12, .low = 1e12, .high = 1e12});
     roofs.put({.id = "bandwidth.dram", .kind = RoofKind::Bandwidth, .value = 1e11, .low = 1e11, .high = 1e11});
@@ -173,7 +173,7 @@ private slots:
     void aProductThatCouldNotBeStoppedIsLeftOutByName()
     {
         FakeClock clock;
-        ProductBackend backend(clock, false, false);
+        DataBackend backend(clock, false, false);
         RoofSet roofs{.device = "cpu", .threads = 2};
         roofs.put({.id = "compute.fp32.fma", .kind = RoofKind::Compute, .value = 1e12, .low = 1e12, .high = 1e12});
         // 1.1 s at 1 TFLOP/s.
@@ -184,7 +184,7 @@ private slots:
     void matricesBeyondAQuarterOfTheMemoryAreRefused()
     {
         FakeClock clock;
-        ProductBackend backend(clock, false, false);
+        DataBackend backend(clock, false, false);
         backend.editableInfo().memory = Bytes(1e9);
         const ExperimentRun run = ranOn(backend, clock, "predictable-data", {{"size", "8192"}}, {}, 2);
         QCOMPARE(run.outcome, RunOutcome::Failed);

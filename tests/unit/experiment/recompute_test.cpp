@@ -21,7 +21,7 @@ using namespace ridgepoint::test;
 namespace {
 
 /// 40 GB/s whichever way, 80 Gop/s of multiply-adds and products: 0.1 ns a float moved, 0.025 ns a multiply-add.
-RoofSet roofs()
+RoofSet recomputeRoofs()
 {
     RoofSet set{.device = "cpu", .threads = 2};
     const auto put = [&](std::string id, RoofKind kind, double value) {
@@ -65,7 +65,7 @@ private:
         m_reached = call.saving == Saving::Everything ? std::max(m_reached, call.length) : m_reached;
         if (call.saving == Saving::Everything && call.length > m_longestSaved)
             return Error{ErrorKind::Unavailable, "model.memory", "No memory for it.", {}};
-        auto work = std::make_unique<ClockedWork>(m_clock, predict(call, roofs())->time().value() / 4.0);
+        auto work = std::make_unique<ClockedWork>(m_clock, predict(call, recomputeRoofs())->time().value() / 4.0);
         return ReadyWork{.method = "model", .share = 0.25, .work = std::move(work)};
     }
 
@@ -79,7 +79,7 @@ private:
 
 ExperimentResult ranOn(GradientBackend& backend, FakeClock& clock, const ParameterTexts& texts)
 {
-    return ranOn(backend, clock, "recompute", texts, roofs(), 2).result;
+    return ranOn(backend, clock, "recompute", texts, recomputeRoofs(), 2).result;
 }
 
 ExperimentResult ran(const ParameterTexts& texts, int longestSaved = longestGradientChain)

@@ -20,8 +20,6 @@ using namespace ridgepoint::test;
 
 namespace {
 
-bool isNear(double value, double wanted, double tolerance = 1e-9) { return std::abs(value / wanted - 1.0) < tolerance; }
-
 /// A batch loads in 1 ms, is copied in 0.25 ms, and computed with in 4 us and 1 us a multiply-add.
 constexpr Seconds loading1{1e-3};
 constexpr Seconds copying1{0.25e-3};
@@ -135,16 +133,16 @@ private slots:
             const ExperimentPoint* point = result.find(label, provenance);
             return point != nullptr && point->plot == transfers::totalPlot ? point->y : 0.0;
         };
-        QVERIFY(isNear(time("load"), 8e-3) && isNear(time("copy"), 2e-3));
+        QVERIFY(test::isNear(time("load"), 8e-3) && test::isNear(time("copy"), 2e-3));
         // Computing takes about as long as loading, though 64 multiply-adds take a sixteenth of it.
-        QVERIFY2(isNear(time("compute"), 8e-3, 0.1), QByteArray::number(time("compute")).constData());
+        QVERIFY2(test::isNear(time("compute"), 8e-3, 0.1), QByteArray::number(time("compute")).constData());
         const double computes = time("compute");
-        QVERIFY(isNear(time(loading::inTurn), 10e-3 + computes));
-        QVERIFY(isNear(time(loading::inTurn, Provenance::Predicted), 10e-3 + computes));
+        QVERIFY(test::isNear(time(loading::inTurn), 10e-3 + computes));
+        QVERIFY(test::isNear(time(loading::inTurn, Provenance::Predicted), 10e-3 + computes));
         // The longest stage, and a batch of each of the others.
-        QVERIFY(isNear(time(loading::overlapped, Provenance::Predicted),
-                       std::max(8e-3, computes) + 0.25e-3 + std::min(8e-3, computes) / 8.0));
-        QVERIFY(isNear(time(loading::overlapped), std::max(8e-3, computes) + 0.25e-3));
+        QVERIFY(test::isNear(time(loading::overlapped, Provenance::Predicted),
+                             std::max(8e-3, computes) + 0.25e-3 + std::min(8e-3, computes) / 8.0));
+        QVERIFY(test::isNear(time(loading::overlapped), std::max(8e-3, computes) + 0.25e-3));
         QVERIFY(result.find("load")->flags.has(Flag::Throttled));
         QVERIFY(result.find(transfers::moved, Provenance::Predicted) == nullptr);
         // Every run that counts computes alike.

@@ -14,8 +14,6 @@ using namespace ridgepoint;
 
 namespace {
 
-bool isNear(double value, double wanted, double tolerance = 1e-9) { return std::abs(value / wanted - 1.0) < tolerance; }
-
 std::array<Seconds, 3> alone(double load, double copy, double compute)
 {
     return {Seconds(load), Seconds(copy), Seconds(compute)};
@@ -38,16 +36,16 @@ private slots:
     void aTransferTakesItsCallAndItsBytesAtTheRoofOfItsSize()
     {
         // Both buffers: every byte is read and written.
-        QVERIFY(isNear(transfers::predictedTime(costs(), transfers::inMemory, 4096)->value(), 81.92e-9));
-        QVERIFY(isNear(transfers::predictedTime(costs(), transfers::byRead, 4096)->value(), 281.92e-9));
-        QVERIFY(isNear(transfers::predictedTime(costs(), transfers::inMemory, 1 << 20)->value(), 209.7152e-6));
-        QVERIFY(isNear(transfers::predictedTime(costs(), transfers::byRead, 1 << 20)->value(), 209.9152e-6));
+        QVERIFY(test::isNear(transfers::predictedTime(costs(), transfers::inMemory, 4096)->value(), 81.92e-9));
+        QVERIFY(test::isNear(transfers::predictedTime(costs(), transfers::byRead, 4096)->value(), 281.92e-9));
+        QVERIFY(test::isNear(transfers::predictedTime(costs(), transfers::inMemory, 1 << 20)->value(), 209.7152e-6));
+        QVERIFY(test::isNear(transfers::predictedTime(costs(), transfers::byRead, 1 << 20)->value(), 209.9152e-6));
     }
     void aMappingPaysEachPageBesides()
     {
         const auto pages = static_cast<double>((1 << 20) / transfers::pageSize());
-        QVERIFY(isNear(transfers::predictedTime(costs(), transfers::byMap, 1 << 20)->value(),
-                       2e-6 + (pages - 1.0) * 100e-9 + 209.7152e-6));
+        QVERIFY(test::isNear(transfers::predictedTime(costs(), transfers::byMap, 1 << 20)->value(),
+                             2e-6 + (pages - 1.0) * 100e-9 + 209.7152e-6));
     }
     void aTransferIsJudgedByWhatWasMeasuredForItsSize()
     {
@@ -57,16 +55,16 @@ private slots:
         const auto small = judge(*read, {}); // no roof of the device is asked for
         QVERIFY(small.ok());
         QCOMPARE(small->verdict.limit, Regime::Overhead);
-        QVERIFY(isNear(small->verdict.shareOfRoof, 0.5));
-        QVERIFY(isNear(small->kernel.bytes.value(), 8192.0));
-        QVERIFY(isNear(small->device.launch.value(), 200e-9));
+        QVERIFY(test::isNear(small->verdict.shareOfRoof, 0.5));
+        QVERIFY(test::isNear(small->kernel.bytes.value(), 8192.0));
+        QVERIFY(test::isNear(small->device.launch.value(), 200e-9));
         const auto copy = transfers::hostWork(costs(), transfers::inMemory, 1 << 20, Seconds(209.7152e-6));
         QVERIFY(copy.has_value());
         const auto large = judge(*copy, {});
         QVERIFY(large.ok());
         QCOMPARE(large->verdict.limit, Regime::Memory);
-        QVERIFY(isNear(large->verdict.shareOfRoof, 1.0));
-        QVERIFY(isNear(large->device.bandwidth.value(), 10e9));
+        QVERIFY(test::isNear(large->verdict.shareOfRoof, 1.0));
+        QVERIFY(test::isNear(large->device.bandwidth.value(), 10e9));
         QVERIFY(!transfers::hostWork(costs(), transfers::byRead, 8192, Seconds(1e-6)));
     }
     void aTransferToAGpuIsJudgedByTheRoofOfItsWay()
@@ -77,8 +75,8 @@ private slots:
             transfers::deviceWork(transfers::deviceCopies[1], 1 << 20, Seconds(2.0 * (2e-6 + 1048576.0 / 5e10))),
             roofs);
         QVERIFY(verdict.ok());
-        QVERIFY(isNear(verdict->verdict.shareOfRoof, 0.5));
-        QVERIFY(isNear(verdict->kernel.bytes.value(), 1048576.0));
+        QVERIFY(test::isNear(verdict->verdict.shareOfRoof, 0.5));
+        QVERIFY(test::isNear(verdict->kernel.bytes.value(), 1048576.0));
         QVERIFY(!judge(transfers::deviceWork(transfers::deviceCopies[0], 1 << 20, Seconds(1.0)), roofs)
                      .ok()); // the other way's roof
     }
@@ -95,12 +93,12 @@ private slots:
     void overlappingTakesTheLongestStageAndTheEndsOfTheOthers()
     {
         // 10 batches of 1, 2 and 3 ms on three processors: 30 ms, and one batch of the others.
-        QVERIFY(isNear(loading::overlappedTime(alone(10e-3, 20e-3, 30e-3), 10, 3).value(), 33e-3));
-        QVERIFY(isNear(loading::inTurnTime(alone(10e-3, 20e-3, 30e-3)).value(), 60e-3));
+        QVERIFY(test::isNear(loading::overlappedTime(alone(10e-3, 20e-3, 30e-3), 10, 3).value(), 33e-3));
+        QVERIFY(test::isNear(loading::inTurnTime(alone(10e-3, 20e-3, 30e-3)).value(), 60e-3));
     }
     void onOneProcessorNothingOverlaps()
     {
-        QVERIFY(isNear(loading::overlappedTime(alone(20e-3, 10e-3, 30e-3), 100, 1).value(), 60e-3));
+        QVERIFY(test::isNear(loading::overlappedTime(alone(20e-3, 10e-3, 30e-3), 100, 1).value(), 60e-3));
     }
     void threeStagesOnTwoProcessorsTakeMoreThanHalfOfTheirSum()
     {
@@ -111,18 +109,20 @@ private slots:
             QVERIFY(loading::overlappedTime(stages, 12, 3).value() <= time * (1.0 + 1e-9));
         }
         // By hand, two batches of 1, 1 and 1 s: load 1, load 2 beside copy 1, compute 1 beside copy 2, compute 2.
-        QVERIFY(isNear(loading::overlappedTime(alone(2.0, 2.0, 2.0), 2, 2).value(), 4.0));
+        QVERIFY(test::isNear(loading::overlappedTime(alone(2.0, 2.0, 2.0), 2, 2).value(), 4.0));
     }
     void moreProcessorsThanStagesChangeNothing()
     {
         QCOMPARE(loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 64).value(),
                  loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 3).value());
-        QVERIFY(isNear(loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 3).value(), 20.04e-3));
+        QVERIFY(test::isNear(loading::overlappedTime(alone(20e-3, 20e-3, 20e-3), 1000, 3).value(), 20.04e-3));
     }
     void sharedMemoryIsALimitOfItsOwn()
     {
-        QVERIFY(isNear(loading::overlappedTime(alone(10e-3, 20e-3, 30e-3), 10, 3, Seconds(50e-3)).value(), 50e-3));
-        QVERIFY(isNear(loading::overlappedTime(alone(10e-3, 20e-3, 30e-3), 10, 3, Seconds(20e-3)).value(), 33e-3));
+        QVERIFY(
+            test::isNear(loading::overlappedTime(alone(10e-3, 20e-3, 30e-3), 10, 3, Seconds(50e-3)).value(), 50e-3));
+        QVERIFY(
+            test::isNear(loading::overlappedTime(alone(10e-3, 20e-3, 30e-3), 10, 3, Seconds(20e-3)).value(), 33e-3));
     }
     void stagesThatTakeNoTimeEnd() { QCOMPARE(loading::overlappedTime(alone(0.0, 0.0, 0.0), 4, 2).value(), 0.0); }
 };

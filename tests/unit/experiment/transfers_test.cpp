@@ -25,8 +25,6 @@ using namespace ridgepoint::test;
 
 namespace {
 
-bool isNear(double value, double wanted, double tolerance = 1e-9) { return std::abs(value / wanted - 1.0) < tolerance; }
-
 ExperimentPoint measured(SeriesTerm series, double size, double rate)
 {
     return {.series = series, .x = size, .y = rate, .low = rate, .high = rate};
@@ -279,7 +277,7 @@ private slots:
             return point.series == transfers::inMemory && point.provenance == Provenance::Predicted
                 && point.x == 4096.0;
         });
-        QVERIFY(copied != result.points.end() && isNear(copied->y, 4e11, 0.1));
+        QVERIFY(copied != result.points.end() && test::isNear(copied->y, 4e11, 0.1));
         const auto firstMeasured = std::find_if(
             result.points.begin(), result.points.end(),
             [](const ExperimentPoint& point) { return point.provenance == Provenance::Measured; });
@@ -294,7 +292,7 @@ private slots:
             const auto verdict = isMoved ? judge(*point.work, result.roofs) : Result<PointVerdict>(PointVerdict{});
             QVERIFY(verdict.ok());
             QVERIFY2(!isMoved || point.provenance != Provenance::Predicted
-                         || isNear(verdict->verdict.shareOfRoof, 1.0, 1e-6),
+                         || test::isNear(verdict->verdict.shareOfRoof, 1.0, 1e-6),
                      point.series.words().c_str());
         }
         QCOMPARE(result.lanes.size(), std::size_t{6});
@@ -325,9 +323,9 @@ private slots:
                                                 {.kind = DeviceKind::Cuda});
         QCOMPARE(points.size(), std::size_t{9});
         // 1 MiB: 2 us and 20.97 us.
-        QVERIFY(isNear(points.back().y, 1048576.0 / (2e-6 + 1048576.0 / 5e10)));
+        QVERIFY(test::isNear(points.back().y, 1048576.0 / (2e-6 + 1048576.0 / 5e10)));
         const auto verdict = judge(points.back().work.value(), roofs.roofs);
-        QVERIFY(verdict.ok() && isNear(verdict->verdict.shareOfRoof, 1.0));
+        QVERIFY(verdict.ok() && test::isNear(verdict->verdict.shareOfRoof, 1.0));
     }
 
     void saysFloorsRoofsAndWhatOverlappingSaves()
