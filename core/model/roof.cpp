@@ -149,6 +149,43 @@ Result<RoofKind> kindOfRoof(std::string_view id)
         {std::string(id)}};
 }
 
+bool isRoofId(std::string_view id)
+{
+    if (id.ends_with('.'))
+        return false;
+    // What may stand in each place; "*" stands for nothing more.
+    constexpr std::string_view ofLevels = " l1 l2 l3 l4 dram ";
+    constexpr std::string_view ofFormats = " fp64 fp32 tf32 fp16 bf16 fp8 int64 int32 int16 int8 ";
+    constexpr std::string_view ofOperations = " fma mul add relu gelu exp cos matrix dot mad ";
+    struct Form {
+        std::string_view kind;
+        std::array<std::string_view, 3> parts;
+    };
+    constexpr std::array forms{
+        Form{"bandwidth", {ofLevels, " * copy read write sustained evict_first vectors8 threads256 kn ", " * "}},
+        Form{"bandwidth", {" h2d d2h ", " * pinned ", " * "}},
+        Form{"bandwidth", {" peer ", " * both staged ", " * staged "}},
+        Form{"compute", {ofFormats, ofOperations, " * sustained "}},
+        Form{"latency", {ofLevels, " * ", " * "}},
+        Form{"latency", {ofFormats, ofOperations, " * "}},
+        Form{"launch", {" wait_each queued graph fixed ", " * ", " * "}},
+    };
+    const auto takePart = [&id] {
+        const auto dot = std::min(id.find('.'), id.size());
+        const std::string part(id.substr(0, dot));
+        id.remove_prefix(std::min(id.size(), dot + 1));
+        return part.empty() ? std::string("*") : part;
+    };
+    const std::string kind = takePart();
+    const std::array parts{takePart(), takePart(), takePart()};
+    return id.empty() && std::any_of(forms.begin(), forms.end(), [&](const Form& form) {
+               for (std::size_t i = 0; i < parts.size(); ++i)
+                   if (form.parts[i].find(' ' + parts[i] + ' ') == std::string_view::npos)
+                       return false;
+               return form.kind == kind;
+           });
+}
+
 std::string_view unitOfRoof(std::string_view id)
 {
     if (id.starts_with("bandwidth."))

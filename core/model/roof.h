@@ -146,6 +146,9 @@ inline constexpr std::string_view launchFixedRoofId = "launch.fixed";
 
 /// The kind that an id names by its first part, or an error for an id that the contract does not know.
 [[nodiscard]] Result<RoofKind> kindOfRoof(std::string_view id);
+/// Whether it follows the contract's list of ids, so that a device may have such a roof: "bandwidth.l2.read" does,
+/// "bandwidth.l2.raed" does not.
+[[nodiscard]] bool isRoofId(std::string_view id);
 /// "B/s", "FLOP/s" (fma, mul, add, matrix), "op/s" (relu, gelu, exp, cos, and whatever computes with whole numbers),
 /// "s".
 [[nodiscard]] std::string_view unitOfRoof(std::string_view id);

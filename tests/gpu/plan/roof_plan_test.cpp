@@ -98,7 +98,7 @@ private slots:
                 const auto roof = planRoof(id, shape, Bytes(0.0));
                 QVERIFY2(roof.ok(), id.c_str());
                 const auto kind = kindOfRoof(id);
-                QVERIFY2(kind.ok(), id.c_str());
+                QVERIFY2(kind.ok() && isRoofId(id), id.c_str());
                 QCOMPARE(roof->kind, *kind);
                 QVERIFY2(roof->amount > 0.0 && !roof->method.empty() && !roof->plan.calls.empty(), id.c_str());
                 QVERIFY2(staysInBuffers(*roof), id.c_str());

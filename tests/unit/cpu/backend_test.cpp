@@ -188,6 +188,7 @@ private slots:
         for (const std::string& id : backend->roofIds()) {
             const auto kind = kindOfRoof(id);
             QVERIFY(kind.ok());
+            QVERIFY2(isRoofId(id), id.c_str());
             if (*kind == RoofKind::Bandwidth || id.ends_with(".matrix") || id == "compute.int8.dot")
                 continue;
             auto roof = backend->prepareRoof(RoofRequest{.id = id, .threads = 1});
