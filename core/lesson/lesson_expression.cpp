@@ -12,6 +12,7 @@
 #include <charconv>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 namespace ridgepoint {
 namespace {
@@ -117,7 +118,7 @@ public:
         if (!unit)
             fail("expected a time, rate, size, amount of work, intensity or number; what this comes to has no unit");
         if (isChecking())
-            return m_error ? Result<LessonValue>(*m_error) : LessonValue{};
+            return m_error ? Result<LessonValue>(*m_error) : LessonValue{1.0, *unit};
         if (!std::isfinite(value.number))
             fail("expected a finite value: something is divided by 0");
         return m_error ? Result<LessonValue>(*m_error) : LessonValue{value.number, *unit};
@@ -345,9 +346,11 @@ private:
         const std::size_t at = m_at;
         const std::string id(takeWord());
         const auto kind = kindOfRoof(id);
-        if (!kind) {
+        if (!kind || !isRoofId(id)) {
             m_at = at;
-            expect("the id of a roof, such as bandwidth.dram or compute.fp32.fma");
+            expect("the id of a roof: bandwidth.dram (or l1, l2, l3; each also .read, .write, .copy), "
+                   "compute.fp32.fma (or another precision and operation, or matrix), latency.dram, "
+                   "launch.wait_each, launch.queued, launch.graph or launch.fixed");
             return {};
         }
         const std::string_view unit = unitOfRoof(id);
@@ -480,7 +483,11 @@ private:
             reading.kind = ResultReading::Kind::Guess;
             return {number(reading), dimensionOf(m_experiment->guess.unit)};
         }
+        skipBlanks();
+        const std::size_t nameAt = m_at;
         reading.name = takeName();
+        if (!m_error && sign('='))
+            fail("expected the name of a series or label before \"" + reading.name + "=\"", nameAt);
         Dimension ofX;
         std::size_t xAt = m_at;
         while (!m_error) {
@@ -606,11 +613,19 @@ private:
     {
         Workload workload = isChecking() ? Workload{} : m_machine->base;
         const std::size_t begin = m_at;
+        std::vector<std::string_view> names;
         while (!m_error) {
             const std::size_t at = m_at;
             const std::string_view name = takeAssigned();
             if (name.empty())
                 break;
+            if (std::find(names.begin(), names.end(), name) != names.end()) {
+                m_at = at;
+                skipBlanks();
+                fail("expected \"" + std::string(name) + "=\" once");
+                break;
+            }
+            names.push_back(name);
             assign(workload, name, at);
         }
         if (const auto valid = validate(workload); !m_error && !valid && !isChecking())
@@ -717,10 +732,10 @@ Result<LessonValue> evaluate(std::string_view expression, const LessonMachine& m
     return Evaluator(expression, machine).whole();
 }
 
-Result<void> checkExpression(std::string_view expression, const ExperimentInfo* experiment)
+Result<std::string> checkExpression(std::string_view expression, const ExperimentInfo* experiment)
 {
-    const auto checked = Evaluator(expression, experiment).whole();
-    return checked ? Result<void>() : checked.error();
+    auto checked = Evaluator(expression, experiment).whole();
+    return checked ? Result<std::string>(std::move(checked->unit)) : checked.error();
 }
 
 Result<Workload> workloadOf(std::string_view assignments, const LessonMachine& machine)

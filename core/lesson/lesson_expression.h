@@ -42,9 +42,10 @@ struct LessonMachine {
 /// Evaluates; every expression comes to a value or an Error. InvalidInput says where the expression is wrong and what
 /// was expected there, Unavailable that something of it has not been measured on this machine (which).
 [[nodiscard]] Result<LessonValue> evaluate(std::string_view expression, const LessonMachine& machine);
-/// Whether it is one, on a machine that has every roof, every time and every result of this experiment: the error that
-/// evaluate() would give whatever the machine.
-[[nodiscard]] Result<void> checkExpression(std::string_view expression, const ExperimentInfo* experiment = nullptr);
+/// The unit of what it comes to on a machine that has every roof, every time and every result of this experiment (of
+/// work of an operation that is not named, FLOP); or the error that evaluate() would give whatever the machine.
+[[nodiscard]] Result<std::string> checkExpression(std::string_view expression,
+                                                  const ExperimentInfo* experiment = nullptr);
 
 /// The workload that assignments such as "op=fma k=8 N=memory" describe on this machine, over `machine.base`.
 [[nodiscard]] Result<Workload> workloadOf(std::string_view assignments, const LessonMachine& machine);

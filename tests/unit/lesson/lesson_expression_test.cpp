@@ -165,6 +165,8 @@ private slots:
             "column 29 of \"value \"fp32, vector unit\" x=64B\": expected x= in no unit");
         row("matmul", "reach \"fp32, vector unit\" 1s",
             "column 26 of \"reach \"fp32, vector unit\" 1s\": expected a value in FLOP/s");
+        row("matmul", "value x=64 \"fp32, vector unit\"",
+            "column 7 of \"value x=64 \"fp32, vector unit\"\": expected the name of a series or label before \"x=\"");
         row("mistakes", "guess", "column 1 of \"guess\": expected an experiment whose own question asks for a number");
     }
     void saysWhatIsWrongWithAReading()
@@ -243,6 +245,7 @@ private slots:
         const char* words = "op=exp launch=wait_each k=4 N=3Ki";
         QCOMPARE(*workloadOf(words, machine), workload);
         QCOMPARE(evaluate(std::string("T ") + words, machine)->number, syntheticTime(workload).value());
+        QCOMPARE(evaluate("T N=3Ki k=4 launch=wait_each op=exp", machine)->number, syntheticTime(workload).value());
         QCOMPARE(evaluate(std::string("model ") + words, machine)->number,
                  predict(workload, machine.roofs, machine.kind)->time.value());
     }
@@ -274,8 +277,15 @@ private slots:
         row("2 3", "column 3 of \"2 3\": expected an operator (+ - * /) or the end, not \"3\"");
         row("(2 + 3", "column 7 of \"(2 + 3\": expected \")\", not the end");
         row("2Q", "column 1 of \"2Q\": expected a number such as 8, 32Mi, 64B, 2FLOP or 1.5us, not \"2Q\"");
-        row("roof dram", "column 6 of \"roof dram\": expected the id of a roof, such as bandwidth.dram or "
-                         "compute.fp32.fma, not \"dram\"");
+        const std::string roofs = "expected the id of a roof: bandwidth.dram (or l1, l2, l3; each also .read, .write, "
+                                  ".copy), compute.fp32.fma (or another precision and operation, or matrix), "
+                                  "latency.dram, launch.wait_each, launch.queued, launch.graph or launch.fixed, not ";
+        row("roof dram", ("column 6 of \"roof dram\": " + roofs + "\"dram\"").c_str());
+        row("2 * roof bandwidth.drma",
+            ("column 10 of \"2 * roof bandwidth.drma\": " + roofs + "\"bandwidth.drma\"").c_str());
+        row("roof compute.fma.fp32",
+            ("column 6 of \"roof compute.fma.fp32\": " + roofs + "\"compute.fma.fp32\"").c_str());
+        row("T k=8 N=4 k=1", "column 11 of \"T k=8 N=4 k=1\": expected \"k=\" once");
         row("ridge fma fp32",
             "column 7 of \"ridge fma fp32\": expected a precision and an operation, such as fp32 fma, "
             "not \"fma\"");
