@@ -12,6 +12,7 @@
 #include "core/lesson/class_answers.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/lesson_answers.h"
+#include "core/lesson/lesson_prediction.h"
 #include "core/session/text_file.h"
 #include "core/stats/summary.h"
 #include "core/sweep/cell_meter.h"
@@ -137,14 +138,19 @@ std::string gatheredText(const GatheredAnswers& gathered)
     for (const LessonClass& group : classesOf(gathered.answers)) {
         text += (text.empty() ? "" : "\n") + (group.title.empty() ? group.lesson : group.title) + ": "
               + std::to_string(group.predictions) + " predictions, " + std::to_string(group.near)
-              + " within a factor of 1.5 of their measurement\n" + distributionText(group);
+              + " within a factor of 1.5 of their measurement\n";
+        if (!group.axis.empty())
+            text += (group.isCurves ? "  where curves begin to rise, in " : "  places in ")
+                  + std::string(axisWords(group.axis)) + "\n";
+        text += distributionText(group);
         for (const auto& [device, values] : group.measured)
             text += "  " + (device.empty() ? std::string("unnamed device") : device) + ": "
                   + quantityText(values.front(), group.unit) + " to " + quantityText(values.back(), group.unit) + " on "
                   + std::to_string(values.size()) + "\n";
         if (group.leftOut > 0)
             text += "  left out: " + std::to_string(group.leftOut)
-                  + " that are no positive number or far from all others\n";
+                  + (group.isCurves ? " that do not begin to rise or are far from all others\n"
+                                    : " that are no positive number or far from all others\n");
     }
     for (const std::string& skipped : gathered.skipped)
         text += "skipped " + skipped + "\n";
@@ -162,6 +168,36 @@ Result<std::optional<LessonAnswers>> parseAnswers(const std::string& name)
     return std::optional(std::move(*answers));
 }
 
+/// What a file says of an answer, as it may be written.
+std::string exampleAnswer(const Lesson& lesson)
+{
+    return !lesson.choices.empty()          ? "\"choice\": 1"
+         : lesson.asks == LessonAsks::Curve ? "\"prediction\": [[1, 0.001], [512, 0.1]]"
+         : lesson.asks == LessonAsks::Place ? "\"prediction\": 16"
+                                            : "\"prediction\": 1";
+}
+
+/// Whether the answers are of the kind that the lesson asks for.
+Result<void> checkAnswers(const Lesson& lesson, const LessonAnswers& answers)
+{
+    const std::size_t choices = lesson.choices.size();
+    if (static_cast<std::size_t>(answers.choice) > choices)
+        return Error{.id = "lesson.no-such-choice",
+                     .text = choices == 0 ? "--answers: this lesson asks for a number; give it as \"prediction\""
+                                          : "--answers: \"choice\" must be from 1 to %1, as the question lists them",
+                     .arguments = {std::to_string(choices)}};
+    if ((lesson.asks == LessonAsks::Curve) == answers.curve.empty())
+        return Error{.id = "lesson.other-prediction",
+                     .text = "--answers: this lesson asks for %1, such as %2",
+                     .arguments = {lesson.asks == LessonAsks::Curve ? "pairs of a place and seconds" : "a number",
+                                   exampleAnswer(lesson)}};
+    if (answers.choice > 0)
+        return {};
+    if (const auto possible = checkPrediction(lesson, answers.prediction); !possible)
+        return about("--answers", possible.error());
+    return {};
+}
+
 Result<void> completeLesson(const LessonCommand& command)
 {
     if (!command.lesson)
@@ -174,13 +210,22 @@ Result<void> completeLesson(const LessonCommand& command)
         return Error{.id = "lesson.other-answers",
                      .text = "--answers: these are of the lesson \"%1\", not of \"%2\"",
                      .arguments = {command.answers->lesson, command.lesson->id}};
-    const std::size_t choices = command.lesson->choices.size();
-    if (command.answers && static_cast<std::size_t>(command.answers->choice) > choices)
-        return Error{.id = "lesson.no-such-choice",
-                     .text = choices == 0 ? "--answers: this lesson asks for a number; give it as \"prediction\""
-                                          : "--answers: \"choice\" must be from 1 to %1, as the question lists them",
-                     .arguments = {std::to_string(choices)}};
-    return {};
+    return command.answers ? checkAnswers(*command.lesson, *command.answers) : Result<void>();
+}
+
+/// Between which ends a place or a curve is predicted; empty where a value is asked for.
+std::string stretchText(const Lesson& lesson, const LessonMachine& machine)
+{
+    if (!lesson.stretch)
+        return {};
+    const auto end = [&](const std::string& expression) {
+        const auto value = evaluate(expression, machine);
+        return value ? textOf(*value) : expression;
+    };
+    const std::string axis(axisWords(letterOf(lesson.stretch->axis)));
+    return (lesson.asks == LessonAsks::Curve ? "Answer with pairs of " + axis + " and seconds, "
+                                             : "Answer in " + axis + ", ")
+         + "from " + end(lesson.stretch->from) + " to " + end(lesson.stretch->to) + ".\n";
 }
 
 /// What the lesson asks, as far as it can be said before the roofs are known, and how to answer.
@@ -191,12 +236,13 @@ std::string questionText(const NamedLesson& lesson, const LessonMachine& machine
                      + sectionText(lesson, LessonSection::Predict, machine);
     for (std::size_t i = 0; i < lesson.choices.size(); ++i)
         text += "  " + std::to_string(i + 1) + "  " + lesson.choices[i].words + "\n";
+    text += stretchText(lesson, machine);
     if (text.find("\u2013") != std::string::npos)
         text += "\nA dash stands for a number of this machine; `ridgepoint-bench roofs --device " + machine.roofs.device
               + "` measures the roofs.\n";
-    return text + "\nWrite your answer into a file, then measure:\n  echo '{\"lesson\": \"" + lesson.id + "\", \""
-         + (lesson.choices.empty() ? "prediction" : "choice") + "\": 1}' > answers.json\n  ridgepoint-bench lesson "
-         + lesson.name + " --answers answers.json -o results.json\n";
+    return text + "\nWrite your answer into a file, then measure:\n  echo '{\"lesson\": \"" + lesson.id + "\", "
+         + exampleAnswer(lesson) + "}' > answers.json\n  ridgepoint-bench lesson " + lesson.name
+         + " --answers answers.json -o results.json\n";
 }
 
 using Times = std::map<Workload, Summary>;
@@ -250,14 +296,40 @@ Result<ExperimentResult> resultOf(const Lesson& lesson, const HeldDevice& held, 
     return std::move(ran.result);
 }
 
+/// A drawn curve beside the measured one, a line a place.
+std::string curvesText(const LessonAnswers& answers)
+{
+    constexpr std::size_t width = 14;
+    const auto line = [&](const std::string& place, const std::string& said, const std::string& measured,
+                          const std::string& ratio) {
+        return padded(place, 2 * width) + padded(said, width) + padded(measured, width) + ratio + "\n";
+    };
+    std::string text = line(std::string(axisWords(answers.axis)), "predicted", "measured", "measured / predicted");
+    for (const CurvePlace& place : answers.measuredCurve)
+        if (const auto said = valueAt(answers.curve, place.x))
+            text += line(quantityText(place.x, ""), quantityText(*said, "s"), quantityText(place.seconds, "s"),
+                         quantityText(place.seconds / *said, "x"));
+    const auto knee = [](const std::optional<double>& place) {
+        return place ? quantityText(*place, "") : std::string("nowhere");
+    };
+    return text + line("begins to rise at", knee(answers.predictedNumber()), knee(answers.measuredNumber()), "");
+}
+
 /// The prediction beside the answer, then what explains it.
 std::string answerText(const Lesson& lesson, const LessonMachine& machine, const LessonAnswers& answers)
 {
-    std::string text = lesson.title + "\n\nPredicted  " + quantityText(answers.prediction, answers.unit)
-                     + "\nMeasured   " + quantityText(answers.measured.value_or(0.0), answers.unit);
-    if (const auto ratio = answers.ratio())
-        text += "  (" + quantityText(*ratio, "x") + " the prediction)";
-    text += "\n";
+    std::string text = lesson.title + "\n\n";
+    if (lesson.asks == LessonAsks::Curve) {
+        text += curvesText(answers);
+    } else {
+        const std::string axis = answers.axis.empty() ? "" : ' ' + std::string(axisWords(answers.axis));
+        const auto answer = answerOf(lesson, machine);
+        text += "Predicted  " + quantityText(answers.prediction, answers.unit) + axis + "\nMeasured   "
+              + (answer ? quantityText(answer->number, answer->unit) + axis : answer.error().message());
+        if (const auto ratio = answers.ratio())
+            text += "  (" + quantityText(*ratio, "x") + " the prediction)";
+        text += "\n";
+    }
     for (const LessonSection which :
          {LessonSection::WhatDidYouSee, LessonSection::Why, LessonSection::Limits, LessonSection::Transfer}) {
         text += "\n" + std::string(nameOf(which)) + "\n" + sectionText(lesson, which, machine);
@@ -294,6 +366,17 @@ ExitCode measure(const LessonCommand& command, Surroundings& surroundings)
     if (measured.error)
         return fail(surroundings, *measured.error);
     const RoofSet roofs = recallAndNote(measured, held->info, surroundings);
+    const auto times = std::make_shared<Times>();
+    const auto timeOf = [times](const Workload& workload) -> std::optional<Seconds> {
+        const auto found = times->find(workload);
+        return found != times->end() ? std::optional(found->second.time) : std::nullopt;
+    };
+    // What is wrong with a page is said before the longer part is measured for it.
+    const auto before = lessonMachine(lesson, held->info, roofs, held->threads, timeOf);
+    if (!before)
+        return fail(surroundings, before.error());
+    if (const auto mistake = mistakeOf(lesson, *before))
+        return fail(surroundings, *mistake);
     std::shared_ptr<const ExperimentResult> result;
     if (lesson.experiment != nullptr) {
         auto ran = resultOf(lesson, *held, roofs, surroundings, progress);
@@ -301,14 +384,7 @@ ExitCode measure(const LessonCommand& command, Surroundings& surroundings)
             return fail(surroundings, ran.error());
         result = std::make_shared<const ExperimentResult>(std::move(*ran));
     }
-    const auto times = std::make_shared<Times>();
-    const auto machine = lessonMachine(
-        lesson, held->info, roofs, held->threads,
-        [times](const Workload& workload) -> std::optional<Seconds> {
-            const auto found = times->find(workload);
-            return found != times->end() ? std::optional(found->second.time) : std::nullopt;
-        },
-        result);
+    const auto machine = lessonMachine(lesson, held->info, roofs, held->threads, timeOf, result);
     if (!machine)
         return fail(surroundings, machine.error());
     if (const auto workloads = measuredWorkloads(lesson, *machine); !workloads.empty()) {
@@ -319,8 +395,8 @@ ExitCode measure(const LessonCommand& command, Surroundings& surroundings)
     }
     if (const auto mistake = mistakeOf(lesson, *machine))
         return fail(surroundings, *mistake);
-    const auto answer = evaluate(lesson.answer, *machine);
-    if (!answer)
+    // A runtime that does not begin to rise is an answer, too.
+    if (const auto answer = answerOf(lesson, *machine); !answer && !lesson.asksWhereItRises())
         return fail(surroundings, about("answer", answer.error()));
     LessonAnswers answers = *command.answers;
     if (answers.choice > 0) {
@@ -334,8 +410,7 @@ ExitCode measure(const LessonCommand& command, Surroundings& surroundings)
     answers.device = held->info.id;
     answers.deviceName = held->info.name;
     answers.threads = held->threads;
-    answers.unit = answer->unit;
-    answers.measured = answer->number;
+    addMeasured(answers, lesson, *machine);
     return deliver(command, *machine, answers, surroundings);
 }
 
@@ -371,30 +446,32 @@ Command lessonCommand()
     OptionSpec device = option::device(*command);
     device.help = "the device that answers (default: cpu; `devices` lists them)";
     device.required = false;
-    return {.name = "lesson",
-            .summary = "ask a lesson's question, and measure the answer beside your prediction",
-            .options =
-                {{"ID", "", "the lesson (--list shows them), or a page in a file that ends in .md",
-                  into(command->lesson, parseLessonNamed)},
-                 {"--list", "", "list the lessons", set(command->list)},
-                 {"--gather", "FOLDER", "print how a class predicted, from the files of -o in a folder",
-                  into(command->gathered, parseFolder)},
-                 device,
-                 {"--answers", "FILE",
-                  "what you predict: {\"lesson\": \"ID\", \"prediction\": NUMBER}, or \"choice\": which of the answers",
-                  into(command->answers, parseAnswers)},
-                 option::threads(*command),
-                 {"-o,--output", "FILE", "save prediction and answer (JSON)", into(command->file, parseOutputFile)},
-                 option::json(*command),
-                 option::progress(*command)},
-            .notes = {"Without --answers nothing is measured: the question is printed, so that you predict first. With "
-                      "it the roofs, the lesson's work and its experiment are measured, and the answer, what explains "
-                      "it and where it "
-                      "stops being true are printed."},
-            .examples = {"ridgepoint-bench lesson --list", "ridgepoint-bench lesson double-the-work",
-                         "ridgepoint-bench lesson double-the-work --answers answers.json -o results.json",
-                         "ridgepoint-bench lesson --gather class-of-tuesday"},
-            .run = [command](Surroundings& surroundings) { return run(*command, surroundings); }};
+    return {
+        .name = "lesson",
+        .summary = "ask a lesson's question, and measure the answer beside your prediction",
+        .options =
+            {{"ID", "", "the lesson (--list shows them), or a page in a file that ends in .md",
+              into(command->lesson, parseLessonNamed)},
+             {"--list", "", "list the lessons", set(command->list)},
+             {"--gather", "FOLDER", "print how a class predicted, from the files of -o in a folder",
+              into(command->gathered, parseFolder)},
+             device,
+             {"--answers", "FILE",
+              "what you predict: {\"lesson\": \"ID\", \"prediction\": NUMBER}, or \"choice\": which of the answers; "
+              "of a curve pairs of a place and seconds",
+              into(command->answers, parseAnswers)},
+             option::threads(*command),
+             {"-o,--output", "FILE", "save prediction and answer (JSON)", into(command->file, parseOutputFile)},
+             option::json(*command),
+             option::progress(*command)},
+        .notes = {"Without --answers nothing is measured: the question is printed, so that you predict first. With "
+                  "it the roofs, the lesson's work and its experiment are measured, and the answer, what explains "
+                  "it and where it "
+                  "stops being true are printed."},
+        .examples = {"ridgepoint-bench lesson --list", "ridgepoint-bench lesson double-the-work",
+                     "ridgepoint-bench lesson double-the-work --answers answers.json -o results.json",
+                     "ridgepoint-bench lesson --gather class-of-tuesday"},
+        .run = [command](Surroundings& surroundings) { return run(*command, surroundings); }};
 }
 
 } // namespace ridgepoint

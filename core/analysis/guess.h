@@ -61,6 +61,8 @@ struct BorderJudgement {
 struct CurvePlace {
     double x = 1.0;
     double seconds = 0.0;
+
+    friend bool operator==(const CurvePlace&, const CurvePlace&) = default;
 };
 
 /// A curve's value at x, straight between its points in logarithms; nothing outside.

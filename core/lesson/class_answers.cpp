@@ -124,26 +124,35 @@ std::vector<LessonClass> classesOf(std::span<const LessonAnswers> answers)
         group.lesson = one.lesson;
         if (group.title.empty())
             group.title = one.title;
+        group.isCurves = group.isCurves || one.isOfCurve();
+        if (group.axis.empty())
+            group.axis = one.axis;
         if (group.unit.empty())
             group.unit = one.unit;
     }
+    for (auto& [id, group] : groups)
+        if (group.isCurves)
+            group.unit.clear(); // places are counted, and not times
     for (const LessonAnswers& one : answers) {
         LessonClass& group = groups[one.lesson];
-        const bool isComparable = one.unit.empty() || one.unit == group.unit; // a file by hand says no unit
-        if (isComparable && isDrawn(one.prediction))
-            given[one.lesson].predictions.push_back({one.prediction, one.deviceName});
-        else
-            ++group.leftOut;
-        if (!one.measured)
+        // A file that was written by hand says neither unit nor axis.
+        const bool isComparable = group.isCurves == one.isOfCurve() && (one.axis.empty() || one.axis == group.axis)
+                               && (group.isCurves || one.unit.empty() || one.unit == group.unit);
+        const auto take = [&](const std::optional<double>& number, std::vector<Given>& into) {
+            if (isComparable && number && isDrawn(*number))
+                into.push_back({*number, one.deviceName});
+            else
+                ++group.leftOut;
+            return isComparable && number && isDrawn(*number);
+        };
+        const auto predicted = one.predictedNumber();
+        const auto measured = one.measuredNumber();
+        const bool isPredicted = take(predicted, given[one.lesson].predictions);
+        if ((!one.measured && one.measuredCurve.empty()) || !take(measured, given[one.lesson].measured))
             continue;
-        if (!isComparable || !isDrawn(*one.measured)) {
-            ++group.leftOut;
-            continue;
-        }
-        given[one.lesson].measured.push_back({*one.measured, one.deviceName});
-        group.measured[one.deviceName].push_back(*one.measured);
-        if (const auto ratio = one.ratio())
-            group.near += *ratio <= nearFactor && *ratio >= 1.0 / nearFactor ? 1 : 0;
+        group.measured[one.deviceName].push_back(*measured);
+        if (isPredicted && *measured <= nearFactor * *predicted && *predicted <= nearFactor * *measured)
+            ++group.near;
     }
     std::vector<LessonClass> all;
     for (auto& [id, group] : groups) {

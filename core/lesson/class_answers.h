@@ -40,11 +40,15 @@ struct LessonClass {
     };
     std::string lesson;
     std::string title;
-    std::string unit;
+    std::string unit;      ///< of what is counted: "" of places
+    std::string axis;      ///< of places and curves: "k", "d", "N"
+    bool isCurves = false; ///< what is counted is where curves begin to rise
     std::vector<Bin> bins; ///< ascending, without a bin left out, to where six octaves are empty; 64 at most
     int predictions = 0;   ///< in the bins
-    int leftOut = 0; ///< predictions and measurements that are no positive number, of another unit, or beyond the bins
-    int near = 0;    ///< of the people who measured: predicted within a factor of 1.5
+    /// Predictions and measurements that are no positive number, of another unit or axis, or beyond the bins, and
+    /// curves that do not begin to rise.
+    int leftOut = 0;
+    int near = 0; ///< of the people who measured: predicted within a factor of 1.5
     std::map<std::string, std::vector<double>> measured; ///< by the device's name, ascending
 };
 

@@ -3,7 +3,9 @@
 #include "core/lesson/lesson.h"
 
 #include "core/experiment/registry.h"
+#include "core/lesson/lesson_prediction.h"
 #include "core/lesson/page_lines.h"
+#include "core/model/prediction.h"
 
 #include <algorithm>
 #include <optional>
@@ -195,9 +197,38 @@ private:
                  : "expected \"## " + std::string(nameOf(allLessonSections[number])) + '"';
     }
 
-    /// Takes "answer: EXPRESSION" and "- words = EXPRESSION", which are no text of the section.
+    /// Takes "place: k from 1 to 512", or the same of a curve.
+    void takeStretch(LessonAsks asks, std::string_view words)
+    {
+        constexpr std::string_view from = " from ";
+        constexpr std::string_view to = " to ";
+        if (m_lesson.stretch)
+            m_lines.fail("expected one \"place:\" or \"curve:\"; there is one already");
+        m_lesson.asks = asks;
+        m_lesson.stretch = LessonStretch{.from = {}, .to = {}, .line = m_lines.number()};
+        const auto low = words.find(from);
+        const auto high = words.rfind(to);
+        const std::string_view letter = trimmed(words.substr(0, low));
+        const auto axis = std::ranges::find_if(allAxisKinds, [&](AxisKind one) { return letterOf(one) == letter; });
+        if (low == std::string_view::npos || high == std::string_view::npos || high < low + from.size()
+            || axis == allAxisKinds.end())
+            return m_lines.fail("expected k, d or N and its ends, such as \"k from 1 to 512\", not \""
+                                + std::string(words) + '"');
+        m_lesson.stretch->axis = *axis;
+        m_lesson.stretch->from = trimmed(words.substr(low + from.size(), high - low - from.size()));
+        m_lesson.stretch->to = trimmed(words.substr(high + to.size()));
+    }
+
+    /// Takes "answer: EXPRESSION", "place: …", "curve: …" and "- words = EXPRESSION", which are no text of the section.
     bool isOfQuestion(std::string_view line)
     {
+        const std::pair<std::string_view, LessonAsks> stretches[] = {{"place:", LessonAsks::Place},
+                                                                     {"curve:", LessonAsks::Curve}};
+        for (const auto& [word, asks] : stretches)
+            if (line.starts_with(word)) {
+                takeStretch(asks, trimmed(line.substr(word.size())));
+                return true;
+            }
         constexpr std::string_view answer = "answer:";
         if (line.starts_with(answer)) {
             if (!m_lesson.answer.empty())
@@ -233,15 +264,43 @@ private:
                                                       + " words under \"## " + std::string(nameOf(which)) + "\", not "
                                                       + std::to_string(words));
         }
-        if (m_lesson.answer.empty())
-            return m_lines.fail(m_lesson.section(LessonSection::Predict).line,
-                                "expected \"answer: EXPRESSION\" under \"## Predict\"");
-        if (m_lesson.choices.size() == 1)
-            return m_lines.fail(m_lesson.choices.front().line,
-                                "expected two choices or more, or none where a number is asked");
+        checkQuestion();
         for (const LessonExpression& expression : expressionsOf(m_lesson))
             if (const auto checked = checkExpression(expression.text, infoOf(m_lesson)); !checked)
                 return m_lines.fail(expression.line, checked.error().message());
+        if (m_lesson.stretch)
+            checkCounts();
+    }
+
+    /// What belongs on an axis has no unit.
+    void checkCounts()
+    {
+        const LessonStretch& stretch = *m_lesson.stretch;
+        std::vector<LessonExpression> counts{{stretch.from, stretch.line}, {stretch.to, stretch.line}};
+        if (!m_lesson.asksWhereItRises())
+            counts.push_back({m_lesson.answer, m_lesson.answerLine});
+        for (const LessonExpression& count : counts)
+            if (const auto unit = checkExpression(count.text, infoOf(m_lesson)); unit && !unit->empty())
+                m_lines.fail(count.line, "expected a number without a unit, which has a place on the axis "
+                                             + std::string(letterOf(stretch.axis)) + ", not \"" + count.text
+                                             + "\", which is in " + *unit);
+    }
+
+    /// Whether what is asked for has what belongs to it, and nothing else.
+    void checkQuestion()
+    {
+        const bool isCurve = m_lesson.asks == LessonAsks::Curve;
+        if (isCurve && !m_lesson.answer.empty())
+            m_lines.fail(m_lesson.answerLine, "expected no answer beside \"curve:\", which is compared with the times "
+                                              "that are measured along it");
+        if (m_lesson.stretch && !m_lesson.choices.empty())
+            m_lines.fail(m_lesson.choices.front().line, "expected no choices beside \"place:\" or \"curve:\"");
+        if (m_lesson.answer.empty() && !isCurve)
+            m_lines.fail(m_lesson.section(LessonSection::Predict).line,
+                         "expected \"answer: EXPRESSION\" under \"## Predict\"");
+        if (m_lesson.choices.size() == 1)
+            m_lines.fail(m_lesson.choices.front().line,
+                         "expected two choices or more, or none where a number is asked");
     }
 
     PageLines m_lines;
@@ -284,7 +343,11 @@ std::vector<LessonExpression> expressionsOf(const Lesson& lesson)
             if (piece.isExpression)
                 all.push_back({std::string(piece.text), section.line + piece.line});
         if (which == LessonSection::Predict) {
-            all.push_back({lesson.answer, lesson.answerLine});
+            if (!lesson.asksWhereItRises())
+                all.push_back({lesson.answer, lesson.answerLine});
+            if (lesson.stretch)
+                for (const std::string* end : {&lesson.stretch->from, &lesson.stretch->to})
+                    all.push_back({*end, lesson.stretch->line});
             for (const LessonChoice& choice : lesson.choices)
                 all.push_back({choice.value, choice.line});
         }
@@ -339,6 +402,9 @@ std::vector<Workload> measuredWorkloads(const Lesson& lesson, const LessonMachin
     asking.result = [](const ResultReading&) { return Result<double>(1.0); };
     for (const LessonExpression& expression : expressionsOf(lesson))
         (void)evaluate(expression.text, asking);
+    for (const Workload& workload : stretchWorkloads(lesson, machine))
+        if (std::ranges::find(all, workload) == all.end())
+            all.push_back(workload);
     return all;
 }
 
@@ -350,14 +416,33 @@ bool isItsResult(const Lesson& lesson, const ExperimentResult& result, std::stri
 
 std::optional<Error> mistakeOf(const Lesson& lesson, const LessonMachine& machine)
 {
+    LessonMachine imagined = machine;
+    int asked = 0;
+    imagined.time = [&](const Workload& workload) {
+        if (const auto time = machine.time ? machine.time(workload) : std::nullopt)
+            return std::optional(*time);
+        // About what it will be, and no two alike, so that a difference of two is not 0.
+        const auto predicted = predict(workload, machine.roofs, machine.kind);
+        return std::optional((predicted ? predicted->time : Seconds(1e-3)) * (1.0 + 1e-3 * ++asked));
+    };
+    const auto inLine = [](int line, const std::string& what) {
+        return Error{ErrorKind::InvalidInput, "lesson.page", "Line %1: %2", {std::to_string(line), what}};
+    };
     for (const LessonExpression& expression : expressionsOf(lesson))
-        if (const auto value = evaluate(expression.text, machine);
+        if (const auto value = evaluate(expression.text, imagined);
             !value && value.error().kind == ErrorKind::InvalidInput)
-            return Error{ErrorKind::InvalidInput,
-                         "lesson.page",
-                         "Line %1: %2",
-                         {std::to_string(expression.line), value.error().message()}};
-    return std::nullopt;
+            return inLine(expression.line, value.error().message());
+    if (!lesson.stretch || stretchWorkloads(lesson, machine).size() >= 2)
+        return std::nullopt;
+    const auto from = evaluate(lesson.stretch->from, machine);
+    const auto to = evaluate(lesson.stretch->to, machine);
+    if (!from || !to)
+        return std::nullopt;
+    return inLine(lesson.stretch->line, "expected two ends of the axis " + std::string(letterOf(lesson.stretch->axis))
+                                            + " from 1 on, the lower one first, with at most "
+                                            + std::to_string(mostStretchWorkloads - 2)
+                                            + " powers of two between them, not " + quantityText(from->number, "")
+                                            + " and " + quantityText(to->number, ""));
 }
 
 std::string filledText(std::string_view text, const LessonMachine& machine, const FormatLessonValue& format)

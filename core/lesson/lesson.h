@@ -4,6 +4,7 @@
 
 #include "core/experiment/frame/experiment.h"
 #include "core/lesson/lesson_expression.h"
+#include "core/model/axis_kind.h"
 
 #include <array>
 #include <functional>
@@ -34,6 +35,21 @@ struct LessonChoice {
     int line = 0;      ///< of the page, from 1
 };
 
+/// What a lesson asks for under "Predict".
+enum class LessonAsks {
+    Value, ///< a number, or one of its choices
+    Place, ///< where on an axis something is
+    Curve, ///< the runtime along an axis
+};
+
+/// The part of an axis that a place or a curve is predicted on.
+struct LessonStretch {
+    AxisKind axis = AxisKind::Operations;
+    std::string from; ///< expressions of counts
+    std::string to;
+    int line = 0; ///< of the page, from 1
+};
+
 /// One question that the machine at hand answers, as it is written in resources/lessons/en/ID.md or in a lecturer's own
 /// file (core/lesson/README.md has the format).
 struct Lesson {
@@ -53,10 +69,18 @@ struct Lesson {
     std::string measures;                             ///< what is measured, in words
     std::string axes;                                 ///< what the charts' axes show, in words
     std::array<Section, allLessonSections.size()> sections;
-    std::string answer; ///< an expression over measured times
+    std::string answer; ///< an expression over measured times, or riseWord of a place; empty of a curve
     int answerLine = 0;
     std::vector<LessonChoice> choices; ///< none where a number is asked for
+    LessonAsks asks = LessonAsks::Value;
+    std::optional<LessonStretch> stretch; ///< of a place or a curve
 
+    /// In a page, the answer of a place: where the measured runtime begins to rise.
+    static constexpr std::string_view riseWord = "rise";
+    [[nodiscard]] bool asksWhereItRises() const
+    {
+        return asks == LessonAsks::Curve || (asks == LessonAsks::Place && answer == riseWord);
+    }
     [[nodiscard]] const Section& section(LessonSection which) const
     {
         return sections[static_cast<std::size_t>(which)];
@@ -73,7 +97,7 @@ struct LessonExpression {
     std::string text;
     int line = 0;
 };
-/// All of them: in braces, of the answer, of the choices.
+/// All of them: in braces, of the answer, of the choices, of a stretch's ends.
 [[nodiscard]] std::vector<LessonExpression> expressionsOf(const Lesson& lesson);
 
 /// The machine with the lesson's own work as its base. `threads`: 0 on a GPU; `result`: of the lesson's experiment,
@@ -83,13 +107,15 @@ struct LessonExpression {
                                                   int threads,
                                                   std::function<std::optional<Seconds>(const Workload&)> time,
                                                   std::shared_ptr<const ExperimentResult> result = nullptr);
-/// What a lesson asks to be measured: each workload of which it uses the time, in the order of the page, once.
+/// What a lesson asks to be measured: each workload of which it uses the time, in the order of the page, once; then
+/// those of its stretch.
 [[nodiscard]] std::vector<Workload> measuredWorkloads(const Lesson& lesson, const LessonMachine& machine);
 /// Whether this is the result that the lesson asks for, on a device with so many threads.
 [[nodiscard]] bool isItsResult(const Lesson& lesson, const ExperimentResult& result, std::string_view device,
                                int threads);
-/// The first expression that is a mistake on this machine, with its line: what only a measured result tells, such as an
-/// id that the experiment has not. Nothing where what is missing could still be measured.
+/// The first expression that is a mistake on this machine, with its line: what only its roofs and a measured result
+/// tell, such as a workload that cannot be or an id that the experiment has not. Nothing where what is missing could
+/// still be measured.
 [[nodiscard]] std::optional<Error> mistakeOf(const Lesson& lesson, const LessonMachine& machine);
 
 /// Writes a value for people.

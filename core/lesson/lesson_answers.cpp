@@ -16,6 +16,33 @@ constexpr std::string_view formatName = "ridgepoint-answers";
 constexpr int version = 1;
 constexpr int mostChoices = 99;
 constexpr std::size_t largestFile = 64 * 1024;
+constexpr std::size_t mostPlaces = 256; ///< of a curve that somebody drew
+
+void writeCurve(JsonWriter& json, std::string_view name, const std::vector<CurvePlace>& curve)
+{
+    json.key(name).beginArray();
+    for (const CurvePlace& place : curve)
+        json.beginArray().value(place.x).value(place.seconds).endArray();
+    json.endArray();
+}
+
+/// Pairs of a place and seconds, in ascending order of places.
+std::vector<CurvePlace> curveFrom(const Json& array, const char* name, JsonProblem& problem)
+{
+    std::vector<CurvePlace> curve;
+    for (const Json& pair : array) {
+        const bool isPair = pair.is_array() && pair.size() == 2;
+        const auto x = isPair ? numberOf(pair[0], 1.0, limits::rate) : std::nullopt;
+        const auto seconds = isPair ? numberOf(pair[1], limits::shortestTime, limits::rate) : std::nullopt;
+        if (!x || !seconds || curve.size() >= mostPlaces || (!curve.empty() && *x <= curve.back().x)) {
+            problem.report(name,
+                           "a number, or pairs of a place and seconds in ascending order, [[1, 0.001], [2, 0.002]]");
+            return {};
+        }
+        curve.push_back({*x, *seconds});
+    }
+    return curve;
+}
 
 } // namespace
 
@@ -27,6 +54,16 @@ std::optional<double> LessonAnswers::ratio() const
     return std::isfinite(quotient) ? std::optional(quotient) : std::nullopt;
 }
 
+std::optional<double> LessonAnswers::predictedNumber() const
+{
+    return curve.empty() ? std::optional(prediction) : kneeOf(curve);
+}
+
+std::optional<double> LessonAnswers::measuredNumber() const
+{
+    return isOfCurve() ? kneeOf(measuredCurve) : measured;
+}
+
 std::string toJson(const LessonAnswers& answers)
 {
     JsonWriter json;
@@ -35,12 +72,20 @@ std::string toJson(const LessonAnswers& answers)
     if (!answers.person.empty())
         json.field("name", answers.person);
     json.field("created", answers.created).field("device", answers.device).field("device_name", answers.deviceName);
-    json.field("threads", answers.threads).field("prediction", answers.prediction).field("unit", answers.unit);
-    json.key("measured");
-    if (answers.measured)
-        json.value(*answers.measured);
+    json.field("threads", answers.threads);
+    if (!answers.axis.empty())
+        json.field("axis", answers.axis);
+    if (answers.curve.empty())
+        json.field("prediction", answers.prediction);
     else
-        json.null();
+        writeCurve(json, "prediction", answers.curve);
+    json.field("unit", answers.unit);
+    if (!answers.measuredCurve.empty())
+        writeCurve(json, "measured", answers.measuredCurve);
+    else if (answers.measured)
+        json.key("measured").value(*answers.measured);
+    else
+        json.key("measured").null();
     json.field("seen", answers.seen).endObject();
     return json.take();
 }
@@ -68,11 +113,18 @@ Result<LessonAnswers> answersFromJson(std::string_view text)
     answers.deviceName = fields.textOr("device_name", {});
     answers.threads = fields.countOr("threads", 0, limits::threads, 0);
     answers.choice = fields.countOr("choice", 1, mostChoices, 0);
-    if (answers.choice == 0)
+    answers.axis = fields.textOr("axis", {});
+    if (const auto found = parsed->find("prediction"); found != parsed->end() && found->is_array() && !found->empty())
+        answers.curve = curveFrom(*found, "prediction", problem);
+    else if (answers.choice == 0)
         answers.prediction = fields.number("prediction", -limits::rate, limits::rate);
     answers.unit = fields.textOr("unit", {});
-    if (const auto found = parsed->find("measured"); found != parsed->end() && !found->is_null())
-        answers.measured = fields.number("measured", -limits::rate, limits::rate);
+    if (const auto found = parsed->find("measured"); found != parsed->end() && !found->is_null()) {
+        if (found->is_array() && !found->empty())
+            answers.measuredCurve = curveFrom(*found, "measured", problem);
+        else
+            answers.measured = fields.number("measured", -limits::rate, limits::rate);
+    }
     answers.seen = fields.textOr("seen", {});
     if (problem.error())
         return *problem.error();

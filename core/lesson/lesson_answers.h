@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/analysis/guess.h"
 #include "core/model/result.h"
 
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ridgepoint {
 
@@ -21,15 +23,23 @@ struct LessonAnswers {
     std::string device;  ///< "cpu"
     std::string deviceName;
     int threads = 0;
-    double prediction = 0.0;        ///< in SI units
-    int choice = 0;                 ///< in place of the prediction: which answer of the page, from 1; 0 for none
-    std::string unit;               ///< of both, as of a LessonValue
-    std::optional<double> measured; ///< nothing until it was measured
-    std::string seen;               ///< in the person's words, before the explanation
+    double prediction = 0.0;               ///< in SI units; of a place a number on its axis; 0 of a curve
+    int choice = 0;                        ///< in place of the prediction: which answer of the page, from 1; 0 for none
+    std::string unit;                      ///< of both, as of a LessonValue
+    std::string axis;                      ///< "k", "d" or "N" of a place or a curve; empty for a number
+    std::optional<double> measured;        ///< nothing until it was measured
+    std::vector<CurvePlace> curve;         ///< that was predicted, ascending; empty for anything but a curve
+    std::vector<CurvePlace> measuredCurve; ///< ascending; empty until it was measured
+    std::string seen;                      ///< in the person's words, before the explanation
 
     friend bool operator==(const LessonAnswers&, const LessonAnswers&) = default;
-    /// Measured over predicted; nothing where one is missing or no positive number.
+    /// Measured over predicted; nothing where one is missing or no positive number, and of a curve.
     [[nodiscard]] std::optional<double> ratio() const;
+    /// What a class is counted by: the number itself, of a curve the place where it begins to rise (kneeOf); nothing
+    /// for a curve that does not.
+    [[nodiscard]] std::optional<double> predictedNumber() const;
+    [[nodiscard]] std::optional<double> measuredNumber() const;
+    [[nodiscard]] bool isOfCurve() const { return !curve.empty() || !measuredCurve.empty(); }
 };
 
 /// One JSON object: {"format":"ridgepoint-answers","version":1,…}; core/lesson/README.md lists the fields.

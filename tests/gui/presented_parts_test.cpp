@@ -178,7 +178,7 @@ private slots:
     void aLessonOfTheRooflineShowsIt()
     {
         open();
-        begin("one-kernel-two-regimes");
+        begin("passes-in-a-cache");
         QTest::keyClick(&window(), Qt::Key_F11);
         QVERIFY(window().charts().roofline()->isVisible() && !window().charts().curves()->isVisible());
     }

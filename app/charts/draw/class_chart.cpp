@@ -6,6 +6,7 @@
 #include "app/charts/draw/chart_part.h"
 #include "app/charts/draw/markers.h"
 #include "app/charts/style/texts.h"
+#include "core/lesson/lesson_prediction.h"
 #include "core/session/csv_writer.h"
 
 #include <QKeyEvent>
@@ -94,6 +95,11 @@ AxisScale classAxisScale(const LessonClass& group)
 
 QString classAxisTitle(const LessonClass& group)
 {
+    if (!group.axis.empty()) {
+        const QString axis = catalogueWords(std::string(axisWords(group.axis)));
+        return group.isCurves ? ClassChart::tr("Where the predicted curve begins to rise (%1)").arg(axis)
+                              : ClassChart::tr("Predicted place (%1)").arg(axis);
+    }
     if (group.unit == "x")
         return ClassChart::tr("Predicted factor");
     if (group.unit.empty())
@@ -123,8 +129,8 @@ ClassChart::ClassChart(QWidget* parent) : ChartWidget(std::make_unique<ChartPlac
         const std::string& unit = m_group.unit;
         if (unit != "x" && unit != "B" && !unit.empty())
             return powerOfTenTicks(range.lower, range.upper, most, classAxisScale(m_group).factor, format());
-        std::vector<Tick> ticks = (unit == "B" ? powerOfTwoTicks : plainPowerOfTwoTicks)(range.lower, range.upper, most,
-                                                                                         format());
+        std::vector<Tick> ticks = (unit == "B" || m_group.axis == "N" ? powerOfTwoTicks : plainPowerOfTwoTicks)(
+            range.lower, range.upper, most, format());
         for (Tick& tick : ticks)
             if (unit == "x")
                 tick.label += QChar(0x00D7);

@@ -9,6 +9,9 @@
 #include <QFileInfo>
 #include <QTest>
 
+#include <cmath>
+#include <optional>
+
 using namespace ridgepoint;
 using test::BenchRig;
 using test::Ran;
@@ -145,6 +148,87 @@ private slots:
         QCOMPARE(choosing("double-the-work", "0").code, 2);
     }
 
+    void aPlaceIsPredictedAndMeasured()
+    {
+        BenchRig rig;
+        const Ran asked = rig.run({"lesson", "a-faster-chip"});
+        QVERIFY2(asked.out.contains("Answer in operations per element, from 1 to 512.\n")
+                     && asked.out.contains("\"prediction\": 16}'"),
+                 qPrintable(asked.out));
+        const std::string results = rig.path(QStringLiteral("results.json")).toStdString();
+        const Ran ran = rig.run(
+            {"lesson", "a-faster-chip", "--answers", answersOf(rig, "a-faster-chip", "64"), "-o", results});
+        QCOMPARE(ran.err, QString());
+        QCOMPARE(ran.code, 0);
+        QVERIFY2(ran.out.contains("Predicted  64 operations per element\nMeasured   "), qPrintable(ran.out));
+        QVERIFY2(!ran.out.contains(QStringLiteral("\u2013")), qPrintable(ran.out)); // no value is missing
+        const auto saved = answersFromJson(readSmallFile(results).value());
+        QVERIFY(saved.ok());
+        QCOMPARE(saved->axis, "k");
+        QVERIFY2(saved->measured && std::abs(*saved->measured / 80.0 - 1.0) < 0.05,
+                 std::to_string(saved->measured.value_or(0.0)).c_str());
+        const Ran below = rig.run({"lesson", "a-faster-chip", "--answers", answersOf(rig, "a-faster-chip", "0")});
+        QCOMPARE(below.code, 2);
+        QVERIFY2(below.err.contains("A place on the axis of operations per element is 1 or more"),
+                 qPrintable(below.err));
+    }
+
+    void aCurveIsPredictedAndMeasured()
+    {
+        BenchRig rig;
+        const std::string lesson = "one-kernel-two-regimes";
+        const Ran asked = rig.run({"lesson", lesson});
+        QVERIFY2(asked.out.contains("Answer with pairs of operations per element and seconds, from 1 to 256.\n")
+                     && asked.out.contains("\"prediction\": [[1, 0.001], [512, 0.1]]}'"),
+                 qPrintable(asked.out));
+        const std::string results = rig.path(QStringLiteral("results.json")).toStdString();
+        const Ran ran = rig.run({"lesson", lesson, "--answers",
+                                 answersOf(rig, lesson, "[[1, 1e-4], [32, 1e-4], [64, 2e-4], [128, 4e-4]]"), "-o",
+                                 results});
+        QCOMPARE(ran.err, QString());
+        QCOMPARE(ran.code, 0);
+        QVERIFY2(ran.out.contains("measured / predicted\n") && ran.out.contains("\nbegins to rise at "),
+                 qPrintable(ran.out));
+        const auto saved = answersFromJson(readSmallFile(results).value());
+        QVERIFY(saved.ok());
+        QCOMPARE(saved->measuredCurve.size(), std::size_t{9}); // 1, 2, 4 … 256
+        QCOMPARE(saved->predictedNumber(), std::optional(32.0));
+        QVERIFY2(saved->measuredNumber() && *saved->measuredNumber() < 32.0, "in the cache it bends earlier");
+        const Ran number = rig.run({"lesson", lesson, "--answers", answersOf(rig, lesson, "2")});
+        QCOMPARE(number.code, 2);
+        QVERIFY2(number.err.contains("this lesson asks for pairs of a place and seconds, such as "),
+                 qPrintable(number.err));
+        const Ran curve = rig.run(
+            {"lesson", "one-or-2048", "--answers", answersOf(rig, "one-or-2048", "[[1, 1e-4], [2, 1e-4]]")});
+        QVERIFY2(curve.err.contains("this lesson asks for a number, such as "), qPrintable(curve.err));
+    }
+
+    void aFactorOfNothingIsNoPrediction()
+    {
+        BenchRig rig;
+        int batches = 0;
+        rig.devices.onBatch = [&](int) { ++batches; };
+        for (const char* prediction : {"0", "-2"}) {
+            const Ran ran = rig.run({"lesson", "one-or-2048", "--answers", answersOf(rig, "one-or-2048", prediction)});
+            QCOMPARE(ran.code, 2);
+            QVERIFY2(ran.err.contains("A factor is above 0"), qPrintable(ran.err));
+        }
+        QCOMPARE(batches, 0);
+    }
+
+    void aWorkloadThatCannotBeIsNamedWithItsLine()
+    {
+        BenchRig rig;
+        const std::string page = QByteArray::fromStdString(std::string(pageOf("fusion-or-passes")))
+                                     .replace("One: {T d=16}", "One: {T n=4 d=16}")
+                                     .toStdString();
+        const Ran ran = rig.run(
+            {"lesson", fileWith(rig, QStringLiteral("mine.md"), page), "--answers", answersOf(rig, "mine", "2")});
+        QCOMPARE(ran.code, 2);
+        QVERIFY2(ran.err.contains("Line 24: column 2 of \"T n=4 d=16\": expected a workload that exists: "),
+                 qPrintable(ran.err));
+    }
+
     void aLessonForGpusIsNoneForTheProcessor()
     {
         BenchRig rig;
@@ -211,6 +295,8 @@ private slots:
                              .unit = "x",
                              .measured = 1.01}));
         fileWith(rig, QStringLiteral("other.json"), "{}");
+        fileWith(rig, QStringLiteral("curve.json"),
+                 toJson({.lesson = "curves", .axis = "k", .curve = {{1.0, 1.0}, {8.0, 1.0}, {16.0, 2.0}}}));
         const Ran ran = rig.run({"lesson", "--gather", folder});
         QCOMPARE(ran.code, 0);
         QVERIFY2(ran.out.contains("One: 120 predictions, 20 within a factor of 1.5 of their measurement\n"),
@@ -220,6 +306,10 @@ private slots:
         QVERIFY2(ran.out.contains("  2.00\u00d7       " + QString(50, '#') + " 100\n"), qPrintable(ran.out));
         QVERIFY2(ran.out.contains("A CPU: 1.01\u00d7 to 1.01\u00d7 on 120\n"), qPrintable(ran.out));
         QVERIFY2(ran.out.contains("skipped other.json: "), qPrintable(ran.out));
+        QVERIFY2(
+            ran.out.contains("curves: 1 predictions, 0 within a factor of 1.5 of their measurement\n  where curves "
+                             "begin to rise, in operations per element\n  8           # 1\n"),
+            qPrintable(ran.out));
     }
 
     void anInterruptedLessonSavesNothing()

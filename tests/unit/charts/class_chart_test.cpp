@@ -173,6 +173,25 @@ private slots:
         QCOMPARE(noteOf(chart.group(), Format()), QStringLiteral("0 predictions"));
     }
 
+    void placesAreOnTheirAxis()
+    {
+        LessonAnswers one = answer("one", 2048.0, 4096.0);
+        one.unit.clear();
+        one.axis = "N";
+        ClassChart chart;
+        showOn(chart, classesOf(std::vector{one, one}).front());
+        const QCPAxis& axis = *chart.axisRect()->axis(QCPAxis::atBottom);
+        QCOMPARE(axis.label(), QStringLiteral("Predicted place (numbers)"));
+        QVERIFY2(axis.tickVectorLabels().contains(Format().count(2048.0)), // with a prefix, as sizes are written
+                 qPrintable(axis.tickVectorLabels().join(QLatin1Char('|'))));
+        LessonAnswers curve = one;
+        curve.curve = {{1.0, 1.0}, {8.0, 1.0}, {16.0, 2.0}};
+        ClassChart curves;
+        showOn(curves, classesOf(std::vector{curve}).front());
+        QCOMPARE(curves.axisRect()->axis(QCPAxis::atBottom)->label(),
+                 QStringLiteral("Where the predicted curve begins to rise (numbers)"));
+    }
+
     void everyUnitHasAnAxis_data()
     {
         QTest::addColumn<QString>("unit");

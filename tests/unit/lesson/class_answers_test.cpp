@@ -118,6 +118,41 @@ private slots:
         QCOMPARE(classes.front().leftOut, 2);
     }
 
+    void placesAreCountedOnTheirAxis()
+    {
+        std::vector<LessonAnswers> answers(3, answer(16.0, 32.0));
+        for (LessonAnswers& one : answers) {
+            one.unit.clear();
+            one.axis = "k";
+        }
+        answers[1].axis.clear(); // by hand
+        answers[2].axis = "N";
+        const std::vector<LessonClass> classes = classesOf(answers);
+        QCOMPARE(classes.front().axis, "k");
+        QVERIFY(!classes.front().isCurves);
+        QCOMPARE(classes.front().predictions, 2);
+        QCOMPARE(classes.front().leftOut, 2);
+    }
+
+    void curvesAreCountedWhereTheyBeginToRise()
+    {
+        LessonAnswers one{.lesson = "curves", .deviceName = "some", .unit = "s", .axis = "k"};
+        one.curve = {{1.0, 1.0}, {8.0, 1.0}, {16.0, 2.0}};
+        one.measuredCurve = {{1.0, 1.0}, {2.0, 1.0}, {4.0, 1.0}, {8.0, 1.9}, {16.0, 4.0}};
+        LessonAnswers flat = one;
+        flat.curve = {{1.0, 1.0}, {16.0, 1.0}};
+        LessonAnswers number = answer(8.0, 4.0);
+        number.lesson = one.lesson;
+        const std::vector<LessonClass> classes = classesOf(std::vector{one, flat, number});
+        const LessonClass& group = classes.front();
+        QVERIFY(group.isCurves && group.unit.empty());
+        QCOMPARE(group.predictions, 1);
+        QCOMPARE(group.measured.at("some"), (std::vector<double>{4.0, 4.0}));
+        QCOMPARE(group.bins.front().centre, 4.0);
+        QCOMPARE(group.bins.back().centre, 8.0);
+        QCOMPARE(group.leftOut, 3); // the flat one, and the number with its measurement
+    }
+
     void jokersDoNotMakeTheBinsEndless()
     {
         std::vector<LessonAnswers> answers(40, answer(2.0, 1.0));

@@ -42,6 +42,27 @@ private slots:
         QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
     }
 
+    void placesAndCurvesAreReadAsWritten()
+    {
+        LessonAnswers answers = someAnswers();
+        answers.axis = "k";
+        QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
+        answers.prediction = 0.0;
+        answers.unit = "s";
+        answers.measured.reset();
+        answers.curve = {{1.0, 1e-3}, {64.0, 2e-3}};
+        QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
+        answers.measuredCurve = {{1.0, 1.1e-3}, {2.0, 1.1e-3}};
+        QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
+        answers.curve.clear(); // who had the results shown drew none
+        QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
+        QVERIFY(answers.isOfCurve() && !answers.measuredNumber());
+        const auto byHand = answersFromJson(R"({"lesson":"a","prediction":[[1,1e-3],[2,2e-3],[4,4e-3]]})");
+        QVERIFY2(byHand.ok(), byHand ? "" : byHand.error().message().c_str());
+        QCOMPARE(byHand->curve.back(), (CurvePlace{4.0, 4e-3}));
+        QVERIFY(!byHand->predictedNumber()); // it rises from the first place on
+    }
+
     void aNameIsWrittenOnlyWhereItWasTyped() { QVERIFY(toJson(someAnswers()).find("\"name\"") == std::string::npos); }
 
     void aFileByHandNeedsALessonAndAPrediction()
@@ -66,6 +87,16 @@ private slots:
                                                << "prediction";
         QTest::newRow("measured is no number") << R"({"lesson":"a","prediction":2,"measured":[]})"
                                                << "measured";
+        QTest::newRow("a curve of single numbers") << R"({"lesson":"a","prediction":[1,2]})"
+                                                   << "pairs of a place and seconds";
+        QTest::newRow("a curve that goes back") << R"({"lesson":"a","prediction":[[2,1],[1,1]]})"
+                                                << "ascending";
+        QTest::newRow("a curve of nothing") << R"({"lesson":"a","prediction":[]})"
+                                            << "prediction";
+        QTest::newRow("a time of nothing") << R"({"lesson":"a","prediction":[[1,0],[2,1]]})"
+                                           << "prediction";
+        QTest::newRow("a number measured for a curve") << R"({"lesson":"a","prediction":[[1,1]],"measured":"1"})"
+                                                       << "measured";
         QTest::newRow("another format") << R"({"format":"ridgepoint","lesson":"a","prediction":2})"
                                         << "format";
         QTest::newRow("a later version") << R"({"version":2,"lesson":"a","prediction":2})"

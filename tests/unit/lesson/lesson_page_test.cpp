@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/frame/experiment_result.h"
 #include "core/experiment/mistakes/benchmark_mistakes.h"
+#include "core/lesson/lesson_prediction.h"
 #include "tests/support/cube_experiment.h"
 #include "tests/support/product_backend.h"
 #include "tests/support/test_main.h"
@@ -45,6 +46,16 @@ const QString goodPage = QStringLiteral("---\n"
                                         "Far right.\n"
                                         "## Transfer\n"
                                         "And?\n");
+
+/// The page with another question under "Predict".
+Result<Lesson> asking(const std::string& question)
+{
+    QString page = goodPage;
+    page.replace(QStringLiteral("- as long = 1\n- twice = 2\nanswer: T k=2 / T k=1 as x\n"),
+                 QString::fromStdString(question) + QLatin1Char('\n'));
+    page.replace(QStringLiteral("Measure {T k=2}."), QStringLiteral("Measure."));
+    return parseLesson(page.toStdString(), "twice");
+}
 
 Result<Lesson> lessonOf(const QString& page) { return parseLesson(page.toStdString(), "twice"); }
 
@@ -169,12 +180,37 @@ private slots:
             "Line 15: expected a choice such as \"- twice as long = 2\"");
         row("one choice", "- twice = 2\n", "",
             "Line 14: expected two choices or more, or none where a number is asked");
+        row("choices beside a place", "answer: T k=2 / T k=1 as x", "place: k from 1 to 512\nanswer: rise",
+            "Line 14: expected no choices beside \"place:\" or \"curve:\"");
+        row("an answer beside a curve", "- as long = 1\n- twice = 2\n", "curve: k from 1 to 512\n",
+            "Line 15: expected no answer beside \"curve:\", which is compared with the times that are measured along "
+            "it");
+        row("a place without an answer", "- as long = 1\n- twice = 2\nanswer: T k=2 / T k=1 as x\n",
+            "place: k from 1 to 512\n", "Line 13: expected \"answer: EXPRESSION\" under \"## Predict\"");
+        row("two places", "- as long = 1\n- twice = 2", "place: k from 1 to 512\nplace: N from 1 to 4Ki",
+            "Line 15: expected one \"place:\" or \"curve:\"; there is one already");
+        row("an axis that is none", "- as long = 1\n- twice = 2", "place: x from 1 to 512",
+            "Line 14: expected k, d or N and its ends, such as \"k from 1 to 512\", not \"x from 1 to 512\"");
+        row("a place without ends", "- as long = 1\n- twice = 2", "place: k",
+            "Line 14: expected k, d or N and its ends, such as \"k from 1 to 512\", not \"k\"");
+        row("an end that is none", "- as long = 1\n- twice = 2", "place: k from 1 to 2Q",
+            "Line 14: column 1 of \"2Q\": expected a number such as 8, 32Mi, 64B, 2FLOP or 1.5us, not \"2Q\"");
         row("an expression in a text", "{T k=2}", "{T k=}",
             "Line 18: column 5 of \"T k=\": expected a number, roof, ridge, level, T, model, flop, bytes, memory, "
             "cache, all, value, most, reach, guess, min, max or \"(\", not the end");
         row("an expression over two lines", "bandwidth.dram}", "dram}",
-            "Line 22: column 6 of \"roof\ndram\": expected the id of a roof, such as bandwidth.dram or "
-            "compute.fp32.fma, not \"dram\"");
+            "Line 22: column 6 of \"roof\ndram\": expected the id of a roof: bandwidth.dram (or l1, l2, l3; each also "
+            ".read, .write, .copy), compute.fp32.fma (or another precision and operation, or matrix), latency.dram, "
+            "launch.wait_each, launch.queued, launch.graph or launch.fixed, not \"dram\"");
+        row("a roof that is mistyped", "bandwidth.dram}", "bandwidth.drma}",
+            "Line 22: column 6 of \"roof\nbandwidth.drma\": expected the id of a roof: ");
+        row("an end with a unit", "- as long = 1\n- twice = 2\nanswer: T k=2 / T k=1 as x",
+            "place: k from 1us to 512\nanswer: rise",
+            "Line 14: expected a number without a unit, which has a place on the axis k, not \"1us\", which is in s");
+        row("a place with a unit", "- as long = 1\n- twice = 2\nanswer: T k=2 / T k=1 as x",
+            "place: N from 1 to memory\nanswer: level l2",
+            "Line 15: expected a number without a unit, which has a place on the axis N, not \"level l2\", which is in "
+            "B");
         row("an expression in a later line", "Far right.", "Far\nright {T x=1}.",
             "Line 26: column 3 of \"T x=1\": expected op=, precision=, launch=, k=, n=, d=, N= or threads=, not "
             "\"x=1\"");
@@ -242,6 +278,107 @@ private slots:
                  QStringLiteral("Line 20: expected at most 60 words under \"## What did you see?\", not 61"));
     }
 
+    void aPlaceIsWhereTheMeasuredRuntimeBeginsToRise()
+    {
+        const auto lesson = asking("place: k from 1 to 300\nanswer: rise");
+        QVERIFY2(lesson.ok(), lesson ? "" : lesson.error().message().c_str());
+        QCOMPARE(lesson->asks, LessonAsks::Place);
+        QCOMPARE(lesson->section(LessonSection::Predict).text, "Say it.\n\n\n");
+        const LessonMachine machine = machineFor(*lesson);
+        const std::vector<Workload> along = stretchWorkloads(*lesson, machine);
+        QCOMPARE(along.size(), std::size_t{10}); // 1, 2, 4 … 256 and 300
+        QCOMPARE(along.back(), moved(machine.base, AxisKind::Operations, 300));
+        QCOMPARE(measuredWorkloads(*lesson, machine).size(), std::size_t{10});
+        // Its ridge point is at 40 operations, and the first octave with half the slope begins at 32.
+        QCOMPARE(answerOf(*lesson, machine).value(), (LessonValue{32.0, {}}));
+        LessonAnswers answers{.lesson = "twice", .prediction = 64.0};
+        addMeasured(answers, *lesson, machine);
+        QCOMPARE(answers.axis, "k");
+        QCOMPARE(answers.measured, std::optional(32.0));
+        QCOMPARE(answers.ratio(), std::optional(0.5));
+        const auto before = asking("place: k from 1 to 16\nanswer: rise").value();
+        QCOMPARE(answerOf(before, machineFor(before)).error().message(),
+                 "The measured runtime does not begin to rise between 1 and 16 operations per element.");
+        const auto partly = machineFor(*lesson, [](const Workload& workload) {
+            return workload.operationsPerElement < 64 ? std::optional(syntheticTime(workload)) : std::nullopt;
+        });
+        QCOMPARE(answerOf(*lesson, partly).error().kind, ErrorKind::Unavailable);
+    }
+
+    void aPlaceMayBeWhatAnExpressionComesTo()
+    {
+        const auto lesson = asking("place: N from 1 to memory\nanswer: cache").value();
+        const LessonMachine machine = machineFor(lesson);
+        QCOMPARE(answerOf(lesson, machine)->number, evaluate("cache", machine)->number);
+        const auto depths = asking("place: d from 1 to 12\nanswer: rise").value();
+        LessonMachine chain = machineFor(depths);
+        chain.base.chainLength = 12;
+        std::vector<int> at;
+        for (const Workload& workload : stretchWorkloads(depths, chain))
+            at.push_back(workload.fusionDepth);
+        QCOMPARE(at, (std::vector<int>{1, 2, 4, 12})); // those that divide it
+        for (const char* stretch : {"k from 8 to 2", "k from 4 to 4", "N from 1 to 1e15", "N from (1/4) to 8"}) {
+            const auto none = asking("place: " + std::string(stretch) + "\nanswer: rise").value();
+            QVERIFY2(stretchWorkloads(none, machineFor(none)).empty(), stretch);
+            QVERIFY2(mistakeOf(none, machineFor(none)), stretch);
+        }
+        const auto reversed = asking("place: k from 8 to 2\nanswer: rise").value();
+        QCOMPARE(
+            mistakeOf(reversed, machineFor(reversed))->message(),
+            "Line 14: expected two ends of the axis k from 1 on, the lower one first, with at most 30 powers of two "
+            "between them, not 8 and 2");
+        QVERIFY(!mistakeOf(lesson, machine));
+    }
+
+    void whatIsNoPredictionIsRefused()
+    {
+        const Lesson factor = lessonOf(goodPage).value();
+        QVERIFY(checkPrediction(factor, 0.5).ok());
+        for (const double number : {0.0, -2.0})
+            QVERIFY2(checkPrediction(factor, number).error().message().starts_with("A factor is above 0: "),
+                     std::to_string(number).c_str());
+        const Lesson time = asking("answer: T k=2").value();
+        QVERIFY(checkPrediction(time, 1e-3).ok() && !checkPrediction(time, 0.0).ok());
+        QVERIFY(checkPrediction(asking("answer: T k=2 / T k=1 as %").value(), 0.0).ok());
+        const Lesson place = asking("place: k from 1 to 512\nanswer: rise").value();
+        QVERIFY(checkPrediction(place, 1.0).ok());
+        QCOMPARE(checkPrediction(place, 0.5).error().message(),
+                 "A place on the axis of operations per element is 1 or more; predict one, such as 16.");
+    }
+
+    void whatOnlyTheMachineTellsIsAMistakeBeforeAnythingIsMeasured()
+    {
+        const auto mistakeIn = [](const char* expression) {
+            const Lesson lesson =
+                lessonOf(QString(goodPage).replace(QStringLiteral("{T k=2}"), QLatin1String(expression))).value();
+            const auto mistake = mistakeOf(lesson, machineFor(lesson, TimeOf()));
+            return mistake ? QString::fromStdString(mistake->message()) : QString();
+        };
+        QCOMPARE(mistakeIn("{T d=4 n=16}"), QString()); // in any order
+        QCOMPARE(
+            mistakeIn("{T n=4 d=16}"),
+            QStringLiteral("Line 18: column 2 of \"T n=4 d=16\": expected a workload that exists: The fusion depth "
+                           "is 16; give a whole number from 1 to 4."));
+        QVERIFY(mistakeIn("{T n=32Mi}")
+                    .startsWith(QStringLiteral("Line 18: column 5 of \"T n=32Mi\": expected a number "
+                                               "from 1 to ")));
+        QCOMPARE(mistakeIn("{1s / (T k=2 - T k=4)}"), QString()); // no two times are alike
+        QCOMPARE(mistakeIn("{roof bandwidth.l4}"), QString());    // which this device has not
+    }
+
+    void aCurveIsComparedWithTheTimesAlongIt()
+    {
+        const auto lesson = asking("curve: k from 1 to 128");
+        QVERIFY2(lesson.ok(), lesson ? "" : lesson.error().message().c_str());
+        const LessonMachine machine = machineFor(*lesson);
+        LessonAnswers answers{.lesson = "twice", .curve = {{1.0, 1e-3}, {128.0, 1e-1}}};
+        addMeasured(answers, *lesson, machine);
+        QCOMPARE(answers.measuredCurve.size(), std::size_t{8});
+        QCOMPARE(answers.measuredCurve.front(), (CurvePlace{1.0, syntheticTime(machine.base).value()}));
+        QVERIFY(!answers.measured && !answers.ratio());
+        QCOMPARE(answers.measuredNumber(), std::optional(32.0));
+    }
+
     void aPageThatIsCutOffAnywhereIsAnError()
     {
         for (qsizetype length = 0; length < goodPage.size() - 6; ++length)
@@ -307,9 +444,9 @@ private slots:
                                                          {"one-or-2048", 1.007},
                                                          {"twice-the-threads", 2.0},
                                                          {"which-bandwidth", 4.99},
-                                                         {"one-kernel-two-regimes", 4.19},
+                                                         {"one-kernel-two-regimes", 8.0},
                                                          {"passes-in-a-cache", 13.07},
-                                                         {"a-faster-chip", 2.5},
+                                                         {"a-faster-chip", 80.0},
                                                          // Products at half of 400 GFLOP/s, whatever their size.
                                                          {"bounds-of-a-product", 2.0},
                                                          {"size-of-a-product", 64.0},
@@ -339,7 +476,7 @@ private slots:
             QVERIFY2(value.ok(), value ? "" : value.error().message().c_str());
             QVERIFY(value->number > 0.0);
         }
-        const LessonValue value = evaluate(lesson->answer, machine).value();
+        const LessonValue value = answerOf(*lesson, machine).value();
         QVERIFY2(std::abs(value.number / answer - 1.0) < 0.02, std::to_string(value.number).c_str());
         QVERIFY(lesson->experiment != nullptr || measuredWorkloads(*lesson, machine).size() >= 2);
         // Nothing of a section before the measurement may need it.

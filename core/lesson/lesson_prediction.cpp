@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/lesson/lesson_prediction.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgepoint {
+namespace {
+
+/// A count on an axis; nothing for what is none.
+std::optional<std::int64_t> countOf(const std::string& expression, const LessonMachine& machine)
+{
+    const auto value = evaluate(expression, machine);
+    if (!value || !value->unit.empty() || !(value->number >= 1.0) || value->number > 1e15)
+        return std::nullopt;
+    return std::llround(value->number);
+}
+
+} // namespace
+
+std::string_view letterOf(AxisKind axis)
+{
+    switch (axis) {
+    case AxisKind::Operations: return "k";
+    case AxisKind::Depth: return "d";
+    case AxisKind::Size: return "N";
+    }
+    return {};
+}
+
+std::string_view axisWords(std::string_view letter)
+{
+    return letter == "k" ? "operations per element"
+         : letter == "d" ? "fusion depth"
+         : letter == "N" ? "numbers"
+                         : letter;
+}
+
+std::vector<Workload> stretchWorkloads(const Lesson& lesson, const LessonMachine& machine)
+{
+    if (!lesson.stretch)
+        return {};
+    const auto low = countOf(lesson.stretch->from, machine);
+    const auto high = countOf(lesson.stretch->to, machine);
+    if (!low || !high || *low >= *high)
+        return {};
+    std::vector<std::int64_t> places{*low};
+    for (std::int64_t power = 1; power < *high && places.size() <= mostStretchWorkloads; power *= 2)
+        if (power > *low)
+            places.push_back(power);
+    places.push_back(*high);
+    if (places.size() > mostStretchWorkloads)
+        return {};
+    std::vector<Workload> all;
+    for (const std::int64_t place : places) {
+        if (lesson.stretch->axis == AxisKind::Depth && machine.base.chainLength % place != 0)
+            continue;
+        const Workload workload = moved(machine.base, lesson.stretch->axis, place);
+        if (validate(workload))
+            all.push_back(workload);
+    }
+    return all;
+}
+
+std::vector<CurvePlace> measuredCurve(const Lesson& lesson, const LessonMachine& machine)
+{
+    std::vector<CurvePlace> curve;
+    for (const Workload& workload : stretchWorkloads(lesson, machine))
+        if (const auto time = machine.time ? machine.time(workload) : std::nullopt)
+            curve.push_back({static_cast<double>(coordinate(workload, lesson.stretch->axis)), time->value()});
+    return curve;
+}
+
+Result<void> checkPrediction(const Lesson& lesson, double number)
+{
+    if (lesson.asks == LessonAsks::Place)
+        return number >= 1.0 ? Result<void>()
+                             : Error{ErrorKind::InvalidInput,
+                                     "lesson.place-below-1",
+                                     "A place on the axis of %1 is 1 or more; predict one, such as 16.",
+                                     {std::string(axisWords(letterOf(lesson.stretch->axis)))}};
+    const auto unit = checkExpression(lesson.answer,
+                                      lesson.experiment != nullptr ? &lesson.experiment->info() : nullptr);
+    if (number > 0.0 || lesson.asks == LessonAsks::Curve || (unit && *unit == "%"))
+        return {};
+    if (unit && *unit == "x")
+        return Error{ErrorKind::InvalidInput,
+                     "lesson.factor-not-positive",
+                     "A factor is above 0: 2 means twice as much, 1 the same and 0.5 half as much. Predict one.",
+                     {}};
+    return Error{ErrorKind::InvalidInput,
+                 "lesson.prediction-not-positive",
+                 "What is measured here is above 0; predict a number above 0.",
+                 {}};
+}
+
+Result<LessonValue> answerOf(const Lesson& lesson, const LessonMachine& machine)
+{
+    if (!lesson.asksWhereItRises())
+        return evaluate(lesson.answer, machine);
+    const std::vector<CurvePlace> curve = measuredCurve(lesson, machine);
+    if (curve.size() < 2 || curve.size() < stretchWorkloads(lesson, machine).size())
+        return Error{
+            ErrorKind::Unavailable, "lesson.not-measured-along", "The runtimes along the axis are not measured.", {}};
+    if (const auto knee = kneeOf(curve))
+        return LessonValue{*knee, {}};
+    return Error{ErrorKind::Unavailable,
+                 "lesson.no-rise",
+                 "The measured runtime does not begin to rise between %1 and %2 %3.",
+                 {std::to_string(std::llround(curve.front().x)), std::to_string(std::llround(curve.back().x)),
+                  std::string(axisWords(letterOf(lesson.stretch->axis)))}};
+}
+
+void addMeasured(LessonAnswers& answers, const Lesson& lesson, const LessonMachine& machine)
+{
+    if (lesson.stretch)
+        answers.axis = letterOf(lesson.stretch->axis);
+    if (lesson.asks == LessonAsks::Curve) {
+        answers.unit = "s";
+        answers.measuredCurve = measuredCurve(lesson, machine);
+        return;
+    }
+    if (const auto value = answerOf(lesson, machine)) {
+        answers.unit = value->unit;
+        answers.measured = value->number;
+    }
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analysis/guess.h"
+#include "core/lesson/lesson.h"
+#include "core/lesson/lesson_answers.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Predictions over a stretch of the cube: a place on an axis, or the runtime along it.
+namespace ridgepoint {
+
+/// Most workloads of a stretch: each is measured several times.
+inline constexpr std::size_t mostStretchWorkloads = 32;
+
+/// The letter of an axis in a page and in answers: "k", "d", "N".
+[[nodiscard]] std::string_view letterOf(AxisKind axis);
+/// "operations per element", "fusion depth", "numbers"; the letter itself where it is none.
+[[nodiscard]] std::string_view axisWords(std::string_view letter);
+
+/// The workloads of a lesson's stretch at its powers of two and its ends, ascending; of depths those that divide the
+/// chain. Empty for a lesson without one, for ends that are no counts on this machine or lie the wrong way round, and
+/// for more than mostStretchWorkloads.
+[[nodiscard]] std::vector<Workload> stretchWorkloads(const Lesson& lesson, const LessonMachine& machine);
+/// The runtimes that were measured along the stretch.
+[[nodiscard]] std::vector<CurvePlace> measuredCurve(const Lesson& lesson, const LessonMachine& machine);
+
+/// Why a number is no prediction for this lesson: a factor, time, rate or count is above 0, and a place 1 or more.
+/// InvalidInput; a percentage may be 0.
+[[nodiscard]] Result<void> checkPrediction(const Lesson& lesson, double number);
+
+/// What the machine says to a lesson's question: the value of its answer, or where the runtime along the stretch begins
+/// to rise (kneeOf, by slopes over an octave); of a curve the latter too, for those who compare places. Unavailable
+/// where it was not measured or does not rise.
+[[nodiscard]] Result<LessonValue> answerOf(const Lesson& lesson, const LessonMachine& machine);
+
+/// Writes what the machine says beside a prediction: device's times of a curve, or the answer; nothing where it is
+/// unknown. Sets the unit and the axis, too.
+void addMeasured(LessonAnswers& answers, const Lesson& lesson, const LessonMachine& machine);
+
+} // namespace ridgepoint
