@@ -47,7 +47,8 @@ std::optional<FakeOptions> parseOptions(std::span<const std::string> words, std:
                                                                  {"--lost-after", &options.lostAfter}};
         const std::map<std::string, double*> amounts{{"--rate", &options.rate},
                                                      {"--probe-answer", &options.probeAnswer},
-                                                     {"--unmeasurable", &options.unmeasurable}};
+                                                     {"--unmeasurable", &options.unmeasurable},
+                                                     {"--late", &options.late}};
         if ((word == "--unsettled" || word == "--coarse") && value >= 0.0) {
             (word == "--coarse" ? options.coarse : options.unsettled) = static_cast<long>(value);
             ++i;

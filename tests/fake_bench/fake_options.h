@@ -29,6 +29,7 @@ struct FakeOptions {
     bool loaded = false;         ///< tells of a program that takes the processor, until the first sweep ends
     bool withoutLibrary = false; ///< has no library of matrix products
     double unmeasurable = 0.0;   ///< elements of tensors that it cannot measure; 0 for none
+    double late = 0.0;           ///< elements of tensors whose time runs out, without an error; 0 for none
     double rate = 2000.0;        ///< samples a second
 };
 

@@ -200,7 +200,7 @@ void FakeServer::startSweep(std::optional<std::int64_t> id, const StartSweep& re
     for (const Workload& cell : cellsOf(sweep.plan)) {
         const bool lacks = static_cast<double>(cell.elements) == m_options.unmeasurable;
         sweep.lacks = sweep.lacks || lacks;
-        if (!lacks && !known.contains(cell))
+        if (!lacks && static_cast<double>(cell.elements) != m_options.late && !known.contains(cell))
             sweep.cells.push_back(cell);
     }
     sweep.measured = static_cast<std::int64_t>(sweep.total - std::min(sweep.total, sweep.cells.size()));

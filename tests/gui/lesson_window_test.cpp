@@ -9,6 +9,7 @@
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
 #include "core/experiment/registry.h"
+#include "tests/gui/explore_support.h"
 #include "tests/gui/measured_window.h"
 #include "tests/support/synthetic_device.h"
 
@@ -24,6 +25,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -54,6 +56,15 @@ class LessonWindowTest : public MeasuredWindow {
             if (page.id == id)
                 return page.text;
         return {};
+    }
+    /// A lesson of one's own, the first one with another question.
+    void beginAsking(const char* question) const
+    {
+        QByteArray page = QByteArray::fromStdString(std::string(shippedLessonPages().front().text));
+        const auto begin = page.indexOf("- half as long");
+        page.replace(begin, page.indexOf("## Do") - begin, QByteArray(question) + "\n\n");
+        lessons().openFile(fileWith(QStringLiteral("asking.md"), page));
+        QVERIFY2(lessons().isActive(), qPrintable(window().strip().text()));
     }
     /// A key for whatever has the focus.
     void press(Qt::Key key) const { QTest::keyClick(window().focusWidget(), key); }
@@ -127,6 +138,35 @@ private slots:
         QTest::keyClick(&window(), Qt::Key_N, Qt::AltModifier);
         QTRY_VERIFY_WITH_TIMEOUT(!lessons().isActive(), patienceMs);
         QVERIFY(!panel().isVisible() && window().inspector().isVisible());
+    }
+
+    void keysStayInThePanel()
+    {
+        const Workload work = [&] {
+            begin("double-the-work");
+            return window().engine().cursor.workload();
+        }();
+        const std::string device = window().engine().cursor.device();
+        press(Qt::Key_Return);
+        QCOMPARE(lessons().section(), LessonSection::Predict);
+        QVERIFY(panel().choices()->buttons().front()->hasFocus());
+        press(Qt::Key_Tab); // over the other answers, and over the step on, which needs one
+        QVERIFY(panel().backButton()->hasFocus());
+        for (const Qt::Key key : {Qt::Key_Down, Qt::Key_Right, Qt::Key_Up, Qt::Key_Left}) {
+            press(key);
+            QVERIFY(panel().backButton()->hasFocus());
+        }
+        press(Qt::Key_Backtab);
+        QVERIFY(panel().choices()->buttons().front()->hasFocus());
+        press(Qt::Key_Down);
+        QVERIFY(panel().choices()->buttons()[1]->hasFocus());
+        QCOMPARE(window().engine().cursor.workload(), work);
+        QCOMPARE(window().engine().cursor.device(), device);
+        begin("one-or-2048"); // where a number is asked for
+        press(Qt::Key_Return);
+        QVERIFY(panel().number()->hasFocus());
+        press(Qt::Key_Down);
+        QVERIFY(panel().number()->hasFocus());
     }
 
     void nothingIsShownBeforeAPredictionStands()
@@ -256,6 +296,8 @@ private slots:
         QTest::newRow("in words") << "3 times" << 3.0;
         QTest::newRow("with a unit") << "3 ms" << 0.0;
         QTest::newRow("no number") << "fast" << 0.0;
+        QTest::newRow("nothing") << "0" << 0.0;
+        QTest::newRow("less than nothing") << "-2" << 0.0;
     }
     void aTypedPredictionIsReadOrComplainedOf()
     {
@@ -267,6 +309,8 @@ private slots:
         QCOMPARE(panel().nextButton()->isEnabled(), number > 0.0);
         QCOMPARE(lessons().answers().prediction, number);
         QCOMPARE(panel().complaint()->isVisible(), !(number > 0.0));
+        QVERIFY2(typed != "0" || panel().complaint()->text().startsWith("A factor is above 0: "),
+                 qPrintable(panel().complaint()->text()));
         type("");
         QVERIFY(!panel().complaint()->isVisible() && !panel().nextButton()->isEnabled());
     }
@@ -410,6 +454,105 @@ private slots:
         QVERIFY2(window().strip().text().startsWith("Cannot read the folder "), qPrintable(window().strip().text()));
     }
 
+    void aPlaceIsClickedInTheCurvesOrTyped()
+    {
+        beginAsking("place: k from 1 to 256\nanswer: rise");
+        CurvesChart& curves = *window().charts().curves();
+        panel().nextButton()->click();
+        QVERIFY(hidden() && panel().number()->isVisible() && !panel().nextButton()->isEnabled());
+        const auto marked = [&] { return curves.input().guess.lines; };
+        QVERIFY(marked().empty());
+        curves.flush();
+        const QCPRange times = curves.yAxis->range();
+        const double middle = std::sqrt(times.lower * times.upper);
+        clickAt(&curves, curves.pixelAt({0, 64.0, middle}).toPoint());
+        QVERIFY(std::abs(panel().number()->text().toDouble() / 64.0 - 1.0) < 0.1);
+        QCOMPARE(marked().size(), std::size_t{3}); // in every plot
+        QVERIFY(hidden());
+        type("16");
+        QCOMPARE(marked().front().front().x, 16.0);
+        QTest::keyClick(&curves, Qt::Key_Right);
+        QCOMPARE(panel().number()->text(), QStringLiteral("23"));
+        QTest::keyClick(&curves, Qt::Key_Return);
+        QCOMPARE(lessons().section(), LessonSection::Do);
+        QVERIFY(!hidden());
+        QCOMPARE(marked().front().front().x, 23.0); // beside what is measured
+        panel().measureButton()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
+        panel().nextButton()->click();
+        const LessonAnswers answers = lessons().answers();
+        QCOMPARE(answers.axis, "k");
+        QCOMPARE(answers.prediction, 23.0);
+        QVERIFY2(answers.measured && *answers.measured >= 16.0 && *answers.measured <= 64.0,
+                 std::to_string(answers.measured.value_or(0.0)).c_str());
+        const QString words = panel().comparison()->text();
+        QVERIFY2(words.startsWith("You predicted 23 operations per element.\nMeasured: ")
+                     && words.contains(QStringLiteral("%1 operations per element.\nThat is ").arg(*answers.measured))
+                     && words.endsWith("your prediction."),
+                 qPrintable(words));
+        QVERIFY2(lessons().handout().headline.startsWith("You predicted 23 operations per element. Measured: "),
+                 qPrintable(lessons().handout().headline));
+        panel().closeButton()->click();
+        QVERIFY(marked().empty());
+    }
+
+    void aCurveIsDrawnByMouseOrKeys()
+    {
+        beginAsking("curve: k from 1 to 256");
+        CurvesChart& curves = *window().charts().curves();
+        panel().nextButton()->click();
+        QVERIFY(hidden() && !panel().number()->isVisible() && !panel().nextButton()->isEnabled());
+        QVERIFY(curves.hasFocus());
+        QTest::keyClick(&curves, Qt::Key_Up);
+        QVERIFY(panel().nextButton()->isEnabled());
+        curves.flush();
+        // Flat up to 32 operations, then with them.
+        const double low = curves.yAxis->range().lower * 1.5;
+        const auto at = [&](double x, double y) { return curves.pixelAt({0, x, y}); };
+        dragThrough(&curves, {at(1.5, low), at(32.0, low), at(180.0, low * 180.0 / 32.0)});
+        QVERIFY(hidden());
+        const std::vector<CurvePlace> drawn = lessons().answers().curve;
+        QVERIFY2(drawn.size() >= 7, std::to_string(drawn.size()).c_str());
+        for (const CurvePlace& place : drawn)
+            QVERIFY2(std::abs(std::log(place.seconds / (low * std::max(1.0, place.x / 32.0)))) < 0.2,
+                     std::to_string(place.x).c_str());
+        panel().nextButton()->click();
+        QCOMPARE(curves.input().guess.lines.size(), std::size_t{3});
+        panel().measureButton()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
+        panel().nextButton()->click();
+        QCOMPARE(lessons().answers().measuredCurve.size(), std::size_t{9});
+        QVERIFY2(panel().comparison()->text().contains("our curve is "), qPrintable(panel().comparison()->text()));
+        QCOMPARE(lessons().handout().headline, panel().comparison()->text());
+        const LessonAnswers answers = lessons().answers();
+        QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
+    }
+
+    void whatIsPointedAtOnAnotherAxisIsNoAnswer()
+    {
+        begin("a-faster-chip");
+        CurvesChart& curves = *window().charts().curves();
+        QCOMPARE(curves.sharedAxis(), AxisKind::Operations);
+        panel().nextButton()->click();
+        window().charts().chooseCurvesAxis(AxisKind::Size);
+        QTest::keyClick(&curves, Qt::Key_Right);
+        QCOMPARE(panel().number()->text(), QString());
+        QCOMPARE(curves.sharedAxis(), AxisKind::Operations);
+        QTest::keyClick(&curves, Qt::Key_Right);
+        QVERIFY(panel().number()->text().toInt() > 1 && panel().nextButton()->isEnabled());
+    }
+
+    void whoeverLooksFirstGoesOnWithoutACurve()
+    {
+        beginAsking("curve: k from 1 to 256");
+        panel().nextButton()->click();
+        QVERIFY(!panel().nextButton()->isEnabled());
+        QTest::keyClick(&window(), Qt::Key_Escape);
+        QVERIFY(!hidden());
+        panel().nextButton()->click();
+        QCOMPARE(lessons().section(), LessonSection::Do);
+    }
+
     void aPageOfOnesOwnIsALesson()
     {
         const std::string page(shippedLessonPages().front().text);
@@ -422,6 +565,18 @@ private slots:
         QVERIFY(!lessons().isActive());
         QVERIFY2(window().strip().text().startsWith("bad.md is not a lesson yet. Line ")
                      && window().strip().text().contains("expected op=, precision="),
+                 qPrintable(window().strip().text()));
+        lessons().openFile(fileWith(QStringLiteral("bad.md"), QByteArray::fromStdString(page).replace(
+                                                                  "roof bandwidth.dram", "roof bandwidth.drma")));
+        QVERIFY(!lessons().isActive());
+        QVERIFY2(window().strip().text().startsWith("bad.md is not a lesson yet. Line ")
+                     && window().strip().text().contains("launch.graph or launch.fixed, not \"bandwidth.drma\""),
+                 qPrintable(window().strip().text()));
+        // What only this machine tells: a fusion depth that is no part of the chain would be a dash.
+        lessons().openFile(
+            fileWith(QStringLiteral("bad.md"), QByteArray::fromStdString(page).replace("{T k=1}", "{T n=1 d=16}")));
+        QVERIFY(!lessons().isActive());
+        QVERIFY2(window().strip().text().contains("column 2 of \"T n=1 d=16\": expected a workload that exists"),
                  qPrintable(window().strip().text()));
         lessons().openFile(folder().filePath(QStringLiteral("gone.md")));
         QVERIFY2(window().strip().text().startsWith("Cannot read "), qPrintable(window().strip().text()));

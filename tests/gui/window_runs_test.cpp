@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/message_strip.h"
+#include "app/desktop/lessons/lesson_commands.h"
+#include "app/desktop/lessons/lesson_panel.h"
 #include "app/desktop/measure/device_watch.h"
 #include "app/desktop/window/tool_bar.h"
 #include "core/model/prediction.h"
@@ -9,6 +11,9 @@
 #include "tests/support/synthetic_device.h"
 
 #include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
 
 #include <algorithm>
 
@@ -86,6 +91,32 @@ private slots:
         QCOMPARE(problem.count(), 1);
         QVERIFY2(window.strip().text().contains("no memory for this tensor"), qPrintable(window.strip().text()));
         QVERIFY(counter.times.size() >= window.engine().cursor.plan().cellCount());
+    }
+
+    void aLessonSaysWhichOfItsPointsRanOutOfTime()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 20000 --late 2048"));
+        measureAndRest(test);
+        MainWindow& window = *test.window;
+        waitForRest(window);
+        QSignalSpy problem(&window.engine().controller, &MeasureController::problem);
+        auto& lessons = *window.findChild<LessonCommands*>();
+        auto& panel = *window.findChild<LessonPanel*>();
+        for (const LessonPage& page : shippedLessonPages())
+            if (page.id == "one-or-2048")
+                QCOMPARE(lessons.begin(parseLesson(page.text, "one-or-2048").value()), QString());
+        panel.nextButton()->click();
+        panel.number()->setText(QStringLiteral("2"));
+        panel.nextButton()->click();
+        for (int time = 0; time < 2; ++time) {
+            QTRY_VERIFY_WITH_TIMEOUT(panel.measureButton()->isEnabled(), patienceMs);
+            panel.measureButton()->click();
+            QVERIFY2(panel.status()->text().startsWith("Measuring: "), qPrintable(panel.status()->text()));
+            QTRY_VERIFY2_WITH_TIMEOUT(panel.status()->text().startsWith("Without a result: 1 of 2. Their time ran out"),
+                                      qPrintable(panel.status()->text()), patienceMs);
+        }
+        QVERIFY(panel.measureButton()->isEnabled() && !panel.nextButton()->isEnabled());
+        QCOMPARE(problem.count(), 0);
     }
 
     void aDatasheetChosenWhileARunBeginsDoesNoHarm()

@@ -8,6 +8,7 @@
 #include "app/charts/draw/roofline_chart.h"
 #include "app/desktop/session/cursor.h"
 #include "app/desktop/views/chart_area.h"
+#include "core/analysis/guess.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -30,6 +31,15 @@ QString nameOf(Concealed level)
     return level == Concealed::Results          ? QStringLiteral("results")
          : level == Concealed::ResultsAndBorder ? QStringLiteral("results and border")
                                                 : QStringLiteral("everything");
+}
+
+/// An upright line through each of the three plots, from far below to far above what they show.
+GuessMarks placeMarks(double x)
+{
+    GuessMarks marks;
+    for (const int plot : {0, 1, 2})
+        marks.lines.push_back({{plot, x, 1e-30}, {plot, x, 1e30}});
+    return marks;
 }
 
 bool isArrow(int key)
@@ -127,9 +137,14 @@ void PredictMode::followCursor()
         showPlace(*m_guessed, *m_place);
 }
 
-void PredictMode::hideForQuestion(const QString& sentence)
+void PredictMode::hideForQuestion(const QString& sentence, Asked asked)
 {
     m_isAskedElsewhere = true;
+    m_asked = asked;
+    m_guessed = nullptr;
+    m_place.reset();
+    m_sketch.clear();
+    m_lastDrawn.reset();
     go(State::Guessing, sentence);
 }
 
@@ -169,8 +184,12 @@ void PredictMode::leave() { go(State::Off, {}); }
 bool PredictMode::eventFilter(QObject* watched, QEvent* event)
 {
     auto* chart = qobject_cast<ChartWidget*>(watched);
-    if (m_state != State::Guessing || m_isAskedElsewhere || chart == nullptr)
+    if (m_state != State::Guessing || chart == nullptr)
         return false;
+    if (m_isAskedElsewhere && (m_asked == Asked::Nothing || chart != m_charts.curves()))
+        return false;
+    if (m_isAskedElsewhere && m_asked == Asked::Place)
+        return onPlaceEvent(*event);
     switch (event->type()) {
     case QEvent::MouseButtonPress:
     case QEvent::MouseMove:
@@ -179,6 +198,41 @@ bool PredictMode::eventFilter(QObject* watched, QEvent* event)
     case QEvent::KeyPress: return onKey(*chart, static_cast<const QKeyEvent&>(*event));
     default: return false;
     }
+}
+
+/// By half an octave, and by one where that would be less: it is a count.
+void PredictMode::movePlace(int key)
+{
+    const CurvesChart& curves = *m_charts.curves();
+    const double from = m_place ? m_place->x : firstPlace(curves).x;
+    const double to = key == Qt::Key_Right ? std::max(from * std::sqrt(2.0), from + 1.0) : from / std::sqrt(2.0);
+    emit placed(std::clamp(to, curves.xAxis->range().lower, curves.xAxis->range().upper));
+}
+
+/// Of the place that is asked for: a click or drag puts it, the arrows move it by half an octave.
+bool PredictMode::onPlaceEvent(const QEvent& event)
+{
+    CurvesChart& curves = *m_charts.curves();
+    if (event.type() == QEvent::KeyPress) {
+        const int key = static_cast<const QKeyEvent&>(event).key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter)
+            emit confirmed();
+        else if (key == Qt::Key_Left || key == Qt::Key_Right)
+            movePlace(key);
+        else
+            return false;
+        return true;
+    }
+    if (event.type() != QEvent::MouseButtonPress && event.type() != QEvent::MouseMove
+        && event.type() != QEvent::MouseButtonRelease && event.type() != QEvent::MouseButtonDblClick)
+        return false;
+    const auto& mouse = static_cast<const QMouseEvent&>(event);
+    const bool left = mouse.button() == Qt::LeftButton || mouse.buttons().testFlag(Qt::LeftButton);
+    if (event.type() == QEvent::MouseButtonPress && left)
+        curves.setFocus(Qt::MouseFocusReason);
+    if (const auto place = curves.placeAt(mouse.position()); place && left)
+        emit placed(place->x);
+    return left || event.type() == QEvent::MouseMove;
 }
 
 bool PredictMode::onMouse(ChartWidget& chart, const QMouseEvent& event)
@@ -196,8 +250,12 @@ bool PredictMode::onMouse(ChartWidget& chart, const QMouseEvent& event)
         if (m_guessed == &chart && place && place->plot == m_sketchPlot
             && (left || event.buttons().testFlag(Qt::LeftButton)))
             addToSketch(*place);
-        if (event.type() == QEvent::MouseButtonRelease && left && m_guessed == &chart)
-            reveal(chart);
+        if (event.type() == QEvent::MouseButtonRelease && left && m_guessed == &chart) {
+            if (m_isAskedElsewhere)
+                emit sketched();
+            else
+                reveal(chart);
+        }
         return left || event.type() == QEvent::MouseMove;
     }
     if (event.type() == QEvent::MouseButtonPress && left) {
@@ -215,14 +273,22 @@ bool PredictMode::onMouse(ChartWidget& chart, const QMouseEvent& event)
 bool PredictMode::onKey(ChartWidget& chart, const QKeyEvent& event)
 {
     if (event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter) {
-        if (m_guessed != &chart)
+        const bool isFirst = m_guessed != &chart;
+        if (isFirst)
             moveHand(chart, 0);
-        reveal(chart);
+        if (!m_isAskedElsewhere)
+            reveal(chart);
+        else if (isFirst)
+            emit sketched(); // it has just appeared, and is to be seen before it stands
+        else
+            emit confirmed();
         return true;
     }
     if (!isArrow(event.key()))
         return false;
     moveHand(chart, event.key());
+    if (m_isAskedElsewhere)
+        emit sketched();
     return true;
 }
 
@@ -287,6 +353,27 @@ void PredictMode::showPlace(ChartWidget& chart, const PlotPlace& place)
     m_guessed = &chart;
     m_place = onAsked(chart, place);
     chart.set(&ChartInput::guess, {.lines = {}, .place = m_place});
+}
+
+void PredictMode::markPlace(double x)
+{
+    CurvesChart& curves = *m_charts.curves();
+    m_place = PlotPlace{0, x, firstPlace(curves).y};
+    curves.set(&ChartInput::guess, placeMarks(x));
+}
+
+std::optional<Seconds> PredictMode::sketchedTime(const Workload& workload) const
+{
+    const CurvesChart& curves = *m_charts.curves();
+    std::vector<CurvePlace> drawn;
+    for (const auto& [x, value] : m_sketch)
+        drawn.push_back({x, value});
+    const auto value = valueAt(drawn, static_cast<double>(coordinate(workload, curves.sharedAxis())));
+    const Cost cost = costOf(workload);
+    return !value            ? std::nullopt
+         : m_sketchPlot == 0 ? std::optional(Seconds(*value))
+         : m_sketchPlot == 1 ? std::optional(Seconds(cost.flops.value() / *value))
+                             : std::optional(Seconds(cost.bytes.value() / *value));
 }
 
 std::vector<double> PredictMode::sketchPlaces() const

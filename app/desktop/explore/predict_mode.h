@@ -6,6 +6,8 @@
 #include "app/charts/draw/concealed.h"
 #include "app/charts/style/format.h"
 #include "core/model/axis_kind.h"
+#include "core/model/units.h"
+#include "core/model/workload.h"
 
 #include <QObject>
 
@@ -32,6 +34,8 @@ class PredictMode : public QObject {
 
 public:
     enum class State { Off, Guessing, Revealed };
+    /// What another part of the window asks for in the curves.
+    enum class Asked { Nothing, Place, Curve };
 
     PredictMode(ChartArea& charts, Cursor& cursor, QObject* parent);
 
@@ -50,13 +54,22 @@ public:
     void begin();
     /// Shows the results without a guess.
     void leave();
-    /// Hides everything while another part of the window asks for a guess; the charts take none. Until
-    /// answerQuestion(), or until the user leaves it.
-    void hideForQuestion(const QString& sentence);
+    /// Hides everything while another part of the window asks for a guess; the charts take none but what is asked for.
+    /// Until answerQuestion(), or until the user leaves it.
+    void hideForQuestion(const QString& sentence, Asked asked = Asked::Nothing);
     void answerQuestion();
+    /// Marks a place on the curves' shared axis, in every plot.
+    void markPlace(double x);
+    /// How long the workload takes by the curve that was drawn; nothing beside it.
+    [[nodiscard]] std::optional<Seconds> sketchedTime(const Workload& workload) const;
 
 signals:
     void changed();
+    /// What another part of the window asks for: a place was chosen on the shared axis, the curve was drawn anew, Enter
+    /// was pressed.
+    void placed(double x);
+    void sketched();
+    void confirmed();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -71,6 +84,8 @@ private:
     void followCursor();
     bool onMouse(ChartWidget& chart, const QMouseEvent& event);
     bool onKey(ChartWidget& chart, const QKeyEvent& event);
+    bool onPlaceEvent(const QEvent& event);
+    void movePlace(int key);
     [[nodiscard]] PlotPlace firstPlace(const ChartWidget& chart) const;
     [[nodiscard]] PlotPlace onAsked(const ChartWidget& chart, PlotPlace place) const;
     void moveAsked(ChartWidget& chart, int direction);
@@ -98,6 +113,7 @@ private:
     std::optional<PlotPlace> m_lastDrawn;
     Concealed m_level = Concealed::Everything;
     bool m_isAskedElsewhere = false;
+    Asked m_asked = Asked::Nothing;
     bool m_isRowAsked = true; ///< of the map; or else its column
     std::size_t m_hand = 0;   ///< where the keyboard draws, as an index into sketchPlaces()
 };

@@ -117,7 +117,10 @@ void ClassDialog::showChosen()
     m_chart->setClass(group);
     m_note->setText(noteOf(group, m_format));
     m_leftOut->setText(
-        group.leftOut == 1
+        group.isCurves ? tr("Curves that are not drawn, because they do not begin to rise or do so far from all "
+                            "others: %1.")
+                             .arg(m_format.whole(group.leftOut))
+        : group.leftOut == 1
             ? tr("One number is not drawn: it is not positive, has another unit or is far from all others.")
             : tr("%1 numbers are not drawn: they are not positive, have another unit or are far from all others.")
                   .arg(m_format.whole(group.leftOut)));

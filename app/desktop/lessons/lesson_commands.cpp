@@ -15,6 +15,7 @@
 #include "app/desktop/explore/predict_mode.h"
 #include "app/desktop/lessons/class_dialog.h"
 #include "app/desktop/lessons/lesson_panel.h"
+#include "app/desktop/lessons/lesson_words.h"
 #include "app/desktop/measure/experiment_controller.h"
 #include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/session/cursor.h"
@@ -22,6 +23,7 @@
 #include "app/desktop/views/chart_area.h"
 #include "core/analysis/entry.h"
 #include "core/analysis/guess.h"
+#include "core/model/cost.h"
 #include "core/session/text_file.h"
 
 #include <QAction>
@@ -38,43 +40,13 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace ridgepoint {
 namespace {
 
 constexpr int refreshMs = 50; ///< samples may come by the thousand
-
-/// The lines of a paragraph as one, so that the panel's width breaks them.
-QString paragraphs(const std::string& text)
-{
-    QStringList all;
-    for (const QString& paragraph : QString::fromStdString(text).split(QStringLiteral("\n\n")))
-        if (!paragraph.trimmed().isEmpty())
-            all << paragraph.simplified();
-    return all.join(QStringLiteral("\n\n"));
-}
-
-QString sectionWords(LessonSection section)
-{
-    switch (section) {
-    case LessonSection::Question: return LessonCommands::tr("Question");
-    case LessonSection::Predict: return LessonCommands::tr("Predict");
-    case LessonSection::Do: return LessonCommands::tr("Do");
-    case LessonSection::WhatDidYouSee: return LessonCommands::tr("What did you see?");
-    case LessonSection::Why: return LessonCommands::tr("Why");
-    case LessonSection::Limits: return LessonCommands::tr("Where it stops being true");
-    case LessonSection::Transfer: return LessonCommands::tr("Transfer");
-    }
-    return {};
-}
-
-/// A factor with three digits: 1.02 and 1.18 of a prediction are not the same.
-QString valueWords(const LessonValue& value, const Format& format)
-{
-    return value.unit == "x" ? format.significant(value.number) + QChar(0x00D7)
-                             : quantityWords(value.number, value.unit, format);
-}
 
 /// The one direction of the cube in which what is measured differs; nothing where it is none or several.
 std::optional<AxisKind> directionOf(const std::vector<Workload>& workloads)
@@ -140,9 +112,23 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
     connect(panel.measureButton(), &QPushButton::clicked, this, &LessonCommands::measure);
     connect(panel.saveButton(), &QPushButton::clicked, this, &LessonCommands::save);
     connect(panel.handoutButton(), &QPushButton::clicked, this, &LessonCommands::saveHandout);
-    connect(&panel, &LessonPanel::answered, this, [this] {
+    const auto read = [this] {
         readPrediction();
         show();
+    };
+    connect(&panel, &LessonPanel::answered, this, read);
+    connect(&parts.predict, &PredictMode::sketched, this, [this, read] {
+        if (turnToItsAxis())
+            read();
+    });
+    connect(&parts.predict, &PredictMode::placed, this, [this](double x) {
+        if (turnToItsAxis())
+            m_parts.panel.number()->setText(QString::number(std::max(1LL, std::llround(x))));
+    });
+    connect(&parts.predict, &PredictMode::confirmed, panel.nextButton(), &QPushButton::click);
+    connect(&parts.predict, &PredictMode::changed, this, [this] {
+        if (m_lesson && section() == LessonSection::Predict)
+            show(); // who has the results shown goes on without a curve
     });
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(refreshMs);
@@ -156,6 +142,7 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
         m_isMeasuring = m_isMeasuring && running;
         refresh();
     });
+    connect(&parts.controller, &MeasureController::progressChanged, this, refresh);
     connect(&parts.experiments, &ExperimentController::progressChanged, this, refresh);
     connect(&parts.experiments, &ExperimentController::runningChanged, this, [this, refresh](bool running) {
         if (!running && std::exchange(m_isRunning, false) && m_lesson)
@@ -248,6 +235,8 @@ QString LessonCommands::begin(Lesson lesson)
     std::optional<Error> refusal;
     if (!here)
         refusal = here.error();
+    else if (const auto mistake = mistakeOf(*m_lesson, *here))
+        refusal = mistake;
     else if (m_lesson->experiment != nullptr)
         refusal = m_parts.experiments.refusal(m_lesson->experiment->info().id);
     if (refusal) {
@@ -258,6 +247,7 @@ QString LessonCommands::begin(Lesson lesson)
     }
     m_step = 0;
     m_prediction.reset();
+    m_drawn.clear();
     m_isCommitted = false;
     m_isMeasuring = m_isRunning = false;
     m_wasMeasured = false;
@@ -265,20 +255,20 @@ QString LessonCommands::begin(Lesson lesson)
     LessonMachine measured = *here; // the unit is that of any times
     measured.time = [](const Workload&) { return std::optional(Seconds(1.0)); };
     measured.result = [](const ResultReading&) { return Result<double>(1.0); };
-    const auto value = evaluate(m_lesson->answer, measured);
+    const auto value = m_lesson->asksWhereItRises() ? LessonValue{} : evaluate(m_lesson->answer, measured);
     m_unit = value ? value->unit : std::string();
     QStringList choices;
     for (const LessonChoice& choice : m_lesson->choices)
         choices << text(choice.words);
     m_end->setEnabled(true);
     m_parts.panel.begin(text(m_lesson->title), choices);
-    m_parts.panel.number()->setPlaceholderText(
-        m_unit == "x" ? tr("a factor, such as 2")
-                      : tr("a number, such as %1").arg(quantityWords(2.0, m_unit, m_format)));
-    m_parts.predict.hideForQuestion(
-        tr("The results are hidden until you have predicted in the lesson. Esc shows them."));
+    m_parts.panel.number()->setPlaceholderText(placeholderWords(*m_lesson, m_unit, m_format));
+    m_parts.predict.hideForQuestion(hiddenWords(m_lesson->asks),
+                                    m_lesson->asks == LessonAsks::Place   ? PredictMode::Asked::Place
+                                    : m_lesson->asks == LessonAsks::Curve ? PredictMode::Asked::Curve
+                                                                          : PredictMode::Asked::Nothing);
     m_parts.cursor.setWorkload(here->base);
-    if (const auto direction = directionOf(m_needed))
+    if (const auto direction = m_lesson->stretch ? m_lesson->stretch->axis : directionOf(m_needed))
         m_parts.charts.chooseCurvesAxis(*direction);
     if (m_parts.charts.room() != ChartArea::Room::Wide)
         m_parts.charts.showPage(chart() == m_parts.charts.curves() ? ChartArea::Page::Curves : ChartArea::Page::Charts);
@@ -295,10 +285,12 @@ QString LessonCommands::resume(Lesson lesson, const LessonAnswers& answers, bool
     m_isCommitted = true;
     if (answers.prediction > 0.0)
         m_prediction = answers.prediction;
+    m_drawn = answers.curve;
     m_parts.panel.freeze();
     m_parts.panel.seen()->setPlainText(text(answers.seen));
     m_parts.panel.person()->setText(text(answers.person));
     m_parts.predict.answerQuestion();
+    markPrediction();
     m_step = atEnd ? allLessonSections.size() - 1 : 0;
     show();
     return {};
@@ -311,13 +303,14 @@ void LessonCommands::end()
     m_refresh.stop();
     m_end->setEnabled(false);
     m_parts.predict.answerQuestion();
+    m_parts.charts.curves()->set(&ChartInput::guess, {});
     m_parts.panel.end();
     emit activeChanged(false);
 }
 
 ChartWidget* LessonCommands::chart() const
 {
-    if (m_lesson && m_lesson->axes.starts_with("performance over"))
+    if (m_lesson && !m_lesson->stretch && m_lesson->axes.starts_with("performance over"))
         return m_parts.charts.roofline();
     return m_parts.charts.curves();
 }
@@ -365,10 +358,13 @@ bool LessonCommands::isExperimentWhole() const
     if (!here)
         return false;
     here->time = [](const Workload&) { return std::optional(Seconds(1.0)); };
-    return evaluate(m_lesson->answer, *here).ok();
+    return answerOf(*m_lesson, *here).ok();
 }
 
-bool LessonCommands::isMeasuring() const { return m_isMeasuring || (m_isRunning && m_parts.experiments.running()); }
+bool LessonCommands::isMeasuring() const
+{
+    return (m_isMeasuring && m_parts.controller.measuresPoints()) || (m_isRunning && m_parts.experiments.running());
+}
 
 LessonCommands::Measured LessonCommands::measuredSoFar() const
 {
@@ -408,7 +404,7 @@ bool LessonCommands::step(int by)
 
 void LessonCommands::goOn()
 {
-    if (section() != LessonSection::Predict || m_prediction)
+    if (section() != LessonSection::Predict || isPredicted())
         leaveState();
 }
 
@@ -418,11 +414,14 @@ void LessonCommands::leaveState()
         m_isCommitted = true;
         m_parts.panel.freeze();
         m_parts.predict.answerQuestion();
+        markPrediction();
     }
     if (m_step + 1 == allLessonSections.size())
         return end();
     ++m_step;
     show();
+    if (section() == LessonSection::Predict && m_lesson->asks == LessonAsks::Curve && !m_isCommitted)
+        m_parts.charts.curves()->setFocus(Qt::OtherFocusReason); // there is nothing to type or to press yet
 }
 
 void LessonCommands::measure()
@@ -461,25 +460,78 @@ std::optional<double> LessonCommands::typedNumber()
     const auto number = parseEntry(typed.toStdString(), isRatio || m_unit.empty() ? EntryKind::Count : EntryKind::Any,
                                    point.size() == 1 ? point.front().toLatin1() : '.');
     m_parts.panel.complain(number    ? QString()
-                           : isRatio ? tr("Enter a number, such as 2 or 1.5.")
+                           : isRatio ? tr("Enter a number above 0, such as 2 or 1.5.")
                                      : errorMessage(number.error()));
     if (!number)
         return std::nullopt;
-    return m_unit == "%" ? *number / 100.0 : *number;
+    const double predicted = m_unit == "%" ? *number / 100.0 : *number;
+    if (const auto possible = checkPrediction(*m_lesson, predicted); !possible) {
+        m_parts.panel.complain(errorMessage(possible.error()));
+        return std::nullopt;
+    }
+    return predicted;
 }
 
 void LessonCommands::readPrediction()
 {
     if (!m_lesson || m_isCommitted)
         return;
+    if (m_lesson->asks == LessonAsks::Curve) {
+        const auto here = machine();
+        m_drawn.clear();
+        for (const Workload& workload : here ? stretchWorkloads(*m_lesson, *here) : std::vector<Workload>())
+            if (const auto time = m_parts.predict.sketchedTime(workload))
+                m_drawn.push_back({static_cast<double>(coordinate(workload, m_lesson->stretch->axis)), time->value()});
+        return;
+    }
     if (m_lesson->choices.empty()) {
         m_prediction = typedNumber();
+        if (m_lesson->asks == LessonAsks::Place && m_prediction)
+            m_parts.predict.markPlace(*m_prediction);
         return;
     }
     const auto choice = m_parts.panel.choice();
     const auto here = machine();
     const auto value = choice && here ? evaluate(m_lesson->choices[*choice].value, *here) : LessonValue{};
     m_prediction = choice && here && value ? std::optional(value->number) : std::nullopt;
+}
+
+bool LessonCommands::isPredicted() const { return m_prediction.has_value() || m_drawn.size() >= 2 || isTooLate(); }
+
+bool LessonCommands::isTooLate() const
+{
+    return m_lesson->asks == LessonAsks::Curve && m_parts.predict.state() != PredictMode::State::Guessing;
+}
+
+bool LessonCommands::turnToItsAxis()
+{
+    if (!m_lesson || !m_lesson->stretch)
+        return false;
+    const bool isThere = m_parts.charts.curves()->sharedAxis() == m_lesson->stretch->axis;
+    if (!isThere)
+        m_parts.charts.chooseCurvesAxis(m_lesson->stretch->axis);
+    return isThere;
+}
+
+void LessonCommands::markPrediction()
+{
+    if (m_lesson->asks == LessonAsks::Place && m_prediction)
+        return m_parts.predict.markPlace(*m_prediction);
+    if (m_lesson->asks != LessonAsks::Curve || m_drawn.empty())
+        return;
+    GuessMarks marks{.lines = std::vector<std::vector<PlotPlace>>(3), .place = {}};
+    const auto here = machine();
+    for (const Workload& workload : here ? stretchWorkloads(*m_lesson, *here) : std::vector<Workload>()) {
+        const auto x = static_cast<double>(coordinate(workload, m_lesson->stretch->axis));
+        const auto seconds = valueAt(m_drawn, x);
+        const Cost cost = costOf(workload);
+        if (!seconds)
+            continue;
+        marks.lines[0].push_back({0, x, *seconds});
+        marks.lines[1].push_back({1, x, cost.flops.value() / *seconds});
+        marks.lines[2].push_back({2, x, cost.bytes.value() / *seconds});
+    }
+    m_parts.charts.curves()->set(&ChartInput::guess, marks);
 }
 
 LessonAnswers LessonCommands::answers() const
@@ -494,13 +546,13 @@ LessonAnswers LessonCommands::answers() const
     answers.device = m_device;
     answers.unit = m_unit;
     answers.prediction = m_prediction.value_or(0.0);
+    answers.curve = m_drawn;
     answers.seen = m_parts.panel.seen()->toPlainText().toStdString();
     if (const DeviceInfo* device = m_parts.session.device(m_device))
         answers.deviceName = device->name;
     if (const auto here = machine()) {
         answers.threads = here->roofs.threads;
-        if (const auto value = evaluate(m_lesson->answer, *here))
-            answers.measured = value->number;
+        addMeasured(answers, *m_lesson, *here);
     }
     return answers;
 }
@@ -519,22 +571,6 @@ void LessonCommands::save()
         m_parts.strip.tell(Severity::Error, errorMessage(saved.error()));
 }
 
-QString LessonCommands::comparisonWords() const
-{
-    const LessonAnswers now = answers();
-    if (!now.measured)
-        return {};
-    if (!m_prediction)
-        return tr("Measured: %1.").arg(valueWords({*now.measured, m_unit}, m_format));
-    const QString both = tr("You predicted %1.\nMeasured: %2.")
-                             .arg(valueWords({now.prediction, m_unit}, m_format),
-                                  valueWords({*now.measured, m_unit}, m_format));
-    const auto ratio = now.ratio();
-    if (ratio && *ratio <= rightWithin && *ratio >= 1.0 / rightWithin)
-        return tr("%1\nThat agrees with your prediction.").arg(both);
-    return ratio ? tr("%1\nThat is %2 your prediction.").arg(both, valueWords({*ratio, "x"}, m_format)) : both;
-}
-
 std::optional<Error> LessonCommands::whyNoAnswer() const
 {
     const auto here = machine();
@@ -542,7 +578,7 @@ std::optional<Error> LessonCommands::whyNoAnswer() const
         return here.error();
     if (auto mistake = mistakeOf(*m_lesson, *here))
         return mistake;
-    const auto value = evaluate(m_lesson->answer, *here);
+    const auto value = answerOf(*m_lesson, *here);
     return value ? std::nullopt : std::optional(value.error());
 }
 
@@ -557,24 +593,21 @@ QString LessonCommands::statusWords() const
     if (m_parts.experiments.running())
         return m_isRunning ? tr("Measuring: %1 % done.").arg(qRound(100.0 * m_parts.experiments.fraction()))
                            : tr("Another experiment is running; measure when it has ended.");
-    if (m_isMeasuring)
+    if (isMeasuring())
         return tr("Measuring: %1 of %2 done.").arg(measured.settled).arg(neededCount());
     if (hasExperiment && experimentResult() != nullptr)
         if (const auto why = whyNoAnswer())
             return errorMessage(*why);
     if (measured.any == neededCount())
         return tr("Measured so far with few readings: measure it for a result to rely on.");
-    return m_parts.controller.canRun() ? QString()
-                                       : tr("Nothing can be measured now: the measuring program is not ready.");
-}
-
-QString LessonCommands::sectionText(LessonSection section, const Result<LessonMachine>& here) const
-{
-    if (!here)
-        return errorMessage(here.error());
-    return paragraphs(filledText(m_lesson->section(section).text, *here, [this](const LessonValue& value) {
-        return valueWords(value, m_format).toStdString();
-    }));
+    if (!m_parts.controller.canRun())
+        return tr("Nothing can be measured now: the measuring program is not ready.");
+    return m_wasMeasured
+             ? tr("Without a result: %1 of %2. Their time ran out, or measuring was stopped. Measure again; if it "
+                  "stays so, close programs that use the device.")
+                   .arg(neededCount() - measured.any)
+                   .arg(neededCount())
+             : QString();
 }
 
 LabReport LessonCommands::handout() const
@@ -588,12 +621,13 @@ LabReport LessonCommands::handout() const
     page.subtitle = text(now.deviceName) + betweenParts + QDateTime::currentDateTime().date().toString(Qt::ISODate);
     if (!now.person.empty())
         page.subtitle += betweenParts + text(now.person);
-    page.headline = comparisonWords().replace(QLatin1Char('\n'), QLatin1Char(' '));
+    page.headline = comparisonWords(*m_lesson, now, here, m_prediction.has_value(), m_format)
+                        .replace(QLatin1Char('\n'), QLatin1Char(' '));
     for (const LessonSection section : allLessonSections) {
         if (section == LessonSection::Do)
             continue; // it is done
         page.findings << (section == LessonSection::WhatDidYouSee ? tr("%1 %2") : tr("%1: %2"))
-                             .arg(sectionWords(section), sectionText(section, here).simplified());
+                             .arg(sectionWords(section), sectionText(*m_lesson, section, here, m_format).simplified());
         if (section == LessonSection::WhatDidYouSee && !now.seen.empty())
             page.findings << tr("You saw: %1").arg(text(now.seen).simplified());
     }
@@ -636,8 +670,9 @@ void LessonCommands::show()
     const bool isLast = m_step + 1 == allLessonSections.size();
     LessonPanel::State state;
     state.title = tr("%1 of %2: %3").arg(m_step + 1).arg(allLessonSections.size()).arg(sectionWords(section()));
-    state.text = sectionText(section(), here);
+    state.text = sectionText(*m_lesson, section(), here, m_format);
     state.asks = isPredict;
+    state.draws = m_lesson->asks == LessonAsks::Curve;
     state.measures = isDo;
     state.canMeasure = isDo && !isSettled && !isMeasuring() && !m_parts.experiments.running()
                     && m_parts.controller.canRun();
@@ -645,15 +680,14 @@ void LessonCommands::show()
         state.status = tr("Measured: %1. The charts show %2.").arg(text(m_lesson->measures), text(m_lesson->axes));
     else if (isDo)
         state.status = statusWords();
-    else if (isPredict && m_isCommitted)
-        state.status = m_prediction ? tr("Your prediction stands, because the results have been shown.")
-                                    : tr("The results have been shown, so that nothing can be predicted any more.");
+    else if (isPredict)
+        state.status = predictingWords(m_lesson->asks, m_prediction || !m_drawn.empty(), m_isCommitted || isTooLate());
     state.asksSeen = section() == LessonSection::WhatDidYouSee;
     if (m_isCommitted && m_step > static_cast<std::size_t>(LessonSection::Do))
-        state.comparison = comparisonWords();
+        state.comparison = comparisonWords(*m_lesson, answers(), here, m_prediction.has_value(), m_format);
     state.saves = isLast;
     state.canGoBack = m_step > 0;
-    state.canGoOn = isPredict ? m_prediction || m_isCommitted
+    state.canGoOn = isPredict ? isPredicted() || m_isCommitted
                               : !isDo || isSettled || (!isMeasuring() && measured.any == neededCount());
     state.isLast = isLast;
     m_parts.panel.show(state);

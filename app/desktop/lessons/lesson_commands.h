@@ -7,6 +7,7 @@
 #include "app/desktop/base/presented_part.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/lesson_answers.h"
+#include "core/lesson/lesson_prediction.h"
 
 #include <QObject>
 #include <QTimer>
@@ -111,6 +112,14 @@ private:
     /// Asks where, and writes the lesson with its answers and the curves on one page.
     void saveHandout();
     void show();
+    /// Turns the curves to the axis that a place or a curve is asked on. False where they were not there, so that what
+    /// was pointed at meant another axis.
+    bool turnToItsAxis();
+    /// Draws what was predicted over the measured curves.
+    void markPrediction();
+    [[nodiscard]] bool isPredicted() const;
+    /// Whether the results were shown before a curve was drawn: none can be, and the lesson goes on without.
+    [[nodiscard]] bool isTooLate() const;
     /// Reads the chosen or typed answer; nothing while there is none.
     void readPrediction();
     [[nodiscard]] std::optional<double> typedNumber();
@@ -138,9 +147,7 @@ private:
     void offerByDevice();
     /// Why there is no answer though everything was measured; nothing where there is one.
     [[nodiscard]] std::optional<Error> whyNoAnswer() const;
-    [[nodiscard]] QString comparisonWords() const;
     [[nodiscard]] QString statusWords() const;
-    [[nodiscard]] QString sectionText(LessonSection section, const Result<LessonMachine>& here) const;
 
     LessonParts m_parts;
     Format m_format;
@@ -156,6 +163,7 @@ private:
     std::vector<Workload> m_needed; ///< what it asks to be measured
     std::string m_unit;             ///< of the answer
     std::optional<double> m_prediction;
+    std::vector<CurvePlace> m_drawn; ///< the predicted curve at the places that are measured
     bool m_isCommitted = false;
     bool m_isMeasuring = false; ///< measuring of m_needed was asked for here and has not ended
     bool m_isRunning = false;   ///< the experiment was asked for here and has not ended

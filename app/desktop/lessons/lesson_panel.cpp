@@ -6,12 +6,15 @@
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <initializer_list>
 
 namespace ridgepoint {
 namespace {
@@ -83,6 +86,8 @@ void LessonPanel::compose()
     row->addWidget(m_next);
     body()->addLayout(row);
     body()->addStretch(1);
+    for (QWidget* button : std::initializer_list<QWidget*>{m_close, m_measure, m_save, m_handout, m_back, m_next})
+        button->installEventFilter(this);
     connect(m_choices, &QButtonGroup::idToggled, this, &LessonPanel::answered);
     connect(m_number, &QLineEdit::textChanged, this, &LessonPanel::answered);
     // Later, when the key has gone its way: Enter also presses what has the focus by then (letEnterPressButtons).
@@ -105,10 +110,13 @@ void LessonPanel::begin(const QString& title, const QStringList& choices)
     setTitle(title);
     for (QAbstractButton* button : m_choices->buttons())
         delete button;
+    QWidget* before = m_close;
     for (const QString& choice : choices) {
         auto* button = new QRadioButton(choice, m_answers);
         m_choices->addButton(button, static_cast<int>(m_choices->buttons().size()));
         m_answers->layout()->addWidget(button);
+        setTabOrder(before, button); // it is younger than all the window, whose first slider Tab would reach else
+        before = button;
     }
     m_number->clear();
     m_number->setEnabled(true);
@@ -129,8 +137,8 @@ void LessonPanel::show(const State& state)
     m_comparison->setVisible(!state.comparison.isEmpty());
     const bool hasChoices = !m_choices->buttons().isEmpty();
     m_answers->setVisible(state.asks && hasChoices);
-    m_number->setVisible(state.asks && !hasChoices);
-    m_complaint->setVisible(state.asks && !m_complaint->text().isEmpty());
+    m_number->setVisible(state.asks && !hasChoices && !state.draws);
+    m_complaint->setVisible(state.asks && !state.draws && !m_complaint->text().isEmpty());
     m_measure->setVisible(state.measures);
     if (m_measure->hasFocus() && !state.canMeasure)
         setFocus(Qt::OtherFocusReason); // or it would go to the step back, and Return with it
@@ -153,7 +161,7 @@ void LessonPanel::show(const State& state)
 void LessonPanel::focusOn(const State& state)
 {
     QWidget* first = m_next;
-    if (state.asks && m_number->isEnabled() && m_choices->buttons().isEmpty())
+    if (state.asks && m_number->isEnabled() && m_choices->buttons().isEmpty() && !state.draws)
         first = m_number;
     else if (state.asks && !m_choices->buttons().isEmpty() && m_choices->buttons().front()->isEnabled())
         first = m_choices->checkedButton() != nullptr ? m_choices->checkedButton() : m_choices->buttons().front();
@@ -162,6 +170,21 @@ void LessonPanel::focusOn(const State& state)
     else if (state.asksSeen)
         first = m_seen;
     first->setFocus(Qt::OtherFocusReason);
+}
+
+/// An arrow key on a button goes on to the next widget, which behind the last button is a slider or the list of
+/// devices, and the next press would change it.
+bool LessonPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress)
+        switch (static_cast<const QKeyEvent&>(*event).key()) {
+        case Qt::Key_Up:
+        case Qt::Key_Down:
+        case Qt::Key_Left:
+        case Qt::Key_Right: return true;
+        default: break;
+        }
+    return Card::eventFilter(watched, event);
 }
 
 void LessonPanel::end()

@@ -32,6 +32,7 @@ public:
         QString comparison;    ///< prediction and answer; empty where they are not to be seen yet
         QString status;        ///< what is measured, or why nothing can be
         bool asks = false;     ///< for the prediction
+        bool draws = false;    ///< which is drawn into the charts, so that there is no field
         bool measures = false; ///< offers to measure
         bool canMeasure = false;
         bool asksSeen = false;
@@ -77,6 +78,9 @@ public:
 signals:
     /// Another answer was chosen or typed.
     void answered();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void compose();

@@ -113,6 +113,13 @@ void MeasureController::measurePoints(const std::vector<Workload>& points)
     handle(agenda::Asked{.what = agenda::What::Point, .points = points});
 }
 
+bool MeasureController::measuresPoints() const
+{
+    const auto isPoint = [](const agenda::Intent& intent) { return intent.what == agenda::What::Point; };
+    const agenda::Intent* current = m_agenda.current();
+    return (current != nullptr && isPoint(*current)) || std::ranges::any_of(m_agenda.waiting(), isPoint);
+}
+
 void MeasureController::measureAgain(const Workload& point, Why why)
 {
     handle(agenda::Asked{.what = agenda::What::Point, .why = why, .points = {point}, .anew = true});

@@ -64,6 +64,8 @@ public:
     void takeBack(const ReplacedPointer& replaced) { handle(agenda::TakenBack{replaced}); }
 
     [[nodiscard]] bool running() const { return m_agenda.running(); }
+    /// Whether points are measured or wait for it, whatever else runs.
+    [[nodiscard]] bool measuresPoints() const;
     [[nodiscard]] bool canRun() const
     {
         return m_bench.state() == BenchState::Ready && m_cursor.deviceInfo().available;

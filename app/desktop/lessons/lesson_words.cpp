@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/lessons/lesson_words.h"
+
+#include "app/charts/data/experiment_data.h"
+#include "app/charts/style/texts.h"
+#include "app/desktop/explore/guess_words.h"
+#include "core/analysis/guess.h"
+#include "core/lesson/lesson_prediction.h"
+
+#include <QStringList>
+
+namespace ridgepoint {
+namespace {
+
+/// The lines of a paragraph as one, so that the panel's width breaks them.
+QString paragraphs(const std::string& text)
+{
+    QStringList all;
+    for (const QString& paragraph : QString::fromStdString(text).split(QStringLiteral("\n\n")))
+        if (!paragraph.trimmed().isEmpty())
+            all << paragraph.simplified();
+    return all.join(QStringLiteral("\n\n"));
+}
+
+/// A factor with three digits: 1.02 and 1.18 of a prediction are not the same.
+QString valueWords(const LessonValue& value, const Format& format)
+{
+    return value.unit == "x" ? format.significant(value.number) + QChar(0x00D7)
+                             : quantityWords(value.number, value.unit, format);
+}
+
+/// What a place of the lesson is a number of.
+QString axisWordsOf(const Lesson& lesson)
+{
+    return catalogueWords(std::string(axisWords(letterOf(lesson.stretch->axis))));
+}
+
+/// "24 operations per element".
+QString placeWords(double place, const Lesson& lesson, const Format& format)
+{
+    return tr("%1 %2").arg(valueWords({place, {}}, format), axisWordsOf(lesson));
+}
+
+} // namespace
+
+QString sectionWords(LessonSection section)
+{
+    switch (section) {
+    case LessonSection::Question: return tr("Question");
+    case LessonSection::Predict: return tr("Predict");
+    case LessonSection::Do: return tr("Do");
+    case LessonSection::WhatDidYouSee: return tr("What did you see?");
+    case LessonSection::Why: return tr("Why");
+    case LessonSection::Limits: return tr("Where it stops being true");
+    case LessonSection::Transfer: return tr("Transfer");
+    }
+    return {};
+}
+
+QString sectionText(const Lesson& lesson, LessonSection section, const Result<LessonMachine>& here,
+                    const Format& format)
+{
+    if (!here)
+        return errorMessage(here.error());
+    return paragraphs(filledText(lesson.section(section).text, *here,
+                                 [&](const LessonValue& value) { return valueWords(value, format).toStdString(); }));
+}
+
+QString hiddenWords(LessonAsks asks)
+{
+    switch (asks) {
+    case LessonAsks::Value: break;
+    case LessonAsks::Place:
+        return tr("The results are hidden until you have predicted: click the place in the curves, or move it with the "
+                  "arrow keys. Esc shows them.");
+    case LessonAsks::Curve:
+        return tr("The results are hidden until you have predicted: draw a curve from left to right, or move it with "
+                  "the arrow keys. Esc shows them.");
+    }
+    return tr("The results are hidden until you have predicted in the lesson. Esc shows them.");
+}
+
+QString placeholderWords(const Lesson& lesson, const std::string& unit, const Format& format)
+{
+    if (lesson.stretch)
+        return tr("a number of %1, or click in the curves").arg(axisWordsOf(lesson));
+    return unit == "x" ? tr("a factor, such as 2") : tr("a number, such as %1").arg(quantityWords(2.0, unit, format));
+}
+
+QString predictingWords(LessonAsks asks, bool isPredicted, bool wereResultsShown)
+{
+    if (wereResultsShown)
+        return isPredicted ? tr("Your prediction stands, because the results have been shown.")
+                           : tr("The results have been shown, so that nothing can be predicted any more.");
+    switch (asks) {
+    case LessonAsks::Value: break;
+    case LessonAsks::Place:
+        return tr("Type the number or click its place in the curves. In the curves the arrow keys move it, and Enter "
+                  "goes on.");
+    case LessonAsks::Curve:
+        return isPredicted ? tr("Draw again to change the curve, or go on.")
+                           : tr("Draw the curve from left to right in one of the curves' plots: press, drag and "
+                                "release. In the curves the arrow keys draw, and Enter goes on.");
+    }
+    return {};
+}
+
+QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, const Result<LessonMachine>& here,
+                        bool isPredicted, const Format& format)
+{
+    if (lesson.asks == LessonAsks::Curve) {
+        if (const auto judged = judgeCurve(answers.curve, answers.measuredCurve))
+            return curveGuessWords(*judged, format);
+        const auto knee = kneeOf(answers.measuredCurve);
+        return knee ? tr("Measured: the runtime begins to rise at %1.").arg(placeWords(*knee, lesson, format))
+                    : QString();
+    }
+    const auto words = [&](double number) {
+        return lesson.stretch ? placeWords(number, lesson, format) : valueWords({number, answers.unit}, format);
+    };
+    QString measured;
+    if (answers.measured) {
+        measured = tr("Measured: %1.").arg(words(*answers.measured));
+    } else {
+        const auto answer = here ? answerOf(lesson, *here) : Result<LessonValue>(here.error());
+        if (answer || answer.error().id != "lesson.no-rise") // which is an answer, too
+            return {};
+        measured = errorMessage(answer.error());
+    }
+    if (!isPredicted)
+        return measured;
+    const QString both = tr("You predicted %1.\n%2").arg(words(answers.prediction), measured);
+    const auto ratio = answers.ratio();
+    if (ratio && *ratio <= rightWithin && *ratio >= 1.0 / rightWithin)
+        return tr("%1\nThat agrees with your prediction.").arg(both);
+    return ratio ? tr("%1\nThat is %2 your prediction.").arg(both, valueWords({*ratio, "x"}, format)) : both;
+}
+
+} // namespace ridgepoint

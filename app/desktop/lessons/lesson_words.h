@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/style/format.h"
+#include "core/lesson/lesson.h"
+#include "core/lesson/lesson_answers.h"
+
+#include <QString>
+
+#include <string>
+
+namespace ridgepoint {
+
+/// "What did you see?"
+[[nodiscard]] QString sectionWords(LessonSection section);
+/// A section's text with the values of this machine; where there is none, why.
+[[nodiscard]] QString sectionText(const Lesson& lesson, LessonSection section, const Result<LessonMachine>& here,
+                                  const Format& format);
+/// Why the charts show no results, and what is asked for in them.
+[[nodiscard]] QString hiddenWords(LessonAsks asks);
+/// What the field of the prediction holds before a number in this unit is typed.
+[[nodiscard]] QString placeholderWords(const Lesson& lesson, const std::string& unit, const Format& format);
+/// How to predict, or that it is too late; empty where the field or the choices say enough.
+[[nodiscard]] QString predictingWords(LessonAsks asks, bool isPredicted, bool wereResultsShown);
+/// What was predicted beside what was measured; empty before it was. `isPredicted`: whether there is a number.
+[[nodiscard]] QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers,
+                                      const Result<LessonMachine>& here, bool isPredicted, const Format& format);
+
+} // namespace ridgepoint
