@@ -59,10 +59,7 @@ std::optional<double> LessonAnswers::predictedNumber() const
     return curve.empty() ? std::optional(prediction) : kneeOf(curve);
 }
 
-std::optional<double> LessonAnswers::measuredNumber() const
-{
-    return isOfCurve() ? kneeOf(measuredCurve) : measured;
-}
+std::optional<double> LessonAnswers::measuredNumber() const { return isOfCurve() ? kneeOf(measuredCurve) : measured; }
 
 std::string toJson(const LessonAnswers& answers)
 {

@@ -39,6 +39,7 @@ struct LessonAnswers {
     /// for a curve that does not.
     [[nodiscard]] std::optional<double> predictedNumber() const;
     [[nodiscard]] std::optional<double> measuredNumber() const;
+    /// Whether a curve was predicted or measured: who had the results shown first drew none.
     [[nodiscard]] bool isOfCurve() const { return !curve.empty() || !measuredCurve.empty(); }
 };
 
