@@ -332,7 +332,7 @@ std::optional<GuessAnswer> intensityAnswer(const ExperimentResult& result)
         std::vector<Finding> why;
         intensity::addKnee(result, operation, why);
         intensity::addRates(result, operation, why);
-        return answerOf(many->y / one->y, std::move(why));
+        return answerOfRatio(*many, *one, std::move(why));
     }
     return std::nullopt;
 }

@@ -7,12 +7,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <utility>
 
 namespace ridgepoint {
 namespace {
 
 constexpr std::size_t mostReasons = 2;
+/// An interval over more than this factor says little of a guess within it.
+constexpr double wideInterval = 4.0;
 
 /// The words of an option of the question; of an unknown one its id.
 std::string wordsOf(const GuessQuestion& question, const std::string& id)
@@ -36,17 +39,40 @@ std::string listed(const GuessQuestion& question, const std::vector<std::string>
     return words;
 }
 
-Finding numberFinding(const std::string& unit, double guess, double measured)
+Finding numberFinding(const std::string& unit, double guess, const GuessAnswer& answer)
 {
     const FindingValue said(guess, unit);
-    const FindingValue seen(measured, unit);
-    if (!(guess > 0.0) || !(measured > 0.0))
-        return {"You guessed %1, measured %2.", {said, seen}};
-    const double factor = std::max(guess / measured, measured / guess);
+    const FindingValue seen(answer.number, unit);
+    const bool hasInterval = answer.low < answer.high && answer.low <= answer.number && answer.number <= answer.high;
+    if (!hasInterval) {
+        if (!(guess > 0.0) || !(answer.number > 0.0))
+            return {"You guessed %1, measured %2.", {said, seen}};
+        const double factor = std::max(guess / answer.number, answer.number / guess);
+        if (factor <= rightWithin)
+            return {"You guessed %1, measured %2: close.", {said, seen}};
+        return {guess < answer.number ? "You guessed %1, measured %2: %3 too low."
+                                      : "You guessed %1, measured %2: %3 too high.",
+                {said, seen, {factor, "x"}}};
+    }
+    std::vector<FindingValue> values{said, seen, {answer.low, unit}};
+    const bool isBounded = std::isfinite(answer.high);
+    values.push_back(isBounded ? FindingValue(answer.high, unit) : FindingValue("more"));
+    if (guess >= answer.low && guess <= answer.high)
+        return {!isBounded || answer.high > wideInterval * answer.low
+                    ? "You guessed %1, measured %2 (%3 to %4): right, but the interval is wide; run it again when "
+                      "nothing else runs."
+                    : "You guessed %1, measured %2 (%3 to %4): right, within the interval.",
+                std::move(values)};
+    const double nearer = guess < answer.low ? answer.low : answer.high;
+    if (!(guess > 0.0) || !(nearer > 0.0))
+        return {"You guessed %1, measured %2 (%3 to %4).", std::move(values)};
+    const double factor = std::max(guess / nearer, nearer / guess);
+    values.emplace_back(factor, "x");
     if (factor <= rightWithin)
-        return {"You guessed %1, measured %2: close.", {said, seen}};
-    return {guess < measured ? "You guessed %1, measured %2: %3 too low." : "You guessed %1, measured %2: %3 too high.",
-            {said, seen, {factor, "x"}}};
+        return {"You guessed %1, measured %2 (%3 to %4): close.", std::move(values)};
+    return {guess < nearer ? "You guessed %1, measured %2 (%3 to %4): at least %5 too low."
+                           : "You guessed %1, measured %2 (%3 to %4): at least %5 too high.",
+            std::move(values)};
 }
 
 Finding choiceFinding(const GuessQuestion& question, const std::string& chosen, const std::vector<GuessRank>& ranks)
@@ -60,6 +86,9 @@ Finding choiceFinding(const GuessQuestion& question, const std::string& chosen, 
         return {"You chose “%1”, and so it was measured.", {firstWords}};
     if (own == nullptr || !(own->value > 0.0) || !(first.value > 0.0))
         return {"You chose “%1”; measured: “%2”.", {wordsOf(question, chosen), firstWords}};
+    if (own->high >= first.low)
+        return {"You chose “%1” (%2); measured: “%3” with %4. Their intervals overlap, so either may be first.",
+                {wordsOf(question, chosen), {own->value, question.unit}, firstWords, {first.value, question.unit}}};
     return {"You chose “%1” (%2); measured: “%3” with %4, %5 that.",
             {wordsOf(question, chosen),
              {own->value, question.unit},
@@ -96,7 +125,24 @@ Finding orderFinding(const GuessQuestion& question, const std::vector<std::strin
 std::optional<GuessAnswer> answerOf(double number, std::vector<Finding> why)
 {
     why.resize(std::min(why.size(), mostReasons), Finding{});
-    return GuessAnswer{.number = number, .why = std::move(why)};
+    return GuessAnswer{.number = number, .low = number, .high = number, .why = std::move(why)};
+}
+
+std::optional<GuessAnswer> answerOf(const ExperimentPoint& point, std::vector<Finding> why)
+{
+    auto answer = answerOf(point.y, std::move(why));
+    answer->low = point.low;
+    answer->high = point.high;
+    return answer;
+}
+
+std::optional<GuessAnswer> answerOfRatio(const ExperimentPoint& over, const ExperimentPoint& under,
+                                         std::vector<Finding> why)
+{
+    auto answer = answerOf(over.y / under.y, std::move(why));
+    answer->low = over.low / under.high;
+    answer->high = under.low > 0.0 ? over.high / under.low : std::numeric_limits<double>::infinity();
+    return answer;
 }
 
 std::optional<GuessAnswer> answerOf(std::vector<GuessRank> ranks, std::vector<Finding> why)
@@ -131,7 +177,7 @@ Finding questionOf(const GuessQuestion& question, const ExperimentParameters& pa
 Finding guessFinding(const GuessQuestion& question, const Guess& guess, const GuessAnswer* answer)
 {
     if (question.kind == GuessKind::Number)
-        return answer != nullptr ? numberFinding(question.unit, guess.number, answer->number)
+        return answer != nullptr ? numberFinding(question.unit, guess.number, *answer)
                                  : Finding{"You guessed %1.", {{guess.number, question.unit}}};
     const bool isAnswered = answer != nullptr && !answer->ranks.empty();
     if (question.kind == GuessKind::Order)

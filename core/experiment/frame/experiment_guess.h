@@ -28,11 +28,19 @@ struct GuessRank {
 /// What a result says to the question of its experiment.
 struct GuessAnswer {
     double number = 0.0;
+    double low = 0.0; ///< interval of the number; both ends are the number where none is known
+    double high = 0.0;
     std::vector<GuessRank> ranks{}; ///< Choice and Order: the options that were measured, what is asked for first
     std::vector<Finding> why{};     ///< two findings at most
 };
 
 [[nodiscard]] std::optional<GuessAnswer> answerOf(double number, std::vector<Finding> why);
+/// The value of a measured point, with its interval.
+[[nodiscard]] std::optional<GuessAnswer> answerOf(const ExperimentPoint& point, std::vector<Finding> why);
+/// How many times the value of `over` is that of `under`, which is no 0, from the least to the most that both intervals
+/// allow; without an upper end (infinity) where the lower one of `under` is no positive number.
+[[nodiscard]] std::optional<GuessAnswer> answerOfRatio(const ExperimentPoint& over, const ExperimentPoint& under,
+                                                       std::vector<Finding> why);
 [[nodiscard]] std::optional<GuessAnswer> answerOf(std::vector<GuessRank> ranks, std::vector<Finding> why);
 /// What this measured point says of the option of its label.
 [[nodiscard]] GuessRank rankOf(const ExperimentPoint& point);
@@ -43,8 +51,9 @@ void sortRanks(std::vector<GuessRank>& ranks);
 [[nodiscard]] bool asks(const GuessQuestion& question, const ExperimentParameters& parameters);
 /// The question with the parameters in it.
 [[nodiscard]] Finding questionOf(const GuessQuestion& question, const ExperimentParameters& parameters);
-/// "You guessed 4.0×." and, once there is an answer, "You guessed 4.0×, measured 11×: 2.8× too low." A guess that is
-/// off by no more than `rightWithin` of core/analysis/guess.h is called close.
+/// "You guessed 4.0×." and, once there is an answer, "You guessed 4.0×, measured 11×: 2.8× too low." A guess within the
+/// measured interval is right; one that is off by no more than `rightWithin` of core/analysis/guess.h, from the nearer
+/// end of the interval, is called close. Options whose intervals overlap are told apart by none.
 [[nodiscard]] Finding guessFinding(const GuessQuestion& question, const Guess& guess, const GuessAnswer* answer);
 
 } // namespace ridgepoint

@@ -279,7 +279,7 @@ std::optional<GuessAnswer> fusionAnswer(const ExperimentResult& result)
     std::vector<Finding> why;
     fusing::addGain(result, "fma", why);
     fusing::addGain(result, "cos", why);
-    return answerOf(gains.back().y, std::move(why));
+    return answerOf(gains.back(), std::move(why));
 }
 
 } // namespace

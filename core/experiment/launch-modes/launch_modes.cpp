@@ -326,7 +326,9 @@ std::optional<GuessAnswer> launchAnswer(const ExperimentResult& result)
         return std::nullopt;
     std::vector<Finding> why;
     launching::addFloors(result, why);
-    return answerOf(waited.floor(), std::move(why));
+    return answerOf(*std::find_if(waited.points.begin(), waited.points.end(),
+                                  [&](const ExperimentPoint& point) { return point.y == waited.floor(); }),
+                    std::move(why));
 }
 
 } // namespace

@@ -279,7 +279,7 @@ std::optional<GuessAnswer> productAnswer(const ExperimentResult& result)
         return std::nullopt;
     std::vector<Finding> why;
     matmul::addBest(result, MatrixPrecision::Fp32, why);
-    return answerOf(best->y / small->y, std::move(why));
+    return answerOfRatio(*best, *small, std::move(why));
 }
 
 } // namespace

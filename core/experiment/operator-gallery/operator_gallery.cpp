@@ -350,13 +350,14 @@ namespace {
 
 std::optional<GuessAnswer> galleryAnswer(const ExperimentResult& result)
 {
-    const double ratio = gallery::slower(result, OperatorKind::Gelu, OperatorKind::Relu);
-    if (!(ratio > 0.0))
+    const ExperimentPoint* gelu = gallery::measured(result, OperatorKind::Gelu, gallery::own);
+    const ExperimentPoint* relu = gallery::measured(result, OperatorKind::Relu, gallery::own);
+    if (gelu == nullptr || relu == nullptr)
         return std::nullopt;
     std::vector<Finding> why;
     gallery::addPairs(result, why);
     gallery::addPriceOfMoving(result, why);
-    return answerOf(ratio, std::move(why));
+    return answerOfRatio(*relu, *gelu, std::move(why)); // rates: the slower one is below
 }
 
 } // namespace

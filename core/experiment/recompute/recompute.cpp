@@ -304,7 +304,7 @@ std::optional<GuessAnswer> recomputeAnswer(const ExperimentResult& result)
     if (kept.empty() || again.empty() || kept.back().x != again.back().x || longest == result.parameters.end()
         || longest->second != roundCount(kept.back().x) || !(again.back().y > 0.0))
         return std::nullopt;
-    return answerOf(kept.back().y / again.back().y, recompute::findings(result));
+    return answerOfRatio(kept.back(), again.back(), recompute::findings(result));
 }
 
 } // namespace

@@ -573,7 +573,7 @@ std::optional<GuessAnswer> transfersAnswer(const ExperimentResult& result)
         return std::nullopt;
     std::vector<Finding> why;
     transfers::addOverlap(result, why);
-    return answerOf(inTurn->y / overlapped->y, std::move(why));
+    return answerOfRatio(*inTurn, *overlapped, std::move(why));
 }
 
 } // namespace

@@ -405,7 +405,7 @@ std::optional<GuessAnswer> utilisationAnswer(const ExperimentResult& result)
         why.push_back({words.one, {passing, {busy->y, "%"}, shareWords(used->y)}});
     if (const std::vector<Finding> all = utilisationFindings(result); !all.empty())
         why.push_back(all.back()); // on what the figure counts
-    return answerOf(used->y, std::move(why));
+    return answerOf(*used, std::move(why));
 }
 
 class Utilisation final : public ExperimentDefinition {

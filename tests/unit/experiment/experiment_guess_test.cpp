@@ -21,6 +21,7 @@
 #include <QString>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 using namespace ridgepoint;
@@ -252,6 +253,70 @@ private slots:
         const auto answer = answerOf(measured, {});
         QCOMPARE(QString::fromStdString(findingText(guessFinding(question, {.number = guess}, &*answer))), words);
     }
+    void aGuessIsHeldAgainstTheInterval_data()
+    {
+        QTest::addColumn<double>("guess");
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::addColumn<QString>("words");
+        const QString measured = QStringLiteral("You guessed %1×, measured 6.00× (%2): %3");
+        QTest::newRow("within") << 8.0 << 4.0 << 9.0
+                                << measured.arg("8.00", "4.00× to 9.00×", "right, within the interval.");
+        QTest::newRow("at its end") << 4.0 << 4.0 << 9.0
+                                    << measured.arg("4.00", "4.00× to 9.00×", "right, within the interval.");
+        QTest::newRow("below") << 2.0 << 4.0 << 9.0
+                               << measured.arg("2.00", "4.00× to 9.00×", "at least 2.00× too low.");
+        QTest::newRow("above") << 27.0 << 4.0 << 9.0
+                               << measured.arg("27.0", "4.00× to 9.00×", "at least 3.00× too high.");
+        QTest::newRow("just above") << 10.0 << 4.0 << 9.0 << measured.arg("10.0", "4.00× to 9.00×", "close.");
+        QTest::newRow("an interval that tells little")
+            << 40.0 << 1.0 << 60.0
+            << measured.arg("40.0", "1.00× to 60.0×",
+                            "right, but the interval is wide; run it again when nothing else runs.");
+        QTest::newRow("without an upper end")
+            << 40.0 << 1.0 << HUGE_VAL
+            << measured.arg("40.0", "1.00× to more",
+                            "right, but the interval is wide; run it again when nothing else runs.");
+    }
+    void aGuessIsHeldAgainstTheInterval()
+    {
+        QFETCH(const double, guess);
+        QFETCH(const double, low);
+        QFETCH(const double, high);
+        QFETCH(const QString, words);
+        const GuessQuestion question{.text = "How many times?", .unit = "x"};
+        const GuessAnswer answer{.number = 6.0, .low = low, .high = high};
+        QCOMPARE(QString::fromStdString(findingText(guessFinding(question, {.number = guess}, &answer))), words);
+    }
+    void aRatioHasTheIntervalsOfBoth()
+    {
+        ExperimentPoint over = seen("a", {}, 8.0);
+        over.low = 6.0;
+        over.high = 9.0;
+        ExperimentPoint under = seen("a", {}, 2.0);
+        under.low = 1.0;
+        under.high = 3.0;
+        const auto answer = answerOfRatio(over, under, {});
+        QCOMPARE(answer->number, 4.0);
+        QCOMPARE(answer->low, 2.0);
+        QCOMPARE(answer->high, 9.0);
+        under.low = 0.0;
+        QVERIFY(std::isinf(answerOfRatio(over, under, {})->high));
+    }
+    /// Small products are short, so their rates are uncertain on a busy machine.
+    void aProductsAnswerHasTheIntervalsOfItsTwoRates()
+    {
+        ExperimentResult result = resultFor("matmul");
+        for (ExperimentPoint& point : result.points) {
+            point.low = point.y / 2.0;
+            point.high = point.y * 2.0;
+        }
+        const auto answer = findExperiment("matmul")->info().guess.answer(result);
+        QVERIFY(answer.has_value());
+        QCOMPARE(answer->number, 5.0);
+        QCOMPARE(answer->low, 1.25);
+        QCOMPARE(answer->high, 20.0);
+    }
     void choicesAndOrdersAreToldWithWhatWasMeasured()
     {
         const GuessQuestion choice{.kind = GuessKind::Choice, .unit = "B/s", .options = {{"a", "A"}, {"b", "B"}}};
@@ -263,6 +328,11 @@ private slots:
         QCOMPARE(told(choice, {"a"}, &*answer),
                  QStringLiteral("You chose “A” (10.0 GB/s); measured: “B” with 40.0 GB/s, 4.00× that."));
         QCOMPARE(told(choice, {"b"}, &*answer), QStringLiteral("You chose “B”, and so it was measured: 40.0 GB/s."));
+        // Where their intervals overlap nobody can tell which is first.
+        const auto near = answerOf({{"b", 40e9, 30e9, 50e9}, {"a", 35e9, 28e9, 45e9}}, {});
+        QCOMPARE(told(choice, {"a"}, &*near),
+                 QStringLiteral("You chose “A” (35.0 GB/s); measured: “B” with 40.0 GB/s. Their intervals overlap, so "
+                                "either may be first."));
         const GuessQuestion order{.kind = GuessKind::Order, .options = {{"a", "A"}, {"b", "B"}, {"c", "C"}}};
         // C was not measured; of A and B the intervals decide.
         QCOMPARE(told(order, {"a", "c", "b"}, &*answer),
