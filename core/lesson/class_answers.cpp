@@ -58,6 +58,8 @@ void fillBins(LessonClass& group, const GivenOfClass& given)
     };
     for (const Given& one : given.predictions)
         if (LessonClass::Bin* bin = binFor(one)) {
+            bin->least = bin->predictions == 0 ? one.value : std::min(bin->least, one.value);
+            bin->most = std::max(bin->most, one.value);
             ++bin->predictions;
             ++bin->byDevice[one.device];
             ++group.predictions;

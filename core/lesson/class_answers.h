@@ -37,6 +37,10 @@ struct LessonClass {
         int predictions = 0;
         int measurements = 0;
         std::map<std::string, int> byDevice; ///< predictions by the device's name
+        double least = 0.0;                  ///< of the predictions; 0 without any
+        double most = 0.0;
+        /// Where it is drawn: at its predictions where all are of one value, as the answers to choose from are.
+        [[nodiscard]] double place() const { return least > 0.0 && least == most ? least : centre; }
     };
     std::string lesson;
     std::string title;

@@ -428,13 +428,14 @@ private slots:
         QCOMPARE(dialog->choice()->count(), 2);
         QCOMPARE(dialog->choice()->currentText(), QStringLiteral("Double the work (2)"));
         QCOMPARE(dialog->chart()->group().predictions, 2);
-        QVERIFY2(dialog->leftOut()->isVisible() && dialog->leftOut()->text().startsWith("One number is not drawn: "),
-                 qPrintable(dialog->leftOut()->text()));
+        QVERIFY2(dialog->chart()->leftOutWords().startsWith("One number is not drawn: ")
+                     && dialog->chart()->leftOutWords().endsWith("One file of the folder holds no answers."),
+                 qPrintable(dialog->chart()->leftOutWords()));
         QVERIFY2(dialog->skipped()->isVisible() && dialog->skipped()->toPlainText().startsWith("3.json: "),
                  qPrintable(dialog->skipped()->toPlainText()));
         dialog->choice()->setCurrentIndex(1);
         QCOMPARE(dialog->chart()->group().lesson, "one-or-2048");
-        QVERIFY(!dialog->leftOut()->isVisible());
+        QVERIFY(!dialog->chart()->leftOutWords().contains("not drawn"));
         const QString picture = folder().filePath(QStringLiteral("class.svg"));
         QVERIFY(dialog->exportTo(picture).ok() && dialog->exportTo(folder().filePath("class.csv")).ok());
         QFile written(picture);

@@ -27,6 +27,7 @@ constexpr double barShare = 0.86;
 constexpr double heightOfRow = 1.75;
 constexpr double belowRows = 0.7;
 constexpr double besideDot = 0.8;
+constexpr double heightOfLeftOut = 1.4;
 
 /// A factor with three digits, as a lesson's panel has it: 1.02 and 1.18 of a prediction are not the same.
 QString classValueWords(double value, const std::string& unit, const Format& format)
@@ -34,18 +35,19 @@ QString classValueWords(double value, const std::string& unit, const Format& for
     return unit == "x" ? format.significant(value) + QChar(0x00D7) : quantityWords(value, unit, format);
 }
 
-QString rowWords(const QString& name, const std::vector<double>& measured, double median, const std::string& unit,
-                 const Format& format)
+/// `isWhole`: with the least and the most that was measured.
+QString rowWords(const QString& name, const ClassChart::Device& device, const std::string& unit, const Format& format,
+                 bool isWhole)
 {
+    const std::vector<double>& measured = device.measured;
     const auto words = [&](double value) { return classValueWords(value, unit, format); };
     if (measured.empty())
         return ClassChart::tr("%1: not measured").arg(name);
-    // The value first, so that it stays where there is no room for all.
-    const QString value = ClassChart::tr("%1 measured on %2").arg(words(median), name);
+    const QString value = ClassChart::tr("%1 measured on %2").arg(words(device.median()), name);
     if (measured.size() == 1)
         return value;
     const QString people = ClassChart::tr("%1 people").arg(format.whole(std::ssize(measured)));
-    return words(measured.front()) == words(measured.back())
+    return !isWhole || words(measured.front()) == words(measured.back())
              ? ClassChart::tr("%1 (%2)").arg(value, people)
              : ClassChart::tr("%1 (%2 to %3, %4)").arg(value, words(measured.front()), words(measured.back()), people);
 }
@@ -74,11 +76,11 @@ std::vector<ClassChart::Device> devicesOfClass(const LessonClass& group, const F
     }
     for (ClassChart::Device& device : devices) {
         std::sort(device.measured.begin(), device.measured.end());
-        const QString name = device.names.size() > 1
-                               ? ClassChart::tr("%1 other devices").arg(format.whole(std::ssize(device.names)))
-                           : device.names.front().empty() ? ClassChart::tr("Device without a name")
-                                                          : text(device.names.front());
-        device.words = rowWords(name, device.measured, device.median(), group.unit, format);
+        device.name = device.names.size() > 1
+                        ? ClassChart::tr("%1 other devices").arg(format.whole(std::ssize(device.names)))
+                    : device.names.front().empty() ? ClassChart::tr("Device without a name")
+                                                   : text(device.names.front());
+        device.words = rowWords(device.name, device, group.unit, format, true);
     }
     return devices;
 }
@@ -146,12 +148,14 @@ ClassChart::ClassChart(QWidget* parent) : ChartWidget(std::make_unique<ChartPlac
     paintOn(ChartLayer::Ground, [this](QCPPainter* painter) { paintGround(painter); });
     paintOn(ChartLayer::Points, [this](QCPPainter* painter) { paintPoints(painter); });
     paintOn(ChartLayer::Hover, [this](QCPPainter* painter) { paintHover(painter); });
+    paintOn(ChartLayer::Frame, [this](QCPPainter* painter) { paintFrame(painter); });
     fitRanges();
 }
 
-void ClassChart::setClass(LessonClass group)
+void ClassChart::setClass(LessonClass group, std::size_t skippedFiles)
 {
     m_group = std::move(group);
+    m_skippedFiles = skippedFiles;
     m_devices = devicesOfClass(m_group, format());
     m_chosen.reset();
     scheduleRebuild();
@@ -178,9 +182,65 @@ void ClassChart::layoutPlot()
     x.setLabel(classAxisTitle(m_group));
     y.setLabel(tr("People"));
     const double rows = static_cast<double>(m_devices.size()) * rowHeight() + belowRows * em;
-    axisRect()->setMargins(QMargins(leftMargin(theme(), format().whole(std::llround(y.range().upper)), true),
-                                    static_cast<int>(titleHeight() + em * 0.5 + rows), static_cast<int>(em * 1.1),
-                                    bottomMargin(theme(), true)));
+    axisRect()->setMargins(
+        QMargins(leftMargin(theme(), format().whole(std::llround(y.range().upper)), true),
+                 static_cast<int>(titleHeight() + em * 0.5 + rows), static_cast<int>(em * 1.1),
+                 bottomMargin(theme(), true)
+                     + static_cast<int>(static_cast<double>(leftOutLines().size()) * em * heightOfLeftOut)));
+}
+
+QString ClassChart::rowWordsIn(std::size_t device, double room) const
+{
+    const Device& its = m_devices[device];
+    const QFont font = theme().font(1.0, QFont::Medium);
+    const auto fits = [&](const QString& words) { return TextPainter::sizeOf(words, font).width() <= room; };
+    const auto fewer = [&](const QString& name) { return rowWords(name, its, m_group.unit, format(), false); };
+    if (fits(its.words))
+        return its.words;
+    if (fits(fewer(its.name)))
+        return fewer(its.name);
+    const double forName = room - TextPainter::sizeOf(fewer({}), font).width() - 2.0; // parts are rounded apart
+    return fewer(TextPainter::fitted(its.name, font, std::max(0.0, forName), Qt::ElideMiddle));
+}
+
+QString ClassChart::leftOutWords() const
+{
+    QStringList words;
+    if (m_group.leftOut > 0)
+        words << (m_group.isCurves
+                      ? tr("Curves that are not drawn, because they do not begin to rise or do so far from all others: "
+                           "%1.")
+                            .arg(format().whole(m_group.leftOut))
+                  : m_group.leftOut == 1
+                      ? tr("One number is not drawn: it is not positive, has another unit or is far from all others.")
+                      : tr("%1 numbers are not drawn: they are not positive, have another unit or are far from all "
+                           "others.")
+                            .arg(format().whole(m_group.leftOut)));
+    if (m_skippedFiles > 0)
+        words << (m_skippedFiles == 1 ? tr("One file of the folder holds no answers.")
+                                      : tr("%1 files of the folder hold no answers.")
+                                            .arg(format().whole(static_cast<std::int64_t>(m_skippedFiles))));
+    return words.join(QLatin1Char(' '));
+}
+
+QStringList ClassChart::leftOutLines() const
+{
+    const QString words = leftOutWords();
+    return words.isEmpty() ? QStringList()
+                           : TextPainter::broken(words, leftOutFont(), viewport().width() - theme().fontPixels * 2.0);
+}
+
+/// Under the axis, in files too: a picture of a class that leaves something out without a word is wrong.
+void ClassChart::paintFrame(QCPPainter* painter)
+{
+    const QStringList lines = leftOutLines();
+    const double line = theme().fontPixels * heightOfLeftOut;
+    double y = viewport().bottom() - line * (static_cast<double>(lines.size()) - 0.5);
+    for (const QString& words : lines) {
+        text().draw(*painter, QPointF(viewport().left() + theme().fontPixels, y), words,
+                    {.font = leftOutFont(), .color = theme().mutedText});
+        y += line;
+    }
 }
 
 double ClassChart::rowHeight() const { return theme().fontPixels * heightOfRow; }
@@ -209,8 +269,13 @@ int ClassChart::peopleOf(std::size_t bin, std::size_t device) const
 
 QRectF ClassChart::columnOf(std::size_t bin) const
 {
-    const double centre = m_group.bins[bin].centre;
-    return {QPointF(pixelOf(centre / halfBin), area().top()), QPointF(pixelOf(centre * halfBin), area().bottom())};
+    const std::vector<LessonClass::Bin>& bins = m_group.bins;
+    const double place = bins[bin].place();
+    double half = halfBin;
+    for (std::size_t other = 0; other < bins.size(); ++other) // up to the middle between two bars
+        if (other != bin && bins[other].predictions > 0)
+            half = std::min(half, std::sqrt(std::max(place / bins[other].place(), bins[other].place() / place)));
+    return {QPointF(pixelOf(place / half), area().top()), QPointF(pixelOf(place * half), area().bottom())};
 }
 
 QRectF ClassChart::partOf(std::size_t bin, std::size_t device) const
@@ -296,7 +361,7 @@ void ClassChart::drawRow(QCPPainter* painter, std::size_t device) const
         painter->setBrush(color);
         painter->drawRect(QRectF(area().left(), y - em * 0.35, em * 0.7, em * 0.7));
         text().draw(*painter, {area().left() + em * 1.3, y},
-                    TextPainter::fitted(its.words, font, area().right() - area().left() - em * 1.3),
+                    rowWordsIn(device, area().right() - area().left() - em * 1.3),
                     {.font = font, .color = theme().text});
         return;
     }
@@ -316,7 +381,7 @@ void ClassChart::drawRow(QCPPainter* painter, std::size_t device) const
     const double width = TextPainter::sizeOf(its.words, font).width();
     const bool isRight = bounds.right() - left >= std::min(width, right - bounds.left());
     text().draw(*painter, {isRight ? left : right, y},
-                TextPainter::fitted(its.words, font, isRight ? bounds.right() - left : right - bounds.left()),
+                rowWordsIn(device, isRight ? bounds.right() - left : right - bounds.left()),
                 {.font = font,
                  .color = theme().text,
                  .anchor = (isRight ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter,
@@ -354,9 +419,10 @@ bool ClassChart::hasSampleInView(std::size_t) const
 
 std::optional<std::size_t> ClassChart::binAt(QPointF pixel) const
 {
-    for (std::size_t bin = 0; bin < m_group.bins.size() && area().contains(pixel); ++bin)
-        if (columnOf(bin).contains(pixel))
-            return bin;
+    for (const bool hasBar : {true, false})
+        for (std::size_t bin = 0; bin < m_group.bins.size() && area().contains(pixel); ++bin)
+            if ((m_group.bins[bin].predictions > 0) == hasBar && columnOf(bin).contains(pixel))
+                return bin;
     return std::nullopt;
 }
 
@@ -370,7 +436,9 @@ QStringList ClassChart::wordsOf(std::size_t bin) const
 {
     const LessonClass::Bin& its = m_group.bins[bin];
     const auto words = [&](double value) { return classValueWords(value, m_group.unit, format()); };
-    QStringList lines{tr("%1 to %2").arg(words(its.centre / halfBin), words(its.centre * halfBin)),
+    QStringList lines{its.predictions > 0 && its.least == its.most
+                          ? words(its.least)
+                          : tr("%1 to %2").arg(words(its.centre / halfBin), words(its.centre * halfBin)),
                       its.predictions == 1 ? tr("predicted by one person")
                                            : tr("predicted by %1 people").arg(format().whole(its.predictions))};
     for (std::size_t device = 0; device < m_devices.size(); ++device)
@@ -427,6 +495,8 @@ QString ClassChart::countWords() const
     QStringList parts{noteOf(m_group, format())};
     for (const Device& device : m_devices)
         parts << device.words;
+    if (const QString words = leftOutWords(); !words.isEmpty())
+        parts << words;
     return parts.join(QStringLiteral(". "));
 }
 
@@ -440,8 +510,10 @@ std::string ClassChart::dataCsv() const
     CsvWriter csv("lesson,what,device,value,low,high,unit,people");
     for (const LessonClass::Bin& bin : m_group.bins)
         for (const auto& [device, people] : bin.byDevice) {
-            csv.add(m_group.lesson).add("predicted").add(device).add(bin.centre);
-            csv.add(bin.centre / halfBin).add(bin.centre * halfBin).add(m_group.unit).add(people);
+            const bool isOneValue = bin.least == bin.most;
+            csv.add(m_group.lesson).add("predicted").add(device).add(bin.place());
+            csv.add(isOneValue ? bin.least : bin.centre / halfBin);
+            csv.add(isOneValue ? bin.most : bin.centre * halfBin).add(m_group.unit).add(people);
             csv.endLine();
         }
     for (const auto& [device, values] : m_group.measured)
@@ -458,6 +530,7 @@ std::unique_ptr<ChartWidget> ClassChart::duplicate() const
     auto copy = std::make_unique<ClassChart>();
     copy->m_group = m_group;
     copy->m_devices = m_devices;
+    copy->m_skippedFiles = m_skippedFiles;
     copy->m_chosen = m_chosen;
     copyTo(*copy);
     return copy;

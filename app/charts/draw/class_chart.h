@@ -24,6 +24,7 @@ public:
     /// A row above the bars, and the colour of its people in them.
     struct Device {
         QString words;                  ///< "1.02× measured on Ryzen 9 (0.98× to 1.10×, 20 people)"
+        QString name;                   ///< "Ryzen 9"
         std::vector<std::string> names; ///< of devices; several of the others together
         std::vector<double> measured;   ///< ascending; empty where nobody measured
         [[nodiscard]] double median() const;
@@ -31,7 +32,8 @@ public:
 
     explicit ClassChart(QWidget* parent = nullptr);
 
-    void setClass(LessonClass group);
+    /// `skippedFiles`: of the class's folder, that hold no answers.
+    void setClass(LessonClass group, std::size_t skippedFiles = 0);
     [[nodiscard]] const LessonClass& group() const { return m_group; }
     /// In the order of the rows and of the parts of a bar: the one with most people first.
     [[nodiscard]] const std::vector<Device>& devices() const { return m_devices; }
@@ -39,6 +41,11 @@ public:
     [[nodiscard]] QRectF partOf(std::size_t bin, std::size_t device) const;
     /// Where a row's median is drawn; nothing where nobody measured or it lies beyond the axis.
     [[nodiscard]] std::optional<QPointF> medianOf(std::size_t device) const;
+    /// The words of a row in so much room, in pixels: without what its device measured from and to, then with a part of
+    /// the device's name, where there is not enough for all.
+    [[nodiscard]] QString rowWordsIn(std::size_t device, double room) const;
+    /// What of the class the picture leaves out, and why; empty where it leaves out nothing.
+    [[nodiscard]] QString leftOutWords() const;
     /// What is said of a bin: the values that it is of, and who predicted or measured them.
     [[nodiscard]] QStringList wordsOf(std::size_t bin) const;
 
@@ -65,6 +72,10 @@ private:
     void paintGround(QCPPainter* painter);
     void paintPoints(QCPPainter* painter);
     void paintHover(QCPPainter* painter);
+    void paintFrame(QCPPainter* painter);
+    /// The lines of `leftOutWords` in this picture.
+    [[nodiscard]] QStringList leftOutLines() const;
+    [[nodiscard]] QFont leftOutFont() const { return theme().font(0.92); }
     void drawBars(QCPPainter* painter) const;
     void drawCounts(QCPPainter* painter) const;
     void drawMedian(QCPPainter* painter, std::size_t device) const;
@@ -74,7 +85,8 @@ private:
     {
         return axisRect()->axis(QCPAxis::atBottom)->coordToPixel(value);
     }
-    /// All values of a bin over the whole height of the plot.
+    /// The width of a bin's bar, half an octave around its place but no further than half-way to the next bar, over the
+    /// whole height of the plot.
     [[nodiscard]] QRectF columnOf(std::size_t bin) const;
     [[nodiscard]] double rowHeight() const;
     [[nodiscard]] double middleOfRow(std::size_t device) const;
@@ -84,6 +96,7 @@ private:
     void choose(std::optional<std::size_t> bin);
 
     LessonClass m_group;
+    std::size_t m_skippedFiles = 0;
     std::vector<Device> m_devices;
     std::optional<std::size_t> m_chosen; ///< bin
     QPointF m_pressedAt;

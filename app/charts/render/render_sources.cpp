@@ -344,7 +344,7 @@ Result<std::vector<std::string>> renderLesson(const RenderOptions& options)
                      {options.sessions.front().toStdString(), options.lesson.toStdString(), ids}};
     const Format format;
     ClassChart chart;
-    chart.setClass(*wanted);
+    chart.setClass(*wanted, gathered->skipped.size());
     chart.set(&ChartInput::title, text(wanted->title.empty() ? wanted->lesson : wanted->title));
     chart.set(&ChartInput::note, noteOf(*wanted, format));
     if (const auto written = writeWithSides(chart, options, captionOf(*wanted, format)); !written)

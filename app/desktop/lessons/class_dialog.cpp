@@ -32,7 +32,6 @@ ClassDialog::ClassDialog(QWidget* parent)
       m_choice(new QComboBox(this)),
       m_note(makeLabel("value", this)),
       m_chart(new ClassChart(this)),
-      m_leftOut(makeLabel("muted", this)),
       m_skippedCount(makeLabel("warning", this)),
       m_skipped(new QPlainTextEdit(this)),
       m_message(makeLabel("muted", this)),
@@ -56,7 +55,6 @@ void ClassDialog::compose()
     m_choice->setAccessibleName(tr("Lesson"));
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_note->setWordWrap(true);
-    m_leftOut->setWordWrap(true);
     m_message->setWordWrap(true);
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_skipped->setReadOnly(true);
@@ -77,8 +75,8 @@ void ClassDialog::compose()
     column->setSpacing(10);
     column->addLayout(top);
     column->addWidget(card, 1);
-    for (QWidget* each : {static_cast<QWidget*>(m_leftOut), static_cast<QWidget*>(m_skippedCount),
-                          static_cast<QWidget*>(m_skipped), static_cast<QWidget*>(m_message)})
+    for (QWidget* each :
+         {static_cast<QWidget*>(m_skippedCount), static_cast<QWidget*>(m_skipped), static_cast<QWidget*>(m_message)})
         column->addWidget(each);
     m_message->hide();
 }
@@ -87,6 +85,7 @@ void ClassDialog::show(const GatheredAnswers& gathered, const QString& folder)
 {
     setWindowTitle(tr("Answers of a class: %1").arg(folder));
     m_classes = classesOf(gathered.answers);
+    m_skippedFiles = gathered.skipped.size();
     m_message->hide();
     const auto most = std::max_element(
         m_classes.begin(), m_classes.end(),
@@ -114,17 +113,8 @@ void ClassDialog::show(const GatheredAnswers& gathered, const QString& folder)
 void ClassDialog::showChosen()
 {
     const LessonClass& group = m_classes[static_cast<std::size_t>(m_choice->currentIndex())];
-    m_chart->setClass(group);
+    m_chart->setClass(group, m_skippedFiles);
     m_note->setText(noteOf(group, m_format));
-    m_leftOut->setText(
-        group.isCurves ? tr("Curves that are not drawn, because they do not begin to rise or do so far from all "
-                            "others: %1.")
-                             .arg(m_format.whole(group.leftOut))
-        : group.leftOut == 1
-            ? tr("One number is not drawn: it is not positive, has another unit or is far from all others.")
-            : tr("%1 numbers are not drawn: they are not positive, have another unit or are far from all others.")
-                  .arg(m_format.whole(group.leftOut)));
-    m_leftOut->setVisible(group.leftOut > 0);
 }
 
 void ClassDialog::tell(const QString& words)

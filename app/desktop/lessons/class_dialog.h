@@ -34,7 +34,6 @@ public:
 
     [[nodiscard]] ClassChart* chart() const { return m_chart; }
     [[nodiscard]] QComboBox* choice() const { return m_choice; }
-    [[nodiscard]] QLabel* leftOut() const { return m_leftOut; }
     [[nodiscard]] QPlainTextEdit* skipped() const { return m_skipped; }
     [[nodiscard]] QLabel* message() const { return m_message; }
     [[nodiscard]] QPushButton* exportButton() const { return m_export; }
@@ -48,12 +47,12 @@ private:
     void showChosen();
     void askExport();
 
+    std::size_t m_skippedFiles = 0;
     std::vector<LessonClass> m_classes;
     Format m_format;
     QComboBox* m_choice;
     QLabel* m_note;
     ClassChart* m_chart;
-    QLabel* m_leftOut;
     QLabel* m_skippedCount;
     QPlainTextEdit* m_skipped; ///< a line each
     QLabel* m_message;

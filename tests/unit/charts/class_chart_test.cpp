@@ -138,7 +138,7 @@ private slots:
         showOn(chart, sixty());
         QVERIFY(chart.chosenWords().isEmpty() && chart.chosenPlace() == 0);
         QTest::keyClick(&chart, Qt::Key_Right);
-        QVERIFY2(chart.chosenWords().startsWith("0.420× to 0.595×, predicted by 10 people, 10 with Small"),
+        QVERIFY2(chart.chosenWords().startsWith("0.500×, predicted by 10 people, 10 with Small"),
                  qPrintable(chart.chosenWords()));
         QTest::keyClick(&chart, Qt::Key_Left);
         QCOMPARE(chart.chosenPlace(), 1);
@@ -161,8 +161,75 @@ private slots:
         showOn(chart, sixty());
         const QByteArray csv = QByteArray::fromStdString(chart.dataCsv());
         QVERIFY(csv.startsWith("lesson,what,device,value,low,high,unit,people\n"));
-        QVERIFY2(csv.contains("double-the-work,predicted,Middle,2,1.68") && csv.contains(",x,20\n"), csv.constData());
+        QVERIFY2(csv.contains("double-the-work,predicted,Middle,2,2,2,x,20") && csv.contains(",x,20\n"),
+                 csv.constData());
         QCOMPARE(csv.count(",measured,Middle,4,4,4,x,1\n"), 20);
+    }
+
+    /// 5 and 12 of a question with answers to choose from are no 5.66 and 11.3, the middles of their half octaves.
+    void aChoiceStandsAtItsOwnNumber()
+    {
+        std::vector<LessonAnswers> answers;
+        for (const double choice : {1.0, 5.0, 5.0, 12.0})
+            answers.push_back(answer("Big", choice, 2.0));
+        ClassChart chart;
+        showOn(chart, classesOf(answers).front());
+        const QCPAxis& axis = *chart.axisRect()->axis(QCPAxis::atBottom);
+        for (std::size_t bin = 0; bin < chart.group().bins.size(); ++bin)
+            if (const LessonClass::Bin& its = chart.group().bins[bin]; its.predictions > 0) {
+                QCOMPARE(its.least, its.most);
+                QVERIFY(std::abs(chart.partOf(bin, 0).center().x() - axis.coordToPixel(its.least)) < 1.0);
+            }
+        QTest::keyClick(&chart, Qt::Key_Left); // the last one
+        QVERIFY2(chart.chosenWords().startsWith("12.0×, predicted by one person"), qPrintable(chart.chosenWords()));
+        // Of several values it is the half octave that is told.
+        answers.push_back(answer("Big", 5.2, 2.0));
+        chart.setClass(classesOf(answers).front());
+        chart.flush();
+        QVERIFY(chart.dataCsv().find("predicted,Big,5.65") != std::string::npos);
+    }
+    void barsDoNotRunIntoEachOther()
+    {
+        std::vector<LessonAnswers> answers{answer("Big", 4.6, 2.0), answer("Big", 4.9, 2.0)};
+        ClassChart chart;
+        showOn(chart, classesOf(answers).front());
+        const std::size_t last = chart.group().bins.size() - 1;
+        QVERIFY(last > 0 && chart.partOf(last - 1, 0).width() > 1.0);
+        QVERIFY(chart.partOf(last - 1, 0).right() <= chart.partOf(last, 0).left());
+    }
+    void aLongNameLosesItsMiddleAndNotTheNumberOfPeople()
+    {
+        std::vector<LessonAnswers> answers;
+        for (int i = 0; i < 20; ++i)
+            answers.push_back(answer("AMD Ryzen 9 7950X 16-Core Processor", 2.0, 1.0 + 0.01 * i));
+        ClassChart chart;
+        showOn(chart, classesOf(answers).front());
+        const QString whole = chart.devices().front().words;
+        QCOMPARE(chart.rowWordsIn(0, 2000.0), whole);
+        const QString fewer = chart.rowWordsIn(
+            0, TextPainter::sizeOf(whole, chart.theme().font(1.0, QFont::Medium)).width() - 1.0);
+        QVERIFY2(fewer.endsWith("Processor (20 people)"), qPrintable(fewer));
+        const QString least = chart.rowWordsIn(0, 250.0);
+        QVERIFY2(least.contains(QChar(0x2026)) && least.endsWith("(20 people)") && least.startsWith("1."),
+                 qPrintable(least));
+        QVERIFY(TextPainter::sizeOf(least, chart.theme().font(1.0, QFont::Medium)).width() <= 250.0);
+    }
+    /// In the picture itself: a file says it too.
+    void whatIsLeftOutIsToldUnderTheAxis()
+    {
+        ClassChart chart;
+        showOn(chart, sixty());
+        const int usual = chart.axisRect()->bottom();
+        QVERIFY(chart.leftOutWords().isEmpty());
+        LessonClass group = sixty();
+        group.leftOut = 3;
+        chart.setClass(group, 2);
+        chart.flush();
+        QVERIFY2(chart.leftOutWords().startsWith("3 numbers are not drawn: ")
+                     && chart.leftOutWords().endsWith("2 files of the folder hold no answers."),
+                 qPrintable(chart.leftOutWords()));
+        QVERIFY(chart.axisRect()->bottom() < usual - 8);
+        QVERIFY(chart.accessibility().spokenWords().contains("3 numbers are not drawn"));
     }
 
     void aClassOfNobodySaysSo()
