@@ -8,9 +8,11 @@
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/inspect/readings_view.h"
 
+#include <QHelpEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QPushButton>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 namespace ridgepoint {
@@ -64,18 +66,56 @@ void SharesBar::paintEvent(QPaintEvent*)
     if (!m_shares)
         return;
     constexpr double gap = 2.0;
-    double left = 0.0;
-    for (const Regime regime : {Regime::Memory, Regime::Compute, Regime::Overhead, Regime::UnderFilled}) {
-        const double width = m_shares->of(regime) * this->width();
-        const QRectF part(left, 0.0, width - gap, height());
-        left += width;
+    for (const Piece& piece : pieces()) {
+        const QRectF part(piece.left, 0.0, piece.width - gap, height());
         if (part.width() <= 0.0)
             continue;
-        painter.fillRect(QRectF(part.left(), 0.0, width, height()), m_theme.card);
-        painter.fillRect(part, m_theme.regimeColor(regime));
-        if (regime == Regime::UnderFilled)
+        painter.fillRect(QRectF(piece.left, 0.0, piece.width, height()), m_theme.card);
+        painter.fillRect(part, piece.regime ? m_theme.regimeColor(*piece.regime) : m_theme.track);
+        if (!piece.regime)
+            painter.fillRect(part, QBrush(m_theme.mutedText, Qt::DiagCrossPattern));
+        else if (piece.regime == Regime::UnderFilled)
             painter.fillRect(part, QBrush(m_theme.card, Qt::BDiagPattern));
     }
+}
+
+std::vector<SharesBar::Piece> SharesBar::pieces() const
+{
+    std::vector<Piece> all;
+    if (!m_shares)
+        return all;
+    double left = 0.0;
+    const auto add = [&](std::optional<Regime> regime, double share) {
+        if (share > 0.0)
+            all.push_back({regime, left, share * width()});
+        left += share * width();
+    };
+    for (const Regime regime : {Regime::Memory, Regime::Compute, Regime::Overhead, Regime::UnderFilled})
+        add(regime, m_shares->of(regime));
+    add(std::nullopt, m_shares->unexplained);
+    return all;
+}
+
+QString SharesBar::wordsAt(double x) const
+{
+    for (const Piece& piece : pieces())
+        if (x >= piece.left && x < piece.left + piece.width) {
+            const QString share = Format().percent(piece.width / width());
+            return piece.regime ? tr("%1 of the time: %2").arg(share, regimeLabel(*piece.regime))
+                                : QStringLiteral("<p>%1</p>%2")
+                                      .arg(tr("%1 of the time: unexplained").arg(share), glossaryTip("unexplained"));
+        }
+    return {};
+}
+
+bool SharesBar::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto& help = static_cast<const QHelpEvent&>(*event);
+    const QString words = wordsAt(help.pos().x());
+    QToolTip::showText(help.globalPos(), words.isEmpty() ? toolTip() : words, this);
+    return true;
 }
 
 QLabel* addText(QVBoxLayout* column, const char* role, QWidget* parent)

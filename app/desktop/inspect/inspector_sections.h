@@ -12,13 +12,15 @@
 #include <QWidget>
 
 #include <optional>
+#include <vector>
 
 class QLabel;
 class QPushButton;
 
 namespace ridgepoint {
 
-/// The shares of a point as one bar: memory, compute, overhead, and under-filled hatched.
+/// The shares of a point as one bar: memory, compute, overhead, under-filled hatched, and in grey crossed lines what no
+/// roof explains. A tooltip names the piece under the mouse.
 class SharesBar : public QWidget {
     Q_OBJECT
 
@@ -28,10 +30,22 @@ public:
     void show(std::optional<Shares> shares);
     [[nodiscard]] QSize sizeHint() const override { return {180, 12}; }
 
+    /// What is said of the piece at this pixel from the left; empty without shares.
+    [[nodiscard]] QString wordsAt(double x) const;
+
 protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    /// A piece of the bar; without a regime it is what no roof explains.
+    struct Piece {
+        std::optional<Regime> regime;
+        double left = 0.0;
+        double width = 0.0; ///< both in pixels
+    };
+    [[nodiscard]] std::vector<Piece> pieces() const;
+
     Theme m_theme = Theme::light();
     std::optional<Shares> m_shares;
 };
