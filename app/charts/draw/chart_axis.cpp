@@ -76,10 +76,16 @@ void ChartAxis::draw(QCPPainter* painter)
     const QRectF plot(axisRect()->rect());
     const QRectF bounds(axisRect()->outerRect());
     TextStyle style{.font = tickLabelFont(), .color = tickLabelColor(), .anchor = Qt::AlignCenter};
-    const QString title = TextPainter::fitted(label(), style.font,
-                                              isBelow ? bounds.width() : plot.height() + m_em * 2.0);
-    const QPointF middle(isBelow ? plot.center().x() : bounds.left() + m_em * 0.85,
-                         isBelow ? plot.bottom() + m_em * (gap + 2.05) : plot.center().y());
+    // In the middle of the plot, but moved along where it would be cut off there.
+    const double pad = m_em * 0.3;
+    const double first = isBelow ? bounds.left() + pad : plot.top() - m_em;
+    const double last = isBelow ? bounds.right() - pad : std::max(bounds.bottom(), plot.bottom() + m_em);
+    const QString title = TextPainter::fitted(label(), style.font, last - first);
+    const double halfTitle = std::min(TextPainter::sizeOf(title, style.font).width(), last - first) / 2.0;
+    const double along = std::clamp(isBelow ? plot.center().x() : plot.center().y(), first + halfTitle,
+                                    last - halfTitle);
+    const QPointF middle(isBelow ? along : bounds.left() + m_em * 0.85,
+                         isBelow ? plot.bottom() + m_em * (gap + 2.05) : along);
     style.rotationDegrees = isBelow ? 0.0 : -90.0;
     m_text.draw(*painter, middle, title, style);
     style.rotationDegrees = 0.0;

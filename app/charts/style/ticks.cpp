@@ -35,7 +35,7 @@ std::vector<double> linearSteps(double low, double high, int most)
     while (chosen + 1 < factors.size() && factors[chosen] * power < rough)
         ++chosen;
     std::vector<double> values = multiplesOf(factors[chosen] * power, low, high);
-    if (most >= fewest && std::ssize(values) < fewest)
+    if ((most >= fewest && std::ssize(values) < fewest) || values.size() < 2)
         values = multiplesOf(factors[chosen - 1] * power, low, high);
     return values;
 }
@@ -107,9 +107,10 @@ std::vector<Tick> powerOfTenTicks(double low, double high, int most, double scal
     const auto dense = [&] { return decadeTicks(low / scale, high / scale, {1.0, 2.0, 5.0}, 1, scale, format); };
     if (decades * 3.0 <= most && decades < 2.5)
         return dense();
-    const int step = std::max(1, static_cast<int>(std::ceil(decades / most)));
-    ticks = decadeTicks(low / scale, high / scale, {1.0}, step, scale, format);
-    return ticks.size() < 2 && step == 1 && most >= fewest ? dense() : ticks; // one alone tells no scale
+    // One alone tells no scale.
+    for (int step = std::max(1, static_cast<int>(std::ceil(decades / most))); step >= 1 && ticks.size() < 2; --step)
+        ticks = decadeTicks(low / scale, high / scale, {1.0}, step, scale, format);
+    return ticks.size() < 2 && most >= fewest ? dense() : ticks;
 }
 
 std::vector<Tick> linearTicks(double low, double high, int most, double scale, const Format& format)
@@ -128,9 +129,9 @@ std::vector<Tick> linearTicks(double low, double high, int most, double scale, c
 
 AxisScale axisScale(double low, double high)
 {
-    static const std::array<const char*, 9> prefixes{"p", "n", "µ", "m", "", "k", "M", "G", "T"};
+    static const std::array<const char*, 11> prefixes{"p", "n", "µ", "m", "", "k", "M", "G", "T", "P", "E"};
     const double middle = std::sqrt(std::max(low, 1e-30) * std::max(high, 1e-30));
-    const int thousands = std::clamp(static_cast<int>(std::floor(std::log10(middle) / 3.0 + slack)), -4, 4);
+    const int thousands = std::clamp(static_cast<int>(std::floor(std::log10(middle) / 3.0 + slack)), -4, 6);
     return {std::pow(1000.0, thousands), QString::fromUtf8(prefixes[static_cast<std::size_t>(thousands + 4)])};
 }
 

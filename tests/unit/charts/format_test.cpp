@@ -144,6 +144,7 @@ private slots:
         QCOMPARE(labels(900.0, 1300.0, 4, 1.0), QStringLiteral("900 1000 1100 1200 1300"));
         QCOMPARE(labels(0.0, 4.2, 3, 1.0), QStringLiteral("0 2 4"));
         QCOMPARE(labels(0.0, 6.3, 3, 1.0), QStringLiteral("0 2 4 6")); // of "0 5" nobody reads 6
+        QCOMPARE(labels(0.0, 1.2, 1, 1.0), QStringLiteral("0 1"));     // a 0 alone tells no scale
         QVERIFY(linearTicks(1.0, 1.0, 5, 1.0, format).empty());
         QVERIFY(linearTicks(0.0, HUGE_VAL, 5, 1.0, format).empty());
     }
@@ -160,6 +161,8 @@ private slots:
         QCOMPARE(labels(8e9, 120e9, 3), QStringLiteral("10 100"));
         QCOMPARE(labels(5e9, 80e9, 3), QStringLiteral("5 10 20 50"));
         QCOMPARE(labels(8e9, 1200e9, 3), QStringLiteral("10 100 1000"));
+        QCOMPARE(labels(0.08e9, 90e9, 3), QStringLiteral("0.1 1 10")); // of every second power there is one alone
+        QCOMPARE(axisScale(1e15, 1e17).prefix, QStringLiteral("P"));
     }
     void impossibleRangesHaveNoTicks()
     {
