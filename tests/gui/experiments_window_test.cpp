@@ -97,6 +97,9 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
         QTRY_COMPARE_WITH_TIMEOUT(pointsOf(dialog, Provenance::Measured), std::size_t{3}, patienceMs);
         QVERIFY2(dialog.findings()->text().contains("200"), qPrintable(dialog.findings()->text()));
+        // A line that ends within a unit reads as another.
+        QVERIFY(dialog.findings()->text().contains(QStringLiteral("GB/\u2060s")));
+        QVERIFY(!dialog.findings()->text().contains(QStringLiteral("B/s")));
         // What could not be measured is told in its place.
         QVERIFY2(dialog.findings()->text().contains("its library is not installed"),
                  qPrintable(dialog.findings()->text()));

@@ -52,6 +52,7 @@ private slots:
         ExperimentDialog& dialog = openedAt(window, "mistakes");
         GuessCard& card = *dialog.guess();
         QVERIFY(card.isAsking() && card.question()->isVisible());
+        QVERIFY(dialog.chart()->missingWords().startsWith(card.question()->text()));
         QCOMPARE(drawn(dialog), std::size_t{0});
         QVERIFY(!dialog.exportButton()->isEnabled());
         QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <set>
 #include <string_view>
@@ -27,14 +28,14 @@ public:
         m_high = m_any ? std::max(m_high, value) : value;
         m_any = true;
     }
-    /// `fromZero`: bars of a linear axis begin at nothing. A linear axis spans `leastShare` of its values at least, so
-    /// that what hardly changes looks so.
-    void into(double& low, double& high, bool fromZero, double leastShare = 0.0) const
+    /// `fromZero`: bars of a linear axis begin at nothing. A linear axis spans a tenth of its values at least, so that
+    /// what hardly changes looks so, and twice the widest interval: one may not take two thirds of the height.
+    void into(double& low, double& high, bool fromZero, double widestInterval = 0.0) const
     {
         if (!m_any)
             return;
         if (m_scale == AxisScaleKind::Linear) {
-            const double least = leastShare * std::max(std::abs(m_low), std::abs(m_high));
+            const double least = std::max(leastShare * largest(), 2.0 * widestInterval);
             const double span = m_high - m_low;
             const double room = span > 0.0 ? std::max(0.06 * span, 0.5 * (least - span))
                                            : std::max(1e-30, 0.5 * std::abs(m_high));
@@ -52,31 +53,21 @@ public:
 
     [[nodiscard]] double low() const { return m_low; }
     [[nodiscard]] double high() const { return m_high; }
-    /// Takes an interval in too, but what is beyond the values by more than a third of all that is shown of them: one
-    /// disturbed number may not take the room of all the others. Whether it is cut.
-    bool includeInterval(const Range& values, double low, double high)
+    /// How far from its value an interval is drawn on an axis of these values: a quarter of what they take, as a
+    /// difference or, on a logarithmic axis, a factor.
+    [[nodiscard]] double reachOfIntervals() const
     {
-        if (!values.m_any || !std::isfinite(low) || !std::isfinite(high))
-            return false;
-        double least = 0.0;
-        double most = 0.0;
-        if (m_scale == AxisScaleKind::Linear) {
-            const double room = std::max((values.m_high - values.m_low) / 3.0,
-                                         0.1 * std::max(std::abs(values.m_low), std::abs(values.m_high)));
-            least = values.m_low - room;
-            most = values.m_high + room;
-        } else {
-            const double room = std::cbrt(std::max(values.m_high / values.m_low, 10.0));
-            least = values.m_low / room;
-            most = values.m_high * room;
-        }
-        if (m_scale == AxisScaleKind::Linear || low > 0.0) // else it has no place on the axis
-            include(std::max(low, least));
-        include(std::min(high, most));
-        return low < least || high > most;
+        if (!m_any)
+            return std::numeric_limits<double>::infinity();
+        if (m_scale == AxisScaleKind::Linear)
+            return std::max(0.25 * (m_high - m_low), 0.5 * leastShare * largest());
+        return std::pow(std::max(m_high / m_low, 10.0), 0.25);
     }
 
 private:
+    static constexpr double leastShare = 0.1;
+    [[nodiscard]] double largest() const { return std::max(std::abs(m_low), std::abs(m_high)); }
+
     AxisScaleKind m_scale;
     double m_low = 0.0;
     double m_high = 0.0;
@@ -124,10 +115,20 @@ void fitRanges(ExperimentPlotData& data)
     Range values = y;
     if (data.kind == ExperimentChartKind::Bars)
         values.include(0.0); // where a linear axis begins
+    if (!data.plot.isStacked)
+        data.reachOfIntervals = values.reachOfIntervals();
+    double widest = 0.0;
     for (const ExperimentSeries& series : data.series)
-        for (const ExperimentPoint& point : series.points)
-            if (!data.plot.isStacked && point.low != point.high)
-                data.cutsIntervals = y.includeInterval(values, point.low, point.high) || data.cutsIntervals;
+        for (const ExperimentPoint& point : series.points) {
+            if (data.plot.isStacked || point.low == point.high || !std::isfinite(point.low)
+                || !std::isfinite(point.high))
+                continue;
+            const auto [low, high] = data.drawnInterval(point);
+            y.include(low); // which leaves out what has no place on the axis
+            y.include(high);
+            widest = std::max(widest, high - low);
+            data.cutsIntervals = data.cutsIntervals || low > point.low || high < point.high;
+        }
     for (const Roof& roof : data.roofs)
         if (roof.kind == RoofKind::Compute)
             y.include(roof.value);
@@ -135,7 +136,8 @@ void fitRanges(ExperimentPlotData& data)
     // Room at the left is no reason to show years or sizes under nothing.
     if (data.plot.x.scale == AxisScaleKind::Linear && x.low() >= 0.0)
         data.xLow = std::max(0.0, data.xLow);
-    y.into(data.yLow, data.yHigh, data.kind == ExperimentChartKind::Bars, 0.1);
+    const bool isBars = data.kind == ExperimentChartKind::Bars;
+    y.into(data.yLow, data.yHigh, isBars, isBars ? 0.0 : widest);
     if (data.plot.isStacked && y.high() > 0.0) { // a whole ends where its plot does
         data.yLow = 0.0;
         data.yHigh = y.high();
@@ -225,7 +227,7 @@ void fillColors(ExperimentChartData& all)
                                          || one.provenance == Provenance::Datasheet;
                     isSaidOnly != isOwn
                     && (one.provenance == Provenance::Measured || data.kind == ExperimentChartKind::Lines
-                        || data.plot.isStacked))
+                        || data.plot.isStacked || data.plot.isBySeries))
                     colors.try_emplace(one.name, colors.size());
     for (ExperimentPlotData& data : all.plots)
         data.colors = colors;
@@ -243,6 +245,18 @@ void putLanes(ExperimentChartData& data, const ExperimentResult& result)
                                        [&](const TimelineLane& other) { return other.group == lane.group; });
         lanes.insert(last == lanes.rend() ? lanes.end() : last.base(), lane);
     }
+}
+
+/// In a plot of a row for each series the label takes the place of the series, in key and colour too.
+ExperimentPoint bySeries(const ExperimentPoint& point)
+{
+    ExperimentPoint swapped = point;
+    // The row says whose its numbers are where they are not this device's.
+    const bool isSaidOnly = point.provenance == Provenance::Published || point.provenance == Provenance::Datasheet;
+    swapped.label = {point.series.id(),
+                     isSaidOnly ? seriesWords(point.series, point.provenance).toStdString() : point.series.words()};
+    swapped.series = {point.label.id(), point.label.words()};
+    return swapped;
 }
 
 std::vector<ExperimentPoint> pointsOf(const ExperimentResult& result, int plot)
@@ -263,20 +277,16 @@ double ExperimentPlotData::startOf(const ExperimentPoint& point) const
     return found == starts.end() ? 0.0 : found->second;
 }
 
-double ExperimentPlotData::factorOf(const ExperimentPoint& point) const
+std::pair<double, double> ExperimentPlotData::drawnInterval(const ExperimentPoint& point) const
 {
-    double least = point.y;
-    for (const ExperimentSeries& one : series)
-        if (one.name == point.series && one.provenance == point.provenance)
-            for (const ExperimentPoint& other : one.points)
-                least = other.y > 0.0 ? std::min(least, other.y) : least;
-    return least > 0.0 && point.y > least ? point.y / least : 0.0;
+    const bool isLinear = plot.y.scale == AxisScaleKind::Linear;
+    return {std::max(point.low, isLinear ? point.y - reachOfIntervals : point.y / reachOfIntervals),
+            std::min(point.high, isLinear ? point.y + reachOfIntervals : point.y * reachOfIntervals)};
 }
 
 bool ExperimentChartData::empty() const
 {
-    return std::all_of(plots.begin(), plots.end(),
-                       [](const ExperimentPlotData& plot) { return plot.series.empty() && plot.lanes.empty(); });
+    return std::all_of(plots.begin(), plots.end(), [](const ExperimentPlotData& plot) { return plot.hasNothing(); });
 }
 
 ExperimentChartData experimentChartData(const ExperimentInfo& info, const ExperimentResult& result)
@@ -294,7 +304,7 @@ ExperimentChartData experimentChartData(const ExperimentInfo& info, const Experi
         const auto index = static_cast<std::size_t>(point.plot);
         if (point.plot < 0 || index >= data.plots.size())
             continue; // of a newer program's experiment
-        places[index].put(point);
+        places[index].put(info.plots[index].isBySeries ? bySeries(point) : point);
     }
     for (ExperimentPlotData& plot : data.plots) {
         if (plot.kind == ExperimentChartKind::Roofline)
@@ -386,7 +396,7 @@ QStringList pointWords(const ExperimentPoint& point, const ExperimentPlot& plot,
                        const Format& format)
 {
     QString name = point.label.empty() ? catalogueWords(point.series) : catalogueWords(point.label);
-    if (!point.label.empty() && isOverX(kind) && !point.series.empty())
+    if (!point.label.empty() && (isOverX(kind) || plot.isBySeries) && !point.series.empty())
         name += QStringLiteral(", ") + catalogueWords(point.series);
     QStringList lines{name};
     if (isOverX(kind))

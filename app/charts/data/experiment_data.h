@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <cstddef>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -74,13 +75,15 @@ struct ExperimentPlotData {
     std::vector<Roof> roofs; ///< Roofline alone
     double xLow = 1.0, xHigh = 10.0;
     double yLow = 1.0, yHigh = 10.0;
-    bool cutsIntervals = false; ///< one is so wide that the range ends before it does
+    /// How far from its value an interval is drawn at most: a difference, on a logarithmic axis a factor.
+    double reachOfIntervals = std::numeric_limits<double>::infinity();
+    bool cutsIntervals = false; ///< one goes on beyond that
 
     /// Where the bar of a point begins.
     [[nodiscard]] double startOf(const ExperimentPoint& point) const;
-    /// How many times the least of its series, from the same source, a point is; 0 of that itself, or where it says
-    /// nothing.
-    [[nodiscard]] double factorOf(const ExperimentPoint& point) const;
+    /// The interval of a point as far as it is drawn: one disturbed number may not take the room of all the others.
+    [[nodiscard]] std::pair<double, double> drawnInterval(const ExperimentPoint& point) const;
+    [[nodiscard]] bool hasNothing() const { return series.empty() && lanes.empty() && boxes.empty(); }
 };
 
 /// Everything that the experiment's chart draws; SI units, no pixels.

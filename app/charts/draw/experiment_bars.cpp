@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/draw/experiment_bars.h"
 
+#include "app/charts/style/clip.h"
+
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -30,6 +33,8 @@ void ExperimentBars::draw(QCPPainter* painter) const
                 if (isBar(point))
                     (this->*which)(painter, point);
     };
+    if (m_data.plot.isBySeries)
+        drawSpans(painter);
     if (hasDots())
         drawMarks(painter); // under the dots, which are small
     drawAll(drawOne);
@@ -37,7 +42,67 @@ void ExperimentBars::draw(QCPPainter* painter) const
         return drawBesideStacks(painter);
     if (!hasDots())
         drawMarks(painter);
-    drawAll(&ExperimentBars::drawValue);
+    if (!m_data.plot.isBySeries)
+        return drawAll(&ExperimentBars::drawValue);
+    const auto ends = spans();
+    for (const auto& [least, most] : ends) {
+        drawValueAbove(painter, *least, least == most ? Qt::AlignHCenter : Qt::AlignRight);
+        if (least != most)
+            drawValueAbove(painter, *most, Qt::AlignLeft);
+    }
+}
+
+std::vector<std::pair<const ExperimentPoint*, const ExperimentPoint*>> ExperimentBars::spans() const
+{
+    std::map<std::pair<LabelName, Provenance>, std::pair<const ExperimentPoint*, const ExperimentPoint*>> ends;
+    for (const ExperimentSeries& series : m_data.series)
+        for (const ExperimentPoint& point : series.points) {
+            if (!isBar(point) || !(point.y > 0.0))
+                continue;
+            auto& [least,
+                   most] = ends.try_emplace({point.label, point.provenance}, std::pair(&point, &point)).first->second;
+            least = point.y < least->y ? &point : least;
+            most = point.y > most->y ? &point : most;
+        }
+    std::vector<std::pair<const ExperimentPoint*, const ExperimentPoint*>> all;
+    for (const auto& [row, span] : ends)
+        all.push_back(span);
+    return all;
+}
+
+void ExperimentBars::drawSpans(QCPPainter* painter) const
+{
+    const QRectF inside = area();
+    for (const auto& [least, most] : spans()) {
+        const auto line = clipped(QLineF(pixelOf(*least), pixelOf(*most)), inside);
+        if (least == most || !line)
+            continue;
+        painter->setPen(QPen(theme().mutedText, theme().lineWidth * 1.2));
+        painter->drawLine(*line);
+        const QString words = format().factor(most->y / least->y);
+        if (TextPainter::sizeOf(words, valueFont()).width() < line->length())
+            text().draw(*painter, line->center() + QPointF(0.0, besideLine()), words,
+                        {.font = valueFont(),
+                         .color = theme().mutedText,
+                         .anchor = Qt::AlignHCenter | Qt::AlignTop,
+                         .halo = theme().plot});
+    }
+}
+
+void ExperimentBars::drawValueAbove(QCPPainter* painter, const ExperimentPoint& point, Qt::Alignment side) const
+{
+    const QPointF place = pixelOf(point);
+    const QRectF inside = area();
+    if (place.x() < inside.left() || place.x() > inside.right())
+        return;
+    const QString words = valueWords(point);
+    const double reach = theme().markerSize * barDotOverMarkers;
+    const double width = TextPainter::sizeOf(words, valueFont()).width();
+    double x = place.x() + (side == Qt::AlignRight ? reach : side == Qt::AlignLeft ? -reach : 0.0);
+    if (side == Qt::AlignRight)
+        x = std::max(x, inside.left() + width); // not over the names
+    text().draw(*painter, {x, place.y() - besideLine()}, words,
+                {.font = valueFont(), .color = theme().text, .anchor = side | Qt::AlignBottom, .halo = theme().plot});
 }
 
 /// What theory says: where bars should end.
@@ -49,7 +114,9 @@ void ExperimentBars::drawMarks(QCPPainter* painter) const
             const double x = pixelOf(point).x();
             if (isBar(point) || x < inside.left() || x > inside.right())
                 continue;
-            const QRectF row = rowOf(point).intersected(inside);
+            QRectF row = rowOf(point).intersected(inside);
+            if (m_data.plot.isBySeries) // values stand above
+                row = QRectF(row.left(), row.center().y() - besideLine(), row.width(), 2.0 * besideLine());
             painter->setPen(QPen(theme().plot, theme().lineWidth * 2.4));
             painter->drawLine(QLineF(x, row.top(), x, row.bottom()));
             painter->setPen(QPen(theme().text, theme().lineWidth * 1.1, Qt::DashLine));
@@ -86,9 +153,10 @@ void ExperimentBars::drawDot(QCPPainter* painter, const ExperimentPoint& point) 
     drawWhisker(painter, point);
     if (place.x() < inside.left() || place.x() > inside.right())
         return;
-    painter->setPen(isSaid(point) ? QPen(theme().mutedText, theme().lineWidth)
+    const QColor color = colorOf(point.series);
+    painter->setPen(isSaid(point) ? QPen(m_data.plot.isBySeries ? color : theme().mutedText, theme().lineWidth)
                                   : QPen(theme().markerOutline, theme().thinWidth()));
-    painter->setBrush(isSaid(point) ? theme().plot : colorOf(point.series));
+    painter->setBrush(isSaid(point) ? theme().plot : color);
     painter->drawEllipse(place, theme().markerSize * barDotOverMarkers, theme().markerSize * barDotOverMarkers);
 }
 
@@ -234,9 +302,7 @@ void ExperimentBars::drawValue(QCPPainter* painter, const ExperimentPoint& point
 
 QString ExperimentBars::valueWords(const ExperimentPoint& point) const
 {
-    const QString value = quantityWords(point.y, m_data.plot.y.unit, format());
-    const double factor = m_data.plot.hasFactors ? m_data.factorOf(point) : 0.0;
-    return factor > 0.0 ? QStringLiteral("%1 (%2)").arg(value, format().factor(factor)) : value;
+    return quantityWords(point.y, m_data.plot.y.unit, format());
 }
 
 double ExperimentBars::valueMargin(double left) const
@@ -257,7 +323,7 @@ double ExperimentBars::valueMargin(double left) const
                 continue;
             const double words = TextPainter::sizeOf(valueWords(point), valueFont()).width() + 2.0 * gap
                                + (hasDots() ? theme().markerSize * barDotOverMarkers : 0.0);
-            double end = shareOf(std::max(point.y, point.high));
+            double end = shareOf(std::max(point.y, m_data.drawnInterval(point).second));
             for (const double mark : marksOf(point))
                 if (const double at = shareOf(mark); at > end - gap / room && at < end + (words + gap) / room)
                     end = std::max(end, at);
@@ -277,7 +343,8 @@ std::optional<QLineF> ExperimentBars::whiskerOf(const ExperimentPoint& point) co
         return std::clamp(valueAxis().coordToPixel(m_data.startOf(point) + value), inside.left(), inside.right());
     };
     const double middle = rowOf(point).center().y();
-    return QLineF(bounded(point.low), middle, bounded(point.high), middle);
+    const auto [low, high] = m_data.drawnInterval(point);
+    return QLineF(bounded(low), middle, bounded(high), middle);
 }
 
 std::vector<double> ExperimentBars::marksOf(const ExperimentPoint& bar) const
@@ -300,7 +367,9 @@ std::vector<double> ExperimentBars::marksOf(const ExperimentPoint& bar) const
 void ExperimentBars::drawLabels(QCPPainter* painter) const
 {
     const ExperimentPlotData& data = m_data;
-    const bool isAbove = hasNamesAbove();
+    if (names() == RowNames::Before)
+        return;
+    const bool isAbove = names() == RowNames::Above;
     const QRectF inside = area();
     const double em = theme().fontPixels;
     const double width = isAbove ? inside.width() : labelWidth() + 1.0;

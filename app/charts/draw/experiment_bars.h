@@ -5,6 +5,7 @@
 #include "app/charts/draw/experiment_panel.h"
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace ridgepoint {
@@ -38,7 +39,15 @@ private:
     [[nodiscard]] bool hasRoomInside(const ExperimentPoint& part, double perUnit) const;
     [[nodiscard]] double marginOfStacks(double left) const;
     void drawValue(QCPPainter* painter, const ExperimentPoint& point) const;
+    /// From the least of a row to the most of the same origin, with how many times the least that is: on a logarithmic
+    /// axis equal ratios are equally long.
+    void drawSpans(QCPPainter* painter) const;
+    /// The two ends of each such span.
+    [[nodiscard]] std::vector<std::pair<const ExperimentPoint*, const ExperimentPoint*>> spans() const;
+    void drawValueAbove(QCPPainter* painter, const ExperimentPoint& point, Qt::Alignment side) const;
     [[nodiscard]] QString valueWords(const ExperimentPoint& point) const;
+    /// From the line of a row by series to its words, which is what marks on it take.
+    [[nodiscard]] double besideLine() const { return theme().fontPixels * 0.8; }
     [[nodiscard]] QFont valueFont() const { return theme().font(1.0, QFont::DemiBold); }
     /// The interval of a bar as far as the plot shows it.
     [[nodiscard]] std::optional<QLineF> whiskerOf(const ExperimentPoint& point) const;

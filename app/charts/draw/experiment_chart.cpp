@@ -25,7 +25,11 @@ constexpr double reachOfMarks = 14.0;
 /// A flame bar's height where a timeline has 1, as the plots above have.
 constexpr double heightOfFlame = 0.5;
 /// And a plot's that stands below the others.
-constexpr double heightBelow = 0.7;
+constexpr double heightBelow = 0.55;
+/// What the question takes above plots of which nothing is known yet, in heights of the type.
+constexpr double heightOfQuestion = 5.0;
+/// Names that take more of a narrow plot's width stand above their rows.
+constexpr double mostNamesBeside = 0.3;
 
 QCPAxis::ScaleType scaleTypeOf(AxisScaleKind kind)
 {
@@ -69,12 +73,11 @@ void ExperimentChart::setPanels(std::size_t count)
             const bool isAcross = type == QCPAxis::atBottom;
             axis.setTicks([this, plot, isAcross, &axis](const QCPRange&, double room) {
                 const ExperimentPanel its = panel(plot);
-                return plot >= m_data.plots.size() || isBlank(plot)
-                         ? std::vector<Tick>()
-                         : its.ticksOf(axis, mostTicks(room, !isAcross       ? 2.4
-                                                             : its.hasDots() ? 3.2
-                                                             : its.hasBars() ? 4.5
-                                                                             : 3.6));
+                return hasNothing(plot) ? std::vector<Tick>()
+                                        : its.ticksOf(axis, mostTicks(room, !isAcross       ? 2.4
+                                                                            : its.hasDots() ? 3.2
+                                                                            : its.hasBars() ? 4.5
+                                                                                            : 3.6));
             });
             // Shares from 0 to 1 are read as 0 to 100 %.
             const auto factor = [this, plot, &axis] {
@@ -148,11 +151,50 @@ ChartWidget::Change ExperimentChart::rebuild()
 ExperimentPanel ExperimentChart::panel(std::size_t plot) const
 {
     static const ExperimentPlotData nothing;
-    double beside = 0.0;
-    for (std::size_t i = 0; i < m_data.plots.size(); ++i)
-        beside += isBelow(i) ? 0.0 : 1.0;
-    return {plot < m_data.plots.size() ? m_data.plots[plot] : nothing, *m_panels[plot],
-            viewport().width() / (isBelow(plot) ? 1.0 : std::max(1.0, beside)), style()};
+    const Column column = plot < m_columns.size() ? m_columns[plot] : Column{static_cast<double>(viewport().width())};
+    return {plot < m_data.plots.size() ? m_data.plots[plot] : nothing, *m_panels[plot], column.width, column.names,
+            style()};
+}
+
+bool ExperimentChart::hasRowsOfPlotBefore(std::size_t plot) const
+{
+    if (plot == 0 || plot >= m_data.plots.size() || isBelow(plot) || isBelow(plot - 1))
+        return false;
+    const ExperimentPlotData& before = m_data.plots[plot - 1];
+    const ExperimentPlotData& its = m_data.plots[plot];
+    return before.kind == ExperimentChartKind::Bars && its.kind == ExperimentChartKind::Bars && !its.labels.empty()
+        && its.labels == before.labels;
+}
+
+void ExperimentChart::placeRowNames()
+{
+    const double all = viewport().width();
+    m_columns.assign(m_panels.size(), {all});
+    std::vector<std::size_t> beside;
+    for (std::size_t i = 0; i < m_panels.size(); ++i)
+        if (!isBelow(i))
+            beside.push_back(i);
+    if (beside.empty())
+        return;
+    std::vector<double> names(m_panels.size(), 0.0); // beside a plot, of those right of it too
+    double left = all;
+    for (const std::size_t plot : beside)
+        if (hasRowsOfPlotBefore(plot)) {
+            m_columns[plot].names = RowNames::Before;
+        } else if (hasRowsOfPlotBefore(plot + 1)) {
+            names[plot] = panel(plot).labelWidth();
+            left -= names[plot];
+        }
+    const double each = left / static_cast<double>(beside.size());
+    for (const std::size_t plot : beside) {
+        m_columns[plot].width = each + names[plot];
+        if (panel(plot).hasBars() && m_columns[plot].names == RowNames::Beside && names[plot] == 0.0
+            && each < leastForNamesBeside * theme().fontPixels && panel(plot).labelWidth() > mostNamesBeside * each)
+            m_columns[plot].names = RowNames::Above;
+    }
+    if (auto* across = qobject_cast<QCPLayoutGrid*>(m_panels[beside.front()]->layout()))
+        for (std::size_t i = 0; i < beside.size() && static_cast<int>(i) < across->columnCount(); ++i)
+            across->setColumnStretchFactor(static_cast<int>(i), m_columns[beside[i]].width / std::max(1.0, all));
 }
 
 bool ExperimentChart::isBelow(std::size_t plot) const
@@ -190,12 +232,13 @@ void ExperimentChart::fitRanges()
 void ExperimentChart::layoutPlot()
 {
     const int em = theme().fontPixels;
+    placeRowNames();
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
         const ExperimentPanel its = panel(i);
         const bool isTitled = i < m_data.plots.size() && !m_data.plots[i].plot.title.empty();
         const bool isUnderOthers = isBelow(i) && m_panels.size() > 1;
-        const int top = static_cast<int>((isUnderOthers ? 0.0 : titleHeight()) + em * (isTitled ? 2.6 : 1.0)
-                                         + ExperimentKey(its).height());
+        const double above = isUnderOthers ? 0.0 : titleHeight() + placeOfMissingWords().height();
+        const int top = static_cast<int>(above + em * (isTitled ? 2.6 : 1.0) + ExperimentKey(its).height());
         ChartAxis& y = axisOf(*m_panels[i], QCPAxis::atLeft);
         for (ChartAxis* axis : {&axisOf(*m_panels[i], QCPAxis::atBottom), &y})
             axis->setLabel(i < m_data.plots.size() && !isBlank(i) ? its.titleOf(*axis) : QString());
@@ -207,7 +250,7 @@ void ExperimentChart::layoutPlot()
             left = static_cast<int>(its.labelWidth() + em * 1.4);
         } else if (i < m_data.plots.size()) {
             QString widest = QStringLiteral("1000");
-            for (const Tick& tick : isBlank(i) ? std::vector<Tick>() : its.ticksOf(y, 20))
+            for (const Tick& tick : hasNothing(i) ? std::vector<Tick>() : its.ticksOf(y, 20))
                 if (tick.label.size() > widest.size())
                     widest = tick.label;
             left = leftMargin(theme(), widest, true);
@@ -279,6 +322,8 @@ void ExperimentChart::paintFrame(QCPPainter* painter)
                     {.font = bold, .color = theme().text});
         if (isBlank(i))
             drawEmpty(painter, its.area(), its.hasTime() ? tr("Nothing measured here yet.") : blankWords());
+        else if (hasNothing(i))
+            paintPlanned(painter, i);
         else if (its.isTimeline())
             ExperimentTime(its).drawLanes(painter);
         else if (its.isFlame())
@@ -290,10 +335,41 @@ void ExperimentChart::paintFrame(QCPPainter* painter)
     }
 }
 
-bool ExperimentChart::isBlank(std::size_t plot) const
+bool ExperimentChart::isBlank(std::size_t plot) const { return !isEmpty() && hasNothing(plot); }
+
+QRectF ExperimentChart::placeOfMissingWords() const
 {
-    const ExperimentPlotData& data = m_data.plots[plot];
-    return !isEmpty() && data.series.empty() && data.lanes.empty() && data.boxes.empty();
+    if (!isEmpty() || m_data.plots.empty())
+        return {};
+    const double top = viewport().top() + titleHeight();
+    return {static_cast<double>(viewport().left()), top, static_cast<double>(viewport().width()),
+            std::min(theme().fontPixels * heightOfQuestion, 0.25 * viewport().height())};
+}
+
+QString ExperimentChart::plannedWords(std::size_t plot) const
+{
+    switch (m_data.plots[plot].kind) {
+    case ExperimentChartKind::Lines:
+        return tr("A dot for each measured number, and a dashed line for what theory predicts");
+    case ExperimentChartKind::Bars:
+        return m_data.plots[plot].plot.isStacked ? tr("A bar for each whole, in its parts")
+             : panel(plot).hasDots() ? tr("A dot for each measured number, and a dashed mark for what theory predicts")
+                                     : tr("A bar for each measured number, and a dashed mark for what theory predicts");
+    case ExperimentChartKind::Roofline: return tr("A dot for each measured rate, under the roofs of this device");
+    case ExperimentChartKind::Timeline: return tr("A row for the host and for each thread, with what each does when");
+    case ExperimentChartKind::Flame: return tr("The whole time as one bar, and below it the parts of it");
+    }
+    return {};
+}
+
+void ExperimentChart::paintPlanned(QCPPainter* painter, std::size_t plot) const
+{
+    const QRectF area = panel(plot).area();
+    painter->setPen(QPen(theme().mutedText, 1.0));
+    if (!panel(plot).hasTime())
+        painter->drawLine(QLineF(area.topLeft(), area.bottomLeft()));
+    painter->drawLine(QLineF(area.bottomLeft(), area.bottomRight()));
+    drawEmpty(painter, area, plannedWords(plot));
 }
 
 QString ExperimentChart::blankWords() const

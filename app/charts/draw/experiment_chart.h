@@ -62,11 +62,8 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     [[nodiscard]] std::optional<Readout> readoutAt(QPointF mouse) const override;
     [[nodiscard]] bool isEmpty() const override { return m_data.empty(); }
-    /// The first plot: in the middle of the chart they would lie over an axis between two.
-    [[nodiscard]] QRectF placeOfMissingWords() const override
-    {
-        return axisRectCount() > 0 ? QRectF(axisRect(0)->rect()) : QRectF(viewport());
-    }
+    /// Above the plots, which say what they will show.
+    [[nodiscard]] QRectF placeOfMissingWords() const override;
     [[nodiscard]] bool hasSampleInView(std::size_t plot) const override;
 
 private:
@@ -87,6 +84,10 @@ private:
     void stepChoice(int by);
     void setPanels(std::size_t count);
     void arrangePanels();
+    /// Plots side by side with the same rows of bars name them once, and share what that leaves.
+    void placeRowNames();
+    /// Whether this plot's bars have the rows of those in the plot left of it.
+    [[nodiscard]] bool hasRowsOfPlotBefore(std::size_t plot) const;
     /// One of the plots; one without anything where there is none.
     [[nodiscard]] ExperimentPanel panel(std::size_t plot) const;
     [[nodiscard]] bool isBelow(std::size_t plot) const;
@@ -96,6 +97,14 @@ private:
     /// The first plot over time that shows something.
     [[nodiscard]] std::optional<std::size_t> shownTimeline() const;
     void moveTimeline(std::size_t plot, double share);
+    [[nodiscard]] bool hasNothing(std::size_t plot) const
+    {
+        return plot >= m_data.plots.size() || m_data.plots[plot].hasNothing();
+    }
+    /// What will be drawn in a plot of an experiment of which nothing is known yet.
+    [[nodiscard]] QString plannedWords(std::size_t plot) const;
+    /// Names and lines of the axes alone: ticks would be numbers of nothing.
+    void paintPlanned(QCPPainter* painter, std::size_t plot) const;
     /// A plot of which nothing is known while others have something: it has no axes, but the reason.
     [[nodiscard]] bool isBlank(std::size_t plot) const;
     /// Why something could not be measured that no plot shows.
@@ -117,6 +126,11 @@ private:
         friend bool operator==(const Arranged&, const Arranged&) = default;
     };
     std::vector<Arranged> m_arranged; ///< each panel as it stands
+    struct Column {
+        double width = 0.0; ///< in pixels
+        RowNames names = RowNames::Beside;
+    };
+    std::vector<Column> m_columns; ///< by panel, as last laid out
 };
 
 } // namespace ridgepoint

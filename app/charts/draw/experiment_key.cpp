@@ -30,6 +30,8 @@ constexpr std::size_t mostRows = 24;
 /// What a key of bars takes for a sign, and a plot of bars for its margins beside the title, in heights of the text.
 constexpr double barSignWidth = 2.1;
 constexpr double besidePlot = 4.0;
+/// What the lines of such a key leave free at both sides.
+constexpr double besideBarKey = 2.6;
 /// And a plot with an axis at its left.
 constexpr double besideAxis = 6.5;
 /// Of a key above its plot; a longer one stands in the corner that hides least.
@@ -225,8 +227,9 @@ std::vector<ExperimentKey::BarEntry> ExperimentKey::barEntries() const
     const bool isOurs = names.size() == 1 && names.front().second == Provenance::Measured;
     std::vector<BarEntry> entries;
     for (std::size_t i = 0; i < names.size() && !isOurs; ++i)
-        entries.push_back({seriesWords(names[i].first, names[i].second), colorOf(names[i].first),
-                           names[i].second != Provenance::Measured});
+        entries.push_back(
+            {m_data.plot.isBySeries ? catalogueWords(names[i].first) : seriesWords(names[i].first, names[i].second),
+             colorOf(names[i].first), !m_data.plot.isBySeries && names[i].second != Provenance::Measured});
     if (hasPrediction)
         entries.push_back({provenanceWords(Provenance::Predicted), QColor(), false});
     if (m_data.cutsIntervals)
@@ -257,10 +260,12 @@ double ExperimentKey::height() const
         TextPainter::sizeOf(catalogueWords(m_data.plot.title), theme().font(1.0, QFont::DemiBold)).width();
     const double room = width() - theme().fontPixels * besidePlot;
     if (hasBars()) {
+        const std::vector<std::vector<BarEntry>> lines = barLines();
         double needed = title;
-        for (const BarEntry& entry : barEntries())
-            needed += barEntryWidth(entry.words, theme());
-        return needed < room ? 0.0 : lineOf(theme());
+        for (const std::vector<BarEntry>& line : lines)
+            for (const BarEntry& entry : line)
+                needed += barEntryWidth(entry.words, theme());
+        return needed < room ? 0.0 : lineOf(theme()) * static_cast<double>(lines.size());
     }
     const std::vector<Row> rows = this->rows();
     if (rows.empty() || title + theme().fontPixels + widthOfAll(rows, theme(), room) < room)
@@ -269,44 +274,70 @@ double ExperimentKey::height() const
     return lines <= mostKeyLines ? lineOf(theme()) * static_cast<double>(lines) : 0.0;
 }
 
+std::vector<std::vector<ExperimentKey::BarEntry>> ExperimentKey::barLines() const
+{
+    const double room = width() - theme().fontPixels * besideBarKey;
+    std::vector<std::vector<BarEntry>> lines;
+    double x = 0.0;
+    for (const BarEntry& entry : barEntries()) {
+        const double needed = barEntryWidth(entry.words, theme());
+        if (lines.empty() || (x + needed > room && lines.size() < mostKeyLines)) {
+            lines.emplace_back();
+            x = 0.0;
+        }
+        lines.back().push_back(entry);
+        x += needed;
+    }
+    return lines;
+}
+
 void ExperimentKey::drawOfBars(QCPPainter* painter) const
 {
     const double em = theme().fontPixels;
-    const std::vector<BarEntry> entries = barEntries();
+    const std::vector<std::vector<BarEntry>> lines = barLines();
     const double start = m_rect.outerRect().left() + em * 0.8;
-    double all = 0.0;
-    for (const BarEntry& entry : entries)
-        all += barEntryWidth(entry.words, theme());
-    const double end = QRectF(m_rect.outerRect()).right() - em * 1.8; // values may stand right of the plot
-    double x = std::max(start, end - all); // from the right; where there is too much of it, what does not fit is cut
-    const double y = area().top() - em * 1.2;
-    for (const BarEntry& entry : entries) {
-        const double room = end - x - barSignWidth * em;
-        if (room < em * 2.0)
-            return;
-        const QPointF sign(x + em * 1.2, y);
-        if (entry.isCut) {
-            drawCut(painter, sign + QPointF(em * 0.3, 0.0), {1, 0}, entry.color);
-        } else if (entry.color.isValid() && hasDots()) {
-            painter->setPen(entry.isOutlined ? QPen(theme().mutedText, theme().lineWidth) : QPen(Qt::NoPen));
-            painter->setBrush(entry.isOutlined ? theme().plot : entry.color);
-            painter->drawEllipse(sign, em * 0.35, em * 0.35);
-        } else if (entry.color.isValid()) {
-            const QRectF swatch(sign.x() - em * 0.4, y - em * 0.35, em * 0.8, em * 0.7);
-            painter->setPen(QPen(theme().mutedText, std::max(1.2, theme().thinWidth()), Qt::DashDotLine));
-            painter->setBrush(Qt::NoBrush);
-            if (entry.isOutlined)
-                painter->drawRect(swatch);
-            else
-                painter->fillRect(swatch, entry.color);
-        } else {
-            painter->setPen(QPen(theme().text, theme().lineWidth, Qt::DashLine));
-            painter->drawLine(QLineF(sign.x(), y - em * 0.6, sign.x(), y + em * 0.6));
+    const double end = start + width() - em * besideBarKey; // values may stand right of the plot
+    double y = area().top() - em * 1.2 - lineOf(theme()) * (static_cast<double>(lines.size()) - 1.0);
+    for (const std::vector<BarEntry>& line : lines) {
+        double all = 0.0;
+        for (const BarEntry& entry : line)
+            all += barEntryWidth(entry.words, theme());
+        double x = std::max(start,
+                            end - all); // from the right; where there is too much of it, what does not fit is cut
+        for (const BarEntry& entry : line) {
+            const double room = end - x - barSignWidth * em;
+            if (room < em * 2.0)
+                break;
+            drawBarSign(painter, entry, {x + em * 1.2, y});
+            x += barSignWidth * em;
+            const QString words = TextPainter::fitted(entry.words, theme().font(0.92), room + 1.0, Qt::ElideMiddle);
+            text().draw(*painter, {x, y}, words, {.font = theme().font(0.92), .color = theme().mutedText});
+            x += TextPainter::sizeOf(entry.words, theme().font(0.92)).width();
         }
-        x += barSignWidth * em;
-        text().draw(*painter, {x, y}, TextPainter::fitted(entry.words, theme().font(0.92), room + 1.0, Qt::ElideMiddle),
-                    {.font = theme().font(0.92), .color = theme().mutedText});
-        x += TextPainter::sizeOf(entry.words, theme().font(0.92)).width();
+        y += lineOf(theme());
+    }
+}
+
+void ExperimentKey::drawBarSign(QCPPainter* painter, const BarEntry& entry, QPointF sign) const
+{
+    const double em = theme().fontPixels;
+    if (entry.isCut) {
+        drawCut(painter, sign + QPointF(em * 0.3, 0.0), {1, 0}, entry.color);
+    } else if (entry.color.isValid() && hasDots()) {
+        painter->setPen(entry.isOutlined ? QPen(theme().mutedText, theme().lineWidth) : QPen(Qt::NoPen));
+        painter->setBrush(entry.isOutlined ? theme().plot : entry.color);
+        painter->drawEllipse(sign, em * 0.35, em * 0.35);
+    } else if (entry.color.isValid()) {
+        const QRectF swatch(sign.x() - em * 0.4, sign.y() - em * 0.35, em * 0.8, em * 0.7);
+        painter->setPen(QPen(theme().mutedText, std::max(1.2, theme().thinWidth()), Qt::DashDotLine));
+        painter->setBrush(Qt::NoBrush);
+        if (entry.isOutlined)
+            painter->drawRect(swatch);
+        else
+            painter->fillRect(swatch, entry.color);
+    } else {
+        painter->setPen(QPen(theme().text, theme().lineWidth, Qt::DashLine));
+        painter->drawLine(QLineF(sign.x(), sign.y() - em * 0.6, sign.x(), sign.y() + em * 0.6));
     }
 }
 

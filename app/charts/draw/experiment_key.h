@@ -48,6 +48,9 @@ private:
     [[nodiscard]] std::vector<Row> rows() const;
     [[nodiscard]] std::vector<BarEntry> barEntries() const;
     [[nodiscard]] std::vector<BarEntry> entriesOfStacks() const;
+    void drawBarSign(QCPPainter* painter, const BarEntry& entry, QPointF sign) const;
+    /// The key of bars in lines no wider than the panel; what is too much for two stays in the second.
+    [[nodiscard]] std::vector<std::vector<BarEntry>> barLines() const;
 };
 
 } // namespace ridgepoint

@@ -17,8 +17,6 @@ namespace {
 constexpr double mostLabelShare = 0.55;
 /// And those of a timeline's groups beside them.
 constexpr double mostGroupShare = 0.22;
-/// A panel of bars that is narrower has their names above them, in heights of the type.
-constexpr double leastForNamesBeside = 30.0;
 /// What such a name takes of a row, in heights of the type.
 constexpr double nameHeight = 1.2;
 
@@ -93,9 +91,9 @@ QRectF ExperimentPanel::rowOf(const ExperimentPoint& point) const
     const double bottom = rows.coordToPixel(count - row - 1.0);
     const double gap = (bottom - top) * 0.16;
     QRectF all(area().left(), top + gap, area().width(), bottom - top - 2.0 * gap);
-    if (hasNamesAbove())
+    if (m_names == RowNames::Above)
         all.setTop(std::min(all.top() + nameHeight * theme().fontPixels, all.center().y()));
-    if (found == data.rows.end())
+    if (found == data.rows.end() || data.plot.isBySeries) // which stand on one line
         return all;
     if (data.plot.isStacked) { // what is said, and below it what was measured
         const std::vector<Provenance>& stacks = found->second.stacks;
@@ -229,9 +227,8 @@ QString ExperimentPanel::titleOf(const QCPAxis& axis) const
         return {};
     const bool isBare = axisOf->unit == "%" || (axisOf->scale == AxisScaleKind::PowersOfTen && isWide(axis.range()));
     const QString unit = (isBare ? QString() : scaleOf(axis).prefix) + unitWords(axisOf->unit);
-    const QString title = unit.isEmpty() ? catalogueWords(axisOf->title)
-                                         : QStringLiteral("%1 (%2)").arg(catalogueWords(axisOf->title), unit);
-    return m_data.plot.hasFactors ? tr("%1; in brackets: times the lowest").arg(title) : title;
+    return unit.isEmpty() ? catalogueWords(axisOf->title)
+                          : QStringLiteral("%1 (%2)").arg(catalogueWords(axisOf->title), unit);
 }
 
 QColor ExperimentPanel::colorOf(const SeriesName& series) const
@@ -245,7 +242,7 @@ QColor ExperimentPanel::colorOf(const SeriesName& series) const
 
 double ExperimentPanel::labelWidth() const
 {
-    if (hasNamesAbove())
+    if (hasBars() && m_names != RowNames::Beside)
         return 0.0;
     double width = 0.0;
     for (const LabelName& label : m_data.labels)
@@ -254,8 +251,6 @@ double ExperimentPanel::labelWidth() const
         width = std::max(width, TextPainter::sizeOf(catalogueWords(lane.name), theme().font()).width());
     return std::min(width, m_width * mostLabelShare);
 }
-
-bool ExperimentPanel::hasNamesAbove() const { return hasBars() && m_width < leastForNamesBeside * theme().fontPixels; }
 
 double ExperimentPanel::groupWidth() const
 {

@@ -13,12 +13,22 @@
 
 namespace ridgepoint {
 
+/// Where the names of a plot's rows stand.
+enum class RowNames {
+    Beside, ///< left of the plot
+    Above,  ///< above each row, because the plot is too narrow for both side by side
+    Before, ///< beside the plot left of this one, which has the same rows
+};
+/// Names of bars, in heights of the type, of a panel that is narrower than this stand above their rows.
+inline constexpr double leastForNamesBeside = 30.0;
+
 /// One plot of an experiment's chart: where its numbers lie, and what its axes say. `width`: of the picture, what the
 /// plot takes with its labels; known before the plots are laid out.
 class ExperimentPanel : public ChartPart {
 public:
-    ExperimentPanel(const ExperimentPlotData& data, const QCPAxisRect& rect, double width, const ChartStyle& style)
-        : ChartPart(style), m_data(data), m_rect(rect), m_width(width)
+    ExperimentPanel(const ExperimentPlotData& data, const QCPAxisRect& rect, double width, RowNames names,
+                    const ChartStyle& style)
+        : ChartPart(style), m_data(data), m_rect(rect), m_width(width), m_names(names)
     {}
 
     [[nodiscard]] const ExperimentPlotData& data() const { return m_data; }
@@ -55,13 +65,13 @@ public:
     [[nodiscard]] QString titleOf(const QCPAxis& axis) const;
 
     [[nodiscard]] QColor colorOf(const SeriesName& series) const;
-    /// Of the names of rows, and of those of a timeline's groups, which stand left of them. None where the names of
-    /// bars stand above them, because the panel is too narrow for both side by side.
+    /// Of the names of rows, and of those of a timeline's groups, which stand left of them; none where those of bars
+    /// stand elsewhere.
     [[nodiscard]] double labelWidth() const;
     [[nodiscard]] double groupWidth() const;
 
 protected:
-    [[nodiscard]] bool hasNamesAbove() const;
+    [[nodiscard]] RowNames names() const { return m_names; }
     /// That an interval goes on where the plot ends: a triangle whose tip is there. `along`: where it goes, of
     /// length 1.
     void drawCut(QCPPainter* painter, QPointF tip, QPointF along, const QColor& color) const;
@@ -74,6 +84,7 @@ private:
     [[nodiscard]] AxisScale scaleOf(const QCPAxis& axis) const;
 
     double m_width;
+    RowNames m_names;
 };
 
 [[nodiscard]] inline bool isSaid(const ExperimentPoint& point) { return point.provenance != Provenance::Measured; }

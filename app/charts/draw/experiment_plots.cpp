@@ -68,10 +68,14 @@ void ExperimentLines::drawCuts(QCPPainter* painter, const ExperimentSeries& seri
         const QPointF place = pixelOf(point);
         if (point.low == point.high || !inside.contains(place))
             continue;
-        if (at(point.x, point.low).y() > inside.bottom() + 1.0)
-            drawCut(painter, {place.x(), inside.bottom()}, {0.0, 1.0}, color);
-        if (at(point.x, point.high).y() < inside.top() - 1.0)
-            drawCut(painter, {place.x(), inside.top()}, {0.0, -1.0}, color);
+        // Where it is drawn to end, or where the plot ends before that.
+        const auto [low, high] = m_data.drawnInterval(point);
+        const double bottom = at(point.x, low).y();
+        const double top = at(point.x, high).y();
+        if (low > point.low || bottom > inside.bottom() + 1.0)
+            drawCut(painter, {place.x(), std::min(bottom, inside.bottom())}, {0.0, 1.0}, color);
+        if (high < point.high || top < inside.top() - 1.0)
+            drawCut(painter, {place.x(), std::max(top, inside.top())}, {0.0, -1.0}, color);
     }
 }
 
@@ -112,8 +116,10 @@ SampleMark ExperimentLines::sampleOf(const ExperimentPoint& point, const QColor&
     SampleMark sample{pixelOf(point),
                       std::nullopt,
                       {Regime::Compute, size, (isSaid(point) ? theme().plot : color).rgba(), {{outline}}}};
-    if (point.low != point.high)
-        sample.interval = QLineF(at(point.x, point.low), at(point.x, point.high));
+    if (point.low != point.high) {
+        const auto [low, high] = m_data.drawnInterval(point);
+        sample.interval = QLineF(at(point.x, low), at(point.x, high));
+    }
     return sample;
 }
 
@@ -178,8 +184,8 @@ void ExperimentLines::drawRooflineNames(QCPPainter* painter, const QRectF& key) 
     for (const ExperimentSeries& series : m_data.series)
         for (const ExperimentPoint& point : series.points) {
             placer.block(QRectF(pixelOf(point) - QPointF(reach, reach), QSizeF(2.0 * reach, 2.0 * reach)));
-            if (point.low != point.high)
-                placer.avoid(QLineF(at(point.x, point.low), at(point.x, point.high)));
+            if (const auto [low, high] = m_data.drawnInterval(point); point.low != point.high)
+                placer.avoid(QLineF(at(point.x, low), at(point.x, high)));
             if (point.movedX) {
                 const QPointF moved = at(*point.movedX, point.y);
                 const double small = theme().markerSize * movedOverMarkers;

@@ -70,6 +70,9 @@ QString sentencesOf(const ExperimentDefinition& experiment, const ExperimentResu
     return lines.join(QStringLiteral("\n\n"));
 }
 
+/// No line ends within "GB/s".
+QString wholeUnits(QString words) { return words.replace(QLatin1String("/s"), QStringLiteral("/\u2060s")); }
+
 /// "AMD EPYC · 2 threads".
 QString whereWords(const ExperimentResult& result, const Format& format)
 {
@@ -288,13 +291,15 @@ void ExperimentDialog::refreshShown()
         m_guess->setQuestion(m_chosen->info(), *parameters);
     const bool isHidden = m_guess->isAsking();
     const auto shown = isHidden ? nullptr : m_result;
+    const QString next = isHidden  ? m_isPresented ? tr("Guess first, below.") : tr("Guess first, at the left.")
+                        : m_running ? tr("Being measured; the prediction appears as soon as the roofs are known.")
+                                   : tr("Press Run to measure. The prediction appears as soon as the roofs are known.");
     m_chart->set(&ChartInput::emptyText,
-                 isHidden ? m_isPresented ? tr("Guess first, below.") : tr("Guess first, at the left.")
-                          : tr("Press Run to measure. The prediction appears as soon as the roofs are known."));
+                 m_guess->isHidden() ? next : tr("%1 %2").arg(m_guess->question()->text(), next));
     m_chart->setExperiment(&m_chosen->info(), shown);
     m_chartCard->setNote(shown ? whereWords(*shown, Format()) : QString());
     const QString sentences = shown ? sentencesOf(*m_chosen, *shown, m_guess->why(), Format()) : QString();
-    m_findings->setText(!sentences.isEmpty()      ? sentences
+    m_findings->setText(!sentences.isEmpty()      ? wholeUnits(sentences)
                         : isHidden                ? tr("Not shown before the guess.")
                         : !m_guess->why().empty() ? QString()
                                                   : tr("Nothing measured yet; the dashed lines are the prediction."));

@@ -134,7 +134,7 @@ public:
                        .x = {},
                        .y = decimalAxis("Numbers or operations", "/s"),
                        .chart = ExperimentChartKind::Bars,
-                       .hasFactors = true},
+                       .isBySeries = true},
                       {"One pass by number of operations", binaryAxis("Floating-point operations per element"),
                        decimalAxis("Time", "s")}},
             .series = {envelope::pass},

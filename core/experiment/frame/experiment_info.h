@@ -109,7 +109,8 @@ struct ExperimentPlot {
         false;               ///< Bars: what is predicted where nothing was measured is an outlined bar, not a line
     bool isStacked = false;  ///< Bars: the series of a label are parts of one whole, one behind the other; what is said
                              ///< and what was measured of a label are a pair of bars
-    bool hasFactors = false; ///< Bars: behind each value stands how many times the least of its series it is
+    bool isBySeries = false; ///< Bars, on a logarithmic axis: a row for each series in place of each label, with all
+                             ///< that it has in it and how many times the least of it the most is
     bool isBelow = false;    ///< below the others over the whole width, as timelines and flame bars are
     LabelName workSpan{};    ///< Flame: the label of what all the other spans are there for
 };

@@ -12,6 +12,8 @@
 #include <QTest>
 
 #include <cmath>
+#include <map>
+#include <string>
 
 using namespace ridgepoint;
 
@@ -175,7 +177,7 @@ private slots:
         for (std::size_t plot : {0U, 1U}) {
             ExperimentPoint end = result->points[plot];
             end.y = end.high;
-            const double edge = plot == 0 ? 350.0 : 700.0; // plots stand side by side
+            const double edge = chart.axisRect(static_cast<int>(plot))->outerRect().right();
             QVERIFY2(chart.pixelOf(plot, end).x() + words < edge,
                      qPrintable(QString::number(chart.pixelOf(plot, end).x() + words)));
         }
@@ -204,14 +206,146 @@ private slots:
         QVERIFY(std::abs(at(2).x() - chart.axisRect()->right()) < 2.0);
         QVERIFY(at(0).y() == at(1).y() && at(3).y() == at(4).y() && at(3).y() < at(0).y());
     }
-    void aFactorIsOfTheLeastOfItsSeries()
+    /// What a device moves and what it computes are compared with each other, so they stand on one line.
+    void aRowForEachSeriesHasAllOfItOnOneLine()
     {
+        ExperimentInfo info = bars();
+        info.plots[0].y = {"Numbers", "/s", AxisScaleKind::PowersOfTen};
+        info.plots[0].isBySeries = true;
+        auto result = std::make_shared<ExperimentResult>();
+        result->points = {bar("A100", "moved", 4e11, Provenance::Published),
+                          bar("A100", "computed", 2e13, Provenance::Published), bar("here", "moved", 2e10),
+                          bar("here", "computed", 6e11)};
+        ExperimentChart chart;
+        showOn(chart, {700, 420}, info, result);
+        const ExperimentPlotData& plot = chart.data().plots.at(0);
+        QVERIFY(plot.labels == (std::vector<LabelName>{"A100", "here"}));
+        QCOMPARE(plot.labels[0].words(), std::string("A100, published"));
+        std::map<std::string, QPointF> places;
+        for (const ExperimentSeries& series : plot.series)
+            for (const ExperimentPoint& point : series.points)
+                places[point.label.id() + ' ' + series.name.id()] = chart.pixelOf(0, point);
+        QCOMPARE(places.size(), std::size_t{4});
+        QCOMPARE(places["here moved"].y(), places["here computed"].y());
+        QVERIFY(places["A100 moved"].y() < places["here moved"].y());
+        // Equal ratios are equally long, and this one is the smaller: 30 against 50.
+        QVERIFY(places["here computed"].x() - places["here moved"].x()
+                < places["A100 computed"].x() - places["A100 moved"].x());
+        QVERIFY(plot.colors.contains("moved") && plot.colors.contains("computed"));
+        const QStringList words = chart.wordsOf(plot.series.back().points.front());
+        QVERIFY2(words.front().startsWith("here, "), qPrintable(words.join(QLatin1Char('\n'))));
+    }
+    /// Beside the first plot alone, so that all have the same width and no name lies on a bar.
+    void plotsWithTheSameRowsNameThemOnce()
+    {
+        ExperimentInfo info = bars();
+        info.plots.push_back(info.plots[0]);
+        auto result = std::make_shared<ExperimentResult>();
+        for (const int plot : {0, 1})
+            for (const char* label : {"Launch as a graph", "Fuse deeper"}) {
+                result->points.push_back(bar("a", label, 1.0));
+                result->points.back().plot = plot;
+            }
+        ExperimentChart chart;
+        showOn(chart, {620, 420}, info, result);
+        const auto before = [&](int plot) {
+            return chart.axisRect(plot)->left() - chart.axisRect(plot)->outerRect().left();
+        };
+        const double name = TextPainter::sizeOf("Launch as a graph", chart.theme().font()).width();
+        QVERIFY2(before(0) > name && before(1) < name / 2.0,
+                 qPrintable(QStringLiteral("%1 %2").arg(before(0)).arg(before(1))));
+        QVERIFY(std::abs(chart.axisRect(0)->width() - chart.axisRect(1)->width()) < 12);
+        QVERIFY(std::abs(chart.pixelOf(0, result->points[0]).y() - chart.pixelOf(1, result->points[2]).y()) < 0.01);
+        // With rows of its own it names them.
+        auto other = std::make_shared<ExperimentResult>(*result);
+        other->points.back().label = "Twice the bandwidth";
+        chart.setExperiment(&info, other);
+        chart.flush();
+        QVERIFY(std::abs(chart.axisRect(0)->outerRect().width() - chart.axisRect(1)->outerRect().width()) <= 1);
+    }
+    /// Axes with their names and units, what will be drawn, and no number of nothing.
+    void anExperimentOfWhichNothingIsKnownSaysWhatItWillShow()
+    {
+        ExperimentInfo info = bars();
+        info.plots.push_back({.title = "Two",
+                              .x = {"Size", "B", AxisScaleKind::PowersOfTwo},
+                              .y = {"Time", "s"},
+                              .chart = ExperimentChartKind::Lines});
+        ExperimentChart chart;
+        chart.set(&ChartInput::emptyText, QStringLiteral("How much? Guess first."));
+        showOn(chart, {900, 420}, info, nullptr);
+        (void)chart.grab();
+        for (const int plot : {0, 1})
+            for (const auto side : {QCPAxis::atBottom, QCPAxis::atLeft})
+                QVERIFY(chart.axisRect(plot)->axis(side)->tickVectorLabels().isEmpty());
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("chart.svg"));
+        QVERIFY(chart.exportTo(path, {.size = {900, 420}}));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString svg = QString::fromUtf8(file.readAll());
+        for (const char* words :
+             {"How much? Guess first.", "Rate (op/s)", "Size (B)", "Time (s)", "A bar for each", "A dot for each"})
+            QVERIFY2(svg.contains(QString::fromLatin1(words)), words);
+        const int top = chart.axisRect(0)->top();
+        auto result = std::make_shared<ExperimentResult>();
+        result->points = {bar("a", "one", 1.0)};
+        chart.setExperiment(&info, result);
+        chart.flush();
+        QVERIFY(chart.axisRect(0)->top() < top - 20); // the question had stood there
+        QVERIFY(chart.axisRect(0)->axis(QCPAxis::atBottom)->tickVectorLabels().size() >= 2);
+    }
+    /// A title that is longer than its plot moves along it.
+    void anAxisTitleIsNotCutAtTheEdgeOfThePicture()
+    {
+        ExperimentInfo info = bars();
+        info.plots[0].y.title = "Floating-point operations and numbers that are moved";
+        info.plots.push_back(info.plots[0]);
+        info.plots[1].y.title = "Two";
+        auto result = std::make_shared<ExperimentResult>();
+        result->points = {bar("a", "a row with quite a long name", 1.0), bar("a", "b", 1.0)};
+        result->points[1].plot = 1;
+        ExperimentChart chart;
+        showOn(chart, {760, 420}, info, result);
+        const QImage picture = chart.grab().toImage();
+        const double scale = picture.devicePixelRatio();
+        const auto at = [&](int x, int y) {
+            return picture.pixelColor(static_cast<int>(x * scale), static_cast<int>(y * scale));
+        };
+        for (int y = 380; y < 420; ++y)
+            for (const int x : {0, 1, 2, 377, 378, 379}) // the first plot takes the left half
+                QVERIFY2(at(x, y) == at(x, 2), qPrintable(QStringLiteral("%1 %2").arg(x).arg(y)));
+    }
+    void noIntervalTakesTwoThirdsOfTheHeight_data()
+    {
+        QTest::addColumn<bool>("isLinear");
+        QTest::addColumn<QList<double>>("values");
+        for (const bool isLinear : {true, false}) {
+            const char* scale = isLinear ? "linear" : "logarithmic";
+            QTest::addRow("%s, one value", scale) << isLinear << QList<double>{1e9};
+            QTest::addRow("%s, hardly different", scale) << isLinear << QList<double>{1e9, 1.02e9};
+            QTest::addRow("%s, far apart", scale) << isLinear << QList<double>{1e9, 1e10, 1e11};
+        }
+    }
+    void noIntervalTakesTwoThirdsOfTheHeight()
+    {
+        QFETCH(const bool, isLinear);
+        QFETCH(const QList<double>, values);
+        ExperimentInfo info = bars();
+        info.chart = ExperimentChartKind::Lines;
+        info.plots[0].y.scale = isLinear ? AxisScaleKind::Linear : AxisScaleKind::PowersOfTen;
         ExperimentResult result;
-        result.points = {bar("a", "one", 2.0), bar("a", "two", 60.0), bar("b", "one", 1.0), bar("a", "zero", 0.0)};
-        const ExperimentPlotData plot = experimentChartData(bars(), result).plots.at(0);
-        QCOMPARE(plot.factorOf(result.points[1]), 30.0);
-        QCOMPARE(plot.factorOf(result.points[0]), 0.0);
-        QCOMPARE(plot.factorOf(result.points[2]), 0.0);
+        for (const double value : values)
+            result.points.push_back({.series = "a", .x = value, .y = value, .low = 1e-3 * value, .high = 1e3 * value});
+        const ExperimentPlotData plot = experimentChartData(info, result).plots.at(0);
+        QVERIFY(plot.cutsIntervals);
+        for (const ExperimentPoint& point : plot.series.front().points) {
+            const auto [low, high] = plot.drawnInterval(point);
+            QVERIFY(low < point.y && point.y < high && low >= plot.yLow && high <= plot.yHigh);
+            const double share = isLinear ? (high - low) / (plot.yHigh - plot.yLow)
+                                          : std::log(high / low) / std::log(plot.yHigh / plot.yLow);
+            QVERIFY2(share < 0.6, qPrintable(QString::number(share)));
+        }
     }
     /// The others must not be pressed together by it.
     void oneWideIntervalTakesNoMoreThanItsShareOfTheHeight()
