@@ -132,7 +132,32 @@ std::vector<GalleryEntry> experiments()
     }
     for (TimelineLane& lane : three.lanes = timelineResult().lanes)
         lane.plot = 2;
+    ExperimentInfo bySeries = infoOf(ExperimentChartKind::Bars, {}, {"Numbers", "/s", AxisScaleKind::PowersOfTen});
+    bySeries.plots[0].isBySeries = true;
+    bySeries.plots.push_back({.title = "Another plot", .x = sizes, .y = rates, .chart = ExperimentChartKind::Lines});
+    ExperimentResult pairs;
+    pairs.points = {number("A100", "moved", 0.0, 4e11, Provenance::Published),
+                    number("A100", "computed", 0.0, 2e13, Provenance::Published),
+                    number("here", "moved", 0.0, 1.7e10, Provenance::Predicted),
+                    number("here", "computed", 0.0, 4.6e11, Provenance::Predicted),
+                    number("here", "moved", 0.0, 1.5e10),
+                    number("here", "computed", 0.0, 4.5e11)};
+    ExperimentInfo sameRows = infoOf(ExperimentChartKind::Bars, {}, {"Speed-up", "x", AxisScaleKind::Linear});
+    sameRows.plots.push_back(sameRows.plots[0]);
+    ExperimentResult levers;
+    for (const int plot : {0, 1})
+        for (const auto& [label, gain] : {std::pair{"As it is", 1.0},
+                                          {"Fuse deeper", plot == 0 ? 9.0 : 1.0},
+                                          {"Launch as a graph", plot == 0 ? 1.0 : 2.0}}) {
+            levers.points.push_back(number("measured", label, 0.0, gain));
+            levers.points.back().plot = plot;
+            levers.points.push_back(number("theory", label, 0.0, gain * 1.1, Provenance::Predicted));
+            levers.points.back().plot = plot;
+        }
     return {
+        experiment("experiment-empty", panels, {}),
+        experiment("experiment-by-series", std::move(bySeries), std::move(pairs)),
+        experiment("experiment-same-rows", std::move(sameRows), std::move(levers)),
         experiment("experiment-lines", infoOf(ExperimentChartKind::Lines, sizes, rates), linesResult()),
         experiment("experiment-bars",
                    infoOf(ExperimentChartKind::Bars, {}, {"Bandwidth", "B/s", AxisScaleKind::PowersOfTen}),

@@ -53,14 +53,14 @@ public:
 
     [[nodiscard]] double low() const { return m_low; }
     [[nodiscard]] double high() const { return m_high; }
-    /// How far from its value an interval is drawn on an axis of these values: a quarter of what they take, as a
-    /// difference or, on a logarithmic axis, a factor.
+    /// How far from its value an interval is drawn on an axis of these values: a third of what they take, or a tenth of
+    /// the largest; on a logarithmic axis, a quarter of what they take, as a factor.
     [[nodiscard]] double reachOfIntervals() const
     {
         if (!m_any)
             return std::numeric_limits<double>::infinity();
         if (m_scale == AxisScaleKind::Linear)
-            return std::max(0.25 * (m_high - m_low), 0.5 * leastShare * largest());
+            return std::max((m_high - m_low) / 3.0, leastShare * largest());
         return std::pow(std::max(m_high / m_low, 10.0), 0.25);
     }
 

@@ -237,7 +237,7 @@ void ExperimentChart::layoutPlot()
         const ExperimentPanel its = panel(i);
         const bool isTitled = i < m_data.plots.size() && !m_data.plots[i].plot.title.empty();
         const bool isUnderOthers = isBelow(i) && m_panels.size() > 1;
-        const double above = isUnderOthers ? 0.0 : titleHeight() + placeOfMissingWords().height();
+        const double above = isUnderOthers ? 0.0 : titleHeight() + heightOfMissingWords();
         const int top = static_cast<int>(above + em * (isTitled ? 2.6 : 1.0) + ExperimentKey(its).height());
         ChartAxis& y = axisOf(*m_panels[i], QCPAxis::atLeft);
         for (ChartAxis* axis : {&axisOf(*m_panels[i], QCPAxis::atBottom), &y})
@@ -337,13 +337,21 @@ void ExperimentChart::paintFrame(QCPPainter* painter)
 
 bool ExperimentChart::isBlank(std::size_t plot) const { return !isEmpty() && hasNothing(plot); }
 
+double ExperimentChart::heightOfMissingWords() const
+{
+    return isEmpty() && !m_data.plots.empty()
+             ? std::min(theme().fontPixels * heightOfQuestion, 0.25 * viewport().height())
+             : 0.0;
+}
+
 QRectF ExperimentChart::placeOfMissingWords() const
 {
-    if (!isEmpty() || m_data.plots.empty())
-        return {};
-    const double top = viewport().top() + titleHeight();
-    return {static_cast<double>(viewport().left()), top, static_cast<double>(viewport().width()),
-            std::min(theme().fontPixels * heightOfQuestion, 0.25 * viewport().height())};
+    QRectF place(viewport());
+    if (const double height = heightOfMissingWords(); height > 0.0) {
+        place.setTop(place.top() + titleHeight());
+        place.setHeight(height);
+    }
+    return place;
 }
 
 QString ExperimentChart::plannedWords(std::size_t plot) const

@@ -64,6 +64,7 @@ protected:
     [[nodiscard]] bool isEmpty() const override { return m_data.empty(); }
     /// Above the plots, which say what they will show.
     [[nodiscard]] QRectF placeOfMissingWords() const override;
+    [[nodiscard]] double heightOfMissingWords() const;
     [[nodiscard]] bool hasSampleInView(std::size_t plot) const override;
 
 private:

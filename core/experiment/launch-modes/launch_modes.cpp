@@ -302,7 +302,6 @@ Curve measuredCurve(const ExperimentResult& result, LaunchMode mode)
 std::vector<Finding> findings(const ExperimentResult& result)
 {
     std::vector<Finding> all;
-    addIdleness(result, all);
     addFloors(result, all);
     for (const LaunchMode mode : allLaunchModes) {
         const auto seen = measuredCurve(result, mode).crossing();
@@ -311,6 +310,7 @@ std::vector<Finding> findings(const ExperimentResult& result)
             all.push_back({"%1: the kernel takes as long as its launch at %2 elements; predicted %3.",
                            {std::string(nameOf(mode)), {*seen, ""}, {theory->x, ""}}});
     }
+    addIdleness(result, all); // of the timeline, which stands below
     return all;
 }
 

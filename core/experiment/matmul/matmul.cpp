@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/frame/experiment_guess.h"
 #include "core/experiment/frame/product_steps.h"
+#include "core/experiment/frame/timed_step.h"
 
 #include "core/experiment/registry.h"
 #include "core/model/operator_prediction.h"
@@ -49,6 +50,13 @@ void addBest(const ExperimentResult& result, MatrixPrecision precision, std::vec
     const ExperimentPoint* best = bestOf(result, seriesOf(precision));
     if (best == nullptr)
         return;
+    if (cube::isUncertain(*best)) {
+        findings.push_back(
+            {"%1: highest rate %2 at n = %3, but it lies between %4 and %5 from run to run: run it again "
+             "when nothing else runs.",
+             {seriesOf(precision), {best->y, "FLOP/s"}, {best->x, ""}, {best->low, "FLOP/s"}, {best->high, "FLOP/s"}}});
+        return;
+    }
     const Roof* roof = result.roof(productRoofId(precision));
     if (roof != nullptr && roof->value > 0.0)
         findings.push_back({"%1: highest rate %2 at n = %3, which is %4 of its roof (%5).",
@@ -113,6 +121,7 @@ std::vector<Finding> matmulFindings(const ExperimentResult& result)
         addBest(result, precision, all);
     addUnits(result, all);
     addRidge(result, all);
+    cube::addDisturbance(result, all);
     return all;
 }
 

@@ -141,6 +141,19 @@ private slots:
                  qPrintable(said));
         QVERIFY(!said.contains("graph: the kernel takes")); // nothing predicted, nothing to meet
     }
+    /// What the experiment asks for comes first, then how the timeline below it was recorded.
+    void theCostOfALaunchIsToldBeforeTheTimeline()
+    {
+        ExperimentResult result = synthetic("cpu", 800e-9, 400e-9, 200e-9);
+        result.lanes = {{.group = std::string(nameOf(LaunchMode::Graph)),
+                         .name = "thread 1",
+                         .note = "by stamps",
+                         .spans = {{SpanKind::Work, "kernel", 0.0, 1e-6}, {SpanKind::Work, "kernel", 3e-6, 1e-6}},
+                         .plot = 1}};
+        const QString said = sentencesOf(launching::findings(result));
+        QVERIFY2(said.contains("idle") && said.contains("takes 805 ns"), qPrintable(said));
+        QVERIFY2(said.indexOf("takes 805 ns") < said.indexOf("idle"), qPrintable(said));
+    }
     void bearsAResultWithoutAnything() { QVERIFY(launching::findings({}).empty()); }
 
     void chainsAreShorterWhereAKernelIsLong()

@@ -184,6 +184,21 @@ private slots:
         QVERIFY2(text.contains("exceeds it from n = 48."), qPrintable(text));
         QVERIFY2(text.contains("exceeds it from n = 240."), qPrintable(text));
     }
+    /// A busy machine makes short products uncertain by a factor of ten, of which no share of a roof can be claimed.
+    void anUncertainRateIsNotHeldAgainstItsRoof()
+    {
+        ExperimentResult result;
+        for (const Roof& roof : productRoofs().roofs)
+            result.roofs.push_back(roof);
+        result.points = {measured(MatrixPrecision::Fp32, 512, 300e9)};
+        result.points.front().low = 60e9;
+        result.points.front().high = 600e9;
+        result.points.front().flags = Flag::MachineBusy;
+        const QString text = sentencesOf(findExperiment("matmul")->analyse(result));
+        QVERIFY2(text.contains("highest rate 300 GFLOP/s at n = 512, but it lies between 60.0 GFLOP/s and 600 GFLOP/s"),
+                 qPrintable(text));
+        QVERIFY2(!text.contains("of its roof") && text.contains("Other programs used the processor"), qPrintable(text));
+    }
     void findingsBearAResultWithoutRoofsOrPoints()
     {
         QVERIFY(findExperiment("matmul")->analyse({}).empty());
