@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 namespace ridgepoint::helping {
 namespace {
@@ -548,11 +549,15 @@ void addScissors(const ExperimentResult& result, std::vector<Finding>& all)
 std::vector<Finding> findings(const ExperimentResult& result)
 {
     std::vector<Finding> all;
+    std::vector<std::pair<Regime, std::vector<Seen>>> seen;
     for (const Regime regime : regimes) {
-        const std::vector<Seen> levers = leversSeen(result, regime);
-        if (std::none_of(levers.begin(), levers.end(), [](const Seen& lever) { return lever.measured != nullptr; }))
-            continue;
+        std::vector<Seen> levers = leversSeen(result, regime);
+        if (std::any_of(levers.begin(), levers.end(), [](const Seen& lever) { return lever.measured != nullptr; }))
+            seen.emplace_back(regime, std::move(levers));
+    }
+    for (const auto& [regime, levers] : seen) // what was asked, of all three, before the rest
         addBest(regime, levers, all);
+    for (const auto& [regime, levers] : seen) {
         addOthers(regime, levers, all);
         addSurprises(regime, levers, all);
     }

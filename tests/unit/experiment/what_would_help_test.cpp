@@ -249,6 +249,17 @@ private slots:
                  qPrintable(said));
         QCOMPARE(said.count("than predicted"), 1);
     }
+    void theBestOfEachPlotComesBeforeWhatDoesNothing()
+    {
+        ExperimentResult result;
+        for (const Regime regime : {Regime::Overhead, Regime::Memory}) {
+            putLever(result, regime, "Fuse deeper", 4.0, 3.9, 3.8, 4.1);
+            putLever(result, regime, "Queue launches", 1.0, 1.01, 0.99, 1.03);
+        }
+        const QString said = sentencesOf(helping::findings(result));
+        QCOMPARE(said.count("best lever"), 2);
+        QVERIFY2(said.lastIndexOf("best lever") < said.indexOf("no effect"), qPrintable(said));
+    }
     void saysThatOnlyAnotherDeviceWouldHelp()
     {
         ExperimentResult result;
