@@ -125,7 +125,7 @@ std::string distributionText(const LessonClass& group)
         const auto drawn = static_cast<std::size_t>(most) <= longestBar
                              ? bar
                              : (bar * longestBar + static_cast<std::size_t>(most) - 1) / static_cast<std::size_t>(most);
-        text += "  " + padded(quantityText(bin.centre, group.unit), 12) + std::string(drawn, '#')
+        text += "  " + padded(quantityText(bin.place(), group.unit), 12) + std::string(drawn, '#')
               + (bin.predictions > 0 ? " " + std::to_string(bin.predictions) : "")
               + (bin.measurements > 0 ? "  <- measured by " + std::to_string(bin.measurements) : "") + "\n";
     }

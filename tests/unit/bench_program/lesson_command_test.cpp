@@ -291,7 +291,9 @@ private slots:
                      toJson({.lesson = "one-or-2048",
                              .title = "One",
                              .deviceName = "A CPU",
-                             .prediction = i < 20 ? 1.0 : 2.0,
+                             .prediction = i < 20  ? 1.0
+                                         : i < 119 ? 2.0
+                                                   : 5.0,
                              .unit = "x",
                              .measured = 1.01}));
         fileWith(rig, QStringLiteral("other.json"), "{}");
@@ -301,9 +303,11 @@ private slots:
         QCOMPARE(ran.code, 0);
         QVERIFY2(ran.out.contains("One: 120 predictions, 20 within a factor of 1.5 of their measurement\n"),
                  qPrintable(ran.out));
-        QVERIFY2(ran.out.contains("  1.00\u00d7       " + QString(10, '#') + " 20  <- measured by 120\n"),
+        QVERIFY2(ran.out.contains("  1.00\u00d7       " + QString(11, '#') + " 20  <- measured by 120\n"),
                  qPrintable(ran.out));
-        QVERIFY2(ran.out.contains("  2.00\u00d7       " + QString(50, '#') + " 100\n"), qPrintable(ran.out));
+        QVERIFY2(ran.out.contains("  2.00\u00d7       " + QString(50, '#') + " 99\n"), qPrintable(ran.out));
+        // At its own number, and not at the middle of its half octave, 5.66.
+        QVERIFY2(ran.out.contains("  5.00\u00d7       # 1\n"), qPrintable(ran.out));
         QVERIFY2(ran.out.contains("A CPU: 1.01\u00d7 to 1.01\u00d7 on 120\n"), qPrintable(ran.out));
         QVERIFY2(ran.out.contains("skipped other.json: "), qPrintable(ran.out));
         QVERIFY2(
