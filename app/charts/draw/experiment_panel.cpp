@@ -20,6 +20,9 @@ constexpr double mostGroupShare = 0.22;
 /// What such a name takes of a row, in heights of the type.
 constexpr double nameHeight = 1.2;
 
+/// What a row by series takes of the height at most, in heights of the type: its name, its values and their ratio.
+constexpr double heightBySeries = 6.0;
+
 /// Room between two groups, in rows.
 constexpr double gapBetweenGroups = 0.45;
 /// What of a row its bars leave free above and below.
@@ -91,6 +94,8 @@ QRectF ExperimentPanel::rowOf(const ExperimentPoint& point) const
     const double bottom = rows.coordToPixel(count - row - 1.0);
     const double gap = (bottom - top) * 0.16;
     QRectF all(area().left(), top + gap, area().width(), bottom - top - 2.0 * gap);
+    if (const double most = theme().fontPixels * heightBySeries; data.plot.isBySeries && all.height() > most)
+        all = QRectF(all.left(), all.center().y() - most / 2.0, all.width(), most); // names stay by their dots
     if (m_names == RowNames::Above)
         all.setTop(std::min(all.top() + nameHeight * theme().fontPixels, all.center().y()));
     if (found == data.rows.end() || data.plot.isBySeries) // which stand on one line
