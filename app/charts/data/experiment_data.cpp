@@ -280,6 +280,8 @@ double ExperimentPlotData::startOf(const ExperimentPoint& point) const
 std::pair<double, double> ExperimentPlotData::drawnInterval(const ExperimentPoint& point) const
 {
     const bool isLinear = plot.y.scale == AxisScaleKind::Linear;
+    if (isLinear && kind == ExperimentChartKind::Bars) // downwards it lies in its bar and takes no room
+        return {point.low, std::min(point.high, point.y + reachOfIntervals)};
     return {std::max(point.low, isLinear ? point.y - reachOfIntervals : point.y / reachOfIntervals),
             std::min(point.high, isLinear ? point.y + reachOfIntervals : point.y * reachOfIntervals)};
 }

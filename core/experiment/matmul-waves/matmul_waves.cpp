@@ -125,7 +125,9 @@ std::optional<GuessAnswer> waveAnswer(const ExperimentResult& result)
             std::vector<Finding> why;
             addStep(result, matmul::ownSeriesOf(kind), why);
             addAgreement(result, matmul::ownSeriesOf(kind), why);
-            return answerOf(worst->share, std::move(why));
+            const SeriesName series = matmul::ownSeriesOf(kind);
+            return answerOfRatio(*find(result, series, Provenance::Measured, worst->n),
+                                 *find(result, series, Provenance::Measured, worst->n - 1.0), std::move(why));
         }
     return std::nullopt;
 }

@@ -365,6 +365,19 @@ private slots:
         QVERIFY2(plot.yLow > 1e8, qPrintable(QString::number(plot.yLow)));
         QVERIFY(plot.yLow < 1e9 && plot.yHigh > 4e9);
     }
+    void theIntervalOfABarGoesAsFarIntoItAsItIs()
+    {
+        ExperimentResult result;
+        result.points = {bar("a", "one", 10.0)};
+        result.points[0].low = 1.0;
+        result.points[0].high = 11.0;
+        QVERIFY(!experimentChartData(bars(), result).plots.at(0).cutsIntervals);
+        result.points[0].high = 30.0;
+        const ExperimentPlotData plot = experimentChartData(bars(), result).plots.at(0);
+        QVERIFY(plot.cutsIntervals);
+        QVERIFY(plot.drawnInterval(result.points[0]).first == 1.0
+                && plot.drawnInterval(result.points[0]).second < 15.0);
+    }
     void drawsAsMuchAsAFileMayHold_data()
     {
         QTest::addColumn<int>("kind");
