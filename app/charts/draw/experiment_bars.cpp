@@ -309,7 +309,8 @@ double ExperimentBars::valueMargin(double left) const
 {
     if (m_data.plot.isStacked)
         return marginOfStacks(left);
-    const auto& [low, high] = std::pair(m_data.yLow, m_data.yHigh);
+    const double low = m_data.yLow; // no binding: a lambda of clang 14 captures none
+    const double high = m_data.yHigh;
     const bool isLinear = m_data.plot.y.scale == AxisScaleKind::Linear;
     const auto shareOf = [&](double value) {
         return isLinear ? (value - low) / (high - low) : std::log(value / low) / std::log(high / low);
