@@ -16,6 +16,7 @@
 
 #include <QAction>
 #include <QElapsedTimer>
+#include <QImage>
 #include <QLabel>
 #include <QPushButton>
 
@@ -312,6 +313,45 @@ private slots:
         const auto [least, most] = stripRange({{Seconds(1.0), Seconds(1e-3)}, {Seconds(0.0), Seconds(4e-3)}});
         QCOMPARE(least, std::log(1e-3));
         QCOMPARE(most, std::log(4e-3));
+    }
+
+    void oneSpikeDoesNotFlattenTheStrip()
+    {
+        std::vector<ProbeReading> readings;
+        for (int i = 0; i < 30; ++i)
+            readings.push_back({Seconds(2.9 - 0.1 * i), Seconds(1e-3 * (1.0 + 0.02 * (i % 5)))});
+        const auto before = stripRange(readings);
+        readings[15].time = Seconds(0.5);
+        const auto [low, high] = stripRange(readings);
+        QVERIFY(high < std::log(1.3e-3));
+        QVERIFY(std::abs(low - before.first) < 0.02);
+        // A slider that was moved leaves two levels, and both are seen.
+        for (std::size_t i = 0; i < 10; ++i)
+            readings[i].time = Seconds(5e-3);
+        const auto [least, most] = stripRange(readings);
+        QVERIFY(least <= std::log(1e-3) && most >= std::log(5e-3) && most < std::log(0.5));
+    }
+
+    void theStripMarksAReadingBeyondItsRange()
+    {
+        std::vector<ProbeReading> readings;
+        for (int i = 0; i < 30; ++i)
+            readings.push_back({Seconds(2.9 - 0.1 * i), Seconds(1e-3)});
+        ProbeStrip strip;
+        strip.resize(200, strip.height());
+        const QColor mark = Theme::light().text;
+        const auto marked = [&] {
+            strip.show(readings, Regime::Memory);
+            const QImage image = strip.grab().toImage();
+            int pixels = 0;
+            for (int y = 0; y < image.height() / 2; ++y) // below stand the words
+                for (int x = 0; x < image.width(); ++x)
+                    pixels += image.pixelColor(x, y) == mark ? 1 : 0;
+            return pixels;
+        };
+        QCOMPARE(marked(), 0);
+        readings[15].time = Seconds(0.5);
+        QVERIFY(marked() > 5);
     }
 };
 

@@ -14,6 +14,10 @@ namespace ridgepoint {
 namespace {
 
 constexpr double leastSpan = 0.1;
+/// Of fewer readings none is told from the others as a spike.
+constexpr std::size_t fewReadings = 5;
+/// The share of the readings on either side that does not decide how much the strip spans.
+constexpr double tailShare = 0.1;
 /// A pause longer than this breaks the line: nothing was measured there.
 constexpr Seconds longestGap{0.5};
 
@@ -23,17 +27,27 @@ std::pair<double, double> stripRange(const std::vector<ProbeReading>& readings)
 {
     if (readings.empty())
         return {0.0, leastSpan};
-    const auto [least, most] = std::minmax_element(
-        readings.begin(), readings.end(), [](const ProbeReading& a, const ProbeReading& b) { return a.time < b.time; });
-    const double low = std::log(least->time.value());
-    const double high = std::log(most->time.value());
+    std::vector<double> times;
+    for (const ProbeReading& reading : readings)
+        times.push_back(std::log(reading.time.value()));
+    std::sort(times.begin(), times.end());
+    double low = times.front();
+    double high = times.back();
+    if (times.size() >= fewReadings) {
+        const double last = static_cast<double>(times.size() - 1);
+        const double lower = times[static_cast<std::size_t>(std::ceil(tailShare * last))];
+        const double upper = times[static_cast<std::size_t>((1.0 - tailShare) * last)];
+        const double beyond = std::max(upper - lower, leastSpan * 0.5);
+        low = std::max(low, lower - beyond);
+        high = std::min(high, upper + beyond);
+    }
     const double missing = std::max(0.0, leastSpan - (high - low)) / 2.0;
     return {low - missing, high + missing};
 }
 
 ProbeStrip::ProbeStrip(QWidget* parent) : QWidget(parent)
 {
-    setToolTip(glossaryTip("probe"));
+    setToolTip(glossaryTip("probe") + tr("<p>A triangle marks a reading beyond the range that is written below.</p>"));
     setFixedHeight(m_theme.fontPixels * 6);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Times of the live probe in the last 3 seconds"));
@@ -71,10 +85,14 @@ void ProbeStrip::paintEvent(QPaintEvent*)
     painter.setPen(QPen(m_regime ? m_theme.regimeColor(*m_regime) : m_theme.accent, m_theme.lineWidth, Qt::SolidLine,
                         Qt::RoundCap, Qt::RoundJoin));
     QPolygonF line;
+    std::vector<std::pair<QPointF, double>> beyond; ///< readings that the range leaves out, and where they point to
     Seconds before;
     for (const ProbeReading& reading : m_readings) {
         const double x = room.right() - room.width() * (reading.ago / ProbeHistory::stripLength);
-        const double y = room.bottom() - room.height() * (std::log(reading.time.value()) - low) / (high - low);
+        const double height = (std::log(reading.time.value()) - low) / (high - low);
+        const double y = room.bottom() - room.height() * std::clamp(height, 0.0, 1.0);
+        if (height < 0.0 || height > 1.0)
+            beyond.emplace_back(QPointF(x, y), height > 1.0 ? -1.0 : 1.0);
         if (!line.isEmpty() && before - reading.ago > longestGap) {
             painter.drawPolyline(line);
             line.clear();
@@ -86,6 +104,12 @@ void ProbeStrip::paintEvent(QPaintEvent*)
         painter.drawPoint(line.front());
     else
         painter.drawPolyline(line);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_theme.text);
+    const double half = m_theme.fontPixels * 0.3;
+    for (const auto& [tip, down] : beyond)
+        painter.drawPolygon(
+            QPolygonF{tip, tip + QPointF(-half, -down * 2.0 * half), tip + QPointF(half, -down * 2.0 * half)});
 }
 
 } // namespace ridgepoint

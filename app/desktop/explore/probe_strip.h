@@ -13,11 +13,13 @@
 
 namespace ridgepoint {
 
-/// The range of times that a strip spans, in the logarithm: from the fastest to the slowest, and never less than a
-/// tenth, so that noise of a percent looks like noise of a percent.
+/// The range of times that a strip spans, in the logarithm: as far beyond the 10th and 90th percentile of the readings
+/// as these lie apart, but not beyond the fastest and slowest, so that one spike does not flatten the rest; of fewer
+/// than 5 readings all. Never less than a tenth, so that noise of a percent looks like noise of a percent.
 [[nodiscard]] std::pair<double, double> stripRange(const std::vector<ProbeReading>& readings);
 
-/// What the live probe measured in the last three seconds, as a line that runs from right to left.
+/// What the live probe measured in the last three seconds, as a line that runs from right to left. A reading beyond the
+/// range is drawn at its edge, with a triangle that points outwards.
 class ProbeStrip : public QWidget {
     Q_OBJECT
 
