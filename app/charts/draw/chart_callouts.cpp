@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/draw/chart_callouts.h"
 
+#include "app/charts/draw/pin_layout.h"
 #include "app/charts/style/label_placement.h"
 
 #include <algorithm>
@@ -26,6 +27,46 @@ std::vector<ReadoutRow> readoutRows(const QStringList& lines, const Theme& theme
             rows.push_back({words, font, i == 0});
     }
     return rows;
+}
+
+struct ReadoutCard {
+    std::vector<ReadoutRow> rows;
+    QSizeF size;
+};
+
+double padOf(const Theme& theme) { return theme.fontPixels * 0.7; }
+double lineHeightOf(const Theme& theme) { return theme.fontPixels * 1.45; }
+
+/// No wider than `width`.
+ReadoutCard readoutCard(const QStringList& lines, const Theme& theme, double width)
+{
+    const double pad = padOf(theme);
+    ReadoutCard card{.rows = readoutRows(lines, theme, std::max(60.0, width - 2 * pad)), .size = {}};
+    double widest = 0.0;
+    for (const ReadoutRow& row : card.rows)
+        widest = std::max(widest, TextPainter::sizeOf(row.words, row.font).width());
+    card.size = {std::min(widest + 2 * pad, width),
+                 lineHeightOf(theme) * static_cast<double>(card.rows.size()) + pad * 1.3};
+    return card;
+}
+
+void paintCard(QPainter& painter, const ChartStyle& style, const ReadoutCard& card, const QRectF& box)
+{
+    const double pad = padOf(style.theme);
+    const double lineHeight = lineHeightOf(style.theme);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QColor(0, 0, 0, style.theme.dark ? 90 : 26));
+    painter.drawRoundedRect(box.translated(0, 2).adjusted(-1, -1, 1, 1), 7, 7);
+    painter.setPen(QPen(style.theme.controlBorder, 1.0));
+    painter.setBrush(style.theme.card);
+    painter.drawRoundedRect(box, 6, 6);
+    for (std::size_t i = 0; i < card.rows.size(); ++i) {
+        const ReadoutRow& row = card.rows[i];
+        style.text.draw(painter,
+                        {box.left() + pad, box.top() + pad * 0.65 + lineHeight * (static_cast<double>(i) + 0.5)},
+                        TextPainter::fitted(row.words, row.font, card.size.width() - 2 * pad + 1.0),
+                        {.font = row.font, .color = row.isFirst ? style.theme.text : style.theme.mutedText});
+    }
 }
 
 } // namespace
@@ -108,33 +149,21 @@ void drawReadout(QPainter& painter, const ChartStyle& style, const QRectF& whole
 {
     if (lines.isEmpty())
         return;
-    const double pad = style.theme.fontPixels * 0.7;
-    const double lineHeight = style.theme.fontPixels * 1.45;
     const QRectF room = whole.adjusted(3, 3, -3, -3);
-    const std::vector<ReadoutRow> rows = readoutRows(lines, style.theme, std::max(60.0, room.width() - 2 * pad));
-    double width = 0.0;
-    for (const ReadoutRow& row : rows)
-        width = std::max(width, TextPainter::sizeOf(row.words, row.font).width());
-    const QSizeF size(std::min(width + 2 * pad, room.width()),
-                      lineHeight * static_cast<double>(rows.size()) + pad * 1.3);
+    const ReadoutCard card = readoutCard(lines, style.theme, room.width());
     const double away = style.theme.markerSize * 1.8;
     const double edge = std::max(2.0, style.theme.thinWidth() * 2.0); // of an area's frame
     const QRectF around(anchor - QPointF(away, away), QSizeF(2.0 * away, 2.0 * away));
     const QRectF free = area.isEmpty() ? around : around.united(area.adjusted(-edge, -edge, edge, edge));
-    const QRectF box = boxBeside(free, size, room);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(QColor(0, 0, 0, style.theme.dark ? 90 : 26));
-    painter.drawRoundedRect(box.translated(0, 2).adjusted(-1, -1, 1, 1), 7, 7);
-    painter.setPen(QPen(style.theme.controlBorder, 1.0));
-    painter.setBrush(style.theme.card);
-    painter.drawRoundedRect(box, 6, 6);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const ReadoutRow& row = rows[i];
-        style.text.draw(painter,
-                        {box.left() + pad, box.top() + pad * 0.65 + lineHeight * (static_cast<double>(i) + 0.5)},
-                        TextPainter::fitted(row.words, row.font, size.width() - 2 * pad + 1.0),
-                        {.font = row.font, .color = row.isFirst ? style.theme.text : style.theme.mutedText});
-    }
+    paintCard(painter, style, card, boxBeside(free, card.size, room));
+}
+
+void drawReadoutAside(QPainter& painter, const ChartStyle& style, const QRectF& plot, const QStringList& lines,
+                      const Obstacles& obstacles)
+{
+    const QRectF room = plot.adjusted(4, 4, -4, -4);
+    const ReadoutCard card = readoutCard(lines, style.theme, room.width());
+    paintCard(painter, style, card, boxCoveringLeast(card.size, room, obstacles.boxes, obstacles.lines));
 }
 
 void drawWatermark(QPainter& painter, const ChartStyle& style, const QRectF& plot, const QString& words,

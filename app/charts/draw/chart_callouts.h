@@ -11,6 +11,8 @@
 
 namespace ridgepoint {
 
+struct Obstacles;
+
 /// Words in the middle of a plot that has nothing to show: its lines and where they stand.
 struct EmptyWords {
     QFont font;
@@ -30,6 +32,9 @@ struct Readout {
 /// as a cell, none of it is covered while there is room.
 void drawReadout(QPainter& painter, const ChartStyle& style, const QRectF& whole, QPointF anchor,
                  const QStringList& lines, const QRectF& area = {});
+/// The same card where it covers least of what is drawn in the plot.
+void drawReadoutAside(QPainter& painter, const ChartStyle& style, const QRectF& plot, const QStringList& lines,
+                      const Obstacles& obstacles);
 /// The selection's ring: accent on the plot's ground, or dark blue cased in white over the map's colours.
 void drawRing(QPainter& painter, const Theme& theme, QPointF center, bool overColors);
 /// A mark at the edge of a plot with its words beside it, and a thin line from there through the plot; `pixel` is where

@@ -4,7 +4,9 @@
 // What mouse and keys do in a roofline: they move roofs and choose the user's own kernels.
 #include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/own_kernels.h"
+#include "app/charts/draw/chart_callouts.h"
 #include "app/charts/draw/chart_part.h"
+#include "app/charts/draw/pin_layout.h"
 #include "app/charts/draw/roofline_chart.h"
 
 #include <QKeyEvent>
@@ -206,10 +208,17 @@ void RooflineChart::drawHeldRoof(QCPPainter* painter) const
         painter->drawPolyline(line);
     if (drawn.empty() || key != m_chosenRoof)
         return;
-    const QPolygonF& line = drawn.front();
-    drawReadout(painter, (line.front() + line.back()) / 2.0,
-                {tr("%1 %2").arg(whatIfKeyWords(*key), format().factor(factorOf(*key))), tr("up, down: move it"),
-                 tr("Delete: as it is"), tr("W: next roof, Esc: end")});
+    // Beside the line it would hide where the roof goes, its name and the points that it is compared with.
+    Obstacles obstacles = places().obstacles();
+    for (const RooflineSeries& series : m_data.series)
+        for (const ChartPoint& point : series.points) {
+            const double size = theme().markerSize * (point.workload == input().cursor ? 2.5 : 1.2);
+            obstacles.boxes.push_back({pixelOf(point), size, size, 0.0});
+        }
+    drawReadoutAside(*painter, style(), plot(),
+                     {tr("%1 %2").arg(whatIfKeyWords(*key), format().factor(factorOf(*key))), tr("up, down: move it"),
+                      tr("Delete: as it is"), tr("W: next roof, Esc: end")},
+                     obstacles);
 }
 
 std::optional<std::size_t> RooflineChart::kernelAt(QPointF mouse) const

@@ -121,6 +121,31 @@ QRectF boxBeside(const QRectF& area, QSizeF size, const QRectF& room)
     return best;
 }
 
+QRectF boxCoveringLeast(QSizeF size, const QRectF& room, std::span<const OrientedBox> labels,
+                        std::span<const QLineF> lines)
+{
+    constexpr int steps = 16;             // across the room, and up it
+    constexpr std::ptrdiff_t most = 1000; // more lines than a chart has: no label is covered to spare lines
+    const QPointF last(std::max(room.left(), room.right() - size.width()),
+                       std::max(room.top(), room.bottom() - size.height()));
+    const QPointF step = (last - room.topLeft()) / steps;
+    QRectF best(last, size);
+    std::ptrdiff_t least = std::numeric_limits<std::ptrdiff_t>::max();
+    for (int up = 0; up <= steps; ++up)
+        for (int left = 0; left <= steps; ++left) {
+            const QRectF place(last - QPointF(left * step.x(), up * step.y()), size);
+            const OrientedBox box{place.center(), size.width(), size.height(), 0.0};
+            const auto covers = [&box](const auto& other) { return overlap(box, other); };
+            const std::ptrdiff_t cost = most * std::count_if(labels.begin(), labels.end(), covers)
+                                      + std::count_if(lines.begin(), lines.end(), covers);
+            if (cost < least) {
+                least = cost;
+                best = place;
+            }
+        }
+    return best;
+}
+
 bool LabelPlacer::fits(const OrientedBox& box) const
 {
     for (const QPointF& corner : box.corners())

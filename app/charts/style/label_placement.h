@@ -32,6 +32,11 @@ struct OrientedBox {
 /// room for it, where it covers least of the area.
 [[nodiscard]] QRectF boxBeside(const QRectF& area, QSizeF size, const QRectF& room);
 
+/// A box of this size inside the room where it covers the fewest labels and, after them, lines; of equal places the
+/// lowest, and of those the one farthest to the right.
+[[nodiscard]] QRectF boxCoveringLeast(QSizeF size, const QRectF& room, std::span<const OrientedBox> labels,
+                                      std::span<const QLineF> lines);
+
 /// Finds room for direct labels: never over each other, over points or outside the plot, and over other lines only
 /// when there is no better place.
 class LabelPlacer {

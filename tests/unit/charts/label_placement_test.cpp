@@ -146,6 +146,22 @@ private slots:
         const QRectF room(0, 0, 400, 300);
         QVERIFY(room.contains(boxBeside(QRectF(50, 50, 300, 200), QSizeF(380, 200), room)));
     }
+    void aBoxCoversLabelsLastAndElseStandsLowOnTheRight()
+    {
+        const QRectF room(0, 0, 400, 300);
+        const QSizeF size(100, 60);
+        QCOMPARE(boxCoveringLeast(size, room, {}, {}), QRectF(QPointF(300, 240), size));
+        const std::vector<OrientedBox> right{{QPointF(350, 150), 100.0, 300.0, 0.0}};
+        const QRectF beside = boxCoveringLeast(size, room, right, {});
+        QVERIFY(room.contains(beside) && beside.right() <= 300.0 && beside.bottom() == 300.0);
+        const std::vector<QLineF> lines{QLineF(0, 290, 300, 290), QLineF(0, 280, 300, 280)};
+        const QRectF above = boxCoveringLeast(size, room, right, lines);
+        QVERIFY(above.right() <= 300.0 && above.bottom() <= 280.0);
+        const std::vector<OrientedBox> all{{QPointF(350, 150), 100.0, 300.0, 0.0},
+                                           {QPointF(150, 120), 300.0, 240.0, 0.0}};
+        const QRectF crossed = boxCoveringLeast(size, room, all, lines); // rather two lines than a label
+        QVERIFY(crossed.right() <= 300.0 && crossed.top() >= 240.0);
+    }
     void aPolylineThatLeavesAndReturnsComesBackInParts()
     {
         const auto parts = clippedPolyline(

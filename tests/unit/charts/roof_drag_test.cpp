@@ -7,11 +7,13 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QImage>
 #include <QMouseEvent>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
 #include <set>
 
 using namespace ridgepoint;
@@ -157,6 +159,27 @@ private slots:
         QSignalSpy selected(m_chart.get(), &ChartWidget::selected);
         QTest::keyClick(m_chart.get(), Qt::Key_Up);
         QCOMPARE(selected.size(), 1); // the arrow keys are the points' again
+    }
+
+    void theCardOfAHeldRoofLeavesItInView()
+    {
+        QTest::keyClick(m_chart.get(), Qt::Key_W);
+        QCOMPARE(m_chart->chosenRoof().value_or(""), std::string("bandwidth.dram"));
+        m_chart->flush();
+        const QImage image = m_chart->grab().toImage();
+        const QColor held = m_chart->theme().accent;
+        const double low = m_chart->data().lowIntensity * 1.1;
+        const double ridge = roof("compute.fp32.fma").value / roof("bandwidth.dram").value;
+        constexpr int places = 20;
+        int seen = 0;
+        for (int i = 0; i < places; ++i) {
+            const QPointF at = on(roof("bandwidth.dram"), low * std::pow(0.95 * ridge / low, i / (places - 1.0)));
+            const QColor there = image.pixelColor(at.toPoint());
+            seen += std::abs(there.red() - held.red()) + std::abs(there.green() - held.green())
+                      + std::abs(there.blue() - held.blue())
+                  < 90;
+        }
+        QVERIFY2(seen >= places - 1, qPrintable(QString::number(seen)));
     }
 
     void goesThroughAllRoofsAndEndsWithNone()
