@@ -24,6 +24,7 @@
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
+#include <QLabel>
 #include <QSlider>
 #include <QTableView>
 
@@ -196,6 +197,41 @@ private slots:
         window().table().view()->selectRow(2);
         window().actions_().copyRows->trigger();
         QVERIFY(QGuiApplication::clipboard()->text() != QLatin1String("as before"));
+    }
+
+    void theSentenceSpeaksOfTheChartInViewInThreeLines_data()
+    {
+        QTest::addColumn<int>("page");
+        QTest::addColumn<QString>("said");
+        QTest::addColumn<QStringList>("elsewhere");
+        QTest::newRow("roofline") << static_cast<int>(ChartArea::Page::Charts) << "the performance"
+                                  << QStringList{"regime", "curve"};
+        QTest::newRow("map") << static_cast<int>(ChartArea::Page::Map) << "the regime to change"
+                             << QStringList{"performance", "curve"};
+        QTest::newRow("curves") << static_cast<int>(ChartArea::Page::Curves) << "Draw the curve"
+                                << QStringList{"performance", "regime", "map"};
+        QTest::newRow("the table, for which the roofline comes")
+            << static_cast<int>(ChartArea::Page::Table) << "the performance" << QStringList{"regime", "curve"};
+    }
+    void theSentenceSpeaksOfTheChartInViewInThreeLines()
+    {
+        QFETCH(int, page);
+        QFETCH(QString, said);
+        QFETCH(QStringList, elsewhere);
+        ChartArea& charts = window().charts();
+        window().resize(900, 576);
+        QTRY_COMPARE_WITH_TIMEOUT(charts.room(), ChartArea::Room::Narrow, patienceMs);
+        charts.showPage(static_cast<ChartArea::Page>(page));
+        ask();
+        const MessageStrip& strip = *window().exploration().guessStrip();
+        QVERIFY2(strip.text().contains(said), qPrintable(strip.text()));
+        for (const QString& other : elsewhere)
+            QVERIFY2(!strip.text().contains(other), qPrintable(strip.text()));
+        const auto* words = strip.findChild<QLabel*>();
+        QTRY_VERIFY2_WITH_TIMEOUT(words->height() > 0 && words->height() < 4 * words->fontMetrics().lineSpacing(),
+                                  qPrintable(QString::number(words->height())), patienceMs);
+        charts.showPage(ChartArea::Page::Curves); // another chart asks for another guess
+        QVERIFY2(strip.text().contains("Draw the curve"), qPrintable(strip.text()));
     }
 
     void aClickInTheRooflineIsAGuessOfTheTime()

@@ -7,10 +7,16 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include <utility>
 
 namespace ridgepoint {
+namespace {
+
+constexpr int roomyWidth = 90; ///< in letters: from there on a control stands beside the text
+
+} // namespace
 
 MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent)
 {
@@ -30,7 +36,10 @@ MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent)
     m_close->setText(QStringLiteral("✕"));
     m_close->setAccessibleName(tr("Dismiss the message"));
     m_close->setToolTip(tr("Dismiss the message"));
-    row->addWidget(m_text, 1);
+    m_column = new QVBoxLayout;
+    m_column->setSpacing(4);
+    m_column->addWidget(m_text);
+    row->addLayout(m_column, 1);
     row->addWidget(m_action);
     row->addWidget(m_other);
     row->addWidget(m_close);
@@ -43,8 +52,28 @@ MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent)
 
 void MessageStrip::add(QWidget* control)
 {
+    m_control = control;
+    m_column->addWidget(control, 0, Qt::AlignLeft);
+}
+
+/// Beside long words a control would press them into a column of many lines.
+void MessageStrip::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    if (m_control == nullptr)
+        return;
     auto* row = static_cast<QHBoxLayout*>(layout());
-    row->insertWidget(row->indexOf(m_action), control);
+    const bool isBeside = m_column->indexOf(m_control) < 0;
+    const bool hasRoom = width() >= roomyWidth * fontMetrics().averageCharWidth();
+    if (hasRoom == isBeside)
+        return;
+    if (hasRoom) {
+        m_column->removeWidget(m_control);
+        row->insertWidget(row->indexOf(m_action), m_control);
+    } else {
+        row->removeWidget(m_control);
+        m_column->addWidget(m_control, 0, Qt::AlignLeft);
+    }
 }
 
 void MessageStrip::choose(const std::function<void()>& action)

@@ -10,6 +10,7 @@
 class QLabel;
 class QPushButton;
 class QToolButton;
+class QVBoxLayout;
 
 namespace ridgepoint {
 
@@ -41,7 +42,8 @@ public:
     /// Words the message that is told otherwise, of the same weight, where it still is this one; one that is hidden
     /// stays so.
     void reword(const QString& shown, const QString& text, const QString& actionText, std::function<void()> action);
-    /// Gives a control of whoever tells here its place, left of the buttons.
+    /// Gives a control of whoever tells here its place, left of the buttons, or under the text where the strip is too
+    /// narrow for both.
     void add(QWidget* control);
     void dismiss();
     /// Dismisses this text, if it is still the one that is shown.
@@ -62,6 +64,9 @@ signals:
     /// This text was to be seen and is gone, closed, acted on or mended, and nothing came in its place.
     void emptied(const QString& text);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     struct Message {
         Severity severity = Severity::Hint;
@@ -74,6 +79,8 @@ private:
     void choose(const std::function<void()>& action);
 
     QLabel* m_text;
+    QVBoxLayout* m_column; ///< the text, and the control where it stands under it
+    QWidget* m_control = nullptr;
     QPushButton* m_action;
     QPushButton* m_other;
     QToolButton* m_close;

@@ -46,29 +46,28 @@ QString timeGuessWords(Seconds guess, const ChartPoint& measured, const Format& 
 
 QString borderGuessWords(double guess, const BorderJudgement& judged, const QString& axis, const Format& format)
 {
-    const QString both = tr("You placed the border at %1 %2; the measured border from %3 to %4 is at %5")
-                             .arg(format.count(std::round(guess)), axis, regimeLabel(judged.before),
-                                  regimeLabel(judged.after), format.count(std::round(judged.place)));
+    const QString both = tr("You placed the border from %1 to %2 at %3 %4, measured at %5")
+                             .arg(regimeLabel(judged.before), regimeLabel(judged.after),
+                                  format.count(std::round(guess)), axis, format.count(std::round(judged.place)));
     if (judged.right())
         return tr("%1: correct.").arg(both);
     const QString off = format.factor(std::exp2(std::abs(judged.octaves)));
-    return (judged.octaves > 0.0 ? tr("%1: your guess is %2 too low.") : tr("%1: your guess is %2 too high."))
-        .arg(both, off);
+    return (judged.octaves > 0.0 ? tr("%1: %2 too low.") : tr("%1: %2 too high.")).arg(both, off);
 }
 
 QString curveGuessWords(const CurveJudgement& judged, const Format& format)
 {
     const QString off = judged.typical <= rightWithin
                           ? tr("Correct: your curve is off by only %1 on average").arg(format.factor(judged.typical))
-                          : tr("Your curve is off by %1 on average, most at %2 (measured %3 than you guessed)")
+                          : tr("Your curve is off by %1 on average, most at %2 (measured %3)")
                                 .arg(format.factor(judged.typical), format.count(judged.worst.x),
                                      offWords(judged.worstRatio, format));
     if (!judged.measuredKnee)
         return tr("%1; the measured curve does not bend here.").arg(off);
     if (!judged.saidKnee)
-        return tr("%1; you drew no bend, the measured curve bends at %2.").arg(off, format.count(*judged.measuredKnee));
+        return tr("%1; you drew no bend, it is at %2.").arg(off, format.count(*judged.measuredKnee));
     const double octaves = std::log2(*judged.measuredKnee / *judged.saidKnee);
-    const QString bends = tr("%1; your curve bends at %2, the measured one at %3")
+    const QString bends = tr("%1; you drew the bend at %2, it is at %3")
                               .arg(off, format.count(*judged.saidKnee), format.count(*judged.measuredKnee));
     if (std::abs(octaves) <= rightWithinOctaves)
         return bends + QLatin1Char('.');

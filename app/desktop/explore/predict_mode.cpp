@@ -64,6 +64,7 @@ PredictMode::PredictMode(ChartArea& charts, Cursor& cursor, QObject* parent)
         followCursor();
     });
     connect(&charts, &ChartArea::axisChosen, this, &PredictMode::markAsked);
+    connect(&charts, &ChartArea::arranged, this, &PredictMode::followPage);
 }
 
 void PredictMode::go(State state, const QString& sentence)
@@ -162,21 +163,57 @@ void PredictMode::begin()
     m_sketch.clear();
     m_lastDrawn.reset();
     m_isRowAsked = hasBorder(true) || !hasBorder(false);
-    go(State::Guessing,
-       m_isRowAsked ? tr("What do you expect? Click the performance at the mark in the roofline, or where the regime "
-                         "changes in the marked row of the map, or draw a sweep curve. Keyboard: arrow keys, then "
-                         "Enter. Esc ends this.")
-                    : tr("What do you expect? Click the performance at the mark in the roofline, or where the regime "
-                         "changes in the marked column of the map, or draw a sweep curve. Keyboard: arrow keys, then "
-                         "Enter. Esc ends this."));
-    const auto charts = m_charts.charts();
-    const bool chosen = std::any_of(charts.begin(), charts.end(),
-                                    [](const ChartWidget* chart) { return chart->hasFocus(); });
-    for (ChartWidget* chart : charts)
-        if (!chosen && chart->isVisible()) {
-            chart->setFocus(Qt::OtherFocusReason);
-            break;
-        }
+    if (shownCharts().empty()) // the table alone
+        m_charts.showPage(ChartArea::Page::Charts);
+    go(State::Guessing, askingWords());
+    const std::vector<ChartWidget*> charts = shownCharts();
+    if (!charts.empty()
+        && std::none_of(charts.begin(), charts.end(), [](const ChartWidget* chart) { return chart->hasFocus(); }))
+        charts.front()->setFocus(Qt::OtherFocusReason);
+}
+
+std::vector<ChartWidget*> PredictMode::shownCharts() const
+{
+    std::vector<ChartWidget*> shown;
+    for (ChartWidget* chart : m_charts.charts())
+        if (chart->isVisibleTo(&m_charts))
+            shown.push_back(chart);
+    return shown;
+}
+
+QString PredictMode::askingWords() const
+{
+    const std::vector<ChartWidget*> shown = shownCharts();
+    const auto isShown = [&](const ChartWidget* chart) {
+        return std::find(shown.begin(), shown.end(), chart) != shown.end();
+    };
+    QString words;
+    if (shown.size() != 1)
+        words = isShown(m_charts.curves())
+                  ? m_isRowAsked ? tr("What do you expect? Click the performance at the mark in the roofline, or where "
+                                      "the regime changes in the marked row of the map, or draw a sweep curve.")
+                                 : tr("What do you expect? Click the performance at the mark in the roofline, or where "
+                                      "the regime changes in the marked column of the map, or draw a sweep curve.")
+              : m_isRowAsked ? tr("What do you expect? Click the performance at the mark in the roofline, or where "
+                                  "the regime changes in the marked row of the map.")
+                             : tr("What do you expect? Click the performance at the mark in the roofline, or where "
+                                  "the regime changes in the marked column of the map.");
+    else if (isShown(m_charts.roofline()))
+        words = tr("Click the performance that you expect at the mark.");
+    else if (isShown(m_charts.curves()))
+        words = tr("Draw the curve that you expect, from left to right.");
+    else
+        words = m_isRowAsked ? tr("Click where you expect the regime to change in the marked row.")
+                             : tr("Click where you expect the regime to change in the marked column.");
+    return tr("%1 Keys: arrows, then Enter; Esc ends.").arg(words);
+}
+
+void PredictMode::followPage()
+{
+    if (!asks())
+        return;
+    m_sentence = askingWords();
+    emit changed();
 }
 
 void PredictMode::leave() { go(State::Off, {}); }
@@ -450,14 +487,14 @@ void PredictMode::reveal(ChartWidget& chart)
 {
     if (&chart == m_charts.curves()
         && (m_sketch.size() < 2 || m_sketch.rbegin()->first < 2.0 * m_sketch.begin()->first)) {
-        go(State::Guessing, tr("Draw a longer curve from left to right: press, drag and release. Keyboard: arrow "
-                               "keys, then Enter. Esc ends this."));
+        go(State::Guessing, tr("Draw a longer curve from left to right: press, drag and release. Keys: arrows, then "
+                               "Enter; Esc ends."));
         return;
     }
     const QString sentence = &chart == m_charts.roofline() ? revealPoint()
                            : &chart == m_charts.map()      ? revealBorder()
                                                            : revealCurve();
-    go(State::Revealed, tr("%1 Ctrl+G asks again, Esc ends this.").arg(sentence));
+    go(State::Revealed, tr("%1 Ctrl+G: again. Esc: end.").arg(sentence));
 }
 
 } // namespace ridgepoint

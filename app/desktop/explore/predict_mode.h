@@ -76,12 +76,17 @@ protected:
 
 private:
     void go(State state, const QString& sentence);
+    /// The charts that stand in the window now, none of them under another tab.
+    [[nodiscard]] std::vector<ChartWidget*> shownCharts() const;
+    /// What to do in these charts.
+    [[nodiscard]] QString askingWords() const;
     void conceal();
     /// Of the map: 0 across, 1 upwards.
     [[nodiscard]] std::optional<AxisKind> mapAxis(std::size_t which) const;
     [[nodiscard]] bool hasBorder(bool inRow) const;
     void markAsked();
     void followCursor();
+    void followPage();
     bool onMouse(ChartWidget& chart, const QMouseEvent& event);
     bool onKey(ChartWidget& chart, const QKeyEvent& event);
     bool onPlaceEvent(const QEvent& event);

@@ -301,6 +301,7 @@ void ChartArea::arrange()
             grid->setRowStretch(row, row == (shown == m_curvesCard ? 2 : 1) ? 1 : 0);
         grid->setColumnStretch(0, shown == m_mapCard ? 0 : 1);
         grid->setColumnStretch(1, shown == m_rooflineCard ? 0 : 1);
+        emit arranged();
         return;
     }
     const bool wide = m_room == Room::Wide;
@@ -321,6 +322,7 @@ void ChartArea::arrange()
     grid->setRowStretch(3, m_tableCard->isHidden() ? 0 : 9);
     grid->setColumnStretch(0, narrow && m_rooflineCard->isHidden() ? 0 : 1);
     grid->setColumnStretch(1, narrow && m_mapCard->isHidden() ? 0 : 1);
+    emit arranged();
 }
 
 void ChartArea::followCursor()

@@ -94,6 +94,8 @@ signals:
     /// Charts were not reset since their axes are locked.
     void lockedKept();
     void pageChanged();
+    /// Other cards may stand in the window than before.
+    void arranged();
     void mapViewChanged();
     /// The curves go along another axis.
     void axisChosen(ridgepoint::AxisKind axis);
