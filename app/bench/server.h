@@ -66,6 +66,7 @@ private:
         std::unique_ptr<RoofRunner> runner;
         RoofHistory history{}; ///< as it was when this began
         std::string machine{}; ///< in it
+        double told = 0.0;     ///< of its progress
     };
     struct SweepJob {
         std::int64_t run = 0;

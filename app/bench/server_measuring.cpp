@@ -35,6 +35,7 @@ namespace {
 /// Samples go out in batches: often enough for a fluid picture, seldom enough to leave the time to measuring.
 constexpr double samplePause = 0.01;
 constexpr double progressPause = 0.1;
+constexpr double progressStep = 0.01; ///< of the roofs, which is told
 /// How long the jobs run after each sample of a probe: a third of the time, so that a number on the screen that
 /// the user watches still comes twenty times a second.
 constexpr Seconds jobsTurn{0.012};
@@ -170,10 +171,13 @@ bool Server::stepJob(RoofsJob& job)
         report(encodeNotification(RoofMeasured{.device = job.request.device,
                                                .threads = roofs.threads,
                                                .roof = *recalled.find(roof.id),
-                                               .levels = recalled.levels,
-                                               .done = job.runner->done(),
-                                               .total = job.runner->total()})
+                                               .levels = recalled.levels})
                + "\n");
+    // Also before there is a roof: the curve of bandwidths takes seconds.
+    if (const double fraction = job.runner->fraction(); fraction >= job.told + progressStep) {
+        job.told = fraction;
+        report(encodeNotification(RoofsProgress{job.request.device, fraction}) + "\n");
+    }
     if (more)
         return true;
     if (job.runner->error() && endsProcess(job.request.device, *job.runner->error()))

@@ -255,11 +255,15 @@ void Agenda::on(const protocol::RoofMeasured& event)
         keepReplacedRoofs(event.device, event.threads);
         act(event);
     }
+}
+
+void Agenda::on(const protocol::RoofsProgress& event)
+{
+    if (!m_job || m_job->intent.what != What::Roofs || isDiscarded() || event.fraction <= m_progress.fraction)
+        return;
     MeasureProgress progress{MeasureProgress::What::Roofs};
-    if (event.total > 0)
-        progress.fraction = std::clamp(static_cast<double>(event.done) / event.total, 0.0, 1.0);
-    if (progress.fraction > 0.0)
-        progress.left = (m_now - m_job->began) * ((1.0 - progress.fraction) / progress.fraction);
+    progress.fraction = std::min(event.fraction, 1.0);
+    progress.left = (m_now - m_job->began) * ((1.0 - progress.fraction) / progress.fraction);
     show(progress);
 }
 

@@ -79,6 +79,7 @@ private:
     void on(const RoofsCame& event);
     void on(const SampleCame& event);
     void on(const protocol::RoofMeasured& event);
+    void on(const protocol::RoofsProgress& event);
     void on(const protocol::SweepProgress& event);
     void on(const protocol::SweepFinished& event);
     enum class Order { Before, Instead }; ///< what runs waits, or is given up

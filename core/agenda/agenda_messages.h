@@ -70,9 +70,10 @@ struct RoofsCame {
 struct SampleCame {
     SharedSample sample;
 };
-using Event = std::variant<Connecting, Ready, BenchGone, Asked, Moved, Stayed, Probed, StopAsked, TakenBack,
-                           SessionReplaced, IdleTaken, PauseSet, Woke, Accepted, Refused, RoofsCame, SampleCame,
-                           protocol::RoofMeasured, protocol::SweepProgress, protocol::SweepFinished>;
+using Event =
+    std::variant<Connecting, Ready, BenchGone, Asked, Moved, Stayed, Probed, StopAsked, TakenBack, SessionReplaced,
+                 IdleTaken, PauseSet, Woke, Accepted, Refused, RoofsCame, SampleCame, protocol::RoofMeasured,
+                 protocol::RoofsProgress, protocol::SweepProgress, protocol::SweepFinished>;
 
 // Actions, to be carried out in their order: requests to the child, what enters the session, and what is said.
 struct RestartBench {}; ///< it cannot be stopped otherwise

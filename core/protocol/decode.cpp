@@ -101,8 +101,6 @@ RoofMeasured roofMeasuredFrom(const JsonFields& fields)
     message.threads = fields.count("threads", 0, limits::threads);
     message.roof = roofFrom(fields.object("roof"));
     message.levels = fields.objects("levels", levelFrom);
-    message.done = fields.count("done", 0, limits::count);
-    message.total = fields.count("total", 0, limits::count);
     return message;
 }
 
@@ -169,7 +167,8 @@ Notification notificationFrom(std::size_t index, const JsonFields& fields)
     case 9: return experimentFinishedFrom(fields);
     case 10: return MeasuringGap{fields.integer("sequence", 0, largest)};
     case 11: return Heartbeat{fields.integer("sequence", 0, largest)};
-    default: return machineLoadFrom(fields);
+    case 12: return machineLoadFrom(fields);
+    default: return RoofsProgress{fields.text("device"), fields.number("fraction", 0.0, 1.0)};
     }
 }
 

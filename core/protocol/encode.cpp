@@ -116,7 +116,11 @@ void writeParameters(JsonWriter& json, const RoofMeasured& message)
     writeJson(json, message.roof);
     json.key("levels");
     writeJsonArray(json, message.levels);
-    json.field("done", message.done).field("total", message.total);
+}
+
+void writeParameters(JsonWriter& json, const RoofsProgress& message)
+{
+    json.field("device", message.device).field("fraction", message.fraction);
 }
 
 void writeSampleOfRun(JsonWriter& json, std::int64_t run, const Sample& sample)

@@ -111,8 +111,6 @@ struct RoofMeasured {
     int threads = 0;
     Roof roof;
     std::vector<MemoryLevel> levels;
-    int done = 0;
-    int total = 0;
 };
 struct SweepSample {
     std::int64_t run = 0;
@@ -176,9 +174,13 @@ struct Heartbeat {
 struct MachineLoad {
     OtherLoad load;
 };
-using Notification =
-    std::variant<RoofMeasured, SweepSample, SweepProgress, SweepFinished, ProbeSample, ProbeFailed, ExperimentMeasured,
-                 ExperimentRecorded, ExperimentProgressed, ExperimentFinished, MeasuringGap, Heartbeat, MachineLoad>;
+struct RoofsProgress { ///< how far the measuring of roofs has come
+    std::string device;
+    double fraction = 0.0; ///< of the work, 0 to 1, never falling
+};
+using Notification = std::variant<RoofMeasured, SweepSample, SweepProgress, SweepFinished, ProbeSample, ProbeFailed,
+                                  ExperimentMeasured, ExperimentRecorded, ExperimentProgressed, ExperimentFinished,
+                                  MeasuringGap, Heartbeat, MachineLoad, RoofsProgress>;
 
 /// A decoded request line; `id` is absent for a notification.
 struct IncomingRequest {

@@ -19,7 +19,7 @@ inline constexpr std::array<std::string_view, std::variant_size_v<Response>> res
 inline constexpr std::array<std::string_view, std::variant_size_v<Notification>> notificationMethods{
     "roofs/roof",    "sweep/sample",     "sweep/progress",  "sweep/finished",      "probe/sample",
     "probe/failed",  "experiment/point", "experiment/lane", "experiment/progress", "experiment/finished",
-    "measuring/gap", "heartbeat",        "machine/load"};
+    "measuring/gap", "heartbeat",        "machine/load",    "roofs/progress"};
 inline constexpr std::array<std::string_view, 4> outcomeNames{"done", "budget-spent", "cancelled", "failed"};
 
 /// The place of a word in its table.

@@ -169,13 +169,10 @@ void FakeServer::answerRoofs(std::optional<std::int64_t> id, const MeasureRoofs&
                 *value *= factor;
         }
     int done = 0;
-    for (const Roof& roof : measured.roofs)
-        notify(RoofMeasured{.device = "cpu",
-                            .threads = all.threads,
-                            .roof = roof,
-                            .levels = all.levels,
-                            .done = ++done,
-                            .total = static_cast<int>(measured.roofs.size())});
+    for (const Roof& roof : measured.roofs) {
+        notify(RoofMeasured{.device = "cpu", .threads = all.threads, .roof = roof, .levels = all.levels});
+        notify(RoofsProgress{"cpu", ++done / static_cast<double>(measured.roofs.size())});
+    }
     respond(id, RoofsResult{measured});
 }
 

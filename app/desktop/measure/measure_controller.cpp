@@ -197,6 +197,8 @@ void MeasureController::onNotified(const protocol::Notification& notification)
         handle(agenda::SampleCame{std::make_shared<const Sample>(sample->sample)});
     else if (const auto* roof = std::get_if<protocol::RoofMeasured>(&notification))
         handle(*roof);
+    else if (const auto* roofs = std::get_if<protocol::RoofsProgress>(&notification))
+        handle(*roofs);
     else if (const auto* progress = std::get_if<protocol::SweepProgress>(&notification); isOfRun(progress))
         handle(*progress);
     else if (const auto* finished = std::get_if<protocol::SweepFinished>(&notification); isOfRun(finished))

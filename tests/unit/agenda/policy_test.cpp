@@ -21,6 +21,10 @@ private slots:
         QTest::addColumn<QString>("log");
         // In the log a word is what is sent or said: "roofs:2" two of them, "!" anew.
         row("a first start", "first-start ready roofs run-of-it run-of-it", "roofs map line focus rest finished");
+        row("the progress of roofs never falls", "first-start ready roofs-30 roofs-60 roofs-30 a-roof roofs",
+            "roofs 30% 60% map");
+        row("and begins anew with other roofs", "measured roofs-again roofs-60 roofs run-of-it roofs-again roofs-30",
+            "roofs! 60% step rest finished roofs! 30%");
         row("a start at rest", "connect ready pause", "");
         row("only what is missing is measured", "measured run named done named done", "map line focus rest finished");
         addRowsOfRuns();

@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <optional>
@@ -137,6 +138,8 @@ private:
     {
         if (progress.what == MeasureProgress::What::Nothing && progress.coarseLeft)
             m_log << QString("coarse:%1").arg(progress.measuredCells);
+        if (progress.what == MeasureProgress::What::Roofs && progress.fraction > 0.0)
+            m_log << QString("%1%").arg(std::lround(progress.fraction * 100.0));
     }
     void carryOut(const agenda::RunningChanged& changed)
     {
@@ -188,6 +191,14 @@ private:
              m_window.roofSets.begin()->second.unavailable.push_back({m_mulRoof, m_error});
          }},
         {"a-roof", [this] { tell(protocol::RoofMeasured{.device = m_roofs.device, .threads = m_roofs.threads}); }},
+        {"roofs-30",
+         [this] {
+             tell(protocol::RoofsProgress{m_roofs.device, 0.3});
+         }},
+        {"roofs-60",
+         [this] {
+             tell(protocol::RoofsProgress{m_roofs.device, 0.6});
+         }},
         {"all", [this] { measureAll({}); }},
         {"wide", [this] { measureAll(Flag::IntervalNotReached); }},
         {"sharper", [this] { measureAll(Flag::IntervalNotReached, 24); }},

@@ -42,7 +42,7 @@ inline std::vector<protocol::Notification> oneOfEveryNotification()
     using namespace protocol;
     RandomModels random(8);
     const RoofSet roofs = someRoofs();
-    return {RoofMeasured{"cpu", 2, roofs.roofs[1], roofs.levels, 3, 20},
+    return {RoofMeasured{"cpu", 2, roofs.roofs[1], roofs.levels},
             SweepSample{5, random.sample()},
             SweepProgress{5, 10, 1089, 0.125, Seconds(4.5)},
             SweepProgress{5, 25, 650, 0.5, Seconds(1.0), Seconds(40.5)},
@@ -59,6 +59,7 @@ inline std::vector<protocol::Notification> oneOfEveryNotification()
             ProbeFailed{9, Error{ErrorKind::Unavailable, "x.z", "no room for %1", {"it"}}},
             MachineLoad{{.processors = 1.25, .stolen = 0.125, .of = 2, .program = "chromium", .ofProgram = 1.0}},
             MachineLoad{},
+            RoofsProgress{"cuda:0", 0.375},
             Heartbeat{123456789}};
 }
 
