@@ -181,12 +181,14 @@ void MapLines::drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const Q
                 box = placer.place(placesBeside(parts[i], room, 2.0 * gap), 0);
             if (!box)
                 continue;
+            // White letters in a dark casing stand out from colours; on the bare plot they run into a blot.
+            const bool isBare = !scene().hasResults || !picture().kinds.known;
             text().draw(*painter, box->center, label,
                         {.font = font,
-                         .color = Qt::white,
+                         .color = isBare ? theme().text : QColor(Qt::white),
                          .anchor = Qt::AlignCenter,
                          .rotationDegrees = box->degrees,
-                         .halo = casing,
+                         .halo = isBare ? theme().plot : casing,
                          .haloWidth = theme().fontPixels * 0.2});
             return;
         }

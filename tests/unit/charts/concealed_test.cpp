@@ -110,6 +110,27 @@ private slots:
         QCOMPARE(face->text(QAccessible::Description).contains(QStringLiteral("bound")), showsResults(hidden));
     }
 
+    void bordersOnABareMapAreNamedInTheColourOfWords()
+    {
+        Theme theme = Theme::light();
+        theme.text = QColor(255, 0, 255); // of nothing else in the plot
+        const auto lettersOf = [&](Concealed hidden) {
+            const auto chart = shown(test::MapKind, hidden);
+            chart->setTheme(theme);
+            const QImage image = pictureOf(*chart);
+            const QRect plot = chart->axisRect()->rect().adjusted(2, 2, -2, -2);
+            int pixels = 0;
+            for (int y = plot.top(); y <= plot.bottom(); ++y)
+                for (int x = plot.left(); x <= plot.right(); ++x) {
+                    const QColor there = image.pixelColor(x, y);
+                    pixels += there.red() > 200 && there.blue() > 200 && there.green() < 100;
+                }
+            return pixels;
+        };
+        QVERIFY(lettersOf(Concealed::Results) > 20);
+        QCOMPARE(lettersOf(Concealed::Nothing), 0); // on colours they are white, in a dark casing
+    }
+
     void theMouseReadsNothingThatIsHidden_data() { rows(); }
     void theMouseReadsNothingThatIsHidden()
     {
