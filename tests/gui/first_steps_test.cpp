@@ -171,6 +171,60 @@ private slots:
         test.window->firstSteps().tried();
         QCOMPARE(charts.page(), chooses ? Page::Table : Page::Charts);
     }
+    void closedTheyGoOnWhereTheyWereLeft()
+    {
+        MessageStrip strip;
+        FirstSteps steps(strip);
+        QSignalSpy levers(&steps, &FirstSteps::leversWanted);
+        QSignalSpy start(&steps, &FirstSteps::startAsked);
+        steps.begin();
+        steps.movedTo(Regime::Compute);
+        strip.closeButton()->click();
+        QCOMPARE(steps.step(), FirstSteps::Step::None);
+        levers.clear();
+        steps.resume();
+        QCOMPARE(steps.step(), FirstSteps::Step::Try);
+        QVERIFY(strip.text().contains("what would help"));
+        QCOMPARE(levers.size(), 1);
+        QVERIFY(start.isEmpty());
+        steps.resume(); // while they lead: from the first one on
+        QCOMPARE(steps.step(), FirstSteps::Step::Drag);
+        QCOMPARE(start.size(), 1);
+        steps.beginAt(FirstSteps::Step::Report);
+        QVERIFY(!strip.text().contains("both devices")); // nothing was compared
+        steps.reported();
+        QCOMPARE(steps.step(), FirstSteps::Step::None);
+        steps.resume();
+        QCOMPARE(steps.step(), FirstSteps::Step::Drag);
+    }
+    void aReportOnTheWayEndsNothingAndIsNotAskedForAgain()
+    {
+        MessageStrip strip;
+        FirstSteps steps(strip);
+        steps.begin();
+        steps.reported();
+        QCOMPARE(steps.step(), FirstSteps::Step::Drag);
+        steps.movedTo(Regime::Compute);
+        steps.tried();
+        QCOMPARE(steps.step(), FirstSteps::Step::Compare);
+        steps.compared();
+        QCOMPARE(steps.step(), FirstSteps::Step::None);
+    }
+    void onALowWindowTheyOpenTheSectionThatTheySpeakOf()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure({900, 576});
+        MainWindow& window = *test.window;
+        QTRY_COMPARE_WITH_TIMEOUT(window.firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
+        LeversView& levers = *window.inspector().levers();
+        QVERIFY(!levers.isVisible());
+        window.firstSteps().movedTo(Regime::Compute);
+        QCOMPARE(window.firstSteps().step(), FirstSteps::Step::Try);
+        QTRY_VERIFY_WITH_TIMEOUT(levers.isVisible() && !levers.visibleRegion().isEmpty(), patienceMs);
+        // Under the words the chart keeps its height.
+        const QWidget& chart = *window.charts().curves();
+        QTRY_VERIFY_WITH_TIMEOUT(chart.isVisible() && chart.visibleRegion().boundingRect() == chart.rect(), patienceMs);
+    }
     void closingOneEndsThemAll()
     {
         MessageStrip strip;
@@ -266,7 +320,7 @@ private slots:
         strip.actionButton()->click();
         QCOMPARE(measured, 1);
         QVERIFY(strip.text().isEmpty() && warnings.waiting().isEmpty());
-        steps.begin();
+        steps.beginAt(FirstSteps::Step::Report);
         steps.reported(); // what was answered is not told again
         QVERIFY(strip.text().isEmpty());
     }

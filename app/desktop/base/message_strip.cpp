@@ -7,14 +7,13 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <utility>
 
 namespace ridgepoint {
 namespace {
 
-constexpr int roomyWidth = 90; ///< in letters: from there on a control stands beside the text
+constexpr int roomyWidth = 90; ///< in letters: from there on buttons stand beside the text, else under it
 
 } // namespace
 
@@ -36,12 +35,13 @@ MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent)
     m_close->setText(QStringLiteral("✕"));
     m_close->setAccessibleName(tr("Dismiss the message"));
     m_close->setToolTip(tr("Dismiss the message"));
-    m_column = new QVBoxLayout;
-    m_column->setSpacing(4);
-    m_column->addWidget(m_text);
-    row->addLayout(m_column, 1);
-    row->addWidget(m_action);
-    row->addWidget(m_other);
+    m_buttons = new QHBoxLayout;
+    m_buttons->addWidget(m_action);
+    m_buttons->addWidget(m_other);
+    m_body = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_body->addWidget(m_text, 1);
+    m_body->addLayout(m_buttons);
+    row->addLayout(m_body, 1);
     row->addWidget(m_close);
     connect(m_close, &QToolButton::clicked, this,
             [this] { choose(m_told && m_told->other.isClosing ? m_told->other.act : nullptr); });
@@ -50,30 +50,15 @@ MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent)
     hide();
 }
 
-void MessageStrip::add(QWidget* control)
-{
-    m_control = control;
-    m_column->addWidget(control, 0, Qt::AlignLeft);
-}
+void MessageStrip::add(QWidget* control) { m_buttons->insertWidget(0, control); }
 
-/// Beside long words a control would press them into a column of many lines.
+/// Beside long words buttons would press them into a column of many lines.
 void MessageStrip::resizeEvent(QResizeEvent* event)
 {
     QFrame::resizeEvent(event);
-    if (m_control == nullptr)
-        return;
-    auto* row = static_cast<QHBoxLayout*>(layout());
-    const bool isBeside = m_column->indexOf(m_control) < 0;
-    const bool hasRoom = width() >= roomyWidth * fontMetrics().averageCharWidth();
-    if (hasRoom == isBeside)
-        return;
-    if (hasRoom) {
-        m_column->removeWidget(m_control);
-        row->insertWidget(row->indexOf(m_action), m_control);
-    } else {
-        row->removeWidget(m_control);
-        m_column->addWidget(m_control, 0, Qt::AlignLeft);
-    }
+    const bool isRoomy = width() >= roomyWidth * fontMetrics().averageCharWidth();
+    m_body->setDirection(isRoomy ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_body->setAlignment(m_buttons, isRoomy ? Qt::Alignment() : Qt::AlignLeft);
 }
 
 void MessageStrip::choose(const std::function<void()>& action)

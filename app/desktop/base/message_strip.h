@@ -7,10 +7,11 @@
 #include <functional>
 #include <optional>
 
+class QBoxLayout;
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 class QToolButton;
-class QVBoxLayout;
 
 namespace ridgepoint {
 
@@ -26,7 +27,8 @@ struct OtherChoice {
 };
 
 /// One line over the charts that tells something without standing in the way: dismissible, with an action where one
-/// would help. A newer message takes the place of an older one that weighs no more.
+/// would help. In a narrow one the buttons stand under the text. A newer message takes the place of an older one that
+/// weighs no more.
 class MessageStrip : public QFrame {
     Q_OBJECT
 
@@ -42,8 +44,7 @@ public:
     /// Words the message that is told otherwise, of the same weight, where it still is this one; one that is hidden
     /// stays so.
     void reword(const QString& shown, const QString& text, const QString& actionText, std::function<void()> action);
-    /// Gives a control of whoever tells here its place, left of the buttons, or under the text where the strip is too
-    /// narrow for both.
+    /// Gives a control of whoever tells here its place, left of the buttons.
     void add(QWidget* control);
     void dismiss();
     /// Dismisses this text, if it is still the one that is shown.
@@ -79,8 +80,8 @@ private:
     void choose(const std::function<void()>& action);
 
     QLabel* m_text;
-    QVBoxLayout* m_column; ///< the text, and the control where it stands under it
-    QWidget* m_control = nullptr;
+    QBoxLayout* m_body; ///< the text and, beside or under it, the buttons
+    QHBoxLayout* m_buttons;
     QPushButton* m_action;
     QPushButton* m_other;
     QToolButton* m_close;

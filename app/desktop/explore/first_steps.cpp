@@ -15,7 +15,7 @@ FirstSteps::FirstSteps(MessageStrip& strip, QObject* parent) : QObject(parent), 
     connect(strip.closeButton(), &QToolButton::pressed, this, [this] { m_closing = m_strip.text(); });
     connect(strip.closeButton(), &QToolButton::clicked, this, [this] {
         if (m_closing == m_told)
-            goTo(Step::None);
+            leave();
         else
             tell(); // something that weighs more stood in its place
     });
@@ -38,9 +38,32 @@ void FirstSteps::begin()
     tell();
 }
 
+void FirstSteps::leave()
+{
+    m_left = m_step;
+    goTo(Step::None);
+}
+
+void FirstSteps::resume()
+{
+    const Step left = std::exchange(m_left, Step::None);
+    if (m_step != Step::None || left == Step::None) {
+        beginAgain();
+        return;
+    }
+    m_step = left;
+    emit activeChanged();
+    if (left == Step::Drag)
+        emit curvesWanted(true);
+    goTo(left);
+    if (left == Step::Try)
+        emit leversWanted();
+}
+
 void FirstSteps::beginAgain()
 {
-    m_crossed = m_tried = m_compared = false;
+    m_crossed = m_tried = m_compared = m_seesBoth = m_reported = false;
+    m_left = Step::None;
     emit startAsked();
     begin();
 }
@@ -51,6 +74,8 @@ void FirstSteps::beginAt(Step step)
     m_crossed = false;
     m_tried = step > Step::Try;
     m_compared = step > Step::Compare;
+    m_seesBoth = m_reported = false;
+    m_left = Step::None;
     m_step = Step::Drag;
     emit activeChanged();
     if (step == Step::Drag) {
@@ -93,10 +118,12 @@ void FirstSteps::done(Step step)
 {
     m_tried = m_tried || step == Step::Try;
     m_compared = m_compared || step == Step::Compare;
-    if (m_step == Step::None || step < m_step)
-        return;
+    m_seesBoth = m_seesBoth || step == Step::Compare;
+    m_reported = m_reported || step == Step::Report;
+    if (m_step == Step::None || step < m_step || (step == Step::Report && m_step != Step::Report))
+        return; // a report that is written on the way ends nothing
     // What was done before its turn is not asked for again.
-    goTo(step == Step::Report ? Step::None : !m_tried ? Step::Try : !m_compared ? Step::Compare : Step::Report);
+    goTo(!m_tried ? Step::Try : !m_compared ? Step::Compare : !m_reported ? Step::Report : Step::None);
     if (m_step == Step::Try)
         emit leversWanted(); // once: it scrolls, and the words may come back at any time
 }
@@ -104,14 +131,13 @@ void FirstSteps::done(Step step)
 /// Asks for the “try” only where one stands, and leads to where one does elsewhere.
 QString FirstSteps::tryWords() const
 {
-    const QString words =
-        m_tryOffered
-            ? tr("The panel on the right shows what limits a point and what would help. Press “try” next to a "
-                 "suggestion.")
-            : tr("The panel on the right shows what limits a point and what would help. On a small tensor there is a "
-                 "suggestion to try.");
-    return m_crossed ? tr("That was the ridge point: beyond it, the time grows with the operations. %1").arg(words)
-                     : words;
+    const QString words = m_tryOffered
+                            ? tr("The panel on the right shows what would help. Press “try” next to a suggestion.")
+                            : tr("The panel on the right shows what would help. On a small tensor there is a "
+                                 "suggestion to try.");
+    return m_crossed
+             ? tr("2 of 4: That was the ridge point: beyond it, the time grows with the operations. %1").arg(words)
+             : tr("2 of 4: %1").arg(words);
 }
 
 QString FirstSteps::tryAction() const { return m_tryOffered ? QString() : tr("Go to a small tensor"); }
@@ -130,7 +156,8 @@ void FirstSteps::tell()
     switch (m_step) {
     case Step::None: return;
     case Step::Drag:
-        m_told = tr("Drag operations per element to the right: the runtime stays flat until the ridge point.");
+        m_told = tr("1 of 4: Drag operations per element to the right, or press →: the runtime stays flat until the "
+                    "ridge point.");
         m_strip.tell(Severity::Hint, m_told);
         return;
     case Step::Try:
@@ -138,11 +165,12 @@ void FirstSteps::tell()
         m_strip.tell(Severity::Hint, m_told, tryAction(), [this] { goToHelpable(); });
         return;
     case Step::Compare:
-        m_told = tr("The panel on the right compares prediction and measurement. How would a GPU compare?");
+        m_told = tr("3 of 4: The panel on the right compares prediction and measurement. How would a GPU compare?");
         m_strip.tell(Severity::Hint, m_told, tr("Compare with an A100"), [this] { emit compareAsked(); });
         return;
     case Step::Report:
-        m_told = tr("The charts now show both devices. Save everything as one PDF.");
+        m_told = m_seesBoth ? tr("4 of 4: The charts now show both devices. Save everything as one PDF.")
+                            : tr("4 of 4: Save charts, roofs and measurements as one PDF.");
         m_strip.tell(Severity::Hint, m_told, tr("Lab report…"), [this] {
             tell(); // it stays until a report was written: the dialog that follows may be left without
             emit reportAsked();

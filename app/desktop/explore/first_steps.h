@@ -12,7 +12,7 @@ class MessageStrip;
 
 /// Leads who starts Ridgepoint for the first time from one thing to the next, a sentence at a time in the strip: over
 /// the ridge, what would help, beside an A100, home as a report. Each sentence goes when it was followed, also out of
-/// order; closing one ends them all.
+/// order; closing one ends them all until they are resumed.
 class FirstSteps : public QObject {
     Q_OBJECT
 
@@ -24,6 +24,8 @@ public:
     void begin();
     /// From the first one on, whatever was done before.
     void beginAgain();
+    /// From where they were left by closing one; from the first one on where they were not.
+    void resume();
     /// From this step on.
     void beginAt(Step step);
     [[nodiscard]] Step step() const { return m_step; }
@@ -54,6 +56,7 @@ signals:
 
 private:
     void done(Step step);
+    void leave();
     void goTo(Step step);
     void tell();
     [[nodiscard]] QString tryWords() const;
@@ -65,6 +68,9 @@ private:
     bool m_crossed = false; ///< the ridge
     bool m_tried = false;
     bool m_compared = false;
+    bool m_seesBoth = false; ///< devices in the charts
+    bool m_reported = false;
+    Step m_left = Step::None; ///< where they were closed
     bool m_tryOffered = false;
     QString m_told;
     QString m_closing; ///< what the strip shows while its close button is pressed

@@ -283,7 +283,7 @@ void MainWindow::connectActions()
     on(m_actions->guide, [this] { GuideDialog::open(this, m_look); });
     on(m_actions->glossary, [this] { GlossaryDialog::open(this); });
     on(m_actions->shortcuts, [this] { showShortcuts(this); });
-    on(m_actions->firstSteps, [this] { m_firstSteps->beginAgain(); });
+    on(m_actions->firstSteps, [this] { m_firstSteps->resume(); });
     connect(m_actions, &WindowActions::tourStepChosen, m_firstSteps,
             [this](int step) { m_firstSteps->beginAt(static_cast<FirstSteps::Step>(step)); });
     on(m_actions->about, [this] { showAbout(this); });

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/window/tour.h"
 
+#include "app/desktop/base/fold_section.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/explore/first_steps.h"
@@ -17,6 +18,7 @@
 #include "core/model/prediction.h"
 
 #include <QScrollArea>
+#include <QTimer>
 
 #include <algorithm>
 #include <utility>
@@ -29,6 +31,18 @@ constexpr double worthShowing = 2.0;
 /// Few enough that work does not hide what launching costs.
 constexpr std::int64_t fewOperations = 8;
 constexpr int roomAround = 12; // pixels
+
+/// Opens the section of the levers, which a low window folds, and scrolls to it.
+void bringIntoView(LeversView& levers, QScrollArea& room)
+{
+    for (QWidget* each = levers.parentWidget(); each != nullptr; each = each->parentWidget())
+        if (auto* section = qobject_cast<FoldSection*>(each); section != nullptr && section->folded()) {
+            section->setFolded(false);
+            // It has its place once the layouts have followed.
+            QTimer::singleShot(0, &levers, [&levers, &room] { room.ensureWidgetVisible(&levers, 0, roomAround); });
+        }
+    room.ensureWidgetVisible(&levers, 0, roomAround);
+}
 
 } // namespace
 
@@ -89,14 +103,13 @@ void connectTour(const TourParts& parts)
     });
     LeversView* levers = parts.inspector.levers();
     QScrollArea* room = &parts.inspectorRoom;
-    QObject::connect(steps, &FirstSteps::leversWanted, levers,
-                     [levers, room] { room->ensureWidgetVisible(levers, 0, roomAround); });
+    QObject::connect(steps, &FirstSteps::leversWanted, levers, [levers, room] { bringIntoView(*levers, *room); });
     QObject::connect(steps, &FirstSteps::helpableAsked, cursor, [steps, cursor, levers, room] {
         if (const auto point = pointThatCanBeHelped(*cursor))
             cursor->setWorkload(*point);
         else
             steps->tried(); // nothing to be shown here: the next step then
-        room->ensureWidgetVisible(levers, 0, roomAround);
+        bringIntoView(*levers, *room);
     });
     QObject::connect(levers, &LeversView::tryOffered, steps, &FirstSteps::setTryOffered);
     QObject::connect(levers, &LeversView::tried, steps, &FirstSteps::tried);
