@@ -185,6 +185,47 @@ private slots:
         QVERIFY2(shown.front() != shown.back(), "a narrow window has fewer words");
     }
 
+    void onANarrowWindowTheFactorsAreWhole()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure({900, 576});
+        WhatIfBar& bar = test.window->whatIfBar();
+        QTest::keyClick(test.window.get(), Qt::Key_I, Qt::ControlModifier);
+        for (const std::size_t which : {0, 1, 2}) {
+            const FactorBox& box = *bar.box(which);
+            QTRY_VERIFY2_WITH_TIMEOUT(box.isVisible()
+                                          && box.fontMetrics().horizontalAdvance(box.text()) <= box.width() - 10,
+                                      qPrintable(box.text()), patienceMs);
+        }
+    }
+
+    void escapeInTheBarTakesBackWhatIsTypedAndThenTheWhatIf()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QTest::keyClick(&window, Qt::Key_I, Qt::ControlModifier);
+        FactorBox& box = *window.whatIfBar().box(1);
+        QTRY_VERIFY_WITH_TIMEOUT(box.isVisible(), patienceMs);
+        const std::string key = "compute.fp32.fma";
+        window.whatIf().control().set(QString::fromStdString(key), 2.0);
+        QTRY_COMPARE_WITH_TIMEOUT(box.value(), 2.0, patienceMs);
+        const QString told = box.text();
+        box.setFocus();
+        box.selectAll();
+        QTest::keyClicks(&box, "5");
+        QVERIFY(box.text() != told);
+        QTest::keyClick(&box, Qt::Key_Escape);
+        QCOMPARE(box.text(), told);
+        QCOMPARE(window.whatIf().control().whatIf().factor(key), 2.0);
+        QVERIFY(window.whatIfBar().isVisible());
+        QTest::keyClick(&box, Qt::Key_Escape);
+        QVERIFY(!window.whatIfBar().isVisible() && window.whatIf().control().whatIf().empty());
+        QCOMPARE(window.focusWidget(), window.charts().roofline());
+        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(window.whatIf().control().whatIf().factor(key), 2.0);
+    }
+
     void samplesThatArriveAreShownWithTheSameWhatIf()
     {
         WindowUnderTest test(m_folder->path(), "--rate 400 --endless");

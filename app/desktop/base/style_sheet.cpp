@@ -96,6 +96,8 @@ QDoubleSpinBox::up-arrow { image: url(:/desktop/arrow-up-@mode.svg); width: @9px
 QDoubleSpinBox::down-arrow { image: url(:/desktop/arrow-@mode.svg); width: @9px; height: @6px; }
 QDoubleSpinBox:focus { border: 1px solid @accent; }
 QCheckBox { spacing: 8px; }
+QDoubleSpinBox[narrow="true"] { padding: 4px 2px 4px 6px; }
+QDoubleSpinBox[narrow="true"]::up-button, QDoubleSpinBox[narrow="true"]::down-button { width: 0; }
 QCheckBox::indicator { width: @14px; height: @14px; border: 1px solid @muted; border-radius: 4px; background: @control; }
 QCheckBox::indicator:hover { background: @controlHover; }
 QCheckBox::indicator:checked { background: @accent; border: 1px solid @accent; image: url(:/desktop/check-@mode.svg); }

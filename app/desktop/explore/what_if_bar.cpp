@@ -9,17 +9,20 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
 
 constexpr double turnsAnOctave = 4.0;
+constexpr int narrowBar = 70; ///< in letters: below it the boxes alone have room
 const QString timesSign(QChar(0x00D7));
 
 } // namespace
@@ -37,6 +40,14 @@ FactorBox::FactorBox(QWidget* parent) : QDoubleSpinBox(parent)
 void FactorBox::stepBy(int steps)
 {
     setValue(std::exp2((std::round(std::log2(value()) * turnsAnOctave) + steps) / turnsAnOctave));
+}
+
+void FactorBox::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && text() != prefix() + textFromValue(value()) + suffix())
+        setValue(value());
+    else
+        QDoubleSpinBox::keyPressEvent(event);
 }
 
 /// Without the sign, which is the suffix.
@@ -105,7 +116,7 @@ void WhatIfBar::show(const PointFacts& facts)
         if (!known)
             continue;
         const std::string key = m_keys[i].toStdString();
-        m_boxes[i]->setPrefix(whatIfKeyWords(key) + QLatin1Char(' '));
+        m_boxes[i]->setPrefix(prefixOf(i));
         m_boxes[i]->setAccessibleName(tr("What if: factor of %1").arg(whatIfKeyWords(key)));
         m_boxes[i]->setValue(facts.snapshot->whatIf.factor(key));
     }
@@ -115,7 +126,42 @@ void WhatIfBar::show(const PointFacts& facts)
                     : QStringList{tr("What if: measure the roofs first (F5).")};
     m_words->setToolTip(anyWhatIf ? whatIfWords(*facts.snapshot, m_format) : m_hints.front());
     m_reset->setEnabled(anyWhatIf);
+    m_words->setVisible(!m_isNarrow || !known);
     fitHint();
+}
+
+QString WhatIfBar::prefixOf(std::size_t which) const
+{
+    const bool isLaunch = m_keys[which].toStdString() == WhatIf::allLaunches;
+    return (m_isNarrow && isLaunch ? tr("launch") : whatIfKeyWords(m_keys[which].toStdString())) + QLatin1Char(' ');
+}
+
+void WhatIfBar::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier)
+        emit closeAsked();
+    else
+        QFrame::keyPressEvent(event);
+}
+
+void WhatIfBar::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    const bool isNarrow = width() < narrowBar * fontMetrics().averageCharWidth();
+    if (isNarrow != std::exchange(m_isNarrow, isNarrow))
+        fitBoxes();
+}
+
+void WhatIfBar::fitBoxes()
+{
+    m_words->setVisible(!m_isNarrow || m_boxes.front()->isHidden()); // which says why there are none
+    m_reset->setVisible(!m_isNarrow);
+    for (std::size_t i = 0; i < m_boxes.size(); ++i) {
+        setStyleProperty(m_boxes[i], "narrow", m_isNarrow ? QStringLiteral("true") : QString());
+        m_boxes[i]->setSizePolicy(m_isNarrow ? QSizePolicy::Ignored : QSizePolicy::Minimum, QSizePolicy::Fixed);
+        if (!m_keys[i].isEmpty())
+            m_boxes[i]->setPrefix(prefixOf(i));
+    }
 }
 
 bool WhatIfBar::eventFilter(QObject* watched, QEvent* event)

@@ -27,6 +27,8 @@ public:
     void stepBy(int steps) override;
 
 protected:
+    /// Escape brings back the factor while another one is typed.
+    void keyPressEvent(QKeyEvent* event) override;
     [[nodiscard]] QString textFromValue(double value) const override;
     [[nodiscard]] double valueFromText(const QString& text) const override;
     [[nodiscard]] QValidator::State validate(QString& text, int& position) const override;
@@ -56,11 +58,19 @@ public:
 signals:
     void factorChosen(const QString& key, double factor);
     void resetAsked();
+    /// Escape: the roofs are to be as they are, and the bar to go.
+    void closeAsked();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// Before the factor of a box.
+    [[nodiscard]] QString prefixOf(std::size_t which) const;
+    /// Gives the numbers all the room where there is little: the keys and the menu have the rest.
+    void fitBoxes();
     /// Says the longest hint that the room is wide enough for.
     void fitHint();
 
@@ -70,6 +80,7 @@ private:
     std::array<QString, 3> m_keys;
     QLabel* m_words;
     QPushButton* m_reset;
+    bool m_isNarrow = false;
 };
 
 } // namespace ridgepoint

@@ -98,6 +98,10 @@ WhatIfWiring::WhatIfWiring(WindowActions& actions, RooflineChart& roofline, What
     });
     connect(actions.resetWhatIf, &QAction::triggered, &m_control, &WhatIfControl::reset);
     connect(&bar, &WhatIfBar::resetAsked, &m_control, &WhatIfControl::reset);
+    connect(&bar, &WhatIfBar::closeAsked, this, [this] {
+        m_roofline.setFocus(Qt::ShortcutFocusReason); // where roofs are moved by keys, too
+        m_actions.whatIf->setChecked(false);
+    });
     connect(&bar, &WhatIfBar::factorChosen, &m_control, [this](const QString& key, double factor) {
         m_control.set(key, factor);
         m_control.release();
