@@ -49,6 +49,7 @@ constexpr double axisLabels = 3.5;      ///< below a plot: labels and title
 constexpr double betweenPlots = 0.6;    ///< below a plot whose labels stand under the lowest one
 constexpr double narrowestPanel = 15.5; ///< "Performance (GFLOP/s)" above a plot, with the labels left of it
 constexpr double lowestPlot = 4.5;      ///< two ticks with air
+constexpr double squeezedPlot = 3.2;    ///< on a low window: flat and wide shows where a line bends, narrow does not
 constexpr double mostShrunk = 0.85;     ///< of the theme's type
 constexpr double lowestStack = chartTitle + 3.0 * (plotTitle + lowestPlot) + axisLabels;
 
@@ -316,7 +317,8 @@ void CurvesChart::arrangePanels()
     const double em = theme().fontPixels;
     const bool isUpright = viewport().height() > viewport().width();
     const bool stacked = (isUpright || !hasWidthForThree(viewport().width(), em))
-                      && viewport().height() >= (lowestStack - chartTitle) * em + titleHeight() + keyHeight();
+                      && viewport().height()
+                             >= (3.0 * (plotTitle + squeezedPlot) + axisLabels) * em + titleHeight() + keyHeight();
     if (stacked == m_stacked)
         return;
     m_stacked = stacked;

@@ -20,7 +20,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr QSize smallestChart(328, 260);
+constexpr QSize smallestChart(328, 160);
 constexpr int betweenCards = 10;
 /// In the box of the map's views: a view by its own number, the share of a regime by the regime's behind these.
 constexpr int shareRow = 100;
@@ -260,6 +260,7 @@ void ChartArea::setRoom(Room room)
     arrange();
 }
 
+    refreshWords();
 void ChartArea::showPage(Page page)
 {
     if (page == m_page)
@@ -352,8 +353,10 @@ void ChartArea::refreshWords()
                                                   : size;
     // In type for a hall the note needs the room, and the box beside it says the axis. Without a note the card stands
     // beside a panel, and has less.
-    m_curvesCard->setTitle(m_alone == m_curves ? m_aloneNote.isEmpty() ? across : tr("%1 · %2").arg(across, modeWord)
-                                               : tr("Sweep over %1 · %2 · %3").arg(axisWords(kind), across, modeWord));
+    m_curvesCard->setTitle(m_alone == nullptr && m_room == Room::Narrow ? across // the box has the axis
+                           : m_alone == m_curves
+                               ? m_aloneNote.isEmpty() ? across : tr("%1 · %2").arg(across, modeWord)
+                               : tr("Sweep over %1 · %2 · %3").arg(axisWords(kind), across, modeWord));
     if (const SnapshotPointer snapshot = m_map->input().snapshot) {
         const std::size_t total = snapshot->plan.cellCount();
         m_mapCard->setNote(snapshot->provenance != Provenance::Measured
