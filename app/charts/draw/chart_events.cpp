@@ -193,7 +193,9 @@ bool ChartWidget::zoomByKey(int key, QPointF about)
 void ChartWidget::focusInEvent(QFocusEvent* event)
 {
     QCustomPlot::focusInEvent(event);
-    m_keyboardFocus = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    const Qt::FocusReason reason = event->reason();
+    m_keyboardFocus = reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason
+                   || reason == Qt::ShortcutFocusReason;
     replotHover();
 }
 

@@ -57,6 +57,7 @@ QPushButton:hover, QToolButton:hover, QComboBox:hover { background: @controlHove
 QPushButton:focus, QToolButton:focus, QComboBox:focus { border: 1px solid @accent; }
 QPushButton:disabled, QToolButton:disabled, QComboBox:disabled { color: @muted; }
 QPushButton:checked { background: @accentSoft; border: 1px solid @accent; }
+QPushButton:checked:focus { border: 1px solid @text; }
 QPushButton[role="primary"] { background: @accent; color: @accentText; font-weight: 600; padding: 6px 18px; }
 QPushButton[role="primary"]:hover { background: @accentHover; }
 QPushButton[role="primary"]:focus { border: 1px solid @text; }
@@ -95,13 +96,14 @@ QDoubleSpinBox::up-button, QDoubleSpinBox::down-button { background: transparent
 QDoubleSpinBox::up-arrow { image: url(:/desktop/arrow-up-@mode.svg); width: @9px; height: @6px; }
 QDoubleSpinBox::down-arrow { image: url(:/desktop/arrow-@mode.svg); width: @9px; height: @6px; }
 QDoubleSpinBox:focus { border: 1px solid @accent; }
-QCheckBox { spacing: 8px; }
 QDoubleSpinBox[narrow="true"] { padding: 4px 2px 4px 6px; }
 QDoubleSpinBox[narrow="true"]::up-button, QDoubleSpinBox[narrow="true"]::down-button { width: 0; }
+QCheckBox { spacing: 8px; }
 QCheckBox::indicator { width: @14px; height: @14px; border: 1px solid @muted; border-radius: 4px; background: @control; }
 QCheckBox::indicator:hover { background: @controlHover; }
 QCheckBox::indicator:checked { background: @accent; border: 1px solid @accent; image: url(:/desktop/check-@mode.svg); }
 QCheckBox::indicator:focus { border: 1px solid @accent; }
+QCheckBox::indicator:checked:focus, QRadioButton::indicator:checked:focus { border: 1px solid @text; }
 QCheckBox:disabled { color: @muted; }
 QCheckBox::indicator:disabled { border: 1px solid @controlBorder; }
 QCheckBox::indicator:checked:disabled { background: @muted; border: 1px solid @muted; }
@@ -112,7 +114,7 @@ QSlider::sub-page:horizontal:disabled { background: @track; }
 QSlider::handle:horizontal { width: 10px; height: 10px; margin: -6px 0; border: 3px solid @accent; border-radius: 8px;
     background: @card; }
 QSlider::handle:horizontal:hover { background: @controlHover; }
-QSlider::handle:horizontal:focus { background: @accentSoft; }
+QSlider::handle:horizontal:focus { background: @accent; border: 3px solid @text; }
 QSlider::handle:horizontal:disabled { border-color: @controlBorder; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QProgressBar { background: @track; border: 0; border-radius: 3px; max-height: 6px; min-height: 6px; }
@@ -124,9 +126,11 @@ QTabBar { background: transparent; }
 QTabBar::tab { background: transparent; padding: 6px 14px; border-bottom: 2px solid transparent; color: @muted; font-weight: 600; }
 QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
 QTabBar::tab:hover { color: @text; }
+QTabBar::tab:focus { background: @accentSoft; border-top-left-radius: 6px; border-top-right-radius: 6px; }
 QTabWidget::pane { border: 0; }
-QTableView { background: @card; alternate-background-color: @window; border: 0; gridline-color: @border;
+QTableView { background: @card; alternate-background-color: @window; border: 1px solid transparent; gridline-color: @border;
     selection-background-color: @accentSoft; selection-color: @text; font-size: 12px; }
+QTableView:focus { border: 1px solid @accent; }
 QListWidget { selection-background-color: @accentSoft; selection-color: @text; }
 QTableView::item { padding: 2px 6px; }
 QHeaderView { background: @card; border: 0; }

@@ -75,6 +75,11 @@ WindowActions::WindowActions(QObject* parent)
     sidePanels = make(tr("&Side panels"), QStringLiteral("F9"), tr("Show or hide the panels on both sides"));
     sidePanels->setCheckable(true);
     sidePanels->setChecked(true);
+    nextPart = make(
+        tr("&Go to the next part"), QStringLiteral("F4"),
+        tr("Lead the keyboard to the next part of the window: tool bar, workload, message, charts, inspector"));
+    previousPart = make(tr("Go &back to the part before"), QStringLiteral("Shift+F4"),
+                        tr("Lead the keyboard to the part of the window before this one"));
     largerText = make(tr("&Larger text"), QStringLiteral("Ctrl++"),
                       tr("Enlarge the text of window and charts, for example for a lecture hall"));
     smallerText = make(tr("S&maller text"), QStringLiteral("Ctrl+-"), tr("Make the text of window and charts smaller"));
@@ -141,6 +146,8 @@ void WindowActions::fillMenus(QMenuBar* bar)
     edit->addActions({undoStep, redoStep});
     edit->addSeparator();
     edit->addAction(copyRows);
+    edit->addSeparator();
+    edit->addActions({nextPart, previousPart});
     QMenu* measure = bar->addMenu(tr("&Measure"));
     measure->addActions({run, measureMapAgain, measureRoofsAgain});
     measure->addSeparator();

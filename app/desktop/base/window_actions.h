@@ -61,6 +61,8 @@ public:
     QAction* lockPicture;
     QAction* detail;
     QAction* sidePanels;
+    QAction* nextPart;
+    QAction* previousPart;
     QAction* largerText;
     QAction* smallerText;
     QAction* fullScreen;

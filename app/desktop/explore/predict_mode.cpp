@@ -169,7 +169,7 @@ void PredictMode::begin()
     const std::vector<ChartWidget*> charts = shownCharts();
     if (!charts.empty()
         && std::none_of(charts.begin(), charts.end(), [](const ChartWidget* chart) { return chart->hasFocus(); }))
-        charts.front()->setFocus(Qt::OtherFocusReason);
+        charts.front()->setFocus(Qt::ShortcutFocusReason); // whose keys guess: its frame shows
 }
 
 std::vector<ChartWidget*> PredictMode::shownCharts() const

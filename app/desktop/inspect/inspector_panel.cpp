@@ -5,6 +5,7 @@
 #include "app/desktop/base/fold_section.h"
 #include "app/desktop/base/glossary.h"
 #include "app/desktop/base/labels.h"
+#include "app/desktop/base/part_focus.h"
 #include "app/desktop/inspect/inspector_sections.h"
 #include "app/desktop/inspect/levers_view.h"
 
@@ -69,6 +70,7 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QFrame(parent)
         auto* section = new FoldSection(title, this, openFrom);
         section->body()->addWidget(content);
         column->addWidget(section);
+        chainFocus({section->head(), content});
     };
     addSection(tr("What would help"), heightForLevers, m_levers);
     addSection(tr("Twice the size"), heightForDoubling, m_doubling = new DoublingView(this));

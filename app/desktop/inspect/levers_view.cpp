@@ -139,7 +139,13 @@ LeverRow* LeversView::addRow()
     row->setTheme(m_theme);
     m_list->addWidget(row);
     // What is made late is the window's last by the Tab key, however early it stands.
-    setTabOrder(m_rows.empty() ? static_cast<QWidget*>(m_back) : m_rows.back()->tryButton(), row->tryButton());
+    QWidget* before = m_back;
+    for (QWidget* each = parentWidget(); each != nullptr && m_rows.empty(); each = each->parentWidget())
+        if (const auto* section = qobject_cast<FoldSection*>(each)) {
+            before = section->head();
+            break;
+        }
+    setTabOrder(m_rows.empty() ? before : m_rows.back()->tryButton(), row->tryButton());
     const std::size_t place = m_rows.size();
     m_rows.push_back(row);
     connect(row, &LeverRow::tried, this, [this, place](const Lever& lever) {

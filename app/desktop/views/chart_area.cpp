@@ -8,6 +8,7 @@
 #include "app/desktop/base/card.h"
 #include "app/desktop/base/glossary.h"
 #include "app/desktop/base/labels.h"
+#include "app/desktop/base/part_focus.h"
 #include "app/desktop/base/repaint_schedule.h"
 #include "app/desktop/views/picture_maker.h"
 
@@ -99,6 +100,7 @@ ChartArea::ChartArea(Cursor& cursor, QWidget* table, QWidget* parent)
     connect(&cursor, &Cursor::mapChanged, this, &ChartArea::followCursor);
     followCursor();
     arrange();
+    chainFocus({m_tabs, m_roofline, m_mapView, m_map, m_axis, m_curves, table});
 }
 
 std::array<ChartWidget*, 3> ChartArea::charts() const { return {m_roofline, m_map, m_curves}; }
@@ -258,9 +260,9 @@ void ChartArea::setRoom(Room room)
         return;
     m_room = room;
     arrange();
+    refreshWords();
 }
 
-    refreshWords();
 void ChartArea::showPage(Page page)
 {
     if (page == m_page)

@@ -8,6 +8,7 @@
 #include "app/desktop/base/explore_actions.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/part_focus.h"
 #include "app/desktop/base/side_panels.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/base/window_actions.h"
@@ -239,7 +240,24 @@ void MainWindow::compose()
         (replaced ? below : middle)->insertWidget(0, m_parts.strip);
     });
     column->addWidget(m_parts.bottom);
+    leadKeyboard();
     m_parts.workload->slider(AxisKind::Operations)->slider()->setFocus();
+}
+
+void MainWindow::leadKeyboard()
+{
+    const std::vector<QWidget*> parts{m_parts.tools,
+                                      m_parts.left,
+                                      m_parts.strip,
+                                      m_exploration->guessStrip(),
+                                      m_parts.whatIfBar,
+                                      m_parts.charts,
+                                      m_exploration->presenterBar(),
+                                      m_parts.right};
+    chainFocus(parts);
+    auto* focus = new PartFocus(parts, this);
+    connect(m_actions->nextPart, &QAction::triggered, focus, [focus] { focus->step(1); });
+    connect(m_actions->previousPart, &QAction::triggered, focus, [focus] { focus->step(-1); });
 }
 
 void MainWindow::connectActions()

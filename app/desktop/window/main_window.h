@@ -83,6 +83,7 @@ protected:
 
 private:
     void compose();
+    void leadKeyboard();
     void connectActions();
     void connectMeasuring();
     void connectProbe();

@@ -154,7 +154,9 @@ ToolBar::ToolBar(Cursor& cursor, const LiveSession& session, QAction* runAction,
 QPushButton* ToolBar::addButton(QAction* action)
 {
     auto* row = static_cast<QHBoxLayout*>(layout());
+    QWidget* before = m_added.empty() ? m_run : m_added.back();
     m_added.push_back(new ActionButton(action, "plain", this));
+    setTabOrder(before, m_added.back()); // and not behind what stands at the right
     row->insertWidget(row->indexOf(m_run) + static_cast<int>(m_added.size()), m_added.back());
     return m_added.back();
 }
