@@ -78,7 +78,7 @@ private slots:
         window().resize(size);
         window().actions_().whatIf->trigger();
         window().strip().tell(Severity::Error, QStringLiteral("failed"), QStringLiteral("Mend"), [] {});
-        QCoreApplication::sendPostedEvents();
+        QCoreApplication::processEvents();
         QList<QWidget*> wanted;
         for (QWidget* each : window().findChildren<QWidget*>())
             if (each->window() == &window() && each->isVisible() && each->isEnabled()

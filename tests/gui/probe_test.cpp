@@ -315,6 +315,20 @@ private slots:
         QCOMPARE(most, std::log(4e-3));
     }
 
+    void aLowWindowHasRoomForTheStrip()
+    {
+        LiveSession session;
+        Cursor cursor(session);
+        WorkloadPanel panel(cursor);
+        panel.show();
+        panel.setWindowHeight(900);
+        const int usual = panel.sizeHint().height();
+        panel.setWindowHeight(576);
+        QVERIFY2(panel.sizeHint().height() <= usual - 40, qPrintable(QString::number(panel.sizeHint().height())));
+        panel.setWindowHeight(900);
+        QCOMPARE(panel.sizeHint().height(), usual);
+    }
+
     void oneSpikeDoesNotFlattenTheStrip()
     {
         std::vector<ProbeReading> readings;

@@ -48,7 +48,7 @@ std::pair<double, double> stripRange(const std::vector<ProbeReading>& readings)
 ProbeStrip::ProbeStrip(QWidget* parent) : QWidget(parent)
 {
     setToolTip(glossaryTip("probe") + tr("<p>A triangle marks a reading beyond the range that is written below.</p>"));
-    setFixedHeight(m_theme.fontPixels * 6);
+    fitHeight();
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Times of the live probe in the last 3 seconds"));
 }
@@ -56,9 +56,17 @@ ProbeStrip::ProbeStrip(QWidget* parent) : QWidget(parent)
 void ProbeStrip::setTheme(const Theme& theme)
 {
     m_theme = theme;
-    setFixedHeight(theme.fontPixels * 6);
+    fitHeight();
     update();
 }
+
+void ProbeStrip::setLow(bool isLow)
+{
+    m_isLow = isLow;
+    fitHeight();
+}
+
+void ProbeStrip::fitHeight() { setFixedHeight(m_theme.fontPixels * (m_isLow ? 4 : 6)); }
 
 void ProbeStrip::show(std::vector<ProbeReading> readings, std::optional<Regime> regime)
 {

@@ -27,6 +27,8 @@ public:
     explicit ProbeStrip(QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
+    /// Two thirds as high, for a window that is low.
+    void setLow(bool isLow);
     /// Shows these readings in the colour of a regime.
     void show(std::vector<ProbeReading> readings, std::optional<Regime> regime);
     [[nodiscard]] const std::vector<ProbeReading>& readings() const { return m_readings; }
@@ -35,9 +37,12 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void fitHeight();
+
     std::vector<ProbeReading> m_readings;
     std::optional<Regime> m_regime;
     Theme m_theme = Theme::light();
+    bool m_isLow = false;
     Format m_format;
 };
 

@@ -26,6 +26,10 @@
 namespace ridgepoint {
 namespace {
 
+constexpr int usualSpacing = 10; // pixels
+constexpr int lowSpacing = 6;
+/// Below it the live probe's trace has no room beside everything else.
+constexpr int heightForTrace = 640;
 constexpr int chains[] = {1, 4, 16, 64};
 const QString moreKey = QStringLiteral("workload/more"); ///< whether the fold stands open
 
@@ -130,7 +134,7 @@ WorkloadPanel::WorkloadPanel(Cursor& cursor, QWidget* parent) : QFrame(parent), 
     setProperty("surface", QStringLiteral("card"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(14, 12, 14, 12);
-    column->setSpacing(10);
+    column->setSpacing(usualSpacing);
     QLabel* title = makeLabel("title", this, tr("Workload"));
     title->setToolTip(glossaryTip("workload"));
     column->addWidget(title);
@@ -189,6 +193,13 @@ void WorkloadPanel::addMore(QVBoxLayout* column)
         QSettings().setValue(moreKey, !m_more->folded());
         refreshUnusual();
     });
+}
+
+void WorkloadPanel::setWindowHeight(int height)
+{
+    const bool isLow = height < heightForTrace;
+    layout()->setSpacing(isLow ? lowSpacing : usualSpacing);
+    m_strip->setLow(isLow);
 }
 
 QComboBox* WorkloadPanel::addChoice(QGridLayout* grid, const QString& name, const QString& tip, const QString& nameTip)

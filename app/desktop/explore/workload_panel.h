@@ -33,6 +33,9 @@ public:
     [[nodiscard]] FoldSection* more() const { return m_more; }
     /// What the folded choices are where they are not the usual ones; empty while they are, or can be seen.
     [[nodiscard]] const QLabel* unusual() const { return m_unusual; }
+    /// In a low window its parts stand closer, so that the live probe's trace is in view. The height is in pixels at
+    /// type of the usual size.
+    void setWindowHeight(int height);
 
 signals:
     /// The user (not a session that was opened) changed the place.

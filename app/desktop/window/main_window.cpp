@@ -427,6 +427,7 @@ void MainWindow::arrange()
     const bool compact = width() < smallWindow.width() * scale || height() < smallWindow.height() * scale;
     const bool narrow = width() < narrowWindow * scale;
     m_parts.inspector->setWindowHeight(static_cast<int>(height() / scale));
+    m_parts.workload->setWindowHeight(static_cast<int>(height() / scale));
     m_parts.charts->setRoom(narrow    ? ChartArea::Room::Narrow
                             : compact ? ChartArea::Room::Compact
                                       : ChartArea::Room::Wide);
