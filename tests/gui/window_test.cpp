@@ -301,6 +301,7 @@ private slots:
         QCOMPARE(window.size(), QSize(1024, 768));
         QTRY_VERIFY(window.inspector().mapTo(&window, QPoint(window.inspector().width(), 0)).x() <= 1024);
         QVERIFY(window.charts().map()->width() >= 360 && window.charts().map()->height() >= 260);
+        QVERIFY(window.charts().map()->mapTo(&window.charts(), QPoint()).x() < 18); // its card's margin alone
         window.resize(1700, 1000);
         QTRY_VERIFY(window.charts().curves()->isVisible() && window.charts().map()->isVisible());
     }

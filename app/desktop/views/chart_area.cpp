@@ -309,6 +309,8 @@ void ChartArea::arrange()
     }
     const bool wide = m_room == Room::Wide;
     const bool narrow = m_room == Room::Narrow;
+    if (narrow) // or the empty column pushes the card aside here, too
+        grid->setHorizontalSpacing(0);
     if (m_page == Page::Map && !narrow)
         m_page = Page::Charts;
     m_rooflineCard->setVisible(wide || m_page == Page::Charts);
