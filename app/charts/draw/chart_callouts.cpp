@@ -158,6 +158,20 @@ void drawReadout(QPainter& painter, const ChartStyle& style, const QRectF& whole
     paintCard(painter, style, card, boxBeside(free, card.size, room));
 }
 
+void drawReadoutOfLine(QPainter& painter, const ChartStyle& style, const QRectF& whole, QPointF anchor,
+                       const QStringList& lines)
+{
+    const QRectF room = whole.adjusted(3, 3, -3, -3);
+    const ReadoutCard card = readoutCard(lines, style.theme, room.width());
+    const double away = style.theme.markerSize * 1.8;
+    QRectF box(anchor + QPointF(away, away), card.size);
+    if (box.right() > room.right())
+        box.moveBottomRight(anchor - QPointF(away, away));
+    box.moveLeft(std::clamp(box.left(), room.left(), std::max(room.left(), room.right() - box.width())));
+    box.moveTop(std::clamp(box.top(), room.top(), std::max(room.top(), room.bottom() - box.height())));
+    paintCard(painter, style, card, box);
+}
+
 void drawReadoutAside(QPainter& painter, const ChartStyle& style, const QRectF& plot, const QStringList& lines,
                       const Obstacles& obstacles)
 {

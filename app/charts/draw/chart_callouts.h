@@ -27,11 +27,16 @@ void drawEmpty(QPainter& painter, const ChartStyle& style, const QRectF& plot, c
 struct Readout {
     QPointF at;
     QStringList lines; ///< the first one bold
+    bool isOfLine{};   ///< that rises to the right, and stays in view
 };
 /// A small card with these lines (the first one bold) beside a place, inside `whole`; where the place is an area, such
 /// as a cell, none of it is covered while there is room.
 void drawReadout(QPainter& painter, const ChartStyle& style, const QRectF& whole, QPointF anchor,
                  const QStringList& lines, const QRectF& area = {});
+/// The same card below a place on a line that rises to the right, or at its left above it, so that it leaves the line
+/// in view.
+void drawReadoutOfLine(QPainter& painter, const ChartStyle& style, const QRectF& whole, QPointF anchor,
+                       const QStringList& lines);
 /// The same card where it covers least of what is drawn in the plot.
 void drawReadoutAside(QPainter& painter, const ChartStyle& style, const QRectF& plot, const QStringList& lines,
                       const Obstacles& obstacles);

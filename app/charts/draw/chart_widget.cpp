@@ -486,7 +486,9 @@ void ChartWidget::paintOverlay(QCPPainter* painter)
     if (hasResults) {
         paint(ChartLayer::Hover, painter);
         if (m_readout) // over everything else: what somebody asks for is read whole
-            drawReadout(painter, m_readout->at, m_readout->lines);
+            m_readout->isOfLine
+                ? drawReadoutOfLine(*painter, style(), QRectF(viewport()), m_readout->at, m_readout->lines)
+                : drawReadout(painter, m_readout->at, m_readout->lines);
     }
     if (!m_press.band.isNull())
         drawBand(*painter, m_press.band, m_theme);

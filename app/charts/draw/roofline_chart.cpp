@@ -519,8 +519,8 @@ std::optional<Readout> RooflineChart::readoutAt(QPointF mouse) const
     for (const auto* roofs : {&m_data.computes, &m_data.bandwidths})
         for (const RoofLine& line : *roofs)
             if (line.roof.id == *key)
-                return Readout{mouse, describeRoof(m_data, line, format())};
-    return Readout{mouse, describeOverhead(m_data, format())};
+                return Readout{mouse, describeRoof(m_data, line, format()), true};
+    return Readout{mouse, describeOverhead(m_data, format()), true};
 }
 
 QStringList RooflinePlaces::describe(const Workload& workload) const

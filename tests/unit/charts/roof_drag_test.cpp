@@ -38,6 +38,24 @@ class RoofDragTest : public QObject {
         return {m_chart->xAxis->coordToPixel(intensity), m_chart->yAxis->coordToPixel(performance)};
     }
     const Roof& roof(const char* id) const { return *m_chart->input().snapshot->roofs.find(id); }
+    /// At how many of 20 places the highlighted line of a bandwidth is to be seen.
+    int placesInView(const char* id) const
+    {
+        m_chart->flush();
+        const QImage image = m_chart->grab().toImage();
+        const QColor held = m_chart->theme().accent;
+        const double low = m_chart->data().lowIntensity * 1.1;
+        const double ridge = roof("compute.fp32.fma").value / roof(id).value;
+        int seen = 0;
+        for (int i = 0; i < 20; ++i) {
+            const QPointF at = on(roof(id), low * std::pow(0.95 * ridge / low, i / 19.0));
+            const QColor there = image.pixelColor(at.toPoint());
+            seen += std::abs(there.red() - held.red()) + std::abs(there.green() - held.green())
+                      + std::abs(there.blue() - held.blue())
+                  < 90;
+        }
+        return seen;
+    }
 
 private slots:
     void init()
@@ -165,21 +183,16 @@ private slots:
     {
         QTest::keyClick(m_chart.get(), Qt::Key_W);
         QCOMPARE(m_chart->chosenRoof().value_or(""), std::string("bandwidth.dram"));
-        m_chart->flush();
-        const QImage image = m_chart->grab().toImage();
-        const QColor held = m_chart->theme().accent;
-        const double low = m_chart->data().lowIntensity * 1.1;
-        const double ridge = roof("compute.fp32.fma").value / roof("bandwidth.dram").value;
-        constexpr int places = 20;
-        int seen = 0;
-        for (int i = 0; i < places; ++i) {
-            const QPointF at = on(roof("bandwidth.dram"), low * std::pow(0.95 * ridge / low, i / (places - 1.0)));
-            const QColor there = image.pixelColor(at.toPoint());
-            seen += std::abs(there.red() - held.red()) + std::abs(there.green() - held.green())
-                      + std::abs(there.blue() - held.blue())
-                  < 90;
-        }
-        QVERIFY2(seen >= places - 1, qPrintable(QString::number(seen)));
+        const int seen = placesInView("bandwidth.dram");
+        QVERIFY2(seen >= 19, qPrintable(QString::number(seen)));
+    }
+
+    void theCardOfARoofUnderTheMouseLeavesItInView()
+    {
+        send(QEvent::MouseMove, on(roof("bandwidth.dram"), m_chart->data().lowIntensity * 1.5), Qt::NoButton);
+        QVERIFY(!m_chart->readoutLines().isEmpty());
+        const int seen = placesInView("bandwidth.dram");
+        QVERIFY2(seen >= 19, qPrintable(QString::number(seen)));
     }
 
     void goesThroughAllRoofsAndEndsWithNone()
