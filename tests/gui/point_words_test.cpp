@@ -95,6 +95,15 @@ private slots:
         QCOMPARE(wordsOf(facts, Format(QLocale::c())).level, QStringLiteral("Limited by L1, the nearest level."));
     }
 
+    void asksForF5OnlyWhereNothingIsMeasuredYet()
+    {
+        PointFacts facts;
+        QVERIFY(wordsOf(facts, Format()).detail.contains("F5"));
+        facts.isMeasuring = true;
+        const QString told = wordsOf(facts, Format()).detail;
+        QVERIFY2(told.contains("being measured") && !told.contains("F5"), qPrintable(told));
+    }
+
     void tellsWhenAPointOutranItsRoof()
     {
         const auto told = [](const PointFacts& facts) { return wordsOf(facts, Format(QLocale::c())).doubt; };

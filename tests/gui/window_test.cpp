@@ -14,6 +14,7 @@
 #include "app/desktop/views/sample_table.h"
 #include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/tool_bar.h"
+#include "core/analysis/analyse.h"
 #include "tests/gui/window_support.h"
 
 #include <QAbstractButton>
@@ -304,6 +305,27 @@ private slots:
         QVERIFY(window.charts().map()->mapTo(&window.charts(), QPoint()).x() < 18); // its card's margin alone
         window.resize(1700, 1000);
         QTRY_VERIFY(window.charts().curves()->isVisible() && window.charts().map()->isVisible());
+    }
+
+    void theRooflineNamesTheSizeThatItShows()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        ChartArea& charts = test.window->charts();
+        const auto tellsOfAnother = [&charts] {
+            const auto labels = charts.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                               [](const QLabel* label) { return label->text().startsWith("nearest measured: "); });
+        };
+        QVERIFY(!tellsOfAnother());
+        // As in a first look, which begins with few sizes.
+        auto few = std::make_shared<Snapshot>(*test.window->engine().feed.latest());
+        const std::int64_t here = test.window->engine().cursor.workload().elements;
+        std::erase_if(few->samples, [here](const Sample& sample) { return sample.workload.elements == here; });
+        few->points = analyse(few->samples, few->roofs, few->device.kind);
+        charts.roofline()->set(&ChartInput::snapshot, SnapshotPointer(few));
+        charts.setWarning({}); // the words are made anew
+        QVERIFY(tellsOfAnother());
     }
 
     void cutsNothingWithTheLargestTextInASmallWindow_data()

@@ -20,7 +20,8 @@ struct PointFacts {
     SamplePointer sample;                  ///< measured, with its readings; null where there is none
     std::optional<PointAnalysis> analysis; ///< of the measured, interpolated or predicted sample
     std::optional<Prediction> prediction;
-    bool isHeldBack = false; ///< measured since the picture was locked, which shows no sample here
+    bool isHeldBack = false;  ///< measured since the picture was locked, which shows no sample here
+    bool isMeasuring = false; ///< something is being measured now
 
     /// The roof that predictions use: with a what-if the changed one.
     [[nodiscard]] const Roof* roof(const std::string& id) const

@@ -264,7 +264,8 @@ QStringList sharesOfRoofs(const PointFacts& facts, const Format& format)
 QString detailOf(const PointFacts& facts, const Format& format)
 {
     if (!facts.prediction)
-        return tr("The roofs and this map are not measured yet (F5 starts it).");
+        return facts.isMeasuring ? tr("The roofs are being measured, then this map.")
+                                 : tr("The roofs and this map are not measured yet (F5 starts it).");
     if (!facts.sample && facts.snapshot->provenance == Provenance::Datasheet)
         return tr("From the datasheet of %1; nothing is measured on it.")
             .arg(QString::fromStdString(facts.snapshot->device.name));

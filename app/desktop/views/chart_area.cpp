@@ -4,6 +4,7 @@
 
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
+#include "app/charts/data/series_data.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "app/desktop/base/card.h"
 #include "app/desktop/base/glossary.h"
@@ -344,17 +345,26 @@ void ChartArea::followCursor()
 void ChartArea::refreshWords()
 {
     const Workload& workload = m_cursor.workload();
-    const QString size = tr("%1 %2").arg(m_format.count(static_cast<double>(workload.elements)),
-                                         elementWord(workload.precision));
+    // Where nothing is measured along the sliders' line, a chart shows the nearest line.
+    const auto lineIn = [&workload](const ChartWidget& chart, AxisKind axis) {
+        const SnapshotPointer& snapshot = chart.input().snapshot;
+        return snapshot ? nearestLine(*snapshot, workload, axis) : workload;
+    };
+    const auto sizeOf = [this](const Workload& line) {
+        return tr("%1 %2").arg(m_format.count(static_cast<double>(line.elements)), elementWord(line.precision));
+    };
     const auto mode = nameOf(workload.launchMode);
     const QString modeWord = QString::fromUtf8(mode.data(), static_cast<qsizetype>(mode.size()));
-    m_rooflineCard->setNote(size);
+    const Workload roofline = lineIn(*m_roofline, AxisKind::Operations);
+    m_rooflineCard->setNote(roofline.elements == workload.elements ? sizeOf(roofline)
+                                                                   : tr("nearest measured: %1").arg(sizeOf(roofline)));
     const auto kind = static_cast<AxisKind>(m_axis->currentData().toInt());
-    const QString across = kind == AxisKind::Size ? (
-                               workload.operationsPerElement == 1
-                                   ? tr("1 operation per element")
-                                   : tr("%1 operations per element").arg(m_format.whole(workload.operationsPerElement)))
-                                                  : size;
+    const Workload curves = lineIn(*m_curves, kind);
+    const QString across = kind == AxisKind::Size
+                             ? (curves.operationsPerElement == 1
+                                    ? tr("1 operation per element")
+                                    : tr("%1 operations per element").arg(m_format.whole(curves.operationsPerElement)))
+                             : sizeOf(curves);
     // In type for a hall the note needs the room, and the box beside it says the axis. Without a note the card stands
     // beside a panel, and has less.
     m_curvesCard->setTitle(m_alone == nullptr && m_room == Room::Narrow ? across // the box has the axis

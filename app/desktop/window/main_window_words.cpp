@@ -178,6 +178,7 @@ void MainWindow::showPoint()
     PointFacts facts = factsOf(m_engine.cursor.point(), snapshot, m_engine.feed.lookup(device));
     facts.isHeldBack = m_engine.feed.isLocked() && !facts.sample
                     && m_engine.session.find(device, m_engine.cursor.point());
+    facts.isMeasuring = m_engine.controller.running();
     m_parts.inspector->show(facts);
     m_parts.inspector->showLevers(m_engine.trial.facts(facts));
     m_parts.whatIfBar->show(facts);
