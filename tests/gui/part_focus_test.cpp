@@ -66,6 +66,19 @@ private slots:
         QCOMPARE(focus(), window().whatIfBar().box(0));
     }
 
+    void escapeDismissesTheMessageThatHasTheKeyboard()
+    {
+        QTRY_COMPARE_WITH_TIMEOUT(window().firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
+        slider()->setFocus();
+        QTest::keyClick(focus(), Qt::Key_Escape); // goes on to the window
+        QCOMPARE(window().firstSteps().step(), FirstSteps::Step::Drag);
+        press();
+        QCOMPARE(focus(), window().strip().closeButton());
+        QTest::keyClick(focus(), Qt::Key_Escape);
+        QCOMPARE(window().firstSteps().step(), FirstSteps::Step::None);
+        QVERIFY(!window().strip().isVisible());
+    }
+
     void tabReachesEveryControlAndComesBack_data()
     {
         QTest::addColumn<QSize>("size");

@@ -5,6 +5,7 @@
 #include "app/desktop/base/labels.h"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QPushButton>
 #include <QToolButton>
 
@@ -57,8 +58,19 @@ void MessageStrip::resizeEvent(QResizeEvent* event)
 {
     QFrame::resizeEvent(event);
     const bool isRoomy = width() >= roomyWidth * fontMetrics().averageCharWidth();
-    m_body->setDirection(isRoomy ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    const auto direction = isRoomy ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom;
+    if (direction == m_body->direction())
+        return;
+    m_body->setDirection(direction);
     m_body->setAlignment(m_buttons, isRoomy ? Qt::Alignment() : Qt::AlignLeft);
+}
+
+void MessageStrip::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier)
+        m_close->click();
+    else
+        QFrame::keyPressEvent(event);
 }
 
 void MessageStrip::choose(const std::function<void()>& action)

@@ -67,6 +67,8 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    /// Escape dismisses the message that has the keyboard.
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     struct Message {
