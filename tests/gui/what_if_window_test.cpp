@@ -191,7 +191,7 @@ private slots:
         test.openAndMeasure({900, 576});
         WhatIfBar& bar = test.window->whatIfBar();
         QTest::keyClick(test.window.get(), Qt::Key_I, Qt::ControlModifier);
-        for (const std::size_t which : {0, 1, 2}) {
+        for (std::size_t which = 0; which < 3; ++which) {
             const FactorBox& box = *bar.box(which);
             QTRY_VERIFY2_WITH_TIMEOUT(box.isVisible()
                                           && box.fontMetrics().horizontalAdvance(box.text()) <= box.width() - 10,

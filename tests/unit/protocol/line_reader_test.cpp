@@ -254,8 +254,7 @@ private slots:
         add("progress beyond its end",
             notify("sweep/progress", R"({"run":1,"measured_cells":1,"total_cells":1,"fraction":1.5,"left_s":0})"));
         add("an unknown outcome", notify("sweep/finished", R"({"run":1,"outcome":"exploded"})"));
-        add("a roof of no kind",
-            notify("roofs/roof", R"({"device":"cpu","threads":1,"roof":{"id":"x"},"levels":[]})"));
+        add("a roof of no kind", notify("roofs/roof", R"({"device":"cpu","threads":1,"roof":{"id":"x"},"levels":[]})"));
         add("a nesting bomb", repeated("{\"a\":", 200000));
     }
     void refusesABadLineFromTheBench()
