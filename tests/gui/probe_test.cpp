@@ -346,6 +346,25 @@ private slots:
         QVERIFY(least <= std::log(1e-3) && most >= std::log(5e-3) && most < std::log(0.5));
     }
 
+    void readingsThatStandAloneAreDots()
+    {
+        ProbeStrip strip;
+        strip.resize(200, strip.height());
+        strip.show({{Seconds(2.5), Seconds(1.0)}, {Seconds(1.5), Seconds(1.02)}, {Seconds(0.5), Seconds(1.01)}},
+                   Regime::Memory);
+        const QImage image = strip.grab().toImage();
+        const QColor color = Theme::light().regimeColor(Regime::Memory);
+        const auto isDrawn = [&](double from, double to) {
+            for (int y = 0; y < image.height() * 7 / 10; ++y)
+                for (int x = qRound(image.width() * from); x < qRound(image.width() * to); ++x)
+                    if (image.pixelColor(x, y) == color)
+                        return true;
+            return false;
+        };
+        QVERIFY(isDrawn(0.1, 0.3) && isDrawn(0.4, 0.6) && isDrawn(0.7, 0.9));
+        QVERIFY(!isDrawn(0.3, 0.4)); // between them nothing was measured
+    }
+
     void theStripMarksAReadingBeyondItsRange()
     {
         std::vector<ProbeReading> readings;

@@ -90,11 +90,18 @@ void ProbeStrip::paintEvent(QPaintEvent*)
     const auto [low, high] = stripRange(m_readings);
     painter.drawText(caption, Qt::AlignRight | Qt::AlignVCenter,
                      tr("%1 to %2").arg(m_format.time(Seconds(std::exp(low))), m_format.time(Seconds(std::exp(high)))));
-    painter.setPen(QPen(m_regime ? m_theme.regimeColor(*m_regime) : m_theme.accent, m_theme.lineWidth, Qt::SolidLine,
-                        Qt::RoundCap, Qt::RoundJoin));
+    const QColor color = m_regime ? m_theme.regimeColor(*m_regime) : m_theme.accent;
+    painter.setPen(QPen(color, m_theme.lineWidth, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setBrush(color);
     QPolygonF line;
     std::vector<std::pair<QPointF, double>> beyond; ///< readings that the range leaves out, and where they point to
     Seconds before;
+    const auto drawPart = [&] {
+        if (line.size() == 1) // of work that takes long, readings stand alone
+            painter.drawEllipse(line.front(), m_theme.lineWidth, m_theme.lineWidth);
+        else
+            painter.drawPolyline(line);
+    };
     for (const ProbeReading& reading : m_readings) {
         const double x = room.right() - room.width() * (reading.ago / ProbeHistory::stripLength);
         const double height = (std::log(reading.time.value()) - low) / (high - low);
@@ -102,16 +109,13 @@ void ProbeStrip::paintEvent(QPaintEvent*)
         if (height < 0.0 || height > 1.0)
             beyond.emplace_back(QPointF(x, y), height > 1.0 ? -1.0 : 1.0);
         if (!line.isEmpty() && before - reading.ago > longestGap) {
-            painter.drawPolyline(line);
+            drawPart();
             line.clear();
         }
         before = reading.ago;
         line << QPointF(x, y);
     }
-    if (line.size() == 1)
-        painter.drawPoint(line.front());
-    else
-        painter.drawPolyline(line);
+    drawPart();
     painter.setPen(Qt::NoPen);
     painter.setBrush(m_theme.text);
     const double half = m_theme.fontPixels * 0.3;
