@@ -332,9 +332,14 @@ void Agenda::on(const SampleCame& event)
 
 void Agenda::on(const protocol::SweepProgress& event)
 {
-    if (isSweepRunning())
-        show({progressOf(m_job->intent.what), std::clamp(event.fraction, 0.0, 1.0), event.left, event.measuredCells,
-              event.totalCells, event.coarseLeft});
+    if (!isSweepRunning())
+        return;
+    // A run that makes intervals narrower counts its own cells, which are fewer than those that are known.
+    std::int64_t cells = event.measuredCells;
+    if (event.coarseLeft && !m_job->intent.anew)
+        cells = std::max(cells, static_cast<std::int64_t>(knownCells(m_view, m_job->plan)));
+    show({progressOf(m_job->intent.what), std::clamp(event.fraction, 0.0, 1.0), event.left, cells, event.totalCells,
+          event.coarseLeft});
 }
 
 void Agenda::on(const protocol::SweepFinished& event)

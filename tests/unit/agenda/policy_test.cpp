@@ -25,6 +25,8 @@ private slots:
             "roofs 30% 60% map");
         row("and begins anew with other roofs", "measured roofs-again roofs-60 roofs run-of-it roofs-again roofs-30",
             "roofs! 60% step rest finished roofs! 30%");
+        row("cells that are known stay counted while their intervals become narrower",
+            "unsettled pause named coarse-10", "sharpen focus known:9");
         row("a start at rest", "connect ready pause", "");
         row("only what is missing is measured", "measured run named done named done", "map line focus rest finished");
         addRowsOfRuns();

@@ -138,6 +138,8 @@ private:
     {
         if (progress.what == MeasureProgress::What::Nothing && progress.coarseLeft)
             m_log << QString("coarse:%1").arg(progress.measuredCells);
+        if (progress.what == MeasureProgress::What::Sharpen && progress.coarseLeft)
+            m_log << QString("known:%1").arg(progress.measuredCells);
         if (progress.what == MeasureProgress::What::Roofs && progress.fraction > 0.0)
             m_log << QString("%1%").arg(std::lround(progress.fraction * 100.0));
     }
