@@ -6,6 +6,7 @@
 
 #include <QFontMetricsF>
 #include <QHash>
+#include <QPaintEngine>
 #include <QPainterPath>
 #include <QTextLayout>
 #include <QTextOption>
@@ -16,6 +17,16 @@
 
 namespace ridgepoint {
 namespace {
+
+/// A PDF names a glyph by the character that the font maps to it. Inter draws "±", "×", "−" and "-" between figures and
+/// capitals by contextual alternates, which no character maps to: there they could neither be searched nor copied.
+TextStyle copyable(const QPainter& painter, TextStyle style)
+{
+    if (const QPaintEngine* engine = painter.paintEngine(); engine != nullptr && engine->type() == QPaintEngine::Pdf)
+        style.font.setStyleStrategy(
+            static_cast<QFont::StyleStrategy>(style.font.styleStrategy() | QFont::PreferNoShaping));
+    return style;
+}
 
 /// Where the baseline begins when the anchor sits at the origin. Vertical centre means the middle of capitals and
 /// figures, which is where the eye sees it.
@@ -74,8 +85,9 @@ void paintHalo(QPainter& painter, const QPainterPath& outline, const TextStyle& 
 }
 
 /// At the painter's origin.
-void paintAsText(QPainter& painter, const QString& text, const TextStyle& style)
+void paintAsText(QPainter& painter, const QString& text, const TextStyle& asked)
 {
+    const TextStyle style = copyable(painter, asked);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.rotate(style.rotationDegrees);
     if (style.halo.isValid())

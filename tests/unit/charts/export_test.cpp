@@ -3,11 +3,15 @@
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
+#include "app/charts/style/text_painter.h"
+#include "app/charts/style/theme.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 
+#include <QBuffer>
 #include <QFile>
 #include <QImageReader>
+#include <QPdfWriter>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
@@ -42,6 +46,20 @@ private slots:
             QVERIFY(pdf.contains("/FontFile") || pdf.contains("/Font")); // text stays text
         }
         QVERIFY(written(*m_charts[1], QStringLiteral("b.pdf"), {}).contains("/Image"));
+    }
+    void signsOfAPdfCanBeCopied()
+    {
+        QByteArray pdf;
+        QBuffer buffer(&pdf);
+        QVERIFY(buffer.open(QIODevice::WriteOnly));
+        QPdfWriter writer(&buffer);
+        QPainter painter(&writer);
+        TextPainter().draw(painter, {100, 100}, QStringLiteral("3 × 4 ± 5 −6/+7 AVX-512 (GB)"),
+                           {.font = Theme::print().font()});
+        painter.end();
+        // The table of characters of a PDF's font; a glyph that none leads to has no entry.
+        for (const char* sign : {"<00D7>", "<00B1>", "<2212>", "<002B>", "<002D>", "<0028>"})
+            QVERIFY2(pdf.contains(sign), sign);
     }
     void pngHasTheSizeAndResolutionAskedFor()
     {
