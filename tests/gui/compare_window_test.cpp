@@ -195,6 +195,43 @@ private slots:
         QVERIFY(table->horizontalHeader()->height() >= 2 * head.height());
     }
 
+    void everythingOfTheDialogIsOnASmallScreen()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        CompareDialog* dialog = opened(*test.window);
+        QVERIFY(dialog);
+        const QSize screen = dialog->screen()->availableGeometry().size();
+        QVERIFY(dialog->width() < screen.width() && dialog->height() < screen.height());
+        dialog->resize(876, 540); // of 900x600 beside the frame
+        QCOMPARE(dialog->size(), QSize(876, 540));
+        for (const char* name : {"Add sessions…", "Remove", "Remove all", "Copy table", "Export CSV…", "Close"}) {
+            const QPushButton* each = button(*dialog, QString::fromUtf8(name));
+            QVERIFY2(each != nullptr && dialog->rect().contains(QRect(each->mapTo(dialog, QPoint()), each->size())),
+                     name);
+        }
+        QVERIFY(dialog->table()->viewport()->height() > 4 * dialog->fontMetrics().height());
+    }
+
+    void aLineOfOtherWorkSaysInWhatItDiffers()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        CompareDialog* dialog = opened(window);
+        QVERIFY(dialog);
+        window.compare().comparison().addReference("published:a100-first-principles"); // of mul, and none of fma
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
+        QVERIFY(window.engine().cursor.workload().operation == Operation::Fma);
+        QTRY_VERIFY2_WITH_TIMEOUT(dialog->list()->item(0)->text().contains("not the same work: mul instead of fma"),
+                                  qPrintable(dialog->list()->item(0)->text()), patienceMs);
+        Workload alike = window.engine().cursor.workload();
+        alike.operation = Operation::Mul;
+        window.engine().cursor.setWorkload(alike);
+        QTRY_VERIFY2_WITH_TIMEOUT(!dialog->list()->item(0)->text().contains("instead of fma"),
+                                  qPrintable(dialog->list()->item(0)->text()), patienceMs);
+    }
+
     void whatIsSaidOfADeviceIsWrappedAndNotCut()
     {
         WindowUnderTest test(m_folder->path());
@@ -205,13 +242,12 @@ private slots:
         dialog->resize(480, 500);
         window.compare().comparison().addFiles({sessionFile("other.ridge", 1.5)});
         QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
-        const int oneLine = dialog->list()->visualItemRect(dialog->list()->item(0)).height();
         Workload odd = window.engine().cursor.workload();
         odd.operation = Operation::Cos;
         window.engine().cursor.setWorkload(odd);
         QTRY_VERIFY_WITH_TIMEOUT(dialog->list()->item(0)->text().contains("only its roofs"), patienceMs);
         const QRect rect = dialog->list()->visualItemRect(dialog->list()->item(0));
-        QVERIFY(rect.height() > oneLine);
+        QVERIFY(rect.height() >= 2 * dialog->list()->fontMetrics().height());
         QVERIFY(rect.right() <= dialog->list()->viewport()->width());
     }
 

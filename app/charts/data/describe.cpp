@@ -155,19 +155,46 @@ QString lineWords(const Workload& line, AxisKind along, const Format& format)
     return parts.join(betweenParts);
 }
 
+namespace {
+
+/// The respects that a key names, in its order.
+QStringList respects(const Workload& workload, AxisKind along, const Format& format)
+{
+    return {text(nameOf(workload.operation)), text(nameOf(workload.launchMode)),
+            along == AxisKind::Operations ? QString() : operationWords(workload, format),
+            along == AxisKind::Size ? QString() : format.count(static_cast<double>(workload.elements)),
+            along == AxisKind::Depth ? QString() : depthWords(workload)};
+}
+
+bool differs(const Workload& line, const Workload& own, AxisKind along, qsizetype respect)
+{
+    const std::array unlike{line.operation != own.operation, line.launchMode != own.launchMode,
+                            along != AxisKind::Operations && line.operationsPerElement != own.operationsPerElement,
+                            along != AxisKind::Size && line.elements != own.elements,
+                            along != AxisKind::Depth && line.fusionDepth != own.fusionDepth};
+    return unlike[static_cast<std::size_t>(respect)];
+}
+
+} // namespace
+
 QStringList differenceWords(const Workload& line, const Workload& own, AxisKind along, const Format& format)
 {
     QStringList parts;
-    if (line.operation != own.operation)
-        parts << text(nameOf(line.operation));
-    if (line.launchMode != own.launchMode)
-        parts << text(nameOf(line.launchMode));
-    if (along != AxisKind::Operations && line.operationsPerElement != own.operationsPerElement)
-        parts << operationWords(line, format);
-    if (along != AxisKind::Size && line.elements != own.elements)
-        parts << format.count(static_cast<double>(line.elements));
-    if (along != AxisKind::Depth && line.fusionDepth != own.fusionDepth)
-        parts << depthWords(line);
+    const QStringList words = respects(line, along, format);
+    for (qsizetype i = 0; i < words.size(); ++i)
+        if (differs(line, own, along, i))
+            parts << words[i];
+    return parts;
+}
+
+QStringList insteadWords(const Workload& line, const Workload& own, AxisKind along, const Format& format)
+{
+    QStringList parts;
+    const QStringList words = respects(line, along, format);
+    const QStringList ownWords = respects(own, along, format);
+    for (qsizetype i = 0; i < words.size(); ++i)
+        if (differs(line, own, along, i))
+            parts << tr("%1 instead of %2").arg(words[i], ownWords[i]);
     return parts;
 }
 

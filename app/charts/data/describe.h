@@ -36,6 +36,8 @@ namespace ridgepoint {
 /// `along`; empty where both are alike.
 [[nodiscard]] QStringList differenceWords(const Workload& line, const Workload& own, AxisKind along,
                                           const Format& format);
+/// The same with the own line's beside it: "mul instead of fma", "queued instead of wait-each".
+[[nodiscard]] QStringList insteadWords(const Workload& line, const Workload& own, AxisKind along, const Format& format);
 /// "A100 (published) · queued": a compared device, where what is drawn of it comes from unless it was measured, and
 /// what is unlike the own line.
 [[nodiscard]] QString comparedName(const QString& device, Provenance provenance, const QStringList& differences);

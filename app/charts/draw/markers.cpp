@@ -283,12 +283,15 @@ QString originOf(const QString& name)
     return {};
 }
 
-/// "A100 (published)" of "NVIDIA A100 SXM4 40 GB (RRZE gpu-benches) (published)".
+} // namespace
+
 QString modelAndOrigin(const QString& name)
 {
     const QString origin = originOf(name);
     return modelOf(name.chopped(origin.size())) + origin;
 }
+
+namespace {
 
 /// A compared name and what may stand for it, from the whole to the shortest. What is left out leaves an ellipsis, but
 /// the maker, whom the model names as well.

@@ -108,6 +108,8 @@ void drawLonePredicted(QPainter& painter, std::span<const ChartPoint> points,
 /// model's first word and whether it was measured, published or predicted stay; an ellipsis says that something is left
 /// out.
 [[nodiscard]] QString keyName(const QString& name, const QFont& font, double width);
+/// A compared name of the model and where its numbers come from: "A100 (published)".
+[[nodiscard]] QString modelAndOrigin(const QString& name);
 /// What tells a device from its maker's others, "A100" of "NVIDIA A100 SXM4 40 GB": the first word with a digit; of
 /// a name without a maker its first part, "Host CPU".
 [[nodiscard]] QString modelOf(const QString& device);

@@ -129,7 +129,10 @@ RooflineChart::RooflineChart(QWidget* parent) : ChartWidget(std::make_unique<Roo
     paintOn(ChartLayer::Hover, [this](QCPPainter* painter) { paintHover(painter); });
     setTraits({.hasWhatIfInPlot = true}); // which then keeps its place
     connect(this, &QCustomPlot::afterLayout, this, [this] {
-        m_labels.place(lines(), style(), {whatIfSize(), pinnedPoints(), isForFile(), showsResults(input().concealed)});
+        RooflineLabels::Taken taken{whatIfSize(), pinnedPoints(), {}, isForFile(), showsResults(input().concealed)};
+        for (const KeyRow& row : seriesKey())
+            taken.key.push_back(row.box);
+        m_labels.place(lines(), style(), taken);
     });
     fitRanges();
 }
@@ -428,8 +431,9 @@ double RooflineChart::keyBottom(QSizeF key) const
     return best;
 }
 
-/// What is predicted beside what was published stands on a line of its own where one has not the room for both: without
-/// it nothing says why published points lie off their device's line.
+/// What is predicted beside what was published, and what of its line is unlike the own, stand on lines of their own
+/// where one has not the room for all: without them nothing says why points lie off their device's line, or that mul is
+/// laid beside fma.
 QStringList RooflineChart::keyLines(std::size_t index, const QFont& font) const
 {
     const RooflineSeries& series = m_data.series[index];
@@ -437,11 +441,21 @@ QStringList RooflineChart::keyLines(std::size_t index, const QFont& font) const
     const QString name = QString::fromStdString(series.name);
     const QStringList predicted = predictedWords(series.line, series.predicted, m_data.line, AxisKind::Operations,
                                                  format());
-    const QString whole = keyName(name, font, width);
-    if (predicted.empty() || !name.endsWith(betweenParts + predicted.front()) || whole.endsWith(predicted.front()))
-        return {whole};
-    return {keyName(name.chopped((betweenParts + predicted.front()).size()), font, width),
-            TextPainter::fitted(predicted.front(), font, width)};
+    QString device = name;
+    QStringList under;
+    for (const QString& words :
+         {predicted.value(0),
+          differenceWords(series.line, m_data.line, AxisKind::Operations, format()).join(betweenParts)}) {
+        const QString end = betweenParts + words;
+        if (words.isEmpty() || !device.endsWith(end) || keyName(device, font, width).endsWith(words))
+            continue;
+        device.chop(end.size());
+        under.prepend(TextPainter::fitted(words, font, width));
+    }
+    const QString shortest = modelAndOrigin(device);
+    const auto fits = [&](const QString& words) { return TextPainter::sizeOf(words, font).width() <= width; };
+    const bool isShort = series.provenance != Provenance::Measured && !fits(device) && fits(shortest);
+    return QStringList{isShort && !under.empty() ? shortest : keyName(device, font, width)} + under;
 }
 
 void RooflineChart::drawSeriesKey(QCPPainter* painter) const

@@ -4,6 +4,7 @@
 
 #include "app/charts/data/own_kernels.h"
 #include "app/charts/draw/markers.h"
+#include "app/charts/style/oklab.h"
 #include "app/charts/style/texts.h"
 
 #include <algorithm>
@@ -36,11 +37,13 @@ public:
     {}
 
     void blockObstacles(const RooflineLabels::Taken& taken);
+    void blockKey(const std::vector<QRectF>& rows);
     void placeComputeLabels();
     void placeRidgeLabel();
     void placeBandwidthLabels();
     void placeOverheadLabel();
     void placeReferenceLabels();
+    void placeOtherLabels();
     [[nodiscard]] std::optional<QPointF> placeOwnKey(bool isFile);
     void placeOwnNames(bool isFile);
     void placeHiddenRoofs();
@@ -138,6 +141,12 @@ void Placing::blockObstacles(const RooflineLabels::Taken& taken)
         m_placer.block(
             OrientedBox{m_lines.pixel(point.intensity(), point.performance()), marker * 0.56, marker * 0.56, 0.0});
     KernelMarks(m_lines, style()).block(m_placer);
+}
+
+void Placing::blockKey(const std::vector<QRectF>& rows)
+{
+    for (const QRectF& row : rows)
+        m_placer.block(row);
 }
 
 void Placing::placeComputeLabels()
@@ -296,6 +305,44 @@ void Placing::placeReferenceLabels()
     }
 }
 
+/// Each device's two roofs in its colour, with the operation: they may be of another than the own.
+void Placing::placeOtherLabels()
+{
+    const QFont font = theme().font(0.88);
+    for (std::size_t i = 1; i < m_data.series.size(); ++i) {
+        const RooflineSeries& series = m_data.series[i];
+        QLineF slope;
+        QLineF flat;
+        for (const QPolygonF& part : m_lines.otherRoof(series))
+            for (qsizetype at = 0; at + 1 < part.size(); ++at) {
+                const QLineF piece(part[at], part[at + 1]);
+                QLineF& longest = std::abs(piece.dy()) < 0.5 ? flat : slope;
+                longest = piece.length() > longest.length() ? piece : longest;
+            }
+        const QString device = modelOf(QString::fromStdString(series.name));
+        const auto name = [&](QLineF line, const Roof& roof, double preferred) {
+            const QString value = format().roofValue(roof);
+            for (const QString& words : {QStringLiteral("%1 %2 %3").arg(device, roofWord(roof.id), value),
+                                         QStringLiteral("%1 %2").arg(device, value), value}) {
+                const QSizeF size = labelSize(words, font);
+                const bool isFlat = roof.kind == RoofKind::Compute;
+                if (isFlat) // above a short one a label may reach left over the slope
+                    line.setP1(
+                        {std::max(plot().left(), std::min(line.x1(), line.x2() - size.width() - 4.0)), line.y1()});
+                if (const auto box = m_placer.placeAlong(line, size, theme().lineWidth * 0.5 + 2.0, preferred, isFlat,
+                                                         0)) {
+                    add(words, *box, font, mix(theme().text, seriesColor(theme(), i - 1), 0.8));
+                    return;
+                }
+            }
+        };
+        if (!flat.isNull())
+            name(flat, series.compute->roof, 1.0);
+        if (!slope.isNull())
+            name(slope, series.bandwidth->roof, 0.5);
+    }
+}
+
 std::optional<QPointF> Placing::placeOwnKey(bool isFile)
 {
     const QFont font = theme().font(0.95, QFont::DemiBold);
@@ -373,8 +420,10 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
     placing.placeComputeLabels();
     placing.placeRidgeLabel();
     placing.placeBandwidthLabels();
+    placing.blockKey(taken.key);
     placing.placeOverheadLabel();
     placing.placeReferenceLabels();
+    placing.placeOtherLabels();
     m_ownKey.reset();
     m_paleKey.reset();
     if (taken.hasResults) {

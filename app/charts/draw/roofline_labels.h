@@ -6,15 +6,17 @@
 
 namespace ridgepoint {
 
-/// The direct labels of a roofline, placed where they cover nothing: names of roofs, ridge and overhead, those of the
-/// user's own kernels, and the small keys of stars and of pale points.
+/// The direct labels of a roofline, placed where they cover nothing: names of roofs, ridge and overhead, those of
+/// other devices' roofs and of the user's own kernels, and the small keys of stars and of pale points.
 class RooflineLabels {
 public:
-    /// What the plot holds beside the data: `words` of a what-if in its upper left corner, and points of pins. In a
-    /// file nobody can point at a star, so each is named there even where the name covers something.
+    /// What the plot holds beside the data: `words` of a what-if in its upper left corner, points of pins, and the rows
+    /// of the sessions' key, which all but the own roofs' names leave free. In a file nobody can point at a star,
+    /// so each is named there even where the name covers something.
     struct Taken {
         QSizeF words;
         std::vector<ChartPoint> pinned;
+        std::vector<QRectF> key = {};
         bool isFile = false;
         bool hasResults = true; ///< or else neither samples nor kernels of the user's own are drawn
     };

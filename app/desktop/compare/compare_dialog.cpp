@@ -28,6 +28,7 @@
 #include <QListWidget>
 #include <QPainter>
 #include <QPushButton>
+#include <QScreen>
 #include <QSignalBlocker>
 #include <QStyleOptionHeader>
 #include <QTableView>
@@ -139,7 +140,9 @@ QSize WrappedHeader::sectionSizeFromContents(int section) const
 }
 
 constexpr QSize usualCompareSize(900, 640);
-constexpr int listHeight = 128;
+/// Heights of the list: of two devices of two lines each, and of more.
+constexpr int leastOfList = 80;
+constexpr int mostOfList = 128;
 constexpr QSize signSize(28, 18);
 
 QPushButton* makePlainButton(const QString& text, const QString& tip, QWidget* parent)
@@ -190,7 +193,9 @@ CompareDialog::CompareDialog(Comparison& comparison, const LiveSession& session,
     setSizeGripEnabled(true);
     letEnterPressButtons(*this);
     addActions({lockAxes, difference}); // their keys act here too
-    resize(usualCompareSize);
+    const QScreen* screen = parent == nullptr ? nullptr : parent->screen();
+    resize(screen == nullptr ? usualCompareSize
+                             : usualCompareSize.boundedTo(screen->availableGeometry().size() - QSize(24, 60)));
     auto* column = new QVBoxLayout(this);
     column->setSpacing(8);
     addButtons(column, lockAxes, difference);
@@ -219,8 +224,6 @@ void CompareDialog::addButtons(QBoxLayout* column, QAction* lockAxes, QAction* d
     m_list = new QListWidget(this);
     m_list->setAccessibleName(tr("Compared sessions and devices"));
     m_list->setIconSize(signSize);
-    m_list->setMinimumHeight(listHeight);
-    m_list->setMaximumHeight(listHeight);
     m_list->setWordWrap(true); // what cannot be drawn of a device stands behind its name
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setResizeMode(QListView::Adjust);
@@ -328,6 +331,7 @@ void CompareDialog::refresh()
     if (const ComparedDevice* partner = m_comparison.mapPartner())
         m_partner->setCurrentIndex(m_partner->findData(partner->key));
     const bool any = m_list->count() > 0;
+    m_list->setFixedHeight(m_list->count() > 2 ? mostOfList : leastOfList);
     m_hint->setText(any ? tr("Filled points are measured, hollow ones published, thin dashed lines predicted.")
                         : tr("Nothing is compared yet: add session files, published devices or datasheets."));
     m_partner->setEnabled(any);

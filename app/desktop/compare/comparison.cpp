@@ -322,9 +322,11 @@ QString Comparison::note(const ComparedDevice& device) const
     if (!device.lines)
         return tr("reading…");
     const Workload line = lineFor(*device.lines, m_cursor.workload());
-    if (!pointsAlong(*device.lines, line, AxisKind::Operations).empty())
-        return {};
     const Workload& cursor = m_cursor.workload();
+    if (!pointsAlong(*device.lines, line, AxisKind::Operations).empty()) {
+        const QStringList unlike = insteadWords(line, cursor, AxisKind::Operations, Format());
+        return unlike.empty() ? QString() : tr("not the same work: %1").arg(unlike.join(QStringLiteral(", ")));
+    }
     const bool isPredicted = device.reference && predictable(cursor, *device.reference).operation == cursor.operation
                           && predictable(cursor, *device.reference).precision == cursor.precision;
     return (isPredicted ? tr("It has no samples of %1 %2; its roofs and the curves that they predict are drawn.")

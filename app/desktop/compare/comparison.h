@@ -53,7 +53,8 @@ public:
     [[nodiscard]] std::vector<Overlay> overlays() const;
     /// For the map: the partner, or nothing.
     [[nodiscard]] std::vector<Overlay> mapOverlays() const;
-    /// What of a device cannot be drawn beside the cursor's workload, and what to try; empty where all can.
+    /// What of a device cannot be drawn beside the cursor's workload, and what to try, or in what the line that is
+    /// drawn is another than the cursor's; empty where all is alike.
     [[nodiscard]] QString note(const ComparedDevice& device) const;
     [[nodiscard]] QString ownName() const;
     /// Roofs of the own device, then of the compared ones, named as the table shows them.

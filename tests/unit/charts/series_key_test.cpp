@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/data/series_data.h"
 #include "app/charts/draw/curves_chart.h"
+#include "app/charts/draw/export.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/draw/markers.h"
 #include "app/charts/style/text_painter.h"
+#include "app/charts/style/texts.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/charts/compared_plans.h"
@@ -197,6 +199,36 @@ private slots:
                 QVERIFY(QRectF(QPointF(), size).contains(key[i].box)
                         && (i == 0 || !key[i].box.intersects(key[i - 1].box)));
         }
+    }
+    /// mul is laid beside fma where a device was published with no other.
+    void theRooflineSaysOfAnotherDeviceHowFastItIsAndWithWhat()
+    {
+        const ReferencePointer article = device("published:a100-first-principles");
+        Plan plan = ofAnotherSize(*article);
+        plan.base.operation = Operation::Fma;
+        plan.base.launchMode = LaunchMode::WaitEach;
+        RooflineChart chart;
+        chart.set(&ChartInput::sessionName, QStringLiteral("Host CPU · 2 threads · AVX-512"));
+        chart.set(&ChartInput::cursor, plan.base);
+        chart.set(&ChartInput::snapshot, measured(plan));
+        chart.set(&ChartInput::overlays, {{referenceViews(*article, plan).lines, QStringLiteral("as named"),
+                                           QStringLiteral("NVIDIA A100 (the article's curve)")}});
+        drawOnce(chart, QSize(380, 530)); // too narrow for all of it in one line
+        const RooflineSeries& other = chart.data().series.at(1);
+        QCOMPARE(other.line.operation, Operation::Mul);
+        QStringList words;
+        for (const RooflineChart::KeyRow& row : chart.seriesKey())
+            words << row.name;
+        const QString all = words.join(QLatin1Char('\n'));
+        for (const char* part : {"A100 (published)", "mul", "queued", "Mi"})
+            QVERIFY2(all.contains(QLatin1String(part)) && !all.contains(QStringLiteral("…")), qPrintable(all));
+        const auto svg = chartAsSvg(chart, {});
+        QVERIFY(svg.ok());
+        const QString picture = QString::fromUtf8(*svg);
+        QVERIFY(other.compute && other.bandwidth);
+        QVERIFY(picture.contains(QStringLiteral("A100 %1 %2")
+                                     .arg(roofWord(other.compute->roof.id), Format().roofValue(other.compute->roof))));
+        QVERIFY(picture.contains(Format().roofValue(other.bandwidth->roof)));
     }
     /// Small tensors lie low on the right, where the names of sessions stand else.
     void theRooflinesKeyCoversNoPointOfTheOwnSession_data()
