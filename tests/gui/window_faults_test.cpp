@@ -351,6 +351,29 @@ private slots:
         QVERIFY(drawn > before && !picture->pixmap(Qt::ReturnByValue).isNull());
     }
 
+    void theWordsUnderAPreviewCoverNothingOfIt()
+    {
+        ExportDialog dialog([](ExportWhat, const ExportOptions&, const ReportParts&, QSize room) {
+            QImage image(room, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            return image;
+        });
+        dialog.offerParts({}, QStringLiteral("This session has no experiments; the Experiments menu runs them."), true);
+        dialog.propose(ExportWhat::Report);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        const QLabel* picture = nullptr;
+        const QLabel* note = nullptr;
+        for (const QLabel* each : dialog.findChildren<QLabel*>()) {
+            picture = each->accessibleName() == QStringLiteral("Preview") ? each : picture;
+            note = each->text() == dialog.note() ? each : note;
+        }
+        QVERIFY(picture != nullptr && note != nullptr);
+        QTRY_VERIFY(note->height() >= note->heightForWidth(note->width()));
+        QVERIFY(!picture->geometry().intersects(note->geometry()));
+        QVERIFY(dialog.height() < 560 && dialog.width() < 900); // a screen of 900x600 has room for it
+    }
+
     void exportsSamplesThatNoRoofsWereMeasuredForToo()
     {
         WindowUnderTest test(m_folder->path());

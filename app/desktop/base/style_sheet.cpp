@@ -63,6 +63,7 @@ QPushButton[role="primary"]:hover { background: @accentHover; }
 QPushButton[role="primary"]:focus { border: 1px solid @text; }
 QPushButton[role="primary"]:disabled { background: @control; color: @muted; }
 QPushButton[role="flat"], QToolButton[role="flat"] { background: transparent; padding: 2px 6px; }
+QFileDialog QToolButton { padding: 4px; }
 QPushButton[role="link"] { background: transparent; color: @accent; padding: 1px 4px; font-size: 12px; font-weight: 600; border-radius: 4px; }
 QPushButton[role="link"]:hover { background: @controlHover; }
 QPushButton[role="fold"] { background: transparent; padding: 2px 0; text-align: left; font-size: 14px; font-weight: 600; }

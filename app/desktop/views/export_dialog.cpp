@@ -233,6 +233,7 @@ void ExportDialog::refresh()
         m_partBoxes.front().box->setEnabled(false);
     m_partsLabel->setEnabled(what() == ExportWhat::Report);
     m_note->setText(note());
+    m_note->setMinimumHeight(m_note->heightForWidth(m_picture->width())); // or a shown dialog does not grow for it
     const QImage image = hasPreview() && m_preview ? m_preview(what(), options(), parts(), pictureRoom) : QImage();
     if (image.isNull()) {
         m_picture->clear();
