@@ -377,6 +377,20 @@ private slots:
         QCOMPARE(window.width(), std::max(window.minimumWidth(), screen.width() - 16));
     }
 
+    void lessonsAndLecturesOfOnesOwnAreOpenedInOneMenu()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        QAction* lesson = test.window->actions_().openLesson;
+        for (const QAction* menu : test.window->menuBar()->actions()) {
+            const QList<QAction*> actions = menu->menu()->actions();
+            const qsizetype at = actions.indexOf(lesson);
+            QCOMPARE(at >= 0, menu->text() == QStringLiteral("&Lessons"));
+            if (at >= 0)
+                QCOMPARE(actions.value(at + 1)->text(), QStringLiteral("&Open lecture…"));
+        }
+    }
+
     void givesEveryActionAShortcutOfItsOwnAndAToolTip()
     {
         WindowUnderTest test(m_folder->path());

@@ -138,7 +138,6 @@ void WindowActions::fillMenus(QMenuBar* bar)
     QMenu* file = bar->addMenu(tr("&File"));
     file->addActions({newSession, open});
     m_recent = file->addMenu(tr("Open &recent"));
-    file->addAction(openLesson);
     file->addActions({save, saveAs, exportChart, report});
     file->addSeparator();
     file->addAction(quit);

@@ -137,9 +137,10 @@ LectureCommands::LectureCommands(const LectureParts& parts, QObject* parent)
     });
 }
 
-void LectureCommands::fillMenu(QMenu* menu)
+void LectureCommands::fillMenu(QMenu* menu, QAction* openLesson)
 {
     menu->addSeparator();
+    menu->addAction(openLesson);
     for (QAction* action : m_actions)
         menu->addAction(action);
 }

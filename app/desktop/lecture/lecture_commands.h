@@ -51,8 +51,8 @@ class LectureCommands : public QObject, public PresentedPart {
 public:
     explicit LectureCommands(const LectureParts& parts, QObject* parent);
 
-    /// Adds them at the end of the Lessons menu.
-    void fillMenu(QMenu* menu);
+    /// Adds them at the end of the Lessons menu, under the action that opens a lesson.
+    void fillMenu(QMenu* menu, QAction* openLesson);
     /// Asks for a file, and begins its lecture.
     void openFile();
     /// Begins the lecture in a file; the strip says what is wrong with it. Its lessons are those that the program

@@ -197,7 +197,7 @@ void MainWindow::compose()
                                           m_exploration->presenter(), *lessons, *m_experiments, *m_parts.strip,
                                           m_exploration->actions().presenterActions()},
                                          this);
-    lectures->fillMenu(lessons->fillMenus(menuBar()));
+    lectures->fillMenu(lessons->fillMenus(menuBar()), m_actions->openLesson);
     connect(m_actions->openLesson, &QAction::triggered, lessons, [lessons] { lessons->openFile(); });
     connect(lessons, &LessonCommands::experimentAsked, m_experiments, &ExperimentCommands::measure);
     PresenterMode& presenter = m_exploration->presenter();
