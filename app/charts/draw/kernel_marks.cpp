@@ -15,8 +15,8 @@ namespace {
 
 constexpr double dotOverMarkers = 0.32; ///< radius, of a sample's marker
 constexpr double leastApart = 1.6;      ///< of a sample's dots, of its marker
-/// With more, names would hide the points; the list has them all, and the key says what the stars are. A file has more,
-/// because nobody can point at its stars.
+/// Up to so many stars are named wherever they are. With more, names would hide the points; the list has them all, and
+/// the key says what the stars are. A file names more, because nobody can point at its stars.
 constexpr std::ptrdiff_t mostKernelNames = 12;
 constexpr std::ptrdiff_t mostNamesInFile = 40;
 
@@ -96,8 +96,8 @@ std::vector<PlacedLabel> KernelMarks::names(LabelPlacer& placer, bool isFile) co
                                             side.y() * (size.height() * 0.5 + (side.x() == 0.0 ? away : away * 0.5))),
                               size.width(), size.height(), 0.0});
         auto box = placer.place(places);
-        if (!box && isFile)
-            box = forced(places, plot());
+        if (!box && (box = forced(places, plot())))
+            placer.block(*box);
         if (box)
             labels.push_back({name,
                               box->center,

@@ -27,7 +27,8 @@ public:
     /// The one under the mouse, by its place among all.
     [[nodiscard]] std::optional<std::size_t> kernelAt(QPointF mouse) const;
     void block(LabelPlacer& placer) const;
-    /// The names of the kernels and of their levels, where there is room; in a file each kernel's, wherever it is.
+    /// The names of the kernels, whatever they cover, unless there are too many, and of their levels where there is
+    /// room. A file has names of more.
     [[nodiscard]] std::vector<PlacedLabel> names(LabelPlacer& placer, bool isFile) const;
     void draw(QCPPainter* painter) const;
     /// The dots of samples over their markers, with the levels' names; labels stand where `placer` has room.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/data/own_kernels.h"
 #include "app/charts/data/snapshot_from_session.h"
+#include "app/charts/draw/kernel_marks.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
@@ -147,6 +148,25 @@ private slots:
         QVERIFY(svg.contains(">yours (30)<"));
         for (int i = 0; i < 30; ++i)
             QVERIFY2(svg.contains(QStringLiteral(">mine %1<").arg(i)), qPrintable(QString::number(i)));
+    }
+    void aWindowNamesAFewStarsWhateverTheNamesCover()
+    {
+        RooflineChart chart;
+        chart.resize(400, 300);
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, snapshotWith({kernel("mine", 8e9, 2e9, 0.1), kernel("too", 8e9, 2e9, 0.11)}));
+        chart.flush();
+        const Theme theme = Theme::light();
+        const Format format;
+        const TextPainter text;
+        const ChartStyle style{theme, format, text};
+        const RoofLines lines(chart.data(), *chart.axisRect(), style);
+        LabelPlacer placer(lines.plot());
+        placer.block(lines.plot()); // there is no room at all
+        const std::vector<PlacedLabel> labels = KernelMarks(lines, style).names(placer, false);
+        QCOMPARE(labels.size(), std::size_t{2});
+        QCOMPARE(labels.front().words, QStringLiteral("mine"));
+        QVERIFY(lines.plot().contains(labels.front().at));
     }
     void theKeyCountsThoseBeyondTheAxes()
     {
