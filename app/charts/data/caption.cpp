@@ -97,7 +97,10 @@ QString captionOf(const CaptionSubject& subject)
     if (subject.along == AxisKind::Operations && std::ranges::any_of(snapshot.kernels, hasPlaceOnRoofline))
         clauses << tr("stars are kernels that their author counted and timed");
     if (!subject.compared.isEmpty())
-        clauses << tr("beside it %1").arg(subject.compared.join(QStringLiteral(", ")));
+        clauses << tr("beside it %1")
+                       .arg(QStringList(subject.compared)
+                                .replaceInStrings(betweenParts, QStringLiteral(", ")) // a sentence has no dots in it
+                                .join(tr(" and ")));
     if (hasWhatIf(snapshot))
         clauses << tr("predictions with changed roofs (%1)").arg(whatIfWords(snapshot, Format()));
     return clauses.join(QStringLiteral("; ")) + QLatin1Char('.');

@@ -25,12 +25,11 @@ bool isOfCharts(const Roof& roof, Precision precision)
                                [&](Operation operation) { return roof.id == computeRoofId(operation, precision); });
 }
 
-/// On the first page the roofs of the charts; where the method is requested every one with how it was measured.
-ReportTable roofTable(const ReportSubject& subject, const Format& format)
+/// The roofs of the charts, for the first page; or every one with how it was measured, behind the verdict.
+ReportTable roofTable(const ReportSubject& subject, const Format& format, bool isWhole)
 {
     const Snapshot& snapshot = *subject.snapshot;
-    const bool isWhole = subject.parts.method;
-    ReportTable table{.title = tr("Roofs"),
+    ReportTable table{.title = isWhole ? tr("All roofs and how they were measured") : tr("Roofs"),
                       .note = tr("The device's limits. A launch roof is the cost of one launch."),
                       .heads = {tr("Roof"), tr("Value"), tr("Interval"), tr("Provenance"), tr("Marks")},
                       .numbers = {false, true, true, false, false},
@@ -320,7 +319,9 @@ std::vector<ReportTable> reportTables(const ReportSubject& subject, const Format
         if (!table.rows.empty() || table.heads.isEmpty())
             tables.push_back(std::move(table));
     };
-    add(roofTable(subject, format));
+    add(roofTable(subject, format, false));
+    if (subject.parts.method)
+        add(roofTable(subject, format, true));
     if (subject.parts.comparison) {
         for (ReportTable& table : besideTables(subject, format))
             add(std::move(table));

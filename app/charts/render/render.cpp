@@ -11,6 +11,7 @@
 #include "app/charts/render/render_options.h"
 #include "app/charts/render/render_sources.h"
 #include "app/charts/render/report_files.h"
+#include "app/charts/style/texts.h"
 
 #include <QDateTime>
 #include <QFileInfo>
@@ -56,7 +57,11 @@ void show(ChartWidget& chart, const std::vector<RenderSource>& sources, const Wo
         input.pins = sources.front().pins;
     for (std::size_t i = 1; i < sources.size(); ++i) {
         input.sessionName = sources.front().name;
-        input.overlays.push_back({isMap ? sources[i].cells : sources[i].lines, sources[i].name});
+        // With a device's own name roofline and curves say where its line is of other work.
+        if (isMap)
+            input.overlays.push_back({sources[i].cells, sources[i].name});
+        else
+            input.overlays.push_back({sources[i].lines, sources[i].name, sources[i].device});
     }
     chart.setInput(std::move(input));
 }
@@ -92,8 +97,16 @@ QString captionOf(const ChartWidget& chart, const RenderOptions& options, const 
                            .origin = first.origin};
     if (map != nullptr)
         subject.along.reset();
-    for (std::size_t i = 1; i < sources.size(); ++i)
-        subject.compared << sources[i].name;
+    const auto* roofline = qobject_cast<const RooflineChart*>(&chart);
+    for (std::size_t i = 1; i < sources.size(); ++i) {
+        QStringList words{sources[i].name};
+        if (roofline != nullptr)
+            words += differenceWords(roofline->data().series.at(i).line, roofline->data().line, AxisKind::Operations,
+                                     Format());
+        else if (curves != nullptr)
+            words += differenceWords(curves->data().series.at(i).line, curves->data().line, options.axis, Format());
+        subject.compared << words.join(betweenParts);
+    }
     return captionOf(subject);
 }
 

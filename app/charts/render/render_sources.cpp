@@ -127,7 +127,8 @@ Result<RenderSource> deviceSource(const QString& id, const RenderOptions& option
                      {id.toStdString()}};
     RenderSource source;
     const auto provenance = nameOf(device->provenance);
-    source.name = QStringLiteral("%1 (%2)").arg(QString::fromStdString(device->device.name),
+    source.device = QString::fromStdString(device->device.name);
+    source.name = QStringLiteral("%1 (%2)").arg(source.device,
                                                 QLatin1String(provenance.data(), static_cast<int>(provenance.size())));
     source.origin = QString::fromStdString(device->source);
     Workload requested = requestedWorkload(beside != nullptr ? beside->plan.base : Workload{}, options);

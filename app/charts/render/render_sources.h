@@ -23,6 +23,7 @@ struct RenderSource {
     SnapshotPointer lines; ///< for roofline and curves
     SnapshotPointer cells; ///< for the map; the same but for a device beside others
     QString name;
+    QString device;  ///< of a shipped device its name without its origin; else empty
     QString created; ///< ISO 8601; empty for a shipped device, and where the file does not say
     QString origin;  ///< titles and addresses of a shipped device's figures
     PinList pins = std::make_shared<const std::vector<Pin>>();

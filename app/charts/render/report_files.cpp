@@ -174,6 +174,8 @@ void fillFirstPage(ReportPage& page, const LabReport& report)
         page.warning(report.warning);
     if (!report.headline.isEmpty())
         page.headline(report.headline);
+    if (!report.headline.isEmpty() && !report.findings.empty())
+        page.paragraph(report.findings.front()); // of which point that is
     page.heading(report.facts.front().title);
     page.facts(report.facts.front().facts);
     fillTables(page, report, TablePlace::FirstPage);

@@ -157,7 +157,10 @@ Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportC
                 html += tableText(table);
     };
     const QString headline = report.headline.isEmpty() ? QString() : paragraph(report.headline, "headline");
-    html += headline + (report.facts.empty() ? QString() : factsText(report.facts.front()));
+    html += headline;
+    if (!report.headline.isEmpty() && !report.facts.empty() && !report.findings.empty())
+        html += paragraph(report.findings.front()); // of which point that is
+    html += (report.facts.empty() ? QString() : factsText(report.facts.front()));
     tables(TablePlace::FirstPage);
     int number = 0;
     for (const ReportChart& chart : charts) {

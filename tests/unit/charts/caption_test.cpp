@@ -68,11 +68,12 @@ private slots:
         snapshot.kernels = {
             OwnKernel{.name = "mine", .flops = Flops(8e9), .bytes = Bytes(2e9), .launches = 1.0, .time = Seconds(0.1)}};
         subject.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
-        subject.compared = {QStringLiteral("A100 (published)")};
+        subject.compared = {QStringLiteral("A100 (published) · mul · queued"), QStringLiteral("H100 (datasheet)")};
         const QString caption = captionOf(subject);
         QVERIFY2(caption.contains(QStringLiteral("; stars are kernels that their author counted and timed")),
                  qPrintable(caption));
-        QVERIFY2(caption.endsWith(QStringLiteral("; beside it A100 (published).")), qPrintable(caption));
+        QVERIFY2(caption.endsWith(QStringLiteral("; beside it A100 (published), mul, queued and H100 (datasheet).")),
+                 qPrintable(caption));
     }
     void aDatasheetIsNotCalledMeasured()
     {

@@ -125,6 +125,16 @@ private slots:
         QVERIFY(words.contains("2026-01-01"));
         QVERIFY2(words.startsWith("Regime map of fp32 fma on ") && words.endsWith(".\n"), words.constData());
     }
+    void aDeviceOfOtherWorkIsNamedWithIt()
+    {
+        // Of the article's device only mul was published.
+        QCOMPARE(run({"one.ridge", "--device", "published:a100-first-principles", "--chart", "roofline", "--caption",
+                      "--width", "1200px"},
+                     QStringLiteral("mul.svg")),
+                 0);
+        QVERIFY(contentOf("mul.svg").contains("(published) · mul"));
+        QVERIFY2(contentOf("mul.txt").contains("(published), mul"), contentOf("mul.txt").constData());
+    }
     void aClassIsDrawnWithItsNumbersAndCaption()
     {
         QCOMPARE(run({"tuesday", "--chart", "lesson", "--data", "--caption"}, QStringLiteral("class.svg")), 0);

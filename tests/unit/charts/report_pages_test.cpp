@@ -55,6 +55,10 @@ private slots:
     void goesFromTheDeviceToTheVerdict()
     {
         const QByteArray html = written(QStringLiteral("recorded.ridge"), QStringLiteral("order.html"));
+        // The first page says of which point its headline is, as the verdict does.
+        const qsizetype point = html.indexOf(", which is ");
+        QVERIFY(point > 0 && point < html.indexOf("<h2>Device</h2>"));
+        QVERIFY(html.indexOf(", which is ", html.indexOf("<h2>Verdict</h2>")) > 0);
         qsizetype before = 0;
         for (const char* title : {"<h2>Device</h2>", "<h2>Roofs</h2>", "<b>Roofline</b>", "<b>Regime map</b>",
                                   "<b>Sweep</b>", "<h2>Verdict</h2>", "<h2>What would help</h2>"}) {

@@ -98,7 +98,7 @@ private slots:
                     .method.join(QLatin1Char(' '))
                     .contains(QStringLiteral("max(F/P, B/W, k·d·λ)")));
     }
-    void listsThoseOfTheChartsUnlessTheMethodIsRequested()
+    void listsThoseOfTheChartsFirstAndAllWhereTheMethodIsRequested()
     {
         ReportSubject subject = about(test::syntheticSnapshot(test::smallMap));
         Snapshot snapshot = *subject.snapshot;
@@ -108,13 +108,17 @@ private slots:
                             .low = 1e9,
                             .high = 1e9,
                             .method = "a method"});
-        const auto roofs = [&](const ReportParts& parts) {
+        const auto tablesWith = [&](const ReportParts& parts) {
             ReportSubject of = about(snapshot);
             of.parts = parts;
-            return test::reportOf(of).tables.front();
+            return test::reportOf(of).tables;
         };
-        const ReportTable brief = roofs({});
-        const ReportTable whole = roofs({.method = true});
+        QCOMPARE(tablesWith({}).size(), std::size_t{1});
+        const std::vector<ReportTable> both = tablesWith({.method = true});
+        QCOMPARE(both.size(), std::size_t{2});
+        const ReportTable& brief = both.front(); // the first page is as it is without
+        const ReportTable& whole = both.back();
+        QVERIFY(tablesWith({}).front().rows == brief.rows);
         QVERIFY(brief.place == TablePlace::FirstPage && whole.place == TablePlace::Further);
         QCOMPARE(whole.rows.size(), snapshot.roofs.roofs.size());
         QVERIFY(!brief.rows.empty() && brief.rows.size() < whole.rows.size());
