@@ -452,10 +452,13 @@ QStringList RooflineChart::keyLines(std::size_t index, const QFont& font) const
         device.chop(end.size());
         under.prepend(TextPainter::fitted(words, font, width));
     }
-    const QString shortest = modelAndOrigin(device);
-    const auto fits = [&](const QString& words) { return TextPainter::sizeOf(words, font).width() <= width; };
-    const bool isShort = series.provenance != Provenance::Measured && !fits(device) && fits(shortest);
-    return QStringList{isShort && !under.empty() ? shortest : keyName(device, font, width)} + under;
+    QString first = keyName(device, font, width);
+    // With the rest below it, what is left out of a published device's own name needs no ellipsis.
+    if (const QString shortest = modelAndOrigin(device); !under.empty() && series.provenance != Provenance::Measured
+                                                         && first.endsWith(QStringLiteral("…"))
+                                                         && TextPainter::sizeOf(shortest, font).width() <= width)
+        first = shortest;
+    return QStringList{first} + under;
 }
 
 void RooflineChart::drawSeriesKey(QCPPainter* painter) const

@@ -423,13 +423,13 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
     placing.blockKey(taken.key);
     placing.placeOverheadLabel();
     placing.placeReferenceLabels();
-    placing.placeOtherLabels();
     m_ownKey.reset();
     m_paleKey.reset();
     if (taken.hasResults) {
         m_ownKey = placing.placeOwnKey(taken.isFile);
         placing.placeOwnNames(taken.isFile);
     }
+    placing.placeOtherLabels(); // after what stars are called: a line is known by its colour as well
     placing.placeHiddenRoofs();
     if (taken.hasResults)
         m_paleKey = placing.placePaleKey(); // last, so that nothing else moves once a point is pale

@@ -213,15 +213,18 @@ private slots:
         chart.set(&ChartInput::snapshot, measured(plan));
         chart.set(&ChartInput::overlays, {{referenceViews(*article, plan).lines, QStringLiteral("as named"),
                                            QStringLiteral("NVIDIA A100 (the article's curve)")}});
-        drawOnce(chart, QSize(380, 530)); // too narrow for all of it in one line
+        // A window of 900x600, a card of 1366x768 and of 1920x1080: with room for less and more in one line.
+        for (const QSize size : {QSize(380, 530), QSize(406, 530), QSize(600, 460), QSize(1200, 600)}) {
+            drawOnce(chart, size);
+            QStringList words;
+            for (const RooflineChart::KeyRow& row : chart.seriesKey())
+                words << row.name;
+            const QString all = words.join(QLatin1Char('\n'));
+            for (const char* part : {"A100 (", "(published)", "mul", "queued", "Mi"})
+                QVERIFY2(all.contains(QLatin1String(part)) && !all.contains(QStringLiteral("…")), qPrintable(all));
+        }
         const RooflineSeries& other = chart.data().series.at(1);
         QCOMPARE(other.line.operation, Operation::Mul);
-        QStringList words;
-        for (const RooflineChart::KeyRow& row : chart.seriesKey())
-            words << row.name;
-        const QString all = words.join(QLatin1Char('\n'));
-        for (const char* part : {"A100 (published)", "mul", "queued", "Mi"})
-            QVERIFY2(all.contains(QLatin1String(part)) && !all.contains(QStringLiteral("…")), qPrintable(all));
         const auto svg = chartAsSvg(chart, {});
         QVERIFY(svg.ok());
         const QString picture = QString::fromUtf8(*svg);
