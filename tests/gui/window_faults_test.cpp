@@ -15,6 +15,7 @@
 #include <QTimer>
 #include <QApplication>
 #include <QAction>
+#include <QClipboard>
 #include <QComboBox>
 #include <QFile>
 #include <QLabel>
@@ -349,6 +350,30 @@ private slots:
         const int before = drawn;
         what->setCurrentIndex(1);
         QVERIFY(drawn > before && !picture->pixmap(Qt::ReturnByValue).isNull());
+    }
+
+    void theCaptionOfAPictureIsCopiedInTheDialog()
+    {
+        ExportDialog dialog(ExportDialog::Preview{});
+        const auto copy = [&dialog] {
+            for (QPushButton* each : dialog.findChildren<QPushButton*>())
+                if (each->text() == QStringLiteral("Copy caption"))
+                    return each;
+            return static_cast<QPushButton*>(nullptr);
+        };
+        QVERIFY(copy() != nullptr && !copy()->isVisibleTo(&dialog)); // there is none
+        dialog.offerCaption([](ExportWhat what) {
+            return what == ExportWhat::Map ? QStringLiteral("A map.") : QStringLiteral("Another.");
+        });
+        dialog.propose(ExportWhat::Map);
+        QVERIFY(copy()->isVisibleTo(&dialog));
+        QCOMPARE(copy()->toolTip(), QStringLiteral("A map."));
+        copy()->click();
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("A map."));
+        for (const ExportWhat without : {ExportWhat::Report, ExportWhat::Data, ExportWhat::Session}) {
+            dialog.propose(without);
+            QVERIFY(!copy()->isVisibleTo(&dialog));
+        }
     }
 
     void theWordsUnderAPreviewCoverNothingOfIt()

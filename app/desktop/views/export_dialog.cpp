@@ -6,14 +6,17 @@
 #include "app/desktop/base/labels.h"
 
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 #include <cmath>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -81,6 +84,9 @@ ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), 
     row->addLayout(right);
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    m_copyCaption = buttons->addButton(tr("Copy caption"), QDialogButtonBox::ActionRole);
+    connect(m_copyCaption, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(m_caption(what())); });
     QPushButton* choose = buttons->addButton(tr("Choose file…"), QDialogButtonBox::AcceptRole);
     setStyleProperty(choose, "role", QStringLiteral("primary"));
     choose->setDefault(true);
@@ -144,6 +150,12 @@ void ExportDialog::offerParts(const ReportParts& parts, const QString& whyNoExpe
                         ? tr("A section for each experiment of the session: its chart, findings and numbers")
                         : m_whyFixedExperiments);
     box->setAccessibleDescription(box->toolTip());
+    refresh();
+}
+
+void ExportDialog::offerCaption(std::function<QString(ExportWhat what)> caption)
+{
+    m_caption = std::move(caption);
     refresh();
 }
 
@@ -232,6 +244,9 @@ void ExportDialog::refresh()
     if (!m_whyFixedExperiments.isEmpty())
         m_partBoxes.front().box->setEnabled(false);
     m_partsLabel->setEnabled(what() == ExportWhat::Report);
+    m_copyCaption->setVisible(isPicture() && m_caption);
+    if (isPicture() && m_caption)
+        m_copyCaption->setToolTip(m_caption(what()));
     m_note->setText(note());
     m_note->setMinimumHeight(m_note->heightForWidth(m_picture->width())); // or a shown dialog does not grow for it
     const QImage image = hasPreview() && m_preview ? m_preview(what(), options(), parts(), pictureRoom) : QImage();

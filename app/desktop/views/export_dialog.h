@@ -14,6 +14,7 @@ class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLabel;
+class QPushButton;
 
 namespace ridgepoint {
 
@@ -33,6 +34,8 @@ public:
     /// Ticks these parts of a report. Experiments are greyed with the reason where there is one why it can have none,
     /// and where there is no sweep, so that the report is of them in any case.
     void offerParts(const ReportParts& parts, const QString& whyNoExperiments, bool hasSweep);
+    /// Offers to copy the sentence that a paper can print under a chart; pictures hold it as well.
+    void offerCaption(std::function<QString(ExportWhat what)> caption);
     /// Asks for this one first.
     void propose(ExportWhat what);
 
@@ -54,6 +57,8 @@ private:
     QComboBox* addChoice(QFormLayout* form, const QString& name, const QString& tip);
 
     Preview m_preview;
+    std::function<QString(ExportWhat)> m_caption;
+    QPushButton* m_copyCaption;
     QLabel* m_picture;
     QLabel* m_note;
     QComboBox* m_what;

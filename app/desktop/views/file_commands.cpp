@@ -325,6 +325,7 @@ void FileCommands::ask(ExportWhat first)
         },
         m_window);
     dialog.offerParts(m_parts, whyNoExperiments({m_session, m_feed, m_store, m_charts, {}}), hasSweep(m_charts));
+    dialog.offerCaption([this](ExportWhat what) { return titled(what, {}).caption; });
     dialog.propose(first);
     emit asking(true);
     const auto asked = qScopeGuard([this] { emit asking(false); });
