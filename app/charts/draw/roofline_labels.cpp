@@ -421,15 +421,15 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
     placing.placeRidgeLabel();
     placing.placeBandwidthLabels();
     placing.blockKey(taken.key);
-    placing.placeOverheadLabel();
-    placing.placeReferenceLabels();
     m_ownKey.reset();
     m_paleKey.reset();
-    if (taken.hasResults) {
+    if (taken.hasResults) { // a star has few places for its name, a line many
         m_ownKey = placing.placeOwnKey(taken.isFile);
         placing.placeOwnNames(taken.isFile);
     }
-    placing.placeOtherLabels(); // after what stars are called: a line is known by its colour as well
+    placing.placeOverheadLabel();
+    placing.placeReferenceLabels();
+    placing.placeOtherLabels();
     placing.placeHiddenRoofs();
     if (taken.hasResults)
         m_paleKey = placing.placePaleKey(); // last, so that nothing else moves once a point is pale
