@@ -94,7 +94,7 @@ QString captionOf(const CaptionSubject& subject)
         clauses << (isAnyDoubtful(snapshot)
                         ? tr("a cell's colour says what limits it, and paler colours are less certain")
                         : tr("a cell's colour says what limits it"));
-    if (subject.along == AxisKind::Operations && std::ranges::any_of(snapshot.kernels, hasPlaceOnRoofline))
+    if (subject.hasStars && std::ranges::any_of(snapshot.kernels, hasPlaceOnRoofline))
         clauses << tr("stars are kernels that their author counted and timed");
     if (!subject.compared.isEmpty())
         clauses << tr("beside it %1")

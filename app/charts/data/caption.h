@@ -26,6 +26,7 @@ struct CaptionSubject {
     Workload cursor;
     std::optional<AxisKind> along; ///< which the line runs; none for a map
     bool coloursRegimes = false;   ///< a map's
+    bool hasStars = false;         ///< a roofline's, for the user's own kernels
     QString created;               ///< of the session, ISO 8601; may be empty
     QString program;               ///< version that measured; empty takes that of this program
     QString origin;                ///< titles and addresses of figures that were not measured

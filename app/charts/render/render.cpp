@@ -92,6 +92,7 @@ QString captionOf(const ChartWidget& chart, const RenderOptions& options, const 
                            .cursor = cursor,
                            .along = curves != nullptr ? options.axis : AxisKind::Operations,
                            .coloursRegimes = map != nullptr && map->choice().view == MapView::Regime,
+                           .hasStars = qobject_cast<const RooflineChart*>(&chart) != nullptr,
                            .created = first.created,
                            .program = programOf(first.environment),
                            .origin = first.origin};

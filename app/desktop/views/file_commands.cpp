@@ -134,6 +134,7 @@ QString captionOfChart(const LiveSession& session, const ChartArea& charts, cons
                            .cursor = input.cursor,
                            .along = axisOf(charts, chart),
                            .coloursRegimes = &chart == charts.map() && charts.map()->choice().view == MapView::Regime,
+                           .hasStars = &chart == charts.roofline(),
                            .created = QString::fromStdString(session.frame().created),
                            .program = programOf(session.frame().environment)};
     if (const ReferencePointer reference = session.reference(input.snapshot->device.id))

@@ -23,6 +23,7 @@ CaptionSubject roofline()
             .snapshot = test::syntheticSnapshotPointer(test::smallMap),
             .cursor = test::syntheticCursor(test::smallMap),
             .along = AxisKind::Operations,
+            .hasStars = true,
             .created = QStringLiteral("2026-01-01T08:30:00Z"),
             .program = QStringLiteral("7.8.9")};
 }
@@ -72,6 +73,8 @@ private slots:
         const QString caption = captionOf(subject);
         QVERIFY2(caption.contains(QStringLiteral("; stars are kernels that their author counted and timed")),
                  qPrintable(caption));
+        subject.hasStars = false; // the curves draw none
+        QVERIFY(!captionOf(subject).contains(QStringLiteral("stars")));
         QVERIFY2(caption.endsWith(QStringLiteral("; beside it A100 (published), mul, queued and H100 (datasheet).")),
                  qPrintable(caption));
     }
