@@ -174,7 +174,7 @@ bool Server::stepJob(RoofsJob& job)
                                                .levels = recalled.levels})
                + "\n");
     // Also before there is a roof: the curve of bandwidths takes seconds.
-    if (const double fraction = job.runner->fraction(); fraction >= job.told + progressStep) {
+    if (const double fraction = job.runner->fraction(); more && fraction >= job.told + progressStep) {
         job.told = fraction;
         report(encodeNotification(RoofsProgress{job.request.device, fraction}) + "\n");
     }

@@ -289,7 +289,8 @@ private slots:
         QVERIFY(!window.charts().curves()->isVisible());
         for (const QWidget* chart :
              std::initializer_list<const QWidget*>{window.charts().roofline(), window.charts().map()})
-            QVERIFY(chart->isVisible() && chart->width() >= 360 && chart->height() >= 260);
+            QTRY_VERIFY2(chart->isVisible() && chart->width() >= 360 && chart->height() >= 260,
+                         qPrintable(QStringLiteral("%1 x %2").arg(chart->width()).arg(chart->height())));
         window.charts().showPage(ChartArea::Page::Curves);
         QVERIFY(window.charts().curves()->isVisible() && !window.charts().map()->isVisible());
         const int narrow = window.charts().width();
@@ -301,7 +302,7 @@ private slots:
         QTRY_VERIFY(window.charts().map()->isVisible() && !window.charts().roofline()->isVisible());
         QCOMPARE(window.size(), QSize(1024, 768));
         QTRY_VERIFY(window.inspector().mapTo(&window, QPoint(window.inspector().width(), 0)).x() <= 1024);
-        QVERIFY(window.charts().map()->width() >= 360 && window.charts().map()->height() >= 260);
+        QTRY_VERIFY(window.charts().map()->width() >= 360 && window.charts().map()->height() >= 260);
         QVERIFY(window.charts().map()->mapTo(&window.charts(), QPoint()).x() < 18); // its card's margin alone
         window.resize(1700, 1000);
         QTRY_VERIFY(window.charts().curves()->isVisible() && window.charts().map()->isVisible());

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <unordered_set>
@@ -28,14 +29,15 @@ public:
         m_high = m_any ? std::max(m_high, value) : value;
         m_any = true;
     }
-    /// `fromZero`: bars of a linear axis begin at nothing. A linear axis spans a tenth of its values at least, so that
-    /// what hardly changes looks so, and twice the widest interval: one may not take two thirds of the height.
-    void into(double& low, double& high, bool fromZero, double widestInterval = 0.0) const
+    /// `fromZero`: bars of a linear axis begin at nothing. Where `widestInterval` is given, a linear axis spans a tenth
+    /// of its values at least, so that what hardly changes looks so, and twice that interval: one may not take two
+    /// thirds of the height.
+    void into(double& low, double& high, bool fromZero, std::optional<double> widestInterval = {}) const
     {
         if (!m_any)
             return;
         if (m_scale == AxisScaleKind::Linear) {
-            const double least = std::max(leastShare * largest(), 2.0 * widestInterval);
+            const double least = widestInterval ? std::max(leastShare * largest(), 2.0 * *widestInterval) : 0.0;
             const double span = m_high - m_low;
             const double room = span > 0.0 ? std::max(0.06 * span, 0.5 * (least - span))
                                            : std::max(1e-30, 0.5 * std::abs(m_high));

@@ -232,17 +232,16 @@ QString LessonCommands::begin(Lesson lesson)
     m_lesson = std::move(lesson);
     m_device = m_parts.cursor.device();
     const auto here = machine();
-    std::optional<Error> refusal;
+    const std::optional<Error> mistake = here ? mistakeOf(*m_lesson, *here) : std::nullopt;
+    std::optional<Error> refusal = mistake;
     if (!here)
         refusal = here.error();
-    else if (const auto mistake = mistakeOf(*m_lesson, *here))
-        refusal = mistake;
-    else if (m_lesson->experiment != nullptr)
+    else if (!mistake && m_lesson->experiment != nullptr)
         refusal = m_parts.experiments.refusal(m_lesson->experiment->info().id);
     if (refusal) {
         m_lesson.reset();
         const QString why = errorMessage(*refusal);
-        m_parts.strip.tell(Severity::Warning, why);
+        m_parts.strip.tell(mistake ? Severity::Error : Severity::Warning, why);
         return why;
     }
     m_step = 0;

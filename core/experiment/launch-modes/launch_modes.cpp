@@ -220,6 +220,7 @@ ExperimentStep recordLaunches(const Workload& chain)
 void addIdleness(const ExperimentResult& result, std::vector<Finding>& findings)
 {
     const auto size = result.parameters.find("recorded");
+    const std::size_t before = findings.size();
     for (const LaunchMode mode : allLaunchModes) {
         const double idle = idleShare(result.lanes, nameOf(mode));
         if (idle < 0.0)
@@ -228,7 +229,7 @@ void addIdleness(const ExperimentResult& result, std::vector<Finding>& findings)
             {"%1, kernels of %2 elements: the device is idle %3 of the time.",
              {std::string(nameOf(mode)), size == result.parameters.end() ? "?" : size->second, {idle, "%"}}});
     }
-    if (!findings.empty()) // a device has one way to record, and that of each mode differs in its figures alone
+    if (findings.size() > before) // a device has one way to record, and that of each mode differs in its figures alone
         findings.push_back({"How the timeline was recorded: %1.", {result.lanes.front().note}});
 }
 

@@ -164,7 +164,7 @@ private slots:
         row("matmul", "value \"fp32, vector unit\" x=64B",
             "column 29 of \"value \"fp32, vector unit\" x=64B\": expected x= in no unit");
         row("matmul", "reach \"fp32, vector unit\" 1s",
-            "column 26 of \"reach \"fp32, vector unit\" 1s\": expected a value in FLOP/s");
+            "column 27 of \"reach \"fp32, vector unit\" 1s\": expected a value in FLOP/s");
         row("matmul", "value x=64 \"fp32, vector unit\"",
             "column 7 of \"value x=64 \"fp32, vector unit\"\": expected the name of a series or label before \"x=\"");
         row("mistakes", "guess", "column 1 of \"guess\": expected an experiment whose own question asks for a number");
