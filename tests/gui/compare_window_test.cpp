@@ -202,7 +202,8 @@ private slots:
         CompareDialog* dialog = opened(*test.window);
         QVERIFY(dialog);
         const QSize screen = dialog->screen()->availableGeometry().size();
-        if (const QSize least = dialog->minimumSizeHint(); least.width() < screen.width()) // at double density it is not
+        if (const QSize least = dialog->minimumSizeHint();
+            least.width() < screen.width()) // at double density it is not
             QVERIFY(dialog->width() < screen.width() && dialog->height() < screen.height());
         dialog->resize(876, 540); // of 900x600 beside the frame
         QCOMPARE(dialog->size(), QSize(876, 540));
