@@ -181,7 +181,7 @@ std::string exampleAnswer(const Lesson& lesson)
 Result<void> checkAnswers(const Lesson& lesson, const LessonAnswers& answers)
 {
     const std::size_t choices = lesson.choices.size();
-    if (static_cast<std::size_t>(answers.choice) > choices)
+    if (static_cast<std::size_t>(answers.choice) > choices && lesson.asks != LessonAsks::Curve)
         return Error{.id = "lesson.no-such-choice",
                      .text = choices == 0 ? "--answers: this lesson asks for a number; give it as \"prediction\""
                                           : "--answers: \"choice\" must be from 1 to %1, as the question lists them",
@@ -396,7 +396,7 @@ ExitCode measure(const LessonCommand& command, Surroundings& surroundings)
     if (const auto mistake = mistakeOf(lesson, *machine))
         return fail(surroundings, *mistake);
     // A runtime that does not begin to rise is an answer, too.
-    if (const auto answer = answerOf(lesson, *machine); !answer && !lesson.asksWhereItRises())
+    if (const auto answer = answerOf(lesson, *machine); !answer && answer.error().id != "lesson.no-rise")
         return fail(surroundings, about("answer", answer.error()));
     LessonAnswers answers = *command.answers;
     if (answers.choice > 0) {

@@ -392,7 +392,7 @@ Command serveCommand()
                       "probe/stop, measuring/resume, experiment/list, experiment/start, experiment/cancel, shutdown. "
                       "The end of the input stops running measurements. Logs go to standard error."},
             .examples = {"echo "
-                         "'{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocol_version\":1,"
+                         "'{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocol_version\":2,"
                          "\"client\":\"shell\"}}' | ridgepoint-bench serve",
                          "ssh HOST ridgepoint-bench serve"},
             .run = run};

@@ -121,12 +121,20 @@ std::vector<LessonClass> classesOf(std::span<const LessonAnswers> answers)
 {
     std::map<std::string, LessonClass> groups;
     std::map<std::string, GivenOfClass> given;
+    std::map<std::string, int> curvesOverNumbers;
     for (const LessonAnswers& one : answers) {
         LessonClass& group = groups[one.lesson];
         group.lesson = one.lesson;
         if (group.title.empty())
             group.title = one.title;
-        group.isCurves = group.isCurves || one.isOfCurve();
+        curvesOverNumbers[one.lesson] += one.isOfCurve() ? 1 : -1;
+    }
+    for (const LessonAnswers& one : answers) {
+        LessonClass& group = groups[one.lesson];
+        group.isCurves = curvesOverNumbers[one.lesson]
+                       > 0; // a stray file of before the page was changed turns no class
+        if (one.isOfCurve() != group.isCurves)
+            continue;
         if (group.axis.empty())
             group.axis = one.axis;
         if (group.unit.empty())

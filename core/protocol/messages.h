@@ -21,7 +21,7 @@
 /// results are tabulated in README.md beside this file.
 namespace ridgepoint::protocol {
 
-inline constexpr int version = 1;
+inline constexpr int version = 2;
 inline constexpr std::size_t maximumLineBytes = std::size_t{1} << 20;
 
 // Requests, desktop → bench.

@@ -187,6 +187,11 @@ private slots:
         QVERIFY(strip.text().contains("what would help"));
         QCOMPARE(levers.size(), 1);
         QVERIFY(start.isEmpty());
+        strip.closeButton()->click();
+        steps.tried();
+        steps.compared();
+        steps.resume(); // what was done meanwhile is not asked for again
+        QCOMPARE(steps.step(), FirstSteps::Step::Report);
         steps.resume(); // while they lead: from the first one on
         QCOMPARE(steps.step(), FirstSteps::Step::Drag);
         QCOMPARE(start.size(), 1);

@@ -517,7 +517,20 @@ private slots:
         for (const CurvePlace& place : drawn)
             QVERIFY2(std::abs(std::log(place.seconds / (low * std::max(1.0, place.x / 32.0)))) < 0.2,
                      std::to_string(place.x).c_str());
+        // A curve on another axis is none, and not drawn over this one either.
+        window().charts().chooseCurvesAxis(AxisKind::Size);
+        QTest::keyClick(&curves, Qt::Key_Up);
+        QCOMPARE(curves.sharedAxis(), AxisKind::Operations);
+        QVERIFY(curves.input().guess.lines.empty() && lessons().answers().curve.empty());
+        QVERIFY(!panel().nextButton()->isEnabled());
+        dragThrough(&curves, {at(1.5, low), at(32.0, low), at(180.0, low * 180.0 / 32.0)});
+        QCOMPARE(lessons().answers().curve, drawn);
         panel().nextButton()->click();
+        QCOMPARE(curves.input().guess.lines.size(), std::size_t{3});
+        const Workload base = window().engine().cursor.workload();
+        window().engine().cursor.setWorkload(moved(base, AxisKind::Size, base.elements / 2)); // another line
+        QVERIFY(curves.input().guess.lines.empty());
+        window().engine().cursor.setWorkload(moved(base, AxisKind::Operations, 16));
         QCOMPARE(curves.input().guess.lines.size(), std::size_t{3});
         panel().measureButton()->click();
         QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);

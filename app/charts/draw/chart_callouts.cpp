@@ -133,13 +133,13 @@ void drawAsked(QPainter& painter, const ChartStyle& style, const QRectF& plot, c
     // Right of the mark or over it, where the plot has the room.
     const QFont font = theme.font(0.95, QFont::DemiBold);
     const QSizeF size = TextPainter::sizeOf(asked.words, font);
-    const double gap = half + theme.fontPixels * 0.3;
+    const double between = half + theme.fontPixels * 0.3;
     QPointF left = foot + inwards * half;
     if (across) {
-        left.rx() += pixel + gap + size.width() <= plot.right() ? gap : -gap - size.width();
+        left.rx() += pixel + between + size.width() <= plot.right() ? between : -between - size.width();
     } else {
         left.rx() += theme.fontPixels * 0.3;
-        left.ry() += (pixel - gap - size.height() >= plot.top() ? -1.0 : 1.0) * (gap + size.height() * 0.4);
+        left.ry() += (pixel - between - size.height() >= plot.top() ? -1.0 : 1.0) * (between + size.height() * 0.4);
     }
     style.text.draw(painter, left, asked.words, {.font = font, .color = theme.text, .halo = theme.plot});
 }

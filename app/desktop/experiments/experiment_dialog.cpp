@@ -29,6 +29,7 @@
 #include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScreen>
 #include <QScrollArea>
 #include <QShortcut>
@@ -71,7 +72,11 @@ QString sentencesOf(const ExperimentDefinition& experiment, const ExperimentResu
 }
 
 /// No line ends within "GB/s".
-QString wholeUnits(QString words) { return words.replace(QLatin1String("/s"), QStringLiteral("/\u2060s")); }
+QString wholeUnits(QString words)
+{
+    static const QRegularExpression perSecond(QStringLiteral("(?<=[BPp])/s\\b"));
+    return words.replace(perSecond, QStringLiteral("/\u2060s"));
+}
 
 /// "AMD EPYC · 2 threads".
 QString whereWords(const ExperimentResult& result, const Format& format)

@@ -46,7 +46,8 @@ void FirstSteps::leave()
 
 void FirstSteps::resume()
 {
-    const Step left = std::exchange(m_left, Step::None);
+    const Step before = std::exchange(m_left, Step::None);
+    const Step left = before <= Step::Drag ? before : firstUndone(before);
     if (m_step != Step::None || left == Step::None) {
         beginAgain();
         return;
@@ -114,6 +115,16 @@ void FirstSteps::goTo(Step step)
         emit activeChanged();
 }
 
+/// What was done before its turn is not asked for again.
+FirstSteps::Step FirstSteps::firstUndone(Step from) const
+{
+    const std::pair<Step, bool> steps[]{{Step::Try, m_tried}, {Step::Compare, m_compared}, {Step::Report, m_reported}};
+    for (const auto& [step, isDone] : steps)
+        if (step >= from && !isDone)
+            return step;
+    return Step::None;
+}
+
 void FirstSteps::done(Step step)
 {
     m_tried = m_tried || step == Step::Try;
@@ -122,8 +133,7 @@ void FirstSteps::done(Step step)
     m_reported = m_reported || step == Step::Report;
     if (m_step == Step::None || step < m_step || (step == Step::Report && m_step != Step::Report))
         return; // a report that is written on the way ends nothing
-    // What was done before its turn is not asked for again.
-    goTo(!m_tried ? Step::Try : !m_compared ? Step::Compare : !m_reported ? Step::Report : Step::None);
+    goTo(firstUndone(Step::Try));
     if (m_step == Step::Try)
         emit leversWanted(); // once: it scrolls, and the words may come back at any time
 }

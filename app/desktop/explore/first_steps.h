@@ -58,6 +58,7 @@ private:
     void done(Step step);
     void leave();
     void goTo(Step step);
+    [[nodiscard]] Step firstUndone(Step from) const;
     void tell();
     [[nodiscard]] QString tryWords() const;
     [[nodiscard]] QString tryAction() const;

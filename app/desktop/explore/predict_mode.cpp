@@ -142,11 +142,17 @@ void PredictMode::hideForQuestion(const QString& sentence, Asked asked)
 {
     m_isAskedElsewhere = true;
     m_asked = asked;
+    discardSketch();
+    go(State::Guessing, sentence);
+}
+
+void PredictMode::discardSketch()
+{
     m_guessed = nullptr;
     m_place.reset();
     m_sketch.clear();
     m_lastDrawn.reset();
-    go(State::Guessing, sentence);
+    m_charts.curves()->set(&ChartInput::guess, {});
 }
 
 void PredictMode::answerQuestion()

@@ -58,6 +58,8 @@ public:
     /// Until answerQuestion(), or until the user leaves it.
     void hideForQuestion(const QString& sentence, Asked asked = Asked::Nothing);
     void answerQuestion();
+    /// Forgets what was drawn or marked so far, and goes on asking.
+    void discardSketch();
     /// Marks a place on the curves' shared axis, in every plot.
     void markPlace(double x);
     /// How long the workload takes by the curve that was drawn; nothing beside it.

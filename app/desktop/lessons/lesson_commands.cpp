@@ -118,13 +118,18 @@ LessonCommands::LessonCommands(const LessonParts& parts, QObject* parent)
     };
     connect(&panel, &LessonPanel::answered, this, read);
     connect(&parts.predict, &PredictMode::sketched, this, [this, read] {
-        if (turnToItsAxis())
-            read();
+        if (!turnToItsAxis())
+            m_parts.predict.discardSketch();
+        read();
     });
     connect(&parts.predict, &PredictMode::placed, this, [this](double x) {
-        if (turnToItsAxis())
+        if (!turnToItsAxis())
+            m_parts.predict.discardSketch();
+        else
             m_parts.panel.number()->setText(QString::number(std::max(1LL, std::llround(x))));
     });
+    connect(&parts.charts, &ChartArea::axisChosen, this, &LessonCommands::keepMarkInItsPlace);
+    connect(&parts.cursor, &Cursor::moved, this, &LessonCommands::keepMarkInItsPlace);
     connect(&parts.predict, &PredictMode::confirmed, panel.nextButton(), &QPushButton::click);
     connect(&parts.predict, &PredictMode::changed, this, [this] {
         if (m_lesson && section() == LessonSection::Predict)
@@ -266,7 +271,8 @@ QString LessonCommands::begin(Lesson lesson)
                                     m_lesson->asks == LessonAsks::Place   ? PredictMode::Asked::Place
                                     : m_lesson->asks == LessonAsks::Curve ? PredictMode::Asked::Curve
                                                                           : PredictMode::Asked::Nothing);
-    m_parts.cursor.setWorkload(here->base);
+    m_base = here->base;
+    m_parts.cursor.setWorkload(m_base);
     if (const auto direction = m_lesson->stretch ? m_lesson->stretch->axis : directionOf(m_needed))
         m_parts.charts.chooseCurvesAxis(*direction);
     if (m_parts.charts.room() != ChartArea::Room::Wide)
@@ -282,7 +288,7 @@ QString LessonCommands::resume(Lesson lesson, const LessonAnswers& answers, bool
     if (const QString why = begin(std::move(lesson)); !why.isEmpty())
         return why;
     m_isCommitted = true;
-    if (answers.prediction > 0.0)
+    if (answers.curve.empty() && checkPrediction(*m_lesson, answers.prediction))
         m_prediction = answers.prediction;
     m_drawn = answers.curve;
     m_parts.panel.freeze();
@@ -302,7 +308,8 @@ void LessonCommands::end()
     m_refresh.stop();
     m_end->setEnabled(false);
     m_parts.predict.answerQuestion();
-    m_parts.charts.curves()->set(&ChartInput::guess, {});
+    if (m_parts.predict.state() == PredictMode::State::Off) // or the sketch is the user's own
+        m_parts.charts.curves()->set(&ChartInput::guess, {});
     m_parts.panel.end();
     emit activeChanged(false);
 }
@@ -356,6 +363,8 @@ bool LessonCommands::isExperimentWhole() const
     auto here = machine();
     if (!here)
         return false;
+    if (m_lesson->asksWhereItRises())
+        return true; // which times tell, and not the experiment
     here->time = [](const Workload&) { return std::optional(Seconds(1.0)); };
     return answerOf(*m_lesson, *here).ok();
 }
@@ -510,6 +519,20 @@ bool LessonCommands::turnToItsAxis()
     if (!isThere)
         m_parts.charts.chooseCurvesAxis(m_lesson->stretch->axis);
     return isThere;
+}
+
+/// What was predicted is of one axis and of one line along it; on another it would be compared with what it is not
+/// about.
+void LessonCommands::keepMarkInItsPlace()
+{
+    if (!m_lesson || !m_lesson->stretch || !m_isCommitted || m_parts.predict.state() != PredictMode::State::Off)
+        return;
+    const AxisKind axis = m_lesson->stretch->axis;
+    const Workload along = moved(m_parts.cursor.workload(), axis, coordinate(m_base, axis));
+    if (m_parts.charts.curves()->sharedAxis() == axis && along == m_base)
+        markPrediction();
+    else
+        m_parts.charts.curves()->set(&ChartInput::guess, {});
 }
 
 void LessonCommands::markPrediction()
@@ -680,7 +703,8 @@ void LessonCommands::show()
     else if (isDo)
         state.status = statusWords();
     else if (isPredict)
-        state.status = predictingWords(m_lesson->asks, m_prediction || !m_drawn.empty(), m_isCommitted || isTooLate());
+        state.status = predictingWords(m_lesson->asks, m_prediction || m_drawn.size() >= 2,
+                                       m_isCommitted || isTooLate());
     state.asksSeen = section() == LessonSection::WhatDidYouSee;
     if (m_isCommitted && m_step > static_cast<std::size_t>(LessonSection::Do))
         state.comparison = comparisonWords(*m_lesson, answers(), here, m_prediction.has_value(), m_format);

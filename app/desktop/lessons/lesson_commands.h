@@ -117,6 +117,7 @@ private:
     bool turnToItsAxis();
     /// Draws what was predicted over the measured curves.
     void markPrediction();
+    void keepMarkInItsPlace();
     [[nodiscard]] bool isPredicted() const;
     /// Whether the results were shown before a curve was drawn: none can be, and the lesson goes on without.
     [[nodiscard]] bool isTooLate() const;
@@ -160,6 +161,7 @@ private:
     std::optional<Lesson> m_lesson;
     std::string m_device;
     std::size_t m_step = 0;
+    Workload m_base;                ///< where its sliders begin
     std::vector<Workload> m_needed; ///< what it asks to be measured
     std::string m_unit;             ///< of the answer
     std::optional<double> m_prediction;

@@ -120,6 +120,12 @@ Finding orderFinding(const GuessQuestion& question, const std::vector<std::strin
             {listed(question, said), listed(question, seen), std::to_string(standing), std::to_string(pairs)}};
 }
 
+/// How much it may be at most; a clock that stood still tells no bound.
+double topOf(const ExperimentPoint& point)
+{
+    return point.openAbove == OpenAbove::No ? point.high : std::numeric_limits<double>::infinity();
+}
+
 } // namespace
 
 std::optional<GuessAnswer> answerOf(double number, std::vector<Finding> why)
@@ -132,7 +138,7 @@ std::optional<GuessAnswer> answerOf(const ExperimentPoint& point, std::vector<Fi
 {
     auto answer = answerOf(point.y, std::move(why));
     answer->low = point.low;
-    answer->high = point.high;
+    answer->high = topOf(point);
     return answer;
 }
 
@@ -140,8 +146,8 @@ std::optional<GuessAnswer> answerOfRatio(const ExperimentPoint& over, const Expe
                                          std::vector<Finding> why)
 {
     auto answer = answerOf(over.y / under.y, std::move(why));
-    answer->low = over.low / under.high;
-    answer->high = under.low > 0.0 ? over.high / under.low : std::numeric_limits<double>::infinity();
+    answer->low = over.low / topOf(under);
+    answer->high = under.low > 0.0 ? topOf(over) / under.low : std::numeric_limits<double>::infinity();
     return answer;
 }
 
@@ -151,7 +157,7 @@ std::optional<GuessAnswer> answerOf(std::vector<GuessRank> ranks, std::vector<Fi
     return GuessAnswer{.ranks = std::move(ranks), .why = std::move(why)};
 }
 
-GuessRank rankOf(const ExperimentPoint& point) { return {point.label.id(), point.y, point.low, point.high}; }
+GuessRank rankOf(const ExperimentPoint& point) { return {point.label.id(), point.y, point.low, topOf(point)}; }
 
 void sortRanks(std::vector<GuessRank>& ranks)
 {

@@ -302,6 +302,10 @@ private slots:
         QCOMPARE(answer->high, 9.0);
         under.low = 0.0;
         QVERIFY(std::isinf(answerOfRatio(over, under, {})->high));
+        under.low = 1.0;
+        under.openAbove = OpenAbove::Interval; // a clock stood still: nothing bounds it
+        QCOMPARE(answerOfRatio(over, under, {})->low, 0.0);
+        QVERIFY(std::isinf(answerOf(under, {})->high) && std::isinf(answerOfRatio(under, over, {})->high));
     }
     /// Small products are short, so their rates are uncertain on a busy machine.
     void aProductsAnswerHasTheIntervalsOfItsTwoRates()

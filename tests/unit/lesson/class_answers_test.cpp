@@ -143,7 +143,7 @@ private slots:
         flat.curve = {{1.0, 1.0}, {16.0, 1.0}};
         LessonAnswers number = answer(8.0, 4.0);
         number.lesson = one.lesson;
-        const std::vector<LessonClass> classes = classesOf(std::vector{one, flat, number});
+        const std::vector<LessonClass> classes = classesOf(std::vector{number, one, flat});
         const LessonClass& group = classes.front();
         QVERIFY(group.isCurves && group.unit.empty());
         QCOMPARE(group.predictions, 1);
@@ -151,6 +151,9 @@ private slots:
         QCOMPARE(group.bins.front().centre, 4.0);
         QCOMPARE(group.bins.back().centre, 8.0);
         QCOMPARE(group.leftOut, 3); // the flat one, and the number with its measurement
+        const std::vector<LessonClass> numbers = classesOf(std::vector{one, number, number});
+        QVERIFY(!numbers.front().isCurves && !numbers.front().unit.empty());
+        QCOMPARE(numbers.front().predictions, 2);
     }
 
     void jokersDoNotMakeTheBinsEndless()
