@@ -84,6 +84,10 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(pointsOf(dialog, Provenance::Predicted) > 0, patienceMs);
         QCOMPARE(pointsOf(dialog, Provenance::Measured), std::size_t{0});
         QVERIFY(dialog.findings()->text().contains("Nothing measured yet"));
+        // The menu's keys work in the dialog too, and type nothing into its fields.
+        QVERIFY(std::ranges::any_of(dialog.actions(), [](const QAction* action) {
+            return action->shortcut() == QKeySequence(QStringLiteral("Ctrl+Alt+Shift+3"));
+        }));
     }
     void runsToItsEndByMouseAndKeepsTheResult()
     {

@@ -8,6 +8,7 @@
 #include "app/desktop/lessons/class_dialog.h"
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
+#include "app/desktop/window/tool_bar.h"
 #include "core/experiment/registry.h"
 #include "tests/gui/explore_support.h"
 #include "tests/gui/measured_window.h"
@@ -461,6 +462,8 @@ private slots:
         CurvesChart& curves = *window().charts().curves();
         panel().nextButton()->click();
         QVERIFY(hidden() && panel().number()->isVisible() && !panel().nextButton()->isEnabled());
+        const QComboBox* devices = window().findChild<ToolBar*>()->devices();
+        QVERIFY(!devices->isEnabled()); // the question quotes one device
         const auto marked = [&] { return curves.input().guess.lines; };
         QVERIFY(marked().empty());
         curves.flush();
@@ -494,7 +497,7 @@ private slots:
         QVERIFY2(lessons().handout().headline.startsWith("You predicted 23 operations per element. Measured: "),
                  qPrintable(lessons().handout().headline));
         panel().closeButton()->click();
-        QVERIFY(marked().empty());
+        QVERIFY(marked().empty() && devices->isEnabled());
     }
 
     void aCurveIsDrawnByMouseOrKeys()

@@ -276,6 +276,10 @@ private slots:
         QTest::keyClick(&chart, Qt::Key_Return);
         QCOMPARE(predict().state(), PredictMode::State::Revealed);
         QVERIFY(window().exploration().guessStrip()->text().contains("You guessed"));
+        const Workload guessed = window().engine().cursor.workload();
+        moveTo(moved(guessed, AxisKind::Size, guessed.elements / 4)); // of which nothing was guessed
+        QCOMPARE(predict().state(), PredictMode::State::Off);
+        QVERIFY(!chart.input().guess.place);
     }
 
     void aClickInTheMapIsAGuessOfTheBorder()

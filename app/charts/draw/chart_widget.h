@@ -151,6 +151,7 @@ protected:
     [[nodiscard]] std::vector<ChartPoint> pinnedPoints() const;
     /// Shows these words at the mouse, or none.
     void setReadout(std::optional<Readout> readout);
+    void setHovered(std::optional<Workload> hovered);
     /// Zooms about a pixel where the key is one of those that do.
     bool zoomByKey(int key, QPointF about);
     /// Copies everything that duplicate() must carry over.
@@ -259,7 +260,6 @@ private:
     void paintOverlay(QCPPainter* painter);
     /// Whether the chart's data changed.
     bool rebuildNow();
-    void setHovered(std::optional<Workload> hovered);
     void drawWatermarks(QCPPainter* painter) const;
     void select(const Workload& workload);
     void drawTitle(QCPPainter* painter) const;

@@ -77,6 +77,7 @@ void RooflineChart::mouseMoveEvent(QMouseEvent* event)
     if (!m_grip->moved && QLineF(m_grip->from, event->position()).length() < clickTolerance)
         return;
     m_grip->moved = true;
+    setHovered(std::nullopt); // the card of a point would stay over what moves
     setReadout(std::nullopt); // it tells of the roof as it was
     setCursor(Qt::SizeVerCursor);
     emit roofMoved(QString::fromStdString(m_grip->key), draggedFactor(event->position()));

@@ -119,6 +119,8 @@ ExperimentDialog& ExperimentCommands::shown()
         connect(m_dialog, &QDialog::finished, this, &ExperimentCommands::openChanged);
         connect(m_dialog, &ExperimentDialog::stopAsked, this, &ExperimentCommands::stop);
         m_dialog->addActions(m_parts.presenterActions);
+        for (QAction* action : m_actions)
+            m_dialog->addAction(action); // their keys would else type signs into its fields
     }
     m_parts.strip.dismiss(std::exchange(m_runsOnWords, QString()));
     m_dialog->setPresented(m_isPresented);

@@ -131,6 +131,8 @@ void PredictMode::markAsked()
 
 void PredictMode::followCursor()
 {
+    if (m_state == State::Revealed && m_guessed == m_charts.roofline() && m_cursor.workload() != m_guessedOf)
+        leave(); // nor of another point
     if (!asks())
         return;
     markAsked();
@@ -500,6 +502,7 @@ void PredictMode::reveal(ChartWidget& chart)
     const QString sentence = &chart == m_charts.roofline() ? revealPoint()
                            : &chart == m_charts.map()      ? revealBorder()
                                                            : revealCurve();
+    m_guessedOf = m_cursor.workload();
     go(State::Revealed, tr("%1 Ctrl+G: again. Esc: end.").arg(sentence));
 }
 

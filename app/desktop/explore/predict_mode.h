@@ -114,6 +114,7 @@ private:
     QString m_sentence;
     std::string m_device;             ///< that the guess is of
     ChartWidget* m_guessed = nullptr; ///< the chart that the guess is in
+    Workload m_guessedOf;             ///< the point that a revealed guess in the roofline is of
     std::optional<PlotPlace> m_place;
     std::map<double, double> m_sketch; ///< value of its plot over x
     int m_sketchPlot = 0;

@@ -72,11 +72,11 @@ QString hiddenWords(LessonAsks asks)
     switch (asks) {
     case LessonAsks::Value: break;
     case LessonAsks::Place:
-        return tr("The results are hidden until you have predicted: click the place in the curves, or move it with the "
-                  "arrow keys. Esc shows them.");
+        return tr("The results are hidden until you have predicted: on the lesson's next page, click the place in the "
+                  "curves, or move it with the arrow keys. Esc shows them.");
     case LessonAsks::Curve:
-        return tr("The results are hidden until you have predicted: draw a curve from left to right, or move it with "
-                  "the arrow keys. Esc shows them.");
+        return tr("The results are hidden until you have predicted: on the lesson's next page, draw a curve from left "
+                  "to right, or move it with the arrow keys. Esc shows them.");
     }
     return tr("The results are hidden until you have predicted in the lesson. Esc shows them.");
 }

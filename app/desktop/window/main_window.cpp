@@ -53,6 +53,7 @@
 
 #include <QAction>
 #include <QCloseEvent>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QMenuBar>
@@ -206,6 +207,8 @@ void MainWindow::compose()
     presenter.add(*lessons);
     connect(m_experiments, &ExperimentCommands::openChanged, &presenter, &PresenterMode::refresh);
     connect(lessons, &LessonCommands::activeChanged, &presenter, &PresenterMode::refresh);
+    // Its question quotes the numbers of one device.
+    connect(lessons, &LessonCommands::activeChanged, m_parts.tools->devices(), &QWidget::setDisabled);
     connect(lectures, &LectureCommands::changed, &presenter, &PresenterMode::refresh);
     connect(lectures, &LectureCommands::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
     connect(lessons, &LessonCommands::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);

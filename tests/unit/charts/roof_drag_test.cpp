@@ -125,6 +125,19 @@ private slots:
         QCOMPARE(m_whatIf.factor(WhatIf::allLaunches), 0.5);
     }
 
+    void noPointsCardStaysOverAMovedRoof()
+    {
+        QVERIFY(!m_chart->places().shownPoints().empty());
+        const ChartPoint point = m_chart->places().shownPoints().back();
+        QSignalSpy hovered(m_chart.get(), &ChartWidget::hovered);
+        send(QEvent::MouseMove, m_chart->places().pixelsOf(point).at(0), Qt::NoButton);
+        QVERIFY(hovered.size() == 1 && hovered.at(0).at(0).value<std::optional<Workload>>());
+        const QPointF from = on(roof("compute.fp32.fma"), 300.0); // where no point lies, without a move before it
+        send(QEvent::MouseButtonPress, from, Qt::LeftButton);
+        send(QEvent::MouseMove, from - QPointF(0.0, 40.0), Qt::LeftButton);
+        QVERIFY(hovered.size() == 2 && !hovered.at(1).at(0).value<std::optional<Workload>>());
+        send(QEvent::MouseButtonRelease, from - QPointF(0.0, 40.0), Qt::NoButton);
+    }
     void aRoofTellsOfItselfUntilItIsMoved()
     {
         const double intensity = m_chart->data().lowIntensity * 1.5; // left of every sample
