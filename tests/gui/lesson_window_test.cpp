@@ -43,7 +43,7 @@ class LessonWindowTest : public MeasuredWindow {
         return std::all_of(charts.begin(), charts.end(),
                            [](const ChartWidget* chart) { return chart->input().concealed == Concealed::Everything; });
     }
-    void begin(const char* id) const
+    void beginLesson(const char* id) const
     {
         const auto pages = shippedLessonPages();
         const auto page = std::find_if(pages.begin(), pages.end(), [&](const LessonPage& one) { return one.id == id; });
@@ -144,7 +144,7 @@ private slots:
     void keysStayInThePanel()
     {
         const Workload work = [&] {
-            begin("double-the-work");
+            beginLesson("double-the-work");
             return window().engine().cursor.workload();
         }();
         const std::string device = window().engine().cursor.device();
@@ -163,7 +163,7 @@ private slots:
         QVERIFY(panel().choices()->buttons()[1]->hasFocus());
         QCOMPARE(window().engine().cursor.workload(), work);
         QCOMPARE(window().engine().cursor.device(), device);
-        begin("one-or-2048"); // where a number is asked for
+        beginLesson("one-or-2048"); // where a number is asked for
         press(Qt::Key_Return);
         QVERIFY(panel().number()->hasFocus());
         press(Qt::Key_Down);
@@ -172,7 +172,7 @@ private slots:
 
     void nothingIsShownBeforeAPredictionStands()
     {
-        begin("fusion-or-passes");
+        beginLesson("fusion-or-passes");
         QVERIFY(hidden());
         clickAt(window().charts().roofline(), window().charts().roofline()->rect().center()); // is no guess
         QVERIFY(hidden());
@@ -187,7 +187,7 @@ private slots:
 
     void theCursorIsAtTheLessonsWork()
     {
-        begin("fusion-or-passes");
+        beginLesson("fusion-or-passes");
         const Workload& work = window().engine().cursor.workload();
         QCOMPARE(work.chainLength, 16);
         QCOMPARE(work.fusionDepth, 1);
@@ -197,7 +197,7 @@ private slots:
 
     void theAnswerStandsBesideThePredictionAsARatio()
     {
-        begin("fusion-or-passes");
+        beginLesson("fusion-or-passes");
         goToMeasured("8");
         panel().nextButton()->click();
         const LessonAnswers answers = lessons().answers();
@@ -218,7 +218,7 @@ private slots:
 
     void aHandoutHasQuestionPredictionAnswerAndCurves()
     {
-        begin("fusion-or-passes");
+        beginLesson("fusion-or-passes");
         goToMeasured("8");
         panel().seen()->setPlainText(QStringLiteral("It got\nmuch faster."));
         panel().person()->setText(QStringLiteral("Ada"));
@@ -238,7 +238,7 @@ private slots:
 
     void enterInTheNumberGoesOnByOneState()
     {
-        begin("fusion-or-passes");
+        beginLesson("fusion-or-passes");
         panel().nextButton()->click();
         type("16");
         press(Qt::Key_Return);
@@ -248,7 +248,7 @@ private slots:
 
     void fewReadingsAreSaidAndCanBeMeasuredMore()
     {
-        begin("one-or-2048");
+        beginLesson("one-or-2048");
         panel().nextButton()->click();
         type("1");
         panel().nextButton()->click();
@@ -271,7 +271,7 @@ private slots:
 
     void goesBackAtAnyTimeButAPredictionStands()
     {
-        begin("fusion-or-passes");
+        beginLesson("fusion-or-passes");
         QVERIFY(!panel().backButton()->isEnabled());
         panel().nextButton()->click();
         type("4");
@@ -304,7 +304,7 @@ private slots:
     {
         QFETCH(QString, typed);
         QFETCH(double, number);
-        begin("one-or-2048");
+        beginLesson("one-or-2048");
         panel().nextButton()->click();
         type(qPrintable(typed));
         QCOMPARE(panel().nextButton()->isEnabled(), number > 0.0);
@@ -318,7 +318,7 @@ private slots:
 
     void escapeShowsTheResultsAndTheLessonGoesOn()
     {
-        begin("one-or-2048");
+        beginLesson("one-or-2048");
         QTest::keyClick(&window(), Qt::Key_Escape);
         QVERIFY(!hidden());
         QVERIFY(lessons().isActive());
@@ -328,7 +328,7 @@ private slots:
 
     void aNewSessionEndsIt()
     {
-        begin("one-or-2048");
+        beginLesson("one-or-2048");
         window().engine().session.clear();
         QVERIFY(!lessons().isActive());
         QVERIFY(!hidden());
@@ -336,7 +336,7 @@ private slots:
 
     void anExperimentIsMeasuredForIt()
     {
-        begin("six-wrong-ways");
+        beginLesson("six-wrong-ways");
         panel().nextButton()->click();
         type("2");
         panel().nextButton()->click();
@@ -362,7 +362,7 @@ private slots:
         QCOMPARE(pdf.count("/Type /Page\n"), 1);
         // A second time it is known.
         lessons().end();
-        begin("six-wrong-ways");
+        beginLesson("six-wrong-ways");
         panel().nextButton()->click();
         type("3");
         panel().nextButton()->click();
@@ -547,7 +547,7 @@ private slots:
 
     void whatIsPointedAtOnAnotherAxisIsNoAnswer()
     {
-        begin("a-faster-chip");
+        beginLesson("a-faster-chip");
         CurvesChart& curves = *window().charts().curves();
         QCOMPARE(curves.sharedAxis(), AxisKind::Operations);
         panel().nextButton()->click();

@@ -45,7 +45,7 @@ class PresentedPartsTest : public FreshFolder {
         window().engine().probe.setOn(false);
     }
     void open() { openAs({1600, 980}, false); }
-    void begin(const char* id) const
+    void beginLesson(const char* id) const
     {
         const auto pages = shippedLessonPages();
         const auto page = std::find_if(pages.begin(), pages.end(), [&](const LessonPage& one) { return one.id == id; });
@@ -105,7 +105,7 @@ private slots:
         QFETCH(QSize, size);
         QFETCH(bool, dark);
         openAs(size, dark);
-        begin("double-the-work");
+        beginLesson("double-the-work");
         QTest::keyClick(&window(), Qt::Key_F11);
         giveSize(window(), size);
         QVERIFY(presenter().active() && panel().isVisible() && window().exploration().presenterBar()->isVisible());
@@ -130,7 +130,7 @@ private slots:
     void aLessonIsWalkedWithTheRemoteAloneAndBack()
     {
         open();
-        begin("one-or-2048");
+        beginLesson("one-or-2048");
         QTest::keyClick(&window(), Qt::Key_F11);
         goOnTo(LessonSection::Predict);
         QVERIFY(hidden());
@@ -159,7 +159,7 @@ private slots:
         open();
         QTest::keyClick(&window(), Qt::Key_F11);
         QVERIFY(window().exploration().presenterBar()->slider()->hasFocus());
-        begin("one-or-2048"); // while presenting
+        beginLesson("one-or-2048"); // while presenting
         QVERIFY(panel().isVisible());
         goOnTo(LessonSection::Predict);
         QVERIFY(panel().number()->hasFocus());
@@ -178,7 +178,7 @@ private slots:
     void aLessonOfTheRooflineShowsIt()
     {
         open();
-        begin("passes-in-a-cache");
+        beginLesson("passes-in-a-cache");
         QTest::keyClick(&window(), Qt::Key_F11);
         QVERIFY(window().charts().roofline()->isVisible() && !window().charts().curves()->isVisible());
     }
