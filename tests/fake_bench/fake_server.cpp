@@ -118,7 +118,7 @@ void FakeServer::answer(std::optional<std::int64_t> id, const Request& request)
     }
     if (const auto* initialize = std::get_if<Initialize>(&request)) {
         m_gaps = initialize->gaps;
-        const int claimed = m_options.wrongVersion ? version + 998 : version;
+        const int claimed = m_options.wrongVersion ? 999 : version;
         respond(id,
                 InitializeResult{.protocolVersion = claimed, .program = "fake_bench", .devices = {syntheticDevice()}});
         m_deaf = m_options.hang;
