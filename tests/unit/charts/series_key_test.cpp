@@ -41,6 +41,16 @@ void drawOnce(ChartWidget& chart, QSize size)
     chart.toPainter(&painter, size.width(), size.height());
 }
 
+/// A measured plan with the article's curve laid beside it.
+void besideTheArticle(RooflineChart& chart, const ReferenceDevice& article, const Plan& plan)
+{
+    chart.set(&ChartInput::sessionName, QStringLiteral("Host CPU · 2 threads · AVX-512"));
+    chart.set(&ChartInput::cursor, plan.base);
+    chart.set(&ChartInput::snapshot, measured(plan));
+    chart.set(&ChartInput::overlays, {{referenceViews(article, plan).lines, QStringLiteral("as named"),
+                                       QStringLiteral("NVIDIA A100 (the article's curve)")}});
+}
+
 } // namespace
 
 /// Where the names of compared devices stand, and what of them where there is little room.
@@ -176,11 +186,7 @@ private slots:
         const Plan plan = ofAnotherSize(*article);
         for (const QSize size : {QSize(406, 530), QSize(1200, 600)}) { // a card at 1366x768, and a wide one
             RooflineChart chart;
-            chart.set(&ChartInput::sessionName, QStringLiteral("Host CPU · 2 threads · AVX-512"));
-            chart.set(&ChartInput::cursor, plan.base);
-            chart.set(&ChartInput::snapshot, measured(plan));
-            chart.set(&ChartInput::overlays, {{referenceViews(*article, plan).lines, QStringLiteral("as named"),
-                                               QStringLiteral("NVIDIA A100 (the article's curve)")}});
+            besideTheArticle(chart, *article, plan);
             drawOnce(chart, size);
             const std::vector<RooflineChart::KeyRow> key = chart.seriesKey();
             const bool isNarrow = size.width() < 1000;
@@ -208,11 +214,7 @@ private slots:
         plan.base.operation = Operation::Fma;
         plan.base.launchMode = LaunchMode::WaitEach;
         RooflineChart chart;
-        chart.set(&ChartInput::sessionName, QStringLiteral("Host CPU · 2 threads · AVX-512"));
-        chart.set(&ChartInput::cursor, plan.base);
-        chart.set(&ChartInput::snapshot, measured(plan));
-        chart.set(&ChartInput::overlays, {{referenceViews(*article, plan).lines, QStringLiteral("as named"),
-                                           QStringLiteral("NVIDIA A100 (the article's curve)")}});
+        besideTheArticle(chart, *article, plan);
         // A window of 900x600, a card of 1366x768 and of 1920x1080: with room for less and more in one line.
         for (const QSize size : {QSize(380, 530), QSize(406, 530), QSize(600, 460), QSize(1200, 600)}) {
             drawOnce(chart, size);
@@ -251,11 +253,7 @@ private slots:
         plan.base.operationsPerElement = 64;
         plan.axes = {{AxisKind::Operations, {32, 64, 128, 256}}};
         RooflineChart chart;
-        chart.set(&ChartInput::sessionName, QStringLiteral("Host CPU · 2 threads · AVX-512"));
-        chart.set(&ChartInput::cursor, plan.base);
-        chart.set(&ChartInput::snapshot, measured(plan));
-        chart.set(&ChartInput::overlays, {{referenceViews(*article, plan).lines, QStringLiteral("as named"),
-                                           QStringLiteral("NVIDIA A100 (the article's curve)")}});
+        besideTheArticle(chart, *article, plan);
         drawOnce(chart, QSize(406, 530)); // a card at 1366x768
         const std::vector<RooflineChart::KeyRow> key = chart.seriesKey();
         QCOMPARE(key.size(), std::size_t{3});
