@@ -85,11 +85,16 @@ std::vector<ChartPoint> pointsAlong(const Snapshot& snapshot, const Workload& th
 
 Workload nearestLine(const Snapshot& snapshot, const Workload& cursor, AxisKind axis)
 {
+    const Workload own = lineOf(cursor, axis);
+    // Nothing is nearer than the cursor's own line. Most steps of a slider end here, after a few of a cube's samples.
+    int onOwn = 0;
+    for (const Sample& sample : snapshot.samples)
+        if (usable(sample) && sameKind(sample.workload, cursor) && lineOf(sample.workload, axis) == own && ++onOwn == 2)
+            return cursor;
     std::map<Workload, int> counts;
     for (const Sample& sample : snapshot.samples)
         if (usable(sample) && sameKind(sample.workload, cursor))
             ++counts[lineOf(sample.workload, axis)];
-    const Workload own = lineOf(cursor, axis);
     // A single stray probe is no line; take lines of two samples or more unless there are none.
     const bool anyLine = std::any_of(counts.begin(), counts.end(), [](const auto& entry) { return entry.second > 1; });
     const Workload* best = nullptr;
