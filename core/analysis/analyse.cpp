@@ -58,6 +58,12 @@ DeviceState stateDuring(const Sample& sample, const RoofSet& roofs, DeviceKind k
     return state;
 }
 
+/// What share of the roofline that the prediction is by a time comes to, launches left out.
+std::optional<double> shareReached(const Sample& sample, const Prediction& by)
+{
+    return ratioOf(std::max(by.compute, by.memory), sample.time);
+}
+
 std::optional<Prediction> addPrediction(PointAnalysis& point, const Sample& sample, const RoofSet& roofs,
                                         DeviceKind kind)
 {
@@ -68,6 +74,10 @@ std::optional<Prediction> addPrediction(PointAnalysis& point, const Sample& samp
         return std::nullopt;
     point.residual = ratioOf(sample.time, predicted->time);
     point.prediction = PredictedTime{predicted->time, predicted->limit};
+    if (point.state == DeviceState{})
+        point.shareOfRoof = shareReached(sample, *predicted);
+    else if (const auto byRoofs = predict(sample.workload, roofs, kind))
+        point.shareOfRoof = shareReached(sample, *byRoofs);
     return *predicted;
 }
 
@@ -108,11 +118,10 @@ std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSe
         point.slopeSize = valueOf(alongSize[i]);
         point.slopeDepth = valueOf(alongDepth[i]);
         const std::optional<Prediction>& predicted = predictions[i];
-        if (predicted)
-            point.shareOfRoof = ratioOf(std::max(predicted->compute, predicted->memory), samples[i].time);
         std::optional<MeasuredShares> bySlopes;
-        if (alongOperations[i] && alongSize[i])
-            bySlopes = sharesFrom(*alongOperations[i], *alongSize[i], point.shareOfRoof);
+        if (alongOperations[i] && alongSize[i]) // the verdict is on the device as it was
+            bySlopes = sharesFrom(*alongOperations[i], *alongSize[i],
+                                  predicted ? shareReached(samples[i], *predicted) : std::nullopt);
         if (const auto verdict = verdictOf(samples[i], fitted[i], predicted, roofs, bySlopes))
             addVerdict(point, *verdict);
     }
@@ -125,6 +134,7 @@ void predictAgain(std::span<const Sample> samples, std::vector<PointAnalysis>& p
     for (std::size_t i = 0; i < std::min(samples.size(), points.size()); ++i) {
         points[i].prediction.reset();
         points[i].residual.reset();
+        points[i].shareOfRoof.reset();
         addPrediction(points[i], samples[i], roofs, kind);
     }
 }

@@ -44,9 +44,10 @@ struct PointAnalysis {
     std::optional<Seconds> referenceTime;
     std::optional<PredictedTime> prediction; ///< predict() tells the terms and the roofs behind it
     std::optional<double> residual;          ///< measured over predicted time
-    /// The larger of performance over its compute roof and bandwidth over its memory roof, launches left out, each in
-    /// the state of the device at the time: what share of the roofline was reached. Above 1 where a roof or a count is
-    /// wrong. Of the device's own roofs, also under a what-if, but for samples that are predicted by what-if roofs.
+    /// The larger of performance over its compute roof and bandwidth over its memory roof, launches left out: what
+    /// share of the roofline was reached. Of the roofs as charts draw them, whatever state the device was in, and under
+    /// a what-if of its roofs, so that a reader comes to the same. Above 1 where a roof or a count is wrong, or the
+    /// device was faster than its roofs.
     std::optional<double> shareOfRoof;
 };
 
@@ -56,8 +57,8 @@ struct PointAnalysis {
 [[nodiscard]] std::vector<PointAnalysis> analyse(std::span<const Sample> samples, const RoofSet& roofs,
                                                  DeviceKind kind);
 
-/// Predictions and residuals anew from what-if roofs; slopes, shares and flags, which roofs have no part in, stay, and
-/// so does what share of the device's own roofs was reached.
+/// Predictions, residuals and shares of the roof anew from what-if roofs; slopes, shares of the time, the verdict and
+/// flags are the device's own and stay.
 /// `points` is index-aligned with the samples.
 void predictAgain(std::span<const Sample> samples, std::vector<PointAnalysis>& points, const RoofSet& roofs,
                   DeviceKind kind);

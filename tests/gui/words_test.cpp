@@ -10,6 +10,7 @@
 #include "app/desktop/session/cube_slice.h"
 #include "app/desktop/session/live_session.h"
 #include "core/analysis/shares.h"
+#include "core/model/cost.h"
 #include "tests/gui/gui_support.h"
 #include "tests/gui/synthetic_facts.h"
 #include "tests/support/synthetic_device.h"
@@ -278,15 +279,27 @@ private slots:
         }
     }
 
-    void sharesUnderAWhatIfAreOfTheRoofsAsTheyAre()
+    /// One percentage of a roof in the window, of the roof that is drawn, whichever part of it says so.
+    void sharesUnderAWhatIfAreOfTheRoofsThatAreDrawn()
     {
+        const Format format{QLocale::c()};
         PointFacts facts = factsAt(cellWith(2, 1 << 26));
-        const QString real = wordsOf(facts, Format(QLocale::c())).detail;
+        const Roof own = *facts.deviceRoof("bandwidth.dram");
+        const double rate = (costOf(facts.workload).bytes / facts.sample->time).value();
         WhatIf whatIf;
         whatIf.set("bandwidth.dram", 2.0);
-        facts.snapshot = withWhatIf(*facts.snapshot, whatIf);
+        facts = factsOf(facts.workload, withWhatIf(*facts.snapshot, whatIf),
+                        [sample = facts.sample](const Workload&) { return sample; });
         QVERIFY(facts.hasWhatIf());
-        QCOMPARE(wordsOf(facts, Format(QLocale::c())).detail, real + QStringLiteral(", of the roofs without what-if"));
+        const PointWords words = wordsOf(facts, format);
+        const QString percent = format.percent(rate / own.value / 2.0);
+        const QString whole = QStringLiteral("%1 of the DRAM roof 2.0× (what\u00a0if)").arg(percent);
+        QVERIFY2(words.detail.contains(whole), qPrintable(words.detail));
+        QCOMPARE(words.verdict, QStringLiteral("%1: %2").arg(words.headline, whole)); // the presenter's
+        QCOMPARE(figuresOf(facts, format).bandwidthNote, QStringLiteral("%1 of DRAM 2.0× (what\u00a0if)").arg(percent));
+        Roof drawn = own;
+        drawn.value *= 2.0;
+        QVERIFY2(words.terms[1].contains(format.roofValue(drawn)), qPrintable(words.terms[1]));
     }
     void givesTheLaunchItsInterval()
     {
@@ -340,33 +353,43 @@ private slots:
         QCOMPARE(large.equation, QStringLiteral("T = L · (max(F/P, B/W) + t)"));
         QCOMPARE(large.terms.size(), 3);
     }
-    void givesTheNumbersOfTheStateThatAPointWasMeasuredIn()
+    /// A reader can redo what is said from the roofs that are drawn; that the device was slower then is a remark.
+    void calculatesWithTheRoofsThatAreDrawnAndRemarksOnTheState()
     {
         const Format format{QLocale::c()};
         Snapshot slow = *syntheticSnapshotPointer();
         const Workload workload = cellWith(2, 1 << 26);
         LiveSession session;
+        PointAnalysis* analysis = nullptr;
         for (std::size_t i = 0; i < slow.samples.size(); ++i)
             if (slow.samples[i].workload == workload) {
                 session.putSample(slow.samples[i]);
-                slow.points[i].state = {.memory = 2.0, .compute = 1.25, .launch = 3.0};
-                slow.points[i].referenceTime = slow.samples[i].time * 0.5;
+                analysis = &slow.points[i];
             }
-        const auto valueOf = [&](const std::string& id, double factor) {
-            Roof roof = *slow.roofs.find(id);
-            roof.value *= factor;
-            return format.roofValue(roof);
+        QVERIFY(analysis != nullptr);
+        const auto facts = [&] {
+            return factsOf(workload, std::make_shared<const Snapshot>(slow), session.lookup("cpu"));
         };
-        const PointFacts facts = factsOf(workload, std::make_shared<const Snapshot>(slow), session.lookup("cpu"));
-        const PointWords words = wordsOf(facts, format);
-        QVERIFY2(words.terms[0].contains(valueOf(facts.prediction->computeRoof, 0.8)), qPrintable(words.terms[0]));
-        QVERIFY2(words.terms[1].contains(valueOf(facts.prediction->bandwidthRoof, 0.5)), qPrintable(words.terms[1]));
-        QVERIFY2(words.terms[2].contains(valueOf(facts.prediction->launchRoof, 3.0)), qPrintable(words.terms[2]));
-        const QString state = words.readings.value(2);
-        QVERIFY2(state.startsWith("Memory ran at") && state.contains(format.percent(0.5))
-                     && state.contains(format.factor(3.0))
-                     && state.endsWith(QStringLiteral("about %1.").arg(format.time(facts.sample->time * 0.5))),
-                 qPrintable(state));
+        const PointWords calm = wordsOf(facts(), format);
+        const Seconds time = facts().sample->time;
+        analysis->state = {.memory = 2.0, .compute = 1.25, .launch = 3.0};
+        analysis->referenceTime = time * 0.5;
+        const PointWords words = wordsOf(facts(), format);
+        QCOMPARE(words.terms, calm.terms);
+        QCOMPARE(words.outcome, calm.outcome);
+        QCOMPARE(words.detail, calm.detail);
+        QCOMPARE(words.verdict, calm.verdict);
+        QCOMPARE(figuresOf(facts(), format).bandwidthNote.section(QStringLiteral(" of "), 0, 0),
+                 words.detail.section(QStringLiteral(" of "), 0, 0));
+        const auto isOnState = [](const QString& remark) { return remark.startsWith("While this was measured"); };
+        const auto state = std::ranges::find_if(words.exceptions, isOnState);
+        QVERIFY2(state != words.exceptions.end(), qPrintable(words.exceptions.join('|')));
+        QVERIFY2(state->contains("memory ran at " + format.percent(0.5)) && state->contains(format.factor(3.0))
+                     && state->contains(format.time(time * 0.5)),
+                 qPrintable(*state));
+        QVERIFY(std::ranges::none_of(calm.exceptions, isOnState));
+        analysis->referenceTime = time; // a state that changes less than the interval
+        QVERIFY(std::ranges::none_of(wordsOf(facts(), format).exceptions, isOnState));
     }
     void countsEveryReadingOnceInTheHistogram()
     {

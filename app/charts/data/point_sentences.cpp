@@ -57,17 +57,16 @@ QString stateWords(const PointAnalysis& analysis, const Format& format)
         return {};
     QStringList parts;
     if (state.memory != 1.0)
-        parts << tr("memory ran at %1 of its reference").arg(format.percent(1.0 / state.memory));
+        parts << tr("memory ran at %1 of its roof").arg(format.percent(1.0 / state.memory));
     if (state.compute != 1.0 && analysis.flags.has(Flag::PowerLimited))
-        parts << tr("power-limited to %1 of the clock").arg(format.percent(1.0 / state.compute));
+        parts << tr("power limited the clock to %1").arg(format.percent(1.0 / state.compute));
     else if (state.compute != 1.0)
-        parts << tr("computing ran at %1 of its reference").arg(format.percent(1.0 / state.compute));
+        parts << tr("computing ran at %1 of its roof").arg(format.percent(1.0 / state.compute));
     if (state.launch != 1.0)
-        parts << tr("launches cost %1 their reference").arg(format.factor(state.launch));
-    QString words = parts.join(tr(", "));
-    words[0] = words[0].toUpper();
-    return tr("%1. Shares refer to the reference state, where the time is about %2.")
-        .arg(words, format.time(*analysis.referenceTime));
+        parts << tr("launches cost %1 their roof").arg(format.factor(state.launch));
+    return tr("While this was measured, %1; at the roofs the time would be about %2, which the shares of the time "
+              "refer to.")
+        .arg(parts.join(tr(", ")), format.time(*analysis.referenceTime));
 }
 
 FlagSet remarksOf(FlagSet flags, const PointAnalysis* analysis)

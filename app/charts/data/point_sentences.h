@@ -25,8 +25,8 @@ namespace ridgepoint {
 /// How much of a time none of the roofs accounts for and what may take it; where that is little, what would tell what
 /// limits a point of which it cannot be told. Empty where neither is so.
 [[nodiscard]] QString openWords(const PointAnalysis& analysis, const Format& format);
-/// "Memory gave 57 % of its reference then. In the reference state, in which shares are given, about 4.10 ms."; empty
-/// of a point that was measured in the reference state, or in one that nobody knows.
+/// "While this was measured, memory ran at 57 % of its roof; at the roofs the time would be about 4.10 ms, which …";
+/// empty of a point that was measured in the reference state, or in one that is not known.
 [[nodiscard]] QString stateWords(const PointAnalysis& analysis, const Format& format);
 /// What there is to say of a point besides its verdict: where that names no regime the ranges of its shares are no
 /// remark any more.

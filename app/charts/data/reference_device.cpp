@@ -194,7 +194,7 @@ Snapshot referenceSnapshot(const ReferenceDevice& device, const Plan& plan, cons
     snapshot.points = analyse(snapshot.samples, roofs, device.device.kind);
     for (PointAnalysis& point : snapshot.points)
         point.flags.remove(Flag::Edge); // neighbours have no part in what is predicted
-    // What was published reached a share of the device's own roofs, whatever the what-if is.
+    // The verdict on what was published is by the device's own roofs, whatever the what-if is.
     std::vector<PointAnalysis> published = analyse(device.samples, device.roofs, device.device.kind);
     predictAgain(device.samples, published, roofs, device.device.kind);
     snapshot.samples.insert(snapshot.samples.end(), device.samples.begin(), device.samples.end());

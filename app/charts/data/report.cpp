@@ -248,9 +248,10 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
     QStringList findings;
     const auto found = bestSample(snapshot, subject.point);
     const auto foundIndex = static_cast<std::size_t>(found - snapshot.samples.begin());
-    const auto prediction = predict(subject.point, snapshot.roofs, snapshot.device.kind,
-                                    foundIndex < snapshot.points.size() ? snapshot.points[foundIndex].state
-                                                                        : DeviceState{});
+    // By the roofs that the report shows; the doubts are judged by those of the moment.
+    const auto prediction = predict(subject.point, snapshot.roofs, snapshot.device.kind);
+    const auto then = predict(subject.point, snapshot.roofs, snapshot.device.kind,
+                              foundIndex < snapshot.points.size() ? snapshot.points[foundIndex].state : DeviceState{});
     const QString what = workloadWords(subject.point, format) + betweenParts + text(nameOf(subject.point.launchMode));
     if (found != snapshot.samples.end()) {
         const ChartPoint point = chartPoint(snapshot, static_cast<std::size_t>(found - snapshot.samples.begin()));
@@ -258,8 +259,8 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
         const std::size_t index = foundIndex;
         const bool isAnalysed = measured && point.shares && index < snapshot.points.size();
         const PointAnalysis* analysis = index < snapshot.points.size() ? &snapshot.points[index] : nullptr;
-        const bool isCompared = measured && prediction && !hasWhatIf(snapshot);
-        const auto farBelow = isCompared ? shareFarBelow(*found, *prediction, analysis) : std::nullopt;
+        const bool isCompared = measured && then && !hasWhatIf(snapshot);
+        const auto farBelow = isCompared ? shareFarBelow(*found, *then, analysis) : std::nullopt;
         if (isAnalysed)
             headline = regimeHeadline(snapshot.points[index], farBelow.has_value());
         else if (point.interpolated() && analysis != nullptr && point.shares)
@@ -292,7 +293,7 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
             findings << words;
         if (farBelow)
             findings << farBelowWords(farBelow, format);
-        if (const QString words = isCompared ? costlierLaunchWords(*found, *prediction, analysis, format) : QString();
+        if (const QString words = isCompared ? costlierLaunchWords(*found, *then, analysis, format) : QString();
             !words.isEmpty())
             findings << words;
         else if (const QString left = isAnalysed ? openWords(*analysis, format) : QString();

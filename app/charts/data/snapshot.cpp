@@ -76,7 +76,7 @@ void complete(Snapshot& snapshot)
     }
     snapshot.samples.shrink_to_fit(); // it lives as long as it is shown
     snapshot.lines = referenceLines(snapshot.device, shippedDatasheets());
-    // Under a what-if the points keep what share of the device's own roofs they reached.
+    // Under a what-if the points keep the verdict by the device's own roofs.
     RoofSet own = snapshot.roofs;
     for (const Roof& roof : snapshot.realRoofs)
         own.put(roof);

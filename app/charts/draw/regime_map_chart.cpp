@@ -488,8 +488,12 @@ QStringList MapPlaces::describe(const Workload& workload) const
         return {workloadWords(workload, m_chart.format()),
                 RegimeMapChart::tr("not measured yet; coloured as its nearest neighbour")};
     QStringList lines = describePoint(chartPoint(*m_chart.m_picture->request.snapshot, cell.index), m_chart.format());
+    const auto& points = m_chart.m_picture->request.snapshot->points;
+    const bool wasOtherwise = cell.index < points.size() && points[cell.index].state != DeviceState{};
     if (cell.residual && cell.state == CellState::Measured && cell.provenance == Provenance::Measured)
-        lines << RegimeMapChart::tr("measured time is %1 the predicted time")
+        lines << (wasOtherwise
+                      ? RegimeMapChart::tr("measured time is %1 the time predicted for the device as it was then")
+                      : RegimeMapChart::tr("measured time is %1 the predicted time"))
                      .arg(m_chart.format().factor(*cell.residual));
     else if (cell.residual && cell.state == CellState::Measured && cell.provenance == Provenance::Published)
         lines << RegimeMapChart::tr("published time is %1 the predicted time")

@@ -53,8 +53,8 @@ Sample inReferenceState(Sample sample, const Snapshot& snapshot)
 std::vector<CauseFact> causesOf(const PointFacts& facts, const SampleLookup& find)
 {
     const PointAnalysis* analysis = facts.analysis ? &*facts.analysis : nullptr;
-    if (!facts.sample || !facts.prediction || facts.hasWhatIf()
-        || !shareFarBelow(*facts.sample, *facts.prediction, analysis))
+    if (!facts.sample || !facts.predictionThen || facts.hasWhatIf()
+        || !shareFarBelow(*facts.sample, *facts.predictionThen, analysis))
         return {};
     const Snapshot& snapshot = *facts.snapshot;
     std::vector<CauseFact> causes;

@@ -22,10 +22,12 @@ PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, co
     });
     if (const auto index = static_cast<std::size_t>(found - snapshot->samples.begin()); index < snapshot->points.size())
         facts.analysis = snapshot->points[index];
-    // What was measured is compared with what the roofs allow in the state of the device at the time.
-    if (auto prediction = predict(workload, snapshot->roofs, facts.kind,
-                                  facts.analysis && facts.sample ? facts.analysis->state : DeviceState{}))
-        facts.prediction = *prediction;
+    const auto predictIn = [&](const DeviceState& state) -> std::optional<Prediction> {
+        const auto prediction = predict(workload, snapshot->roofs, facts.kind, state);
+        return prediction ? std::optional(*prediction) : std::nullopt;
+    };
+    facts.prediction = predictIn({});
+    facts.predictionThen = facts.sample && facts.analysis ? predictIn(facts.analysis->state) : facts.prediction;
     return facts;
 }
 

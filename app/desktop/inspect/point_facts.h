@@ -19,16 +19,19 @@ struct PointFacts {
     SnapshotPointer snapshot;              ///< null before the first analysis
     SamplePointer sample;                  ///< measured, with its readings; null where there is none
     std::optional<PointAnalysis> analysis; ///< of the measured, interpolated or predicted sample
-    std::optional<Prediction> prediction;
+    std::optional<Prediction> prediction;  ///< by the roofs that are drawn, so that a reader can redo it
+    /// By those roofs in the state of the device while the sample was measured: what doubts of the sample are judged
+    /// by.
+    std::optional<Prediction> predictionThen;
     bool isHeldBack = false;  ///< measured since the picture was locked, which shows no sample here
     bool isMeasuring = false; ///< something is being measured now
 
-    /// The roof that predictions use: with a what-if the changed one.
+    /// The roof that is drawn and that figures are shares of: with a what-if the changed one.
     [[nodiscard]] const Roof* roof(const std::string& id) const
     {
         return snapshot ? snapshot->roofs.find(id) : nullptr;
     }
-    /// The roof as the device has it, which measurements are compared with.
+    /// The roof as the device has it, by which a measurement is judged.
     [[nodiscard]] const Roof* deviceRoof(const std::string& id) const
     {
         return snapshot ? realRoof(*snapshot, id) : nullptr;
@@ -48,11 +51,11 @@ struct PointFacts {
 };
 
 /// Looks the workload up in the latest analysis and, by `find`, among the samples of its device that are shown with it:
-/// state and prediction are of that very sample.
+/// the state is that of this very sample.
 [[nodiscard]] PointFacts factsOf(const Workload& workload, const SnapshotPointer& snapshot, const SampleLookup& find);
 
 /// Of a reading of the live probe; null while there is none. The device may be in another state by now than while the
-/// stored sample was measured, so it is held against the roofs as they are in the reference state, as charts draw them.
+/// stored sample was measured, so nothing of that one's analysis is in it.
 [[nodiscard]] PointFacts liveFactsOf(const Workload& workload, const SnapshotPointer& snapshot, SamplePointer reading);
 
 } // namespace ridgepoint

@@ -34,57 +34,26 @@ bool isLimitedByMemory(const PointFacts& facts)
     if (!facts.sample)
         return facts.named() == Regime::Memory;
     const PointAnalysis* analysis = facts.analysis ? &*facts.analysis : nullptr;
-    const bool isFar = !facts.hasWhatIf() && shareFarBelow(*facts.sample, *facts.prediction, analysis).has_value();
+    const bool isFar = !facts.hasWhatIf() && shareFarBelow(*facts.sample, *facts.predictionThen, analysis).has_value();
     return !isFar && facts.regime() == Regime::Memory;
 }
 
 const QChar noBreakSpace(0x00A0);
 
-/// Which roofs a rate is compared with: as the device has them, or as a what-if makes them.
-enum class RoofsBy { Device, WhatIf };
-
 /// A line ends before it, never within it.
 QString whatIfMark() { return tr("(what if)").replace(QLatin1Char(' '), noBreakSpace); }
 
-/// Of the device while the point was measured.
-DeviceState stateThen(const PointFacts& facts)
-{
-    return facts.sample && facts.analysis ? facts.analysis->state : DeviceState{};
-}
-
-/// The roof in that state, or in another one: what is measured is compared with the roofs of its moment, so that the
-/// numbers of a prediction make up its results. In another state than the reference it has no interval.
-std::optional<Roof> roofBy(RoofsBy by, const PointFacts& facts, const std::string& id, const DeviceState& state)
-{
-    const Roof* known = by == RoofsBy::Device ? facts.deviceRoof(id) : facts.roof(id);
-    if (known == nullptr)
-        return std::nullopt;
-    Roof roof = *known;
-    roof.value = valueIn(state, *known, facts.snapshot->roofs);
-    if (roof.value != known->value)
-        roof.low = roof.high = roof.value;
-    return roof;
-}
-std::optional<Roof> roofBy(RoofsBy by, const PointFacts& facts, const std::string& id)
-{
-    return roofBy(by, facts, id, stateThen(facts));
-}
-
-/// "DRAM"; compared with what a what-if makes of it "DRAM 2.0× (what if)", because nothing was measured at that.
-QString nameBy(RoofsBy by, const PointFacts& facts, const std::string& id, const Format& format)
-{
-    const double factor = by == RoofsBy::Device ? 1.0 : whatIfFactor(*facts.snapshot, id);
-    return factor == 1.0 ? roofWord(id) : tr("%1 %2 %3").arg(roofWord(id), format.factor(factor), whatIfMark());
-}
-
-/// The share that a rate has of a roof, in words: "99 % of the DRAM roof".
+/// The share that a rate has of a roof as it is drawn: "99 % of the DRAM roof", of one that a what-if multiplies "50 %
+/// of the DRAM roof 2.0× (what if)".
 QString ofRoof(const PointFacts& facts, const std::string& id, double rate, const QString& pattern,
-               const Format& format, RoofsBy by = RoofsBy::Device)
+               const Format& format)
 {
-    const auto roof = roofBy(by, facts, id);
-    if (!roof || !(roof->value > 0.0))
+    const Roof* roof = facts.roof(id);
+    if (roof == nullptr || !(roof->value > 0.0))
         return {};
-    return pattern.arg(format.percent(rate / roof->value), nameBy(by, facts, id, format));
+    const QString words = pattern.arg(format.percent(rate / roof->value), roofWord(id));
+    const double factor = whatIfFactor(*facts.snapshot, id);
+    return factor == 1.0 ? words : QStringLiteral("%1 %2 %3").arg(words, format.factor(factor), whatIfMark());
 }
 
 /// A cache and memory where both serve this point's tensors.
@@ -93,12 +62,12 @@ struct BothRoofs {
     Roof memory;
     BytesPerSecond together;
 };
-std::optional<BothRoofs> bothRoofs(const PointFacts& facts, RoofsBy by, const DeviceState& state)
+std::optional<BothRoofs> bothRoofs(const PointFacts& facts)
 {
     const auto& shared = facts.prediction->shared;
-    const auto cache = shared ? roofBy(by, facts, shared->cacheRoof, state) : std::nullopt;
-    const auto memory = shared ? roofBy(by, facts, shared->memoryRoof, state) : std::nullopt;
-    if (!cache || !memory || !(cache->value > 0.0) || !(memory->value > 0.0))
+    const Roof* cache = shared ? facts.roof(shared->cacheRoof) : nullptr;
+    const Roof* memory = shared ? facts.roof(shared->memoryRoof) : nullptr;
+    if (cache == nullptr || memory == nullptr || !(cache->value > 0.0) || !(memory->value > 0.0))
         return std::nullopt;
     return BothRoofs{*cache, *memory,
                      sharedBandwidth(shared->fromCache, BytesPerSecond(cache->value), BytesPerSecond(memory->value))};
@@ -107,22 +76,16 @@ std::optional<BothRoofs> bothRoofs(const PointFacts& facts, RoofsBy by, const De
 /// The share that a rate has of what serves this point's memory: "99 % of the DRAM roof", or of cache and memory
 /// together where a cache keeps part of a larger tensor.
 QString ofMemory(const PointFacts& facts, double rate, const QString& oneRoof, const QString& twoRoofs,
-                 const Format& format, RoofsBy by = RoofsBy::Device)
+                 const Format& format)
 {
-    const auto both = bothRoofs(facts, by, stateThen(facts));
+    const auto both = bothRoofs(facts);
     if (!both)
-        return ofRoof(facts, facts.prediction->bandwidthRoof, rate, oneRoof, format, by);
-    return twoRoofs.arg(format.percent(rate / both->together.value()), roofWord(both->cache.id),
-                        roofWord(both->memory.id));
-}
-
-/// Whether a what-if multiplies the cache or the memory that serve this point together.
-bool whatIfChangesBoth(const PointFacts& facts)
-{
-    const auto both = bothRoofs(facts, RoofsBy::WhatIf, stateThen(facts));
-    return both
-        && (whatIfFactor(*facts.snapshot, both->cache.id) != 1.0
-            || whatIfFactor(*facts.snapshot, both->memory.id) != 1.0);
+        return ofRoof(facts, facts.prediction->bandwidthRoof, rate, oneRoof, format);
+    const QString words = twoRoofs.arg(format.percent(rate / both->together.value()), roofWord(both->cache.id),
+                                       roofWord(both->memory.id));
+    const bool isChanged = whatIfFactor(*facts.snapshot, both->cache.id) != 1.0
+                        || whatIfFactor(*facts.snapshot, both->memory.id) != 1.0;
+    return isChanged ? QStringLiteral("%1 %2").arg(words, whatIfMark()) : words;
 }
 
 /// A figure with its interval, where it was measured: "713 ns ± 65 %". A what-if has none.
@@ -152,10 +115,10 @@ std::optional<Outrun> outrunBy(const PointFacts& facts)
         return roof != nullptr && roof->value > 0.0 ? rate / roof->value : 0.0;
     };
     const double moved = (cost.bytes / facts.sample->high).value();
-    const auto both = bothRoofs(facts, RoofsBy::Device, {});
+    const auto both = bothRoofs(facts);
     const double memory = both ? moved / both->together.value() : shareOf(moved, facts.prediction->bandwidthRoof);
     const double compute = shareOf((cost.flops / facts.sample->high).value(), facts.prediction->computeRoof);
-    const double launches = facts.prediction->overhead / facts.sample->high / stateThen(facts).launch;
+    const double launches = facts.prediction->overhead / facts.sample->high;
     if (launches > std::max({memory, compute, clearlyBeyondRoof}))
         return Outrun{facts.prediction->launchRoof, launches, true};
     if (std::max(memory, compute) <= clearlyBeyondRoof)
@@ -180,8 +143,7 @@ QString outrunWords(const Outrun& outrun, const PointFacts& facts, const Format&
     if (outrun.ofLaunches)
         return tr("Faster than the launch cost allows (%1, but launching alone should take %2): the device was "
                   "slower when that cost was measured.")
-            .arg(format.time(facts.sample->time),
-                 format.time(facts.prediction->overhead / stateThen(facts).launch)); // judged by the reference
+            .arg(format.time(facts.sample->time), format.time(facts.prediction->overhead));
     return tr("At least %2 faster than the %1 roof allows: the device was slower when the roof was measured, or a "
               "nearer cache serves part of the tensor.")
         .arg(roofWord(outrun.roof), format.percent(outrun.share - 1.0));
@@ -190,9 +152,9 @@ QString outrunWords(const Outrun& outrun, const PointFacts& facts, const Format&
 /// "44 % from L3 at 461 GB/s, the rest from DRAM at 72.8 GB/s": what the W of the equation is made of.
 QString sharedTerm(const PointFacts& facts, const SharedService& shared, const Format& format)
 {
-    const auto cache = roofBy(RoofsBy::WhatIf, facts, shared.cacheRoof);
-    const auto memory = roofBy(RoofsBy::WhatIf, facts, shared.memoryRoof);
-    if (!cache || !memory)
+    const Roof* cache = facts.roof(shared.cacheRoof);
+    const Roof* memory = facts.roof(shared.memoryRoof);
+    if (cache == nullptr || memory == nullptr)
         return {};
     return tr("W  %1 from %2 at %3, the rest from %4 at %5")
         .arg(format.percent(shared.fromCache), roofWord(cache->id), format.roofValue(*cache), roofWord(memory->id),
@@ -214,16 +176,16 @@ QString waitingTerm(const PointFacts& facts, const Roof& latency, Seconds eachLa
 const PointAnalysis* analysisOf(const PointFacts& facts) { return facts.analysis ? &*facts.analysis : nullptr; }
 
 /// Whether there is a sample to compare with what its own device's roofs allow.
-bool isCompared(const PointFacts& facts) { return facts.sample && facts.prediction && !facts.hasWhatIf(); }
+bool isCompared(const PointFacts& facts) { return facts.sample && facts.predictionThen && !facts.hasWhatIf(); }
 
 std::optional<double> farBelow(const PointFacts& facts)
 {
-    return isCompared(facts) ? shareFarBelow(*facts.sample, *facts.prediction, analysisOf(facts)) : std::nullopt;
+    return isCompared(facts) ? shareFarBelow(*facts.sample, *facts.predictionThen, analysisOf(facts)) : std::nullopt;
 }
 
 bool launchesCostMore(const PointFacts& facts)
 {
-    return isCompared(facts) && costlierLaunch(*facts.sample, *facts.prediction, analysisOf(facts));
+    return isCompared(facts) && costlierLaunch(*facts.sample, *facts.predictionThen, analysisOf(facts));
 }
 
 void writeHeadline(PointWords& words, const PointFacts& facts)
@@ -275,11 +237,7 @@ QString detailOf(const PointFacts& facts, const Format& format)
     if (!facts.sample)
         return facts.isHeldBack ? tr("Measured after the picture was locked; unlock it to see the result.")
                                 : tr("This point has not been measured yet.");
-    const QString shares = sharesOfRoofs(facts, format).join(QStringLiteral(", "));
-    // A measured rate is a share of what is there, whatever the what-if is.
-    if (facts.hasWhatIf())
-        return tr("%1, of the roofs without what-if").arg(shares);
-    return stateThen(facts) == DeviceState{} ? shares : tr("%1 (of the roofs as they were then)").arg(shares);
+    return sharesOfRoofs(facts, format).join(QStringLiteral(", "));
 }
 
 void writeEquation(PointWords& words, const PointFacts& facts, const Format& format)
@@ -294,9 +252,9 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
     const bool namesFixed = hasFixed && prediction.fixed >= prediction.time * leastShareOfFixed;
     words.equation = equationOf(namesFixed, isWaiting(prediction) ? WaitingTerm::Named : WaitingTerm::LeftOut);
     // F and B are those of one launch in the equation, so the lines are too.
-    const auto compute = roofBy(RoofsBy::WhatIf, facts, prediction.computeRoof);
-    const auto launch = roofBy(RoofsBy::WhatIf, facts, prediction.launchRoof);
-    if (compute)
+    const Roof* compute = facts.roof(prediction.computeRoof);
+    const Roof* launch = facts.roof(prediction.launchRoof);
+    if (compute != nullptr)
         words.terms << tr("Computing, F/P  %1 / %2 = %3")
                            .arg(format.work(cost.flops / launches, workload.operation), format.roofValue(*compute),
                                 format.time(prediction.compute / launches));
@@ -305,19 +263,18 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
                             format.time(prediction.memory / launches));
     if (prediction.shared)
         words.terms << sharedTerm(facts, *prediction.shared, format);
-    if (const auto latency = roofBy(RoofsBy::WhatIf, facts, prediction.latencyRoof); latency && isWaiting(prediction)) {
+    if (const Roof* latency = facts.roof(prediction.latencyRoof); latency != nullptr && isWaiting(prediction)) {
         words.terms << waitingTerm(facts, *latency, prediction.latency / launches, format);
         words.meaningOfTerms = tr(
             "λ is the latency of one operation: the next one on the same element waits for its result. A tensor this "
             "small has too few other elements to hide the latency; a larger one takes hardly any longer.");
     }
-    if (launch)
+    if (launch != nullptr)
         words.terms
             << tr("Launching, L·t  %1 × %2").arg(format.whole(cost.launches), withInterval(facts, *launch, format));
     if (namesFixed)
         words.terms << tr("Launching once, t_fixed  %1")
-                           .arg(withInterval(facts, *roofBy(RoofsBy::WhatIf, facts, std::string(launchFixedRoofId)),
-                                             format));
+                           .arg(withInterval(facts, *facts.roof(std::string(launchFixedRoofId)), format));
     else if (hasFixed)
         words.meaningOfTerms = QStringList{words.meaningOfTerms,
                                            tr("Not shown: t_fixed, %1 once for the whole chain, %2 of the time.")
@@ -347,6 +304,17 @@ QString borrowedLaunches(const PointFacts& facts, const Format& format)
         .arg(format.roofValue(*launch), QString::fromStdString(launch->method));
 }
 
+/// In which state the device was while the point was measured, where its time would differ at the roofs as they are
+/// drawn by more than its interval.
+QString stateRemark(const PointFacts& facts, const Format& format)
+{
+    if (!facts.sample || !facts.analysis || !facts.analysis->referenceTime)
+        return {};
+    const Seconds byRoofs = *facts.analysis->referenceTime;
+    const bool isWithin = facts.sample->low <= byRoofs && byRoofs <= facts.sample->high;
+    return isWithin ? QString() : stateWords(*facts.analysis, format);
+}
+
 /// "42 readings in 6 rounds".
 QString countsOf(const Sample& sample, const Format& format)
 {
@@ -373,8 +341,6 @@ void writeReadings(PointWords& words, const PointFacts& facts, const Format& for
     words.readings << tr("p25 %1 · median %2").arg(format.time(sample.time), format.time(sample.median));
     const QString counts = countsOf(sample, format);
     words.readings << (interval.isEmpty() ? counts : tr("%1 · %2").arg(counts, interval));
-    if (const QString state = facts.analysis ? stateWords(*facts.analysis, format) : QString(); !state.isEmpty())
-        words.readings << state;
     // Flags have a sentence each in the list of exceptions.
     const FlagSet flags = facts.analysis ? facts.analysis->flags | sample.flags : sample.flags;
     if (flags.empty())
@@ -387,11 +353,10 @@ QString levelWords(const PointFacts& facts, const Format& format)
 {
     if (!facts.snapshot || !facts.prediction || !isLimitedByMemory(facts))
         return {};
-    // What is measured is told by the device's own roofs, in its state at the time.
-    const DeviceState state = facts.sample && facts.analysis ? facts.analysis->state : DeviceState{};
+    // The verdict on what is measured is by the device's own roofs, whatever the what-if is.
     const auto bandwidthOf = [&](const std::string& id) {
         const Roof* roof = facts.sample ? facts.deviceRoof(id) : facts.roof(id);
-        return roof != nullptr ? valueIn(state, *roof, facts.snapshot->roofs) : 0.0;
+        return roof != nullptr ? roof->value : 0.0;
     };
     if (const auto& shared = facts.prediction->shared) {
         const double cache = shared->fromCache / bandwidthOf(shared->cacheRoof);
@@ -430,8 +395,9 @@ std::optional<DoubtfulRoof> doubtfulRoof(const PointFacts& facts)
     }
     if (!isCompared(facts))
         return std::nullopt;
-    const auto launch = costlierLaunch(*facts.sample, *facts.prediction, analysisOf(facts));
-    return launch ? std::optional(DoubtfulRoof{facts.prediction->launchRoof, launch->value() / stateThen(facts).launch})
+    const auto launch = costlierLaunch(*facts.sample, *facts.predictionThen, analysisOf(facts));
+    return launch ? std::optional(
+               DoubtfulRoof{facts.predictionThen->launchRoof, launch->value() / facts.analysis->state.launch})
                   : std::nullopt;
 }
 
@@ -447,7 +413,7 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
                       : words.headline;
     words.level = levelWords(facts, format);
     if (facts.sample && facts.analysis && facts.analysis->shares)
-        words.shares = sharesLine(*facts.analysis, format);
+        words.shares = tr("Of the time: %1").arg(sharesLine(*facts.analysis, format));
     writeEquation(words, facts, format);
     writeReadings(words, facts, format);
     FlagSet flags = facts.sample ? facts.sample->flags : FlagSet();
@@ -460,11 +426,13 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
                                                                                     : QString();
         !sentence.isEmpty())
         words.exceptions << sentence;
+    if (const QString sentence = stateRemark(facts, format); !sentence.isEmpty())
+        words.exceptions << sentence;
     words.exceptions << exceptionsOf(remarksOf(flags, analysisOf(facts)));
     if (const auto outrun = outrunBy(facts))
         writeDoubt(words, outrunWords(*outrun, facts, format));
     else if (launchesCostMore(facts))
-        writeDoubt(words, costlierLaunchWords(*facts.sample, *facts.prediction, analysisOf(facts), format));
+        writeDoubt(words, costlierLaunchWords(*facts.sample, *facts.predictionThen, analysisOf(facts), format));
     return words;
 }
 
@@ -494,12 +462,9 @@ PointFigures figuresOf(const PointFacts& facts, const Format& format)
     figures.performance = format.rate(performance, facts.workload.operation);
     if (facts.prediction) {
         // These shares follow a what-if, as the charts' roofs above the measured point do, and say so; the rates stay.
-        const QString together = whatIfChangesBoth(facts)
-                                   ? QStringLiteral("%1 %2").arg(tr("%1 of %2 + %3"), whatIfMark())
-                                   : tr("%1 of %2 + %3");
-        figures.bandwidthNote = ofMemory(facts, bandwidth.value(), tr("%1 of %2"), together, format, RoofsBy::WhatIf);
+        figures.bandwidthNote = ofMemory(facts, bandwidth.value(), tr("%1 of %2"), tr("%1 of %2 + %3"), format);
         figures.performanceNote = ofRoof(facts, facts.prediction->computeRoof, performance.value(), tr("%1 of %2"),
-                                         format, RoofsBy::WhatIf);
+                                         format);
     }
     return figures;
 }

@@ -238,6 +238,7 @@ private slots:
         QCOMPARE(point.state.memory, 2.0);
         QVERIFY(std::abs(*point.referenceTime / slow.time - 0.5) < 0.01);
         QVERIFY(std::abs(*point.residual - 1.0) < 0.01);
+        QVERIFY(std::abs(*point.shareOfRoof - 0.5) < 0.02); // of the roof that is drawn
         QCOMPARE(point.regime, std::optional(Regime::Memory));
         QVERIFY(point.shares->unexplained < 0.05);
         slow.controls = {};
