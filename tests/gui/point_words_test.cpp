@@ -239,13 +239,24 @@ private slots:
         const Format format{QLocale::c()};
         PointFacts facts = factsAt(cellWith(4, 128));
         facts.analysis->regime = Regime::Compute;
-        const PointWords words = wordsOf(facts, format);
-        QVERIFY2(words.headline.contains("ompute-bound"),
-                 qPrintable(words.headline)); // as map, tables and files have it
-        QCOMPARE(
-            words.disagreement,
-            QStringLiteral("The roofs alone predict overhead-bound; together with the measurements around it, it is "
-                           "compute-bound."));
+        facts.analysis->runnerUp.reset();
+        facts.analysis->flags = {};
+        facts.analysis->shares = Shares{.compute = 0.55, .memory = 0.45};
+        const QString but = QStringLiteral(
+            "The roofs alone predict overhead-bound; together with the measurements around it, it is ");
+        const auto says = [&](const QString& headline, const QString& disagreement) {
+            const PointWords words = wordsOf(facts, format);
+            QCOMPARE(words.headline, headline); // as map, tables and files have it
+            QCOMPARE(words.disagreement, disagreement);
+        };
+        says(QStringLiteral("Compute-bound"), but + QStringLiteral("compute-bound."));
+        facts.analysis->flags |= Flag::Ambiguous; // the sentence is no surer than the headline
+        says(QStringLiteral("Probably compute-bound"), but + QStringLiteral("probably compute-bound."));
+        facts.analysis->runnerUp = Regime::Memory;
+        says(QStringLiteral("Compute-bound or memory-bandwidth-bound"),
+             but + QStringLiteral("compute-bound or memory-bandwidth-bound."));
+        facts.analysis->runnerUp = Regime::Overhead; // which the headline names too
+        says(QStringLiteral("Compute-bound or overhead-bound"), QString());
     }
     void tellsACostlierLaunchByWhatTheEquationLeaves()
     {

@@ -93,16 +93,32 @@ QString sharesLine(const PointAnalysis& analysis, const Format& format)
     return parts.join(betweenFigures + QStringLiteral("· ")); // a line ends after a dot, never within a figure
 }
 
+namespace {
+
+/// Whether the verdict names its regime with a doubt. Where most of the time is unexplained, that is what is doubted.
+bool isQualified(const PointAnalysis& analysis)
+{
+    return analysis.shares && analysis.flags.has(Flag::Ambiguous) && !isUnexplained(analysis);
+}
+
+/// "compute-bound", "probably compute-bound", "compute-bound or overhead-bound", of an analysis with a regime: every
+/// sentence on a verdict is as sure as the others.
+QString namedRegimes(const PointAnalysis& analysis)
+{
+    if (!isQualified(analysis))
+        return regimeWord(*analysis.regime);
+    return analysis.runnerUp ? tr("%1 or %2").arg(regimeWord(*analysis.regime), regimeWord(*analysis.runnerUp))
+                             : probablyWords(*analysis.regime);
+}
+
+} // namespace
+
 QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow)
 {
     if (!analysis.regime)
         return tr("limit not known yet");
-    if (isUnexplained(analysis))
-        return tr("%1, far from its roof").arg(regimeWord(*analysis.regime));
-    if (analysis.shares && analysis.flags.has(Flag::Ambiguous))
-        return analysis.runnerUp ? tr("%1 or %2").arg(regimeWord(*analysis.regime), regimeWord(*analysis.runnerUp))
-                                 : probablyWords(*analysis.regime);
-    return isFarBelow ? tr("%1, far from its roof").arg(regimeWord(*analysis.regime)) : regimeWord(*analysis.regime);
+    const bool isFar = isUnexplained(analysis) || (isFarBelow && !isQualified(analysis));
+    return isFar ? tr("%1, far from its roof").arg(regimeWord(*analysis.regime)) : namedRegimes(analysis);
 }
 
 QString filledInWords(const QString& headline) { return tr("Interpolated: %1").arg(headline); }
@@ -132,20 +148,20 @@ QString farBelowWords(std::optional<double> share, const Format& format)
 
 QString disagreementWords(const PointAnalysis& analysis, Regime byRoofs, Provenance provenance, bool hasWhatIf)
 {
-    if (!analysis.regime || analysis.regime == byRoofs
+    if (!analysis.regime || analysis.regime == byRoofs || (!hasWhatIf && analysis.runnerUp == byRoofs)
         || (analysis.regime == Regime::UnderFilled && analysis.basis == Basis::Slopes))
         return {};
+    const QString verdict = namedRegimes(analysis);
     const bool measured = provenance == Provenance::Measured;
     if (hasWhatIf && analysis.flags.has(Flag::Interpolated))
-        return tr("Interpolated as %1; with the what-if roofs it would be %2.")
-            .arg(regimeWord(*analysis.regime), regimeWord(byRoofs));
+        return tr("Interpolated as %1; with the what-if roofs it would be %2.").arg(verdict, regimeWord(byRoofs));
     if (hasWhatIf)
         return (measured ? tr("Measured as %1; with the what-if roofs it would be %2.")
                          : tr("Published as %1; with the what-if roofs it would be %2."))
-            .arg(regimeWord(*analysis.regime), regimeWord(byRoofs));
+            .arg(verdict, regimeWord(byRoofs));
     return (measured ? tr("The roofs alone predict %2; together with the measurements around it, it is %1.")
                      : tr("The roofs alone predict %2; together with the published points around it, it is %1."))
-        .arg(regimeWord(*analysis.regime), regimeWord(byRoofs));
+        .arg(verdict, regimeWord(byRoofs));
 }
 
 QString regimeMeaning(Regime regime)

@@ -16,7 +16,7 @@ namespace ridgepoint {
 /// "memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %": the measured shares with their intervals, for a point that
 /// has any.
 [[nodiscard]] QString sharesLine(const PointAnalysis& analysis, const Format& format);
-/// "memory-bandwidth-bound", "probably compute-bound", "compute-bound or overhead-bound: a close call", and of a point
+/// "memory-bandwidth-bound", "probably compute-bound", "compute-bound or overhead-bound", and of a point
 /// that is far from its roofs that it is: the verdict of a point with shares, no surer than it is. Without a regime
 /// that it cannot be told yet.
 [[nodiscard]] QString regimeHeadline(const PointAnalysis& analysis, bool isFarBelow);
@@ -40,8 +40,9 @@ namespace ridgepoint {
 /// "It takes 6.6× the time that the roofs allow: …", of the share that they allow; empty without one (shareFarBelow).
 /// Slopes name what the time follows, which is not the limit itself then.
 [[nodiscard]] QString farBelowWords(std::optional<double> share, const Format& format);
-/// "The roofs alone predict memory-bandwidth-bound; with what was measured around it, it is compute-bound.", of a
-/// sample of this provenance; with a what-if how it would be by that. Empty where both say the same.
+/// "The roofs alone predict memory-bandwidth-bound; together with the measurements around it, it is compute-bound.", of
+/// a sample of this provenance, as sure as the headline is; with a what-if how it would be by that. Empty where the
+/// headline names what the roofs predict.
 [[nodiscard]] QString disagreementWords(const PointAnalysis& analysis, Regime byRoofs, Provenance provenance,
                                         bool hasWhatIf);
 /// What a regime is, and so what helps there, for who meets the word for the first time.

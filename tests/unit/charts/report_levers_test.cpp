@@ -210,6 +210,8 @@ private slots:
         QVERIFY2(!test::reportOf(subject).findings.join(' ').contains(QStringLiteral("alone predict")),
                  qPrintable(test::reportOf(subject).findings.join(' ')));
         point.regime = Regime::Compute;
+        point.runnerUp.reset();
+        point.flags = {};
         subject.snapshot = std::make_shared<const Snapshot>(changed);
         const QString words = QStringLiteral(
             "The roofs alone predict memory-bandwidth-bound; together with the measurements around it, it is "
