@@ -293,6 +293,19 @@ private slots:
                      && words.contains(format.time(before.time)),
                  qPrintable(words));
         QVERIFY(!measuredAgainWords(before, now, false, format).contains(QStringLiteral("kept")));
+        // What reads alike is said once.
+        now.time = before.time * 1.0001;
+        for (const double half : {0.005, 0.03})
+            for (const bool isKept : {false, true}) {
+                now.low = now.time * (1.0 - half);
+                now.high = now.time * (1.0 + half);
+                const QString alike = measuredAgainWords(before, now, isKept, format);
+                QCOMPARE(alike.count(format.time(before.time)), 1);
+                QVERIFY2(alike.contains(QStringLiteral("as before")) && alike.contains(QStringLiteral("kept")) == isKept
+                             && alike.contains(cause) == isKept
+                             && alike.contains(QStringLiteral("instead of")) == (half > 0.01),
+                         qPrintable(alike));
+            }
     }
 };
 

@@ -84,12 +84,28 @@ void MeasuringStep::exchange()
     }
 }
 
+/// "± 0.4 %".
+QString intervalWordsOf(const Sample& sample, const Format& format)
+{
+    return format.relativeInterval(sample.time.value(), sample.low.value(), sample.high.value());
+}
+
 /// "8.31 ms ± 0.4 %".
 QString timeOf(const Sample& sample, const Format& format)
 {
-    const QString interval = format.relativeInterval(sample.time.value(), sample.low.value(), sample.high.value());
+    const QString interval = intervalWordsOf(sample, format);
     return interval.isEmpty() ? format.time(sample.time)
                               : QStringLiteral("%1 %2").arg(format.time(sample.time), interval);
+}
+
+/// "8.31 ms as before, ± 0.4 % instead of ± 0.5 %", of two times that read alike.
+QString asBefore(const Sample& before, const Sample& now, const Format& format)
+{
+    const QString known = intervalWordsOf(before, format);
+    const QString found = intervalWordsOf(now, format);
+    return known.isEmpty() || found.isEmpty() || known == found
+             ? MeasuredAgain::tr("%1, as before").arg(timeOf(now, format))
+             : MeasuredAgain::tr("%1 as before, %2 instead of %3").arg(format.time(now.time), found, known);
 }
 
 /// What makes a sample the worse one, in the order in which samples are compared.
@@ -109,6 +125,12 @@ QString causeOf(const Sample& sample)
 
 QString measuredAgainWords(const Sample& before, const Sample& now, bool keepsBefore, const Format& format)
 {
+    if (format.time(now.time) == format.time(before.time)) { // the same figure twice would be read as a slip
+        const QString alike = asBefore(before, now, format);
+        return keepsBefore
+                 ? MeasuredAgain::tr("Measured again %1: %2. The earlier measurement is kept.").arg(causeOf(now), alike)
+                 : MeasuredAgain::tr("Measured again: %1.").arg(alike);
+    }
     if (keepsBefore)
         return MeasuredAgain::tr("Measured again: %1, %2. The better earlier result, %3, is kept.")
             .arg(timeOf(now, format), causeOf(now), timeOf(before, format));

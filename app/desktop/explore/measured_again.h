@@ -17,7 +17,8 @@ class MeasureController;
 class MessageStrip;
 class SnapshotFeed;
 
-/// "Measured again: 8.31 ms ± 0.4 % in place of 8.20 ms ± 0.5 %.", or why the sample of before is kept.
+/// "Measured again: 8.31 ms ± 0.4 % replaces 8.20 ms ± 0.5 %.", or why the sample of before is kept; "…, as before."
+/// where both read alike.
 [[nodiscard]] QString measuredAgainWords(const Sample& before, const Sample& now, bool keepsBefore,
                                          const Format& format);
 
