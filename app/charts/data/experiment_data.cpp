@@ -369,6 +369,12 @@ QString quantityWords(double value, const std::string& unit, const Format& forma
     return format.significant(value) + QStringLiteral(" ") + unitWords(unit);
 }
 
+QString preciseWords(double value, const std::string& unit, const Format& format)
+{
+    return unit == "x" && std::abs(value) < 1000.0 ? format.significant(value) + QChar(0x00D7)
+                                                   : quantityWords(value, unit, format);
+}
+
 QString catalogueWords(const std::string& text)
 {
     return text.empty() ? QString() : QCoreApplication::translate("ridgepoint", text.c_str());

@@ -99,6 +99,8 @@ struct ExperimentChartData {
 [[nodiscard]] QString unitWords(const std::string& unit);
 /// "62.4 GB/s", "4.30 ms", "12 %", "128 MiB", "2.0×": as people of the format's language write it.
 [[nodiscard]] QString quantityWords(double value, const std::string& unit, const Format& format);
+/// The same with three digits of a factor: 1.02 and 1.18 of a prediction are not the same.
+[[nodiscard]] QString preciseWords(double value, const std::string& unit, const Format& format);
 /// A sentence on what is seen, translated, with its numbers put in.
 [[nodiscard]] QString findingWords(const Finding& finding, const Format& format);
 /// What the card beside a point says: its name, its value with the interval, where it comes from, remarks.

@@ -29,18 +29,12 @@ constexpr double belowRows = 0.7;
 constexpr double besideDot = 0.8;
 constexpr double heightOfLeftOut = 1.4;
 
-/// A factor with three digits, as a lesson's panel has it: 1.02 and 1.18 of a prediction are not the same.
-QString classValueWords(double value, const std::string& unit, const Format& format)
-{
-    return unit == "x" ? format.significant(value) + QChar(0x00D7) : quantityWords(value, unit, format);
-}
-
 /// `isWhole`: with the least and the most that was measured.
 QString rowWords(const QString& name, const ClassChart::Device& device, const std::string& unit, const Format& format,
                  bool isWhole)
 {
     const std::vector<double>& measured = device.measured;
-    const auto words = [&](double value) { return classValueWords(value, unit, format); };
+    const auto words = [&](double value) { return preciseWords(value, unit, format); };
     if (measured.empty())
         return ClassChart::tr("%1: not measured").arg(name);
     const QString value = ClassChart::tr("%1 measured on %2").arg(words(device.median()), name);
@@ -435,7 +429,7 @@ std::optional<Readout> ClassChart::readoutAt(QPointF mouse) const
 QStringList ClassChart::wordsOf(std::size_t bin) const
 {
     const LessonClass::Bin& its = m_group.bins[bin];
-    const auto words = [&](double value) { return classValueWords(value, m_group.unit, format()); };
+    const auto words = [&](double value) { return preciseWords(value, m_group.unit, format()); };
     QStringList lines{its.predictions > 0 && its.least == its.most
                           ? words(its.least)
                           : tr("%1 to %2").arg(words(its.centre / halfBin), words(its.centre * halfBin)),

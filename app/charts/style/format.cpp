@@ -190,6 +190,14 @@ QString Format::factor(double value) const
         return noNumber;
     if (value > 0.0 && value < 0.095) // two decimals would say 0.01 of a 128th
         return QStringLiteral("1/") + factor(1.0 / value);
+    // No measured ratio is known to the last of five digits; a whole number of four, such as 1024, may be counted.
+    constexpr double threeDigits = 999.5;
+    constexpr double largestGrouped = 1e15;
+    const bool isCounted = value == std::round(value) && value < 10000.0;
+    if (value >= threeDigits && value < largestGrouped) {
+        const double step = isCounted ? 1.0 : std::pow(10.0, leadingExponent(value, 3) - 2);
+        return whole(std::llround(value / step) * std::llround(step)) + QChar(0x00D7);
+    }
     return (value >= 100.0 ? ungrouped(m_locale, value, 0) : ungrouped(m_locale, value, value < 0.95 ? 2 : 1))
          + QChar(0x00D7);
 }

@@ -49,7 +49,7 @@ public:
     /// "± 0.9 %": half the interval over the value; where its sides differ clearly each by itself, "−11/+3 %", or the
     /// one that there is, "−92 %"; empty when the interval is empty.
     [[nodiscard]] QString relativeInterval(double value, double low, double high) const;
-    /// "2.0×".
+    /// "2.0×", "168,000×": from a thousand on three digits of what is no whole number of four.
     [[nodiscard]] QString factor(double value) const;
     /// A roof's value in its own unit: "63.0 GB/s", "430 GFLOP/s", "390 ns".
     [[nodiscard]] QString roofValue(const Roof& roof) const;

@@ -23,11 +23,9 @@ QString paragraphs(const std::string& text)
     return all.join(QStringLiteral("\n\n"));
 }
 
-/// A factor with three digits: 1.02 and 1.18 of a prediction are not the same.
 QString valueWords(const LessonValue& value, const Format& format)
 {
-    return value.unit == "x" ? format.significant(value.number) + QChar(0x00D7)
-                             : quantityWords(value.number, value.unit, format);
+    return preciseWords(value.number, value.unit, format);
 }
 
 /// What a place of the lesson is a number of.

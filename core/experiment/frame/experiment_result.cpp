@@ -103,6 +103,18 @@ std::string digits(double value)
     return {text.data(), done.ptr};
 }
 
+/// From a thousand on three digits: no measured ratio is known to the last of five. A whole number of four, such as
+/// 1024, may be counted.
+std::string factorText(double value)
+{
+    const double size = std::abs(value);
+    const bool isCounted = value == std::round(value) && size < 10000.0;
+    if (size < 1000.0 || isCounted)
+        return digits(value);
+    const double step = std::pow(10.0, std::floor(std::log10(size)) - 2.0);
+    return digits(std::round(value / step) * step);
+}
+
 struct Prefix {
     double factor;
     const char* sign;
@@ -200,7 +212,7 @@ std::string quantityText(double value, std::string_view unit)
     if (!std::isfinite(value))
         return "\xE2\x80\x93";
     if (unit == "x")
-        return digits(value) + "\xC3\x97";
+        return factorText(value) + "\xC3\x97";
     if (unit == "%")
         return digits(100.0 * value) + " %";
     if (unit == "B")

@@ -195,6 +195,18 @@ private slots:
         QCOMPARE(format.factor(0.1), QStringLiteral("0.10×"));
         QCOMPARE(format.factor(0.0), QStringLiteral("0.00×"));
     }
+    void aLargeFactorHasThreeDigits()
+    {
+        const Format format(QLocale::c());
+        QCOMPARE(format.factor(167999.3), QStringLiteral("168000×"));
+        QCOMPARE(format.factor(5792.6), QStringLiteral("5790×"));
+        QCOMPARE(format.factor(999.6), QStringLiteral("1000×"));
+        QCOMPARE(format.factor(999.4), QStringLiteral("999×"));
+        QCOMPARE(format.factor(1024.0), QStringLiteral("1024×")); // may be counted
+        QCOMPARE(format.factor(1.0 / 5792.6), QStringLiteral("1/5790×"));
+        const Format english(QLocale(QLocale::English, QLocale::UnitedStates));
+        QCOMPARE(english.factor(167999.3), QStringLiteral("168,000×"));
+    }
     void aShareIsAllOrNothingOnlyWhereItIs()
     {
         const Format format(QLocale::c());

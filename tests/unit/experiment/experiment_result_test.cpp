@@ -49,6 +49,12 @@ private slots:
                                       << "195×";
         QTest::newRow("very large factor") << 20000.0 << "x"
                                            << "20000×";
+        QTest::newRow("a factor that nobody knows to six digits") << 167999.3 << "x"
+                                                                  << "168000×";
+        QTest::newRow("a factor of four digits") << 5792.6 << "x"
+                                                 << "5790×";
+        QTest::newRow("a factor that is counted") << 1024.0 << "x"
+                                                  << "1024×";
         QTest::newRow("a factor of too many digits") << 1e200 << "x"
                                                      << "1.00e+200×";
         QTest::newRow("a factor of two digits") << 20.0 << "x"

@@ -309,7 +309,7 @@ private slots:
         result.points = experiment->predict(*readParameters(experiment->info(), {}), {}, {});
         // 2^(20/1.6), 2^(20/2.7) and the quotient of both.
         QVERIFY2(sentencesOf(helping::findings(result))
-                     .contains("become 5793× as fast in 20 years; memory doubles every 2.7 years and becomes 170× as "
+                     .contains("become 5790× as fast in 20 years; memory doubles every 2.7 years and becomes 170× as "
                                "fast. The gap is then 34.1×"),
                  qPrintable(sentencesOf(helping::findings(result))));
         for (const ExperimentPoint& point : result.points)
