@@ -23,7 +23,7 @@ constexpr const char* brrr =
 /// Twice the usual: where the line bends, its intervals are what tells where.
 constexpr int envelopeRounds = 2 * usualRounds;
 
-/// The works of one run. Operations are counted as the article counts them: a multiply-add is two.
+/// The works of one run. FLOP are counted as the article counts its operations: a multiply-add is two.
 struct EnvelopeWorks {
     Workload pass;      ///< one application per element; others differ in their number alone
     Workload registers; ///< so many applications that moving the elements does not count
@@ -93,7 +93,7 @@ std::vector<ExperimentPoint> pointsOfPass(const EnvelopeWorks& works, std::int64
     std::vector points{point};
     if (applications == 1) {
         points.push_back(measuredPoint(envelope::here, envelope::moved, 0.0, summary, works.numbersMoved()));
-        points.back().note = "read and written by a pass of one operation";
+        points.back().note = "read and written by a pass of one " + std::string(nameOf(workload.operation));
         points.back().work = point.work;
     }
     return points;
@@ -123,24 +123,22 @@ public:
         static const ExperimentInfo info{
             .id = "envelope",
             .title = "Back of the envelope",
-            .summary =
-                "numbers moved and operations computed per second, and the operations per element that fit in between",
+            .summary = "numbers moved and FLOP computed per second, and the FLOP per element that fit in between",
             .parameters = {choiceParameter("operation", "Operation", {"fma", "mul"}),
                            choiceParameter("precision", "Precision", {"fp32", "fp64"}),
-                           numberParameter("most", "Most operations per element", 512, 8, 4096),
+                           numberParameter("most", "Most fma or mul per element", 512, 8, 4096),
                            sizeParameter("size", "Tensor size (elements)", automaticSize, 1 << 16, 1 << 30)},
             .chart = ExperimentChartKind::Lines,
             .plots = {{.title = "Per second",
                        .x = {},
-                       .y = decimalAxis("Numbers or operations", "/s"),
+                       .y = decimalAxis("Numbers or FLOP", "/s"),
                        .chart = ExperimentChartKind::Bars,
                        .isBySeries = true},
-                      {"One pass by number of operations", binaryAxis("Floating-point operations per element"),
-                       decimalAxis("Time", "s")}},
+                      {"One pass by its FLOP", binaryAxis("FLOP per element"), decimalAxis("Time", "s")}},
             .series = {envelope::pass},
             .labels = {envelope::moved, envelope::computed},
             .guess = {
-                .text = "How many floating-point operations on each element take as long as reading and writing it?",
+                .text = "How many FLOP on each element take as long as reading and writing it (a multiply-add is two)?",
                 .answer = envelopeAnswer}};
         return info;
     }
@@ -221,7 +219,8 @@ public:
         for (const std::int64_t applications : endsFirst(envelope::applicationsUpTo(works.most))) {
             const Workload workload = works.passOf(applications);
             all.push_back(cube::timeWorkload(
-                "a pass of " + counted(applications, "operation"), workload, envelopeRounds, companions,
+                "a pass of " + std::to_string(applications) + " " + std::string(nameOf(workload.operation)), workload,
+                envelopeRounds, companions,
                 [works, applications, roof = bandwidthRoofOf(workload, context.roofs, device.kind)](
                     const Summary& summary) { return pointsOfPass(works, applications, summary, roof); }));
         }
@@ -285,7 +284,7 @@ const ExperimentPoint* inASecond(const ExperimentResult& result, LabelTerm label
     });
 }
 
-/// Operations an element in the time in which it is read and written; nothing where a part is missing.
+/// FLOP an element in the time in which it is read and written; nothing where a part is missing.
 std::optional<double> operationsFree(const ExperimentResult& result, Provenance provenance)
 {
     const ExperimentPoint* numbers = inASecond(result, moved, provenance);
@@ -307,17 +306,17 @@ void addRidge(const ExperimentResult& result, std::vector<Finding>& all)
     const std::string byRoofs = allowed ? "about " + roughly(*allowed) : "unknown";
     switch (seen.kind) {
     case RidgeKind::Found:
-        all.push_back({"Measured: the time of a pass exceeds its memory time from about %1 operations per element "
+        all.push_back({"Measured: the time of a pass exceeds its memory time from about %1 FLOP per element "
                        "(predicted: %2); up to there computing is free.",
                        {roughly(seen.operations), byRoofs}});
         break;
     case RidgeKind::NeverFlat:
-        all.push_back({"Measured: the time of a pass grows from the first operations on: computing is always the "
+        all.push_back({"Measured: the time of a pass grows from the first FLOP on: computing is always the "
                        "limit (predicted ridge: %1).",
                        {byRoofs}});
         break;
     case RidgeKind::NeverRising:
-        all.push_back({"Measured: up to %1 operations per element hardly lengthen a pass; allow more operations to "
+        all.push_back({"Measured: up to %1 FLOP per element hardly lengthen a pass; allow more to "
                        "see where computing becomes the limit (predicted: %2).",
                        {roughly(line.back().x), byRoofs}});
         break;
@@ -339,12 +338,13 @@ void addArticle(const ExperimentResult& result, double free, std::vector<Finding
     const auto times = [](double ratio) {
         return ratio >= 1.0 ? FindingValue(ratio, "x") : FindingValue("1/" + roughly(1.0 / ratio));
     };
-    all.push_back({"The article's A100 has time for about %1, this device for %2: the A100 computes %3 as much and "
-                   "moves %4 as many numbers per second.",
-                   {roughly(articleRidge), roughly(free), times(computes), times(moves)}});
+    all.push_back(
+        {"The article's A100 has time for about %1 FLOP, this device for %2: the A100 computes %3 as much and "
+         "moves %4 as many numbers per second.",
+         {roughly(articleRidge), roughly(free), times(computes), times(moves)}});
     const auto operation = result.parameters.find("operation");
     if (operation != result.parameters.end() && operation->second == "mul")
-        all.push_back({"Its figure counts a multiply-add as two operations; with multiplications alone, as measured "
+        all.push_back({"Its figure counts a multiply-add as two FLOP; with multiplications alone, as measured "
                        "here, an A100 reaches about half of it.",
                        {}});
     const auto precision = result.parameters.find("precision");
@@ -395,12 +395,11 @@ std::vector<Finding> findings(const ExperimentResult& result)
     const auto free = operationsFree(result, Provenance::Measured);
     if (free) {
         const auto predicted = operationsFree(result, Provenance::Predicted);
-        all.push_back(
-            {"Per second this device moves %1 numbers or computes %2 operations. Because an element is read and "
-             "written, about %3 operations per element fit before computing takes longer (predicted: %4).",
-             {spoken(inASecond(result, moved, Provenance::Measured)->y),
-              spoken(inASecond(result, computed, Provenance::Measured)->y), roughly(*free),
-              predicted ? "about " + roughly(*predicted) : "unknown"}});
+        all.push_back({"Per second this device moves %1 numbers or computes %2 FLOP. Because an element is read and "
+                       "written, about %3 FLOP per element fit before computing takes longer (predicted: %4).",
+                       {spoken(inASecond(result, moved, Provenance::Measured)->y),
+                        spoken(inASecond(result, computed, Provenance::Measured)->y), roughly(*free),
+                        predicted ? "about " + roughly(*predicted) : "unknown"}});
     }
     addRidge(result, all);
     if (free)

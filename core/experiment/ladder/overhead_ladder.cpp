@@ -415,9 +415,8 @@ std::vector<LabelName> ladderLabels()
 Finding rungAgainstPython(const ExperimentPoint& point, const ExperimentPoint& python)
 {
     const double ratio = point.y / python.y;
-    return ratio >= 1.0
-             ? Finding{"In the time of one Python FLOP, %1 does %2.", {point.label, {ratio, "FLOP"}}}
-             : Finding{"%1: one operation takes as long as %2 in Python.", {point.label, {1.0 / ratio, "FLOP"}}};
+    return ratio >= 1.0 ? Finding{"In the time of one Python FLOP, %1 does %2.", {point.label, {ratio, "FLOP"}}}
+                        : Finding{"%1: one FLOP takes as long as %2 in Python.", {point.label, {1.0 / ratio, "FLOP"}}};
 }
 
 [[nodiscard]] std::optional<GuessAnswer> ladderAnswer(const ExperimentResult& result);
@@ -429,7 +428,7 @@ public:
         static const ExperimentInfo info{
             .id = "ladder",
             .title = "The overhead ladder",
-            .summary = "operations per second from a Python loop to the matrix unit of this machine",
+            .summary = "FLOP per second from a Python loop to the matrix unit of this machine",
             .parameters = {numberParameter("seconds", "Longest time for Python (s)", 12, 1, 60)},
             .chart = ExperimentChartKind::Bars,
             .plots = {{.title = "Floating-point operations per second",

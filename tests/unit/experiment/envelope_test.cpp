@@ -80,7 +80,7 @@ private slots:
         QCOMPARE(measured.size(), std::size_t{10});
         QCOMPARE(predicted.size(), measured.size());
         for (std::size_t i = 0; i < measured.size(); ++i) {
-            QCOMPARE(measured[i].x, 2.0 * std::pow(2.0, static_cast<double>(i))); // a multiply-add is two operations
+            QCOMPARE(measured[i].x, 2.0 * std::pow(2.0, static_cast<double>(i))); // a multiply-add is two FLOP
             QCOMPARE(measured[i].x, predicted[i].x);
             QVERIFY(std::abs(measured[i].y / predicted[i].y - 1.0) < 1e-6);
         }
@@ -99,12 +99,11 @@ private slots:
         QVERIFY(std::abs(ridge->x - 4e11 * 8.0 / 6e10) < 1e-9); // 53.3
         const QString said = sentencesOf(envelope::findings(run.result));
         QVERIFY2(said.contains("this device moves 15.0 billion numbers or computes"), qPrintable(said));
-        QVERIFY2(
-            said.contains("about 53 operations per element fit before computing takes longer (predicted: about 53)"),
-            qPrintable(said));
-        QVERIFY2(said.contains("exceeds its memory time from about 53 operations per element (predicted: about 53)"),
+        QVERIFY2(said.contains("about 53 FLOP per element fit before computing takes longer (predicted: about 53)"),
                  qPrintable(said));
-        QVERIFY2(said.contains("The article's A100 has time for about 100, this device for 53"), qPrintable(said));
+        QVERIFY2(said.contains("exceeds its memory time from about 53 FLOP per element (predicted: about 53)"),
+                 qPrintable(said));
+        QVERIFY2(said.contains("The article's A100 has time for about 100 FLOP, this device for 53"), qPrintable(said));
     }
 
     void whileRoofsAreMeasuredTheRidgeIsNotDrawn()
@@ -170,8 +169,8 @@ private slots:
         QCOMPARE(envelope::ridgeOf(uncertain).kind, envelope::RidgeKind::Uncertain);
         QCOMPARE(envelope::ridgeOf({passPoint(1, 1), passPoint(2, 1), passPoint(4, 2)}).kind,
                  envelope::RidgeKind::TooFewPoints);
-        for (const auto& [line, words] : {std::pair{bentLine(1e-9, 0.25e-3), "grows from the first operations on"},
-                                          {bentLine(8e-3, 1e-9), "up to 1000 operations per element hardly"}}) {
+        for (const auto& [line, words] : {std::pair{bentLine(1e-9, 0.25e-3), "grows from the first FLOP on"},
+                                          {bentLine(8e-3, 1e-9), "up to 1000 FLOP per element hardly"}}) {
             ExperimentResult result;
             result.points = line;
             QVERIFY2(sentencesOf(envelope::findings(result)).contains(words),
@@ -196,11 +195,10 @@ private slots:
         result.points = {aSecond(envelope::moved, 40e9), aSecond(envelope::computed, 400e9)};
         result.parameters = {{"operation", "mul"}, {"precision", "fp64"}};
         const QString said = sentencesOf(envelope::findings(result));
-        QVERIFY2(said.contains("moves 40 billion numbers or computes 400 billion operations"), qPrintable(said));
-        QVERIFY2(
-            said.contains("about 20 operations per element fit before computing takes longer (predicted: unknown)"),
-            qPrintable(said));
-        QVERIFY2(said.contains("about 100, this device for 20: the A100 computes 50.0× as much and moves 10.0× as "
+        QVERIFY2(said.contains("moves 40 billion numbers or computes 400 billion FLOP"), qPrintable(said));
+        QVERIFY2(said.contains("about 20 FLOP per element fit before computing takes longer (predicted: unknown)"),
+                 qPrintable(said));
+        QVERIFY2(said.contains("about 100 FLOP, this device for 20: the A100 computes 50.0× as much and moves 10.0× as "
                                "many"),
                  qPrintable(said));
         QVERIFY2(said.contains("with multiplications alone"), qPrintable(said));
@@ -225,7 +223,7 @@ private slots:
         });
         QCOMPARE(run.outcome, RunOutcome::Done);
         QCOMPARE(run.result.unavailable.size(), std::size_t{1});
-        QCOMPARE(run.result.unavailable.front().part, std::string("a pass of 512 operations"));
+        QCOMPARE(run.result.unavailable.front().part, std::string("a pass of 512 fma"));
         QVERIFY(sentencesOf(envelope::findings(run.result)).contains("exceeds its memory time from about 53"));
     }
     void aTensorThatDoesNotFitIsRefused()

@@ -78,7 +78,7 @@ private slots:
         result.points = {rungBar(rung::python, 32e6), rungBar(rung::torchOne, 280e3), rungBar(rung::matrix, 6.4e12)};
         const QString said = sentencesOf(findExperiment("ladder")->analyse(result));
         QVERIFY2(said.contains("One Python addition takes 31.2 ns."), qPrintable(said));
-        QVERIFY2(said.contains("PyTorch, one element per call: one operation takes as long as 114 FLOP in Python."),
+        QVERIFY2(said.contains("PyTorch, one element per call: one FLOP takes as long as 114 FLOP in Python."),
                  qPrintable(said));
         QVERIFY2(said.contains("Matrix unit, all cores does 200 kFLOP."), qPrintable(said));
     }
