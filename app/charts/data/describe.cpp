@@ -128,7 +128,8 @@ QStringList describeOverhead(const RooflineData& data, const Format& format)
     const OverheadRoof& roof = *data.overhead;
     QStringList lines{
         tr("Overhead roof of %1, %2").arg(sizeWords(roof.workload, format), text(nameOf(roof.workload.launchMode))),
-        tr("%1 per launch").arg(format.time(roof.launch))};
+        tr("no pass over this size gets above it: a launch"),
+        tr("takes %1, however little is computed").arg(format.time(roof.launch))};
     if (data.originalOverhead)
         lines << tr("what if: %1 of %2")
                      .arg(format.factor(roof.launch / data.originalOverhead->launch),

@@ -26,7 +26,8 @@ namespace ridgepoint {
 /// Lines on a roof of the roofline: its value, its interval, and its ridge points: "ridge point with DRAM: 6.83
 /// FLOP/B".
 [[nodiscard]] QStringList describeRoof(const RooflineData& data, const RoofLine& line, const Format& format);
-/// Lines on the overhead roof: of which size it is and what a launch costs; none where there is no such roof.
+/// Lines on the overhead roof: of which size it is, what it means and what a launch costs; none where there is no such
+/// roof.
 [[nodiscard]] QStringList describeOverhead(const RooflineData& data, const Format& format);
 /// "memory 93 %, compute 5 %, overhead 2 %", largest first, without shares under 1 %.
 [[nodiscard]] QString sharesWords(const Shares& shares, const Format& format);

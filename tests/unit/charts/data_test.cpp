@@ -287,6 +287,8 @@ private slots:
         QVERIFY2(describeOverhead(changed, format).join('|').contains("2.10"),
                  qPrintable(describeOverhead(changed, format).join('|')));
         QVERIFY(!describeOverhead(changed, format).join('|').contains("what if"));
+        QVERIFY2(describeOverhead(changed, format).join(' ').contains("no pass over this size gets above it"),
+                 qPrintable(describeOverhead(changed, format).join('|'))); // what the line means
         changed.overhead->launchLow = Seconds(1.3e-6);
         changed.overhead->launchHigh = Seconds(3.7e-6);
         QVERIFY2(describeOverhead(changed, format)
