@@ -22,7 +22,9 @@ namespace ridgepoint {
 namespace {
 
 constexpr double turnsAnOctave = 4.0;
-constexpr int narrowBar = 70; ///< in letters: below it the boxes alone have room
+constexpr int besideEachOther = 8; ///< pixels
+constexpr int belowEachOther = 2;
+constexpr int narrowBar = 70; ///< in letters: below it hint and reset stand below the boxes
 const QString timesSign(QChar(0x00D7));
 
 } // namespace
@@ -83,22 +85,28 @@ WhatIfBar::WhatIfBar(QWidget* parent) : QFrame(parent)
     setProperty("surface", QStringLiteral("strip"));
     setAccessibleName(tr("What if"));
     setToolTip(glossaryTip("what-if"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(14, 5, 8, 5);
-    row->setSpacing(8);
+    m_rows = new QBoxLayout(QBoxLayout::LeftToRight, this);
+    m_rows->setContentsMargins(14, 5, 8, 5);
+    m_rows->setSpacing(besideEachOther);
+    auto* boxes = new QHBoxLayout;
+    auto* rest = new QHBoxLayout;
+    m_rows->addLayout(boxes);
+    m_rows->addLayout(rest, 1);
+    for (QHBoxLayout* row : {boxes, rest})
+        row->setSpacing(besideEachOther);
     for (std::size_t i = 0; i < m_boxes.size(); ++i) {
-        row->addWidget(m_boxes[i] = new FactorBox(this));
+        boxes->addWidget(m_boxes[i] = new FactorBox(this));
         connect(m_boxes[i], &QDoubleSpinBox::valueChanged, this,
                 [this, i](double factor) { emit factorChosen(m_keys[i], factor); });
     }
-    row->addWidget(m_words = makeLabel("muted", this), 1);
+    rest->addWidget(m_words = makeLabel("muted", this), 1);
     m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // fewer words rather than a wider window
     m_words->installEventFilter(this);
     m_reset = new QPushButton(tr("Reset"), this);
     m_reset->setProperty("role", QStringLiteral("flat"));
     m_reset->setAccessibleName(tr("Reset what-if"));
     m_reset->setToolTip(tr("Return all roofs to their measured values"));
-    row->addWidget(m_reset);
+    rest->addWidget(m_reset);
     connect(m_reset, &QPushButton::clicked, this, &WhatIfBar::resetAsked);
     show(PointFacts{});
 }
@@ -126,7 +134,6 @@ void WhatIfBar::show(const PointFacts& facts)
                     : QStringList{tr("What if: measure the roofs first (F5).")};
     m_words->setToolTip(anyWhatIf ? whatIfWords(*facts.snapshot, m_format) : m_hints.front());
     m_reset->setEnabled(anyWhatIf);
-    m_words->setVisible(!m_isNarrow || !known);
     fitHint();
 }
 
@@ -154,8 +161,8 @@ void WhatIfBar::resizeEvent(QResizeEvent* event)
 
 void WhatIfBar::fitBoxes()
 {
-    m_words->setVisible(!m_isNarrow || m_boxes.front()->isHidden()); // which says why there are none
-    m_reset->setVisible(!m_isNarrow);
+    m_rows->setDirection(m_isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_rows->setSpacing(m_isNarrow ? belowEachOther : besideEachOther);
     for (std::size_t i = 0; i < m_boxes.size(); ++i) {
         setStyleProperty(m_boxes[i], "narrow", m_isNarrow ? QStringLiteral("true") : QString());
         m_boxes[i]->setSizePolicy(m_isNarrow ? QSizePolicy::Ignored : QSizePolicy::Minimum, QSizePolicy::Fixed);

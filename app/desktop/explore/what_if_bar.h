@@ -12,6 +12,7 @@
 #include <array>
 #include <optional>
 
+class QBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -69,7 +70,7 @@ protected:
 private:
     /// Before the factor of a box.
     [[nodiscard]] QString prefixOf(std::size_t which) const;
-    /// Gives the numbers all the room where there is little: the keys and the menu have the rest.
+    /// Gives the numbers the whole width where there is little; hint and reset stand below them then.
     void fitBoxes();
     /// Says the longest hint that the room is wide enough for.
     void fitHint();
@@ -78,6 +79,7 @@ private:
     QStringList m_hints; ///< the longest first
     std::array<FactorBox*, 3> m_boxes{};
     std::array<QString, 3> m_keys;
+    QBoxLayout* m_rows; ///< the boxes, and beside or below them hint and reset
     QLabel* m_words;
     QPushButton* m_reset;
     bool m_isNarrow = false;
