@@ -63,12 +63,13 @@ std::vector<LeverFact> leversAt(const Workload& workload, const Snapshot& snapsh
     return facts;
 }
 
-LeverRows leverRows(const std::vector<LeverFact>& levers, const std::optional<TriedLever>& tried)
+LeverRows leverRows(const std::vector<LeverFact>& levers)
 {
     LeverRows rows;
     for (const LeverFact& fact : levers) {
-        const bool isTried = tried && tried->lever.workload == fact.lever.workload;
-        const bool hasRow = fact.lever.helps() || (fact.measured && (isTried || fact.measured->factor >= leastHelp));
+        const bool helpsAllTheSame = fact.measured && fact.measured->claimsCoverage
+                                  && fact.measured->range.low >= leastHelp;
+        const bool hasRow = fact.lever.helps() || helpsAllTheSame;
         (hasRow ? rows.shown : rows.others).push_back(&fact);
     }
     return rows;

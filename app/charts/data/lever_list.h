@@ -52,13 +52,13 @@ using SampleLookup = std::function<std::shared_ptr<const Sample>(const Workload&
 [[nodiscard]] std::vector<LeverFact> leversAt(const Workload& workload, const Snapshot& snapshot,
                                               const SampleLookup& find);
 
-/// The levers as a list shows them: one by one what promises something, turned out to help or was tried; the others
-/// share a line, or they would fill the list.
+/// The levers as a list shows them: one by one what promises something, or by its whole measured range helps all the
+/// same; the others share a line, or they would fill the list.
 struct LeverRows {
     std::vector<const LeverFact*> shown;
     std::vector<const LeverFact*> others;
 };
-[[nodiscard]] LeverRows leverRows(const std::vector<LeverFact>& levers, const std::optional<TriedLever>& tried);
+[[nodiscard]] LeverRows leverRows(const std::vector<LeverFact>& levers);
 
 /// Well past what the last cache serves, or may serve again in a minute (defaultElements), to the nearest power of two,
 /// so that "memory" means memory; at most a quarter of the device's memory. 32 Mi floats while no knee is known.

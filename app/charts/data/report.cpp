@@ -404,7 +404,7 @@ ReportHelp reportHelp(const ReportSubject& subject, const Format& format)
         return help;
     const std::vector<LeverFact> levers = leversAt(subject.point, *subject.snapshot,
                                                    subject.lookup ? subject.lookup : lookupIn(subject.snapshot));
-    const LeverRows rows = leverRows(levers, subject.tried);
+    const LeverRows rows = leverRows(levers);
     help.levers = leverTable(rows.shown, subject, format);
     if (subject.parts.allLevers)
         help.others = uselessWords(rows.others, subject.point, format);

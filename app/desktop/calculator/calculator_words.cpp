@@ -237,7 +237,7 @@ QString leverListWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict,
     if (limitsNothing(verdict))
         return tr("No roof limits this kernel, so raising one does not help: look for dependent operations, uneven "
                   "threads or too few loads in flight.");
-    return promisesLevers(verdict) ? ownLeverList(kernel, verdict, format).join(QLatin1Char('\n'))
+    return promisesLevers(verdict) ? capitalised(ownLeverList(kernel, verdict, format).join(QLatin1Char('\n')))
                                    : tr("Correct the wrong count or roof first.");
 }
 
@@ -320,12 +320,16 @@ QStringList ownLeverList(const OwnKernel& kernel, const OwnKernelVerdict& verdic
     if (!promisesLevers(verdict))
         return list;
     for (const Lever& lever : verdict.levers) {
+        if (!lever.helps())
+            continue;
         const QString line = QStringLiteral("%1 %2").arg(ownLeverWords(lever, kernel, format),
                                                          format.factor(lever.speedup));
         list << (lever.kind == LeverKind::ReachRoofs && lever.helps()
                      ? tr("%1: look for strided access, dependent operations and threads that wait").arg(line)
                      : line);
     }
+    if (list.isEmpty())
+        list << tr("no change is predicted to make it faster");
     return list;
 }
 

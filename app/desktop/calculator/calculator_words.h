@@ -70,7 +70,7 @@ struct MeasuredAnswer {
                                                         const OwnKernelVerdict& verdict, const Format& format);
 /// "Twice the bandwidth".
 [[nodiscard]] QString ownLeverWords(const Lever& lever, const OwnKernel& kernel, const Format& format);
-/// "Twice the bandwidth 1.9×", best first; says so where nothing would help.
+/// "Twice the bandwidth 1.9×" of what helps, best first; says so where nothing does.
 [[nodiscard]] QStringList ownLeverList(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format);
 
 } // namespace ridgepoint

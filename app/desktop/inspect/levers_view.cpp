@@ -60,7 +60,7 @@ void LeverRow::show(const LeverFact& fact, const Workload& workload, double best
     m_fraction = m_lever.helps() ? longestBar * std::log(m_lever.speedup) / std::log(std::max(best, 2.0)) : 0.0;
     const QString title = leverTitle(m_lever, workload, m_format);
     m_name->setText(title);
-    m_factor->setText(m_format.factor(m_lever.speedup));
+    m_factor->setText(m_format.factor(m_lever.helps() || !fact.measured ? m_lever.speedup : fact.measured->factor));
     m_result->setText(fact.measured ? predictedAndMeasured(m_lever.speedup, *fact.measured, m_format) : QString());
     m_result->setVisible(fact.measured.has_value());
     m_try->setVisible(canBeTried(fact, canTry));
@@ -195,7 +195,7 @@ void LeversView::showTried(const LeverFacts& facts)
 
 void LeversView::show(const LeverFacts& facts, std::optional<Regime> limit, bool hasWhatIf)
 {
-    const std::vector<const LeverFact*> shown = leverRows(facts.levers, facts.tried).shown;
+    const std::vector<const LeverFact*> shown = leverRows(facts.levers).shown;
     const double best = facts.levers.empty() ? 1.0 : facts.levers.front().lever.speedup;
     const bool canTry = facts.canMeasure && !hasWhatIf;
     const QWidget* focus = window()->focusWidget();

@@ -61,7 +61,7 @@ public:
     [[nodiscard]] QWidget* triedBox() const { return m_triedBox; }
     /// What stands in place of a list, or under what-if roofs over it.
     [[nodiscard]] const QLabel* noneLabel() const { return m_none; }
-    /// The rows that are shown, best first: those that promise something, or that were tried.
+    /// The rows that are shown, best first: those that promise something, or that help all the same.
     [[nodiscard]] std::vector<LeverRow*> rows() const;
     [[nodiscard]] const QLabel* triedLabel() const { return m_triedWords; }
     [[nodiscard]] QPushButton* backButton() const { return m_back; }
