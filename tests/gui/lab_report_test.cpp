@@ -115,7 +115,7 @@ private slots:
         });
         QTest::keyClick(&window(), Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(proposed);
-        QVERIFY2(note.contains("Four pages"), qPrintable(note));
+        QVERIFY2(note.contains("three pages"), qPrintable(note));
     }
 
     /// A class takes home why it is slow, what would help, and what came of trying.
@@ -170,7 +170,7 @@ private slots:
         QVERIFY(!written(QStringLiteral("elsewhere.html")).contains("Result of trying it"));
     }
 
-    void whatIsMoreThanFourPagesIsTicked()
+    void whatIsMoreThanItsUsualPagesIsTicked()
     {
         m_test->openAndMeasure();
         window().engine().session.putExperiment(someExperiment());

@@ -50,10 +50,11 @@ QString openWords(const PointAnalysis& analysis, const Format& format)
                   "per element, another size) or the roofs.");
 }
 
-QString stateWords(const PointAnalysis& analysis, const Format& format)
+QString stateWords(const Sample& sample, const PointAnalysis& analysis, const Format& format)
 {
     const DeviceState& state = analysis.state;
-    if (state == DeviceState{} || !analysis.referenceTime)
+    if (state == DeviceState{} || !analysis.referenceTime
+        || (sample.low <= *analysis.referenceTime && *analysis.referenceTime <= sample.high))
         return {};
     QStringList parts;
     if (state.memory != 1.0)

@@ -26,8 +26,9 @@ namespace ridgepoint {
 /// limits a point of which it cannot be told. Empty where neither is so.
 [[nodiscard]] QString openWords(const PointAnalysis& analysis, const Format& format);
 /// "While this was measured, memory ran at 57 % of its roof; at the roofs the time would be about 4.10 ms, which …";
-/// empty of a point that was measured in the reference state, or in one that is not known.
-[[nodiscard]] QString stateWords(const PointAnalysis& analysis, const Format& format);
+/// empty of a sample that was measured in the reference state, in one that is not known, or in one that changes its
+/// time by no more than its interval.
+[[nodiscard]] QString stateWords(const Sample& sample, const PointAnalysis& analysis, const Format& format);
 /// What there is to say of a point besides its verdict: where that names no regime the ranges of its shares are no
 /// remark any more.
 [[nodiscard]] FlagSet remarksOf(FlagSet flags, const PointAnalysis* analysis);

@@ -52,6 +52,17 @@ void addGpuFacts(ReportFacts& facts, const GpuFacts& gpu, const Format& format)
     facts.facts.emplace_back(tr("Memory with error correction"), gpu.ecc ? tr("yes") : tr("no"));
 }
 
+/// What the window warns of: that something disturbed the roofs, which everything here is judged by; of none that can
+/// be believed, nor of those that were measured by others.
+QStringList roofDoubts(const Snapshot& snapshot)
+{
+    if (snapshot.provenance != Provenance::Measured)
+        return {};
+    const auto warning = roofWarning(deviceRoofs(snapshot),
+                                     [](std::string_view id) { return roofWord(id).toStdString(); });
+    return warning ? QStringList{errorMessage(*warning)} : QStringList{};
+}
+
 ReportFacts deviceFacts(const ReportSubject& subject, const Format& format)
 {
     const Snapshot& snapshot = *subject.snapshot;
@@ -68,7 +79,7 @@ ReportFacts deviceFacts(const ReportSubject& subject, const Format& format)
                    snapshot.provenance == Provenance::Measured ? tr("Caches, from drops of the measured bandwidth")
                                                                : tr("Caches"),
                    levelWords(snapshot.roofs, format));
-    if (snapshot.roofs.otherLoad)
+    if (snapshot.roofs.otherLoad && roofDoubts(snapshot).isEmpty()) // else the findings say so
         facts.facts.emplace_back(tr("Other programs while roofs were measured"),
                                  tr("%1 of the processor").arg(format.percent(*snapshot.roofs.otherLoad)));
     if (const auto lender = lenderOf(snapshot.roofs))
@@ -215,17 +226,6 @@ QString headlineOf(const ChartPoint& point, bool measured)
     return form.arg(regimeWord(*point.regime));
 }
 
-/// What the window warns of: that something disturbed the roofs, which everything here is judged by; of none that can
-/// be believed, nor of those that were measured by others.
-QStringList roofDoubts(const Snapshot& snapshot)
-{
-    if (snapshot.provenance != Provenance::Measured)
-        return {};
-    const auto warning = roofWarning(deviceRoofs(snapshot),
-                                     [](std::string_view id) { return roofWord(id).toStdString(); });
-    return warning ? QStringList{errorMessage(*warning)} : QStringList{};
-}
-
 /// That the verdict and the roofs alone name different regimes, where they do, of a point that was measured, published
 /// or filled in between such.
 QString verdictAgainstRoofs(const ChartPoint& point, const PointAnalysis* analysis, const Snapshot& snapshot,
@@ -280,7 +280,7 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
                              format.time(point.time) + (interval.isEmpty() ? interval : QLatin1Char(' ') + interval),
                              kind, format.rate(point.performance(), subject.point.operation),
                              format.rate(point.bandwidth()));
-        if (const QString words = isAnalysed ? stateWords(*analysis, format) : QString(); !words.isEmpty())
+        if (const QString words = isAnalysed ? stateWords(*found, *analysis, format) : QString(); !words.isEmpty())
             findings << words;
         if (isAnalysed)
             findings << tr("Where its time goes: %1.").arg(sharesLine(snapshot.points[index], format));

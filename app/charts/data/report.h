@@ -83,7 +83,7 @@ struct LabReport {
     QString footer;     ///< of every page
 };
 
-/// What a report has beyond its four pages: device and roofs, roofline and map, curves, verdict and levers.
+/// What a report has beyond its usual pages: verdict, levers, device and roofs; roofline and map; curves.
 struct ReportParts {
     bool experiments = false; ///< of each its chart, findings and numbers; they are there in any case without a sweep
     bool everySample = false; ///< tables of all points of the curves and the map, and every number of an experiment

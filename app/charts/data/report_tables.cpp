@@ -30,7 +30,7 @@ ReportTable roofTable(const ReportSubject& subject, const Format& format, bool i
 {
     const Snapshot& snapshot = *subject.snapshot;
     ReportTable table{.title = isWhole ? tr("All roofs and how they were measured") : tr("Roofs"),
-                      .note = tr("The device's limits. A launch roof is the cost of one launch."),
+                      .note = tr("The device's limits; a launch roof is the cost of one launch."),
                       .heads = {tr("Roof"), tr("Value"), tr("Interval"), tr("Provenance"), tr("Marks")},
                       .numbers = {false, true, true, false, false},
                       .rows = {},
@@ -53,6 +53,11 @@ ReportTable roofTable(const ReportSubject& subject, const Format& format, bool i
             table.rows.back() << text(roof.method);
         used |= roof.flags;
     }
+    if (const std::size_t known = snapshot.roofs.roofs.size(); table.rows.size() < known)
+        table.note += QLatin1Char(' ')
+                    + tr("%1 of %2 roofs: those of these charts.")
+                          .arg(format.whole(static_cast<std::int64_t>(table.rows.size())),
+                               format.whole(static_cast<std::int64_t>(known)));
     for (const UnavailableRoof& roof : snapshot.roofs.unavailable)
         if (isWhole)
             table.rows.push_back(

@@ -23,7 +23,7 @@ enum class ChartKind { Roofline, Map, Curves, Report, Experiment, Lesson }; ///<
 struct RenderOptions {
     QStringList sessions; ///< of a lesson's chart the one folder of answers
     QStringList devices;  ///< "published:…" or "datasheet:…": shipped ones, after the sessions
-    ReportParts parts;    ///< what a report has beyond its four pages
+    ReportParts parts;    ///< what a report has beyond its usual pages
     bool withPins = true; ///< those of the first session's view
     ChartKind chart = ChartKind::Roofline;
     std::string experiment; ///< its id, where the chart is an experiment's

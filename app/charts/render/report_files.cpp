@@ -165,20 +165,44 @@ void fillTables(ReportPage& page, const LabReport& report, TablePlace place)
             page.table(table);
 }
 
-/// Device and roofs.
-void fillFirstPage(ReportPage& page, const LabReport& report)
+/// What was found, and what would help: the measurement, then a statement each.
+void fillFindings(ReportPage& page, const LabReport& report)
+{
+    if (!report.headline.isEmpty())
+        page.headline(report.headline);
+    for (qsizetype i = 0; i < report.findings.size(); ++i)
+        i == 0 ? page.paragraph(report.findings[i]) : page.item(report.findings[i]);
+    fillHelp(page, report.help);
+}
+
+/// Whether the verdict stands above device and roofs, or behind the charts.
+enum class VerdictPlace { First, BehindCharts };
+
+/// Device and roofs, and the verdict above them or its headline alone.
+void fillFirstPage(ReportPage& page, const LabReport& report, VerdictPlace place)
 {
     page.title(report.title);
     page.paragraph(report.subtitle, true);
     if (!report.warning.isEmpty())
         page.warning(report.warning);
-    if (!report.headline.isEmpty())
+    if (place == VerdictPlace::First) {
+        fillFindings(page, report);
+    } else if (!report.headline.isEmpty()) {
         page.headline(report.headline);
-    if (!report.headline.isEmpty() && !report.findings.empty())
-        page.paragraph(report.findings.front()); // of which point that is
+        if (!report.findings.empty())
+            page.paragraph(report.findings.front()); // of which point that is
+    }
     page.heading(report.facts.front().title);
     page.facts(report.facts.front().facts);
     fillTables(page, report, TablePlace::FirstPage);
+}
+
+/// On the first page where all of it fits there: two pages that are half empty say no more.
+VerdictPlace placeOfVerdict(const LabReport& report)
+{
+    ReportPage counting(nullptr, {}, {}, 0);
+    fillFirstPage(counting, report, VerdictPlace::First);
+    return counting.pages() == 1 ? VerdictPlace::First : VerdictPlace::BehindCharts;
 }
 
 /// Of a page that the curves have for themselves, over its width: they stand on top of each other.
@@ -221,16 +245,15 @@ void fill(ReportPage& page, const LabReport& report, const std::vector<ReportCha
         fillHandout(page, report, charts, theme);
         return;
     }
-    fillFirstPage(page, report);
+    const VerdictPlace place = placeOfVerdict(report);
+    fillFirstPage(page, report, place);
     fillCharts(page, charts, theme);
-    if (!charts.empty())
-        page.begin();
-    page.heading(QCoreApplication::translate("ridgepoint", "Verdict"));
-    if (!report.headline.isEmpty())
-        page.headline(report.headline);
-    for (const QString& finding : report.findings)
-        page.paragraph(finding);
-    fillHelp(page, report.help);
+    if (place == VerdictPlace::BehindCharts) {
+        if (!charts.empty())
+            page.begin();
+        page.heading(QCoreApplication::translate("ridgepoint", "Verdict"));
+        fillFindings(page, report);
+    }
     for (std::size_t i = 1; i < report.facts.size(); ++i) {
         page.heading(report.facts[i].title);
         page.facts(report.facts[i].facts);

@@ -8,6 +8,8 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include <algorithm>
+
 namespace ridgepoint {
 namespace {
 
@@ -137,6 +139,22 @@ QString helpText(const ReportHelp& help)
     return html + QStringLiteral("</section>\n");
 }
 
+/// The measurement, then a statement each; the sections of a handout, which has no device, are paragraphs.
+QString findingsText(const LabReport& report)
+{
+    const qsizetype paragraphs = report.facts.empty() ? report.findings.size()
+                                                      : std::min<qsizetype>(1, report.findings.size());
+    QString html;
+    for (const QString& finding : report.findings.first(paragraphs))
+        html += paragraph(finding);
+    if (paragraphs == report.findings.size())
+        return html;
+    html += QStringLiteral("<ul>\n");
+    for (const QString& finding : report.findings.sliced(paragraphs))
+        html += QStringLiteral("<li>%1</li>\n").arg(escaped(finding));
+    return html + QStringLiteral("</ul>\n");
+}
+
 } // namespace
 
 Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
@@ -156,10 +174,8 @@ Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportC
             if (table.place == place)
                 html += tableText(table);
     };
-    const QString headline = report.headline.isEmpty() ? QString() : paragraph(report.headline, "headline");
-    html += headline;
-    if (!report.headline.isEmpty() && !report.facts.empty() && !report.findings.empty())
-        html += paragraph(report.findings.front()); // of which point that is
+    html += report.headline.isEmpty() ? QString() : paragraph(report.headline, "headline");
+    html += findingsText(report) + helpText(report.help);
     html += (report.facts.empty() ? QString() : factsText(report.facts.front()));
     tables(TablePlace::FirstPage);
     int number = 0;
@@ -170,10 +186,6 @@ Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportC
             return figure.error();
         html += *figure;
     }
-    html += headingText(QCoreApplication::translate("ridgepoint", "Verdict"), HeadingLevel::Part) + headline;
-    for (const QString& finding : report.findings)
-        html += paragraph(finding);
-    html += helpText(report.help);
     for (std::size_t i = 1; i < report.facts.size(); ++i)
         html += factsText(report.facts[i]);
     tables(TablePlace::Further);

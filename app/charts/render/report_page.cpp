@@ -112,6 +112,16 @@ void ReportPage::paragraph(const QString& words, bool muted)
     m_y += 4.0;
 }
 
+void ReportPage::item(const QString& words)
+{
+    constexpr double inset = 12.0;
+    const QFont font = bodyFont(m_theme);
+    need(lineOf(font));
+    text({margin, m_y + lineOf(font) / 2.0}, QStringLiteral("•"), font, m_theme.mutedText);
+    lines(wrapped(words, font, textWidth - inset), font, m_theme.text, margin + inset);
+    m_y += 4.0;
+}
+
 double ReportPage::paragraphHeight(const QString& words) const
 {
     const QFont font = bodyFont(m_theme);

@@ -43,6 +43,8 @@ public:
     /// On a page that has this much room under it, or some: a heading alone at the end of a page announces nothing.
     void heading(const QString& text, HeadingLevel level = HeadingLevel::Part, double roomUnder = 0.0);
     void paragraph(const QString& text, bool muted = false);
+    /// One of several statements, behind a dot.
+    void item(const QString& text);
     /// Of a paragraph of these words with the gap under it; 0 of none.
     [[nodiscard]] double paragraphHeight(const QString& text) const;
     /// A line in bold, larger than the text.

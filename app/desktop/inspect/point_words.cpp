@@ -304,17 +304,6 @@ QString borrowedLaunches(const PointFacts& facts, const Format& format)
         .arg(format.roofValue(*launch), QString::fromStdString(launch->method));
 }
 
-/// In which state the device was while the point was measured, where its time would differ at the roofs as they are
-/// drawn by more than its interval.
-QString stateRemark(const PointFacts& facts, const Format& format)
-{
-    if (!facts.sample || !facts.analysis || !facts.analysis->referenceTime)
-        return {};
-    const Seconds byRoofs = *facts.analysis->referenceTime;
-    const bool isWithin = facts.sample->low <= byRoofs && byRoofs <= facts.sample->high;
-    return isWithin ? QString() : stateWords(*facts.analysis, format);
-}
-
 /// "42 readings in 6 rounds".
 QString countsOf(const Sample& sample, const Format& format)
 {
@@ -426,7 +415,9 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
                                                                                     : QString();
         !sentence.isEmpty())
         words.exceptions << sentence;
-    if (const QString sentence = stateRemark(facts, format); !sentence.isEmpty())
+    if (const QString sentence = facts.sample && facts.analysis ? stateWords(*facts.sample, *facts.analysis, format)
+                                                                : QString();
+        !sentence.isEmpty())
         words.exceptions << sentence;
     words.exceptions << exceptionsOf(remarksOf(flags, analysisOf(facts)));
     if (const auto outrun = outrunBy(facts))

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/charts/draw/roofline_chart.h"
 #include "app/charts/render/render.h"
+#include "app/charts/render/report_files.h"
 #include "core/session/session.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
@@ -28,19 +30,19 @@ private slots:
         std::erase_if(line.samples, [size](const Sample& sample) { return sample.workload.elements != size; });
         QVERIFY(writeSession(line, file("line.ridge").toStdString()).ok());
     }
-    void hasFourPagesUnlessMoreIsRequested_data()
+    void hasThreePagesUnlessMoreIsRequested_data()
     {
         QTest::addColumn<QString>("arguments");
         QTest::addColumn<int>("pages");
-        QTest::newRow("a recorded session") << "recorded.ridge" << 4;
-        QTest::newRow("a large map") << "synthetic.ridge" << 4;
-        QTest::newRow("a device beside it") << "recorded.ridge --device published:a100-rrze" << 4;
-        QTest::newRow("a published device") << "--device published:h200-rrze" << 4;
-        QTest::newRow("a datasheet") << "--device datasheet:h100-sxm5-80gb" << 4;
-        QTest::newRow("a line, which has no map") << "line.ridge" << 4;
-        QTest::newRow("what does not help") << "recorded.ridge --with levers" << 4;
+        QTest::newRow("a recorded session") << "recorded.ridge" << 3;
+        QTest::newRow("a large map") << "synthetic.ridge" << 3;
+        QTest::newRow("a device beside it") << "recorded.ridge --device published:a100-rrze" << 3;
+        QTest::newRow("a published device") << "--device published:h200-rrze" << 3;
+        QTest::newRow("a datasheet") << "--device datasheet:h100-sxm5-80gb" << 3;
+        QTest::newRow("a line, which has no map") << "line.ridge" << 3;
+        QTest::newRow("what does not help") << "recorded.ridge --with levers" << 3;
     }
-    void hasFourPagesUnlessMoreIsRequested()
+    void hasThreePagesUnlessMoreIsRequested()
     {
         QFETCH(QString, arguments);
         QFETCH(int, pages);
@@ -48,20 +50,17 @@ private slots:
     }
     void whatIsRequestedComesBehindThem()
     {
-        QVERIFY(pagesOf(QStringLiteral("recorded.ridge --with method")) > 4);
+        QVERIFY(pagesOf(QStringLiteral("recorded.ridge --with method")) > 3);
         QVERIFY(pagesOf(QStringLiteral("recorded.ridge --with all"))
                 > pagesOf(QStringLiteral("recorded.ridge --with method")));
     }
-    void goesFromTheDeviceToTheVerdict()
+    void goesFromTheVerdictToTheCurves()
     {
         const QByteArray html = written(QStringLiteral("recorded.ridge"), QStringLiteral("order.html"));
-        // The first page says of which point its headline is, as the verdict does.
-        const qsizetype point = html.indexOf(", which is ");
-        QVERIFY(point > 0 && point < html.indexOf("<h2>Device</h2>"));
-        QVERIFY(html.indexOf(", which is ", html.indexOf("<h2>Verdict</h2>")) > 0);
+        QCOMPARE(html.count(", which is "), 1); // of which point the headline is
         qsizetype before = 0;
-        for (const char* title : {"<h2>Device</h2>", "<h2>Roofs</h2>", "<b>Roofline</b>", "<b>Regime map</b>",
-                                  "<b>Sweep</b>", "<h2>Verdict</h2>", "<h2>What would help</h2>"}) {
+        for (const char* title : {", which is ", "<li>", "<h2>What would help</h2>", "<h2>Device</h2>",
+                                  "<h2>Roofs</h2>", "<b>Roofline</b>", "<b>Regime map</b>", "<b>Sweep</b>"}) {
             const qsizetype at = html.indexOf(title);
             QVERIFY2(at > before, title);
             before = at;
@@ -70,9 +69,24 @@ private slots:
                                  "Points of the curves", "Measured points"})
             QVERIFY2(!html.contains(left), left);
         const QByteArray all = written(QStringLiteral("recorded.ridge --with all"), QStringLiteral("all.html"));
-        for (const char* more : {"No gain predicted", "How this was measured", "<h2>Environment</h2>", "Ridge points",
+        QVERIFY(all.indexOf("No gain predicted") > all.indexOf("<h2>What would help</h2>"));
+        for (const char* more : {"How this was measured", "<h2>Environment</h2>", "Ridge points",
                                  "Points of the curves", "Measured points"})
-            QVERIFY2(all.indexOf(more) > all.indexOf("<h2>Verdict</h2>"), more);
+            QVERIFY2(all.indexOf(more) > all.indexOf("<b>Sweep</b>"), more);
+    }
+    /// The verdict stands behind the charts where the first page would be too long with it.
+    void aLongVerdictHasAPageOfItsOwn()
+    {
+        LabReport report;
+        report.title = report.headline = QStringLiteral("Title");
+        report.facts = {{.title = QStringLiteral("Device"), .facts = {{QStringLiteral("Name"), QStringLiteral("a")}}}};
+        report.findings.fill(QStringLiteral("a finding"), 20);
+        const RooflineChart chart;
+        std::vector<ReportChart> charts(1);
+        charts.front().chart = &chart;
+        QCOMPARE(reportPages(report, charts, ThemeName::Print), 2);
+        report.findings.fill(QStringLiteral("a finding"), 60); // two pages of them, behind the device and the chart
+        QCOMPARE(reportPages(report, charts, ThemeName::Print), 4);
     }
     void everyChartHasItsCaption()
     {

@@ -63,11 +63,13 @@ private slots:
     {
         Snapshot snapshot = disturbed(Flag::MachineBusy);
         snapshot.roofs.otherLoad = 0.434;
-        const QStringList findings = test::reportOf(about(std::move(snapshot))).findings;
-        QCOMPARE(
-            findings.filter(QStringLiteral("Other programs used 43 % of the processor while the roofs were measured"))
-                .size(),
-            1);
+        const LabReport report = test::reportOf(about(std::move(snapshot)));
+        QCOMPARE(report.findings
+                     .filter(QStringLiteral("Other programs used 43 % of the processor while the roofs were measured"))
+                     .size(),
+                 1);
+        for (const auto& [name, value] : report.facts.front().facts) // and no second time
+            QVERIFY2(!name.startsWith(QStringLiteral("Other programs")), qPrintable(name));
     }
     void saysWhatWouldTellWhatLimitsThePoint()
     {
@@ -122,6 +124,9 @@ private slots:
         QVERIFY(brief.place == TablePlace::FirstPage && whole.place == TablePlace::Further);
         QCOMPARE(whole.rows.size(), snapshot.roofs.roofs.size());
         QVERIFY(!brief.rows.empty() && brief.rows.size() < whole.rows.size());
+        const auto counts = QStringLiteral("%1 of %2 roofs").arg(brief.rows.size()).arg(snapshot.roofs.roofs.size());
+        QVERIFY2(brief.note.contains(counts) && !whole.note.contains(QStringLiteral(" roofs:")),
+                 qPrintable(brief.note)); // what a finding counts are all
         QVERIFY(!brief.heads.contains(QStringLiteral("How")) && whole.heads.contains(QStringLiteral("How")));
         for (const ReportTable& table : {brief, whole})
             for (const QStringList& row : table.rows)

@@ -47,13 +47,21 @@ private slots:
         analysis.state.compute = 1.25; // arithmetic took a quarter longer
         analysis.referenceTime = Seconds(2e-3);
         const Format format{QLocale::c()};
-        const auto words = [&] { return stateWords(analysis, format).replace(QChar(0x00A0), QLatin1Char(' ')); };
+        Sample sample;
+        sample.time = sample.low = sample.high = Seconds(2.5e-3);
+        const auto words = [&] {
+            return stateWords(sample, analysis, format).replace(QChar(0x00A0), QLatin1Char(' '));
+        };
         const QString usual = words();
         QVERIFY2(usual.startsWith("While this was measured, computing ran at 80 % of its roof; at the roofs"),
                  qPrintable(usual));
         analysis.flags |= Flag::PowerLimited;
         const QString limited = words();
         QVERIFY2(limited.startsWith("While this was measured, power limited the clock to 80 %;"), qPrintable(limited));
+        sample.low = Seconds(1.9e-3); // by no more than the interval
+        QVERIFY2(words().isEmpty(), qPrintable(words()));
+        sample.low = sample.time;
+        QVERIFY(!words().isEmpty());
         analysis.state.compute = 1.0; // it draws as much as it may, and is none the slower
         QVERIFY2(words().isEmpty(), qPrintable(words()));
     }
