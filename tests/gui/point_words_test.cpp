@@ -328,6 +328,10 @@ private slots:
                                 .range = {1.4, 1.6},
                                 .verdict = static_cast<DoublingVerdict>(verdict)};
         const LeverFacts facts{.doubling = test, .regime = static_cast<Regime>(regime)};
+        LeverFacts probable = facts; // "Overhead-bound or compute-bound" stands above
+        probable.isProbable = true;
+        QVERIFY2(!doublingWords(probable, Format()).contains("so it is "),
+                 qPrintable(doublingWords(probable, Format())));
         const QString words = doublingWords(facts, Format());
         QCOMPARE(words.contains(capitalised(regimeWord(static_cast<Regime>(regime)))), explained);
         // Words that settle it stand only where the regime says the same.

@@ -12,10 +12,10 @@
 namespace ridgepoint {
 namespace {
 
-QString verdictWords(const DoublingTest& test, std::optional<Regime> regime)
+QString verdictWords(const DoublingTest& test, std::optional<Regime> regime, bool isProbable)
 {
-    // Only the verdict on a point names its regime; from two times one may say what they do.
-    const bool agrees = regime && !contradicts(test, *regime);
+    // Only the verdict on a point names its regime, and no surer than it is; from two times one may say what they do.
+    const bool agrees = regime && !isProbable && !contradicts(test, *regime);
     switch (test.verdict) {
     case DoublingVerdict::Overhead:
         if (regime == Regime::UnderFilled)
@@ -78,6 +78,7 @@ LeverFacts leverFactsOf(const PointFacts& facts, const SampleLookup& find)
     if (!facts.snapshot)
         return result;
     result.regime = facts.regime();
+    result.isProbable = facts.analysis && facts.analysis->flags.has(Flag::Ambiguous);
     result.levers = leversAt(facts.workload, *facts.snapshot, find);
     result.causes = causesOf(facts, find);
     // Twice the largest size of the sliders still fits: they stop at a quarter of the memory.
@@ -119,7 +120,7 @@ QString doublingWords(const LeverFacts& facts, const Format& format)
             .arg(format.factor(test.growth), factorRange(test.range, format));
     const QString words = tr("Twice the size takes %1 the time (%2): %3.")
                               .arg(format.factor(test.growth), factorRange(test.range, format),
-                                   verdictWords(test, regime));
+                                   verdictWords(test, regime, facts.isProbable));
     QStringList sentences{words};
     if (test.uncertain)
         sentences << tr("The intervals allow another conclusion.");

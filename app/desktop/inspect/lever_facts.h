@@ -32,6 +32,7 @@ struct LeverFacts {
     /// Of a measured point that takes more than twice the time that its roofs allow; else empty.
     std::vector<CauseFact> causes;
     std::optional<Regime> regime; ///< the verdict's, which the inspector's first line says
+    bool isProbable = false;      ///< that line names it with a doubt
     bool canMeasure = false;      ///< whether there is a measuring program for this device
 };
 
