@@ -7,6 +7,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -145,6 +146,16 @@ Number takeNumber(std::string_view& text)
 }
 
 } // namespace
+
+EntryKind entryKindOf(std::string_view unit)
+{
+    constexpr std::pair<std::string_view, EntryKind> kinds[] = {
+        {"", EntryKind::Count},     {"B", EntryKind::Traffic},     {"FLOP", EntryKind::Work},
+        {"s", EntryKind::Duration}, {"B/s", EntryKind::Bandwidth}, {"FLOP/s", EntryKind::Rate},
+        {"op/s", EntryKind::Rate},  {"x", EntryKind::Factor},      {"%", EntryKind::Share}};
+    const auto found = std::ranges::find(kinds, unit, &std::pair<std::string_view, EntryKind>::first);
+    return found == std::end(kinds) ? EntryKind::Any : found->second;
+}
 
 Result<double> parseEntry(std::string_view text, EntryKind quantity, char decimalPoint)
 {

@@ -21,6 +21,9 @@ enum class EntryKind {
     Any,       ///< what an axis may show: a time, size, rate, bandwidth or intensity, "1/8 FLOP/B"
 };
 
+/// Of a number in this SI unit: "s", "B/s", "FLOP/s", "x", "%" …; Count of "" and Any of one that it does not know.
+[[nodiscard]] EntryKind entryKindOf(std::string_view unit);
+
 /// The widest number that is taken: beyond it products of a few of them could leave a double's range.
 inline constexpr double largestQuantity = 1e24;
 

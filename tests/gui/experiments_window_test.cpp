@@ -313,6 +313,15 @@ private slots:
         QVERIFY(!dialog.runButton()->isEnabled());
         QVERIFY2(dialog.form()->warning()->isVisible() && dialog.form()->warning()->text().contains("40"),
                  qPrintable(dialog.form()->warning()->text()));
+        // By what stands beside the field, and with the reason that holds.
+        auto* size = qobject_cast<QLineEdit*>(dialog.form()->field("size"));
+        QVERIFY(size != nullptr);
+        size->setText(QStringLiteral("51#2"));
+        QVERIFY2(dialog.form()->warning()->text().startsWith("Tensor size (floats): '51#2' is not a whole number"),
+                 qPrintable(dialog.form()->warning()->text()));
+        size->setText(QStringLiteral("1Mi"));
+        QVERIFY2(dialog.form()->warning()->text().startsWith("Rounds: 9999 is out of range"),
+                 qPrintable(dialog.form()->warning()->text()));
         field->selectAll();
         QTest::keyClicks(field, QStringLiteral("10"));
         QVERIFY(dialog.runButton()->isEnabled());

@@ -316,6 +316,17 @@ private slots:
         QVERIFY(!panel().complaint()->isVisible() && !panel().nextButton()->isEnabled());
     }
 
+    void aTimeThatIsNoneIsComplainedOfByTheUnitsOfTimes()
+    {
+        beginAsking("answer: T k=1");
+        panel().nextButton()->click();
+        type("51#2");
+        QVERIFY2(panel().complaint()->text().startsWith("\"#2\" is not valid; the unit is ns, "),
+                 qPrintable(panel().complaint()->text()));
+        type("51 us");
+        QCOMPARE(lessons().answers().prediction, 51e-6);
+    }
+
     void escapeShowsTheResultsAndTheLessonGoesOn()
     {
         beginLesson("one-or-2048");

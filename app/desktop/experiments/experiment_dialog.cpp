@@ -71,6 +71,18 @@ QString sentencesOf(const ExperimentDefinition& experiment, const ExperimentResu
     return lines.join(QStringLiteral("\n\n"));
 }
 
+/// What is wrong with a parameter, by the words beside its field: its name is of files and of the command line.
+QString problemWords(const ExperimentInfo& info, Error problem)
+{
+    if (!problem.arguments.empty())
+        for (const ExperimentParameter& parameter : info.parameters)
+            if (parameter.name == problem.arguments.front()) {
+                problem.arguments.front() = catalogueWords(parameter.words).toStdString();
+                break;
+            }
+    return errorMessage(problem);
+}
+
 /// No line ends within "GB/s".
 QString wholeUnits(QString words)
 {
@@ -521,7 +533,7 @@ void ParameterForm::setFrozen(bool frozen)
 void ParameterForm::onEdited()
 {
     const auto read = parameters();
-    m_warning->setText(read ? QString() : errorMessage(read.error()));
+    m_warning->setText(read ? QString() : problemWords(*m_info, read.error()));
     m_warning->setVisible(!read);
     emit changed();
 }

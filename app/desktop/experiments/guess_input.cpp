@@ -32,19 +32,6 @@ protected:
     }
 };
 
-EntryKind entryOf(const std::string& unit)
-{
-    if (unit == "s")
-        return EntryKind::Duration;
-    if (unit == "B/s")
-        return EntryKind::Bandwidth;
-    if (unit == "FLOP/s")
-        return EntryKind::Rate;
-    if (unit == "x")
-        return EntryKind::Factor;
-    return unit == "%" ? EntryKind::Share : EntryKind::Count;
-}
-
 QString exampleOf(const std::string& unit)
 {
     if (unit == "s")
@@ -73,7 +60,7 @@ GuessInput::GuessInput(const GuessQuestion& question, QWidget* parent) : QWidget
 
 void GuessInput::makeField(const GuessQuestion& question)
 {
-    m_field = new QuantityField(entryOf(question.unit), tr("Your guess"),
+    m_field = new QuantityField(entryKindOf(question.unit), tr("Your guess"),
                                 tr("Your guess: a number, %1").arg(exampleOf(question.unit)), this);
     m_field->edit()->setPlaceholderText(exampleOf(question.unit));
     m_field->edit()->installEventFilter(this);

@@ -465,7 +465,7 @@ std::optional<double> LessonCommands::typedNumber()
         && (typed.endsWith(QLatin1Char('x')) || typed.endsWith(QChar(0x00D7)) || typed.endsWith(QLatin1Char('%'))))
         typed.chop(1);
     const QString point = m_format.locale().decimalPoint();
-    const auto number = parseEntry(typed.toStdString(), isRatio || m_unit.empty() ? EntryKind::Count : EntryKind::Any,
+    const auto number = parseEntry(typed.toStdString(), isRatio ? EntryKind::Count : entryKindOf(m_unit),
                                    point.size() == 1 ? point.front().toLatin1() : '.');
     m_parts.panel.complain(number    ? QString()
                            : isRatio ? tr("Enter a number above 0, such as 2 or 1.5.")

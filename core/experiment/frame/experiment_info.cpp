@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <string_view>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -18,24 +20,59 @@ std::string joined(const std::vector<std::string>& words)
     return text;
 }
 
-std::string wholeText(double value) { return std::to_string(static_cast<std::int64_t>(value)); }
+/// What an automatic Size may be in its place: the ranges of all of them hold it.
+constexpr const char* sizeExample = "16Mi";
+
+constexpr std::pair<std::string_view, std::int64_t> sizePrefixes[] = {
+    {"Ti", std::int64_t{1} << 40}, {"Gi", 1 << 30}, {"Mi", 1 << 20}, {"Ki", 1 << 10}};
+
+/// An end of a range as one would type it: a Size of a power of two with its prefix.
+std::string endText(const ExperimentParameter& parameter, double end)
+{
+    const auto whole = static_cast<std::int64_t>(end);
+    if (parameter.kind == ParameterKind::Size)
+        for (const auto& [prefix, count] : sizePrefixes)
+            if (whole >= count && whole % count == 0)
+                return std::to_string(whole / count) + std::string(prefix);
+    return std::to_string(whole);
+}
+
+/// Whether a text is a whole number, however large and of whatever sign; of a Size perhaps with a prefix.
+bool isWholeText(const ExperimentParameter& parameter, std::string_view text)
+{
+    if (parameter.kind == ParameterKind::Size)
+        for (const auto& [prefix, count] : sizePrefixes)
+            if (text.ends_with(prefix)) {
+                text.remove_suffix(prefix.size());
+                break;
+            }
+    if (text.starts_with('-'))
+        text.remove_prefix(1);
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
 
 Error badValue(const ExperimentParameter& parameter, const std::string& given)
 {
+    constexpr std::size_t mostShown = 64;
+    const std::string shown = given.substr(0, mostShown);
     if (parameter.kind == ParameterKind::Choice)
         return {ErrorKind::InvalidInput,
                 "experiment.choice",
                 "%1: '%2' is not a choice; choose one of: %3.",
-                {parameter.name, given.substr(0, 64), joined(parameter.choices)}};
-    if (parameter.defaultValue == automaticSize)
-        return {ErrorKind::InvalidInput,
-                "experiment.size",
-                "%1: '%2' is out of range; give a whole number from %3 to %4, or auto.",
-                {parameter.name, given.substr(0, 64), wholeText(parameter.lowest), wholeText(parameter.highest)}};
-    return {ErrorKind::InvalidInput,
-            "experiment.number",
-            "%1: '%2' is out of range; give a whole number from %3 to %4.",
-            {parameter.name, given.substr(0, 64), wholeText(parameter.lowest), wholeText(parameter.highest)}};
+                {parameter.name, shown, joined(parameter.choices)}};
+    const bool takesAuto = parameter.defaultValue == automaticSize;
+    std::vector<std::string> arguments{parameter.name, shown, endText(parameter, parameter.lowest),
+                                       endText(parameter, parameter.highest),
+                                       takesAuto ? sizeExample : parameter.defaultValue};
+    if (isWholeText(parameter, given))
+        return {ErrorKind::InvalidInput, takesAuto ? "experiment.size" : "experiment.number",
+                takesAuto ? "%1: %2 is out of range; write a whole number from %3 to %4, or auto."
+                          : "%1: %2 is out of range; write a whole number from %3 to %4.",
+                std::move(arguments)};
+    return {ErrorKind::InvalidInput, takesAuto ? "experiment.size" : "experiment.number",
+            takesAuto ? "%1: '%2' is not a whole number; write one from %3 to %4 such as %5, or auto."
+                      : "%1: '%2' is not a whole number; write one from %3 to %4 such as %5.",
+            std::move(arguments)};
 }
 
 /// 256 MiB of floats.

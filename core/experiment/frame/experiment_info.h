@@ -193,8 +193,8 @@ private:
     std::map<std::string, std::int64_t> m_numbers;
 };
 
-/// The defaults with what was given in their place. InvalidInput names the parameter, what was given and what is
-/// possible.
+/// The defaults with what was given in their place. InvalidInput says what was given and what is possible; its first
+/// argument is the parameter's name, in whose place a window puts the words that stand beside its field.
 [[nodiscard]] Result<ExperimentParameters> readParameters(const ExperimentInfo& info, const ParameterTexts& given);
 
 /// What the steps of an experiment get where nobody says else: with the roofs before them, and a last step that has

@@ -131,6 +131,13 @@ private slots:
         QCOMPARE(read.error().kind, ErrorKind::InvalidInput);
         QVERIFY2(QByteArray::fromStdString(read.error().message()).contains(words), read.error().message().c_str());
     }
+    void aUnitTellsWhatItsNumbersCount()
+    {
+        QCOMPARE(entryKindOf("s"), EntryKind::Duration);
+        QCOMPARE(entryKindOf("%"), EntryKind::Share);
+        QCOMPARE(entryKindOf(""), EntryKind::Count);
+        QCOMPARE(entryKindOf("FLOP/B"), EntryKind::Any); // which has a unit, but no kind of its own
+    }
     void takesTheDecimalPointThatItIsTold()
     {
         QCOMPARE(*parseEntry("1,5 TB/s", EntryKind::Bandwidth, ','), 1.5e12);

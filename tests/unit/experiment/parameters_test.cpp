@@ -56,18 +56,21 @@ private slots:
         QTest::newRow("an unknown parameter") << "depth"
                                               << "1"
                                               << "size, rounds, precision";
-        QTest::newRow("below the range") << "size"
-                                         << "8"
-                                         << "16 to 1048576";
-        QTest::newRow("beyond the range") << "rounds"
-                                          << "41"
-                                          << "6 to 40";
-        QTest::newRow("no number") << "rounds"
-                                   << "8x"
-                                   << "whole number";
-        QTest::newRow("nothing") << "rounds"
-                                 << ""
-                                 << "whole number";
+        const auto row = [](const char* is, const char* of, const char* given, const char* told) {
+            QTest::newRow(is) << of << given << told;
+        };
+        row("below the range", "size", "8", "size: 8 is out of range; write a whole number from 16 to 1Mi.");
+        row("beyond it with a prefix", "size", "2Mi",
+            "size: 2Mi is out of range; write a whole number from 16 to 1Mi.");
+        row("beyond every number", "size", "99999999999999999999", "is out of range");
+        row("below nothing", "size", "-4Ki", "size: -4Ki is out of range");
+        row("no size", "size", "51#2", "size: '51#2' is not a whole number; write one from 16 to 1Mi such as 4Ki.");
+        row("a part of a size", "size", "1.5Ki", "is not a whole number");
+        row("no size but a prefix", "size", "Ki", "is not a whole number");
+        row("beyond the range", "rounds", "41", "rounds: 41 is out of range; write a whole number from 6 to 40.");
+        row("no number", "rounds", "8x", "rounds: '8x' is not a whole number; write one from 6 to 40 such as 8.");
+        row("a size where a number is meant", "rounds", "8Ki", "is not a whole number");
+        row("nothing", "rounds", "", "is not a whole number");
         QTest::newRow("an unknown word") << "precision"
                                          << "fp8"
                                          << "fp32, fp64";
@@ -103,7 +106,10 @@ private slots:
         typed->settle(info, std::int64_t{128} << 20);
         QCOMPARE(typed->number("size"), std::int64_t{4096});
         const auto wrong = readParameters(info, {{"size", "automatic"}});
-        QVERIFY(!wrong.ok() && wrong.error().message().find("or auto") != std::string::npos);
+        QVERIFY(!wrong.ok());
+        QCOMPARE(
+            wrong.error().message(),
+            std::string("size: 'automatic' is not a whole number; write one from 16 to 256Mi such as 16Mi, or auto."));
     }
     void everyExperimentCanRunWithItsDefaults()
     {
@@ -114,6 +120,11 @@ private slots:
             QVERIFY2(readParameters(info, {}).ok(), info.id.c_str());
             QVERIFY2(!info.title.empty() && !info.summary.empty() && !info.plots.empty(), info.id.c_str());
             QCOMPARE(findExperiment(info.id), one);
+            // What is told in place of one that is wrong is possible itself.
+            for (const ExperimentParameter& parameter : info.parameters)
+                if (parameter.defaultValue == automaticSize) {
+                    QVERIFY2(readParameters(info, {{parameter.name, "16Mi"}}).ok(), info.id.c_str());
+                }
             // Nothing was measured and no roof is known: nothing to say, and no crash.
             ExperimentResult nothing;
             nothing.id = info.id;
