@@ -83,7 +83,7 @@ std::string toJson(const LessonAnswers& answers)
         json.key("measured").value(*answers.measured);
     else
         json.key("measured").null();
-    json.field("seen", answers.seen).endObject();
+    json.field("seen", answers.seen).field("transfer", answers.transfer).endObject();
     return json.take();
 }
 
@@ -123,6 +123,7 @@ Result<LessonAnswers> answersFromJson(std::string_view text)
             answers.measured = fields.number("measured", -limits::rate, limits::rate);
     }
     answers.seen = fields.textOr("seen", {});
+    answers.transfer = fields.textOr("transfer", {});
     if (problem.error())
         return *problem.error();
     return answers;

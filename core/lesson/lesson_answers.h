@@ -31,6 +31,7 @@ struct LessonAnswers {
     std::vector<CurvePlace> curve;         ///< that was predicted, ascending; empty for anything but a curve
     std::vector<CurvePlace> measuredCurve; ///< ascending; empty until it was measured
     std::string seen;                      ///< in the person's words, before the explanation
+    std::string transfer;                  ///< their answer to the page's last question, in their words
 
     friend bool operator==(const LessonAnswers&, const LessonAnswers&) = default;
     /// Measured over predicted; nothing where one is missing or no positive number, and of a curve.

@@ -136,6 +136,8 @@ private slots:
         for (const LessonSection next : {LessonSection::Why, LessonSection::Limits, LessonSection::Transfer})
             goOnByKey(next);
         QVERIFY(panel().saveButton()->isVisible());
+        QTest::keyClicks(window().focusWidget(), QStringLiteral("fewer passes"));
+        QCOMPARE(lessons().answers().transfer, "fewer passes");
         QTest::keyClick(&window(), Qt::Key_N, Qt::AltModifier);
         QTRY_VERIFY_WITH_TIMEOUT(!lessons().isActive(), patienceMs);
         QVERIFY(!panel().isVisible() && window().inspector().isVisible());
@@ -234,6 +236,29 @@ private slots:
         const CurvesChart& curves = *window().charts().curves();
         const QByteArray pdf = reportPdf(page, {{&curves, QStringLiteral("Sweep"), QString()}}, ThemeName::Print);
         QCOMPARE(pdf.count("/Type /Page\n"), 1);
+    }
+
+    void aHandoutHasLinesForWhatWasNotTyped()
+    {
+        beginLesson("fusion-or-passes");
+        goToMeasured("8");
+        const LabReport empty = lessons().handout();
+        QCOMPARE(empty.blanks.size(), std::size_t{2});
+        QVERIFY(empty.findings[empty.blanks[0]].startsWith("What did you see?"));
+        QVERIFY(empty.findings[empty.blanks[1]].startsWith("Transfer: "));
+        const auto pictureOf = [&](const LabReport& page) {
+            return reportPicture(page, {{window().charts().curves(), QString(), QString()}}, ThemeName::Print,
+                                 QSize(600, 900), 1.0);
+        };
+        LabReport unruled = empty;
+        unruled.blanks.clear();
+        QVERIFY(pictureOf(empty) != pictureOf(unruled));
+        QCOMPARE(reportPages(empty, {{window().charts().curves(), QString(), QString()}}, ThemeName::Print), 1);
+        panel().seen()->setPlainText(QStringLiteral("It fell."));
+        panel().transfer()->setPlainText(QStringLiteral("At most\nfive times."));
+        const LabReport full = lessons().handout();
+        QVERIFY(full.blanks.empty());
+        QCOMPARE(full.findings.back(), QStringLiteral("You answered: At most five times."));
     }
 
     void enterInTheNumberGoesOnByOneState()

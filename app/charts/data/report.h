@@ -74,8 +74,9 @@ struct LabReport {
     QString warning;  ///< that nothing was measured, or that a what-if is on; empty for a plain measurement
     QString headline; ///< what limits the point
     QStringList findings;
-    ReportHelp help;                ///< of the same point
-    std::vector<ReportFacts> facts; ///< of the device, on the first page; then what stands behind the verdict
+    std::vector<qsizetype> blanks{}; ///< findings that are questions: under them is room for an answer by hand
+    ReportHelp help;                 ///< of the same point
+    std::vector<ReportFacts> facts;  ///< of the device, on the first page; then what stands behind the verdict
     std::vector<ReportTable> tables;
     QString experimentsNote; ///< above all experiments
     std::vector<ReportExperiment> experiments;

@@ -222,27 +222,51 @@ void fillCharts(ReportPage& page, const std::vector<ReportChart>& charts, ThemeN
     }
 }
 
-/// Of a report without device facts, as a lesson's handout is one: its words, and its charts below them.
-void fillHandout(ReportPage& page, const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
+/// Of a report without device facts, as a lesson's handout is one: its words, so many lines under each question that
+/// has no answer, and its charts below them, of at least this share of their height.
+void fillHandout(ReportPage& page, const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme,
+                 int lines, double leastHeight = leastOfChart)
 {
     page.title(report.title);
     page.paragraph(report.subtitle, true);
     if (!report.headline.isEmpty())
         page.headline(report.headline);
-    for (const QString& finding : report.findings)
-        page.paragraph(finding);
+    for (qsizetype i = 0; i < report.findings.size(); ++i) {
+        page.paragraph(report.findings[i]);
+        if (std::ranges::find(report.blanks, i) != report.blanks.end())
+            page.ruled(lines);
+    }
     for (const ReportChart& chart : charts) {
         const double height = reportChartSize(*chart.chart).height();
-        page.picture({chart.title, chart.note, chart.caption}, height, height * leastOfChart,
+        page.picture({chart.title, chart.note, chart.caption}, height, height * leastHeight,
                      [&](QCPPainter& painter, const QRectF& place) { drawChart(*chart.chart, painter, place, theme); });
     }
     page.finish();
 }
 
+/// How many lines the paper has room for under each question, so that a handout of one page stays one. A chart that
+/// has its full height gives way to no more than two.
+int linesOfHandout(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
+{
+    constexpr int mostLines = 6;
+    constexpr int worthALowerChart = 2;
+    const auto isOnePage = [&](int lines) {
+        ReportPage counting(nullptr, {}, report.footer, 0);
+        fillHandout(counting, report, charts, theme, lines, lines > worthALowerChart ? 1.0 : leastOfChart);
+        return counting.pages() == 1;
+    };
+    if (report.blanks.empty())
+        return 0;
+    for (int lines = mostLines; lines > 0; --lines)
+        if (isOnePage(lines))
+            return lines;
+    return isOnePage(0) ? 0 : mostLines; // the second page has room
+}
+
 void fill(ReportPage& page, const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
 {
     if (report.facts.empty()) {
-        fillHandout(page, report, charts, theme);
+        fillHandout(page, report, charts, theme, linesOfHandout(report, charts, theme));
         return;
     }
     const VerdictPlace place = placeOfVerdict(report);

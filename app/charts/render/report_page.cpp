@@ -17,6 +17,7 @@ namespace {
 constexpr double footerHeight = 26.0;
 constexpr double lineSpacing = 1.36; // of the font's pixels
 constexpr double rowGap = 5.0;
+constexpr double ruledGap = 30.0;      // 8 mm, as in a notebook
 constexpr double keptTogether = 150.0; // names with values that are no higher are not torn apart
 
 QFont bodyFont(const Theme& theme) { return reportFont(theme, 12); }
@@ -120,6 +121,17 @@ void ReportPage::item(const QString& words)
     text({margin, m_y + lineOf(font) / 2.0}, QStringLiteral("•"), font, m_theme.mutedText);
     lines(wrapped(words, font, textWidth - inset), font, m_theme.text, margin + inset);
     m_y += 4.0;
+}
+
+void ReportPage::ruled(int lines)
+{
+    for (int i = 0; i < lines; ++i) {
+        need(ruledGap);
+        m_y += ruledGap;
+        if (m_painter != nullptr)
+            m_painter->fillRect(QRectF(margin, m_y - 1.0, textWidth, 0.8), m_theme.mutedText);
+    }
+    m_y += lines > 0 ? 6.0 : 0.0;
 }
 
 double ReportPage::paragraphHeight(const QString& words) const

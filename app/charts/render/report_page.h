@@ -59,6 +59,8 @@ public:
     /// called while counting.
     void picture(const PictureWords& words, double pictureHeight, double leastHeight,
                  const std::function<void(QCPPainter&, const QRectF&)>& draw);
+    /// Lines to write on by hand.
+    void ruled(int lines);
     void space(double pixels) { m_y += pixels; }
     /// Writes the last footer.
     void finish() { drawFooter(); }

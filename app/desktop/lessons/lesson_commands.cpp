@@ -293,6 +293,7 @@ QString LessonCommands::resume(Lesson lesson, const LessonAnswers& answers, bool
     m_drawn = answers.curve;
     m_parts.panel.freeze();
     m_parts.panel.seen()->setPlainText(text(answers.seen));
+    m_parts.panel.transfer()->setPlainText(text(answers.transfer));
     m_parts.panel.person()->setText(text(answers.person));
     m_parts.predict.answerQuestion();
     markPrediction();
@@ -570,6 +571,7 @@ LessonAnswers LessonCommands::answers() const
     answers.prediction = m_prediction.value_or(0.0);
     answers.curve = m_drawn;
     answers.seen = m_parts.panel.seen()->toPlainText().toStdString();
+    answers.transfer = m_parts.panel.transfer()->toPlainText().toStdString();
     if (const DeviceInfo* device = m_parts.session.device(m_device))
         answers.deviceName = device->name;
     if (const auto here = machine()) {
@@ -650,8 +652,16 @@ LabReport LessonCommands::handout() const
             continue; // it is done
         page.findings << (section == LessonSection::WhatDidYouSee ? tr("%1 %2") : tr("%1: %2"))
                              .arg(sectionWords(section), sectionText(*m_lesson, section, here, m_format).simplified());
-        if (section == LessonSection::WhatDidYouSee && !now.seen.empty())
-            page.findings << tr("You saw: %1").arg(text(now.seen).simplified());
+        const auto give = [&](const QString& said, const std::string& words) {
+            if (text(words).simplified().isEmpty())
+                page.blanks.push_back(page.findings.size() - 1);
+            else
+                page.findings << said.arg(text(words).simplified());
+        };
+        if (section == LessonSection::WhatDidYouSee)
+            give(tr("You saw: %1"), now.seen);
+        else if (section == LessonSection::Transfer)
+            give(tr("You answered: %1"), now.transfer);
     }
     return page;
 }
@@ -706,6 +716,7 @@ void LessonCommands::show()
         state.status = predictingWords(m_lesson->asks, m_prediction || m_drawn.size() >= 2,
                                        m_isCommitted || isTooLate());
     state.asksSeen = section() == LessonSection::WhatDidYouSee;
+    state.asksTransfer = section() == LessonSection::Transfer;
     if (m_isCommitted && m_step > static_cast<std::size_t>(LessonSection::Do))
         state.comparison = comparisonWords(*m_lesson, answers(), here, m_prediction.has_value(), m_format);
     state.saves = isLast;

@@ -19,7 +19,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr int seenHeight = 84; ///< about four lines
+constexpr int wordsHeight = 84; ///< about four lines
 
 } // namespace
 
@@ -59,12 +59,8 @@ void LessonPanel::compose()
     m_measure->setProperty("role", QStringLiteral("primary"));
     body()->addWidget(m_measure, 0, Qt::AlignLeft);
     m_status = addText(body(), "muted", this, tr("What is measured"));
-    m_seen = new QPlainTextEdit(this);
-    m_seen->setPlaceholderText(tr("In your own words (optional)"));
-    m_seen->setAccessibleName(tr("What you saw"));
-    m_seen->setTabChangesFocus(true);
-    m_seen->setFixedHeight(seenHeight);
-    body()->addWidget(m_seen);
+    m_seen = makeWords(tr("In your own words (optional)"), tr("What you saw"));
+    m_transfer = makeWords(tr("Your answer (optional)"), tr("Your answer to the last question"));
     m_person = new QLineEdit(this);
     m_person->setPlaceholderText(tr("Your name (optional)"));
     m_person->setAccessibleName(tr("Your name, for the file"));
@@ -94,6 +90,17 @@ void LessonPanel::compose()
     connect(m_number, &QLineEdit::returnPressed, m_next, &QPushButton::click, Qt::QueuedConnection);
 }
 
+QPlainTextEdit* LessonPanel::makeWords(const QString& placeholder, const QString& name)
+{
+    auto* words = new QPlainTextEdit(this);
+    words->setPlaceholderText(placeholder);
+    words->setAccessibleName(name);
+    words->setTabChangesFocus(true);
+    words->setFixedHeight(wordsHeight);
+    body()->addWidget(words);
+    return words;
+}
+
 QWidget* LessonPanel::withInspector()
 {
     auto* both = new QWidget(parentWidget());
@@ -121,6 +128,7 @@ void LessonPanel::begin(const QString& title, const QStringList& choices)
     m_number->clear();
     m_number->setEnabled(true);
     m_seen->clear();
+    m_transfer->clear();
     m_person->clear();
     m_heading->clear();
     complain({});
@@ -146,6 +154,7 @@ void LessonPanel::show(const State& state)
     m_status->setText(state.status);
     m_status->setVisible(!state.status.isEmpty());
     m_seen->setVisible(state.asksSeen);
+    m_transfer->setVisible(state.asksTransfer);
     m_person->setVisible(state.saves);
     m_save->setVisible(state.saves);
     m_handout->setVisible(state.saves);
@@ -169,6 +178,8 @@ void LessonPanel::focusOn(const State& state)
         first = m_measure;
     else if (state.asksSeen)
         first = m_seen;
+    else if (state.asksTransfer)
+        first = m_transfer;
     first->setFocus(Qt::OtherFocusReason);
 }
 

@@ -36,7 +36,8 @@ public:
         bool measures = false; ///< offers to measure
         bool canMeasure = false;
         bool asksSeen = false;
-        bool saves = false; ///< offers to save the answers and a handout
+        bool asksTransfer = false; ///< for an answer to the page's last question
+        bool saves = false;        ///< offers to save the answers and a handout
         bool canGoBack = false;
         bool canGoOn = false;
         bool isLast = false;
@@ -62,6 +63,7 @@ public:
     [[nodiscard]] QButtonGroup* choices() const { return m_choices; }
     [[nodiscard]] QLineEdit* number() const { return m_number; }
     [[nodiscard]] QPlainTextEdit* seen() const { return m_seen; }
+    [[nodiscard]] QPlainTextEdit* transfer() const { return m_transfer; }
     [[nodiscard]] QLineEdit* person() const { return m_person; }
     [[nodiscard]] QLabel* text() const { return m_text; }
     [[nodiscard]] QLabel* heading() const { return m_heading; }
@@ -84,6 +86,7 @@ protected:
 
 private:
     void compose();
+    QPlainTextEdit* makeWords(const QString& placeholder, const QString& name);
     void focusOn(const State& state);
 
     QWidget* m_inspector;
@@ -98,6 +101,7 @@ private:
     QPushButton* m_measure = nullptr;
     QLabel* m_status = nullptr;
     QPlainTextEdit* m_seen = nullptr;
+    QPlainTextEdit* m_transfer = nullptr;
     QLineEdit* m_person = nullptr;
     QPushButton* m_save = nullptr;
     QPushButton* m_handout = nullptr;

@@ -25,7 +25,8 @@ LessonAnswers someAnswers()
             .prediction = 2.0,
             .unit = "x",
             .measured = 1.04,
-            .seen = "It stayed\nflat."};
+            .seen = "It stayed\nflat.",
+            .transfer = "Fewer \"passes\"."};
 }
 
 } // namespace
