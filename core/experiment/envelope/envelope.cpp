@@ -256,13 +256,14 @@ constexpr double clearlyBetween = 1.5;
 constexpr double stillFlat = 0.6;
 
 /// The time of the passes with at most so many operations: the middle one, which a few disturbed ones do not move; of
-/// the first pass where there is no other.
-double flatTime(const std::vector<ExperimentPoint>& line, double operations)
+/// the first pass where there is no other. `of` is the time, or an end of its interval.
+double flatTime(const std::vector<ExperimentPoint>& line, double operations,
+                double ExperimentPoint::*of = &ExperimentPoint::y)
 {
     std::vector<double> times;
     for (const ExperimentPoint& point : line)
         if (times.empty() || point.x <= operations)
-            times.push_back(point.y);
+            times.push_back(point.*of);
     const auto middle = times.begin() + static_cast<std::ptrdiff_t>((times.size() - 1) / 2);
     std::nth_element(times.begin(), middle, times.end());
     return *middle;
@@ -372,11 +373,15 @@ MeasuredRidge ridgeOf(const std::vector<ExperimentPoint>& line)
     const auto ridgeFor = [&](double flat) { return line.back().x * flat / line.back().y; };
     // A guess from the fastest of the first three, then from all that lie well under it.
     const double guess = ridgeFor(std::min({line[0].y, line[1].y, line[2].y}));
-    const double found = ridgeFor(flatTime(line, stillFlat * guess));
+    const double flatEnd = stillFlat * guess;
+    const double found = ridgeFor(flatTime(line, flatEnd));
     if (found * clearlyBetween > line.back().x)
         return {RidgeKind::NeverRising};
-    return found < clearlyBetween * line.front().x ? MeasuredRidge{RidgeKind::NeverFlat}
-                                                   : MeasuredRidge{RidgeKind::Found, found};
+    if (found < clearlyBetween * line.front().x)
+        return {RidgeKind::NeverFlat};
+    const double least = line.back().x * flatTime(line, flatEnd, &ExperimentPoint::low) / line.back().high;
+    const double most = line.back().x * flatTime(line, flatEnd, &ExperimentPoint::high) / line.back().low;
+    return {RidgeKind::Found, found, least, most};
 }
 
 std::string spoken(double count)
@@ -418,9 +423,17 @@ std::optional<GuessAnswer> envelopeAnswer(const ExperimentResult& result)
 {
     const envelope::MeasuredRidge seen = envelope::ridgeOf(envelope::passes(result, Provenance::Measured));
     if (seen.kind == envelope::RidgeKind::Found)
-        return answerOf(seen.operations, envelope::findings(result));
-    const auto free = envelope::operationsFree(result, Provenance::Measured);
-    return free ? answerOf(*free, envelope::findings(result)) : std::nullopt;
+        return answerOf(ExperimentPoint{.y = seen.operations, .low = seen.low, .high = seen.high},
+                        envelope::findings(result));
+    const ExperimentPoint* numbers = envelope::inASecond(result, envelope::moved, Provenance::Measured);
+    const ExperimentPoint* operations = envelope::inASecond(result, envelope::computed, Provenance::Measured);
+    if (numbers == nullptr || operations == nullptr)
+        return std::nullopt;
+    ExperimentPoint elements = *numbers; // each is read and written
+    elements.y /= 2.0;
+    elements.low /= 2.0;
+    elements.high /= 2.0;
+    return answerOfRatio(*operations, elements, envelope::findings(result));
 }
 
 } // namespace

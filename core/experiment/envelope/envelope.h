@@ -43,6 +43,8 @@ enum class RidgeKind {
 struct MeasuredRidge { ///< where a line of passes turns from memory to computing
     RidgeKind kind = RidgeKind::TooFewPoints;
     double operations = 0.0; ///< per element, where found
+    double low = 0.0;        ///< by the ends of the intervals of the flat part and of the last point
+    double high = 0.0;
 };
 /// Where the flat part of a line of passes meets its rising part: the rising part, drawn back from the last point in
 /// proportion to the operations, reaches the time that the passes with the fewest operations take.

@@ -120,13 +120,12 @@ Finding orderFinding(const GuessQuestion& question, const std::vector<std::strin
             {listed(question, said), listed(question, seen), std::to_string(standing), std::to_string(pairs)}};
 }
 
-/// How much it may be at most; a clock that stood still tells no bound.
+} // namespace
+
 double topOf(const ExperimentPoint& point)
 {
     return point.openAbove == OpenAbove::No ? point.high : std::numeric_limits<double>::infinity();
 }
-
-} // namespace
 
 std::optional<GuessAnswer> answerOf(double number, std::vector<Finding> why)
 {

@@ -34,6 +34,8 @@ struct GuessAnswer {
     std::vector<Finding> why{};     ///< two findings at most
 };
 
+/// The upper end of its interval: infinity where a clock that stood still tells no bound.
+[[nodiscard]] double topOf(const ExperimentPoint& point);
 [[nodiscard]] std::optional<GuessAnswer> answerOf(double number, std::vector<Finding> why);
 /// The value of a measured point, with its interval.
 [[nodiscard]] std::optional<GuessAnswer> answerOf(const ExperimentPoint& point, std::vector<Finding> why);

@@ -46,29 +46,37 @@ SeriesName evennessOf(std::int64_t n)
                                    "a multiple of " + std::to_string(power) + (power == mostEven ? "" : ", no more"));
 }
 
-/// The middle rate of the sizes of one evenness, or 0.
-double middleRate(const ExperimentResult& result, int plot, const SeriesName& series)
+/// The middle rate of the sizes of one evenness, between the middle ones of their intervals' ends.
+std::optional<ExperimentPoint> middleRate(const ExperimentResult& result, int plot, const SeriesName& series)
 {
     std::vector<double> rates;
+    std::vector<double> lows;
+    std::vector<double> highs;
     for (const ExperimentPoint& point : result.points)
-        if (point.provenance == Provenance::Measured && point.plot == plot && point.series == series && point.y > 0.0)
+        if (point.provenance == Provenance::Measured && point.plot == plot && point.series == series && point.y > 0.0) {
             rates.push_back(point.y);
-    return rates.empty() ? 0.0 : middleOf(std::move(rates));
+            lows.push_back(point.low);
+            highs.push_back(topOf(point));
+        }
+    if (rates.empty())
+        return std::nullopt;
+    return ExperimentPoint{
+        .y = middleOf(std::move(rates)), .low = middleOf(std::move(lows)), .high = middleOf(std::move(highs))};
 }
 
 /// The middle rates of the most even sizes that were measured and of the odd ones.
 struct EvenAgainstOdd {
     std::int64_t power = 1; ///< that divides the even ones
-    double even = 0.0;
-    double odd = 0.0;
+    ExperimentPoint even;
+    ExperimentPoint odd;
 };
 
 std::optional<EvenAgainstOdd> evenAgainstOdd(const ExperimentResult& result, int plot)
 {
-    const double odd = middleRate(result, plot, evennessOf(1));
+    const auto odd = middleRate(result, plot, evennessOf(1));
     for (std::int64_t power = mostEven; power > 1; power /= 2)
-        if (const double even = middleRate(result, plot, evennessOf(power)); even > 0.0 && odd > 0.0)
-            return EvenAgainstOdd{power, even, odd};
+        if (const auto even = middleRate(result, plot, evennessOf(power)); even && odd)
+            return EvenAgainstOdd{power, *even, *odd};
     return std::nullopt;
 }
 
@@ -80,16 +88,16 @@ std::vector<Finding> shapeFindings(const ExperimentResult& result)
             findings.push_back({"%1: sizes that are a multiple of %2 run at %3, odd ones at %4: %5 as fast (medians).",
                                 {plot == 0 ? "Vector unit" : "Matrix unit",
                                  std::to_string(rates->power),
-                                 {rates->even, "FLOP/s"},
-                                 {rates->odd, "FLOP/s"},
-                                 {rates->even / rates->odd, "x"}}});
+                                 {rates->even.y, "FLOP/s"},
+                                 {rates->odd.y, "FLOP/s"},
+                                 {rates->even.y / rates->odd.y, "x"}}});
     return findings;
 }
 
 std::optional<GuessAnswer> shapeAnswer(const ExperimentResult& result)
 {
     const auto rates = evenAgainstOdd(result, 0);
-    return rates ? answerOf(rates->even / rates->odd, shapeFindings(result)) : std::nullopt;
+    return rates ? answerOfRatio(rates->even, rates->odd, shapeFindings(result)) : std::nullopt;
 }
 
 std::vector<SeriesName> evennesses()

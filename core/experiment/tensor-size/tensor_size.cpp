@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace ridgepoint {
@@ -210,12 +211,13 @@ const Roof* launchRoof(const ExperimentResult& result)
     return found == result.roofs.end() ? nullptr : &*found;
 }
 
-/// By the middle of the smallest sizes, so that one noisy doubling does not end the floor.
-double floorOf(const cube::Line& line)
+/// By the middle of the smallest sizes, so that one noisy doubling does not end the floor. `of` is the time, or an end
+/// of its interval.
+double floorOf(const cube::Line& line, double ExperimentPoint::*of = &ExperimentPoint::y)
 {
     std::vector<double> smallest;
     for (std::size_t i = 0; i < std::min(line.size(), floorPlaces); ++i)
-        smallest.push_back(line[i].y);
+        smallest.push_back(line[i].*of);
     return middleOf(std::move(smallest));
 }
 
@@ -226,6 +228,23 @@ double floorEnd(const cube::Line& line)
     const auto last = std::find_if(line.rbegin(), line.rend(),
                                    [floor](const ExperimentPoint& point) { return point.y <= hardlyMore * floor; });
     return last == line.rend() ? 1.0 : last->x;
+}
+
+/// The floor's end with the sizes between which it lies: as far as it reaches for certain by the intervals of the
+/// times, and the first size after it that it does not reach for certain; infinity where there is none.
+ExperimentPoint floorEndWithin(const cube::Line& line)
+{
+    ExperimentPoint end{.y = floorEnd(line), .low = 1.0, .high = std::numeric_limits<double>::infinity()};
+    const double least = hardlyMore * floorOf(line, &ExperimentPoint::low);
+    const double most = hardlyMore * floorOf(line, &ExperimentPoint::high);
+    for (const ExperimentPoint& point : line)
+        if (point.x <= end.y && point.high <= least)
+            end.low = point.x;
+    const auto beyond = std::ranges::find_if(
+        line, [&](const ExperimentPoint& point) { return point.x > end.y && point.low > most; });
+    if (beyond != line.end())
+        end.high = beyond->x;
+    return end;
 }
 
 void addFloor(const ExperimentResult& result, const cube::Line& line, std::vector<Finding>& all)
@@ -320,7 +339,7 @@ std::optional<GuessAnswer> sizingAnswer(const ExperimentResult& result)
         return std::nullopt;
     std::vector<Finding> why;
     sizing::addFloor(result, line, why);
-    return answerOf(sizing::floorEnd(line), std::move(why));
+    return answerOf(sizing::floorEndWithin(line), std::move(why));
 }
 
 } // namespace

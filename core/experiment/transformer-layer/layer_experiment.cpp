@@ -439,12 +439,10 @@ std::optional<GuessAnswer> layerAnswer(const ExperimentResult& result)
 {
     const std::vector<LayerOperator> operators = layer::operatorsOf(result);
     const layer::Times times = layer::timesOf(result, operators);
-    for (const bool fused : {false, true}) {
-        const auto whole = layer::timeOf(operators, times, fused);
-        const auto part = layer::timeOf(operators, times, fused, LayerClass::Contraction);
-        if (whole && part && whole->value > 0.0 && part->value > 0.0)
-            return answerOf(part->value / whole->value, layer::findings(result));
-    }
+    for (const bool fused : {false, true})
+        for (const ExperimentPoint& share : layer::sharePoints(operators, times, fused, Provenance::Measured))
+            if (share.series.id() == nameOf(LayerClass::Contraction) && share.y > 0.0)
+                return answerOf(share, layer::findings(result));
     return std::nullopt;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/frame/experiment_guess.h"
 
+#include "core/experiment/envelope/envelope.h"
 #include "core/experiment/launch-modes/launch_modes.h"
 #include "core/experiment/matmul-waves/matmul_waves.h"
 #include "core/experiment/frame/product_steps.h"
@@ -23,6 +24,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 using namespace ridgepoint;
 
@@ -189,6 +191,71 @@ private slots:
         QVERIFY(answer.has_value());
         QVERIFY2(std::abs(answer->number / number - 1.0) < 0.01, std::to_string(answer->number).c_str());
         QVERIFY(answer->why.size() <= 2);
+    }
+    void anAnswerHasTheIntervalThatItsPointsAllow_data()
+    {
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        const double twice = 1.1 * 1.1; // of two numbers, each within a tenth
+        QTest::newRow("envelope") << 100.0 / twice << 100.0 * twice;
+        QTest::newRow("matmul-shapes") << 1.25 / twice << 1.25 * twice;
+        QTest::newRow("transformer-layer") << 3.0 / (3.0 + twice) << 3.0 * twice / (3.0 * twice + 1.0);
+        // The next size that was measured is beyond it for certain; that of 2 elements is not within.
+        QTest::newRow("tensor-size") << 1.0 << 512.0;
+    }
+    void anAnswerHasTheIntervalThatItsPointsAllow()
+    {
+        QFETCH(const double, low);
+        QFETCH(const double, high);
+        const std::string id = QTest::currentDataTag();
+        ExperimentResult result = id == "transformer-layer" ? layerResult() : resultFor(id);
+        for (ExperimentPoint& point : result.points) {
+            point.low = point.y / 1.1;
+            point.high = point.y * 1.1;
+        }
+        const auto answer = findExperiment(id)->info().guess.answer(result);
+        QVERIFY(answer.has_value());
+        QVERIFY2(std::abs(answer->low / low - 1.0) < 1e-6, std::to_string(answer->low).c_str());
+        QVERIFY2(std::abs(answer->high / high - 1.0) < 1e-6, std::to_string(answer->high).c_str());
+        QVERIFY(answer->low <= answer->number && answer->number <= answer->high);
+    }
+    void everyNumberHasAnInterval()
+    {
+        for (const ExperimentDefinition* one : experimentDefinitions()) {
+            const GuessQuestion& question = one->info().guess;
+            const std::string& id = one->info().id;
+            if (question.kind != GuessKind::Number)
+                continue;
+            ExperimentResult result = id == "transformer-layer" ? layerResult() : resultFor(id);
+            for (ExperimentPoint& point : result.points) {
+                point.low = point.y / 1.01;
+                point.high = point.y * 1.01;
+            }
+            const auto answer = question.answer(result);
+            QVERIFY2(answer && answer->low < answer->high && answer->high < 4.0 * answer->low, id.c_str());
+            QVERIFY2(answer->low <= answer->number && answer->number <= answer->high, id.c_str());
+        }
+    }
+    void anEnvelopesBarsHaveAnIntervalToo()
+    {
+        ExperimentResult result{.id = "envelope", .device = "cpu"};
+        for (const auto& [label, rate] : {std::pair{envelope::moved, 10.0}, std::pair{envelope::computed, 200.0}}) {
+            ExperimentPoint point = seen(envelope::here, label, rate, {0, envelope::secondPlot});
+            point.low = rate / 1.1;
+            point.high = rate * 1.1;
+            result.points.push_back(point);
+        }
+        const auto answer = findExperiment("envelope")->info().guess.answer(result);
+        QVERIFY(answer.has_value());
+        QCOMPARE(answer->number, 40.0);
+        QVERIFY(std::abs(answer->low * 1.21 - 40.0) < 1e-9 && std::abs(answer->high / 1.21 - 40.0) < 1e-9);
+    }
+    void aFloorWithoutAnEndHasNone()
+    {
+        ExperimentResult result = resultFor("tensor-size");
+        std::erase_if(result.points, [](const ExperimentPoint& point) { return point.x > 256.0; });
+        const auto answer = findExperiment("tensor-size")->info().guess.answer(result);
+        QVERIFY(answer && answer->number == 256.0 && std::isinf(answer->high));
     }
     void aResultAnswersWithTheOptionsInTheirOrder_data()
     {
