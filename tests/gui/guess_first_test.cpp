@@ -72,7 +72,7 @@ private slots:
         QCOMPARE(dialog.focusWidget(), dialog.runButton());
         QVERIFY(measureThreePoints(window, dialog));
         QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
-        QVERIFY2(card.verdict()->text().contains("measured: “Clock stopped before the work was done”"),
+        QVERIFY2(card.verdict()->text().contains("\nMeasured: “Clock stopped before the work was done”"),
                  qPrintable(card.verdict()->text()));
         QVERIFY(!card.reasons()->text().isEmpty() && !card.isOpen());
         // What stands beside the guess is not said twice.
@@ -125,6 +125,7 @@ private slots:
         openedAt(*test.window, "fusion");
         QVERIFY2(dialog.guess()->verdict()->text().contains("3.0× too low"),
                  qPrintable(dialog.guess()->verdict()->text()));
+        QCOMPARE(dialog.guess()->verdict()->text().count(QLatin1Char('\n')), 2); // guess, measurement, ratio
         // Of another question it is no guess.
         qobject_cast<QLineEdit*>(dialog.form()->field("chain"))->setText(QStringLiteral("8"));
         QVERIFY(!dialog.guess()->verdict()->isVisible());

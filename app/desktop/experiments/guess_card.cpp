@@ -30,7 +30,7 @@ bool hasMeasured(const ExperimentResult* result)
 GuessCard::GuessCard(QWidget* parent)
     : Card(tr("Your guess"), parent),
       m_question(addText(body(), "body", this, tr("Question"))),
-      m_verdict(addText(body(), "strong", this, tr("Your guess and the measurement"))),
+      m_verdict(addText(body(), "value", this, tr("Your guess and the measurement"))),
       m_reasons(addText(body(), "body", this, tr("Why"))),
       m_guess(new QPushButton(tr("&Guess"), this)),
       m_skip(new QPushButton(tr("S&kip"), this)),
@@ -171,15 +171,16 @@ void GuessCard::refresh()
     QString verdict;
     if (hasGuess) {
         const auto answer = isOver ? m_info->guess.answer(*m_result) : std::nullopt;
-        verdict = findingWords(guessFinding(m_info->guess, *found->second.guess, answer ? &*answer : nullptr),
-                               m_format);
+        QStringList lines;
+        for (const Finding& line : guessFindings(m_info->guess, *found->second.guess, answer ? &*answer : nullptr))
+            lines << findingWords(line, m_format);
         if (answer)
             m_why = answer->why;
         else
-            verdict += QLatin1Char(' ')
-                     + (isOver        ? tr("This run did not measure it.")
-                        : m_isRunning ? tr("Being measured.")
-                                      : tr("Run measures it."));
+            lines << (isOver        ? tr("This run did not measure it.")
+                      : m_isRunning ? tr("Being measured.")
+                                    : tr("Run measures it."));
+        verdict = lines.join(QLatin1Char('\n'));
     }
     QStringList reasons;
     for (const Finding& one : m_why)
@@ -188,6 +189,10 @@ void GuessCard::refresh()
     m_guess->setVisible(isWanted);
     m_skip->setVisible(isWanted);
     m_verdict->setText(verdict);
+    // A list of many names in large type would push the reasons out of sight.
+    setStyleProperty(m_verdict, "role",
+                     m_info != nullptr && m_info->guess.kind == GuessKind::Order ? QStringLiteral("body")
+                                                                                 : QStringLiteral("value"));
     m_verdict->setVisible(hasGuess);
     m_reasons->setText(reasons.join(QStringLiteral("\n\n")));
     m_reasons->setVisible(!reasons.isEmpty());

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -31,80 +32,100 @@ const GuessRank* rankIn(const std::vector<GuessRank>& ranks, const std::string& 
     return found == ranks.end() ? nullptr : &*found;
 }
 
-std::string listed(const GuessQuestion& question, const std::vector<std::string>& ids)
+std::vector<Finding> numberLines(const std::string& unit, double guess, const GuessAnswer* answer)
 {
-    std::string words;
-    for (std::size_t i = 0; i < ids.size(); ++i)
-        words += (i == 0 ? "" : ", ") + std::to_string(i + 1) + ". " + wordsOf(question, ids[i]);
-    return words;
-}
-
-Finding numberFinding(const std::string& unit, double guess, const GuessAnswer& answer)
-{
-    const FindingValue said(guess, unit);
-    const FindingValue seen(answer.number, unit);
-    const bool hasInterval = answer.low < answer.high && answer.low <= answer.number && answer.number <= answer.high;
-    if (!hasInterval) {
-        if (!(guess > 0.0) || !(answer.number > 0.0))
-            return {"You guessed %1, measured %2.", {said, seen}};
-        const double factor = std::max(guess / answer.number, answer.number / guess);
-        if (factor <= rightWithin)
-            return {"You guessed %1, measured %2: close.", {said, seen}};
-        return {guess < answer.number ? "You guessed %1, measured %2: %3 too low."
-                                      : "You guessed %1, measured %2: %3 too high.",
-                {said, seen, {factor, "x"}}};
+    std::vector<Finding> lines{{"You guessed %1.", {{guess, unit}}}};
+    if (answer == nullptr)
+        return lines;
+    const FindingValue measured(answer->number, unit);
+    const FindingValue low(answer->low, unit);
+    const bool hasInterval = answer->low < answer->high && answer->low <= answer->number
+                          && answer->number <= answer->high;
+    const bool isBounded = std::isfinite(answer->high);
+    if (!hasInterval)
+        lines.push_back({"Measured: %1.", {measured}});
+    else if (isBounded)
+        lines.push_back({"Measured: %1 (%2 to %3).", {measured, low, {answer->high, unit}}});
+    else
+        lines.push_back({"Measured: %1 (at least %2).", {measured, low}});
+    if (hasInterval && guess >= answer->low && guess <= answer->high) {
+        lines.push_back({!isBounded ? "Right, as far as it could be measured: the interval has no upper end."
+                         : answer->high > wideInterval * answer->low
+                             ? "Right, but the interval is wide: run it again when nothing else runs."
+                             : "Right: your guess lies within the interval.",
+                         {}});
+        return lines;
     }
-    std::vector<FindingValue> values{said, seen, {answer.low, unit}};
-    const bool isBounded = std::isfinite(answer.high);
-    values.push_back(isBounded ? FindingValue(answer.high, unit) : FindingValue("more"));
-    if (guess >= answer.low && guess <= answer.high)
-        return {!isBounded || answer.high > wideInterval * answer.low
-                    ? "You guessed %1, measured %2 (%3 to %4): right, but the interval is wide; run it again when "
-                      "nothing else runs."
-                    : "You guessed %1, measured %2 (%3 to %4): right, within the interval.",
-                std::move(values)};
-    const double nearer = guess < answer.low ? answer.low : answer.high;
+    const double nearer = !hasInterval ? answer->number : guess < answer->low ? answer->low : answer->high;
     if (!(guess > 0.0) || !(nearer > 0.0))
-        return {"You guessed %1, measured %2 (%3 to %4).", std::move(values)};
+        return lines;
     const double factor = std::max(guess / nearer, nearer / guess);
-    values.emplace_back(factor, "x");
     if (factor <= rightWithin)
-        return {"You guessed %1, measured %2 (%3 to %4): close.", std::move(values)};
-    return {guess < nearer ? "You guessed %1, measured %2 (%3 to %4): at least %5 too low."
-                           : "You guessed %1, measured %2 (%3 to %4): at least %5 too high.",
-            std::move(values)};
+        lines.push_back({"That is close.", {}});
+    else if (guess < nearer)
+        lines.push_back(
+            {hasInterval ? "Your guess is at least %1 too low." : "Your guess is %1 too low.", {{factor, "x"}}});
+    else
+        lines.push_back(
+            {hasInterval ? "Your guess is at least %1 too high." : "Your guess is %1 too high.", {{factor, "x"}}});
+    return lines;
 }
 
-Finding choiceFinding(const GuessQuestion& question, const std::string& chosen, const std::vector<GuessRank>& ranks)
+/// An option, with its number where it has one.
+Finding optionFinding(const char* alone, const char* withNumber, const GuessQuestion& question, const std::string& id,
+                      const GuessRank* rank)
 {
-    const GuessRank& first = ranks.front();
+    if (rank == nullptr || !(rank->value > 0.0))
+        return {alone, {wordsOf(question, id)}};
+    return {withNumber, {wordsOf(question, id), {rank->value, question.unit}}};
+}
+
+std::vector<Finding> choiceLines(const GuessQuestion& question, const std::string& chosen,
+                                 const std::vector<GuessRank>& ranks)
+{
     const GuessRank* own = rankIn(ranks, chosen);
-    const FindingValue firstWords(wordsOf(question, first.id));
-    if (first.id == chosen && first.value > 0.0)
-        return {"You chose “%1”, and so it was measured: %2.", {firstWords, {first.value, question.unit}}};
+    std::vector<Finding> lines{optionFinding("You chose “%1”.", "You chose “%1” (%2).", question, chosen, own)};
+    if (ranks.empty())
+        return lines;
+    const GuessRank& first = ranks.front();
+    lines.push_back(optionFinding("Measured: “%1”.", "Measured: “%1” (%2).", question, first.id, &first));
     if (first.id == chosen)
-        return {"You chose “%1”, and so it was measured.", {firstWords}};
-    if (own == nullptr || !(own->value > 0.0) || !(first.value > 0.0))
-        return {"You chose “%1”; measured: “%2”.", {wordsOf(question, chosen), firstWords}};
-    if (own->high >= first.low)
-        return {"You chose “%1” (%2); measured: “%3” with %4. Their intervals overlap, so either may be first.",
-                {wordsOf(question, chosen), {own->value, question.unit}, firstWords, {first.value, question.unit}}};
-    return {"You chose “%1” (%2); measured: “%3” with %4, %5 that.",
-            {wordsOf(question, chosen),
-             {own->value, question.unit},
-             firstWords,
-             {first.value, question.unit},
-             {first.value / own->value, "x"}}};
+        lines.push_back({"As you guessed.", {}});
+    else if (own != nullptr && own->value > 0.0 && first.value > 0.0 && own->high >= first.low)
+        lines.push_back({"Their intervals overlap, so either may be first.", {}});
+    else if (own != nullptr && own->value > 0.0 && first.value > 0.0)
+        lines.push_back({"That is %1 your choice.", {{first.value / own->value, "x"}}});
+    return lines;
 }
 
-/// A pair stands where the measured intervals are in the guessed order or touch.
-Finding orderFinding(const GuessQuestion& question, const std::vector<std::string>& said,
-                     const std::vector<GuessRank>& ranks)
+/// The measured order with the places that were guessed among those that were measured. A pair stands where the
+/// measured intervals are in the guessed order or touch.
+std::vector<Finding> orderLines(const GuessQuestion& question, const std::vector<std::string>& said,
+                                const std::vector<GuessRank>& ranks)
 {
+    std::vector<Finding> lines;
+    if (ranks.empty()) {
+        lines.push_back({"Your order:", {}});
+        for (std::size_t i = 0; i < said.size(); ++i)
+            lines.push_back({"%1. %2", {std::to_string(i + 1), wordsOf(question, said[i])}});
+        return lines;
+    }
     std::vector<const GuessRank*> own; // as they were said, without those that were not measured
+    std::vector<Finding> missing;
     for (const std::string& id : said)
         if (const GuessRank* rank = rankIn(ranks, id))
             own.push_back(rank);
+        else
+            missing.push_back({"Not measured: %1.", {wordsOf(question, id)}});
+    lines.push_back({"Measured, and your places:", {}});
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+        const auto place = std::find(own.begin(), own.end(), &ranks[i]);
+        if (place != own.end())
+            lines.push_back(
+                {"%1. %2 (you: %3)",
+                 {std::to_string(i + 1), wordsOf(question, ranks[i].id), std::to_string(place - own.begin() + 1)}});
+    }
+    std::move(missing.begin(), missing.end(), std::back_inserter(lines));
     int pairs = 0;
     int standing = 0;
     for (std::size_t i = 0; i < own.size(); ++i)
@@ -112,12 +133,9 @@ Finding orderFinding(const GuessQuestion& question, const std::vector<std::strin
             ++pairs;
             standing += own[i]->high >= own[j]->low ? 1 : 0;
         }
-    std::vector<std::string> seen;
-    for (const GuessRank& rank : ranks)
-        seen.push_back(rank.id);
-    return {pairs == standing ? "Your order: %1. Measured: %2. All %4 pairs are in this order."
-                              : "Your order: %1. Measured: %2. %3 of %4 pairs are in this order.",
-            {listed(question, said), listed(question, seen), std::to_string(standing), std::to_string(pairs)}};
+    lines.push_back({pairs == standing ? "All %2 pairs are in your order." : "%1 of %2 pairs are in your order.",
+                     {std::to_string(standing), std::to_string(pairs)}});
+    return lines;
 }
 
 } // namespace
@@ -179,18 +197,14 @@ Finding questionOf(const GuessQuestion& question, const ExperimentParameters& pa
     return asked;
 }
 
-Finding guessFinding(const GuessQuestion& question, const Guess& guess, const GuessAnswer* answer)
+std::vector<Finding> guessFindings(const GuessQuestion& question, const Guess& guess, const GuessAnswer* answer)
 {
     if (question.kind == GuessKind::Number)
-        return answer != nullptr ? numberFinding(question.unit, guess.number, *answer)
-                                 : Finding{"You guessed %1.", {{guess.number, question.unit}}};
-    const bool isAnswered = answer != nullptr && !answer->ranks.empty();
+        return numberLines(question.unit, guess.number, answer);
+    const std::vector<GuessRank> ranks = answer != nullptr ? answer->ranks : std::vector<GuessRank>();
     if (question.kind == GuessKind::Order)
-        return isAnswered ? orderFinding(question, guess.ids, answer->ranks)
-                          : Finding{"Your order: %1.", {listed(question, guess.ids)}};
-    const std::string chosen = guess.ids.empty() ? std::string() : guess.ids.front();
-    return isAnswered ? choiceFinding(question, chosen, answer->ranks)
-                      : Finding{"You chose “%1”.", {wordsOf(question, chosen)}};
+        return orderLines(question, guess.ids, ranks);
+    return choiceLines(question, guess.ids.empty() ? std::string() : guess.ids.front(), ranks);
 }
 
 } // namespace ridgepoint

@@ -53,9 +53,11 @@ void sortRanks(std::vector<GuessRank>& ranks);
 [[nodiscard]] bool asks(const GuessQuestion& question, const ExperimentParameters& parameters);
 /// The question with the parameters in it.
 [[nodiscard]] Finding questionOf(const GuessQuestion& question, const ExperimentParameters& parameters);
-/// "You guessed 4.0×." and, once there is an answer, "You guessed 4.0×, measured 11×: 2.8× too low." A guess within the
-/// measured interval is right; one that is off by no more than `rightWithin` of core/analysis/guess.h, from the nearer
-/// end of the interval, is called close. Options whose intervals overlap are told apart by none.
-[[nodiscard]] Finding guessFinding(const GuessQuestion& question, const Guess& guess, const GuessAnswer* answer);
+/// Line by line: "You guessed 4.0×." and, once there is an answer, "Measured: 11× (9.0× to 12×)." and "Your guess is at
+/// least 2.3× too low."; an order as it was measured, each with its guessed place. A guess within the measured interval
+/// is right; one that is off by no more than `rightWithin` of core/analysis/guess.h, from the nearer end of the
+/// interval, is called close. Options whose intervals overlap are told apart by none.
+[[nodiscard]] std::vector<Finding> guessFindings(const GuessQuestion& question, const Guess& guess,
+                                                 const GuessAnswer* answer);
 
 } // namespace ridgepoint

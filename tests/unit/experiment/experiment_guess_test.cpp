@@ -20,6 +20,7 @@
 #include "tests/support/test_main.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
@@ -131,6 +132,15 @@ ExperimentResult layerResult()
         result.points.push_back(seen("measured", std::string(one.name), one.operations().value() / time, {1.0, 1}));
     }
     return result;
+}
+
+/// What is said of a guess, a line each.
+QString told(const GuessQuestion& question, const Guess& guess, const GuessAnswer* answer)
+{
+    QStringList lines;
+    for (const Finding& line : guessFindings(question, guess, answer))
+        lines << QString::fromStdString(findingText(line));
+    return lines.join(QLatin1Char('\n'));
 }
 
 } // namespace
@@ -306,10 +316,11 @@ private slots:
         QTest::addColumn<double>("guess");
         QTest::addColumn<double>("measured");
         QTest::addColumn<QString>("words");
-        QTest::newRow("too low") << 4.0 << 11.2 << "You guessed 4.00×, measured 11.2×: 2.80× too low.";
-        QTest::newRow("too high") << 8.0 << 2.0 << "You guessed 8.00×, measured 2.00×: 4.00× too high.";
-        QTest::newRow("close") << 2.2 << 2.0 << "You guessed 2.20×, measured 2.00×: close.";
-        QTest::newRow("nothing to divide by") << 0.0 << 2.0 << "You guessed 0×, measured 2.00×.";
+        QTest::newRow("too low") << 4.0 << 11.2 << "You guessed 4.00×.\nMeasured: 11.2×.\nYour guess is 2.80× too low.";
+        QTest::newRow("too high") << 8.0 << 2.0
+                                  << "You guessed 8.00×.\nMeasured: 2.00×.\nYour guess is 4.00× too high.";
+        QTest::newRow("close") << 2.2 << 2.0 << "You guessed 2.20×.\nMeasured: 2.00×.\nThat is close.";
+        QTest::newRow("nothing to divide by") << 0.0 << 2.0 << "You guessed 0×.\nMeasured: 2.00×.";
     }
     void anAnswerStandsBesideTheGuess()
     {
@@ -318,7 +329,7 @@ private slots:
         QFETCH(const QString, words);
         const GuessQuestion question{.text = "How many times?", .unit = "x"};
         const auto answer = answerOf(measured, {});
-        QCOMPARE(QString::fromStdString(findingText(guessFinding(question, {.number = guess}, &*answer))), words);
+        QCOMPARE(told(question, {.number = guess}, &*answer), words);
     }
     void aGuessIsHeldAgainstTheInterval_data()
     {
@@ -326,24 +337,29 @@ private slots:
         QTest::addColumn<double>("low");
         QTest::addColumn<double>("high");
         QTest::addColumn<QString>("words");
-        const QString measured = QStringLiteral("You guessed %1×, measured 6.00× (%2): %3");
+        const QString measured = QStringLiteral("You guessed %1×.\nMeasured: 6.00× (%2).\n%3");
         QTest::newRow("within") << 8.0 << 4.0 << 9.0
-                                << measured.arg("8.00", "4.00× to 9.00×", "right, within the interval.");
+                                << measured.arg("8.00", "4.00× to 9.00×",
+                                                "Right: your guess lies within the interval.");
         QTest::newRow("at its end") << 4.0 << 4.0 << 9.0
-                                    << measured.arg("4.00", "4.00× to 9.00×", "right, within the interval.");
+                                    << measured.arg("4.00", "4.00× to 9.00×",
+                                                    "Right: your guess lies within the interval.");
         QTest::newRow("below") << 2.0 << 4.0 << 9.0
-                               << measured.arg("2.00", "4.00× to 9.00×", "at least 2.00× too low.");
+                               << measured.arg("2.00", "4.00× to 9.00×", "Your guess is at least 2.00× too low.");
         QTest::newRow("above") << 27.0 << 4.0 << 9.0
-                               << measured.arg("27.0", "4.00× to 9.00×", "at least 3.00× too high.");
-        QTest::newRow("just above") << 10.0 << 4.0 << 9.0 << measured.arg("10.0", "4.00× to 9.00×", "close.");
+                               << measured.arg("27.0", "4.00× to 9.00×", "Your guess is at least 3.00× too high.");
+        QTest::newRow("just above") << 10.0 << 4.0 << 9.0 << measured.arg("10.0", "4.00× to 9.00×", "That is close.");
         QTest::newRow("an interval that tells little")
             << 40.0 << 1.0 << 60.0
             << measured.arg("40.0", "1.00× to 60.0×",
-                            "right, but the interval is wide; run it again when nothing else runs.");
+                            "Right, but the interval is wide: run it again when nothing else runs.");
         QTest::newRow("without an upper end")
-            << 40.0 << 1.0 << HUGE_VAL
-            << measured.arg("40.0", "1.00× to more",
-                            "right, but the interval is wide; run it again when nothing else runs.");
+            << 40.0 << 5.0 << HUGE_VAL
+            << measured.arg("40.0", "at least 5.00×",
+                            "Right, as far as it could be measured: the interval has no upper end.");
+        QTest::newRow("below one without an upper end")
+            << 1.0 << 5.0 << HUGE_VAL
+            << measured.arg("1.00", "at least 5.00×", "Your guess is at least 5.00× too low.");
     }
     void aGuessIsHeldAgainstTheInterval()
     {
@@ -353,7 +369,7 @@ private slots:
         QFETCH(const QString, words);
         const GuessQuestion question{.text = "How many times?", .unit = "x"};
         const GuessAnswer answer{.number = 6.0, .low = low, .high = high};
-        QCOMPARE(QString::fromStdString(findingText(guessFinding(question, {.number = guess}, &answer))), words);
+        QCOMPARE(told(question, {.number = guess}, &answer), words);
     }
     void aRatioHasTheIntervalsOfBoth()
     {
@@ -392,24 +408,25 @@ private slots:
     {
         const GuessQuestion choice{.kind = GuessKind::Choice, .unit = "B/s", .options = {{"a", "A"}, {"b", "B"}}};
         const auto answer = answerOf({{"b", 40e9, 40e9, 40e9}, {"a", 10e9, 10e9, 10e9}}, {});
-        const auto told = [&](const GuessQuestion& question, std::vector<std::string> ids, const GuessAnswer* seen) {
-            return QString::fromStdString(findingText(guessFinding(question, {.ids = std::move(ids)}, seen)));
-        };
-        QCOMPARE(told(choice, {"a"}, nullptr), QStringLiteral("You chose “A”."));
-        QCOMPARE(told(choice, {"a"}, &*answer),
-                 QStringLiteral("You chose “A” (10.0 GB/s); measured: “B” with 40.0 GB/s, 4.00× that."));
-        QCOMPARE(told(choice, {"b"}, &*answer), QStringLiteral("You chose “B”, and so it was measured: 40.0 GB/s."));
+        const auto chose = [&](const char* id, const GuessAnswer* seen) { return told(choice, {.ids = {id}}, seen); };
+        QCOMPARE(chose("a", nullptr), QStringLiteral("You chose “A”."));
+        QCOMPARE(chose("a", &*answer), QStringLiteral("You chose “A” (10.0 GB/s).\nMeasured: “B” (40.0 GB/s).\n"
+                                                      "That is 4.00× your choice."));
+        QCOMPARE(chose("b", &*answer), QStringLiteral("You chose “B” (40.0 GB/s).\nMeasured: “B” (40.0 GB/s).\n"
+                                                      "As you guessed."));
         // Where their intervals overlap nobody can tell which is first.
         const auto near = answerOf({{"b", 40e9, 30e9, 50e9}, {"a", 35e9, 28e9, 45e9}}, {});
-        QCOMPARE(told(choice, {"a"}, &*near),
-                 QStringLiteral("You chose “A” (35.0 GB/s); measured: “B” with 40.0 GB/s. Their intervals overlap, so "
-                                "either may be first."));
+        QVERIFY(chose("a", &*near).endsWith("\nTheir intervals overlap, so either may be first."));
+        const auto named = answerOf({{.id = "b"}}, {});
+        QCOMPARE(chose("a", &*named), QStringLiteral("You chose “A”.\nMeasured: “B”."));
         const GuessQuestion order{.kind = GuessKind::Order, .options = {{"a", "A"}, {"b", "B"}, {"c", "C"}}};
+        QCOMPARE(told(order, {.ids = {"a", "c", "b"}}, nullptr), QStringLiteral("Your order:\n1. A\n2. C\n3. B"));
         // C was not measured; of A and B the intervals decide.
-        QCOMPARE(told(order, {"a", "c", "b"}, &*answer),
-                 QStringLiteral("Your order: 1. A, 2. C, 3. B. Measured: 1. B, 2. A. 0 of 1 pairs are in this order."));
+        QCOMPARE(told(order, {.ids = {"a", "c", "b"}}, &*answer),
+                 QStringLiteral("Measured, and your places:\n1. B (you: 2)\n2. A (you: 1)\nNot measured: C.\n"
+                                "0 of 1 pairs are in your order."));
         const auto touching = answerOf({{"b", 40e9, 5e9, 60e9}, {"a", 10e9, 5e9, 20e9}}, {});
-        QVERIFY(told(order, {"a", "b", "c"}, &*touching).contains("All 1 pairs"));
+        QVERIFY(told(order, {.ids = {"a", "b", "c"}}, &*touching).endsWith("\nAll 1 pairs are in your order."));
     }
 };
 
