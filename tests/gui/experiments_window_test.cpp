@@ -3,6 +3,7 @@
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/experiments/experiment_commands.h"
 #include "app/desktop/experiments/guess_card.h"
+#include "app/desktop/experiments/guess_input.h"
 #include "app/desktop/experiments/page_card.h"
 #include "core/experiment/registry.h"
 #include "core/session/session.h"
@@ -14,7 +15,10 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QProgressBar>
+#include <QListWidget>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTextBrowser>
 
@@ -132,6 +136,45 @@ private slots:
         QVERIFY(dialog.message()->text().contains("the results so far are kept"));
         QCOMPARE(window.engine().session.frame().experiments.size(), std::size_t{1});
         QVERIFY(dialog.form()->field("size")->isEnabled());
+    }
+    void nothingOfTheParametersMovesWhenARunBegins()
+    {
+        WindowUnderTest test(m_folder->path(), QStringLiteral("--rate 20000 --endless"));
+        test.open();
+        MainWindow& window = *test.window;
+        QTRY_VERIFY_WITH_TIMEOUT(window.engine().bench.state() == BenchState::Ready, patienceMs);
+        ExperimentDialog& dialog = opened(window);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        dialog.guess()->input()->list()->setCurrentRow(0);
+        press(dialog.guess()->guessButton());
+        QVERIFY(dialog.guess()->verdict()->isVisible());
+        const auto placeOf = [&](const QWidget* widget) {
+            return QRect(widget->mapTo(&dialog, QPoint()), widget->size());
+        };
+        QCoreApplication::processEvents(); // the layout
+        const QRect rounds = placeOf(dialog.form()->field("rounds"));
+        const QPoint guess = placeOf(dialog.guess()).topLeft();
+        QVERIFY(measureThreePoints(window, dialog));
+        const auto* progress = dialog.findChild<QProgressBar*>();
+        QVERIFY(progress->isVisible());
+        QCOMPARE(placeOf(dialog.form()->field("rounds")), rounds);
+        QCOMPARE(placeOf(dialog.guess()).topLeft(), guess);
+        press(dialog.runButton());
+        QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
+        QVERIFY(!progress->isVisible());
+        QCOMPARE(placeOf(dialog.form()->field("rounds")), rounds);
+        // Nor where the column becomes too long for its height.
+        QScrollBar* bar = nullptr;
+        for (const auto* area : dialog.findChildren<QScrollArea*>())
+            if (area->isAncestorOf(dialog.form()))
+                bar = area->verticalScrollBar();
+        QVERIFY(bar != nullptr);
+        dialog.resize(dialog.width(), 2000);
+        QTRY_VERIFY(!bar->isVisible());
+        const int width = dialog.form()->width();
+        dialog.findings()->setText(QStringLiteral("word ").repeated(4000));
+        QTRY_VERIFY(bar->isVisible());
+        QCOMPARE(dialog.form()->width(), width);
     }
     void aRunEndsWithItsSessionWhichKeepsWhatItMeasured()
     {

@@ -32,6 +32,7 @@
 #include <QRegularExpression>
 #include <QScreen>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QShortcut>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
@@ -47,6 +48,7 @@ constexpr QSize largestExperimentSize(2000, 1200);
 constexpr int sideWidth = 270;
 constexpr int pageWidth = 340;
 constexpr int leastChart = 320;
+constexpr int progressWidth = 120;
 constexpr double usualFontPixels = 12.0;
 /// Of the window, for what is below a chart that is presented: the question has more, because the chart is empty then.
 constexpr int presentedQuestionPercent = 45;
@@ -179,7 +181,13 @@ void ExperimentDialog::compose()
     m_progress->setTextVisible(false);
     m_progress->setRange(0, 1000);
     m_progress->setAccessibleName(tr("Progress of the experiment"));
-    for (QLabel* label : {m_what, m_message, m_findings}) {
+    m_progress->setFixedWidth(progressWidth);
+    QSizePolicy kept = m_progress->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    m_progress->setSizePolicy(kept);
+    m_what->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // long words widen no window
+    m_what->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    for (QLabel* label : {m_message, m_findings}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     }
@@ -188,8 +196,6 @@ void ExperimentDialog::compose()
     m_message->setAccessibleName(tr("Message"));
     auto* parameters = new Card(tr("Parameters"), this);
     parameters->body()->addWidget(m_parameters);
-    parameters->body()->addWidget(m_progress);
-    parameters->body()->addWidget(m_what);
     parameters->body()->addWidget(m_message);
     auto* seen = new Card(tr("Findings"), this);
     seen->body()->addWidget(m_findings);
@@ -209,7 +215,9 @@ void ExperimentDialog::compose()
     auto* top = new QHBoxLayout;
     top->addWidget(m_choice);
     top->addWidget(m_run);
-    top->addStretch();
+    top->addSpacing(6);
+    top->addWidget(m_progress); // here, so that nothing below moves when a run begins or ends
+    top->addWidget(m_what, 1);
     top->addWidget(m_about);
     top->addWidget(m_export);
     auto* middle = new QHBoxLayout;
@@ -228,7 +236,7 @@ void ExperimentDialog::arrange()
 {
     for (QWidget* widget : std::initializer_list<QWidget*>{m_choice, m_run, m_export, m_parameters})
         widget->setVisible(!m_isPresented);
-    refreshProgress();
+    refreshParameters();
     // In type for a hall the chart needs the whole width; words stand below it then, side by side.
     auto* middle = static_cast<QBoxLayout*>(layout()->itemAt(1)->layout());
     middle->setDirection(m_isPresented ? QBoxLayout::BottomToTop : QBoxLayout::LeftToRight);
@@ -238,8 +246,10 @@ void ExperimentDialog::arrange()
     cards->setStretchFactor(m_guess, !m_isPresented ? 0 : m_guess->isAsking() ? 2 : isAnswered ? 1 : 0);
     m_point->setVisible(!m_isPresented);
     if (m_isPresented) {
-        m_side->setMinimumWidth(0);
-        m_side->setMaximumWidth(QWIDGETSIZE_MAX);
+        for (QWidget* column : {static_cast<QWidget*>(m_side), m_side->widget()}) {
+            column->setMinimumWidth(0);
+            column->setMaximumWidth(QWIDGETSIZE_MAX);
+        }
         m_side->setFixedHeight(height() * (m_guess->isAsking() ? presentedQuestionPercent : presentedFindingsPercent)
                                / 100);
         m_about->hide();
@@ -250,11 +260,14 @@ void ExperimentDialog::arrange()
     m_side->setMinimumHeight(0);
     m_side->setMaximumHeight(QWIDGETSIZE_MAX);
     const auto scaled = [this](int pixels) { return static_cast<int>(pixels * textScale()); };
+    const int scrollBar = m_side->verticalScrollBar()->sizeHint().width();
     const int around = layout()->contentsMargins().left() + layout()->contentsMargins().right()
-                     + 2 * layout()->spacing();
+                     + 2 * layout()->spacing() + scrollBar;
     const bool fitsBeside = width() >= scaled(sideWidth) + scaled(pageWidth) + scaled(leastChart) + around;
     const bool isPageAlone = !fitsBeside && m_about->isChecked();
-    m_side->setFixedWidth(std::min(scaled(sideWidth), width() * 2 / 5));
+    const int column = std::min(scaled(sideWidth), width() * 2 / 5);
+    m_side->setFixedWidth(column + scrollBar);
+    m_side->widget()->setFixedWidth(column); // a scroll bar that comes or goes breaks no line anew
     m_page->setMinimumWidth(fitsBeside ? scaled(pageWidth) : 0);
     m_page->setMaximumWidth(fitsBeside ? scaled(pageWidth) : QWIDGETSIZE_MAX);
     m_about->setVisible(!fitsBeside);
@@ -349,9 +362,10 @@ void ExperimentDialog::setRunning(bool running, double fraction, const QString& 
     m_run->setAccessibleName(running ? tr("Stop") : tr("Run"));
     m_progress->setVisible(running);
     m_progress->setValue(static_cast<int>(std::clamp(fraction, 0.0, 1.0) * 1000.0));
-    m_what->setVisible(running && !what.isEmpty());
-    m_what->setText(what.isEmpty() ? QString() : tr("Measuring: %1").arg(what));
-    refreshProgress();
+    const QString words = running && !what.isEmpty() ? tr("Measuring: %1").arg(what) : QString();
+    m_what->setText(m_what->fontMetrics().elidedText(words, Qt::ElideRight, m_what->width()));
+    m_what->setToolTip(words);
+    refreshParameters();
     m_parameters->setFrozen(running);
     m_choice->setEnabled(!running);
     m_guess->setRunning(running);
@@ -362,17 +376,18 @@ void ExperimentDialog::tell(const QString& words, Runnable runnable)
 {
     m_message->setText(words);
     m_message->setVisible(!words.isEmpty());
-    refreshProgress();
+    refreshParameters();
     m_runnable = runnable;
     m_guess->setPossible(runnable != Runnable::Never);
     refreshRunnable();
 }
 
-void ExperimentDialog::refreshProgress()
+void ExperimentDialog::refreshParameters()
 {
     auto* card = static_cast<Card*>(m_parameters->parentWidget());
     card->setTitle(m_isPresented ? QString() : tr("Parameters"));
-    card->setVisible(!m_isPresented || m_running || !m_message->text().isEmpty());
+    card->setVisible(!m_isPresented || !m_message->text().isEmpty());
+    m_what->setVisible(!m_isPresented || m_running); // else a hall's chart has its height
 }
 
 void ExperimentDialog::refreshRunnable()

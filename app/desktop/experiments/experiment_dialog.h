@@ -124,8 +124,8 @@ private:
     void compose();
     /// Gives the columns their widths, and leaves the page out where the chart would have no room beside it.
     void arrange();
-    /// The card of parameters and progress; a hall sees it while it has something to say.
-    void refreshProgress();
+    /// The card of parameters with the message; a hall sees it while there is a message.
+    void refreshParameters();
     /// Of the type now over the usual one.
     [[nodiscard]] double textScale() const;
     /// What is beside the chart that is presented has the keyboard, where it asks for something.
