@@ -149,11 +149,6 @@ class DialogsTest : public MeasuredWindow {
         chooseInMenu(window(), window().compare().compare);
         return *window().compare().dialog();
     }
-    [[nodiscard]] QString fileWith(const QString& name, const QByteArray& content) const
-    {
-        QFile file(folder().filePath(name));
-        return file.open(QIODevice::WriteOnly) && file.write(content) == content.size() ? file.fileName() : QString();
-    }
 
 private slots:
     void init() { openAtRest(); }

@@ -6,6 +6,7 @@
 #include "tests/support/test_main.h"
 
 #include <QCoreApplication>
+#include <QFile>
 #include <QRegularExpression>
 #include <QSettings>
 #include <QSignalSpy>
@@ -61,6 +62,13 @@ protected:
         failOnWarningsOfTheWindow();
         m_folder = std::make_unique<QTemporaryDir>();
         useFreshSettings(m_folder->path());
+    }
+
+    /// The path of a new file in the folder with these bytes; empty where it cannot be written.
+    [[nodiscard]] QString fileWith(const QString& name, const QByteArray& content) const
+    {
+        QFile file(m_folder->filePath(name));
+        return file.open(QIODevice::WriteOnly) && file.write(content) == content.size() ? file.fileName() : QString();
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;

@@ -12,7 +12,6 @@
 #include "tests/gui/measured_window.h"
 
 #include <QAction>
-#include <QFile>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QScreen>
@@ -51,11 +50,6 @@ class LectureWindowTest : public MeasuredWindow {
     {
         ExperimentDialog* dialog = window().experiments().dialog();
         return dialog != nullptr && dialog->isVisible() ? dialog : nullptr;
-    }
-    [[nodiscard]] QString fileWith(const QString& name, const QByteArray& text) const
-    {
-        QFile file(folder().filePath(name));
-        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? file.fileName() : QString();
     }
     void openWith(const QByteArray& text) const { lectures().openFile(fileWith(QStringLiteral("my.md"), text)); }
     void openSmall() const

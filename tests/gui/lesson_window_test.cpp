@@ -11,6 +11,7 @@
 #include "app/desktop/window/tool_bar.h"
 #include "core/experiment/registry.h"
 #include "tests/gui/explore_support.h"
+#include "tests/gui/lesson_support.h"
 #include "tests/gui/measured_window.h"
 #include "tests/support/synthetic_device.h"
 
@@ -43,21 +44,7 @@ class LessonWindowTest : public MeasuredWindow {
         return std::all_of(charts.begin(), charts.end(),
                            [](const ChartWidget* chart) { return chart->input().concealed == Concealed::Everything; });
     }
-    void beginLesson(const char* id) const
-    {
-        const auto pages = shippedLessonPages();
-        const auto page = std::find_if(pages.begin(), pages.end(), [&](const LessonPage& one) { return one.id == id; });
-        QVERIFY(page != pages.end());
-        lessons().actions()[static_cast<std::size_t>(page - pages.begin())]->trigger();
-        QVERIFY2(lessons().isActive(), qPrintable(window().strip().text()));
-    }
-    [[nodiscard]] static std::string_view pageOf(std::string_view id)
-    {
-        for (const LessonPage& page : shippedLessonPages())
-            if (page.id == id)
-                return page.text;
-        return {};
-    }
+    void beginLesson(const char* id) const { beginLessonOf(window(), id); }
     /// A lesson of one's own, the first one with another question.
     void beginAsking(const char* question) const
     {
@@ -101,11 +88,6 @@ class LessonWindowTest : public MeasuredWindow {
                     .isEmpty())
                 return {};
         return path;
-    }
-    [[nodiscard]] QString fileWith(const QString& name, const QByteArray& text) const
-    {
-        QFile file(folder().filePath(name));
-        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? file.fileName() : QString();
     }
 
 private slots:
@@ -407,7 +389,7 @@ private slots:
 
     void anotherOperationAndPrecisionAreMeasuredToo()
     {
-        QByteArray own = QByteArray::fromStdString(std::string(pageOf("one-or-2048")));
+        QByteArray own = QByteArray::fromStdString(std::string(pageOfLesson("one-or-2048")));
         QVERIFY(own.contains("answer: T N=2048 / T N=1 as x"));
         lessons().openFile(
             fileWith(QStringLiteral("own.md"), own.replace("answer: T N=2048 / T N=1 as x",
@@ -418,7 +400,7 @@ private slots:
 
     void whyAnExperimentGaveNoAnswerIsSaid()
     {
-        QByteArray own = QByteArray::fromStdString(std::string(pageOf("six-wrong-ways")));
+        QByteArray own = QByteArray::fromStdString(std::string(pageOfLesson("six-wrong-ways")));
         lessons().openFile(
             fileWith(QStringLiteral("own.md"), own.replace("answer: most measured", "answer: value cached")));
         panel().nextButton()->click();

@@ -10,6 +10,7 @@
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
 #include "tests/gui/experiment_support.h"
+#include "tests/gui/lesson_support.h"
 #include "tests/gui/window_support.h"
 
 #include <QAbstractButton>
@@ -45,13 +46,7 @@ class PresentedPartsTest : public FreshFolder {
         window().engine().probe.setOn(false);
     }
     void open() { openAs({1600, 980}, false); }
-    void beginLesson(const char* id) const
-    {
-        const auto pages = shippedLessonPages();
-        const auto page = std::find_if(pages.begin(), pages.end(), [&](const LessonPage& one) { return one.id == id; });
-        lessons().actions()[static_cast<std::size_t>(page - pages.begin())]->trigger();
-        QVERIFY2(lessons().isActive(), qPrintable(window().strip().text()));
-    }
+    void beginLesson(const char* id) const { beginLessonOf(window(), id); }
     /// The screen of a test is smaller than a hall's.
     static void giveSize(QWidget& window, QSize size)
     {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/lesson/lecture.h"
 #include "core/experiment/registry.h"
+#include "tests/support/mistakes.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/lesson/synthetic_lesson.h"
 
-#include <QDir>
 #include <QTest>
 
 #include <algorithm>
@@ -78,12 +78,8 @@ private slots:
 
     void aMistakeIsAnErrorWithItsLine_data()
     {
-        QTest::addColumn<QString>("old");
-        QTest::addColumn<QString>("now");
-        QTest::addColumn<QString>("message");
-        const auto row = [](const char* name, const char* old, const char* now, const char* message) {
-            QTest::newRow(name) << QString::fromUtf8(old) << QString::fromUtf8(now) << QString::fromUtf8(message);
-        };
+        beginMistakes();
+        const auto row = addMistake;
         const char* anyItem = "expected \"## lesson ID\", \"## slice CHART …\" or \"## experiment ID\"";
         row("no fields", "---\ntitle", "title", "Line 1: expected \"---\", which opens the lecture's fields");
         row("no end of the fields", "45\n---\n\n", "45\n",
@@ -119,13 +115,11 @@ private slots:
     }
     void aMistakeIsAnErrorWithItsLine()
     {
-        QFETCH(QString, old);
-        QFETCH(QString, now);
-        QFETCH(QString, message);
-        QVERIFY(goodLecture.contains(old));
-        const auto lecture = lectureOf(QString(goodLecture).replace(old, now));
+        const QString page = withMistake(goodLecture);
+        QVERIFY(!page.isNull());
+        const auto lecture = lectureOf(page);
         QVERIFY(!lecture);
-        QCOMPARE(QString::fromStdString(lecture.error().message()), message);
+        QCOMPARE(QString::fromStdString(lecture.error().message()), messageOfMistake());
     }
 
     void aLectureOfNothingIsAnError()
@@ -157,12 +151,7 @@ private slots:
 
     void theFolderHasTheShippedLecturesAndNoOthers()
     {
-        QStringList shipped;
-        for (const LessonPage& page : shippedLecturePages())
-            shipped << QString::fromStdString(std::string(page.id)) + QStringLiteral(".md");
-        shipped.sort();
-        const QDir folder(QStringLiteral(RIDGEPOINT_SOURCE_DIR "/resources/lectures/en"));
-        QCOMPARE(folder.entryList({QStringLiteral("*")}, QDir::Files, QDir::Name), shipped);
+        QCOMPARE(filesIn("lectures/en"), filesOf(shippedLecturePages()));
     }
 
     void aShippedLectureIsOneOfLessonsAndExperimentsThatAreThere()

@@ -4,11 +4,11 @@
 #include "core/experiment/mistakes/benchmark_mistakes.h"
 #include "core/lesson/lesson_prediction.h"
 #include "tests/support/cube_experiment.h"
+#include "tests/support/mistakes.h"
 #include "tests/support/product_backend.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/lesson/synthetic_lesson.h"
 
-#include <QDir>
 #include <QTest>
 
 #include <algorithm>
@@ -132,12 +132,8 @@ private slots:
 
     void aMistakeIsAnErrorWithItsLine_data()
     {
-        QTest::addColumn<QString>("old");
-        QTest::addColumn<QString>("now");
-        QTest::addColumn<QString>("message");
-        const auto row = [](const char* name, const char* old, const char* now, const char* message) {
-            QTest::newRow(name) << old << now << message;
-        };
+        beginMistakes();
+        const auto row = addMistake;
         row("no fields", "---\ntitle", "title", "Line 1: expected \"---\", which opens the lesson's fields");
         row("no end of the fields", "axes: runtime\n---\n## Question\n", "axes: runtime\n## Question\n",
             "Line 9: expected a field such as \"title: \u2026\", or \"---\" after the last one");
@@ -224,11 +220,10 @@ private slots:
     }
     void aMistakeIsAnErrorWithItsLine()
     {
-        QFETCH(QString, old);
-        QFETCH(QString, now);
-        QFETCH(QString, message);
-        QVERIFY(goodPage.contains(old));
-        const auto lesson = lessonOf(QString(goodPage).replace(old, now));
+        const QString page = withMistake(goodPage);
+        const QString message = messageOfMistake();
+        QVERIFY(!page.isNull());
+        const auto lesson = lessonOf(page);
         QVERIFY(!lesson);
         const QString said = QString::fromStdString(lesson.error().message());
         QVERIFY2(message.endsWith(QLatin1Char(' ')) ? said.startsWith(message) && said != message : said == message,
@@ -422,16 +417,7 @@ private slots:
         QCOMPARE(filledText("a {b", unmeasured, written), "a {b");
     }
 
-    void theFolderHasTheShippedLessonsAndNoOthers()
-    {
-        QStringList shippedIds;
-        for (const LessonPage& page : shippedLessonPages())
-            shippedIds << QString::fromUtf8(page.id.data(), static_cast<qsizetype>(page.id.size()))
-                              + QStringLiteral(".md");
-        shippedIds.sort();
-        const QDir folder(QStringLiteral(RIDGEPOINT_SOURCE_DIR "/resources/lessons/en"));
-        QCOMPARE(folder.entryList({QStringLiteral("*")}, QDir::Files, QDir::Name), shippedIds);
-    }
+    void theFolderHasTheShippedLessonsAndNoOthers() { QCOMPARE(filesIn("lessons/en"), filesOf(shippedLessonPages())); }
 
     void aShippedLessonIsRightOnTheMadeUpDevice_data()
     {

@@ -7,6 +7,7 @@
 #include "core/model/prediction.h"
 #include "core/session/datasheet.h"
 #include "core/session/session.h"
+#include "tests/support/mistakes.h"
 #include "tests/support/test_main.h"
 
 #include <QDir>
@@ -116,12 +117,8 @@ private slots:
     }
     void refusesWhatIsNoSheet_data()
     {
-        QTest::addColumn<QByteArray>("from");
-        QTest::addColumn<QByteArray>("to");
-        QTest::addColumn<QString>("says");
-        const auto row = [](const char* name, const char* from, const char* to, const char* says) {
-            QTest::newRow(name) << QByteArray(from) << QByteArray(to) << QString(says);
-        };
+        test::beginMistakes();
+        const auto row = test::addMistake;
         row("another format", "ridgepoint-datasheet", "ridgepoint-session", "not a Ridgepoint datasheet");
         row("a newer version", "\"version\":1", "\"version\":2", "version 2");
         row("no name", "\"name\":\"X\",", "", "name is missing");
@@ -154,16 +151,12 @@ private slots:
     }
     void refusesWhatIsNoSheet()
     {
-        QFETCH(QByteArray, from);
-        QFETCH(QByteArray, to);
-        QFETCH(QString, says);
-        QByteArray text = aSheet();
-        QVERIFY(text.contains(from));
-        text.replace(text.indexOf(from), from.size(), to);
-        const auto sheet = parsed(text);
+        const QString text = test::withMistake(QString::fromUtf8(aSheet()));
+        QVERIFY(!text.isNull());
+        const auto sheet = parsed(text.toUtf8());
         QVERIFY(!sheet.ok());
         const QString message = QString::fromStdString(sheet.error().message());
-        QVERIFY2(message.contains(says), qPrintable(message));
+        QVERIFY2(message.contains(test::messageOfMistake()), qPrintable(message));
     }
     void refusesMoreThanItReads()
     {
