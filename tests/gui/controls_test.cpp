@@ -13,6 +13,8 @@
 #include "tests/gui/mouse_support.h"
 
 #include <QPushButton>
+#include <QSlider>
+#include <QUndoStack>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -155,6 +157,31 @@ private slots:
             QCOMPARE(chart->input().cursor.operationsPerElement, values.back());
         hoverAt(slider, {8, slider->height() / 2.0}); // no button is down any more
         QCOMPARE(cursor().workload().operationsPerElement, values.back());
+    }
+
+    void aDragOfASliderIsTakenBackAsOneStep()
+    {
+        const QSlider* slider = panel().slider(AxisKind::Operations)->slider();
+        const Workload before = cursor().workload();
+        const double middle = slider->height() / 2.0;
+        dragThrough(panel().slider(AxisKind::Operations)->slider(),
+                    {{8.0, middle}, {slider->width() / 2.0, middle}, {slider->width() - 8.0, middle}});
+        const Workload after = cursor().workload();
+        QVERIFY(after.operationsPerElement > before.operationsPerElement);
+        const QUndoStack& undo = *window().actions_().undo;
+        QCOMPARE(undo.count(), 1);
+        QVERIFY2(window().actions_().undoStep->text().endsWith("operations per element"),
+                 qPrintable(window().actions_().undoStep->text()));
+        const int place = slider->value();
+        QTest::keyClick(&window(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(cursor().workload(), before);
+        QVERIFY(slider->value() < place);
+        QTest::keyClick(&window(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(cursor().workload(), after);
+        choose(QStringLiteral("Operation"), static_cast<int>(Operation::Mul));
+        QCOMPARE(undo.count(), 2);
+        QTest::keyClick(&window(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(cursor().workload(), after);
     }
 
     void theBoxOfTheMapsPairChoosesItsAxes_data()

@@ -102,7 +102,7 @@ WindowActions::WindowActions(QObject* parent)
 void WindowActions::makeUndo()
 {
     undoStep = make(tr("&Undo"), QStringLiteral("Ctrl+Z"),
-                    tr("Undo the last change of view or what-if, or the last repeated measurement"));
+                    tr("Undo the last change of workload, view or what-if, or the last repeated measurement"));
     redoStep = make(tr("&Redo"), QStringLiteral("Ctrl+Shift+Z"), tr("Redo the change that was undone"));
     const auto follow = [this] {
         undoStep->setText(undo->canUndo() ? tr("&Undo %1").arg(undo->undoText()) : tr("&Undo"));

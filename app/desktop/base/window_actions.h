@@ -33,8 +33,8 @@ public:
     void setTheme(ThemeChoice choice);
     void setRecent(const QStringList& paths);
 
-    /// What can be undone in the window: what-if, and whoever else pushes a command. Of measurements those that
-    /// replaced others on request.
+    /// What can be undone in the window: the workload, what-if, and whoever else pushes a command. Of measurements
+    /// those that replaced others on request.
     QUndoStack* undo;
     QAction* undoStep;
     QAction* redoStep;

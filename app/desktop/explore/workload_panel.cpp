@@ -258,7 +258,8 @@ void WorkloadPanel::fillThreads()
 
 void WorkloadPanel::onChoice()
 {
-    Workload workload = m_cursor.workload();
+    const Workload before = m_cursor.workload();
+    Workload workload = before;
     workload.operation = static_cast<Operation>(m_operation->currentData().toInt());
     workload.precision = static_cast<Precision>(m_precision->currentData().toInt());
     workload.launchMode = static_cast<LaunchMode>(m_launchMode->currentData().toInt());
@@ -267,12 +268,15 @@ void WorkloadPanel::onChoice()
     if (workload.chainLength % workload.fusionDepth != 0)
         workload.fusionDepth = 1;
     m_cursor.setWorkload(workload);
+    emit changed(before, tr("choice of the workload"));
     emit userMoved();
 }
 
 void WorkloadPanel::onSlider(AxisKind kind, std::int64_t value)
 {
+    const Workload before = m_cursor.workload();
     m_cursor.setCoordinate(kind, value);
+    emit changed(before, sliderName(kind).toLower());
     emit userMoved();
 }
 

@@ -40,6 +40,8 @@ public:
 signals:
     /// The user (not a session that was opened) changed the place.
     void userMoved();
+    /// A change that the user made here, before userMoved(): what was shown before it, and what was changed, in words.
+    void changed(const ridgepoint::Workload& before, const QString& words);
 
 private:
     QComboBox* addChoice(QGridLayout* grid, const QString& name, const QString& tip, const QString& nameTip);

@@ -29,6 +29,7 @@
 #include "app/desktop/explore/session_guide.h"
 #include "app/desktop/explore/what_if_wiring.h"
 #include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/explore/workload_undo.h"
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/lecture/lecture_commands.h"
@@ -177,6 +178,7 @@ void MainWindow::compose()
     m_parts.tools->addButton(m_exploration->actions().present);
     m_firstSteps = new FirstSteps(*m_parts.strip, this);
     m_warnings = new FigureWarnings(*m_firstSteps, *m_parts.strip, this);
+    new WorkloadUndo(*m_actions->undo, m_engine.cursor, *m_parts.workload, this);
     new MeasuredAgain(m_engine.controller, m_engine.session, m_engine.feed, *m_actions->undo, *m_parts.strip, this);
     m_roofOffers = new RoofOffers(m_engine.session, m_engine.cursor, m_engine.controller, *m_warnings, this);
     connect(m_roofOffers, &RoofOffers::offered, m_parts.inspector, &InspectorPanel::setOfferedRoof);

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/explore/workload_undo.h"
+
+#include "app/desktop/base/slider_row.h"
+#include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/session/cursor.h"
+#include "core/model/axis_kind.h"
+
+#include <QPointer>
+#include <QSlider>
+#include <QUndoStack>
+
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+/// Of QUndoCommand::id(): steps of one movement become one.
+constexpr int workloadStepId = 0x574C;
+/// Arrow keys closer together than this belong together.
+constexpr qint64 oneMovementMs = 600;
+
+} // namespace
+
+/// A change of the workload, which has happened already.
+class WorkloadUndo::Step : public QUndoCommand {
+public:
+    Step(WorkloadUndo& owner, const Workload& before, const QString& words)
+        : QUndoCommand(words),
+          m_owner(&owner),
+          m_device(owner.m_cursor.device()),
+          m_before(before),
+          m_after(owner.m_cursor.workload()),
+          m_movement(owner.m_movement)
+    {}
+    void undo() override { go(m_before); }
+    void redo() override
+    {
+        if (!std::exchange(m_isDone, false))
+            go(m_after);
+    }
+    [[nodiscard]] int id() const override { return workloadStepId; }
+    bool mergeWith(const QUndoCommand* other) override
+    {
+        const auto* next = static_cast<const Step*>(other);
+        if (next->m_movement != m_movement || next->text() != text() || next->m_device != m_device)
+            return false;
+        m_after = next->m_after;
+        setObsolete(m_after == m_before);
+        return true;
+    }
+
+private:
+    void go(const Workload& workload) { setObsolete(!m_owner || !m_owner->go(m_device, workload)); }
+
+    QPointer<WorkloadUndo> m_owner;
+    std::string m_device;
+    Workload m_before;
+    Workload m_after;
+    int m_movement;
+    bool m_isDone = true; ///< the first redo, by the stack itself, has nothing to do
+};
+
+WorkloadUndo::WorkloadUndo(QUndoStack& undo, Cursor& cursor, WorkloadPanel& panel, QObject* parent)
+    : QObject(parent), m_undo(undo), m_cursor(cursor), m_panel(panel)
+{
+    connect(&panel, &WorkloadPanel::changed, this, &WorkloadUndo::push);
+    for (const AxisKind kind : allAxisKinds) {
+        const QSlider* slider = panel.slider(kind)->slider();
+        connect(slider, &QSlider::sliderPressed, this, [this] {
+            m_isDragging = true;
+            ++m_movement;
+        });
+        connect(slider, &QSlider::sliderReleased, this, [this] {
+            m_isDragging = false;
+            ++m_movement;
+        });
+    }
+}
+
+void WorkloadUndo::push(const Workload& before, const QString& words)
+{
+    if (before == m_cursor.workload())
+        return;
+    if (!m_isDragging && (!m_sinceStep.isValid() || m_sinceStep.elapsed() > oneMovementMs))
+        ++m_movement;
+    m_sinceStep.start();
+    m_undo.push(new Step(*this, before, words));
+}
+
+bool WorkloadUndo::go(const std::string& device, const Workload& workload)
+{
+    ++m_movement;
+    if (m_cursor.device() != device)
+        return false;
+    m_cursor.setWorkload(workload);
+    emit m_panel.userMoved();
+    return true;
+}
+
+} // namespace ridgepoint
