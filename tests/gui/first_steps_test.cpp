@@ -137,6 +137,7 @@ private slots:
         QVERIFY(strip.text().isEmpty());
         steps.beginAgain();
         QCOMPARE(steps.step(), FirstSteps::Step::Drag);
+        QVERIFY(!strip.text().contains("tab")); // nobody has turned to one
         steps.movedTo(Regime::Compute);
         QCOMPARE(steps.step(), FirstSteps::Step::Try);
         WindowUnderTest test(m_folder->path());
@@ -164,6 +165,9 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(test.window->firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
         QCOMPARE(charts.page(), Page::Curves);
         QVERIFY(charts.curves()->isVisible());
+        // It turned by itself, and says so.
+        QTRY_VERIFY2_WITH_TIMEOUT(test.window->strip().text().contains("the tab “Sweep curves”"),
+                                  qPrintable(test.window->strip().text()), patienceMs);
         if (chooses)
             charts.showPage(Page::Table);
         test.window->firstSteps().movedTo(Regime::Compute);

@@ -30,6 +30,8 @@ public:
     void beginAt(Step step);
     [[nodiscard]] Step step() const { return m_step; }
 
+    /// Whether the runtime's curve, which was asked for, is in a tab that was turned to for it.
+    void setInTab(bool inTab) { m_inTab = inTab; }
     /// Whether a “try” can be pressed at the point that is shown: only then is it asked for.
     void setTryOffered(bool offered);
 
@@ -73,6 +75,7 @@ private:
     bool m_reported = false;
     Step m_left = Step::None; ///< where they were closed
     bool m_tryOffered = false;
+    bool m_inTab = false;
     QString m_told;
     QString m_closing; ///< what the strip shows while its close button is pressed
 };

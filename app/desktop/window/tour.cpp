@@ -85,13 +85,16 @@ void connectTour(const TourParts& parts)
     // On a small window the curves are a tab. A tab that the user has chosen stays.
     ChartArea* charts = &parts.charts;
     using Page = ChartArea::Page;
-    QObject::connect(steps, &FirstSteps::curvesWanted, charts, [charts, hasTurned = false](bool wanted) mutable {
+    QObject::connect(steps, &FirstSteps::curvesWanted, charts, [steps, charts, hasTurned = false](bool wanted) mutable {
         if (wanted && charts->room() != ChartArea::Room::Wide && charts->page() == Page::Charts) {
             charts->showPage(Page::Curves);
             hasTurned = true;
+            steps->setInTab(true);
         } else if (!wanted && std::exchange(hasTurned, false) && charts->page() == Page::Curves) {
             charts->showPage(Page::Charts);
         }
+        if (!wanted)
+            steps->setInTab(false);
     });
     QObject::connect(steps, &FirstSteps::startAsked, cursor, [cursor] {
         Workload start = cursor->workload();
