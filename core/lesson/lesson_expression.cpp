@@ -478,7 +478,7 @@ private:
         }
         ResultReading reading;
         if (what == "guess") {
-            if (m_experiment->guess.kind != GuessKind::Number)
+            if (!asksForNumber(m_experiment->guess.kind))
                 fail("expected an experiment whose own question asks for a number", begin);
             reading.kind = ResultReading::Kind::Guess;
             return {number(reading), dimensionOf(m_experiment->guess.unit)};

@@ -14,6 +14,8 @@
 #include <QRegularExpression>
 #include <QTextBrowser>
 
+#include <cmath>
+
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
@@ -129,6 +131,35 @@ private slots:
         // Of another question it is no guess.
         qobject_cast<QLineEdit*>(dialog.form()->field("chain"))->setText(QStringLiteral("8"));
         QVERIFY(!dialog.guess()->verdict()->isVisible());
+    }
+    void aPlaceIsClickedInTheChartOrTyped()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        ExperimentDialog& dialog = openedAt(*test.window, "tensor-size");
+        dialog.resize(1600, 900);
+        QCoreApplication::processEvents(); // the layout
+        ExperimentChart& chart = *dialog.chart();
+        QCOMPARE(drawn(dialog), std::size_t{0});
+        QVERIFY(dialog.guess()->isAsking() && chart.input().guess.lines.empty());
+        const QCPRange times = chart.axisRect()->axis(QCPAxis::atLeft)->range();
+        clickAt(&chart, chart.pixelAt({0, 4096.0, std::sqrt(times.lower * times.upper)}).toPoint());
+        const QuantityField& field = *dialog.guess()->input()->field();
+        QVERIFY2(field.value() && std::abs(std::log2(*field.value() / 4096.0)) < 0.5, qPrintable(field.shown()));
+        const auto marked = [&] { return chart.input().guess.lines; };
+        QCOMPARE(marked().size(), std::size_t{1});
+        QCOMPARE(marked().front().front().x, *field.value());
+        field.edit()->selectAll();
+        QTest::keyClicks(field.edit(), QStringLiteral("1 Ki"));
+        QCOMPARE(marked().front().front().x, 1024.0);
+        press(dialog.guess()->guessButton());
+        QVERIFY(!dialog.guess()->isAsking());
+        QCOMPARE(marked().front().front().x, 1024.0); // it stays beside what is measured
+        chart.flush();
+        clickAt(&chart, chart.pixelAt({0, 64.0, std::sqrt(times.lower * times.upper)}).toPoint());
+        QCOMPARE(marked().front().front().x, 1024.0);
+        openedAt(*test.window, "fusion");
+        QVERIFY(marked().empty());
     }
     void anOrderIsPutByKeys()
     {

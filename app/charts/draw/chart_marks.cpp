@@ -80,6 +80,14 @@ void drawBrushed(QPainter& painter, const std::vector<QPointF>& places, const Th
     }
 }
 
+GuessMarks placeMarks(std::initializer_list<int> plots, double x)
+{
+    GuessMarks marks;
+    for (const int plot : plots)
+        marks.lines.push_back({{plot, x, 1e-30}, {plot, x, 1e30}});
+    return marks;
+}
+
 void drawGuess(QPainter& painter, const GuessPixels& guess, const Theme& theme)
 {
     const auto stroke = [&](const QPen& pen, const auto& draw) {

@@ -11,6 +11,7 @@
 #include <QRectF>
 #include <QString>
 
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -48,6 +49,10 @@ struct GuessMarks {
 
     friend bool operator==(const GuessMarks&, const GuessMarks&) = default;
 };
+
+/// A guessed place on the axis across: an upright line through each of these plots, from far below to far above what
+/// their logarithmic axes upwards show.
+[[nodiscard]] GuessMarks placeMarks(std::initializer_list<int> plots, double x);
 
 /// The place on an axis of which a guess is asked; drawn in each of a chart's plots.
 struct AskedPlace {

@@ -73,11 +73,12 @@ void ExperimentChart::setPanels(std::size_t count)
             const bool isAcross = type == QCPAxis::atBottom;
             axis.setTicks([this, plot, isAcross, &axis](const QCPRange&, double room) {
                 const ExperimentPanel its = panel(plot);
-                return hasNothing(plot) ? std::vector<Tick>()
-                                        : its.ticksOf(axis, mostTicks(room, !isAcross       ? 2.4
-                                                                            : its.hasDots() ? 3.2
-                                                                            : its.hasBars() ? 4.5
-                                                                                            : 3.6));
+                return hasNothing(plot) && !(isAcross && isAsked(plot))
+                         ? std::vector<Tick>()
+                         : its.ticksOf(axis, mostTicks(room, !isAcross       ? 2.4
+                                                             : its.hasDots() ? 3.2
+                                                             : its.hasBars() ? 4.5
+                                                                             : 3.6));
             });
             // Shares from 0 to 1 are read as 0 to 100 %.
             const auto factor = [this, plot, &axis] {
@@ -135,6 +136,12 @@ void ExperimentChart::setExperiment(const ExperimentInfo* info, std::shared_ptr<
 {
     m_info = info;
     m_result = std::move(result);
+    scheduleRebuild();
+}
+
+void ExperimentChart::askForPlace(std::optional<GuessStretch> between)
+{
+    m_asked = between;
     scheduleRebuild();
 }
 
@@ -224,6 +231,8 @@ void ExperimentChart::fitRanges()
         value.setRange(data.yLow, data.yHigh);
         if (its.hasBars())
             across.setRange(0.0, static_cast<double>(std::max<std::size_t>(1, data.labels.size())));
+        else if (isAsked(i))
+            across.setRange(m_asked->from, m_asked->to);
         else
             across.setRange(data.xLow, data.xHigh);
     }
@@ -593,6 +602,10 @@ void ExperimentChart::mouseReleaseEvent(QMouseEvent* event)
     ChartWidget::mouseReleaseEvent(event);
     if (event->button() != Qt::LeftButton || QLineF(m_pressedAt, event->position()).length() >= clickTolerance)
         return;
+    if (isAsked(0) && panel(0).area().contains(event->position())) {
+        emit placeChosen(m_panels.front()->axis(QCPAxis::atBottom)->pixelToCoord(event->position().x()));
+        return;
+    }
     const auto nearest = nearestAt(event->position());
     choosePoint(nearest ? std::optional(*nearest->point) : std::nullopt);
 }

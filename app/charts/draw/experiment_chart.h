@@ -37,6 +37,10 @@ public:
     /// What is said beside a number: its name, its value, of a span its share of the whole, and where it comes from.
     [[nodiscard]] QStringList wordsOf(const ExperimentPoint& point) const;
 
+    /// Shows this part of the first plot's axis across although nothing is known, for a place on it to be clicked; none
+    /// to ask for none.
+    void askForPlace(std::optional<GuessStretch> between);
+
     /// The number that somebody chose, as it is now; null for none.
     [[nodiscard]] const ExperimentPoint* chosenPoint() const;
     void choosePoint(std::optional<ExperimentPoint> point);
@@ -52,6 +56,8 @@ public:
 signals:
     /// Somebody chose another number, or none; or the chosen one is no longer there or has another value.
     void pointChosen();
+    /// The place that is asked for was clicked.
+    void placeChosen(double x);
 
 protected:
     Change rebuild() override;
@@ -102,9 +108,11 @@ private:
     {
         return plot >= m_data.plots.size() || m_data.plots[plot].hasNothing();
     }
+    /// Whether a place is asked for on its axis.
+    [[nodiscard]] bool isAsked(std::size_t plot) const { return m_asked && plot == 0 && hasNothing(plot); }
     /// What will be drawn in a plot of an experiment of which nothing is known yet.
     [[nodiscard]] QString plannedWords(std::size_t plot) const;
-    /// Names and lines of the axes alone: ticks would be numbers of nothing.
+    /// Names and lines of the axes alone, but for one of which a place is asked: ticks would be numbers of nothing.
     void paintPlanned(QCPPainter* painter, std::size_t plot) const;
     /// A plot of which nothing is known while others have something: it has no axes, but the reason.
     [[nodiscard]] bool isBlank(std::size_t plot) const;
@@ -117,6 +125,7 @@ private:
     const ExperimentInfo* m_info = nullptr;
     std::shared_ptr<const ExperimentResult> m_result;
     ExperimentChartData m_data;
+    std::optional<GuessStretch> m_asked;
     std::vector<QCPAxisRect*> m_panels;
     std::vector<ExperimentKey::Placed> m_keys; ///< by plot; empty where rows have names instead
     std::optional<ExperimentPoint> m_chosen;

@@ -3,6 +3,7 @@
 #include "app/desktop/experiments/experiment_dialog.h"
 
 #include "app/charts/data/experiment_data.h"
+#include "app/charts/draw/chart_marks.h"
 #include "app/charts/style/format.h"
 #include "app/desktop/base/axis_dialog.h"
 #include "app/desktop/base/card.h"
@@ -11,6 +12,7 @@
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/presented_part.h"
 #include "app/desktop/base/save_dialog.h"
+#include "app/desktop/calculator/quantity_field.h"
 #include "app/desktop/experiments/guess_card.h"
 #include "app/desktop/experiments/guess_input.h"
 #include "app/desktop/experiments/page_card.h"
@@ -38,6 +40,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ridgepoint {
 namespace {
@@ -139,7 +142,14 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
         if (m_chosen != nullptr)
             emit parametersChanged();
     });
-    connect(m_guess, &GuessCard::edited, this, &ExperimentDialog::refreshRunnable);
+    connect(m_guess, &GuessCard::edited, this, [this] {
+        refreshRunnable();
+        markPlace();
+    });
+    connect(m_chart, &ExperimentChart::placeChosen, this, [this](double x) {
+        if (m_guess->input() != nullptr && m_guess->input()->field() != nullptr)
+            m_guess->input()->field()->type(QString::number(std::max(1LL, std::llround(x))));
+    });
     connect(m_guess, &GuessCard::changed, this, [this] {
         // The field that had the keyboard is gone.
         if (!m_guess->isAsking() && m_guess->isAncestorOf(focusWidget()))
@@ -317,16 +327,22 @@ void ExperimentDialog::refreshShown()
 {
     if (m_chosen == nullptr)
         return;
-    if (const auto parameters = m_parameters->parameters())
+    const auto parameters = m_parameters->parameters();
+    if (parameters)
         m_guess->setQuestion(m_chosen->info(), *parameters);
     const bool isHidden = m_guess->isAsking();
     const auto shown = isHidden ? nullptr : m_result;
-    const QString next = isHidden  ? m_isPresented ? tr("Guess first, below.") : tr("Guess first, at the left.")
+    const bool asksPlace = isHidden && m_chosen->info().guess.kind == GuessKind::Place;
+    const QString next = asksPlace ? tr("Guess first: type the number, or click its place in the first plot.")
+                       : isHidden  ? m_isPresented ? tr("Guess first, below.") : tr("Guess first, at the left.")
                         : m_running ? tr("Being measured; the prediction appears as soon as the roofs are known.")
                                    : tr("Press Run to measure. The prediction appears as soon as the roofs are known.");
     m_chart->set(&ChartInput::emptyText,
                  m_guess->isHidden() ? next : tr("%1 %2").arg(m_guess->question()->text(), next));
     m_chart->setExperiment(&m_chosen->info(), shown);
+    m_chart->askForPlace(asksPlace && parameters ? std::optional(m_chosen->info().guess.stretch(*parameters))
+                                                 : std::nullopt);
+    markPlace();
     m_chartCard->setNote(shown ? whereWords(*shown, Format()) : QString());
     const QString sentences = shown ? sentencesOf(*m_chosen, *shown, m_guess->why(), Format()) : QString();
     m_findings->setText(!sentences.isEmpty()      ? wholeUnits(sentences)
@@ -337,6 +353,12 @@ void ExperimentDialog::refreshShown()
     m_page->setGuessing(m_guess->isOpen());
     if (m_isPresented)
         arrange();
+}
+
+void ExperimentDialog::markPlace()
+{
+    const auto place = m_guess->place();
+    m_chart->set(&ChartInput::guess, place ? placeMarks({0}, *place) : GuessMarks());
 }
 
 void ExperimentDialog::showChosen()

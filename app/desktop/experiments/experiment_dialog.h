@@ -126,6 +126,8 @@ private:
     void arrange();
     /// The card of parameters with the message; a hall sees it while there is a message.
     void refreshParameters();
+    /// Draws the place that is guessed into the chart.
+    void markPlace();
     /// Of the type now over the usual one.
     [[nodiscard]] double textScale() const;
     /// What is beside the chart that is presented has the keyboard, where it asks for something.

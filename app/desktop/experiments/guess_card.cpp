@@ -145,6 +145,19 @@ bool GuessCard::isAsking() const
 
 bool GuessCard::isReadable() const { return m_input == nullptr || m_input->isReadable(); }
 
+std::optional<double> GuessCard::place() const
+{
+    if (m_info == nullptr || m_info->guess.kind != GuessKind::Place)
+        return std::nullopt;
+    std::optional<Guess> guess;
+    if (isAsking())
+        guess = m_input != nullptr ? m_input->guess(false) : std::nullopt;
+    else if (const auto found = m_all.find(m_info->id);
+             found != m_all.end() && found->second.question == findingText(m_words))
+        guess = found->second.guess;
+    return guess ? std::optional(guess->number) : std::nullopt;
+}
+
 void GuessCard::makeInput()
 {
     m_input = new GuessInput(m_info->guess, this);

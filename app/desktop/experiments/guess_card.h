@@ -46,6 +46,8 @@ public:
     [[nodiscard]] bool isOpen() const { return m_isOpen; }
     /// Whether nothing is typed, or what is typed can be read.
     [[nodiscard]] bool isReadable() const;
+    /// The place that is guessed, or given so far; nothing where another kind is asked for.
+    [[nodiscard]] std::optional<double> place() const;
     /// The findings that stand here, beside the guess.
     [[nodiscard]] const std::vector<Finding>& why() const { return m_why; }
 

@@ -52,7 +52,7 @@ GuessInput::GuessInput(const GuessQuestion& question, QWidget* parent) : QWidget
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(6);
-    if (m_kind == GuessKind::Number)
+    if (asksForNumber(m_kind))
         makeField(question);
     else
         makeList(question);
@@ -145,7 +145,7 @@ bool GuessInput::eventFilter(QObject* watched, QEvent* event)
 
 std::optional<Guess> GuessInput::guess(bool asItStands) const
 {
-    if (m_kind == GuessKind::Number) {
+    if (m_field != nullptr) {
         const auto number = m_field->value();
         return number ? std::optional(Guess{.number = *number}) : std::nullopt;
     }

@@ -33,15 +33,6 @@ QString nameOf(Concealed level)
                                                 : QStringLiteral("everything");
 }
 
-/// An upright line through each of the three plots, from far below to far above what they show.
-GuessMarks placeMarks(double x)
-{
-    GuessMarks marks;
-    for (const int plot : {0, 1, 2})
-        marks.lines.push_back({{plot, x, 1e-30}, {plot, x, 1e30}});
-    return marks;
-}
-
 bool isArrow(int key)
 {
     return key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down;
@@ -404,7 +395,7 @@ void PredictMode::markPlace(double x)
 {
     CurvesChart& curves = *m_charts.curves();
     m_place = PlotPlace{0, x, firstPlace(curves).y};
-    curves.set(&ChartInput::guess, placeMarks(x));
+    curves.set(&ChartInput::guess, placeMarks({0, 1, 2}, x));
 }
 
 std::optional<Seconds> PredictMode::sketchedTime(const Workload& workload) const

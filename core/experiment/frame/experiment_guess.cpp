@@ -199,7 +199,7 @@ Finding questionOf(const GuessQuestion& question, const ExperimentParameters& pa
 
 std::vector<Finding> guessFindings(const GuessQuestion& question, const Guess& guess, const GuessAnswer* answer)
 {
-    if (question.kind == GuessKind::Number)
+    if (asksForNumber(question.kind))
         return numberLines(question.unit, guess.number, answer);
     const std::vector<GuessRank> ranks = answer != nullptr ? answer->ranks : std::vector<GuessRank>();
     if (question.kind == GuessKind::Order)

@@ -13,7 +13,7 @@ namespace ridgepoint {
 
 /// What somebody says before an experiment is measured.
 struct Guess {
-    double number = 0.0;            ///< Number, in the question's unit
+    double number = 0.0;            ///< Number and Place, in the question's unit
     std::vector<std::string> ids{}; ///< Choice: the one; Order: all options, first to last
 };
 

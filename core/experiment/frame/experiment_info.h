@@ -129,6 +129,17 @@ enum class GuessKind {
     Number, ///< how much
     Choice, ///< one of the options
     Order,  ///< all options, in order
+    Place,  ///< where on the axis across of the first plot: a number, typed or clicked there
+};
+[[nodiscard]] inline bool asksForNumber(GuessKind kind)
+{
+    return kind == GuessKind::Number || kind == GuessKind::Place;
+}
+
+/// The part of an axis that a place is guessed on.
+struct GuessStretch {
+    double from = 0.0;
+    double to = 0.0;
 };
 
 /// What a person is asked before an experiment is measured, and how its result answers it.
@@ -138,6 +149,7 @@ struct GuessQuestion {
     std::vector<std::string> fills{}; ///< names of parameters, which stand in the text as they were typed
     std::string unit{};               ///< of the number, or of what the options are compared by, as of an axis
     std::vector<LabelName> options{}; ///< Choice and Order; the order in which they are offered tells nothing
+    GuessStretch (*stretch)(const ExperimentParameters&) = nullptr; ///< Place; that plot's axes are logarithmic
     bool (*isAsked)(const ExperimentParameters&) = nullptr; ///< whether a run with these answers it; null: every run
     /// Reads the answer from ids of the measured points; nothing where the run did not come to it. Pure.
     std::optional<GuessAnswer> (*answer)(const ExperimentResult&) = nullptr;

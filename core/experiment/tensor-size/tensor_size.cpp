@@ -79,7 +79,12 @@ public:
                       {"Effect of doubling the size", binaryAxis("Elements"), binaryAxis("Time ratio", "x")},
                       {"A product of few rows", binaryAxis("Rows"), decimalAxis("Time", "s")}},
             .series = {sizing::product},
-            .guess = {.text = "Up to how many elements does a pass take at most a tenth longer than a pass over one?",
+            .guess = {.kind = GuessKind::Place,
+                      .text = "Up to how many elements does a pass take at most a tenth longer than a pass over one?",
+                      .stretch =
+                          [](const ExperimentParameters& parameters) {
+                              return GuessStretch{1.0, static_cast<double>(parameters.number("largest"))};
+                          },
                       .answer = sizingAnswer}};
         return info;
     }

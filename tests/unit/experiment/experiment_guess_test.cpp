@@ -163,7 +163,14 @@ private slots:
             for (const LabelName& option : question.options)
                 ids.insert(option.id());
             QVERIFY2(ids.size() == question.options.size(), id);
-            QVERIFY2(question.kind == GuessKind::Number ? ids.empty() : ids.size() >= 2, id);
+            QVERIFY2(asksForNumber(question.kind) ? ids.empty() : ids.size() >= 2, id);
+            if (question.kind == GuessKind::Place) {
+                const ExperimentPlot& plot = one->info().plots.front();
+                QVERIFY2(question.stretch != nullptr && kindOf(one->info(), plot) == ExperimentChartKind::Lines, id);
+                const GuessStretch stretch = question.stretch(*parameters);
+                QVERIFY2(0.0 < stretch.from && stretch.from < stretch.to, id);
+                QVERIFY2(plot.x.unit == question.unit && plot.y.scale != AxisScaleKind::Linear, id);
+            }
             // Predictions alone are no answer.
             ExperimentResult empty{.id = one->info().id, .device = "cpu", .parameters = parameters->texts()};
             QVERIFY2(!question.answer(empty), id);
@@ -196,7 +203,7 @@ private slots:
         QFETCH(const double, number);
         const std::string id = QTest::currentDataTag();
         const GuessQuestion& question = findExperiment(id)->info().guess;
-        QVERIFY(question.kind == GuessKind::Number);
+        QVERIFY(asksForNumber(question.kind));
         const auto answer = question.answer(id == "transformer-layer" ? layerResult() : resultFor(id));
         QVERIFY(answer.has_value());
         QVERIFY2(std::abs(answer->number / number - 1.0) < 0.01, std::to_string(answer->number).c_str());
@@ -234,7 +241,7 @@ private slots:
         for (const ExperimentDefinition* one : experimentDefinitions()) {
             const GuessQuestion& question = one->info().guess;
             const std::string& id = one->info().id;
-            if (question.kind != GuessKind::Number)
+            if (!asksForNumber(question.kind))
                 continue;
             ExperimentResult result = id == "transformer-layer" ? layerResult() : resultFor(id);
             for (ExperimentPoint& point : result.points) {
