@@ -38,15 +38,36 @@ std::string firstLine(const std::filesystem::path& path)
 }
 
 /// A program chooses its own name: what is no plain letter must not get into a message.
+std::string plainLetters(std::string name)
+{
+    std::replace_if(
+        name.begin(), name.end(), [](char letter) { return letter < ' ' || letter > '~'; }, '?');
+    return name;
+}
+
 std::string nameIn(const std::string& stat)
 {
     const auto open = stat.find('(');
     const auto close = stat.rfind(')');
     if (open == std::string::npos || close == std::string::npos || close < open)
         return {};
-    std::string name = stat.substr(open + 1, close - open - 1);
-    std::replace_if(
-        name.begin(), name.end(), [](char letter) { return letter < ' ' || letter > '~'; }, '?');
+    return plainLetters(stat.substr(open + 1, close - open - 1));
+}
+
+/// The whole of a name that the system cut (TASK_COMM_LEN of Linux): that of the program or script in the process's
+/// command line which begins so. The name as it is where there is none.
+std::string wholeName(const std::string& name, const std::filesystem::path& process)
+{
+    constexpr std::size_t cutAt = 15;
+    constexpr std::size_t longest = 40; // a command line is as long as its writer likes
+    if (name.size() != cutAt)
+        return name;
+    std::ifstream file(process / "cmdline");
+    for (std::string word; std::getline(file, word, '\0');) {
+        const std::string last = plainLetters(word.substr(word.rfind('/') + 1)); // all of it without a slash
+        if (last.starts_with(name))
+            return last.substr(0, longest);
+    }
     return name;
 }
 
@@ -145,7 +166,9 @@ void LoadWatch::nameProgram(OtherLoad& load, Seconds time)
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
     if (most == used.end() || most->first.empty() || most->second < leastNamed)
         return;
-    load.program = most->first;
+    const auto process = std::find_if(others.begin(), others.end(),
+                                      [&](const auto& each) { return each.second.name == most->first; });
+    load.program = wholeName(most->first, m_proc / std::to_string(process->first));
     load.ofProgram = std::min(most->second, load.processors);
 }
 

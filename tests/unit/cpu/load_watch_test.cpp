@@ -30,6 +30,7 @@ public:
             program.used += program.processors * seconds;
             busy += program.processors * seconds;
             std::filesystem::create_directories(path() / std::to_string(id));
+            std::ofstream(path() / std::to_string(id) / "cmdline") << program.commandLine;
             std::ofstream(path() / std::to_string(id) / "stat")
                 << id << " (" << program.name << ") R 1 1 1 0 -1 0 0 0 0 0 " << ticks(program.used)
                 << " 0 0 0 20 0 1 0 5 0 0\n";
@@ -50,6 +51,7 @@ public:
         std::string name;
         double processors = 0.0;
         double used = 0.0;
+        std::string commandLine{};
     };
 
 private:
@@ -165,6 +167,34 @@ private slots:
         machine.programs[7] = {"a) R (\x01\xff", 1.0};
         QVERIFY(machine.lookAfter(0.5));
         QCOMPARE(machine.lookAfter(0.5).value_or(OtherLoad{}).program, std::string("a) R (??"));
+    }
+    void aNameThatTheSystemCutsIsToldWhole_data()
+    {
+        using namespace std::string_literals;
+        QTest::addColumn<std::string>("name");
+        QTest::addColumn<std::string>("commandLine");
+        QTest::addColumn<std::string>("told");
+        const auto row = [](const char* of, const char* name, const std::string& line, const std::string& told) {
+            QTest::newRow(of) << std::string(name) << line << told;
+        };
+        row("a program", "ridgepoint-benc", "/opt/bin/ridgepoint-bench\0serve\0"s, "ridgepoint-bench");
+        row("a script", "unattended-upgr", "/usr/bin/python3\0/usr/bin/unattended-upgrade\0"s, "unattended-upgrade");
+        row("of fifteen letters", "gnome-terminal-", "gnome-terminal-\0"s, "gnome-terminal-");
+        row("without a command line", "ridgepoint-benc", {}, "ridgepoint-benc");
+        row("that names itself otherwise", "pool-of-workers", "/usr/bin/editor\0"s, "pool-of-workers");
+        row("not cut", "make", "/usr/bin/make-everything\0"s, "make");
+        row("hostile", "ridgepoint-benc", "ridgepoint-bench\x01\n\0"s, "ridgepoint-bench??");
+    }
+    void aNameThatTheSystemCutsIsToldWhole()
+    {
+        QFETCH(std::string, name);
+        QFETCH(std::string, commandLine);
+        QFETCH(std::string, told);
+        Machine machine;
+        QVERIFY(!machine.lookAfter(0.5));
+        machine.programs[7] = {name, 1.0, 0.0, commandLine};
+        QVERIFY(machine.lookAfter(0.5));
+        QCOMPARE(machine.lookAfter(0.5).value_or(OtherLoad{}).program, told);
     }
     void withoutASystemThatTellsNothingIsTold()
     {
