@@ -9,7 +9,7 @@
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/window/tool_bar.h"
 #include "core/session/text_file.h"
-#include "tests/gui/window_support.h"
+#include "tests/gui/measured_window.h"
 #include "tests/support/synthetic_snapshot.h"
 
 #include <QAbstractItemView>
@@ -31,7 +31,7 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The Compare dialog over the window, by mouse and keyboard.
-class CompareTest : public FreshFolder {
+class CompareTest : public MeasuredWindow {
     Q_OBJECT
 
     static QPushButton* button(const CompareDialog& dialog, const QString& name)
@@ -43,10 +43,10 @@ class CompareTest : public FreshFolder {
     }
 
     /// Opens the dialog by its shortcut.
-    static CompareDialog* opened(MainWindow& window)
+    [[nodiscard]] CompareDialog* opened() const
     {
-        QTest::keyClick(&window, Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
-        CompareDialog* dialog = window.compare().dialog();
+        QTest::keyClick(&window(), Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+        CompareDialog* dialog = window().compare().dialog();
         if (dialog == nullptr || !QTest::qWaitForWindowExposed(dialog))
             return nullptr;
         return dialog;
@@ -54,7 +54,7 @@ class CompareTest : public FreshFolder {
 
     [[nodiscard]] QString sessionFile(const QString& name, double slowdown) const
     {
-        const QString path = m_folder->filePath(name);
+        const QString path = folder().filePath(name);
         const auto written = writeSession(test::syntheticSession({.columns = 11, .rows = 12, .slowdown = slowdown}),
                                           path.toStdString());
         return written ? path : QString();
@@ -63,16 +63,13 @@ class CompareTest : public FreshFolder {
 private slots:
     void aDatasheetAndAPublishedDeviceAreDrawnBesideTheMeasuredOne()
     {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
-        CompareDialog* dialog = opened(window);
+        CompareDialog* dialog = opened();
         QVERIFY(dialog);
-        window.compare().comparison().addReference(std::string(offeredDevice));
-        window.compare().comparison().addReference("published:a100-rrze");
-        QTRY_COMPARE_WITH_TIMEOUT(window.compare().comparison().overlays().size(), std::size_t{2}, patienceMs);
-        window.charts().roofline()->flush();
-        const auto& series = window.charts().roofline()->data().series;
+        window().compare().comparison().addReference(std::string(offeredDevice));
+        window().compare().comparison().addReference("published:a100-rrze");
+        QTRY_COMPARE_WITH_TIMEOUT(window().compare().comparison().overlays().size(), std::size_t{2}, patienceMs);
+        window().charts().roofline()->flush();
+        const auto& series = window().charts().roofline()->data().series;
         QCOMPARE(series.size(), std::size_t{3});
         QCOMPARE(series[0].provenance, Provenance::Measured);
         QCOMPARE(series[1].provenance, Provenance::Datasheet);
@@ -80,31 +77,28 @@ private slots:
         QVERIFY(QString::fromStdString(series[1].name).contains("datasheet")
                 && QString::fromStdString(series[1].name).contains("queued"));
         QVERIFY(!series[1].points.empty() && !series[2].points.empty());
-        QVERIFY(window.charts().roofline()->watermark().isEmpty()); // its own points are measured
+        QVERIFY(window().charts().roofline()->watermark().isEmpty()); // its own points are measured
         QCOMPARE(dialog->list()->count(), 2);
         // The map is compared with what is predicted, and says so itself.
-        const QString partner = window.compare().comparison().mapOverlays().front().name;
+        const QString partner = window().compare().comparison().mapOverlays().front().name;
         QVERIFY2(partner.contains("H100") && !partner.contains("datasheet") && partner.endsWith("queued"),
                  qPrintable(partner));
     }
 
     void whatNobodyPublishedIsDrawnAsPredicted()
     {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
-        CompareDialog* dialog = opened(window);
+        CompareDialog* dialog = opened();
         QVERIFY(dialog);
-        window.compare().comparison().addReference("published:a100-rrze");
-        QTRY_COMPARE_WITH_TIMEOUT(window.compare().comparison().overlays().size(), std::size_t{1}, patienceMs);
+        window().compare().comparison().addReference("published:a100-rrze");
+        QTRY_COMPARE_WITH_TIMEOUT(window().compare().comparison().overlays().size(), std::size_t{1}, patienceMs);
         QVERIFY(!dialog->list()->item(0)->text().contains("no samples of"));
-        Workload chain = window.engine().cursor.workload();
+        Workload chain = window().engine().cursor.workload();
         chain.chainLength = 16; // of which nothing was published
-        window.engine().cursor.setWorkload(chain);
+        window().engine().cursor.setWorkload(chain);
         QTRY_VERIFY_WITH_TIMEOUT(dialog->list()->item(0)->text().contains("curves that they predict"), patienceMs);
-        const auto series = [&window] {
-            window.charts().curves()->flush();
-            return window.charts().curves()->data().series.back();
+        const auto series = [this] {
+            window().charts().curves()->flush();
+            return window().charts().curves()->data().series.back();
         };
         QTRY_VERIFY_WITH_TIMEOUT(series().points.size() > 2 && series().points.front().workload.chainLength == 16,
                                  patienceMs);
@@ -113,9 +107,7 @@ private slots:
 
     void whatIsTypedAtOnceIsADevice()
     {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        CompareDialog* dialog = opened(*test.window);
+        CompareDialog* dialog = opened();
         QVERIFY(dialog);
         QCOMPARE(dialog->focusWidget(), dialog->deviceChoice());
         QTest::keyClicks(dialog->focusWidget(), QStringLiteral("A100"));
@@ -124,16 +116,14 @@ private slots:
         dialog->deviceChoice()->clearEditText();
         dialog->list()->setFocus();
         dialog->close();
-        test.window->compare().compare->trigger();
+        window().compare().compare->trigger();
         QVERIFY(dialog->isVisible());
         QCOMPARE(dialog->focusWidget(), dialog->deviceChoice());
     }
 
     void devicesAreAddedAndRemovedByTheKeyboard()
     {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        CompareDialog* dialog = opened(*test.window);
+        CompareDialog* dialog = opened();
         QVERIFY(dialog);
         DeviceAdder* devices = dialog->deviceChoice();
         devices->setFocus();
@@ -152,17 +142,15 @@ private slots:
         dialog->list()->setFocus();
         QTest::keyClick(dialog->list(), Qt::Key_Delete);
         QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 0, patienceMs);
-        test.window->charts().roofline()->flush();
-        QCOMPARE(test.window->charts().roofline()->data().series.size(), std::size_t{1});
+        window().charts().roofline()->flush();
+        QCOMPARE(window().charts().roofline()->data().series.size(), std::size_t{1});
         QVERIFY(!dialog->removeButton()->isEnabled());
     }
 
     void everyColumnOfThreeDevicesCanBeRead()
     {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        Comparison& comparison = test.window->compare().comparison();
-        CompareDialog* dialog = opened(*test.window);
+        Comparison& comparison = window().compare().comparison();
+        CompareDialog* dialog = opened();
         QVERIFY(dialog);
         dialog->resize(600, 500);
         for (const char* id : {"datasheet:h100-sxm5-80gb", "published:a100-rrze", "datasheet:a100-sxm4-80gb"})
@@ -197,9 +185,7 @@ private slots:
 
     void everythingOfTheDialogIsOnASmallScreen()
     {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        CompareDialog* dialog = opened(*test.window);
+        CompareDialog* dialog = opened();
         QVERIFY(dialog);
         const QSize screen = dialog->screen()->availableGeometry().size();
         if (const QSize least = dialog->minimumSizeHint();
@@ -217,36 +203,30 @@ private slots:
 
     void aLineOfOtherWorkSaysInWhatItDiffers()
     {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
-        CompareDialog* dialog = opened(window);
+        CompareDialog* dialog = opened();
         QVERIFY(dialog);
-        window.compare().comparison().addReference("published:a100-first-principles"); // of mul, and none of fma
+        window().compare().comparison().addReference("published:a100-first-principles"); // of mul, and none of fma
         QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
-        QVERIFY(window.engine().cursor.workload().operation == Operation::Fma);
+        QVERIFY(window().engine().cursor.workload().operation == Operation::Fma);
         QTRY_VERIFY2_WITH_TIMEOUT(dialog->list()->item(0)->text().contains("not the same work: mul instead of fma"),
                                   qPrintable(dialog->list()->item(0)->text()), patienceMs);
-        Workload alike = window.engine().cursor.workload();
+        Workload alike = window().engine().cursor.workload();
         alike.operation = Operation::Mul;
-        window.engine().cursor.setWorkload(alike);
+        window().engine().cursor.setWorkload(alike);
         QTRY_VERIFY2_WITH_TIMEOUT(!dialog->list()->item(0)->text().contains("instead of fma"),
                                   qPrintable(dialog->list()->item(0)->text()), patienceMs);
     }
 
     void whatIsSaidOfADeviceIsWrappedAndNotCut()
     {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
-        CompareDialog* dialog = opened(window);
+        CompareDialog* dialog = opened();
         QVERIFY(dialog);
         dialog->resize(480, 500);
-        window.compare().comparison().addFiles({sessionFile("other.ridge", 1.5)});
+        window().compare().comparison().addFiles({sessionFile("other.ridge", 1.5)});
         QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
-        Workload odd = window.engine().cursor.workload();
+        Workload odd = window().engine().cursor.workload();
         odd.operation = Operation::Cos;
-        window.engine().cursor.setWorkload(odd);
+        window().engine().cursor.setWorkload(odd);
         QTRY_VERIFY_WITH_TIMEOUT(dialog->list()->item(0)->text().contains("only its roofs"), patienceMs);
         const QRect rect = dialog->list()->visualItemRect(dialog->list()->item(0));
         QVERIFY(rect.height() >= 2 * dialog->list()->fontMetrics().height());
@@ -255,124 +235,110 @@ private slots:
 
     void otherSessionsAreComparedAndTheMapShowsTheDifference()
     {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
-        CompareDialog* dialog = opened(window);
+        CompareDialog* dialog = opened();
         QVERIFY(dialog);
         const auto box = [&] {
             for (QCheckBox* each : dialog->findChildren<QCheckBox*>())
-                if (each->text() == window.compare().difference->iconText())
+                if (each->text() == window().compare().difference->iconText())
                     return each;
             return static_cast<QCheckBox*>(nullptr);
         };
         QVERIFY(box() && !box()->isEnabled());
         const QString slower = sessionFile("slower.ridge", 3.0);
         QVERIFY(!slower.isEmpty());
-        window.compare().comparison().addFiles({slower});
+        window().compare().comparison().addFiles({slower});
         QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
         QVERIFY(dialog->list()->item(0)->text().contains("slower"));
         QVERIFY(box()->isEnabled());
         clickAt(box(), {8, box()->height() / 2});
-        QVERIFY(window.charts().showsDifference());
-        window.charts().map()->flush();
-        QVERIFY(window.charts().map()->data().hasDifference);
+        QVERIFY(window().charts().showsDifference());
+        window().charts().map()->flush();
+        QVERIFY(window().charts().map()->data().hasDifference);
         clickAt(button(*dialog, "Remove all"), button(*dialog, "Remove all")->rect().center());
-        QVERIFY(!window.charts().showsDifference());
-        QVERIFY(!window.compare().difference->isChecked());
+        QVERIFY(!window().charts().showsDifference());
+        QVERIFY(!window().compare().difference->isChecked());
     }
 
     void theDifferenceOfNothingSaysWhatItNeeds()
     {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
-        window.strip().tell(Severity::Warning,
-                            QStringLiteral("Something else.")); // which an answer to a key does not wait for
-        QTest::keyClick(&window, Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
-        QVERIFY(!window.compare().difference->isChecked() && !window.charts().showsDifference());
-        QVERIFY2(window.strip().text().contains("needs a second device")
-                     && window.strip().text().contains("Compare (Ctrl+Shift+O)"),
-                 qPrintable(window.strip().text()));
-        clickAt(window.strip().actionButton(), window.strip().actionButton()->rect().center());
-        CompareDialog* dialog = window.compare().dialog();
+        window().strip().tell(Severity::Warning,
+                              QStringLiteral("Something else.")); // which an answer to a key does not wait for
+        QTest::keyClick(&window(), Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(!window().compare().difference->isChecked() && !window().charts().showsDifference());
+        QVERIFY2(window().strip().text().contains("needs a second device")
+                     && window().strip().text().contains("Compare (Ctrl+Shift+O)"),
+                 qPrintable(window().strip().text()));
+        clickAt(window().strip().actionButton(), window().strip().actionButton()->rect().center());
+        CompareDialog* dialog = window().compare().dialog();
         QVERIFY(dialog != nullptr && QTest::qWaitForWindowActive(dialog));
         // In front of the strip the dialog says it itself.
         dialog->activateWindow();
         QTRY_VERIFY(dialog->isActiveWindow());
         QTest::keyClick(dialog->list(), Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY2(dialog->problem().contains("add one here"), qPrintable(dialog->problem()));
-        QVERIFY(!window.compare().difference->isChecked());
+        QVERIFY(!window().compare().difference->isChecked());
     }
 
     void lockedAxesStayWhereTheyAreOnAnotherDevice()
     {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
-        RooflineChart* roofline = window.charts().roofline();
+        RooflineChart* roofline = window().charts().roofline();
         const QCPRange before = roofline->axisRect()->axis(QCPAxis::atLeft)->range();
-        QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
-        QVERIFY(window.compare().lockAxes->isChecked());
-        window.engine().cursor.setDevice(std::string(offeredDevice));
+        QTest::keyClick(&window(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(window().compare().lockAxes->isChecked());
+        window().engine().cursor.setDevice(std::string(offeredDevice));
         QTRY_VERIFY_WITH_TIMEOUT(roofline->input().snapshot && roofline->input().snapshot->device.id == offeredDevice,
                                  patienceMs);
         roofline->flush();
         QCOMPARE(roofline->axisRect()->axis(QCPAxis::atLeft)->range(), before);
-        QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        QTest::keyClick(&window(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
         roofline->flush();
         QVERIFY(roofline->axisRect()->axis(QCPAxis::atLeft)->range() != before);
     }
 
     void theLockIsShownAsTheAxesAre()
     {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
-        const auto lock = [&window] { QTest::keyClick(&window, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier); };
+        const auto lock = [this] { QTest::keyClick(&window(), Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier); };
         lock();
-        QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked());
-        QTest::keyClick(&window, Qt::Key_0, Qt::ControlModifier);
-        QVERIFY(window.compare().lockAxes->isChecked()
-                && window.charts().isLocked()); // it keeps what is locked, and says so
-        QVERIFY(window.strip().text().contains("Locked axes do not change"));
-        window.strip().actionButton()->click();
-        QVERIFY(!window.compare().lockAxes->isChecked() && !window.charts().isLocked());
-        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier); // of all three in one step
-        QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked());
-        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
-        QVERIFY(!window.compare().lockAxes->isChecked());
-        for (const ChartWidget* chart : window.charts().charts())
+        QVERIFY(window().compare().lockAxes->isChecked() && window().charts().isLocked());
+        QTest::keyClick(&window(), Qt::Key_0, Qt::ControlModifier);
+        QVERIFY(window().compare().lockAxes->isChecked()
+                && window().charts().isLocked()); // it keeps what is locked, and says so
+        QVERIFY(window().strip().text().contains("Locked axes do not change"));
+        window().strip().actionButton()->click();
+        QVERIFY(!window().compare().lockAxes->isChecked() && !window().charts().isLocked());
+        QTest::keyClick(&window(), Qt::Key_Z, Qt::ControlModifier); // of all three in one step
+        QVERIFY(window().compare().lockAxes->isChecked() && window().charts().isLocked());
+        QTest::keyClick(&window(), Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(!window().compare().lockAxes->isChecked());
+        for (const ChartWidget* chart : window().charts().charts())
             QVERIFY(!chart->axisRanges().isLocked());
         lock();
-        QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked()); // one press is enough after it
-        window.charts().map()->setFocus();
-        QTest::keyClick(window.charts().map(), Qt::Key_R); // of one chart
-        QVERIFY(!window.compare().lockAxes->isChecked());
-        QTest::keyClick(&window, Qt::Key_Z, Qt::ControlModifier);
-        QVERIFY(window.compare().lockAxes->isChecked() && window.charts().isLocked());
+        QVERIFY(window().compare().lockAxes->isChecked()
+                && window().charts().isLocked()); // one press is enough after it
+        window().charts().map()->setFocus();
+        QTest::keyClick(window().charts().map(), Qt::Key_R); // of one chart
+        QVERIFY(!window().compare().lockAxes->isChecked());
+        QTest::keyClick(&window(), Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(window().compare().lockAxes->isChecked() && window().charts().isLocked());
     }
 
     void theTableIsCopiedAndExported()
     {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
-        CompareDialog* dialog = opened(window);
+        CompareDialog* dialog = opened();
         QVERIFY(dialog);
-        window.compare().comparison().addReference(std::string(offeredDevice));
+        window().compare().comparison().addReference(std::string(offeredDevice));
         QTRY_COMPARE_WITH_TIMEOUT(dialog->table()->model()->columnCount(), 3, patienceMs);
         dialog->table()->setFocus();
         QTest::keyClick(dialog->table(), Qt::Key_C, Qt::ControlModifier);
         const QString copied = QGuiApplication::clipboard()->text();
         QVERIFY(copied.contains("DRAM") && copied.contains("H100") && copied.contains("datasheet"));
-        const QString path = m_folder->filePath("roofs.csv");
+        const QString path = folder().filePath("roofs.csv");
         QVERIFY(dialog->exportTable(path).ok());
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(file.readAll().contains("bandwidth,bandwidth.dram,B/s,"));
-        QVERIFY(!dialog->exportTable(m_folder->filePath("none/roofs.csv")).ok());
-        const QString chosen = m_folder->filePath("chosen.csv");
+        QVERIFY(!dialog->exportTable(folder().filePath("none/roofs.csv")).ok());
+        const QString chosen = folder().filePath("chosen.csv");
         QTimer driver;
         connect(&driver, &QTimer::timeout, this, [&] {
             auto* ask = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
@@ -402,16 +368,14 @@ private slots:
     {
         QFETCH(QByteArray, content);
         QFETCH(QString, words);
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        CompareDialog* dialog = opened(*test.window);
+        CompareDialog* dialog = opened();
         QVERIFY(dialog);
-        const QString path = m_folder->filePath("odd.ridge");
+        const QString path = folder().filePath("odd.ridge");
         QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(content);
         file.close();
-        test.window->compare().comparison().addFiles({path});
+        window().compare().comparison().addFiles({path});
         QTRY_VERIFY_WITH_TIMEOUT(!dialog->problem().isEmpty(), patienceMs);
         QVERIFY2(dialog->problem().contains("odd.ridge") && dialog->problem().contains(words),
                  qPrintable(dialog->problem()));
@@ -420,16 +384,13 @@ private slots:
 
     void anotherOperationKeepsTheRoofsAndSaysWhy()
     {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
-        CompareDialog* dialog = opened(window);
+        CompareDialog* dialog = opened();
         QVERIFY(dialog);
-        window.compare().comparison().addFiles({sessionFile("other.ridge", 1.5)});
+        window().compare().comparison().addFiles({sessionFile("other.ridge", 1.5)});
         QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
-        Workload odd = window.engine().cursor.workload();
+        Workload odd = window().engine().cursor.workload();
         odd.operation = Operation::Cos;
-        window.engine().cursor.setWorkload(odd);
+        window().engine().cursor.setWorkload(odd);
         QTRY_VERIFY_WITH_TIMEOUT(dialog->list()->item(0)->text().contains("only its roofs"), patienceMs);
     }
 };

@@ -14,7 +14,7 @@
 #include "app/desktop/window/bottom_bar.h"
 #include "app/desktop/window/tour.h"
 #include "core/model/prediction.h"
-#include "tests/gui/window_support.h"
+#include "tests/gui/measured_window.h"
 #include "tests/support/synthetic_device.h"
 
 #include <QPushButton>
@@ -28,8 +28,10 @@ using namespace ridgepoint;
 using namespace ridgepoint::test;
 
 /// The sentences that lead through a first start.
-class FirstStepsTest : public FreshFolder {
+class FirstStepsTest : public MeasuredWindow {
     Q_OBJECT
+
+    void begin() override { FreshFolder::begin(); }
 
 private slots:
     void eachStepFollowedLeadsToTheNext()
@@ -140,11 +142,9 @@ private slots:
         QVERIFY(!strip.text().contains("tab")); // nobody has turned to one
         steps.movedTo(Regime::Compute);
         QCOMPARE(steps.step(), FirstSteps::Step::Try);
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        test.window->actions_().firstSteps->trigger();
-        QVERIFY2(test.window->strip().text().contains("Drag operations per element"),
-                 qPrintable(test.window->strip().text()));
+        MainWindow& window = openWindow();
+        window.actions_().firstSteps->trigger();
+        QVERIFY2(window.strip().text().contains("Drag operations per element"), qPrintable(window.strip().text()));
     }
     void onASmallWindowTheRuntimeIsInViewWhileTheyNameIt_data()
     {
@@ -156,13 +156,10 @@ private slots:
     {
         QFETCH(bool, chooses);
         using Page = ChartArea::Page;
-        QTemporaryDir folder;
-        useFreshSettings(folder.path());
-        WindowUnderTest test(folder.path());
-        test.openAndMeasure({1366, 740});
-        ChartArea& charts = test.window->charts();
+        MainWindow& window = openWindow({1366, 740});
+        ChartArea& charts = window.charts();
         QCOMPARE(charts.room(), ChartArea::Room::Compact);
-        QTRY_COMPARE_WITH_TIMEOUT(test.window->firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(window.firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
         QCOMPARE(charts.page(), Page::Curves);
         QVERIFY(charts.curves()->isVisible());
         // It turned by itself, and says so.
@@ -170,9 +167,9 @@ private slots:
                                   qPrintable(test.window->strip().text()), patienceMs);
         if (chooses)
             charts.showPage(Page::Table);
-        test.window->firstSteps().movedTo(Regime::Compute);
+        window.firstSteps().movedTo(Regime::Compute);
         QCOMPARE(charts.page(), chooses ? Page::Table : Page::Curves); // where the rise is seen
-        test.window->firstSteps().tried();
+        window.firstSteps().tried();
         QCOMPARE(charts.page(), chooses ? Page::Table : Page::Charts);
     }
     void closedTheyGoOnWhereTheyWereLeft()
@@ -221,9 +218,7 @@ private slots:
     }
     void onALowWindowTheyOpenTheSectionThatTheySpeakOf()
     {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure({900, 576});
-        MainWindow& window = *test.window;
+        MainWindow& window = openWindow({900, 576});
         QTRY_COMPARE_WITH_TIMEOUT(window.firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
         LeversView& levers = *window.inspector().levers();
         QVERIFY(!levers.isVisible());
@@ -349,9 +344,7 @@ private slots:
     }
     void aFirstStartOnABusyMachineIsLedAllTheSame()
     {
-        WindowUnderTest test(m_folder->path(), QStringLiteral("--disturbed --rate 20000"));
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = openWindow({1600, 980}, QStringLiteral("--disturbed --rate 20000"));
         QTRY_COMPARE_WITH_TIMEOUT(window.firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
         QVERIFY(window.strip().text().contains("Drag operations per element"));
         QVERIFY(window.bottomBar().stateTip().contains("Other programs used the processor"));
@@ -361,9 +354,7 @@ private slots:
     }
     void aFirstStartOfTheWindowIsLedThroughIt()
     {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = openWindow();
         QTRY_COMPARE_WITH_TIMEOUT(window.firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
         QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_End);
         QCOMPARE(window.firstSteps().step(), FirstSteps::Step::Try);
@@ -439,9 +430,7 @@ private slots:
 
     void theHintOfTheWindowFollowsTheButtons()
     {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = openWindow();
         QTRY_COMPARE_WITH_TIMEOUT(window.firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
         QTest::keyClick(window.workloadPanel().slider(AxisKind::Operations)->slider(), Qt::Key_End);
         QCOMPARE(window.firstSteps().step(), FirstSteps::Step::Try);
@@ -505,9 +494,7 @@ private slots:
 
     void roofsThatBecomeDoubtfulBehindTheReportsDialogAreToldAfterIt()
     {
-        WindowUnderTest test(m_folder->path());
-        test.openAndMeasure();
-        MainWindow& window = *test.window;
+        MainWindow& window = openWindow();
         QTRY_VERIFY_WITH_TIMEOUT(!window.strip().text().isEmpty(), patienceMs);
         clickAt(window.strip().closeButton(),
                 window.strip().closeButton()->rect().center()); // what leads through a first start

@@ -14,15 +14,21 @@ namespace ridgepoint::test {
 /// folder of its own.
 class MeasuredWindow : public FreshFolder {
 protected:
-    void begin() override { openMeasured(); }
-    void end() override { m_test.reset(); }
-    /// `folder()` and `window()` are there after it.
-    void openMeasured()
+    void begin() override
     {
         FreshFolder::begin();
-        m_test = std::make_unique<WindowUnderTest>(m_folder->path());
-        m_test->openAndMeasure();
+        openWindow();
     }
+    void end() override { m_test.reset(); }
+    /// For a class whose begin() opens none, because most of its tests need no window.
+    MainWindow& openWindow(QSize size = {1600, 980}, const QString& benchOptions = QStringLiteral("--rate 20000"))
+    {
+        m_test = std::make_unique<WindowUnderTest>(m_folder->path(), benchOptions);
+        m_test->openAndMeasure(size);
+        return window();
+    }
+    /// For a class with an init() of its own. `folder()` and `window()` are there after it.
+    void openMeasured() { MeasuredWindow::begin(); }
     /// The same with the live probe off, which would measure meanwhile, and all charts drawn.
     void openAtRest()
     {
