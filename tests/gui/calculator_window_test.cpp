@@ -215,6 +215,7 @@ private slots:
         CalculatorDialog& dialog = opened(*test.window);
         press(dialog.articleButton());
         press(dialog.estimateView()->copyButton());
+        QCOMPARE(dialog.estimateView()->copyButton()->text(), QStringLiteral("Copied"));
         const QString text = QGuiApplication::clipboard()->text();
         QVERIFY2(text.contains("about 400 billion") && text.contains("horace.io"), qPrintable(text));
     }

@@ -330,6 +330,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(dialog->table()->model()->columnCount(), 3, patienceMs);
         dialog->table()->setFocus();
         QTest::keyClick(dialog->table(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(button(*dialog, QStringLiteral("Copy table"))->text(), QStringLiteral("Copied"));
         const QString copied = QGuiApplication::clipboard()->text();
         QVERIFY(copied.contains("DRAM") && copied.contains("H100") && copied.contains("datasheet"));
         const QString path = folder().filePath("roofs.csv");

@@ -3,20 +3,28 @@
 #include "app/charts/data/lever_list.h"
 #include "app/charts/data/report.h"
 #include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/inspect/levers_view.h"
 #include "app/desktop/views/export_dialog.h"
 #include "app/desktop/views/file_commands.h"
+#include "app/desktop/views/sample_table.h"
+#include "app/desktop/window/tool_bar.h"
 #include "tests/gui/explore_support.h"
 
+#include <QAction>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFile>
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTableView>
 #include <QTimer>
+
+#include <optional>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -47,7 +55,9 @@ class LabReportTest : public FreshFolder {
         return result;
     }
     /// Opens the Export dialog with the report proposed, looks at it, and closes it.
-    template <class Look> void inDialog(Look look, void (FileCommands::*ask)() = &FileCommands::exportReport)
+    template <class Look> void inDialog(Look look) { inDialogOf(*window().actions_().report, look); }
+    /// The same with what the dialog proposes when this action opens it.
+    template <class Look> void inDialogOf(QAction& action, Look look)
     {
         bool seen = false;
         QTimer::singleShot(0, this, [&] {
@@ -59,7 +69,7 @@ class LabReportTest : public FreshFolder {
             if (modal != nullptr)
                 modal->reject();
         });
-        (window().files().*ask)();
+        action.trigger();
         QVERIFY(seen);
     }
 
@@ -83,11 +93,6 @@ private slots:
     {
         m_test->openAndMeasure();
         QTest::keyClick(&window(), Qt::Key_P, Qt::ControlModifier);
-        inDialog(
-            [](ExportDialog& dialog) {
-                QVERIFY2(dialog.what() == ExportWhat::Report, "a chart alone says nothing of what would help");
-            },
-            &FileCommands::exportSomething);
         QVERIFY(written(QStringLiteral("report.pdf")).startsWith("%PDF"));
         QVERIFY(window().strip().text().contains("report.pdf"));
         QCOMPARE(window().strip().actionButton()->text(), QStringLiteral("Show in folder"));
@@ -96,6 +101,46 @@ private slots:
         QCOMPARE(html.count("<svg "), 3);
         QVERIFY(html.contains("Pinned") && html.contains("Ridge points") && html.contains("How this was measured"));
         QVERIFY(html.contains("measured"));
+    }
+
+    void anExportBeginsWithWhatTheUserLooksAt()
+    {
+        m_test->openAndMeasure();
+        ChartArea& charts = window().charts();
+        const auto proposed = [this](QWidget* lookedAt) {
+            window().activateWindow();
+            lookedAt->setFocus();
+            std::optional<ExportWhat> what;
+            inDialogOf(*window().actions_().exportChart, [&what](ExportDialog& dialog) { what = dialog.what(); });
+            return what;
+        };
+        QVERIFY(proposed(charts.roofline()) == ExportWhat::Roofline);
+        QVERIFY(proposed(charts.map()) == ExportWhat::Map);
+        QVERIFY(proposed(charts.curves()) == ExportWhat::Curves);
+        QVERIFY2(proposed(window().toolBar().runButton()) == ExportWhat::Curves, "the chart used last");
+        window().actions_().table->trigger();
+        QVERIFY(proposed(window().table().view()) == ExportWhat::Data);
+        QVERIFY(proposed(charts.map()) == ExportWhat::Map);
+        window().resize(900, 576);
+        QTRY_COMPARE_WITH_TIMEOUT(charts.room(), ChartArea::Room::Narrow, patienceMs);
+        QCOMPARE(charts.page(), ChartArea::Page::Table); // which is all that is shown now
+        QVERIFY(proposed(window().toolBar().runButton()) == ExportWhat::Data);
+    }
+
+    void aCaptionCopiedInTheDialogIsSaidThereAndInTheStrip()
+    {
+        m_test->openAndMeasure();
+        inDialogOf(*window().actions_().exportChart, [](ExportDialog& dialog) {
+            for (QPushButton* button : dialog.findChildren<QPushButton*>())
+                if (button->text() == QStringLiteral("Copy caption")) {
+                    button->click();
+                    QCOMPARE(button->text(), QStringLiteral("Copied"));
+                    return;
+                }
+            QFAIL("there is no such button");
+        });
+        QCOMPARE(window().strip().text(),
+                 QStringLiteral("Caption copied: %1").arg(QGuiApplication::clipboard()->text()));
     }
 
     void itsKeysProposeItWithAPreview()

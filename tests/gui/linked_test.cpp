@@ -292,9 +292,11 @@ private slots:
         const QMimeData* data = QGuiApplication::clipboard()->mimeData();
         QVERIFY(data->hasImage() && data->text().startsWith("kind,session"));
         QVERIFY(qvariant_cast<QImage>(data->imageData()).width() >= roofline().width());
+        QCOMPARE(window().strip().text(), QStringLiteral("Roofline copied, as a picture and as numbers."));
         QTest::keyClick(&window(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(!QGuiApplication::clipboard()->mimeData()->hasImage());
         QVERIFY(QGuiApplication::clipboard()->text().contains("compute.fp32.fma"));
+        QCOMPARE(window().strip().text(), QStringLiteral("Roofline copied as numbers (CSV)."));
         window().charts().map()->setFocus();
         QTest::keyClick(window().charts().map(), Qt::Key_C, Qt::ControlModifier);
         QVERIFY(QGuiApplication::clipboard()->text().startsWith("operations_per_element"));

@@ -140,6 +140,7 @@ private slots:
         QVERIFY2(caption.contains(name) && caption.endsWith(QLatin1Char('.'))
                      && caption.contains(QStringLiteral("Ridgepoint " RIDGEPOINT_VERSION)),
                  qPrintable(caption));
+        QCOMPARE(test.window->strip().text(), QStringLiteral("Caption copied: %1").arg(caption));
     }
 };
 

@@ -24,6 +24,8 @@
 #include <QSysInfo>
 #include <QToolButton>
 
+#include <algorithm>
+
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
@@ -355,24 +357,24 @@ private slots:
     void theCaptionOfAPictureIsCopiedInTheDialog()
     {
         ExportDialog dialog(ExportDialog::Preview{});
-        const auto copy = [&dialog] {
-            for (QPushButton* each : dialog.findChildren<QPushButton*>())
-                if (each->text() == QStringLiteral("Copy caption"))
-                    return each;
-            return static_cast<QPushButton*>(nullptr);
-        };
-        QVERIFY(copy() != nullptr && !copy()->isVisibleTo(&dialog)); // there is none
+        const auto buttons = dialog.findChildren<QPushButton*>();
+        const auto found = std::find_if(buttons.begin(), buttons.end(), [](const QPushButton* each) {
+            return each->text() == QStringLiteral("Copy caption");
+        });
+        QVERIFY(found != buttons.end());
+        QPushButton* copy = *found;
+        QVERIFY(!copy->isVisibleTo(&dialog)); // there is none
         dialog.offerCaption([](ExportWhat what) {
             return what == ExportWhat::Map ? QStringLiteral("A map.") : QStringLiteral("Another.");
         });
         dialog.propose(ExportWhat::Map);
-        QVERIFY(copy()->isVisibleTo(&dialog));
-        QCOMPARE(copy()->toolTip(), QStringLiteral("A map."));
-        copy()->click();
+        QVERIFY(copy->isVisibleTo(&dialog));
+        QCOMPARE(copy->toolTip(), QStringLiteral("A map."));
+        copy->click();
         QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("A map."));
         for (const ExportWhat without : {ExportWhat::Report, ExportWhat::Data, ExportWhat::Session}) {
             dialog.propose(without);
-            QVERIFY(!copy()->isVisibleTo(&dialog));
+            QVERIFY(!copy->isVisibleTo(&dialog));
         }
     }
 

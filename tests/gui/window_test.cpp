@@ -196,6 +196,10 @@ private slots:
         const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), 2);
         QCOMPARE(lines[1].count('\t'), SampleTableModel::ColumnCount - 1);
+        QCOMPARE(test.window->strip().text(), QStringLiteral("1 row copied."));
+        table.view()->clearSelection();
+        test.window->actions_().copyRows->trigger();
+        QVERIFY2(test.window->strip().text().contains("select rows"), qPrintable(test.window->strip().text()));
     }
 
     void reopensTheLastSessionWithoutMeasuring()

@@ -24,10 +24,10 @@ constexpr double density = 2.0;
 
 } // namespace
 
-void copyPicture(ChartWidget& chart, ExportOptions titles)
+bool copyPicture(ChartWidget& chart, ExportOptions titles)
 {
     if (!showsResults(chart.input().concealed))
-        return;
+        return false;
     chart.flush(); // changes are merged for a moment: the picture must show what the window is about to
     ExportOptions options = std::move(titles);
     options.size = QSizeF(chart.size().expandedTo(leastPicture));
@@ -36,12 +36,15 @@ void copyPicture(ChartWidget& chart, ExportOptions titles)
     data->setImageData(previewOf(chart, options, options.size.toSize(), density));
     data->setText(QString::fromStdString(chart.dataCsv()));
     QGuiApplication::clipboard()->setMimeData(data.release());
+    return true;
 }
 
-void copyNumbers(const ChartWidget& chart)
+bool copyNumbers(const ChartWidget& chart)
 {
-    if (showsResults(chart.input().concealed))
-        QGuiApplication::clipboard()->setText(QString::fromStdString(chart.dataCsv()));
+    if (!showsResults(chart.input().concealed))
+        return false;
+    QGuiApplication::clipboard()->setText(QString::fromStdString(chart.dataCsv()));
+    return true;
 }
 
 void addAxisActions(QMenu& menu, ChartWidget& chart)

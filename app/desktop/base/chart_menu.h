@@ -11,11 +11,11 @@ namespace ridgepoint {
 class ChartWidget;
 
 /// Puts a chart on the clipboard, both at once: a picture where pictures are pasted, numbers where text is. The picture
-/// is as large as the chart is seen, at twice its pixels, in its theme, with the title and note of `titles`. Nothing
-/// while the chart is covered.
-void copyPicture(ChartWidget& chart, ExportOptions titles);
+/// is as large as the chart is seen, at twice its pixels, in its theme, with the title and note of `titles`. Nothing,
+/// and false, while the chart is covered.
+bool copyPicture(ChartWidget& chart, ExportOptions titles);
 /// The same with its numbers alone, CSV.
-void copyNumbers(const ChartWidget& chart);
+bool copyNumbers(const ChartWidget& chart);
 /// What every chart's context menu ends with: ranges, lock and reset of its axes.
 void addAxisActions(QMenu& menu, ChartWidget& chart);
 

@@ -4,9 +4,14 @@
 
 #include "app/desktop/base/column_text.h"
 
+#include <QPushButton>
 #include <QScrollArea>
 #include <QStyle>
+#include <QTimer>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <chrono>
 
 namespace ridgepoint {
 
@@ -61,6 +66,24 @@ void setStyleProperty(QWidget* widget, const char* name, const QString& value)
     widget->setProperty(name, value);
     widget->style()->unpolish(widget);
     widget->style()->polish(widget);
+}
+
+void tellCopied(QPushButton& button)
+{
+    constexpr std::chrono::seconds seen{2};
+    const char* const isTold = "tellsCopied";
+    if (button.property(isTold).toBool())
+        return;
+    const QString text = button.text();
+    const int least = button.minimumWidth();
+    button.setProperty(isTold, true);
+    button.setMinimumWidth(std::max(least, button.sizeHint().width())); // or what stands beside it would move
+    button.setText(QPushButton::tr("Copied"));
+    QTimer::singleShot(seen, &button, [&button, text, least, isTold] {
+        button.setText(text);
+        button.setMinimumWidth(least);
+        button.setProperty(isTold, false);
+    });
 }
 
 QString capitalised(QString words)

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QString>
 
+class QPushButton;
 class QScrollArea;
 class QVBoxLayout;
 
@@ -24,6 +25,8 @@ QLabel* addText(QVBoxLayout* column, const char* role, QWidget* parent, const QS
 [[nodiscard]] QScrollArea* makeScrolling(QWidget* panel, const QString& name, QWidget* parent);
 /// Sets a dynamic property that the style sheet looks at, and lets it look again.
 void setStyleProperty(QWidget* widget, const char* name, const QString& value);
+/// Says on a button that copies, for two seconds, that it has.
+void tellCopied(QPushButton& button);
 /// "Memory-bandwidth-bound" of "memory-bandwidth-bound".
 [[nodiscard]] QString capitalised(QString words);
 

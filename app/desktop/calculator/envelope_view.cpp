@@ -37,7 +37,10 @@ EnvelopeView::EnvelopeView(QWidget* parent) : QFrame(parent)
     for (QPushButton* button : {m_measure, m_copy})
         button->setAutoDefault(false);
     connect(m_measure, &QPushButton::clicked, this, &EnvelopeView::measureAsked);
-    connect(m_copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_plain); });
+    connect(m_copy, &QPushButton::clicked, this, [this] {
+        QGuiApplication::clipboard()->setText(m_plain);
+        tellCopied(*m_copy);
+    });
 }
 
 void EnvelopeView::show(const EnvelopeQuestion& question, const std::optional<MeasuredAnswer>& measured,

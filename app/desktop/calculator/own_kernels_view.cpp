@@ -289,6 +289,7 @@ void OwnKernelsView::removeSelected()
 void OwnKernelsView::copy() const
 {
     QGuiApplication::clipboard()->setText(QString::fromStdString(toCsv(m_model->kernels())));
+    tellCopied(*m_copy);
 }
 
 bool OwnKernelsView::eventFilter(QObject* watched, QEvent* event)

@@ -277,23 +277,23 @@ void CompareDialog::addTable(QBoxLayout* column)
     m_table->setAlternatingRowColors(true);
     m_table->setShowGrid(false);
     column->addWidget(m_table, 1);
-    auto* copy = makePlainButton(tr("Copy table"), tr("Copy the selected rows, or all rows, as text (Ctrl+C)"), this);
+    m_copy = makePlainButton(tr("Copy table"), tr("Copy the selected rows, or all rows, as text (Ctrl+C)"), this);
     auto* csv = makePlainButton(tr("Export CSV…"), tr("Write the table with SI units and provenance"), this);
     auto* close = makePlainButton(tr("Close"), tr("Close this window; the charts keep the comparison (Esc)"), this);
     auto* row = new QHBoxLayout;
-    row->addWidget(copy);
+    row->addWidget(m_copy);
     row->addWidget(csv);
     row->addStretch();
     row->addWidget(close);
     column->addLayout(row);
-    m_results = {m_table, copy, csv};
+    m_results = {m_table, m_copy, csv};
     m_cover = new CoverPanel(tr("Roofs are hidden until you have guessed."), m_table);
     auto* copyKeys = new QAction(this);
     copyKeys->setShortcut(QKeySequence::Copy);
     copyKeys->setShortcutContext(Qt::WidgetShortcut);
     m_table->addAction(copyKeys);
     connect(copyKeys, &QAction::triggered, this, &CompareDialog::copyTable);
-    connect(copy, &QPushButton::clicked, this, &CompareDialog::copyTable);
+    connect(m_copy, &QPushButton::clicked, this, &CompareDialog::copyTable);
     connect(csv, &QPushButton::clicked, this, &CompareDialog::askForCsv);
     connect(close, &QPushButton::clicked, this, &QDialog::close);
 }
@@ -387,6 +387,7 @@ void CompareDialog::copyTable() const
         if (chosen.isEmpty() || chosen.contains(m_model->index(row, 0)))
             rows.push_back(row);
     QGuiApplication::clipboard()->setText(tableAsText(*m_model, rows));
+    tellCopied(*m_copy);
 }
 
 Result<void> CompareDialog::exportTable(const QString& path) const

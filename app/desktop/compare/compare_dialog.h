@@ -67,6 +67,7 @@ private:
     QCheckBox* m_difference;
     QPushButton* m_remove;
     QPushButton* m_clear;
+    QPushButton* m_copy = nullptr;
     QLabel* m_problem;
     QLabel* m_hint;
     QTableView* m_table;

@@ -44,6 +44,7 @@ Exploration::Exploration(const ExplorationParts& parts, QObject* parent)
       m_escape(new QShortcut(QKeySequence(Qt::Key_Escape), &parts.window))
 {
     m_actions->fillMenus(parts.window.menuBar());
+    connect(m_commands, &ChartCommands::told, this, [this](const QString& words) { m_parts.strip.answer(words); });
     connectPins();
     connectPredict();
     connectGuessLevel();

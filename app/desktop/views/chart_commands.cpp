@@ -6,6 +6,7 @@
 #include "app/desktop/base/chart_menu.h"
 #include "app/desktop/base/explore_actions.h"
 #include "app/desktop/views/chart_area.h"
+#include "app/desktop/views/export_dialog.h"
 #include "app/desktop/views/file_commands.h"
 #include "app/desktop/views/linked_views.h"
 #include "app/desktop/views/sample_table.h"
@@ -16,6 +17,14 @@
 #include <QMenu>
 
 namespace ridgepoint {
+namespace {
+
+QString copyRefused()
+{
+    return ChartCommands::tr("Nothing was copied: the results are hidden until you have guessed them.");
+}
+
+} // namespace
 
 ChartCommands::ChartCommands(ChartArea& charts, SampleTable& table, LinkedViews& links, FileCommands& files,
                              ExploreActions& actions, QObject* parent)
@@ -38,22 +47,60 @@ ChartCommands::ChartCommands(ChartArea& charts, SampleTable& table, LinkedViews&
 void ChartCommands::copy()
 {
     auto* focused = qobject_cast<ChartWidget*>(QApplication::focusWidget());
-    if (focused == nullptr && m_table.isVisible()) {
-        if (showsResults(
-                m_links.currentChart().input().concealed)) // its rows are covered as well while the user guesses
-            m_table.copySelected();
-        return;
-    }
-    copyPicture(focused != nullptr ? *focused : m_links.currentChart());
+    if (focused == nullptr && m_table.isVisible())
+        copyRows();
+    else
+        copyPicture(focused != nullptr ? *focused : m_links.currentChart());
 }
 
-void ChartCommands::copyPicture(ChartWidget& chart) { ridgepoint::copyPicture(chart, m_files.titlesOf(chart)); }
+void ChartCommands::exportShown()
+{
+    const QWidget* focused = QApplication::focusWidget();
+    const ChartWidget& chart = m_links.currentChart();
+    const bool isTable = m_table.isVisible()
+                      && (!chart.isVisible() || (focused != nullptr && m_table.isAncestorOf(focused)));
+    m_files.exportShown(isTable ? nullptr : &chart);
+}
+
+void ChartCommands::copyRows()
+{
+    if (!showsResults(m_links.currentChart().input().concealed)) { // which covers the rows as well
+        emit told(copyRefused());
+        return;
+    }
+    const int rows = m_table.copySelected();
+    emit told(rows == 0   ? tr("Nothing was copied: select rows of the data table first.")
+              : rows == 1 ? tr("1 row copied.")
+                          : tr("%1 rows copied.").arg(rows));
+}
+
+QString ChartCommands::titleOf(const ChartWidget& chart) const
+{
+    const QString title = m_files.titlesOf(chart).title;
+    return title.isEmpty() ? tr("Chart") : title;
+}
+
+void ChartCommands::copyPicture(ChartWidget& chart)
+{
+    emit told(ridgepoint::copyPicture(chart, m_files.titlesOf(chart))
+                  ? tr("%1 copied, as a picture and as numbers.").arg(titleOf(chart))
+                  : copyRefused());
+}
+
+void ChartCommands::copyNumbers(const ChartWidget& chart)
+{
+    emit told(ridgepoint::copyNumbers(chart) ? tr("%1 copied as numbers (CSV).").arg(titleOf(chart)) : copyRefused());
+}
 
 void ChartCommands::copyCaption(const ChartWidget& chart)
 {
-    if (const QString caption = m_files.titlesOf(chart).caption;
-        !caption.isEmpty() && showsResults(chart.input().concealed))
+    const QString caption = m_files.titlesOf(chart).caption;
+    const bool isShown = showsResults(chart.input().concealed);
+    if (isShown && !caption.isEmpty())
         QGuiApplication::clipboard()->setText(caption);
+    emit told(!isShown            ? copyRefused()
+              : caption.isEmpty() ? tr("Nothing was copied: nothing is measured yet.")
+                                  : captionCopiedWords(caption));
 }
 
 void ChartCommands::openMenu(ChartWidget& chart, const QPoint& globalPlace)
@@ -66,7 +113,8 @@ void ChartCommands::openMenu(ChartWidget& chart, const QPoint& globalPlace)
     }
     connect(menu->addAction(tr("&Copy picture and numbers")), &QAction::triggered, this,
             [this, &chart] { copyPicture(chart); });
-    connect(menu->addAction(tr("Copy &numbers only")), &QAction::triggered, &chart, [&chart] { copyNumbers(chart); });
+    connect(menu->addAction(tr("Copy &numbers only")), &QAction::triggered, this,
+            [this, &chart] { copyNumbers(chart); });
     connect(menu->addAction(tr("Copy c&aption")), &QAction::triggered, this, [this, &chart] { copyCaption(chart); });
     menu->addSeparator();
     menu->addAction(m_actions.pin);

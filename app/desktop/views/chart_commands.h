@@ -15,7 +15,8 @@ class FileCommands;
 class LinkedViews;
 class SampleTable;
 
-/// What can be done with one chart: copy it, type and lock its axes; by the menu, by keys and by its context menu.
+/// What can be done with one chart: copy and export it, type and lock its axes; by the menu, by keys and by its
+/// context menu.
 class ChartCommands : public QObject {
     Q_OBJECT
 
@@ -25,11 +26,20 @@ public:
 
     /// Puts on the clipboard what has the focus: the chart as picture and numbers, else the rows selected in the table.
     void copy();
-    void copyPicture(ChartWidget& chart);
-    /// The sentence that a paper can print under the chart.
-    void copyCaption(const ChartWidget& chart);
+    /// Asks how to export what the user looks at: the chart used last, or the data table.
+    void exportShown();
+
+signals:
+    /// What came of a command, in words.
+    void told(const QString& words);
 
 private:
+    void copyRows();
+    void copyPicture(ChartWidget& chart);
+    void copyNumbers(const ChartWidget& chart);
+    /// The sentence that a paper can print under the chart.
+    void copyCaption(const ChartWidget& chart);
+    [[nodiscard]] QString titleOf(const ChartWidget& chart) const;
     void openMenu(ChartWidget& chart, const QPoint& globalPlace);
 
     ChartArea& m_charts;

@@ -25,6 +25,8 @@ constexpr QSize pictureRoom(460, 320);
 
 } // namespace
 
+QString captionCopiedWords(const QString& caption) { return ExportDialog::tr("Caption copied: %1").arg(caption); }
+
 ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), m_preview(std::move(preview))
 {
     setWindowTitle(tr("Export"));
@@ -85,8 +87,12 @@ ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), 
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     m_copyCaption = buttons->addButton(tr("Copy caption"), QDialogButtonBox::ActionRole);
-    connect(m_copyCaption, &QPushButton::clicked, this,
-            [this] { QGuiApplication::clipboard()->setText(m_caption(what())); });
+    connect(m_copyCaption, &QPushButton::clicked, this, [this] {
+        const QString caption = m_caption(what());
+        QGuiApplication::clipboard()->setText(caption);
+        tellCopied(*m_copyCaption); // the window's strip is behind this dialog
+        emit captionCopied(caption);
+    });
     QPushButton* choose = buttons->addButton(tr("Choose file…"), QDialogButtonBox::AcceptRole);
     setStyleProperty(choose, "role", QStringLiteral("primary"));
     choose->setDefault(true);

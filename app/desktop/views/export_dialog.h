@@ -21,6 +21,9 @@ namespace ridgepoint {
 /// What an export writes.
 enum class ExportWhat { Roofline, Map, Curves, Report, Data, Session }; ///< what goes into the file
 
+/// What is told once a chart's caption is on the clipboard.
+[[nodiscard]] QString captionCopiedWords(const QString& caption);
+
 /// Asks what to export and how it should look, and shows how it will; where to is asked after.
 class ExportDialog : public QDialog {
     Q_OBJECT
@@ -47,6 +50,9 @@ public:
     [[nodiscard]] ReportParts parts() const;
     /// The words under the preview: how large the file's picture is, or what is in it.
     [[nodiscard]] QString note() const;
+
+signals:
+    void captionCopied(const QString& caption);
 
 private:
     void addPartBoxes(QFormLayout* form);

@@ -251,8 +251,7 @@ FileCommands::FileCommands(QWidget* window, SessionStore& store, LiveSession& se
       m_session(session),
       m_feed(feed),
       m_charts(charts),
-      m_tried(std::move(tried)),
-      m_exported(ExportWhat::Report)
+      m_tried(std::move(tried))
 {
     connect(&store, &SessionStore::copied, this, &FileCommands::done);
 }
@@ -300,7 +299,14 @@ void FileCommands::saveAs()
         m_store.saveAs(path);
 }
 
-void FileCommands::exportSomething() { ask(m_exported); }
+void FileCommands::exportShown(const ChartWidget* shown)
+{
+    ExportWhat first = ExportWhat::Data;
+    for (const ExportWhat what : {ExportWhat::Roofline, ExportWhat::Map, ExportWhat::Curves})
+        if (shown != nullptr && chartOf(what) == shown)
+            first = what;
+    ask(hasSweep(m_charts) ? first : ExportWhat::Report);
+}
 
 void FileCommands::exportReport() { ask(ExportWhat::Report); }
 
@@ -327,6 +333,8 @@ void FileCommands::ask(ExportWhat first)
         m_window);
     dialog.offerParts(m_parts, whyNoExperiments({m_session, m_feed, m_store, m_charts, {}}), hasSweep(m_charts));
     dialog.offerCaption([this](ExportWhat what) { return titled(what, {}).caption; });
+    connect(&dialog, &ExportDialog::captionCopied, this,
+            [this](const QString& caption) { emit told(captionCopiedWords(caption)); });
     dialog.propose(first);
     emit asking(true);
     const auto asked = qScopeGuard([this] { emit asking(false); });
@@ -339,7 +347,6 @@ void FileCommands::ask(ExportWhat first)
                                         QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending), ending);
     if (path.isEmpty())
         return;
-    m_exported = dialog.what();
     m_parts = dialog.parts();
     exportTo(dialog.what(), path, dialog.options(), dialog.parts());
 }

@@ -34,8 +34,9 @@ public:
     void open();
     void save();
     void saveAs();
-    /// Asks what, where and how; proposes what was exported last.
-    void exportSomething();
+    /// Asks what, where and how; proposes the chart that the user looks at, or all samples where that is null, which
+    /// stands for the data table. Without a sweep it proposes the report.
+    void exportShown(const ChartWidget* shown);
     /// The same with the lab report proposed.
     void exportReport();
     /// Writes what the dialog asked for, without asking more.
@@ -49,6 +50,8 @@ signals:
     /// What was written was a lab report.
     void reported();
     void failed(const ridgepoint::Error& error);
+    /// What came of a command, in words.
+    void told(const QString& words);
     /// The dialogs of an export cover the window, or are gone again, after what came of them was told.
     void asking(bool open);
 
@@ -68,8 +71,7 @@ private:
     ChartArea& m_charts;
     std::function<std::optional<TriedLever>()> m_tried;
     TaskThread m_thread;
-    ReportParts m_parts;   ///< of the report that was exported last
-    ExportWhat m_exported; ///< last; at first the report, which tells the most to who has read nothing
+    ReportParts m_parts; ///< of the report that was exported last
 };
 
 } // namespace ridgepoint

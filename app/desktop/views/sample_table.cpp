@@ -330,7 +330,7 @@ void SampleTable::onSelectionChanged()
     m_following = false;
 }
 
-void SampleTable::copySelected() const
+int SampleTable::copySelected() const
 {
     std::vector<int> rows;
     for (const QModelIndex& index : m_view->selectionModel()->selectedRows())
@@ -338,6 +338,7 @@ void SampleTable::copySelected() const
     std::sort(rows.begin(), rows.end());
     if (!rows.empty())
         QGuiApplication::clipboard()->setText(tableAsText(*m_rows, rows));
+    return static_cast<int>(rows.size());
 }
 
 } // namespace ridgepoint

@@ -35,8 +35,8 @@ public:
     void setTheme(const Theme& theme);
     /// Selects the rows of these workloads; none: the row of the cursor's point alone.
     void setBrushed(const Brush& brushed);
-    /// Puts the selected rows on the clipboard, tab-separated, with the heads.
-    void copySelected() const;
+    /// Puts the selected rows on the clipboard, tab-separated, with the heads; how many they are.
+    int copySelected() const;
     [[nodiscard]] QTableView* view() const { return m_view; }
     [[nodiscard]] QLineEdit* filter() const { return m_filter; }
     [[nodiscard]] SampleTableModel* model() const { return m_model; }

@@ -272,7 +272,7 @@ void MainWindow::connectActions()
     on(m_actions->open, [this] { m_files->open(); });
     on(m_actions->save, [this] { m_files->save(); });
     on(m_actions->saveAs, [this] { m_files->saveAs(); });
-    on(m_actions->exportChart, [this] { m_files->exportSomething(); });
+    on(m_actions->exportChart, [this] { m_exploration->chartCommands().exportShown(); });
     on(m_actions->report, [this] { m_files->exportReport(); });
     on(m_actions->quit, [this] { close(); });
     on(m_actions->run, [this] {
@@ -376,6 +376,7 @@ void MainWindow::connectStore()
             [this] { m_actions->setRecent(m_engine.store.recent()); });
     connect(m_files, &FileCommands::done, this, &MainWindow::tellExported);
     connect(m_files, &FileCommands::failed, this, &MainWindow::tellError);
+    connect(m_files, &FileCommands::told, this, [this](const QString& words) { m_parts.strip->answer(words); });
     m_actions->setRecent(m_engine.store.recent());
 }
 
