@@ -147,6 +147,24 @@ private slots:
         QVERIFY(!dialog->removeButton()->isEnabled());
     }
 
+    void tabGoesThroughTheOptionsAsTheyStand()
+    {
+        CompareDialog* dialog = opened();
+        QVERIFY(dialog);
+        window().compare().comparison().addFiles({sessionFile("other.ridge", 1.5)});
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
+        QStringList names;
+        dialog->list()->setFocus();
+        for (int i = 0; i < 3; ++i) {
+            QTest::keyClick(dialog->focusWidget(), Qt::Key_Tab);
+            const auto* box = qobject_cast<const QCheckBox*>(dialog->focusWidget());
+            names << (box != nullptr ? box->text() : dialog->focusWidget()->accessibleName());
+        }
+        QCOMPARE(names,
+                 (QStringList{window().compare().difference->iconText(), QStringLiteral("Divide the map's times by"),
+                              window().compare().lockAxes->iconText()}));
+    }
+
     void everyColumnOfThreeDevicesCanBeRead()
     {
         Comparison& comparison = window().compare().comparison();

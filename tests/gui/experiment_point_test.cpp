@@ -178,6 +178,7 @@ private slots:
         QVERIFY(copied != nullptr && copied->hasImage());
         QVERIFY(qvariant_cast<QImage>(copied->imageData()).width() >= dialog.chart()->width());
         QVERIFY(copied->text().contains(QLatin1String(mistake::right.words.data())));
+        QVERIFY2(dialog.message()->text().contains("copied"), qPrintable(dialog.message()->text()));
     }
     void theRangeOfAnAxisIsTyped()
     {

@@ -8,6 +8,7 @@
 #include "core/experiment/registry.h"
 #include "tests/gui/experiment_support.h"
 
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -80,6 +81,33 @@ private slots:
         // What stands beside the guess is not said twice.
         const QString reason = card.reasons()->text().section(QStringLiteral("\n\n"), 0, 0);
         QVERIFY2(!dialog.findings()->text().contains(reason), qPrintable(reason));
+    }
+    void tabGoesThroughTheDialogAsItIsSeen()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        openedAt(*test.window, "fusion"); // the fields of another one were made later
+        ExperimentDialog& dialog = openedAt(*test.window, "ladder");
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+        QVERIFY(dialog.guess()->isAsking());
+        GuessInput& input = *dialog.guess()->input();
+        const QList<QWidget*> wanted{dialog.choice(),
+                                     dialog.runButton(),
+                                     dialog.form()->field("seconds"),
+                                     input.list(),
+                                     input.findChildren<QPushButton*>().front(),
+                                     input.findChildren<QPushButton*>().back(),
+                                     dialog.guess()->guessButton(),
+                                     dialog.guess()->skipButton(),
+                                     dialog.chart()};
+        QList<QWidget*> reached;
+        dialog.choice()->setFocus();
+        for (int i = 0; i < 30 && reached.size() < wanted.size(); ++i) {
+            if (wanted.contains(dialog.focusWidget()))
+                reached << dialog.focusWidget();
+            QTest::keyClick(dialog.focusWidget(), Qt::Key_Tab);
+        }
+        QCOMPARE(reached, wanted);
     }
     void runWithoutAGuessRunsAndSaysNothingOfOne()
     {

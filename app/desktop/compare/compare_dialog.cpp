@@ -240,6 +240,8 @@ void CompareDialog::addButtons(QBoxLayout* column, QAction* lockAxes, QAction* d
     options->addWidget(m_difference = makeCheck(difference, this));
     options->addWidget(m_partner, 1);
     options->addWidget(makeCheck(lockAxes, this));
+    setTabOrder(m_list, m_difference);
+    setTabOrder(m_difference, m_partner);
     column->addLayout(row);
     column->addWidget(m_problem);
     column->addWidget(m_list);

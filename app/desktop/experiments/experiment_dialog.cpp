@@ -10,6 +10,7 @@
 #include "app/desktop/base/chart_menu.h"
 #include "app/desktop/base/enter_key.h"
 #include "app/desktop/base/labels.h"
+#include "app/desktop/base/part_focus.h"
 #include "app/desktop/base/presented_part.h"
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/calculator/quantity_field.h"
@@ -165,7 +166,7 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
             [this](const QCPAxis* axis) { AxisDialog::ask(*m_chart, axis); });
     // Only where the chart has the focus: words beside it are copied as well.
     connect(new QShortcut(QKeySequence::Copy, m_chart, nullptr, nullptr, Qt::WidgetShortcut), &QShortcut::activated,
-            this, [this] { copyPicture(*m_chart, titles()); });
+            this, &ExperimentDialog::copyChart);
     connect(m_run, &QPushButton::clicked, this, [this] {
         m_guess->settle(); // before anything is drawn
         m_running ? emit stopAsked() : emit runAsked();
@@ -293,6 +294,12 @@ void ExperimentDialog::keyPressEvent(QKeyEvent* event)
         QDialog::keyPressEvent(event);
 }
 
+bool ExperimentDialog::focusNextPrevChild(bool next)
+{
+    chainFocus({m_choice, m_run, m_about, m_export, m_parameters, m_guess, m_point, m_chartCard, m_page});
+    return QDialog::focusNextPrevChild(next);
+}
+
 void ExperimentDialog::resizeEvent(QResizeEvent* event)
 {
     QDialog::resizeEvent(event);
@@ -394,8 +401,21 @@ void ExperimentDialog::setRunning(bool running, double fraction, const QString& 
     refreshRunnable();
 }
 
+void ExperimentDialog::copyChart()
+{
+    if (copyPicture(*m_chart, titles()))
+        answer(tr("The chart is copied, as a picture and as numbers."));
+}
+
+void ExperimentDialog::answer(const QString& words)
+{
+    tell(words, m_runnable);
+    setStyleProperty(m_message, "role", QStringLiteral("muted"));
+}
+
 void ExperimentDialog::tell(const QString& words, Runnable runnable)
 {
+    setStyleProperty(m_message, "role", QStringLiteral("warning"));
     m_message->setText(words);
     m_message->setVisible(!words.isEmpty());
     refreshParameters();
@@ -467,9 +487,11 @@ void ExperimentDialog::openMenu(const QPoint& place)
 {
     auto* menu = new QMenu(m_chart);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    connect(menu->addAction(tr("&Copy picture and numbers")), &QAction::triggered, this,
-            [this] { copyPicture(*m_chart, titles()); });
-    connect(menu->addAction(tr("Copy &numbers only")), &QAction::triggered, m_chart, [this] { copyNumbers(*m_chart); });
+    connect(menu->addAction(tr("&Copy picture and numbers")), &QAction::triggered, this, &ExperimentDialog::copyChart);
+    connect(menu->addAction(tr("Copy &numbers only")), &QAction::triggered, this, [this] {
+        if (copyNumbers(*m_chart))
+            answer(tr("The chart's numbers are copied (CSV)."));
+    });
     menu->addSeparator();
     addAxisActions(*menu, *m_chart);
     menu->popup(m_chart->mapToGlobal(place));
@@ -489,7 +511,10 @@ void ExperimentDialog::askExport()
     if (path.isEmpty())
         return;
     const auto written = exportTo(path);
-    tell(written ? tr("Written to %1.").arg(path) : errorMessage(written.error()), m_runnable);
+    if (written)
+        answer(tr("Written to %1.").arg(path));
+    else
+        tell(errorMessage(written.error()), m_runnable);
 }
 
 ParameterForm::ParameterForm(QWidget* parent)

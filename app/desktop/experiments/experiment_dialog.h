@@ -110,6 +110,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     /// Escape stops what runs, and closes it where nothing does.
     void keyPressEvent(QKeyEvent* event) override;
+    /// By Tab in the order that is seen: fields of an experiment are made while the dialog is open.
+    bool focusNextPrevChild(bool next) override;
 
 signals:
     /// The user chose another experiment in the list.
@@ -137,6 +139,9 @@ private:
     void refreshShown();
     void showChosen();
     void askExport();
+    void copyChart();
+    /// Says what came of a command, which is no warning.
+    void answer(const QString& words);
     /// Title and note of a picture of the chart.
     [[nodiscard]] ExportOptions titles() const;
     void openMenu(const QPoint& place);

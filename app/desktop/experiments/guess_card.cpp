@@ -4,6 +4,7 @@
 
 #include "app/charts/data/experiment_data.h"
 #include "app/desktop/base/labels.h"
+#include "app/desktop/base/part_focus.h"
 #include "app/desktop/experiments/guess_input.h"
 
 #include <QHBoxLayout>
@@ -162,8 +163,7 @@ void GuessCard::makeInput()
 {
     m_input = new GuessInput(m_info->guess, this);
     body()->insertWidget(body()->indexOf(m_question) + 1, m_input);
-    // It comes before its buttons, whose place among the others is that of the card.
-    setTabOrder(m_guess->previousInFocusChain(), m_input);
+    chainFocus({m_input, m_guess, m_skip});
     connect(m_input, &GuessInput::edited, this, &GuessCard::edited);
     connect(m_input, &GuessInput::entered, this, [this] { take(true); });
 }
