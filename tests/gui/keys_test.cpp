@@ -12,7 +12,11 @@
 #include "tests/gui/measured_window.h"
 
 #include <QAction>
+#include <QDialog>
 #include <QKeyEvent>
+#include <QLabel>
+#include <QMenuBar>
+#include <QScrollArea>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QUndoStack>
@@ -124,6 +128,24 @@ private slots:
                  qPrintable(window().inspector().outcome()->text()));
         QTest::keyClick(&window(), Qt::Key_T, Qt::ControlModifier);
         QVERIFY(selectedRows() == std::vector<Workload>{wanted});
+    }
+
+    void everyShortcutIsInTheListOfThem()
+    {
+        window().actions_().shortcuts->trigger();
+        const QDialog* list = nullptr;
+        for (const QDialog* each : window().findChildren<QDialog*>())
+            list = each->windowTitle() == QStringLiteral("Keyboard shortcuts") ? each : list;
+        QVERIFY(list != nullptr && list->isVisible());
+        QStringList keys;
+        for (const QLabel* label : list->findChildren<QLabel*>())
+            keys << label->text();
+        QVERIFY2(keys.contains(QStringLiteral("Ctrl+Alt+C")), "of a menu in a menu");
+        for (const QAction* action : actionsIn(window().menuBar()->actions()))
+            if (!action->shortcut().isEmpty())
+                QVERIFY2(keys.contains(action->shortcut().toString(QKeySequence::NativeText)),
+                         qPrintable(action->text()));
+        QVERIFY2(qobject_cast<QScrollArea*>(list->focusWidget()), "the keys scroll it");
     }
 
     void theKeyWHoldsARoofThatUpAndDownMove()

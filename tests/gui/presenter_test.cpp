@@ -17,6 +17,7 @@
 #include "tests/gui/explore_support.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QLabel>
 #include <QMenuBar>
 #include <QSlider>
@@ -90,6 +91,29 @@ private slots:
         QCOMPARE(window.charts().roofline()->theme().fontPixels, before.fontPixels);
         QCOMPARE(window.charts().roofline()->theme().lineWidth, before.lineWidth);
         QTRY_COMPARE(window.size(), size);
+    }
+
+    void itBeginsWithTheChartThatTheUserLooksAt()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.charts().map()->setFocus();
+        QTest::keyClick(&window, Qt::Key_F11);
+        QVERIFY(window.charts().map()->isVisible() && visibleCharts(window) == 1);
+        QCOMPARE(window.exploration().presenter().slide(), 1);
+    }
+
+    void keysOfSubmenusWorkToo()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QTest::keyClick(&window, Qt::Key_F11);
+        QGuiApplication::clipboard()->clear();
+        QTest::keyClick(&window, Qt::Key_C, Qt::ControlModifier | Qt::AltModifier);
+        QVERIFY2(QGuiApplication::clipboard()->text().contains("Ridgepoint"),
+                 qPrintable(QGuiApplication::clipboard()->text()));
     }
 
     void noWordOfItsHeadIsCut_data() { oneChartAtATimeInLargeType_data(); }

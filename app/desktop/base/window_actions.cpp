@@ -12,6 +12,16 @@
 
 namespace ridgepoint {
 
+QList<QAction*> actionsIn(const QList<QAction*>& menus)
+{
+    QList<QAction*> all;
+    for (const QAction* each : menus)
+        if (const QMenu* menu = each->menu())
+            for (QAction* action : menu->actions())
+                all << (action->menu() != nullptr ? actionsIn({action}) : QList<QAction*>{action});
+    return all;
+}
+
 QAction* WindowActions::make(const QString& text, const QString& keys, const QString& tip)
 {
     auto* action = new QAction(text, this);

@@ -4,6 +4,7 @@
 
 #include "app/desktop/base/options.h"
 
+#include <QList>
 #include <QObject>
 #include <QStringList>
 
@@ -14,6 +15,9 @@ class QMenuBar;
 class QUndoStack;
 
 namespace ridgepoint {
+
+/// The actions in the menus of these actions, and in the menus within them, in their order.
+[[nodiscard]] QList<QAction*> actionsIn(const QList<QAction*>& menus);
 
 /// Every action of the window with its name, shortcut and tool tip, and the menus they stand in. What they do is
 /// connected by the window.

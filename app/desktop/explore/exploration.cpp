@@ -155,7 +155,7 @@ void Exploration::onPredict()
 void Exploration::connectPresenter()
 {
     connect(m_actions->present, &QAction::triggered, this,
-            [this] { m_presenter->active() ? m_presenter->leave() : m_presenter->enter(); });
+            [this] { m_presenter->active() ? m_presenter->leave() : m_presenter->enter(&m_links->currentChart()); });
     connect(m_presenter, &PresenterMode::activeChanged, this, [this](bool active) {
         m_actions->present->setChecked(active);
         arrangeShortcuts();

@@ -7,12 +7,12 @@
 #include "app/charts/draw/regime_map_chart.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "app/desktop/base/presented_part.h"
+#include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/presenter_bar.h"
 #include "app/desktop/views/chart_area.h"
 
 #include <QAction>
 #include <QMainWindow>
-#include <QMenu>
 #include <QMenuBar>
 #include <QScreen>
 #include <QScrollArea>
@@ -67,6 +67,12 @@ QString PresenterMode::caption() const
     return !m_isLocked ? words : words.isEmpty() ? tr("picture locked") : tr("%1 · picture locked").arg(words);
 }
 
+int PresenterMode::slideOf(const ChartWidget& chart) const
+{
+    const auto charts = m_charts.charts();
+    return static_cast<int>(std::find(charts.begin(), charts.end(), &chart) - charts.begin());
+}
+
 void PresenterMode::fitType()
 {
     const int height = m_window.screen() == nullptr ? m_window.height() : m_window.screen()->size().height();
@@ -79,12 +85,12 @@ void PresenterMode::setLocked(bool isLocked)
         show();
 }
 
-void PresenterMode::enter()
+void PresenterMode::enter(const ChartWidget* first)
 {
     if (m_active)
         return;
     m_active = true;
-    m_slide = 0;
+    m_slide = first != nullptr ? slideOf(*first) : 0;
     m_before = m_window.windowState();
     m_hidden.clear();
     const PresentedPart* part = openPart();
@@ -96,10 +102,7 @@ void PresenterMode::enter()
         if (widget != side) // which keeps the keyboard then
             widget->hide();
     }
-    // A hidden menu bar takes its shortcuts along, so the window has them too.
-    for (const QAction* menu : m_window.menuBar()->actions())
-        if (menu->menu() != nullptr)
-            m_window.addActions(menu->menu()->actions());
+    m_window.addActions(actionsIn(m_window.menuBar()->actions())); // a hidden menu bar takes its shortcuts along
     m_window.setWindowState(m_before | Qt::WindowFullScreen);
     fitType();
     m_bar.show();
@@ -173,10 +176,8 @@ void PresenterMode::show()
     const PresentedPart* part = openPart();
     setSide(part != nullptr ? part->side() : nullptr);
     m_slide = std::min(m_slide, slideCount() - 1); // a pin may be gone
-    if (ChartWidget* chart = part != nullptr ? part->chart() : nullptr) {
-        const auto charts = m_charts.charts();
-        m_slide = static_cast<int>(std::find(charts.begin(), charts.end(), chart) - charts.begin());
-    }
+    if (const ChartWidget* chart = part != nullptr ? part->chart() : nullptr)
+        m_slide = slideOf(*chart);
     showSlide();
     // Hiding the panel with the focus has moved it on as Tab would, which draws a frame around a chart.
     m_charts.alone()->clearFocus();

@@ -17,6 +17,7 @@ class QWidget;
 namespace ridgepoint {
 
 class ChartArea;
+class ChartWidget;
 class PresentedPart;
 class PresenterBar;
 
@@ -41,7 +42,8 @@ public:
     /// Says so in the caption.
     void setLocked(bool isLocked);
     [[nodiscard]] bool active() const { return m_active; }
-    void enter();
+    /// Begins with this chart, which the user looks at; null for the first of all.
+    void enter(const ChartWidget* first = nullptr);
     void leave();
     /// Goes on (1) or back (-1) in the open part, else by a slide, of which the last is followed by the first.
     void step(int by);
@@ -59,6 +61,7 @@ private:
         bool wasHidden = false;
     };
     [[nodiscard]] PresentedPart* openPart() const;
+    [[nodiscard]] int slideOf(const ChartWidget& chart) const;
     void show();
     void showSlide();
     void setSide(QScrollArea* side);

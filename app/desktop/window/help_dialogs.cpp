@@ -4,12 +4,12 @@
 
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
+#include "app/desktop/base/window_actions.h"
 
 #include <QAction>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QGridLayout>
-#include <QMenu>
 #include <QMenuBar>
 #include <QMainWindow>
 #include <QScreen>
@@ -53,6 +53,7 @@ void addScrolling(QVBoxLayout& body, QWidget* list)
     body.addWidget(area);
     const QSize whole = list->sizeHint();
     const int height = std::min(whole.height(), dialog->screen()->availableGeometry().height() - roomAround);
+    area->setFocus(); // so that keys scroll it
     area->setMinimumSize(whole.width() + area->verticalScrollBar()->sizeHint().width(), height);
     dialog->adjustSize();
 }
@@ -75,10 +76,9 @@ void showShortcuts(QWidget* window)
         grid->addWidget(makeLabel("strong", list, keys), row, 0);
         grid->addWidget(makeLabel("body", list, what), row, 1);
     };
-    for (const QAction* menu : static_cast<QMainWindow*>(window)->menuBar()->actions())
-        for (const QAction* action : menu->menu()->actions())
-            if (!action->shortcut().isEmpty())
-                addRow(action->shortcut().toString(QKeySequence::NativeText), plain(action->text()));
+    for (const QAction* action : actionsIn(static_cast<QMainWindow*>(window)->menuBar()->actions()))
+        if (!action->shortcut().isEmpty())
+            addRow(action->shortcut().toString(QKeySequence::NativeText), plain(action->text()));
     addRow(tr("Arrow keys"), tr("Move the selection in a chart, or a slider by a step"));
     addRow(tr("Enter"), tr("Measure the selected point of a chart again"));
     addRow(tr("Esc"), tr("Leave the current mode; otherwise stop measuring, then the live probe, or an experiment"));
