@@ -13,6 +13,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QRegularExpression>
+#include <QScreen>
 #include <QSet>
 #include <QTextBrowser>
 
@@ -40,6 +41,8 @@ private slots:
         GuideDialog guide(look);
         guide.setAttribute(Qt::WA_DontShowOnScreen);
         guide.show();
+        const QSize screen = guide.screen()->availableGeometry().size();
+        QVERIFY2(guide.width() <= screen.width() && guide.height() <= screen.height(), "its buttons are on the screen");
         const int all = static_cast<int>(guidePages().size());
         QCOMPARE(shownPages(guide), all);
         auto* page = qobject_cast<QTextBrowser*>(guide.page());

@@ -12,6 +12,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScreen>
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QTextBrowser>
@@ -92,7 +93,7 @@ GuideDialog::GuideDialog(const WindowLook& look, QWidget* parent)
       m_view(new GuidePageView(look, this))
 {
     setWindowTitle(tr("Guide"));
-    resize(guideSize);
+    resize(guideSize.boundedTo(screen()->availableGeometry().size() - QSize(24, 60))); // without a frame around it
     m_search->setPlaceholderText(tr("Search"));
     m_search->setClearButtonEnabled(true);
     m_search->setAccessibleName(tr("Search the guide"));
