@@ -27,6 +27,8 @@
 #include <QTableView>
 #include <QTimer>
 
+#include <algorithm>
+
 using namespace ridgepoint;
 using namespace ridgepoint::test;
 
@@ -371,6 +373,13 @@ private slots:
         driver.stop();
         QVERIFY(QFile::exists(chosen));
         QCOMPARE(dialog->problem(), QStringLiteral("Written to %1.").arg(chosen));
+        const auto buttons = dialog->findChildren<QPushButton*>();
+        const auto shows = [](const QPushButton* each) {
+            return each->text() == QStringLiteral("Show in folder") && each->isVisible();
+        };
+        QVERIFY(std::any_of(buttons.begin(), buttons.end(), shows));
+        dialog->tell(QStringLiteral("Something else."));
+        QVERIFY2(std::none_of(buttons.begin(), buttons.end(), shows), "that file is not what is spoken of any more");
     }
 
     void whatCannotBeComparedIsSaidWithTheFileAndWhatToTry_data()

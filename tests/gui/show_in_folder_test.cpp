@@ -130,6 +130,19 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(m_opened, QList<QUrl>{QUrl::fromLocalFile(m_folder->path())}, patienceMs);
     }
 
+    void aDialogOffersItBesideItsWords()
+    {
+        QWidget dialog;
+        FolderButton button(&dialog);
+        QVERIFY(button.isHidden());
+        button.offer(m_folder->filePath(QStringLiteral("a.pdf")));
+        QVERIFY(!button.isHidden());
+        button.click();
+        QTRY_COMPARE_WITH_TIMEOUT(m_opened, QList<QUrl>{QUrl::fromLocalFile(m_folder->path())}, patienceMs);
+        button.offer({});
+        QVERIFY(button.isHidden());
+    }
+
     void theCaptionOfAChartCanBeCopied()
     {
         WindowUnderTest test(m_folder->path());

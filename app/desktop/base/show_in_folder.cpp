@@ -9,6 +9,8 @@
 #include <QFileInfo>
 #include <QUrl>
 
+#include <utility>
+
 namespace ridgepoint {
 namespace {
 
@@ -19,6 +21,8 @@ void openFolder(const QString& path, const std::function<void()>& failed)
     if (!QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(path).absolutePath())))
         failed();
 }
+
+QString showWords() { return MessageStrip::tr("Show in folder"); }
 
 } // namespace
 
@@ -40,6 +44,38 @@ void showInFolder(const QString& path, QObject* context, const std::function<voi
         if (watcher->isError())
             openFolder(path, failed);
     });
+}
+
+void tellWritten(MessageStrip& strip, const QString& words, const QString& path, OtherChoice other)
+{
+    const auto failed = [&strip, path] {
+        strip.tell(
+            Severity::Warning,
+            MessageStrip::tr("No file manager is installed to show the folder of %1; the file was written.").arg(path));
+    };
+    strip.answer(
+        words, showWords(), [&strip, path, failed] { showInFolder(path, &strip, failed); }, std::move(other));
+}
+
+FolderButton::FolderButton(QWidget* parent) : QPushButton(parent)
+{
+    setProperty("role", QStringLiteral("link"));
+    setAutoDefault(false);
+    connect(this, &QPushButton::clicked, this, [this] {
+        showInFolder(m_path, this, [this] {
+            setEnabled(false);
+            setText(tr("No file manager is installed"));
+        });
+    });
+    offer({});
+}
+
+void FolderButton::offer(const QString& path)
+{
+    m_path = path;
+    setText(showWords());
+    setEnabled(true);
+    setVisible(!path.isEmpty());
 }
 
 } // namespace ridgepoint

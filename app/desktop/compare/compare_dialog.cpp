@@ -9,6 +9,7 @@
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/padded_cells.h"
 #include "app/desktop/base/save_dialog.h"
+#include "app/desktop/base/show_in_folder.h"
 #include "app/desktop/compare/device_adder.h"
 #include "app/desktop/session/device_list.h"
 #include "app/desktop/views/sample_table_model.h"
@@ -233,6 +234,7 @@ void CompareDialog::addButtons(QBoxLayout* column, QAction* lockAxes, QAction* d
     m_problem->setWordWrap(true);
     m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_problem->hide();
+    m_written = new FolderButton(this);
     m_partner = new QComboBox(this);
     m_partner->setAccessibleName(tr("Divide the map's times by"));
     m_partner->setToolTip(tr("The difference map divides its times by the times of this session or device"));
@@ -244,6 +246,7 @@ void CompareDialog::addButtons(QBoxLayout* column, QAction* lockAxes, QAction* d
     setTabOrder(m_difference, m_partner);
     column->addLayout(row);
     column->addWidget(m_problem);
+    column->addWidget(m_written, 0, Qt::AlignLeft);
     column->addWidget(m_list);
     column->addWidget(m_hint);
     column->addLayout(options);
@@ -365,6 +368,7 @@ void CompareDialog::say(const QString& words, const char* role)
     m_problem->setText(words);
     m_problem->setAccessibleName(words);
     m_problem->setVisible(!words.isEmpty());
+    m_written->offer({});
 }
 
 void CompareDialog::askForFiles()
@@ -405,10 +409,12 @@ void CompareDialog::askForCsv()
     if (path.isEmpty())
         return;
     const auto written = exportTable(path);
-    if (written)
+    if (written) {
         say(tr("Written to %1.").arg(path), "muted");
-    else
+        m_written->offer(path);
+    } else {
         tell(errorMessage(written.error()));
+    }
 }
 
 } // namespace ridgepoint

@@ -23,6 +23,7 @@ namespace ridgepoint {
 class CompareTableModel;
 class CoverPanel;
 class DeviceAdder;
+class FolderButton;
 
 /// What is compared, as a list from which each can be removed, and the roofs of all as a table. It stays open beside
 /// the charts, which follow at once.
@@ -69,6 +70,7 @@ private:
     QPushButton* m_clear;
     QPushButton* m_copy = nullptr;
     QLabel* m_problem;
+    FolderButton* m_written;
     QLabel* m_hint;
     QTableView* m_table;
     std::vector<QWidget*> m_results; ///< the table and what hands it out

@@ -14,6 +14,7 @@
 #include "app/desktop/base/presented_part.h"
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/calculator/quantity_field.h"
+#include "app/desktop/base/show_in_folder.h"
 #include "app/desktop/experiments/guess_card.h"
 #include "app/desktop/experiments/guess_input.h"
 #include "app/desktop/experiments/page_card.h"
@@ -118,6 +119,7 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
       m_progress(new QProgressBar(this)),
       m_what(makeLabel("muted", this)),
       m_message(makeLabel("warning", this)),
+      m_written(new FolderButton(this)),
       m_findings(makeLabel("body", this)),
       m_point(new PointCard(this)),
       m_chartCard(new Card({}, this)),
@@ -208,6 +210,7 @@ void ExperimentDialog::compose()
     auto* parameters = new Card(tr("Parameters"), this);
     parameters->body()->addWidget(m_parameters);
     parameters->body()->addWidget(m_message);
+    parameters->body()->addWidget(m_written, 0, Qt::AlignLeft);
     auto* seen = new Card(tr("Findings"), this);
     seen->body()->addWidget(m_findings);
     seen->body()->addStretch();
@@ -296,7 +299,8 @@ void ExperimentDialog::keyPressEvent(QKeyEvent* event)
 
 bool ExperimentDialog::focusNextPrevChild(bool next)
 {
-    chainFocus({m_choice, m_run, m_about, m_export, m_parameters, m_guess, m_point, m_chartCard, m_page});
+    chainFocus(
+        {m_choice, m_run, m_about, m_export, m_parameters->parentWidget(), m_guess, m_point, m_chartCard, m_page});
     return QDialog::focusNextPrevChild(next);
 }
 
@@ -417,6 +421,7 @@ void ExperimentDialog::tell(const QString& words, Runnable runnable)
 {
     setStyleProperty(m_message, "role", QStringLiteral("warning"));
     m_message->setText(words);
+    m_written->offer({});
     m_message->setVisible(!words.isEmpty());
     refreshParameters();
     m_runnable = runnable;
@@ -511,10 +516,12 @@ void ExperimentDialog::askExport()
     if (path.isEmpty())
         return;
     const auto written = exportTo(path);
-    if (written)
+    if (written) {
         answer(tr("Written to %1.").arg(path));
-    else
+        m_written->offer(path);
+    } else {
         tell(errorMessage(written.error()), m_runnable);
+    }
 }
 
 ParameterForm::ParameterForm(QWidget* parent)

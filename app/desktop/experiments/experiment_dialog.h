@@ -23,6 +23,7 @@ class QScrollArea;
 namespace ridgepoint {
 
 class Card;
+class FolderButton;
 class GuessCard;
 class PageCard;
 class PointCard;
@@ -156,6 +157,7 @@ private:
     QProgressBar* m_progress;
     QLabel* m_what;
     QLabel* m_message;
+    FolderButton* m_written;
     QLabel* m_findings;
     PointCard* m_point;
     Card* m_chartCard;

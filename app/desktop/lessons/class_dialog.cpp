@@ -7,6 +7,7 @@
 #include "app/desktop/base/enter_key.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/save_dialog.h"
+#include "app/desktop/base/show_in_folder.h"
 #include "core/session/text_file.h"
 
 #include <QComboBox>
@@ -35,6 +36,7 @@ ClassDialog::ClassDialog(QWidget* parent)
       m_skippedCount(makeLabel("warning", this)),
       m_skipped(new QPlainTextEdit(this)),
       m_message(makeLabel("muted", this)),
+      m_written(new FolderButton(this)),
       m_folder(new QPushButton(tr("Another &folder…"), this)),
       m_export(new QPushButton(tr("&Export…"), this))
 {
@@ -78,6 +80,7 @@ void ClassDialog::compose()
     for (QWidget* each :
          {static_cast<QWidget*>(m_skippedCount), static_cast<QWidget*>(m_skipped), static_cast<QWidget*>(m_message)})
         column->addWidget(each);
+    column->addWidget(m_written, 0, Qt::AlignLeft);
     m_message->hide();
 }
 
@@ -87,6 +90,7 @@ void ClassDialog::show(const GatheredAnswers& gathered, const QString& folder)
     m_classes = classesOf(gathered.answers);
     m_skippedFiles = gathered.skipped.size();
     m_message->hide();
+    m_written->offer({});
     const auto most = std::max_element(
         m_classes.begin(), m_classes.end(),
         [](const LessonClass& a, const LessonClass& b) { return a.predictions < b.predictions; });
@@ -121,6 +125,7 @@ void ClassDialog::tell(const QString& words)
 {
     m_message->setText(words);
     m_message->show();
+    m_written->offer({});
 }
 
 void ClassDialog::setTheme(const Theme& theme) { m_chart->setTheme(theme); }
@@ -150,6 +155,7 @@ void ClassDialog::askExport()
         return;
     const auto written = exportTo(path);
     tell(written ? tr("Written to %1.").arg(path) : errorMessage(written.error()));
+    m_written->offer(written ? path : QString());
 }
 
 } // namespace ridgepoint

@@ -16,6 +16,8 @@ class QPushButton;
 
 namespace ridgepoint {
 
+class FolderButton;
+
 /// How a class predicted, one lesson at a time, with the files of the folder that are no answers.
 class ClassDialog : public QDialog {
     Q_OBJECT
@@ -56,6 +58,7 @@ private:
     QLabel* m_skippedCount;
     QPlainTextEdit* m_skipped; ///< a line each
     QLabel* m_message;
+    FolderButton* m_written;
     QPushButton* m_folder;
     QPushButton* m_export;
 };

@@ -11,6 +11,7 @@
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/save_dialog.h"
+#include "app/desktop/base/show_in_folder.h"
 #include "app/desktop/base/window_look.h"
 #include "app/desktop/explore/predict_mode.h"
 #include "app/desktop/lessons/class_dialog.h"
@@ -590,7 +591,7 @@ void LessonCommands::save()
         return;
     const auto saved = writeTextFile(toJson(answers()) + "\n", path.toStdString());
     if (saved)
-        m_parts.strip.answer(tr("Saved to %1.").arg(path));
+        tellWritten(m_parts.strip, tr("Saved to %1.").arg(path), path);
     else
         m_parts.strip.tell(Severity::Error, errorMessage(saved.error()));
 }
@@ -685,7 +686,7 @@ void LessonCommands::saveHandout()
         charts.push_back({&curves, tr("Sweep"), noteFor(*snapshot, curves.input().cursor, curves.sharedAxis())});
     const auto saved = exportReport(handout(), charts, path);
     if (saved)
-        m_parts.strip.answer(tr("Saved to %1.").arg(path));
+        tellWritten(m_parts.strip, tr("Saved to %1.").arg(path), path);
     else
         m_parts.strip.tell(Severity::Error, errorMessage(saved.error()));
 }

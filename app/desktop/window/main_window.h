@@ -101,7 +101,6 @@ private:
     void tellLostSize();
     void tellSaved(const QString& path);
     void tellExported(const QString& path);
-    void showFile(const QString& path);
     void arrange();
     void onRunningChanged(bool running);
     void showLock();

@@ -133,10 +133,7 @@ void MainWindow::tellDoubtfulRoofs()
                          [this] { m_engine.controller.measureRoofsAgain(); });
 }
 
-void MainWindow::tellSaved(const QString& path)
-{
-    m_parts.strip->answer(tr("Saved to %1.").arg(path), tr("Show in folder"), [this, path] { showFile(path); });
-}
+void MainWindow::tellSaved(const QString& path) { tellWritten(*m_parts.strip, tr("Saved to %1.").arg(path), path); }
 
 void MainWindow::tellExported(const QString& path)
 {
@@ -145,17 +142,8 @@ void MainWindow::tellExported(const QString& path)
             m_parts.strip->tell(Severity::Warning,
                                 tr("No program is installed to open %1; the file was written.").arg(path));
     };
-    m_parts.strip->answer(tr("Exported to %1.").arg(path), tr("Show in folder"), [this, path] { showFile(path); },
-                          {.text = tr("Open"), .act = open, .isClosing = false});
-}
-
-void MainWindow::showFile(const QString& path)
-{
-    showInFolder(path, this, [this, path] {
-        m_parts.strip->tell(
-            Severity::Warning,
-            tr("No file manager is installed to show the folder of %1; the file was written.").arg(path));
-    });
+    tellWritten(*m_parts.strip, tr("Exported to %1.").arg(path), path,
+                {.text = tr("Open"), .act = open, .isClosing = false});
 }
 
 /// Only once all roofs are there: while they come in, the sizes may be fewer for a moment.
