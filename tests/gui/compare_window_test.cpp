@@ -149,7 +149,7 @@ private slots:
         QVERIFY(!dialog->removeButton()->isEnabled());
     }
 
-    void tabGoesThroughTheOptionsAsTheyStand()
+    void tabGoesThroughTheDialogAsItStands()
     {
         CompareDialog* dialog = opened();
         QVERIFY(dialog);
@@ -157,14 +157,15 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
         QStringList names;
         dialog->list()->setFocus();
-        for (int i = 0; i < 3; ++i) {
+        for (int i = 0; i < 5; ++i) {
             QTest::keyClick(dialog->focusWidget(), Qt::Key_Tab);
             const auto* box = qobject_cast<const QCheckBox*>(dialog->focusWidget());
             names << (box != nullptr ? box->text() : dialog->focusWidget()->accessibleName());
         }
         QCOMPARE(names,
                  (QStringList{window().compare().difference->iconText(), QStringLiteral("Divide the map's times by"),
-                              window().compare().lockAxes->iconText()}));
+                              window().compare().lockAxes->iconText(), dialog->table()->accessibleName(),
+                              QStringLiteral("Copy table")}));
     }
 
     void everyColumnOfThreeDevicesCanBeRead()

@@ -278,6 +278,7 @@ void CompareDialog::addTable(QBoxLayout* column)
     m_table->setHorizontalHeader(new WrappedHeader(m_table));
     m_table->setHorizontalScrollMode(
         QAbstractItemView::ScrollPerPixel); // by whole columns the end of a wide last one is never seen
+    m_table->setTabKeyNavigation(false);    // or Tab never leaves it
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setAlternatingRowColors(true);
     m_table->setShowGrid(false);
