@@ -190,6 +190,35 @@ private slots:
         QVERIFY(!bar.isVisible());
     }
 
+    void allOfTheBarIsReadOnASmallScreen()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QTest::keyClick(&window, Qt::Key_F11);
+        window.setWindowState(Qt::WindowNoState);
+        window.resize(900, 600);
+        QTRY_COMPARE(window.size(), QSize(900, 600));
+        Workload wordy = window.engine().cursor.workload();
+        wordy.precision = Precision::Fp64;
+        wordy.chainLength = 64;
+        wordy.fusionDepth = 16;
+        wordy.operationsPerElement = 512;
+        window.engine().cursor.setWorkload(wordy);
+        QCoreApplication::processEvents();
+        const PresenterBar& bar = *window.exploration().presenterBar();
+        QVERIFY2(bar.workload()->text().size() > 40, qPrintable(bar.workload()->text()));
+        for (const QLabel* label : bar.findChildren<QLabel*>()) {
+            if (!label->isVisible() || label->text().isEmpty())
+                continue;
+            const QRect place(label->mapTo(&bar, QPoint()), label->size());
+            QTRY_VERIFY2(bar.rect().contains(place), qPrintable(label->text()));
+            QTRY_VERIFY2(label->wordWrap() ? label->height() >= label->heightForWidth(label->width())
+                                           : label->width() >= label->sizeHint().width(),
+                         qPrintable(label->text()));
+        }
+    }
+
     void stepsThroughThePinsToo()
     {
         WindowUnderTest test(m_folder->path());

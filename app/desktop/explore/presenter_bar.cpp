@@ -28,7 +28,7 @@ PresenterBar::PresenterBar(Cursor& cursor, QWidget* parent) : QFrame(parent), m_
     auto* words = new QVBoxLayout;
     words->setSpacing(2);
     words->addWidget(m_verdict = makeColumnText("headline", m_results));
-    words->addWidget(m_workload = makeLabel("muted", m_results));
+    words->addWidget(m_workload = makeColumnText("value", m_results));
     line->addLayout(words, 1);
     auto* figures = new QVBoxLayout;
     figures->setSpacing(2);

@@ -35,6 +35,7 @@ public:
     /// The verdict and the figures, which a guess must not see.
     [[nodiscard]] QWidget* results() const { return m_results; }
     [[nodiscard]] const QLabel* verdict() const { return m_verdict; }
+    [[nodiscard]] const QLabel* workload() const { return m_workload; }
     [[nodiscard]] const QLabel* time() const { return m_time; }
 
 signals:

@@ -57,13 +57,12 @@ int PresenterMode::slideCount() const { return chartCount + static_cast<int>(m_p
 
 QString PresenterMode::caption() const
 {
-    const QString names[] = {tr("Roofline"), tr("Regime map"), tr("Sweep curves")};
-    const auto pin = static_cast<std::size_t>(std::max(0, m_slide - chartCount));
-    const QString name = m_slide < chartCount ? names[m_slide]
-                                              : tr("Pin %1").arg(QString::fromStdString((*m_pins.pins())[pin].name));
     const PresentedPart* part = openPart();
-    const QString words = part != nullptr ? part->caption()
-                                          : tr("%1 · %2 of %3").arg(name).arg(m_slide + 1).arg(slideCount());
+    QString words = part != nullptr ? part->caption() : tr("%1 of %2").arg(m_slide + 1).arg(slideCount());
+    if (part == nullptr && m_slide >= chartCount) // the card says which chart it is, and nothing else which pin
+        words = tr("Pin %1 · %2")
+                    .arg(QString::fromStdString((*m_pins.pins())[static_cast<std::size_t>(m_slide - chartCount)].name),
+                         words);
     return !m_isLocked ? words : words.isEmpty() ? tr("picture locked") : tr("%1 · picture locked").arg(words);
 }
 

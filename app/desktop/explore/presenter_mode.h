@@ -49,7 +49,7 @@ public:
     void step(int by);
     [[nodiscard]] int slide() const { return m_slide; }
     [[nodiscard]] int slideCount() const;
-    /// "Roofline · 1 of 4", or that of the open part.
+    /// "1 of 4", "Pin A · 4 of 4", or that of the open part.
     [[nodiscard]] QString caption() const;
 
 signals:
