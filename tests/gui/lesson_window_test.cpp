@@ -24,6 +24,8 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QToolButton>
 
 #include <algorithm>
@@ -152,6 +154,26 @@ private slots:
         QVERIFY(panel().number()->hasFocus());
         press(Qt::Key_Down);
         QVERIFY(panel().number()->hasFocus());
+    }
+
+    void allOfALongAnswerIsReadInASmallWindow()
+    {
+        window().resize(900, 576);
+        beginAsking("- half as long = 0.5\n"
+                    "- moving both operands of every multiply-add from the L2 cache = 1.5\n"
+                    "- twice as long = 2\n"
+                    "\n"
+                    "answer: T k=2 / T k=1 as x");
+        panel().nextButton()->click();
+        QCOMPARE(lessons().section(), LessonSection::Predict);
+        const QAbstractButton& wordy = *panel().choices()->buttons()[1];
+        QVERIFY(wordy.accessibleName().startsWith("moving both operands"));
+        QTRY_VERIFY_WITH_TIMEOUT(wordy.text().contains('\n') && wordy.width() >= wordy.sizeHint().width(), patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(wordy.height() >= wordy.sizeHint().height(), patienceMs);
+        QVERIFY(wordy.mapTo(&panel(), QPoint(wordy.width(), 0)).x() <= panel().width());
+        QCOMPARE(lessons().side()->horizontalScrollBar()->maximum(), 0);
+        QString words = wordy.text();
+        QCOMPARE(words.replace('\n', ' '), wordy.accessibleName()); // none is lost
     }
 
     void nothingIsShownBeforeAPredictionStands()

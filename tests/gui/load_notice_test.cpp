@@ -62,6 +62,32 @@ private slots:
         QCOMPARE(loadWords(load, Format{}), words);
     }
 
+    void aSmallWindowShortensTheLinesAroundIt()
+    {
+        BottomBar bar;
+        bar.resize(880, bar.sizeHint().height());
+        MeasureProgress progress;
+        progress.what = MeasureProgress::What::Map;
+        progress.fraction = 0.5;
+        progress.measuredCells = 327;
+        progress.totalCells = 700;
+        progress.coarseLeft = Seconds(1234.0);
+        bar.showProgress(progress);
+        bar.showLoad(QStringLiteral("a-program-of-many-letters and others use 12.5 of 16 processors"));
+        bar.showState(QStringLiteral("Host CPU busy 3.4 GHz · measured while disturbed"), QStringLiteral("autosaved"));
+        bar.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&bar));
+        QCOMPARE(bar.width(), 880);
+        int end = 0;
+        for (const QWidget* each : bar.findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+            if (!each->isVisible())
+                continue;
+            QVERIFY2(each->x() >= end, qPrintable(each->accessibleName()));
+            end = each->x() + each->width();
+        }
+        QVERIFY(end <= bar.width());
+    }
+
     void theLineIsThereWhileItLastsAndInThePresenterToo()
     {
         WindowUnderTest test(m_folder->path(), "--loaded --rate 100");

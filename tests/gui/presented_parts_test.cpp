@@ -72,6 +72,7 @@ class PresentedPartsTest : public FreshFolder {
         QTest::addColumn<bool>("dark");
         QTest::newRow("1366x768, light") << QSize(1366, 768) << false;
         QTest::newRow("1920x1080, dark") << QSize(1920, 1080) << true;
+        QTest::newRow("900x600, light") << QSize(900, 600) << false;
     }
     void goOn() const { QTest::keyClick(&window(), Qt::Key_PageDown); }
     /// To the next state, however often the panel has to be scrolled first.
@@ -117,6 +118,10 @@ private slots:
             else if (section != LessonSection::Transfer)
                 goOnTo(static_cast<LessonSection>(static_cast<int>(section) + 1));
         }
+        const PresenterBar& bar = *window().exploration().presenterBar();
+        for (const QLabel* label : bar.findChildren<QLabel*>())
+            if (label->isVisible() && !label->text().isEmpty())
+                QTRY_VERIFY2(isWhole(*label, bar), qPrintable(label->text()));
         QTest::keyClick(&window(), Qt::Key_F11);
         QVERIFY(!presenter().active() && panel().isVisible() && window().workloadPanel().isVisible());
         QTRY_VERIFY(side.width() < size.width() / 3);
@@ -193,6 +198,7 @@ private slots:
         QVERIFY2(dialog.chart()->width() > size.width() * 9 / 10, qPrintable(QString::number(dialog.chart()->width())));
         QVERIFY(dialog.chart()->theme().font(0.88).pixelSize() >= 20);
         QVERIFY(dialog.guess()->isAsking());
+        QVERIFY2(!dialog.chart()->missingWords().contains(dialog.guess()->question()->text()), "it stands below");
         everyWordCanBeRead(dialog);
         for (int i = 0; i < 5 && dialog.guess()->isAsking(); ++i)
             QTest::keyClick(&dialog, Qt::Key_PageDown);

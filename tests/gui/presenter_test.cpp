@@ -5,6 +5,7 @@
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/explore/exploration.h"
+#include "app/desktop/explore/first_steps.h"
 #include "app/desktop/explore/predict_mode.h"
 #include "app/desktop/explore/presenter_bar.h"
 #include "app/desktop/explore/presenter_mode.h"
@@ -21,6 +22,7 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QSlider>
+#include <QToolButton>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -208,15 +210,28 @@ private slots:
         QCoreApplication::processEvents();
         const PresenterBar& bar = *window.exploration().presenterBar();
         QVERIFY2(bar.workload()->text().size() > 40, qPrintable(bar.workload()->text()));
-        for (const QLabel* label : bar.findChildren<QLabel*>()) {
-            if (!label->isVisible() || label->text().isEmpty())
-                continue;
-            const QRect place(label->mapTo(&bar, QPoint()), label->size());
-            QTRY_VERIFY2(bar.rect().contains(place), qPrintable(label->text()));
-            QTRY_VERIFY2(label->wordWrap() ? label->height() >= label->heightForWidth(label->width())
-                                           : label->width() >= label->sizeHint().width(),
-                         qPrintable(label->text()));
-        }
+        for (const QLabel* label : bar.findChildren<QLabel*>())
+            if (label->isVisible() && !label->text().isEmpty())
+                QTRY_VERIFY2(isWhole(*label, bar), qPrintable(label->text()));
+    }
+
+    void warningsOfTheFiguresWaitUntilItIsLeft()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QTRY_COMPARE_WITH_TIMEOUT(window.firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
+        window.strip().closeButton()->click(); // what leads through a first start goes before them
+        QTest::keyClick(&window, Qt::Key_F11);
+        RoofSet roofs = *window.engine().cursor.roofs();
+        for (Roof& roof : roofs.roofs)
+            roof.flags = Flag::IntervalNotReached;
+        window.engine().session.putRoofs(roofs);
+        emit window.engine().controller.roofsMeasured();
+        QVERIFY2(!window.strip().isVisible(), qPrintable(window.strip().text()));
+        QTest::keyClick(&window, Qt::Key_F11);
+        QVERIFY(window.strip().isVisible());
+        QVERIFY2(window.strip().text().contains("vary widely"), qPrintable(window.strip().text()));
     }
 
     void stepsThroughThePinsToo()

@@ -81,6 +81,14 @@ public:
     std::unique_ptr<MainWindow> window;
 };
 
+/// Whether all words of a label are seen: within the panel, in as many lines as they take.
+inline bool isWhole(const QLabel& label, const QWidget& panel)
+{
+    const bool hasRoom = label.wordWrap() ? label.height() >= label.heightForWidth(label.width())
+                                          : label.width() >= label.sizeHint().width();
+    return hasRoom && panel.rect().contains(QRect(label.mapTo(&panel, QPoint()), label.size()));
+}
+
 /// Sends a click by hand: QTest::mouseClick misses at scale factors other than 1.
 inline void clickAt(QWidget* widget, QPoint place)
 {

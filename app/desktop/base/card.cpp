@@ -5,41 +5,9 @@
 #include "app/desktop/base/labels.h"
 
 #include <QHBoxLayout>
-#include <QHelpEvent>
-#include <QPainter>
-#include <QStyle>
-#include <QTextDocument>
-#include <QToolTip>
 #include <QVBoxLayout>
 
 namespace ridgepoint {
-namespace {
-
-/// A line that ends with an ellipsis where it has no room, and then says all of it under the mouse.
-class ShortLine : public QLabel {
-public:
-    using QLabel::QLabel;
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter painter(this);
-        style()->drawItemText(&painter, contentsRect(), static_cast<int>(alignment()), palette(), isEnabled(),
-                              fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()),
-                              foregroundRole());
-    }
-    bool event(QEvent* event) override
-    {
-        const bool isCut = fontMetrics().horizontalAdvance(text()) > contentsRect().width();
-        if (event->type() == QEvent::ToolTip && isCut && toolTip().isEmpty()) {
-            QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), Qt::convertFromPlainText(text()), this);
-            return true;
-        }
-        return QLabel::event(event);
-    }
-};
-
-} // namespace
 
 Card::Card(const QString& title, QWidget* parent) : QFrame(parent)
 {
@@ -53,9 +21,7 @@ Card::Card(const QString& title, QWidget* parent) : QFrame(parent)
     m_warning = makeLabel("warning", this);
     m_warning->setTextFormat(Qt::PlainText);
     m_warning->hide();
-    m_note = new ShortLine(this);
-    m_note->setProperty("role", QStringLiteral("muted"));
-    m_note->setTextFormat(Qt::PlainText);
+    m_note = makeShortLine("muted", this);
     m_note->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     // A long note is cut rather than widening the window.
     m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

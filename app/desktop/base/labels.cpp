@@ -4,20 +4,65 @@
 
 #include "app/desktop/base/column_text.h"
 
+#include <QHelpEvent>
+#include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStyle>
+#include <QTextDocument>
 #include <QTimer>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <chrono>
 
 namespace ridgepoint {
+namespace {
+
+/// A line that ends with an ellipsis where it has no room, and then says all of it under the mouse.
+class ShortLine : public QLabel {
+public:
+    using QLabel::QLabel;
+
+    [[nodiscard]] QSize minimumSizeHint() const override
+    {
+        constexpr int leastLetters = 6;
+        return {fontMetrics().averageCharWidth() * leastLetters, QLabel::minimumSizeHint().height()};
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        style()->drawItemText(&painter, contentsRect(), static_cast<int>(alignment()), palette(), isEnabled(),
+                              fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width()),
+                              foregroundRole());
+    }
+    bool event(QEvent* event) override
+    {
+        const bool isCut = fontMetrics().horizontalAdvance(text()) > contentsRect().width();
+        if (event->type() == QEvent::ToolTip && isCut && toolTip().isEmpty()) {
+            QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), Qt::convertFromPlainText(text()), this);
+            return true;
+        }
+        return QLabel::event(event);
+    }
+};
+
+} // namespace
 
 QLabel* makeLabel(const char* role, QWidget* parent, const QString& text)
 {
     auto* label = new QLabel(text, parent);
+    label->setProperty("role", QLatin1String(role));
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+QLabel* makeShortLine(const char* role, QWidget* parent)
+{
+    auto* label = new ShortLine(parent);
     label->setProperty("role", QLatin1String(role));
     label->setTextFormat(Qt::PlainText);
     return label;

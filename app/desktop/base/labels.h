@@ -15,6 +15,8 @@ namespace ridgepoint {
 /// A label in one of the style sheet's roles: title, muted, body, value, strong, headline, figure, rate, equation,
 /// warning.
 [[nodiscard]] QLabel* makeLabel(const char* role, QWidget* parent, const QString& text = {});
+/// The same for a line that may get less room than it needs: it ends with an ellipsis then.
+[[nodiscard]] QLabel* makeShortLine(const char* role, QWidget* parent);
 /// The same for a text that wraps in a column of given width.
 [[nodiscard]] QLabel* makeColumnText(const char* role, QWidget* parent);
 /// At the end of a column: a label that wraps and whose text can be selected, with a name for screen readers.

@@ -347,9 +347,11 @@ void ExperimentDialog::refreshShown()
     const QString next = asksPlace ? tr("Guess first: type the number, or click its place in the first plot.")
                        : isHidden  ? m_isPresented ? tr("Guess first, below.") : tr("Guess first, at the left.")
                         : m_running ? tr("Being measured; the prediction appears as soon as the roofs are known.")
-                                   : tr("Press Run to measure. The prediction appears as soon as the roofs are known.");
+                       : m_isPresented
+                           ? tr("Page Down measures. The prediction appears as soon as the roofs are known.")
+                           : tr("Press Run to measure. The prediction appears as soon as the roofs are known.");
     m_chart->set(&ChartInput::emptyText,
-                 m_guess->isHidden() ? next : tr("%1 %2").arg(m_guess->question()->text(), next));
+                 m_guess->isHidden() || m_isPresented ? next : tr("%1 %2").arg(m_guess->question()->text(), next));
     m_chart->setExperiment(&m_chosen->info(), shown);
     m_chart->askForPlace(asksPlace && parameters ? std::optional(m_chosen->info().guess.stretch(*parameters))
                                                  : std::nullopt);

@@ -33,7 +33,8 @@ public:
     void withdraw(About about);
     /// Another device is looked at, above whose figures nothing of it is true.
     void setHeldBack(bool held);
-    /// A dialog covers the strip: what comes up meanwhile is told after it, and after what came of the dialog.
+    /// A dialog covers the strip, or an audience sees it: what comes up meanwhile is told after it, and after what came
+    /// of the dialog.
     void setCovered(bool covered);
     /// Of another session nothing of it is so.
     void withdrawAll();

@@ -8,12 +8,17 @@
 #include "app/desktop/explore/workload_panel.h"
 #include "core/model/cost.h"
 
-#include <QHBoxLayout>
+#include <QBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QVBoxLayout>
 
 namespace ridgepoint {
+namespace {
+
+constexpr int roomyLetters = 58; ///< from that width on the figures stand beside the words
+
+} // namespace
 
 PresenterBar::PresenterBar(Cursor& cursor, QWidget* parent) : QFrame(parent), m_cursor(cursor)
 {
@@ -22,19 +27,18 @@ PresenterBar::PresenterBar(Cursor& cursor, QWidget* parent) : QFrame(parent), m_
     column->setContentsMargins(18, 10, 18, 10);
     column->setSpacing(8);
     m_results = new QWidget(this);
-    auto* line = new QHBoxLayout(m_results);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(24);
+    m_line = new QBoxLayout(QBoxLayout::LeftToRight, m_results);
+    m_line->setContentsMargins(0, 0, 0, 0);
     auto* words = new QVBoxLayout;
     words->setSpacing(2);
     words->addWidget(m_verdict = makeColumnText("headline", m_results));
     words->addWidget(m_workload = makeColumnText("value", m_results));
-    line->addLayout(words, 1);
-    auto* figures = new QVBoxLayout;
-    figures->setSpacing(2);
-    figures->addWidget(m_time = makeLabel("figure", m_results), 0, Qt::AlignRight);
-    figures->addWidget(m_rates = makeLabel("muted", m_results), 0, Qt::AlignRight);
-    line->addLayout(figures);
+    m_line->addLayout(words, 1);
+    m_figures = new QBoxLayout(QBoxLayout::TopToBottom);
+    m_figures->addWidget(m_time = makeLabel("figure", m_results), 0, Qt::AlignRight);
+    m_figures->addWidget(m_rates = makeLabel("muted", m_results), 0, Qt::AlignRight);
+    m_line->addLayout(m_figures);
+    arrange();
     column->addWidget(m_results);
     for (const AxisKind axis : allAxisKinds) {
         SliderRow* added = new SliderRow(sliderName(axis), this, SliderRow::Form::OneLine);
@@ -54,6 +58,23 @@ PresenterBar::PresenterBar(Cursor& cursor, QWidget* parent) : QFrame(parent), m_
     connect(&cursor, &Cursor::roofsChanged, this, &PresenterBar::refresh);
     showFigures({});
     refresh();
+}
+
+void PresenterBar::arrange()
+{
+    const bool isNarrow = width() < roomyLetters * fontMetrics().averageCharWidth();
+    m_line->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_line->setSpacing(isNarrow ? 2 : 24);
+    m_figures->setDirection(isNarrow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_figures->setSpacing(isNarrow ? 24 : 2);
+    m_figures->setAlignment(m_time, isNarrow ? Qt::AlignLeft | Qt::AlignBottom : Qt::AlignRight);
+    m_figures->setAlignment(m_rates, isNarrow ? Qt::AlignRight | Qt::AlignBottom : Qt::AlignRight);
+}
+
+void PresenterBar::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    arrange();
 }
 
 QSlider* PresenterBar::slider() const { return row(m_axis)->slider(); }

@@ -10,6 +10,7 @@
 
 #include <array>
 
+class QBoxLayout;
 class QLabel;
 class QSlider;
 
@@ -44,14 +45,18 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     [[nodiscard]] SliderRow* row(AxisKind axis) const { return m_rows[static_cast<std::size_t>(axis)]; }
     void refresh();
+    void arrange();
 
     Cursor& m_cursor;
     Format m_format;
     QWidget* m_results;
+    QBoxLayout* m_line;    ///< the words and, beside or under them, the figures
+    QBoxLayout* m_figures; ///< the time and, under or beside it, the rates
     QLabel* m_verdict;
     QLabel* m_workload;
     QLabel* m_time;

@@ -32,6 +32,7 @@ constexpr int leastPixels = 23;
 constexpr int linesOnScreen = 40;
 /// Of the window, for the panel beside a chart.
 constexpr int sidePercent = 36;
+constexpr int mostSidePercent = 60; ///< where words in large type need more
 
 } // namespace
 
@@ -156,8 +157,11 @@ void PresenterMode::refresh()
 
 void PresenterMode::arrange()
 {
-    if (m_side)
-        m_side->setFixedWidth(m_window.width() * sidePercent / 100);
+    if (!m_side)
+        return;
+    const int needed = m_side->widget()->minimumSizeHint().width() + m_side->verticalScrollBar()->sizeHint().width();
+    m_side->setFixedWidth(
+        std::clamp(needed, m_window.width() * sidePercent / 100, m_window.width() * mostSidePercent / 100));
 }
 
 void PresenterMode::setSide(QScrollArea* side)

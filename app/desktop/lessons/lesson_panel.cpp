@@ -21,6 +21,51 @@ namespace {
 
 constexpr int wordsHeight = 84; ///< about four lines
 
+/// An answer whose words go on in further lines where one has no room for them: Qt's would be cut at the panel's edge.
+class ChoiceButton : public QRadioButton {
+public:
+    ChoiceButton(const QString& words, QWidget* parent) : QRadioButton(words, parent), m_words(words)
+    {
+        setAccessibleName(words);
+        setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    }
+    [[nodiscard]] QSize minimumSizeHint() const override
+    {
+        constexpr int leastLetters = 16;
+        return {fontMetrics().averageCharWidth() * leastLetters, QRadioButton::minimumSizeHint().height()};
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QRadioButton::resizeEvent(event);
+        wrap();
+    }
+    void changeEvent(QEvent* event) override
+    {
+        QRadioButton::changeEvent(event);
+        if (event->type() == QEvent::FontChange)
+            wrap();
+    }
+
+private:
+    void wrap()
+    {
+        const int circle = QRadioButton::sizeHint().width() - fontMetrics().size(Qt::TextShowMnemonic, text()).width();
+        QStringList lines{QString()};
+        for (const QString& word : m_words.split(QLatin1Char(' '))) {
+            const QString longer = lines.back().isEmpty() ? word : lines.back() + QLatin1Char(' ') + word;
+            if (lines.back().isEmpty() || fontMetrics().horizontalAdvance(longer) <= width() - circle)
+                lines.back() = longer;
+            else
+                lines << word;
+        }
+        setText(lines.join(QLatin1Char('\n')));
+    }
+
+    QString m_words;
+};
+
 } // namespace
 
 LessonPanel::LessonPanel(QWidget* inspector, QWidget* parent)
@@ -119,7 +164,7 @@ void LessonPanel::begin(const QString& title, const QStringList& choices)
         delete button;
     QWidget* before = m_close;
     for (const QString& choice : choices) {
-        auto* button = new QRadioButton(choice, m_answers);
+        auto* button = new ChoiceButton(choice, m_answers);
         m_choices->addButton(button, static_cast<int>(m_choices->buttons().size()));
         m_answers->layout()->addWidget(button);
         setTabOrder(before, button); // it is younger than all the window, whose first slider Tab would reach else

@@ -13,6 +13,10 @@
 namespace ridgepoint {
 namespace {
 
+/// Of the progress bar, in pixels: in a small window its words need the room more.
+constexpr int leastBar = 60;
+constexpr int usualBar = 260;
+
 QString nameOf(MeasureProgress::What what)
 {
     switch (what) {
@@ -49,9 +53,10 @@ BottomBar::BottomBar(QWidget* parent) : QFrame(parent)
     m_bar = new QProgressBar(this);
     m_bar->setTextVisible(false);
     m_bar->setRange(0, 1000);
-    m_bar->setFixedWidth(260);
+    m_bar->setMinimumWidth(leastBar);
+    m_bar->setMaximumWidth(usualBar);
     m_bar->setAccessibleName(tr("Progress of the measurement"));
-    m_progress = makeLabel("muted", this);
+    m_progress = makeShortLine("muted", this);
     for (QWidget* part : std::initializer_list<QWidget*>{m_bar, m_progress})
         part->setToolTip(glossaryTip("refinement"));
     m_load = makeLabel("warning", this);
@@ -61,7 +66,7 @@ BottomBar::BottomBar(QWidget* parent) : QFrame(parent)
     m_lock = makeLabel("strong", this);
     m_lock->setToolTip(glossaryTip("locked picture"));
     m_lock->hide();
-    m_state = makeLabel("muted", this);
+    m_state = makeShortLine("muted", this);
     row->addWidget(m_bar);
     row->addWidget(m_progress);
     row->addStretch();

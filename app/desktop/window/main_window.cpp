@@ -340,7 +340,9 @@ void MainWindow::connectMeasuring()
     connect(&m_engine.load, &LoadNotice::changed, this, &MainWindow::showLoad);
     connect(&m_engine.session, &LiveSession::replaced, m_warnings, &FigureWarnings::withdrawAll);
     connect(m_warnings, &FigureWarnings::waitingChanged, this, &MainWindow::showState);
-    connect(m_files, &FileCommands::asking, m_warnings, &FigureWarnings::setCovered);
+    connect(m_files, &FileCommands::asking, m_warnings,
+            [this](bool open) { m_warnings->setCovered(open || m_exploration->presenter().active()); });
+    connect(&m_exploration->presenter(), &PresenterMode::activeChanged, m_warnings, &FigureWarnings::setCovered);
     connect(&m_engine.controller, &MeasureController::roofsMeasured, this,
             [this] { tellDoubtfulRoofs(), tellLostSize(); });
     connect(m_parts.tools, &ToolBar::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
