@@ -127,6 +127,7 @@ private slots:
         window().actions_().copyRows->trigger();
         QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("as before"));
         QVERIFY2(window().strip().text().startsWith("Nothing was copied"), qPrintable(window().strip().text()));
+        window().strip().dismiss();
         for (QAction* file : {window().actions_().exportChart, window().actions_().report}) {
             file->trigger();
             QVERIFY2(window().strip().text().contains("hidden until you have guessed"),

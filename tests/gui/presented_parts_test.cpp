@@ -175,6 +175,16 @@ private slots:
         QVERIFY(window().inspector().isVisible());
     }
 
+    void theSliderIsThatOfTheCurvesOfTheLesson()
+    {
+        open();
+        QCOMPARE(window().exploration().presenterBar()->axis(), AxisKind::Operations);
+        beginLesson("fusion-or-passes");
+        QTest::keyClick(&window(), Qt::Key_F11);
+        QCOMPARE(window().charts().curves()->sharedAxis(), AxisKind::Depth);
+        QCOMPARE(window().exploration().presenterBar()->axis(), AxisKind::Depth);
+    }
+
     void aLessonOfTheRooflineShowsIt()
     {
         open();

@@ -160,6 +160,8 @@ void Exploration::connectPresenter()
         m_actions->present->setChecked(active);
         arrangeShortcuts();
     });
+    // The slider along which the curves go is the one that an audience wants to see move.
+    connect(&m_parts.charts, &ChartArea::axisChosen, m_presenterBar, &PresenterBar::chooseAxis);
     connect(m_actions->nextSlide, &QAction::triggered, this, [this] { m_presenter->step(1); });
     connect(m_actions->previousSlide, &QAction::triggered, this, [this] { m_presenter->step(-1); });
 }

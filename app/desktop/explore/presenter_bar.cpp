@@ -36,7 +36,7 @@ PresenterBar::PresenterBar(Cursor& cursor, QWidget* parent) : QFrame(parent), m_
     m_line->addLayout(words, 1);
     m_figures = new QBoxLayout(QBoxLayout::TopToBottom);
     m_figures->addWidget(m_time = makeLabel("figure", m_results), 0, Qt::AlignRight);
-    m_figures->addWidget(m_rates = makeLabel("muted", m_results), 0, Qt::AlignRight);
+    m_figures->addWidget(m_rates = makeShortLine("muted", m_results), 0, Qt::AlignRight);
     m_line->addLayout(m_figures);
     arrange();
     column->addWidget(m_results);
@@ -67,6 +67,7 @@ void PresenterBar::arrange()
     m_line->setSpacing(isNarrow ? 2 : 24);
     m_figures->setDirection(isNarrow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_figures->setSpacing(isNarrow ? 24 : 2);
+    setStyleProperty(m_time, "role", isNarrow ? QStringLiteral("headline") : QStringLiteral("figure"));
     m_figures->setAlignment(m_time, isNarrow ? Qt::AlignLeft | Qt::AlignBottom : Qt::AlignRight);
     m_figures->setAlignment(m_rates, isNarrow ? Qt::AlignRight | Qt::AlignBottom : Qt::AlignRight);
 }
