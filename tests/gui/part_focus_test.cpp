@@ -79,6 +79,25 @@ private slots:
         QVERIFY(!window().strip().isVisible());
     }
 
+    void arrowsGoFromButtonToButtonAndNoFurther()
+    {
+        const Workload before = window().engine().cursor.workload();
+        const auto isButton = [this] { return qobject_cast<QPushButton*>(focus()) != nullptr; };
+        QPushButton* run = window().toolBar().runButton();
+        run->setFocus();
+        QTest::keyClick(run, Qt::Key_Right);
+        QVERIFY(focus() != run && isButton());
+        QTest::keyClick(focus(), Qt::Key_Left);
+        QCOMPARE(focus(), run);
+        QTest::keyClick(run, Qt::Key_Left); // before it stands a list
+        QCOMPARE(focus(), run);
+        for (int i = 0; i < 12; ++i) { // the last is before the sliders
+            QTest::keyClick(focus(), Qt::Key_Right);
+            QVERIFY(isButton());
+        }
+        QVERIFY(window().engine().cursor.workload() == before);
+    }
+
     void tabReachesEveryControlAndComesBack_data()
     {
         QTest::addColumn<QSize>("size");

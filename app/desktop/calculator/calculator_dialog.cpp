@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/calculator/calculator_dialog.h"
 
+#include "app/desktop/base/button_keys.h"
 #include "app/desktop/base/cover_panel.h"
-#include "app/desktop/base/enter_key.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/session/device_list.h"
 #include "core/session/own_kernels_csv.h"
@@ -49,7 +49,7 @@ CalculatorDialog::CalculatorDialog(Measured measured, Measurable measurable, QWi
       m_views(new QStackedWidget(this))
 {
     setWindowTitle(tr("Calculator"));
-    letEnterPressButtons(*this);
+    letKeysPressButtons(*this);
     compose();
     const QScreen* screen = QGuiApplication::primaryScreen();
     resize(screen == nullptr ? usualCalculatorSize

@@ -4,8 +4,8 @@
 
 #include "app/charts/data/compare_table.h"
 #include "app/charts/draw/markers.h"
+#include "app/desktop/base/button_keys.h"
 #include "app/desktop/base/cover_panel.h"
-#include "app/desktop/base/enter_key.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/padded_cells.h"
 #include "app/desktop/base/save_dialog.h"
@@ -192,7 +192,7 @@ CompareDialog::CompareDialog(Comparison& comparison, const LiveSession& session,
 {
     setWindowTitle(tr("Compare"));
     setSizeGripEnabled(true);
-    letEnterPressButtons(*this);
+    letKeysPressButtons(*this);
     addActions({lockAxes, difference}); // their keys act here too
     const QScreen* screen = parent == nullptr ? nullptr : parent->screen();
     resize(screen == nullptr ? usualCompareSize

@@ -6,9 +6,9 @@
 #include "app/charts/draw/chart_marks.h"
 #include "app/charts/style/format.h"
 #include "app/desktop/base/axis_dialog.h"
+#include "app/desktop/base/button_keys.h"
 #include "app/desktop/base/card.h"
 #include "app/desktop/base/chart_menu.h"
-#include "app/desktop/base/enter_key.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/part_focus.h"
 #include "app/desktop/base/presented_part.h"
@@ -128,7 +128,7 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
       m_guess(new GuessCard(this))
 {
     setWindowTitle(tr("Experiments"));
-    letEnterPressButtons(*this);
+    letKeysPressButtons(*this);
     setWindowFlag(Qt::WindowMaximizeButtonHint);
     compose();
     const QScreen* screen = QGuiApplication::primaryScreen();

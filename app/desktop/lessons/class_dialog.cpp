@@ -3,8 +3,8 @@
 #include "app/desktop/lessons/class_dialog.h"
 
 #include "app/charts/style/texts.h"
+#include "app/desktop/base/button_keys.h"
 #include "app/desktop/base/card.h"
-#include "app/desktop/base/enter_key.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/base/show_in_folder.h"
@@ -41,7 +41,7 @@ ClassDialog::ClassDialog(QWidget* parent)
       m_export(new QPushButton(tr("&Export…"), this))
 {
     setWindowTitle(tr("Answers of a class"));
-    letEnterPressButtons(*this);
+    letKeysPressButtons(*this);
     setWindowFlag(Qt::WindowMaximizeButtonHint); // it is projected
     compose();
     const QScreen* screen = QGuiApplication::primaryScreen();

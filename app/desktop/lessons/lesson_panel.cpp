@@ -131,7 +131,7 @@ void LessonPanel::compose()
         button->installEventFilter(this);
     connect(m_choices, &QButtonGroup::idToggled, this, &LessonPanel::answered);
     connect(m_number, &QLineEdit::textChanged, this, &LessonPanel::answered);
-    // Later, when the key has gone its way: Enter also presses what has the focus by then (letEnterPressButtons).
+    // Later, when the key has gone its way: Enter also presses what has the focus by then (letKeysPressButtons).
     connect(m_number, &QLineEdit::returnPressed, m_next, &QPushButton::click, Qt::QueuedConnection);
 }
 

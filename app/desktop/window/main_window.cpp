@@ -4,7 +4,7 @@
 
 #include "app/charts/draw/roofline_chart.h"
 #include "app/charts/data/reference_device.h"
-#include "app/desktop/base/enter_key.h"
+#include "app/desktop/base/button_keys.h"
 #include "app/desktop/base/explore_actions.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/base/message_strip.h"
@@ -134,7 +134,7 @@ MainWindow::~MainWindow() { m_engine.bench.shutDown(); }
 void MainWindow::compose()
 {
     m_actions = new WindowActions(this);
-    letEnterPressButtons(*this);
+    letKeysPressButtons(*this);
     m_actions->fillMenus(menuBar());
     m_actions->setTheme(m_look.choice());
     auto* centre = new QWidget(this);

@@ -7,7 +7,8 @@ class QWidget;
 namespace ridgepoint {
 
 /// Has the Enter keys press the button of this window that has the keyboard, as the space bar does. Qt leaves that to
-/// a dialog's automatic default buttons, of which each also takes the Enter that was meant for a field.
-void letEnterPressButtons(QWidget& window);
+/// a dialog's automatic default buttons, of which each also takes the Enter that was meant for a field. The arrow keys
+/// lead from button to button, and not on to a slider or a list, whose value the next press would change.
+void letKeysPressButtons(QWidget& window);
 
 } // namespace ridgepoint
