@@ -61,6 +61,7 @@ FolderButton::FolderButton(QWidget* parent) : QPushButton(parent)
 {
     setProperty("role", QStringLiteral("link"));
     setAutoDefault(false);
+    setAccessibleName(showWords());
     connect(this, &QPushButton::clicked, this, [this] {
         showInFolder(m_path, this, [this] {
             setEnabled(false);
@@ -73,6 +74,7 @@ FolderButton::FolderButton(QWidget* parent) : QPushButton(parent)
 void FolderButton::offer(const QString& path)
 {
     m_path = path;
+    setToolTip(path);
     setText(showWords());
     setEnabled(true);
     setVisible(!path.isEmpty());
