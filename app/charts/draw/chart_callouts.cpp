@@ -3,7 +3,6 @@
 #include "app/charts/draw/chart_callouts.h"
 
 #include "app/charts/draw/pin_layout.h"
-#include "app/charts/style/label_placement.h"
 
 #include <algorithm>
 #include <vector>
@@ -111,7 +110,8 @@ void drawRing(QPainter& painter, const Theme& theme, QPointF center, bool overCo
     painter.drawEllipse(center, radius, radius);
 }
 
-void drawAsked(QPainter& painter, const ChartStyle& style, const QRectF& plot, const AskedPlace& asked, double pixel)
+void drawAsked(QPainter& painter, const ChartStyle& style, const QRectF& plot, const AskedPlace& asked, double pixel,
+               std::span<const OrientedBox> labels)
 {
     const Theme& theme = style.theme;
     const bool across = asked.axis == Qt::Horizontal;
@@ -119,12 +119,19 @@ void drawAsked(QPainter& painter, const ChartStyle& style, const QRectF& plot, c
     const QPointF inwards = across ? QPointF(0.0, -1.0) : QPointF(1.0, 0.0);
     const QPointF along = across ? QPointF(1.0, 0.0) : QPointF(0.0, 1.0);
     const double length = across ? plot.height() : plot.width();
-    QColor pale = theme.accent; // words that it crosses stay legible
+    QColor pale = theme.accent;
     pale.setAlphaF(0.55F);
     QPen pen(pale, theme.thinWidth(), Qt::CustomDashLine, Qt::FlatCap);
     pen.setDashPattern({5.0, 4.0});
     painter.setPen(pen);
-    painter.drawLine(foot, foot + inwards * length);
+    constexpr double casing = 2.0;
+    std::vector<OrientedBox> around(labels.begin(), labels.end());
+    for (OrientedBox& label : around) { // with their halos
+        label.width += 2.0 * casing;
+        label.height += 2.0 * casing;
+    }
+    for (const QLineF& piece : outsideOf(around, QLineF(foot, foot + inwards * length)))
+        painter.drawLine(piece);
     const double half = theme.markerSize * 0.75;
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.accent);

@@ -4,10 +4,13 @@
 
 #include "app/charts/draw/chart_marks.h"
 #include "app/charts/draw/chart_part.h"
+#include "app/charts/style/label_placement.h"
 
 #include <QPainter>
 #include <QRectF>
 #include <QStringList>
+
+#include <span>
 
 namespace ridgepoint {
 
@@ -43,8 +46,9 @@ void drawReadoutAside(QPainter& painter, const ChartStyle& style, const QRectF& 
 /// The selection's ring: accent on the plot's ground, or dark blue cased in white over the map's colours.
 void drawRing(QPainter& painter, const Theme& theme, QPointF center, bool overColors);
 /// A mark at the edge of a plot with its words beside it, and a thin line from there through the plot; `pixel` is where
-/// its axis has it, across or upwards.
-void drawAsked(QPainter& painter, const ChartStyle& style, const QRectF& plot, const AskedPlace& asked, double pixel);
+/// its axis has it, across or upwards. The line leaves out `labels`, of which it would hide a letter.
+void drawAsked(QPainter& painter, const ChartStyle& style, const QRectF& plot, const AskedPlace& asked, double pixel,
+               std::span<const OrientedBox> labels);
 /// The word across a plot of which nothing was measured.
 void drawWatermark(QPainter& painter, const ChartStyle& style, const QRectF& plot, const QString& words,
                    const QColor& ink);

@@ -499,10 +499,13 @@ void ChartWidget::drawAskedPlace(QCPPainter* painter) const
     if (!m_input.asked)
         return;
     const AskedPlace& asked = *m_input.asked;
+    const std::vector<OrientedBox> labels = showsRoofs(m_input.concealed) // a gap would tell where hidden ones stand
+                                              ? m_places->obstacles().boxes
+                                              : std::vector<OrientedBox>();
     for (const QCPAxisRect* rect : plots())
         if (const QCPAxis* axis = rect->axis(asked.axis == Qt::Horizontal ? QCPAxis::atBottom : QCPAxis::atLeft);
             axis->range().contains(asked.coordinate))
-            drawAsked(*painter, style(), plotRect(*rect), asked, axis->coordToPixel(asked.coordinate));
+            drawAsked(*painter, style(), plotRect(*rect), asked, axis->coordToPixel(asked.coordinate), labels);
 }
 
 /// What is brushed, and what is hovered in another chart.

@@ -575,6 +575,8 @@ Obstacles RooflinePlaces::obstacles() const
         room.push_back(
             {m_chart.plot().topLeft() + QPointF(size.width(), size.height()) * 0.5, size.width(), size.height(), 0.0});
     }
+    if (!showsResults(m_chart.input().concealed))
+        return all;
     for (const OwnKernel& kernel : data().kernels)
         if (const auto at = KernelMarks(m_chart.lines(), m_chart.style()).placeOf(kernel))
             room.push_back({*at, m_chart.theme().markerSize * 1.6, m_chart.theme().markerSize * 1.6, 0.0});

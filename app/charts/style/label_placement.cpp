@@ -146,6 +146,41 @@ QRectF boxCoveringLeast(QSizeF size, const QRectF& room, std::span<const Oriente
     return best;
 }
 
+std::vector<QLineF> outsideOf(std::span<const OrientedBox> boxes, const QLineF& line)
+{
+    std::vector<std::pair<double, double>> hidden; // parts of the length
+    for (const OrientedBox& box : boxes) {
+        if (!overlap(box, line))
+            continue;
+        // The slabs between the box's pairs of sides (Kay and Kajiya).
+        double enter = 0.0;
+        double leave = 1.0;
+        const QPointF along = direction(box.degrees);
+        for (const auto& [axis, half] :
+             {std::pair(along, box.width / 2.0), std::pair(normal(along), box.height / 2.0)}) {
+            const double start = QPointF::dotProduct(line.p1() - box.center, axis);
+            const double change = QPointF::dotProduct(line.p2() - line.p1(), axis);
+            if (change == 0.0)
+                continue; // within the slab all along, because they overlap
+            enter = std::max(enter, (-std::copysign(half, change) - start) / change);
+            leave = std::min(leave, (std::copysign(half, change) - start) / change);
+        }
+        if (enter < leave)
+            hidden.emplace_back(enter, leave);
+    }
+    std::sort(hidden.begin(), hidden.end());
+    std::vector<QLineF> pieces;
+    double seen = 0.0;
+    for (const auto& [enter, leave] : hidden) {
+        if (enter > seen)
+            pieces.emplace_back(line.pointAt(seen), line.pointAt(enter));
+        seen = std::max(seen, leave);
+    }
+    if (seen < 1.0)
+        pieces.emplace_back(line.pointAt(seen), line.p2());
+    return pieces;
+}
+
 bool LabelPlacer::fits(const OrientedBox& box) const
 {
     for (const QPointF& corner : box.corners())

@@ -37,6 +37,9 @@ struct OrientedBox {
 [[nodiscard]] QRectF boxCoveringLeast(QSizeF size, const QRectF& room, std::span<const OrientedBox> labels,
                                       std::span<const QLineF> lines);
 
+/// What of a line lies outside all of the boxes, from its start on: a line that is drawn over labels leaves them whole.
+[[nodiscard]] std::vector<QLineF> outsideOf(std::span<const OrientedBox> boxes, const QLineF& line);
+
 /// Finds room for direct labels: never over each other, over points or outside the plot, and over other lines only
 /// when there is no better place.
 class LabelPlacer {

@@ -254,6 +254,46 @@ private slots:
         chart->set(&ChartInput::asked, {});
         QCOMPARE(pictureOf(*chart), before);
     }
+
+    void theMarkLeavesLabelsWhole()
+    {
+        const auto chart = shown(test::RooflineKind, Concealed::ResultsAndBorder);
+        const QImage before = pictureOf(*chart);
+        const QRect plot = chart->axisRect()->rect();
+        int crossed = 0;
+        for (const OrientedBox& label : chart->places().obstacles().boxes) {
+            if (label.center.y() > plot.center().y()) // there stand the mark's own words
+                continue;
+            const double intensity = chart->xAxis->pixelToCoord(label.center.x());
+            chart->set(&ChartInput::asked, AskedPlace{Qt::Horizontal, intensity, QStringLiteral("asked")});
+            const QImage marked = pictureOf(*chart);
+            int changed = 0;
+            const QPolygonF inside = label.corners();
+            for (int y = plot.top(); y <= plot.bottom(); ++y)
+                for (int x = plot.left(); x <= plot.right(); ++x)
+                    if (inside.containsPoint(QPointF(x, y) + QPointF(0.5, 0.5), Qt::OddEvenFill))
+                        changed += marked.pixel(x, y) != before.pixel(x, y);
+            QCOMPARE(changed, 0);
+            QVERIFY(marked != before);
+            ++crossed;
+        }
+        QVERIFY(crossed > 1);
+    }
+
+    void theMarkTellsNotWhereHiddenLabelsStand()
+    {
+        const auto plain = shown(test::RooflineKind, Concealed::Everything);
+        const auto other = shown(test::RooflineKind, Concealed::Everything, withOtherRoofs(*m_snapshot));
+        const auto labels = plain->places().obstacles().boxes;
+        QVERIFY(!labels.empty());
+        for (const OrientedBox& label : labels) {
+            const AskedPlace asked{Qt::Horizontal, plain->xAxis->pixelToCoord(label.center.x()),
+                                   QStringLiteral("asked")};
+            plain->set(&ChartInput::asked, asked);
+            other->set(&ChartInput::asked, asked);
+            QCOMPARE(pictureOf(*plain), pictureOf(*other));
+        }
+    }
 };
 
 RIDGEPOINT_GUI_TEST(ConcealedTest)

@@ -23,6 +23,23 @@ private slots:
         QVERIFY(overlap(level, QLineF(0, -5, 0, 5)));
         QVERIFY(!overlap(level, QLineF(6, -5, 6, 5)));
     }
+    void aLineIsCutWhereBoxesLie()
+    {
+        const std::vector<OrientedBox> boxes{{{50, 40}, 20, 10, 0},  // 35 to 45
+                                             {{52, 43}, 20, 10, 0},  // 38 to 48, over the first one
+                                             {{50, 70}, 10, 10, 45}, // a corner up and one down
+                                             {{80, 20}, 10, 10, 0}}; // beside it
+        const auto pieces = outsideOf(boxes, QLineF(50, 100, 50, 0));
+        QCOMPARE(pieces.size(), std::size_t{3});
+        const double half = 5.0 * std::sqrt(2.0);
+        const double ends[] = {100.0, 70.0 + half, 70.0 - half, 48.0, 35.0, 0.0};
+        for (std::size_t i = 0; i < pieces.size(); ++i) {
+            QVERIFY(std::abs(pieces[i].y1() - ends[2 * i]) < 1e-9 && std::abs(pieces[i].y2() - ends[2 * i + 1]) < 1e-9);
+            QCOMPARE(pieces[i].x1(), 50.0);
+        }
+        QVERIFY(outsideOf(boxes, QLineF(50, 37, 50, 43)).empty());
+        QCOMPARE(outsideOf({}, QLineF(0, 0, 9, 9)).size(), std::size_t{1});
+    }
     void labelsAlongParallelLinesNeverOverlap()
     {
         LabelPlacer placer(QRectF(0, 0, 400, 300));
