@@ -252,10 +252,6 @@ const std::optional<RoofLine>& CurvesChart::roofOf(std::size_t panel) const
 
 QCPRange CurvesChart::valueRange(std::size_t panel) const
 {
-    if (!showsRanges(input().concealed)) {
-        const AnyRange& any = panel == Runtime ? anyRuntime : panel == Performance ? anyPerformance : anyBandwidth;
-        return {any.low, any.high};
-    }
     double low = 0.0;
     double high = 0.0;
     const auto include = [&](double value) {
@@ -264,6 +260,15 @@ QCPRange CurvesChart::valueRange(std::size_t panel) const
         low = low > 0.0 ? std::min(low, value) : value;
         high = std::max(high, value);
     };
+    if (!showsRanges(input().concealed)) {
+        for (const PredictedPoint& point : m_data.predicted)
+            include(valueOf(point, panel));
+        const AnyRange range = low > 0.0            ? decadesAround(low, high)
+                             : panel == Runtime     ? anyRuntime
+                             : panel == Performance ? anyPerformance
+                                                    : anyBandwidth;
+        return {range.low, range.high};
+    }
     for (const CurvesSeries& series : m_data.series)
         for (const ChartPoint& point : series.points)
             if (draws(point, panel))
