@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/cover_panel.h"
 #include "app/desktop/base/explore_actions.h"
+#include "app/desktop/base/fold_section.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/base/slider_row.h"
@@ -25,6 +26,8 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSlider>
 #include <QTableView>
 
@@ -82,6 +85,27 @@ private slots:
         ask();
         QTest::keyClick(&window(), Qt::Key_G, Qt::ControlModifier);
         QCOMPARE(predict().state(), PredictMode::State::Off);
+    }
+
+    void whatIsCoveredHasNoScrollBar()
+    {
+        window().resize(1366, 560); // short: the open inspector scrolls
+        for (FoldSection* section : window().inspector().findChildren<FoldSection*>())
+            section->setFolded(false);
+        QScrollArea* area = nullptr;
+        for (QWidget* each = &window().inspector(); each != nullptr && area == nullptr; each = each->parentWidget())
+            area = qobject_cast<QScrollArea*>(each);
+        QVERIFY(area != nullptr);
+        const QScrollBar& bar = *area->verticalScrollBar();
+        QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible(), patienceMs);
+        ask();
+        QTRY_VERIFY_WITH_TIMEOUT(!bar.isVisible() && bar.maximum() == 0, patienceMs);
+        QVERIFY(window().inspector().height() <= area->viewport()->height());
+        window().resize(1366, 620);
+        QTRY_VERIFY_WITH_TIMEOUT(window().inspector().height() == area->viewport()->height(), patienceMs);
+        window().resize(1366, 560);
+        QTest::keyClick(&window(), Qt::Key_Escape);
+        QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible(), patienceMs);
     }
 
     void everyLevelHidesItsPartEverywhere_data()

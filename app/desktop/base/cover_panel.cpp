@@ -6,6 +6,7 @@
 
 #include <QEvent>
 #include <QLabel>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace ridgepoint {
@@ -26,15 +27,37 @@ CoverPanel::CoverPanel(const QString& words, QWidget* covered) : QFrame(covered)
 bool CoverPanel::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Resize && isVisible())
-        setGeometry(parentWidget()->rect());
+        fit();
     return QFrame::eventFilter(watched, event);
 }
 
 void CoverPanel::showEvent(QShowEvent* event)
 {
-    setGeometry(parentWidget()->rect());
+    if (parentWidget()->maximumHeight() == QWIDGETSIZE_MAX)
+        for (QWidget* around = parentWidget(); around != nullptr && m_room == nullptr; around = around->parentWidget())
+            m_room = qobject_cast<QScrollArea*>(around);
+    if (m_room != nullptr)
+        m_room->viewport()->installEventFilter(this);
+    fit();
     raise();
     QFrame::showEvent(event);
+}
+
+void CoverPanel::hideEvent(QHideEvent* event)
+{
+    if (m_room != nullptr) {
+        m_room->viewport()->removeEventFilter(this);
+        parentWidget()->setMaximumHeight(QWIDGETSIZE_MAX);
+    }
+    m_room = nullptr;
+    QFrame::hideEvent(event);
+}
+
+void CoverPanel::fit()
+{
+    if (m_room != nullptr)
+        parentWidget()->setMaximumHeight(m_room->viewport()->height());
+    setGeometry(parentWidget()->rect());
 }
 
 } // namespace ridgepoint
