@@ -12,6 +12,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QProgressBar>
@@ -31,6 +32,12 @@ using namespace ridgepoint::test;
 /// The Experiments menu and its dialog, by mouse and by keyboard.
 class ExperimentsTest : public FreshFolder {
     Q_OBJECT
+
+    static bool hasHeading(const ExperimentDialog& dialog)
+    {
+        const auto labels = dialog.findChildren<QLabel*>();
+        return std::ranges::any_of(labels, [](const QLabel* label) { return label->text() == "Findings"; });
+    }
 
 private slots:
     void everyExperimentIsInTheMenuWithItsPage()
@@ -88,6 +95,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(pointsOf(dialog, Provenance::Predicted) > 0, patienceMs);
         QCOMPARE(pointsOf(dialog, Provenance::Measured), std::size_t{0});
         QVERIFY(dialog.findings()->text().contains("Nothing measured yet"));
+        QVERIFY(!hasHeading(dialog));
         // The menu's keys work in the dialog too, and type nothing into its fields.
         QVERIFY(std::ranges::any_of(dialog.actions(), [](const QAction* action) {
             return action->shortcut() == QKeySequence(QStringLiteral("Ctrl+Alt+Shift+3"));
@@ -105,6 +113,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!window.experiments().controller().running(), patienceMs);
         QTRY_COMPARE_WITH_TIMEOUT(pointsOf(dialog, Provenance::Measured), std::size_t{3}, patienceMs);
         QVERIFY2(dialog.findings()->text().contains("200"), qPrintable(dialog.findings()->text()));
+        QVERIFY(hasHeading(dialog));
         // A line that ends within a unit reads as another.
         QVERIFY(dialog.findings()->text().contains(QStringLiteral("GB/\u2060s")));
         QVERIFY(!dialog.findings()->text().contains(QStringLiteral("B/s")));

@@ -211,7 +211,7 @@ void ExperimentDialog::compose()
     parameters->body()->addWidget(m_parameters);
     parameters->body()->addWidget(m_message);
     parameters->body()->addWidget(m_written, 0, Qt::AlignLeft);
-    auto* seen = new Card(tr("Findings"), this);
+    auto* seen = new Card({}, this);
     seen->body()->addWidget(m_findings);
     seen->body()->addStretch();
     m_chartCard->body()->addWidget(m_chart, 1);
@@ -362,6 +362,13 @@ void ExperimentDialog::refreshShown()
                         : isHidden                ? tr("Not shown before the guess.")
                         : !m_guess->why().empty() ? QString()
                                                   : tr("Nothing measured yet; the dashed lines are the prediction."));
+    const bool hasFindings = !sentences.isEmpty()
+                          && (!shown->lanes.empty()
+                              || std::any_of(shown->points.begin(), shown->points.end(),
+                                             [](const ExperimentPoint& point) {
+                                                 return point.provenance == Provenance::Measured;
+                                             }));
+    static_cast<Card*>(m_findings->parentWidget())->setTitle(hasFindings ? tr("Findings") : QString());
     m_export->setEnabled(shown && (!shown->points.empty() || !shown->lanes.empty()));
     m_page->setGuessing(m_guess->isOpen());
     if (m_isPresented)
