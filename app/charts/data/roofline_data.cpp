@@ -24,9 +24,9 @@ constexpr double slowestShown = 0.1;
 constexpr double mostSpan = 1e10;
 
 /// Whether the axes stretch so far that a compute roof is seen beside the active one.
-bool isShownBeside(const RoofLine& line, const RoofLine& active)
+bool isShownBeside(double value, double active)
 {
-    return line.roof.value <= fastestShown * active.roof.value && line.roof.value >= slowestShown * active.roof.value;
+    return value <= fastestShown * active && value >= slowestShown * active;
 }
 
 RidgePoint ridgeOf(const RoofLine& bandwidth, const RoofLine& compute)
@@ -147,7 +147,8 @@ const RoofLine* realOf(const RooflineData& data, const RoofLine* active)
     return found == data.originals.end() ? active : &*found;
 }
 
-/// Intensities of the plan's operations, so that the axes stand still while samples arrive.
+/// Intensities of the plan's operations, so that the axes stand still while samples arrive, and about the ridge points
+/// of the device's own roofs, so that they stand still while a what-if moves one; that it moves there is seen as well.
 void spanIntensities(RooflineData& data, const Snapshot& snapshot)
 {
     std::vector<double> values;
@@ -159,19 +160,20 @@ void spanIntensities(RooflineData& data, const Snapshot& snapshot)
             for (const std::int64_t value : {axis.values.front(), axis.values.back()})
                 values.push_back(costOf(moved(data.line, AxisKind::Operations, value)).arithmeticIntensity().value());
     const RoofLine* active = data.activeCompute();
-    for (const RidgePoint& ridge : data.ridges)
-        if (ridge.computeRoof == active->roof.id) {
-            values.push_back(ridge.intensity.value() / 6.0);
-            values.push_back(ridge.intensity.value() * 6.0);
-        } else if (const auto line = std::find_if(
-                       data.computes.begin(), data.computes.end(),
-                       [&](const RoofLine& each) { return each.roof.id == ridge.computeRoof; });
-                   isShownBeside(*line, *active)) {
-            values.push_back(ridge.intensity.value());
-        }
-    if (const RoofLine* compute = data.realCompute(), *bandwidth = data.realBandwidth();
-        compute != nullptr && bandwidth != nullptr)
-        values.push_back(compute->roof.value / bandwidth->roof.value);
+    const auto ownValue = [&](const std::vector<RoofLine>& lines, const std::string& id) {
+        const auto line = std::find_if(lines.begin(), lines.end(),
+                                       [&](const RoofLine& each) { return each.roof.id == id; });
+        return realOf(data, &*line)->roof.value;
+    };
+    for (const RidgePoint& ridge : data.ridges) {
+        const double compute = ownValue(data.computes, ridge.computeRoof);
+        const double own = compute / ownValue(data.bandwidths, ridge.bandwidthRoof);
+        const bool isActive = ridge.computeRoof == active->roof.id;
+        if (isActive)
+            values.insert(values.end(), {own / 6.0, own * 6.0});
+        if (isActive || isShownBeside(compute, data.realCompute()->roof.value))
+            values.insert(values.end(), {own, ridge.intensity.value()});
+    }
     if (values.empty())
         return;
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
@@ -191,7 +193,9 @@ void spanPerformances(RooflineData& data)
     if (compute != nullptr) {
         values.push_back(compute->roof.value);
         for (const RoofLine& line : data.computes)
-            if (line.factor != 1.0 || isShownBeside(line, *compute)) // one that the user moved, wherever it went
+            if (line.factor != 1.0
+                || isShownBeside(line.roof.value,
+                                 data.realCompute()->roof.value)) // one that the user moved, wherever it went
                 values.push_back(line.roof.value);
     }
     // With a what-if both the roof that is and the one that would be are to be seen.

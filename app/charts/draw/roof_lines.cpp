@@ -21,8 +21,7 @@ QPen roofPen(const QColor& color, double width, Qt::PenStyle style, Provenance p
     return pen;
 }
 
-/// How near the mouse must be to a roof to take it, and to a reference line to read of it; in pixels.
-constexpr double reachOfRoof = 7.0;
+/// How near the mouse must be to a reference line to read of it; in pixels.
 constexpr double reachOfReferences = 5.0;
 
 double distanceTo(const QPolygonF& line, QPointF point)
@@ -148,6 +147,14 @@ std::vector<QPolygonF> RoofLines::otherRoof(const RooflineSeries& series) const
     return clippedPolyline(line, plot());
 }
 
+QPolygonF RoofLines::predictedLine(const RooflineSeries& series) const
+{
+    QPolygonF line;
+    for (const PredictedPoint& point : series.predicted)
+        line << pixel(point.performance / point.bandwidth, point.performance);
+    return line;
+}
+
 std::vector<QLineF> RoofLines::modelLines() const
 {
     std::vector<QLineF> lines;
@@ -177,10 +184,10 @@ std::vector<QPolygonF> RoofLines::linesOf(const std::string& key) const
     return drawn ? std::vector{QPolygonF{drawn->p1(), drawn->p2()}} : std::vector<QPolygonF>{};
 }
 
-std::optional<std::string> RoofLines::roofAt(QPointF pixel) const
+std::optional<std::string> RoofLines::roofAt(QPointF pixel, double reach) const
 {
     std::optional<std::string> nearest;
-    double least = reachOfRoof;
+    double least = reach;
     for (const std::string& key : movableRoofs(m_data))
         for (const QPolygonF& line : linesOf(key))
             if (const double distance = distanceTo(line, pixel); distance < least) {

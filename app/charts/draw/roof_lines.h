@@ -43,12 +43,17 @@ public:
     [[nodiscard]] std::optional<QLineF> referenceLine(const ReferenceLine& line) const;
     /// The roofs of another device as one thin line, as drawn; none without both of them.
     [[nodiscard]] std::vector<QPolygonF> otherRoof(const RooflineSeries& series) const;
+    /// What is predicted of a series, as one line; also beyond the plot.
+    [[nodiscard]] QPolygonF predictedLine(const RooflineSeries& series) const;
     /// Those that words should not cross.
     [[nodiscard]] std::vector<QLineF> modelLines() const;
     /// The lines of the roof with this key (WhatIf::keyOf).
     [[nodiscard]] std::vector<QPolygonF> linesOf(const std::string& key) const;
-    /// The key of the roof under a pixel, when near enough to be meant.
-    [[nodiscard]] std::optional<std::string> roofAt(QPointF pixel) const;
+    /// How near a pixel must be to a roof for it to be meant: a press that misses it moves the axes instead.
+    static constexpr double reachOfMouse = 10.0;
+    static constexpr double reachOfFinger = 20.0;
+    /// The key of the roof nearest to a pixel, within reach.
+    [[nodiscard]] std::optional<std::string> roofAt(QPointF pixel, double reach = reachOfMouse) const;
     /// The reference line under a pixel; null for none.
     [[nodiscard]] const ReferenceLine* referenceAt(QPointF pixel) const;
 

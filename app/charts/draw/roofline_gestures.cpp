@@ -33,6 +33,13 @@ double bounded(double factor) { return std::clamp(factor, 1.0 / WhatIf::largestF
 
 bool isLaunch(const std::string& key) { return key == WhatIf::allLaunches; }
 
+double reachOf(const QMouseEvent& event)
+{
+    const bool isFinger = event.source() != Qt::MouseEventNotSynthesized
+                       || event.pointerType() == QPointingDevice::PointerType::Finger;
+    return isFinger ? RoofLines::reachOfFinger : RoofLines::reachOfMouse;
+}
+
 } // namespace
 
 double RooflineChart::factorOf(const std::string& key) const
@@ -60,7 +67,7 @@ void RooflineChart::mousePressEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton || event->modifiers().testFlag(Qt::ShiftModifier)
         || !showsResults(input().concealed))
         return;
-    if (const auto key = roofAt(event->position()))
+    if (const auto key = lines().roofAt(event->position(), reachOf(*event)))
         m_grip = Grip{*key, factorOf(*key), event->position()};
 }
 
@@ -68,9 +75,10 @@ void RooflineChart::mouseMoveEvent(QMouseEvent* event)
 {
     if (!m_grip || !event->buttons().testFlag(Qt::LeftButton)) {
         ChartWidget::mouseMoveEvent(event);
-        const bool free = event->buttons() == Qt::NoButton && !hoveredWorkload() && showsResults(input().concealed);
-        setHoveredRoof(free ? roofAt(event->position()) : std::nullopt);
-        if (m_hoveredRoof)
+        // What a press takes, also where a click would choose a sample on it.
+        const bool canTake = event->buttons() == Qt::NoButton && showsResults(input().concealed);
+        setHoveredRoof(canTake ? roofAt(event->position()) : std::nullopt);
+        if (m_hoveredRoof && !hoveredWorkload())
             setCursor(Qt::SizeVerCursor);
         return;
     }
@@ -104,7 +112,8 @@ void RooflineChart::mouseReleaseEvent(QMouseEvent* event)
 
 void RooflineChart::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    const auto key = event->button() == Qt::LeftButton ? roofAt(event->position()) : std::nullopt;
+    const auto key = event->button() == Qt::LeftButton ? lines().roofAt(event->position(), reachOf(*event))
+                                                       : std::nullopt;
     if (key && factorOf(*key) != 1.0) {
         dropClick();
         restoreRoof(*key);

@@ -97,6 +97,55 @@ private slots:
         QCOMPARE(m_chart->data().originals.front().roof.value, own);
     }
 
+    void theAxisAcrossStandsStillWhenTheRoofIsReleased()
+    {
+        const QCPRange before = m_chart->xAxis->range();
+        const QPointF from = on(roof("compute.fp32.fma"), 200.0);
+        const QPointF to(from.x(), m_chart->yAxis->coordToPixel(m_chart->yAxis->pixelToCoord(from.y()) * 2.0));
+        send(QEvent::MouseButtonPress, from, Qt::LeftButton);
+        send(QEvent::MouseMove, to, Qt::LeftButton);
+        send(QEvent::MouseButtonRelease, to, Qt::NoButton);
+        m_chart->flush();
+        QCOMPARE(m_whatIf.factor("compute.fp32.fma"), 2.0);
+        QCOMPARE(m_chart->xAxis->range(), before);
+    }
+
+    void aPressSomePixelsBesideTheRoofTakesItAsWasShown()
+    {
+        const double intensity = m_chart->data().lowIntensity * 1.5; // left of every sample
+        const QPointF beside = on(roof("bandwidth.dram"), intensity) + QPointF(5.0, 6.0);
+        send(QEvent::MouseMove, beside, Qt::NoButton);
+        QCOMPARE(m_chart->cursor().shape(), Qt::SizeVerCursor);
+        QVERIFY(placesInView("bandwidth.dram") >= 19);
+        const ChartRanges before = m_chart->axisRanges().current();
+        send(QEvent::MouseButtonPress, beside, Qt::LeftButton);
+        send(QEvent::MouseMove, beside - QPointF(0.0, 40.0), Qt::LeftButton);
+        QVERIFY(m_whatIf.factor("bandwidth.dram") > 1.0);
+        QVERIFY(m_chart->axisRanges().current() == before);
+        send(QEvent::MouseButtonRelease, beside - QPointF(0.0, 40.0), Qt::NoButton);
+    }
+
+    void aFingerReachesFurtherThanTheMouse()
+    {
+        const QPointF beside = on(roof("compute.fp32.fma"), 300.0) - QPointF(0.0, 15.0);
+        QVERIFY(!m_chart->roofAt(beside));
+        for (const Qt::MouseEventSource source : {Qt::MouseEventNotSynthesized, Qt::MouseEventSynthesizedByQt}) {
+            m_whatIf = WhatIf();
+            const auto touch = [&](QEvent::Type type, QPointF place, Qt::MouseButtons buttons) {
+                QMouseEvent event(type, place, place, m_chart->mapToGlobal(place),
+                                  type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton, buttons, Qt::NoModifier,
+                                  source);
+                QApplication::sendEvent(m_chart.get(), &event);
+            };
+            touch(QEvent::MouseButtonPress, beside, Qt::LeftButton);
+            touch(QEvent::MouseMove, beside - QPointF(0.0, 40.0), Qt::LeftButton);
+            touch(QEvent::MouseButtonRelease, beside - QPointF(0.0, 40.0), Qt::NoButton);
+            m_chart->flush();
+            QCOMPARE(m_whatIf.empty(), source == Qt::MouseEventNotSynthesized);
+            m_chart->axisRanges().reset();
+        }
+    }
+
     void aRoofNearTwiceIsTwiceAndADoubleClickRestoresIt()
     {
         const QPointF from = on(roof("compute.fp32.fma"), 200.0);
