@@ -216,6 +216,41 @@ void fillRows(ExperimentPlotData& data)
                     row.marks.emplace_back(i, j);
 }
 
+/// Whether two lines look like one: at four fifths of their places they differ by less than a hundredth of the axis.
+bool lookAlike(const ExperimentSeries& a, const ExperimentSeries& b, const ExperimentPlotData& data)
+{
+    const bool isLinear = data.plot.y.scale == AxisScaleKind::Linear;
+    const double span = isLinear ? data.yHigh - data.yLow : std::log(data.yHigh / data.yLow);
+    std::size_t close = 0;
+    for (const ExperimentPoint& point : a.points)
+        close += std::any_of(b.points.begin(), b.points.end(), [&](const ExperimentPoint& other) {
+            const double apart = isLinear ? other.y - point.y : std::log(other.y / point.y);
+            return other.x == point.x && std::abs(apart) < 0.01 * span;
+        });
+    return a.points.size() > 1 && 5 * close >= 4 * std::max(a.points.size(), b.points.size());
+}
+
+/// Where a predicted line would lie hidden under another one, their dashes take turns.
+void takeTurns(ExperimentPlotData& data)
+{
+    for (std::size_t i = 0; i < data.series.size(); ++i) {
+        ExperimentSeries& first = data.series[i];
+        if (first.provenance != Provenance::Predicted || first.turns > 1)
+            continue;
+        std::vector<ExperimentSeries*> together{&first};
+        for (std::size_t j = i + 1; j < data.series.size(); ++j)
+            if (ExperimentSeries& other = data.series[j];
+                other.provenance == Provenance::Predicted && other.turns == 1 && lookAlike(first, other, data))
+                together.push_back(&other);
+        for (std::size_t turn = 0; turn < together.size(); ++turn) {
+            together[turn]->turn = turn;
+            together[turn]->turns = together.size();
+            if (turn > 0)
+                together[turn]->alike = first.name;
+        }
+    }
+}
+
 /// The same name has the same colour, measured or predicted, in every plot.
 void fillColors(ExperimentChartData& all)
 {
@@ -328,6 +363,8 @@ ExperimentChartData experimentChartData(const ExperimentInfo& info, const Experi
         if (plot.kind == ExperimentChartKind::Bars)
             fillRows(plot);
         fitRanges(plot);
+        if (plot.kind == ExperimentChartKind::Lines)
+            takeTurns(plot);
     }
     fillColors(data);
     return data;

@@ -47,6 +47,11 @@ struct ExperimentSeries {
     SeriesName name;
     Provenance provenance = Provenance::Measured;
     std::vector<ExperimentPoint> points;
+    /// Of predicted lines that lie on each other: its place among them and how many they are, because their dashes take
+    /// turns, and what the first of them is called; empty for the first.
+    std::size_t turn = 0;
+    std::size_t turns = 1;
+    SeriesName alike = {};
 };
 
 /// A row of bars: those of one label.

@@ -89,7 +89,9 @@ std::vector<Row> rowsOf(const std::vector<ExperimentSeries>& all, const Theme& t
         if (!isOfMeasured && rows.size() >= mostRows) {
             ++left;
         } else if (!isOfMeasured) {
-            rows.push_back({seriesWords(series->name, series->provenance), series->provenance, colorOf(series->name)});
+            const QString words = seriesWords(series->name, series->provenance);
+            rows.push_back({series->alike.empty() ? words : tr("%1, as %2").arg(words, catalogueWords(series->alike)),
+                            series->provenance, colorOf(series->name)});
         } else if (std::none_of(shared.begin(), shared.end(),
                                 [&](const Row& row) { return row.provenance == series->provenance; })) {
             shared.push_back({provenanceWords(series->provenance), series->provenance, theme.mutedText});

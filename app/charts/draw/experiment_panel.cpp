@@ -242,7 +242,11 @@ QColor ExperimentPanel::colorOf(const SeriesName& series) const
     const auto found = places.find(series);
     if (found == places.end())
         return theme().mutedText;
-    return found->second == 0 ? theme().accent : seriesColor(theme(), found->second - 1);
+    if (found->second == 0)
+        return theme().accent;
+    // Violet, the first of the series' colours, is next to the accent's blue: it comes behind teal and brown.
+    const std::size_t place = found->second - 1;
+    return seriesColor(theme(), place < 2 ? place + 1 : place == 2 ? 0 : place);
 }
 
 double ExperimentPanel::labelWidth() const

@@ -21,6 +21,13 @@ constexpr std::size_t mostNames = 200;
 /// Radius of the dot at the bytes that were moved, of a sample's marker.
 constexpr double movedOverMarkers = 0.32;
 
+/// What a dash takes with the gap after it, in widths of the line, where lines take turns.
+constexpr double slotOfDash = 5.0;
+/// How much larger than on its own a measured dot is under another one, so that its rim is seen; and how many dots are
+/// looked through for that.
+constexpr double rimOverDot = 1.7;
+constexpr std::size_t mostWithRims = 150;
+
 bool isFlat(const Roof& roof) { return roof.kind == RoofKind::Compute; }
 /// The roofs that most dots are held against; the others are thin.
 bool isMain(const Roof& roof) { return isFlat(roof) || roof.id == "bandwidth.dram"; }
@@ -28,10 +35,26 @@ bool isPredicted(const ExperimentSeries& series) { return series.provenance == P
 
 } // namespace
 
+bool ExperimentLines::isUnderAnother(std::size_t index, const ExperimentPoint& point) const
+{
+    const QPointF place = pixelOf(point);
+    return std::any_of(m_data.series.begin() + static_cast<std::ptrdiff_t>(index) + 1, m_data.series.end(),
+                       [&](const ExperimentSeries& above) {
+                           return std::any_of(
+                               above.points.begin(), above.points.end(), [&](const ExperimentPoint& other) {
+                                   return QLineF(place, pixelOf(other)).length() < theme().markerSize * 0.3;
+                               });
+                       });
+}
+
 void ExperimentLines::draw(QCPPainter* painter, const QRectF& key) const
 {
     const QRectF inside = area();
-    for (const ExperimentSeries& series : m_data.series) {
+    std::size_t dots = 0;
+    for (const ExperimentSeries& series : m_data.series)
+        dots += series.provenance == Provenance::Measured ? series.points.size() : 0;
+    for (std::size_t i = 0; i < m_data.series.size(); ++i) {
+        const ExperimentSeries& series = m_data.series[i];
         const QColor color = colorOf(series.name);
         QPolygonF line;
         for (const ExperimentPoint& point : series.points)
@@ -41,6 +64,11 @@ void ExperimentLines::draw(QCPPainter* painter, const QRectF& key) const
         QPen pen = thinPen(color, theme(), series.provenance);
         if (series.provenance == Provenance::Predicted)
             pen.setStyle(Qt::DashLine);
+        if (series.turns > 1) {
+            const auto all = static_cast<double>(series.turns) * slotOfDash;
+            pen.setDashPattern({0.75 * slotOfDash, all - 0.75 * slotOfDash});
+            pen.setDashOffset(series.turn == 0 ? 0.0 : all - static_cast<double>(series.turn) * slotOfDash);
+        }
         painter->setPen(pen);
         for (const QPolygonF& part : clippedPolyline(line, inside))
             painter->drawPolyline(part);
@@ -52,7 +80,10 @@ void ExperimentLines::draw(QCPPainter* painter, const QRectF& key) const
             // A ring of somebody else's shows around a number of ours at the same place.
             const bool isOthers = point.provenance == Provenance::Published
                                || point.provenance == Provenance::Datasheet;
-            samples.push_back(sampleOf(point, color, theme().markerSize * (isOthers ? 1.2 : 0.84),
+            const bool hasRim = series.provenance == Provenance::Measured && dots <= mostWithRims
+                             && isUnderAnother(i, point); // measured series are the last ones
+            samples.push_back(sampleOf(point, color,
+                                       theme().markerSize * (isOthers ? 1.2 : 0.84 * (hasRim ? rimOverDot : 1.0)),
                                        {0, theme().thinWidth(), Qt::SolidLine}));
         }
         drawSamples(painter, samples, inside, QPen(color, theme().thinWidth()));

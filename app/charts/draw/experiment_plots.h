@@ -23,6 +23,8 @@ public:
 
 private:
     void drawNames(QCPPainter* painter, const QRectF& key) const;
+    /// Whether a number of the series with this index lies under one of a series behind it.
+    [[nodiscard]] bool isUnderAnother(std::size_t index, const ExperimentPoint& point) const;
     /// Where intervals go on beyond the plot.
     void drawCuts(QCPPainter* painter, const ExperimentSeries& series, const QColor& color) const;
     /// `outline`: its colour is the point's.

@@ -53,6 +53,41 @@ ExperimentResult someResult()
     return result;
 }
 
+ExperimentPoint saidOf(const char* series, double x, double y, Provenance provenance)
+{
+    return {.series = series, .x = x, .y = y, .low = y, .high = y, .provenance = provenance};
+}
+
+/// Pixels in the colours of the first and the second series, around these places of the first or on the way between
+/// them: the colours that a chart of lines gives them first.
+std::pair<int, int> inksAround(const ExperimentInfo& info, const ExperimentResult& result, std::vector<double> places)
+{
+    ExperimentChart chart;
+    chart.setAttribute(Qt::WA_DontShowOnScreen);
+    chart.resize(700, 420);
+    chart.setExperiment(&info, std::make_shared<const ExperimentResult>(result));
+    chart.show();
+    chart.flush();
+    const QImage image = chart.grab().toImage();
+    const ExperimentPoint& first = result.points.front();
+    QRectF area;
+    for (const double x : places) {
+        ExperimentPoint point = first;
+        point.x = x;
+        const QPointF at = chart.pixelOf(0, point);
+        area = area.united(QRectF(at - QPointF(8.0, 8.0), QSizeF(16.0, 16.0)));
+    }
+    int blue = 0;
+    int teal = 0;
+    for (int y = static_cast<int>(area.top()); y <= area.bottom(); ++y)
+        for (int x = static_cast<int>(area.left()); x <= area.right(); ++x) {
+            const QColor there = image.pixelColor(x, y);
+            blue += there.blue() > there.red() + 40 && there.blue() > there.green() + 30;
+            teal += there.green() > there.red() + 40 && there.green() > there.blue();
+        }
+    return {blue, teal};
+}
+
 } // namespace
 
 class ExperimentTest : public test::Case {
@@ -89,6 +124,31 @@ private slots:
         QCOMPARE(data.plots[0].series.back().points.front().x, 16.0);
         QVERIFY(data.plots[0].xLow < 16.0 && data.plots[0].xHigh > 64.0);
         QVERIFY(data.plots[0].yLow < 0.9e10 && data.plots[0].yHigh > 6.6e10);
+    }
+    void predictedLinesThatLieOnEachOtherTakeTurns()
+    {
+        const ExperimentInfo info = infoOf(ExperimentChartKind::Lines);
+        ExperimentResult result;
+        for (const auto& [series, value] : {std::pair{"first", 1e10}, {"second", 1e10}, {"apart", 3e11}})
+            for (double x = 16.0; x <= 1024.0; x *= 2.0)
+                result.points.push_back(saidOf(series, x, value, Provenance::Predicted));
+        const ExperimentPlotData plot = experimentChartData(info, result).plots.at(0);
+        QCOMPARE(plot.series.size(), std::size_t{3});
+        QVERIFY(plot.series[0].turns == 2 && plot.series[0].turn == 0 && plot.series[0].alike.empty());
+        QVERIFY(plot.series[1].turns == 2 && plot.series[1].turn == 1 && plot.series[1].alike == SeriesName("first"));
+        QVERIFY(plot.series[2].turns == 1 && plot.series[2].alike.empty());
+        const auto [blue, teal] = inksAround(info, result, {16.0, 1024.0});
+        QVERIFY2(blue > 40 && teal > 40, qPrintable(QStringLiteral("%1 and %2").arg(blue).arg(teal)));
+    }
+    void aMeasuredDotUnderAnotherOneIsSeenAroundIt()
+    {
+        const ExperimentInfo info = infoOf(ExperimentChartKind::Lines);
+        ExperimentResult result;
+        for (const auto& [series, other] : {std::pair{"first", 64.0}, {"second", 512.0}})
+            for (const double x : {32.0, other})
+                result.points.push_back(saidOf(series, x, 1e10, Provenance::Measured));
+        const auto [blue, teal] = inksAround(info, result, {32.0});
+        QVERIFY2(blue > 8 && teal > 8, qPrintable(QStringLiteral("%1 and %2").arg(blue).arg(teal)));
     }
     void onlyARooflineHasRoofs()
     {

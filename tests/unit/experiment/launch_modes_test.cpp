@@ -13,6 +13,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
+#include <string>
 
 using namespace ridgepoint;
 using namespace ridgepoint::test;
@@ -182,6 +185,12 @@ private slots:
         QCOMPARE(result.unavailable.size(), std::size_t{3}); // the model keeps no times of its launches
         QCOMPARE(result.unavailable[0].part, std::string("timeline, wait-each"));
         QCOMPARE(count(Provenance::Published), 4);
+        std::map<std::string, std::set<double>> places; // of one mode a place a device, or their dots hide each other
+        for (const ExperimentPoint& point : result.points)
+            if (point.provenance == Provenance::Published)
+                places[point.series.id()].insert(point.x);
+        QCOMPARE(places.at("queued").size(), std::size_t{2});
+        QCOMPARE(places.at("graph").size(), std::size_t{2});
         QCOMPARE(count(Provenance::Measured), 33); // 64 to 64 Ki in three modes
         QCOMPARE(count(Provenance::Predicted),
                  43); // and the kernel alone from a tenth of the launch on, and three crossings
