@@ -111,6 +111,15 @@ void ChartAxis::draw(QCPPainter* painter)
 
 int mostTicks(double room, double each) { return std::max(3, static_cast<int>(room / each)); }
 
+QString widestLabel(const std::vector<Tick>& ticks)
+{
+    QString widest = QStringLiteral("1000");
+    for (const Tick& tick : ticks)
+        if (tick.label.size() > widest.size())
+            widest = tick.label;
+    return widest;
+}
+
 int leftMargin(const Theme& theme, const QString& widestLabel, bool hasTitle)
 {
     const double labels = TextPainter::sizeOf(widestLabel, theme.font(labelScale)).width() + theme.fontPixels * gap;

@@ -63,6 +63,8 @@ private:
 
 /// So many ticks at most have room, each of which takes `each` heights of the type; at least three.
 [[nodiscard]] int mostTicks(double room, double each);
+/// The longest label of an axis upwards; of at least four digits, so that a plot's edge rarely moves.
+[[nodiscard]] QString widestLabel(const std::vector<Tick>& ticks);
 /// Room left of a plot for y labels of this widest text and a turned title.
 [[nodiscard]] int leftMargin(const Theme& theme, const QString& widestLabel, bool hasTitle);
 /// Room under a plot for x labels and a title.

@@ -340,10 +340,7 @@ void CurvesChart::layoutPlot()
     std::array<int, 3> left{};
     for (std::size_t i = 0; i < m_panels.size(); ++i) {
         const QCPRange range = m_panels[i]->axis(QCPAxis::atLeft)->range();
-        QString widest = QStringLiteral("1000");
-        for (const Tick& tick : powerOfTenTicks(range.lower, range.upper, 20, scaleOf(i).factor, format()))
-            if (tick.label.size() > widest.size())
-                widest = tick.label;
+        const QString widest = widestLabel(powerOfTenTicks(range.lower, range.upper, 20, scaleOf(i).factor, format()));
         left[i] = leftMargin(theme(), widest, false);
     }
     m_key = keyFrom(left[0]);

@@ -258,11 +258,7 @@ void ExperimentChart::layoutPlot()
         } else if (its.hasBars()) {
             left = static_cast<int>(its.labelWidth() + em * 1.4);
         } else if (i < m_data.plots.size()) {
-            QString widest = QStringLiteral("1000");
-            for (const Tick& tick : hasNothing(i) ? std::vector<Tick>() : its.ticksOf(y, 20))
-                if (tick.label.size() > widest.size())
-                    widest = tick.label;
-            left = leftMargin(theme(), widest, true);
+            left = leftMargin(theme(), widestLabel(hasNothing(i) ? std::vector<Tick>() : its.ticksOf(y, 20)), true);
         }
         const int right = static_cast<int>(
             std::max(em * (its.hasRows() ? 1.8 : 1.1), its.hasBars() ? ExperimentBars(its).valueMargin(left) : 0.0));

@@ -224,8 +224,10 @@ void RooflineChart::layoutPlot()
     yAxis->setLabel(tr("Performance (%1)").arg(m_scale.prefix + unit + QStringLiteral("/s")));
     const int em = theme().fontPixels;
     const int top = static_cast<int>(titleHeight() > 0.0 ? titleHeight() + em * 0.4 : em * 0.9);
-    axisRect()->setMargins(QMargins(leftMargin(theme(), QStringLiteral("1000"), true), top, static_cast<int>(em * 1.2),
-                                    bottomMargin(theme(), true)));
+    const QCPRange range = yAxis->range();
+    const QString widest = widestLabel(powerOfTenTicks(range.lower, range.upper, 20, m_scale.factor, format()));
+    axisRect()->setMargins(
+        QMargins(leftMargin(theme(), widest, true), top, static_cast<int>(em * 1.2), bottomMargin(theme(), true)));
 }
 
 void RooflineChart::paintGround(QCPPainter* painter)
@@ -256,11 +258,8 @@ void RooflineChart::drawSeries(QCPPainter* painter, std::size_t index, bool with
     const RooflineSeries& series = m_data.series[index];
     const bool own = index == 0;
     const QColor color = own ? theme().text : seriesColor(theme(), index - 1, series.unlike);
-    QPolygonF predicted;
-    for (const PredictedPoint& point : series.predicted)
-        predicted << lines().pixel(point.performance / point.bandwidth, point.performance);
     const QColor plain = own ? color : seriesColor(theme(), index - 1); // what is predicted is as large as the own line
-    drawPredictedLine(*painter, predicted, plot(), thinPen(plain, theme(), Provenance::Datasheet));
+    drawPredictedLine(*painter, lines().predictedLine(series), plot(), thinPen(plain, theme(), Provenance::Datasheet));
     drawLonePredicted(
         *painter, series.points, [this](const ChartPoint& point) { return pixelOf(point); }, plot(), theme(), color);
     std::vector<SampleMark> samples;

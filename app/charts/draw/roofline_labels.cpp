@@ -4,6 +4,7 @@
 
 #include "app/charts/data/own_kernels.h"
 #include "app/charts/draw/markers.h"
+#include "app/charts/style/clip.h"
 #include "app/charts/style/oklab.h"
 #include "app/charts/style/texts.h"
 
@@ -54,6 +55,10 @@ private:
     /// Without interval and provenance, but with what a what-if multiplies it by.
     [[nodiscard]] QString shortRoofLabel(const RoofLine& line) const;
     [[nodiscard]] QString roofLabel(const RoofLine& line) const;
+    /// Left of where a level line begins, the nearest first.
+    [[nodiscard]] std::vector<OrientedBox> placesBefore(const QLineF& line, QSizeF label) const;
+    [[nodiscard]] std::optional<OrientedBox> placeOnSlope(const QLineF& line, QSizeF label, bool active,
+                                                          double preferred);
     /// A label on its box, turned with it.
     void add(const QString& words, const OrientedBox& box, const QFont& font, const QColor& color)
     {
@@ -132,6 +137,12 @@ void Placing::blockObstacles(const RooflineLabels::Taken& taken)
             m_placer.avoid(QLineF(part[i], part[i + 1]));
     if (!taken.hasResults)
         return;
+    for (std::size_t i = 1; i < m_data.series.size(); ++i)
+        for (const QPolygonF& part : clippedPolyline(m_lines.predictedLine(m_data.series[i]), plot())) {
+            const QPolygonF few = simplified(part, 0.5); // so that it counts as often as a roof
+            for (qsizetype at = 0; at + 1 < few.size(); ++at)
+                m_placer.avoid(QLineF(few[at], few[at + 1]));
+        }
     for (const RooflineSeries& series : m_data.series)
         for (const ChartPoint& point : series.points)
             if (!isPredicted(point)) // a place on a line, where no marker stands
@@ -166,22 +177,38 @@ void Placing::placeComputeLabels()
                 }
             others << QString();
             const QFont font = theme().font(0.95, active ? QFont::DemiBold : QFont::Normal);
-            // The interval is left out where the line is too short for it.
-            for (const QString& own : {roofLabel(line), shortRoofLabel(line)}) {
-                const QString words = others.join(QStringLiteral(", ")) + own;
-                const QSizeF size = labelSize(words, font);
-                const double gap = active ? theme().markerSize * 0.65 : theme().lineWidth * 0.5 + 2.0;
+            const QString before = others.join(QStringLiteral(", "));
+            const double gap = active ? theme().markerSize * 0.65 : theme().lineWidth * 0.5 + 2.0;
+            const auto place = [&](const QString& own, int mostCrossings) {
+                const QSizeF size = labelSize(before + own, font);
                 // A short line's label may reach left over the slope.
                 const QLineF room(
                     QPointF(std::max(plot().left(), std::min(drawn->x1(), drawn->x2() - size.width() - 4.0)),
                             drawn->y1()),
                     drawn->p2());
-                if (const auto box = m_placer.placeAlong(room, size, gap, 1.0, active)) {
-                    add(words, *box, font, active ? theme().text : theme().mutedText);
+                auto box = m_placer.placeAlong(room, size, gap, 1.0, active, mostCrossings);
+                if (!box && !active)
+                    box = m_placer.place(placesBefore(*drawn, size), 0);
+                if (box)
+                    add(before + own, *box, font, active ? theme().text : theme().mutedText);
+                return box.has_value();
+            };
+            // The interval is left out where the line is too short for it; a line that crosses the name is better than
+            // none.
+            for (const int mostCrossings : {0, LabelPlacer::anyCrossings})
+                if (place(roofLabel(line), mostCrossings) || place(shortRoofLabel(line), mostCrossings))
                     break;
-                }
-            }
         }
+}
+
+std::vector<OrientedBox> Placing::placesBefore(const QLineF& line, QSizeF label) const
+{
+    std::vector<OrientedBox> places;
+    for (const double away : {0.6, 1.2, 2.0, 3.0})
+        places.push_back(
+            {line.p1() - QPointF(theme().markerSize * 0.3 + theme().fontPixels * away + label.width() / 2.0, 0.0),
+             label.width(), label.height(), 0.0});
+    return places;
 }
 
 /// A matrix unit's roof would press the rest flat: the rim says that there is one.
@@ -224,6 +251,25 @@ void Placing::placeRidgeLabel()
     }
 }
 
+/// A name that another roof strikes through would be read as that one's: where there is no room along its own, it
+/// stands beyond the end, or nowhere.
+std::optional<OrientedBox> Placing::placeOnSlope(const QLineF& line, QSizeF label, bool active, double preferred)
+{
+    if (active) { // under it there is room, too, beyond the samples
+        const double gap = theme().markerSize * 0.65;
+        const auto above = m_placer.placeAlong(line, label, gap, preferred, true, 0);
+        return above ? above : m_placer.placeAlong(line, label, gap, preferred, false, 0);
+    }
+    // Steep roofs, and those that were moved, come close to each other: their names keep a distance where there is room
+    // for it.
+    const double gap = theme().lineWidth * 0.5 + 2.0;
+    const QSizeF apart(label.width() + 1.5 * theme().fontPixels, label.height() * 1.7);
+    auto box = m_placer.placeAlong(line, apart, gap - (apart.height() - label.height()) * 0.5, preferred, true, 0);
+    if (!box)
+        box = m_placer.placeAlong(line, label, gap, preferred, true, 0);
+    return box ? box : m_placer.placeBeyond(line, label, theme().markerSize * 0.6);
+}
+
 void Placing::placeBandwidthLabels()
 {
     double preferred = 0.42;
@@ -233,26 +279,23 @@ void Placing::placeBandwidthLabels()
             if (!drawn || line.active != active)
                 continue;
             const QFont font = theme().font(0.95, active ? QFont::DemiBold : QFont::Normal);
-            for (const QString& words : {roofLabel(line), shortRoofLabel(line), roofWord(line.roof.id)}) {
-                const double gap = active ? theme().markerSize * 0.65 : theme().lineWidth * 0.5 + 2.0;
-                const QSizeF size = labelSize(words, font);
-                // Steep roofs, and those that were moved, come close to each other: their names keep a distance where
-                // there is room for it.
-                const QSizeF apart(size.width() + 1.5 * theme().fontPixels, size.height() * 1.7);
-                auto box = active ? m_placer.placeAlong(*drawn, size, gap, preferred)
-                                  : m_placer.placeAlong(*drawn, apart, gap - (apart.height() - size.height()) * 0.5,
-                                                        preferred, true, 0);
-                // A name that another roof strikes through would be read as that one's: where there is no room along
-                // it, it stands beyond the end, or nowhere, and the mouse has it.
-                if (!box)
-                    box = m_placer.placeAlong(*drawn, size, gap, preferred, true, 0);
-                if (!box)
-                    box = m_placer.placeBeyond(*drawn, size, theme().markerSize * 0.6);
-                if (box) {
-                    add(words, *box, font, active ? theme().text : theme().mutedText);
-                    break;
+            const QColor color = active ? theme().text : theme().mutedText;
+            const auto place = [&] {
+                for (const QString& words : {roofLabel(line), shortRoofLabel(line), roofWord(line.roof.id)})
+                    if (const auto box = placeOnSlope(*drawn, labelSize(words, font), active, preferred))
+                        return add(words, *box, font, color);
+                // The roof that rules the point has its name whatever crosses it; another one's covers a piece of its
+                // own line, or is left to the mouse.
+                for (const QString& words : {shortRoofLabel(line), roofWord(line.roof.id)}) {
+                    const QSizeF size = labelSize(words, font);
+                    const auto box = active
+                                       ? m_placer.placeAlong(*drawn, size, theme().markerSize * 0.65, preferred)
+                                       : m_placer.placeAlong(*drawn, size, -size.height() / 2.0, preferred, true, 1);
+                    if (box)
+                        return add(words, *box, font, color);
                 }
-            }
+            };
+            place();
             preferred = active ? 0.35 : preferred + 0.06;
         }
 }

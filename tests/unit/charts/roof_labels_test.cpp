@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/draw/roofline_chart.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+using namespace ridgepoint;
+
+/// Names of roofs that lie close to each other, in type for a hall.
+class RoofLabelsTest : public test::Case {
+    Q_OBJECT
+
+    /// The roofs of a server's two cores, of which the last cache is hardly faster than the memory.
+    static SnapshotPointer closeRoofs()
+    {
+        auto snapshot = std::make_shared<Snapshot>(test::syntheticSnapshot({.withSamples = false}));
+        const std::map<std::string, double> values{{"bandwidth.l1", 910e9},
+                                                   {"bandwidth.l2", 243e9},
+                                                   {"bandwidth.l3", 119e9},
+                                                   {"bandwidth.dram", 69.4e9},
+                                                   {"compute.fp32.fma", 482e9}};
+        Roof matrix = *snapshot->roofs.find("compute.fp32.fma");
+        for (Roof& roof : snapshot->roofs.roofs)
+            if (const auto found = values.find(roof.id); found != values.end())
+                roof.value = roof.low = roof.high = found->second;
+        matrix.id = "compute.bf16.matrix";
+        matrix.value = matrix.low = matrix.high = 5.77e12;
+        snapshot->roofs.put(matrix);
+        return snapshot;
+    }
+    static std::unique_ptr<RooflineChart> shown(QSize size)
+    {
+        auto chart = std::make_unique<RooflineChart>();
+        chart->setAttribute(Qt::WA_DontShowOnScreen);
+        chart->setTheme(Theme::light().forHall(24));
+        chart->resize(size);
+        chart->set(&ChartInput::detailed, false);
+        chart->set(&ChartInput::cursor, test::syntheticCursor());
+        chart->set(&ChartInput::snapshot, closeRoofs());
+        chart->show();
+        chart->flush();
+        return chart;
+    }
+    static void sizes()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("of a window of 900x600") << QSize(874, 340);
+        QTest::newRow("of a window of 1366x768") << QSize(1340, 520);
+    }
+
+private slots:
+    void noNameIsStruckThroughByAnotherRoof_data() { sizes(); }
+    void noNameIsStruckThroughByAnotherRoof()
+    {
+        QFETCH(QSize, size);
+        const auto chart = shown(size);
+        const RooflineData& data = chart->data();
+        const double compute = data.activeCompute()->roof.value;
+        std::map<std::string, QLineF> lines;
+        const auto at = [&](double intensity, double performance) {
+            return QPointF(chart->xAxis->coordToPixel(intensity), chart->yAxis->coordToPixel(performance));
+        };
+        for (const RoofLine& line : data.bandwidths)
+            lines[line.roof.id] = QLineF(at(data.lowIntensity, data.lowIntensity * line.roof.value),
+                                         at(compute / line.roof.value, compute));
+        QCOMPARE(lines.size(), std::size_t{4});
+        int alongMemory = 0;
+        int turned = 0;
+        for (const OrientedBox& label : chart->places().obstacles().boxes) {
+            if (label.degrees == 0.0)
+                continue;
+            ++turned;
+            const auto distance = [&](const QLineF& line) {
+                const QPointF along = (line.p2() - line.p1()) / line.length();
+                const QPointF from = label.center - line.p1();
+                return std::abs(along.x() * from.y() - along.y() * from.x());
+            };
+            for (const auto& [id, line] : lines) // only its own line may be under it, along its middle
+                QVERIFY2(!overlap(label, line) || distance(line) < 1.0, id.c_str());
+            alongMemory += distance(lines["bandwidth.dram"]) < label.height + chart->theme().markerSize;
+        }
+        QVERIFY(alongMemory > 0);
+        QVERIFY(turned >= 3);
+    }
+
+    void theAxisTitleHasItsOwnRoom_data() { sizes(); }
+    void theAxisTitleHasItsOwnRoom()
+    {
+        QFETCH(QSize, size);
+        const auto chart = shown(size);
+        bool hasLong = false;
+        for (const QString& label : chart->yAxis->tickVectorLabels()) {
+            QVERIFY2(leftMargin(chart->theme(), label, true) <= chart->axisRect()->margins().left(), qPrintable(label));
+            hasLong = hasLong || label.size() > 4;
+        }
+        QVERIFY(hasLong);
+    }
+};
+
+RIDGEPOINT_GUI_TEST(RoofLabelsTest)
+#include "roof_labels_test.moc"
