@@ -361,6 +361,8 @@ QRectF ExperimentChart::placeOfMissingWords() const
 
 QString ExperimentChart::plannedWords(std::size_t plot) const
 {
+    if (m_data.plots[plot].plot.isPublished)
+        return tr("What others published");
     switch (m_data.plots[plot].kind) {
     case ExperimentChartKind::Lines:
         return tr("A dot for each measured number, and a dashed line for what theory predicts");

@@ -112,7 +112,8 @@ struct ExperimentPlot {
     bool isBySeries = false; ///< Bars, on a logarithmic axis: a row for each series in place of each label, with all
                              ///< that it has in it and how many times the least of it the most is
     bool isBelow = false;    ///< below the others over the whole width, as timelines and flame bars are
-    LabelName workSpan{};    ///< Flame: the label of what all the other spans are there for
+    bool isPublished = false; ///< others published all of it: nothing is measured here, and nothing predicted
+    LabelName workSpan{};     ///< Flame: the label of what all the other spans are there for
 };
 
 /// What is drawn beside the plots, to show what is compared.

@@ -289,6 +289,15 @@ private slots:
         QCOMPARE(chart.axisRect(0)->axis(QCPAxis::atBottom)->label(), QStringLiteral("Rate (op/s)"));
         QCOMPARE(chart.axisRect(1)->axis(QCPAxis::atBottom)->label(), QStringLiteral("Size (B)"));
         QCOMPARE(chart.axisRect(1)->axis(QCPAxis::atLeft)->label(), QStringLiteral("Time (s)"));
+        info.plots[1].isPublished = true; // where nothing will be measured
+        chart.setExperiment(&info, nullptr);
+        chart.flush();
+        const QString published = folder.filePath(QStringLiteral("published.svg"));
+        QVERIFY(chart.exportTo(published, {.size = {900, 420}}));
+        QFile other(published);
+        QVERIFY(other.open(QIODevice::ReadOnly));
+        const QString words = QString::fromUtf8(other.readAll());
+        QVERIFY(words.contains("What others published") && !words.contains("A dot for each"));
         const int top = chart.axisRect(0)->top();
         auto result = std::make_shared<ExperimentResult>();
         result->points = {bar("a", "one", 1.0)};
