@@ -438,9 +438,8 @@ QStringList ClassChart::wordsOf(std::size_t bin) const
     for (std::size_t device = 0; device < m_devices.size(); ++device)
         if (const int people = peopleOf(bin, device); people > 0 && m_devices.size() > 1)
             lines << tr("%1 with %2")
-                         .arg(format().whole(people), m_devices[device].names.size() == 1
-                                                          ? QString::fromStdString(m_devices[device].names.front())
-                                                          : tr("other devices"));
+                         .arg(format().whole(people),
+                              m_devices[device].names.size() == 1 ? m_devices[device].name : tr("other devices"));
     if (its.measurements > 0)
         lines << (its.measurements == 1 ? tr("measured by one person")
                                         : tr("measured by %1 people").arg(format().whole(its.measurements)));

@@ -155,6 +155,14 @@ private slots:
                  qPrintable(all));
     }
 
+    void aDeviceWithoutANameIsCalledSo()
+    {
+        ClassChart chart;
+        showOn(chart, classesOf(std::vector{answer("", 2.0, 2.0), answer("Big", 2.0, 2.0)}).front());
+        const QString words = chart.wordsOf(binAt(chart.group(), 2.0)).join('|');
+        QVERIFY2(words.contains("1 with Device without a name") && words.contains("1 with Big"), qPrintable(words));
+    }
+
     void numbersAreWrittenWhole()
     {
         ClassChart chart;
