@@ -178,8 +178,7 @@ void ExperimentBars::drawPart(QCPPainter* painter, const ExperimentPoint& point)
                                   : QPen(theme().plot, 1.0)); // neighbours stay apart
     painter->setBrush(fill);
     painter->drawRect(part);
-    const double total = axis.range().upper;
-    if (!isSaid(point) && start + point.y < total * 0.999) // the whole is not uncertain
+    if (!isSaid(point) && start + point.y < m_data.yHigh * 0.999) // the whole is not uncertain
         drawWhisker(painter, point);
     if (!hasRoomInside(point, std::abs(axis.coordToPixel(1.0) - axis.coordToPixel(0.0))))
         return;

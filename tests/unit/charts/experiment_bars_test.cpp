@@ -206,6 +206,33 @@ private slots:
         QVERIFY(std::abs(at(2).x() - chart.axisRect()->right()) < 2.0);
         QVERIFY(at(0).y() == at(1).y() && at(3).y() == at(4).y() && at(3).y() < at(0).y());
     }
+    void theWholeOfAStackHasNoIntervalWhateverIsZoomed()
+    {
+        ExperimentInfo info = bars();
+        info.plots[0].y = {"Share", "%", AxisScaleKind::Linear};
+        info.plots[0].isStacked = true;
+        auto result = std::make_shared<ExperimentResult>();
+        result->points = {bar("a", "all", 0.7), bar("b", "all", 0.3)};
+        result->points[1].low = 0.2;
+        result->points[1].high = 0.4;
+        ExperimentChart chart;
+        showOn(chart, {700, 420}, info, result);
+        ChartRanges wider = chart.axisRanges().current();
+        const std::vector<QCPAxis*> axes = chart.axisRanges().axes();
+        const auto across = std::find(axes.begin(), axes.end(), chart.axisRect()->axis(QCPAxis::atBottom));
+        QVERIFY(across != axes.end());
+        wider.ranges[static_cast<std::size_t>(across - axes.begin())] = QCPRange(0.0, 1.5);
+        wider.zoomed = true;
+        chart.axisRanges().change(wider);
+        const QImage image = chart.grab().toImage();
+        const QPointF end = chart.pixelOf(0, result->points[1]);
+        QVERIFY(end.x() < chart.axisRect()->right() - 40);
+        int dark = 0; // right of the whole, where its interval would go on
+        for (int x = static_cast<int>(end.x()) + 3; x < chart.axisRect()->right() - 3; ++x)
+            for (int y = static_cast<int>(end.y()) - 8; y <= static_cast<int>(end.y()) + 8; ++y)
+                dark += image.pixelColor(x, y).lightness() < 100;
+        QCOMPARE(dark, 0);
+    }
     /// What a device moves and what it computes are compared with each other, so they stand on one line.
     void aRowForEachSeriesHasAllOfItOnOneLine()
     {
