@@ -158,14 +158,14 @@ void ChartWidget::setInput(ChartInput input)
 void ChartWidget::takeSnapshot(const SnapshotPointer& before)
 {
     const SnapshotPointer& now = m_input.snapshot;
+    if (before && now && showsTheSame(*before, *now))
+        return; // every chart draws the cursor's part of it, wherever its plan lies
     // The words of a what-if take room, or give it back.
     const auto bears = [](const SnapshotPointer& any) { return any && hasWhatIf(*any); };
     if (bears(before) || bears(now)) {
         m_due.full = true;
         m_readout.reset(); // the roof that it told of has moved away, perhaps by a key
     }
-    if (before && now && showsTheSame(*before, *now))
-        return; // every chart draws the cursor's part of it, wherever its plan lies
     m_due.rebuild = true;
     DrawTurns::shared().ask(this);
 }

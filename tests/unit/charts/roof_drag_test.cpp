@@ -207,6 +207,22 @@ private slots:
         QVERIFY(m_chart->readoutLines().isEmpty());
     }
 
+    void aRoofIsHighlightedAfterAnotherPlanOfTheSameCube()
+    {
+        WhatIf twice;
+        twice.set("compute.fp32.fma", 2.0);
+        Snapshot first = *withWhatIf(*m_chart->input().snapshot, twice);
+        first.content = 7;
+        m_chart->set(&ChartInput::snapshot, std::make_shared<const Snapshot>(first));
+        m_chart->flush();
+        Snapshot second = first;
+        second.plan.base.elements /= 2;
+        m_chart->set(&ChartInput::snapshot, std::make_shared<const Snapshot>(second)); // nothing else is to be drawn
+        const QImage before = m_chart->grab().toImage();
+        send(QEvent::MouseMove, on(roof("bandwidth.dram"), m_chart->data().lowIntensity * 1.5), Qt::NoButton);
+        QVERIFY(m_chart->grab().toImage() != before);
+    }
+
     void aClickOnARoofMovesNothing()
     {
         QSignalSpy moved(m_chart.get(), &RooflineChart::roofMoved);
