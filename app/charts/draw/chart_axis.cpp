@@ -120,9 +120,9 @@ QString widestLabel(const std::vector<Tick>& ticks)
     return widest;
 }
 
-int leftMargin(const Theme& theme, const QString& widestLabel, bool hasTitle)
+int leftMargin(const Theme& theme, const QString& widest, bool hasTitle)
 {
-    const double labels = TextPainter::sizeOf(widestLabel, theme.font(labelScale)).width() + theme.fontPixels * gap;
+    const double labels = TextPainter::sizeOf(widest, theme.font(labelScale)).width() + theme.fontPixels * gap;
     return static_cast<int>(std::ceil(labels + (hasTitle ? theme.fontPixels * 1.9 : theme.fontPixels * 0.5)));
 }
 

@@ -66,7 +66,7 @@ private:
 /// The longest label of an axis upwards; of at least four digits, so that a plot's edge rarely moves.
 [[nodiscard]] QString widestLabel(const std::vector<Tick>& ticks);
 /// Room left of a plot for y labels of this widest text and a turned title.
-[[nodiscard]] int leftMargin(const Theme& theme, const QString& widestLabel, bool hasTitle);
+[[nodiscard]] int leftMargin(const Theme& theme, const QString& widest, bool hasTitle);
 /// Room under a plot for x labels and a title.
 [[nodiscard]] int bottomMargin(const Theme& theme, bool hasTitle);
 
