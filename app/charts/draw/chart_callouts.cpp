@@ -124,13 +124,7 @@ void drawAsked(QPainter& painter, const ChartStyle& style, const QRectF& plot, c
     QPen pen(pale, theme.thinWidth(), Qt::CustomDashLine, Qt::FlatCap);
     pen.setDashPattern({5.0, 4.0});
     painter.setPen(pen);
-    constexpr double casing = 2.0;
-    std::vector<OrientedBox> around(labels.begin(), labels.end());
-    for (OrientedBox& label : around) { // with their halos
-        label.width += 2.0 * casing;
-        label.height += 2.0 * casing;
-    }
-    for (const QLineF& piece : outsideOf(around, QLineF(foot, foot + inwards * length)))
+    for (const QLineF& piece : outsideOf(labels, QLineF(foot, foot + inwards * length)))
         painter.drawLine(piece);
     const double half = theme.markerSize * 0.75;
     painter.setPen(Qt::NoPen);

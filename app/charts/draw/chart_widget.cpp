@@ -472,13 +472,16 @@ void ChartWidget::paintOverlay(QCPPainter* painter)
     }
     drawAskedPlace(painter);
     GuessPixels guess;
+    const std::vector<OrientedBox> labels = m_input.guess.lines.empty() ? std::vector<OrientedBox>() : labelsInView();
     for (const auto& places : m_input.guess.lines) {
         QPolygonF line;
         for (const PlotPlace& place : places)
             line << pixelAt(place);
         if (!places.empty())
-            for (QPolygonF& part : clippedPolyline(line, plotRectAt(static_cast<std::size_t>(places.front().plot))))
-                guess.lines.push_back(std::move(part));
+            for (const QPolygonF& part :
+                 clippedPolyline(line, plotRectAt(static_cast<std::size_t>(places.front().plot))))
+                for (QPolygonF& piece : outsideOf(labels, part))
+                    guess.lines.push_back(std::move(piece));
     }
     if (m_input.guess.place)
         guess.place = pixelAt(*m_input.guess.place);
@@ -494,14 +497,27 @@ void ChartWidget::paintOverlay(QCPPainter* painter)
         drawBand(*painter, m_press.band, m_theme);
 }
 
+/// With a rim, for lines that would hide a letter of them; none while they are hidden, because a gap would tell where
+/// they stand.
+std::vector<OrientedBox> ChartWidget::labelsInView() const
+{
+    constexpr double rim = 4.0;
+    if (!showsRoofs(m_input.concealed))
+        return {};
+    std::vector<OrientedBox> labels = m_places->obstacles().boxes;
+    for (OrientedBox& label : labels) {
+        label.width += 2.0 * rim;
+        label.height += 2.0 * rim;
+    }
+    return labels;
+}
+
 void ChartWidget::drawAskedPlace(QCPPainter* painter) const
 {
     if (!m_input.asked)
         return;
     const AskedPlace& asked = *m_input.asked;
-    const std::vector<OrientedBox> labels = showsRoofs(m_input.concealed) // a gap would tell where hidden ones stand
-                                              ? m_places->obstacles().boxes
-                                              : std::vector<OrientedBox>();
+    const std::vector<OrientedBox> labels = labelsInView();
     for (const QCPAxisRect* rect : plots())
         if (const QCPAxis* axis = rect->axis(asked.axis == Qt::Horizontal ? QCPAxis::atBottom : QCPAxis::atLeft);
             axis->range().contains(asked.coordinate))

@@ -267,6 +267,7 @@ private:
     void choose(QPointF place);
     void drawOnWorkloads(QCPPainter* painter) const;
     void drawAskedPlace(QCPPainter* painter) const;
+    [[nodiscard]] std::vector<OrientedBox> labelsInView() const;
     [[nodiscard]] PinScene pinScene() const;
     [[nodiscard]] const Sample* presentSample() const;
     [[nodiscard]] std::vector<DrawnWorkload> drawnWorkloads() const;

@@ -181,6 +181,23 @@ std::vector<QLineF> outsideOf(std::span<const OrientedBox> boxes, const QLineF& 
     return pieces;
 }
 
+std::vector<QPolygonF> outsideOf(std::span<const OrientedBox> boxes, const QPolygonF& line)
+{
+    std::vector<QPolygonF> parts;
+    bool goesOn = false; // from the piece before
+    for (qsizetype i = 0; i + 1 < line.size(); ++i) {
+        const std::vector<QLineF> pieces = outsideOf(boxes, QLineF(line[i], line[i + 1]));
+        for (const QLineF& piece : pieces) {
+            if (!goesOn || piece.p1() != line[i])
+                parts.push_back(QPolygonF{piece.p1()});
+            parts.back() << piece.p2();
+            goesOn = false; // within one segment there is a box between two pieces
+        }
+        goesOn = !pieces.empty() && pieces.back().p2() == line[i + 1];
+    }
+    return parts;
+}
+
 bool LabelPlacer::fits(const OrientedBox& box) const
 {
     for (const QPointF& corner : box.corners())

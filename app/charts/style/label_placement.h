@@ -39,6 +39,8 @@ struct OrientedBox {
 
 /// What of a line lies outside all of the boxes, from its start on: a line that is drawn over labels leaves them whole.
 [[nodiscard]] std::vector<QLineF> outsideOf(std::span<const OrientedBox> boxes, const QLineF& line);
+/// The same of a polyline, in as few parts as it falls into.
+[[nodiscard]] std::vector<QPolygonF> outsideOf(std::span<const OrientedBox> boxes, const QPolygonF& line);
 
 /// Finds room for direct labels: never over each other, over points or outside the plot, and over other lines only
 /// when there is no better place.

@@ -312,6 +312,32 @@ private slots:
         QVERIFY(crossed > 1);
     }
 
+    void aGuessLeavesLabelsWhole()
+    {
+        const auto chart = shown(test::CurvesKind, Concealed::Nothing);
+        const QImage before = pictureOf(*chart);
+        int crossed = 0;
+        for (const OrientedBox& label : chart->places().obstacles().boxes) {
+            const auto place = chart->placeAt(label.center);
+            if (!place)
+                continue;
+            GuessMarks marks; // an upright line through the plot, as that of a predicted place
+            marks.lines.push_back({{place->plot, place->x, 1e-30}, {place->plot, place->x, 1e30}});
+            chart->set(&ChartInput::guess, marks);
+            const QImage marked = pictureOf(*chart);
+            const QRectF inside(label.center - QPointF(label.width, label.height) / 2.0,
+                                QSizeF(label.width, label.height));
+            int changed = 0;
+            for (int y = 0; y < marked.height(); ++y)
+                for (int x = 0; x < marked.width(); ++x)
+                    changed += inside.contains(QPointF(x, y)) && marked.pixel(x, y) != before.pixel(x, y);
+            QCOMPARE(changed, 0);
+            QVERIFY(marked != before);
+            ++crossed;
+        }
+        QVERIFY(crossed > 0);
+    }
+
     void theMarkTellsNotWhereHiddenLabelsStand()
     {
         const auto plain = shown(test::RooflineKind, Concealed::Everything);

@@ -39,6 +39,13 @@ private slots:
         }
         QVERIFY(outsideOf(boxes, QLineF(50, 37, 50, 43)).empty());
         QCOMPARE(outsideOf({}, QLineF(0, 0, 9, 9)).size(), std::size_t{1});
+        // A polyline falls into as few parts as boxes make of it.
+        const auto parts = outsideOf(boxes, QPolygonF{{0, 90}, {50, 90}, {50, 60}, {50, 50}, {0, 50}});
+        QCOMPARE(parts.size(), std::size_t{2});
+        QCOMPARE(parts[0].size(), 3);
+        QVERIFY(std::abs(parts[0].last().y() - (70.0 + half)) < 1e-9);
+        QCOMPARE(parts[1].size(), 4);
+        QCOMPARE(parts[1].last(), QPointF(0, 50));
     }
     void labelsAlongParallelLinesNeverOverlap()
     {
