@@ -3,6 +3,7 @@
 #include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
+#include "tests/unit/charts/compared_plans.h"
 
 #include <QTest>
 
@@ -86,6 +87,38 @@ private slots:
             alongMemory += distance(lines["bandwidth.dram"]) < label.height + chart->theme().markerSize;
         }
         QVERIFY(alongMemory > 0);
+        QVERIFY(turned >= 3);
+    }
+
+    void noNameIsStruckThroughByWhatIsPredictedOfAComparedDevice()
+    {
+        Plan plan;
+        plan.base = {.elements = std::int64_t{1} << 22, .threads = test::syntheticThreads};
+        plan.axes = {{AxisKind::Operations, {1, 4, 16, 64, 256}}};
+        auto own = std::make_shared<Snapshot>(*closeRoofs());
+        own->plan = plan;
+        RooflineChart chart;
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(390, 500); // beside the map in a window of 1366x768
+        chart.set(&ChartInput::cursor, plan.base);
+        chart.set(&ChartInput::snapshot, own);
+        chart.set(&ChartInput::overlays,
+                  {{referenceViews(*test::device("published:a100-first-principles"), plan).lines,
+                    QStringLiteral("as named"), QStringLiteral("NVIDIA A100 (the article's curve)")}});
+        chart.show();
+        chart.flush();
+        QCOMPARE(chart.data().series.size(), std::size_t{2});
+        QPolygonF predicted;
+        for (const PredictedPoint& point : chart.data().series[1].predicted)
+            predicted << QPointF(chart.xAxis->coordToPixel((point.performance / point.bandwidth).value()),
+                                 chart.yAxis->coordToPixel(point.performance.value()));
+        QVERIFY(predicted.size() > 2);
+        int turned = 0;
+        for (const OrientedBox& label : chart.places().obstacles().boxes) {
+            turned += label.degrees != 0.0;
+            for (qsizetype i = 0; i + 1 < predicted.size(); ++i)
+                QVERIFY(label.degrees == 0.0 || !overlap(label, QLineF(predicted[i], predicted[i + 1])));
+        }
         QVERIFY(turned >= 3);
     }
 
