@@ -163,8 +163,8 @@ private slots:
         QCOMPARE(charts.page(), Page::Curves);
         QVERIFY(charts.curves()->isVisible());
         // It turned by itself, and says so.
-        QTRY_VERIFY2_WITH_TIMEOUT(test.window->strip().text().contains("the tab “Sweep curves”"),
-                                  qPrintable(test.window->strip().text()), patienceMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(window.strip().text().contains("the tab “Sweep curves”"),
+                                  qPrintable(window.strip().text()), patienceMs);
         if (chooses)
             charts.showPage(Page::Table);
         window.firstSteps().movedTo(Regime::Compute);
