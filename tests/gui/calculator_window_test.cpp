@@ -418,7 +418,7 @@ private slots:
         QVERIFY2(headline(0.001).contains("faster than these roofs allow"), qPrintable(headline(0.001)));
         // What cannot be right is not told to the last digit, and the roofs' levers mean nothing there.
         QVERIFY2(headline(1e-9).contains("> 1000 %"), qPrintable(headline(1e-9)));
-        QVERIFY2(headline(1e4).contains(QStringLiteral("more than 1000×")), qPrintable(headline(1e4)));
+        QVERIFY2(headline(1e4).contains(QStringLiteral("more than 1,000×")), qPrintable(headline(1e4)));
         const auto levers = [&](double seconds) {
             const OwnKernel kernel{"mine", Flops(1e9), Bytes(1e10), 1.0, Seconds(seconds)};
             return leverListWords(kernel, *judge(kernel, device), format);

@@ -109,6 +109,7 @@ private slots:
         ChartArea& charts = window().charts();
         const auto proposed = [this](QWidget* lookedAt) {
             window().activateWindow();
+            (void)QTest::qWaitForWindowActive(&window()); // after a dialog; a widget has no focus until then
             lookedAt->setFocus();
             std::optional<ExportWhat> what;
             inDialogOf(*window().actions_().exportChart, [&what](ExportDialog& dialog) { what = dialog.what(); });

@@ -209,7 +209,7 @@ private slots:
         QTest::addColumn<QString>("words");
         QTest::addColumn<bool>("isKept");
         QTest::newRow("as good") << "--rate 20000"
-                                 << "replaces" << false;
+                                 << "as before" << false;
         QTest::newRow("disturbed") << "--rate 20000 --quiet-sweeps 2"
                                    << "is kept" << true;
     }
