@@ -15,6 +15,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 using namespace ridgepoint;
@@ -277,7 +278,8 @@ private slots:
         for (const ExperimentSeries& each : chart.data().plots[0].series)
             if (each.provenance == Provenance::Measured) {
                 const std::size_t place = chart.data().plots[0].colors.at(each.name);
-                const QColor color = place == 0 ? theme.accent : seriesColor(theme, place - 1);
+                constexpr std::array<std::size_t, 3> order{1, 2, 0}; // teal and brown before violet, next to blue
+                const QColor color = place == 0 ? theme.accent : seriesColor(theme, order.at(place - 1));
                 for (std::size_t i = 0; i < each.points.size(); ++i) {
                     const QPointF at = chart.pixelOf(0, each.points[i]);
                     QVERIFY2(countNear(image, at, 3, color, theme.plot) > 6,

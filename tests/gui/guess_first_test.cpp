@@ -91,6 +91,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
         QVERIFY(dialog.guess()->isAsking());
         GuessInput& input = *dialog.guess()->input();
+        QTRY_VERIFY_WITH_TIMEOUT(input.list()->isVisible(), patienceMs); // its card has just been laid out
         const QList<QWidget*> wanted{dialog.choice(),
                                      dialog.runButton(),
                                      dialog.form()->field("seconds"),

@@ -63,8 +63,8 @@ private slots:
         test.openAndMeasure(size);
         MainWindow& window = *test.window;
         const Theme before = window.charts().roofline()->theme();
-        const int visibleBefore = visibleCharts(window);
         window.charts().showPage(ChartArea::Page::Charts); // the tour opens a small window at the curves
+        const int visibleBefore = visibleCharts(window);
         QTest::keyClick(&window, Qt::Key_F11);
         QVERIFY(window.exploration().presenter().active() && window.windowState().testFlag(Qt::WindowFullScreen));
         QVERIFY(!window.menuBar()->isVisible() && !window.inspector().isVisible() && !window.workloadPanel().isVisible()

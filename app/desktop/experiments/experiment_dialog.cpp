@@ -19,6 +19,7 @@
 #include "app/desktop/experiments/guess_input.h"
 #include "app/desktop/experiments/page_card.h"
 #include "app/desktop/experiments/point_card.h"
+#include "app/desktop/experiments/run_progress.h"
 #include "core/experiment/registry.h"
 #include "core/session/chrome_trace.h"
 #include "core/session/text_file.h"
@@ -31,7 +32,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScreen>
@@ -53,7 +53,6 @@ constexpr QSize largestExperimentSize(2000, 1200);
 constexpr int sideWidth = 270;
 constexpr int pageWidth = 340;
 constexpr int leastChart = 320;
-constexpr int progressWidth = 120;
 constexpr double usualFontPixels = 12.0;
 /// Of the window, for what is below a chart that is presented: the question has more, because the chart is empty then.
 constexpr int presentedQuestionPercent = 45;
@@ -116,8 +115,7 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
       m_export(new QPushButton(tr("&Export…"), this)),
       m_about(new QPushButton(tr("A&bout"), this)),
       m_parameters(new ParameterForm(this)),
-      m_progress(new QProgressBar(this)),
-      m_what(makeLabel("muted", this)),
+      m_progress(new RunProgress(this)),
       m_message(makeLabel("warning", this)),
       m_written(new FolderButton(this)),
       m_findings(makeLabel("body", this)),
@@ -171,7 +169,7 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
             this, &ExperimentDialog::copyChart);
     connect(m_run, &QPushButton::clicked, this, [this] {
         m_guess->settle(); // before anything is drawn
-        m_running ? emit stopAsked() : emit runAsked();
+        m_progress->isRunning() ? emit stopAsked() : emit runAsked();
     });
     connect(m_export, &QPushButton::clicked, this, &ExperimentDialog::askExport);
     setRunning(false, 0.0, {});
@@ -191,15 +189,6 @@ void ExperimentDialog::compose()
     m_about->setCheckable(true);
     m_about->setToolTip(tr("Read about this experiment instead of seeing the chart (Alt+B)"));
     connect(m_about, &QPushButton::toggled, this, &ExperimentDialog::arrange);
-    m_progress->setTextVisible(false);
-    m_progress->setRange(0, 1000);
-    m_progress->setAccessibleName(tr("Progress of the experiment"));
-    m_progress->setFixedWidth(progressWidth);
-    QSizePolicy kept = m_progress->sizePolicy();
-    kept.setRetainSizeWhenHidden(true);
-    m_progress->setSizePolicy(kept);
-    m_what->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // long words widen no window
-    m_what->setTextInteractionFlags(Qt::TextSelectableByMouse);
     for (QLabel* label : {m_message, m_findings}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -230,8 +219,7 @@ void ExperimentDialog::compose()
     top->addWidget(m_choice);
     top->addWidget(m_run);
     top->addSpacing(6);
-    top->addWidget(m_progress); // here, so that nothing below moves when a run begins or ends
-    top->addWidget(m_what, 1);
+    top->addWidget(m_progress, 1);
     top->addWidget(m_about);
     top->addWidget(m_export);
     auto* middle = new QHBoxLayout;
@@ -291,7 +279,7 @@ void ExperimentDialog::arrange()
 
 void ExperimentDialog::keyPressEvent(QKeyEvent* event)
 {
-    if (m_running && event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier)
+    if (m_progress->isRunning() && event->key() == Qt::Key_Escape && event->modifiers() == Qt::NoModifier)
         emit stopAsked();
     else
         QDialog::keyPressEvent(event);
@@ -346,7 +334,8 @@ void ExperimentDialog::refreshShown()
     const bool asksPlace = isHidden && m_chosen->info().guess.kind == GuessKind::Place;
     const QString next = asksPlace ? tr("Guess first: type the number, or click its place in the first plot.")
                        : isHidden  ? m_isPresented ? tr("Guess first, below.") : tr("Guess first, at the left.")
-                        : m_running ? tr("Being measured; the prediction appears as soon as the roofs are known.")
+                        : m_progress->isRunning()
+                           ? tr("Being measured; the prediction appears as soon as the roofs are known.")
                        : m_isPresented
                            ? tr("Page Down measures. The prediction appears as soon as the roofs are known.")
                            : tr("Press Run to measure. The prediction appears as soon as the roofs are known.");
@@ -397,16 +386,11 @@ void ExperimentDialog::showChosen()
 
 void ExperimentDialog::setRunning(bool running, double fraction, const QString& what)
 {
-    m_running = running;
+    m_progress->setRunning(running, fraction, what);
     m_run->setText(running ? tr("■ &Stop") : tr("▶ &Run"));
     m_run->setToolTip(running ? tr("Stop the experiment; the results so far are kept (Alt+S)")
                               : tr("Run this experiment on the device selected in the window (Alt+R)"));
     m_run->setAccessibleName(running ? tr("Stop") : tr("Run"));
-    m_progress->setVisible(running);
-    m_progress->setValue(static_cast<int>(std::clamp(fraction, 0.0, 1.0) * 1000.0));
-    const QString words = running && !what.isEmpty() ? tr("Measuring: %1").arg(what) : QString();
-    m_what->setText(m_what->fontMetrics().elidedText(words, Qt::ElideRight, m_what->width()));
-    m_what->setToolTip(words);
     refreshParameters();
     m_parameters->setFrozen(running);
     m_choice->setEnabled(!running);
@@ -443,12 +427,12 @@ void ExperimentDialog::refreshParameters()
     auto* card = static_cast<Card*>(m_parameters->parentWidget());
     card->setTitle(m_isPresented ? QString() : tr("Parameters"));
     card->setVisible(!m_isPresented || !m_message->text().isEmpty());
-    m_what->setVisible(!m_isPresented || m_running); // else a hall's chart has its height
+    m_progress->setVisible(!m_isPresented || m_progress->isRunning()); // else a hall's chart has its height
 }
 
 void ExperimentDialog::refreshRunnable()
 {
-    m_run->setEnabled(m_running
+    m_run->setEnabled(m_progress->isRunning()
                       || (m_runnable == Runnable::Yes && m_chosen != nullptr && m_guess->isReadable()
                           && m_parameters->parameters().ok()));
 }

@@ -16,7 +16,6 @@
 class QComboBox;
 class QFormLayout;
 class QLabel;
-class QProgressBar;
 class QPushButton;
 class QScrollArea;
 
@@ -27,6 +26,7 @@ class FolderButton;
 class GuessCard;
 class PageCard;
 class PointCard;
+class RunProgress;
 
 /// A field for every parameter of one experiment; what cannot be is told under the fields.
 class ParameterForm : public QWidget {
@@ -154,8 +154,7 @@ private:
     QPushButton* m_export;
     QPushButton* m_about;
     ParameterForm* m_parameters;
-    QProgressBar* m_progress;
-    QLabel* m_what;
+    RunProgress* m_progress;
     QLabel* m_message;
     FolderButton* m_written;
     QLabel* m_findings;
@@ -166,7 +165,6 @@ private:
     GuessCard* m_guess;
     QScrollArea* m_side = nullptr;
     bool m_isPresented = false;
-    bool m_running = false;
     Runnable m_runnable = Runnable::Yes;
 };
 

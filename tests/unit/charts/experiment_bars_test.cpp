@@ -224,8 +224,9 @@ private slots:
         wider.ranges[static_cast<std::size_t>(across - axes.begin())] = QCPRange(0.0, 1.5);
         wider.zoomed = true;
         chart.axisRanges().change(wider);
+        chart.flush();
         const QImage image = chart.grab().toImage();
-        const QPointF end = chart.pixelOf(0, result->points[1]);
+        const QPointF end((*across)->coordToPixel(1.0), chart.pixelOf(0, result->points[1]).y());
         QVERIFY(end.x() < chart.axisRect()->right() - 40);
         int dark = 0; // right of the whole, where its interval would go on
         for (int x = static_cast<int>(end.x()) + 3; x < chart.axisRect()->right() - 3; ++x)

@@ -131,7 +131,7 @@ private slots:
         QVERIFY2(text.contains("the call takes 66.0 ns; without timers it takes 70.0 ns"), qPrintable(text));
         result.points.push_back(ratePoint(rung::python, {30e6}));
         text = sentencesOf(findExperiment("ladder")->analyse(result));
-        QVERIFY2(text.contains("C++, a small dispatcher: one operation takes as long as 2.10 FLOP in Python."),
+        QVERIFY2(text.contains("C++, a small dispatcher: one FLOP takes as long as 2.10 FLOP in Python."),
                  qPrintable(text));
         QVERIFY2(!text.contains("types: one operation") && !text.contains("types does"), qPrintable(text));
         QVERIFY(findings(result, 0).empty());
