@@ -224,7 +224,7 @@ private slots:
         wider.ranges[static_cast<std::size_t>(across - axes.begin())] = QCPRange(0.0, 1.5);
         wider.zoomed = true;
         chart.axisRanges().change(wider);
-        chart.flush();
+        chart.replot(QCustomPlot::rpImmediateRefresh);
         const QImage image = chart.grab().toImage();
         const QPointF end((*across)->coordToPixel(1.0), chart.pixelOf(0, result->points[1]).y());
         QVERIFY(end.x() < chart.axisRect()->right() - 40);
