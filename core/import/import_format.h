@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/analysis/own_kernel.h"
+#include "core/model/result.h"
+#include "core/session/byte_source.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ridgepoint {
+
+/// How the operations and bytes of an imported kernel were got.
+enum class WorkOrigin {
+    Unknown,  ///< the file has times only
+    Counted,  ///< hardware counters, or instructions counted by a profiler
+    Formula,  ///< from shapes, as 2 m n k for a matrix product
+    Declared, ///< the program itself said so
+    Typed,    ///< the user typed it after the import
+};
+
+/// A kernel as a file of another program tells it.
+struct ImportedKernel {
+    OwnKernel kernel; ///< launches and time of all of its launches together; flops and bytes 0 where they are unknown
+    WorkOrigin work = WorkOrigin::Unknown;
+    bool profiled = false; ///< timed under a profiler, which may lock clocks and flush caches
+
+    friend bool operator==(const ImportedKernel&, const ImportedKernel&) = default;
+};
+
+/// What a file holds.
+struct ImportedKernels {
+    std::string device; ///< as the file names it; empty where it does not
+    std::vector<ImportedKernel> kernels;
+    std::vector<std::string> remarks; ///< whole sentences about what was left out or assumed, for the user to read
+
+    friend bool operator==(const ImportedKernels&, const ImportedKernels&) = default;
+};
+
+/// What a file may leave open and the user may answer.
+struct ImportOptions {
+    std::optional<char> decimalMark; ///< '.' or ','; without one the reader decides from the whole file
+};
+
+/// One file format of one program. A reader stands in a file of its own and is named in import_formats.cpp.
+struct ImportFormat {
+    std::string_view id;      ///< for scripts, such as "google-benchmark"
+    std::string_view program; ///< as people call it, such as "Google Benchmark"
+    /// Whether a file that begins with these bytes, at most 64 KiB, is of this format. Goes by content alone.
+    bool (*recognises)(std::string_view beginning);
+    /// Reads a file from its first byte. Corrupt names line (or event) and column and what to do; InvalidInput with the
+    /// id "import.decimal-mark" asks for ImportOptions::decimalMark.
+    Result<ImportedKernels> (*read)(ByteSource& source, const ImportOptions& options);
+};
+
+} // namespace ridgepoint
