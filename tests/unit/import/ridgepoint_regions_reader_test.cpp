@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/import/ridgepoint_regions_reader.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/import/import_samples.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <unistd.h>
+
+using namespace ridgepoint;
+
+namespace {
+
+constexpr const char* variable = "RIDGEPOINT_REGIONS_FD";
+
+/// Two threads' worth of regions one after the other, a name that has to be quoted, and counts that are none.
+constexpr const char* regionProgram = R"(#include "ridgepoint.h"
+#include <stdio.h>
+int main(void)
+{
+    int i = 0;
+    const double none = -1.0;
+    rp_region odd;
+    for (i = 0; i < 3; ++i) {
+        rp_region region = rp_begin("triad", 2e6, 24e6);
+        region.flops = 3e6;
+        rp_end(&region);
+    }
+    odd = rp_begin("a \"name\"\\ \xc3\xa4 \xff\n", none, 1e300);
+    rp_end(&odd);
+    odd = rp_begin(0, 0.0, 0.0);
+    rp_end(&odd);
+    puts("done");
+    return 0;
+}
+)";
+
+QProcessEnvironment environmentWith(const QString& descriptor)
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.remove(variable);
+    if (!descriptor.isEmpty())
+        environment.insert(variable, descriptor);
+    return environment;
+}
+
+/// What a program that ended well printed; with the reason in its place where it did not.
+QByteArray printedBy(const QString& program, const QStringList& arguments, const QString& descriptor)
+{
+    QProcess process;
+    process.setProcessEnvironment(environmentWith(descriptor));
+    process.start(program, arguments);
+    if (!process.waitForFinished(120000))
+        return "did not end: " + process.errorString().toUtf8();
+    const QByteArray said = process.readAllStandardError();
+    if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0 || !said.isEmpty())
+        return "failed: " + QByteArray::number(process.exitCode()) + ' ' + said;
+    return process.readAllStandardOutput();
+}
+
+/// Compiles the program with all warnings as errors; the complaint, empty for none.
+QByteArray compiled(const QTemporaryDir& folder, const QString& language, const QString& standard)
+{
+    QFile source(folder.filePath(QStringLiteral("program.c")));
+    if (!source.open(QIODevice::WriteOnly) || source.write(regionProgram) < 0)
+        return "could not write the program";
+    source.close();
+    return printedBy(QStringLiteral(RIDGEPOINT_COMPILER),
+                     {QStringLiteral("-x"), language, standard, QStringLiteral("-Wall"), QStringLiteral("-Wextra"),
+                      QStringLiteral("-pedantic"), QStringLiteral("-Werror"),
+                      QStringLiteral("-I" RIDGEPOINT_SOURCE_DIR "/resources"), source.fileName(), QStringLiteral("-o"),
+                      folder.filePath(QStringLiteral("program"))},
+                     {});
+}
+
+} // namespace
+
+class RidgepointRegionsReaderTest : public test::Case {
+    Q_OBJECT
+
+private slots:
+    // Mutations: the factor of ns, the sums of regions of one name, what counts as declared.
+    void addsRegionsOfOneName()
+    {
+        const std::string text = test::importSample("ridgepoint_regions.jsonl");
+        QVERIFY(ridgepointRegionsFormat.recognises(text));
+        QVERIFY(!ridgepointRegionsFormat.recognises("{\"other\":1}\n"));
+        const auto read = test::importedFrom(ridgepointRegionsFormat, text);
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        QCOMPARE(read->kernels.size(), std::size_t{2});
+        const ImportedKernel triad = test::kernelNamed(*read, "triad", WorkOrigin::Declared);
+        QCOMPARE(triad.kernel.flops.value(), 4e7);
+        QCOMPARE(triad.kernel.bytes.value(), 4.8e8);
+        QCOMPARE(triad.kernel.launches, 2.0);
+        QVERIFY(test::isNear(triad.kernel.time.value(), 2.4e-3));
+        QVERIFY(!triad.profiled);
+        QVERIFY(test::isNear(test::kernelNamed(*read, "setup", WorkOrigin::Unknown).kernel.time.value(), 5e-7));
+    }
+    // Mutation: a bound or a name of regionIn.
+    void refusesWithTheLine_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        const auto add = [](const char* row, const char* line) {
+            QTest::newRow(row) << QByteArray("some output\n") + line + '\n';
+        };
+        add("another version", R"({"ridgepoint":2,"name":"a","begin_ns":1,"ns":1,"flops":1,"bytes":1})");
+        add("no name", R"({"ridgepoint":1,"begin_ns":1,"ns":1,"flops":1,"bytes":1})");
+        add("a name that is a number", R"({"ridgepoint":1,"name":5,"begin_ns":1,"ns":1,"flops":1,"bytes":1})");
+        add("a time in words", R"({"ridgepoint":1,"name":"a","begin_ns":1,"ns":"1","flops":1,"bytes":1})");
+        add("a negative time", R"({"ridgepoint":1,"name":"a","begin_ns":1,"ns":-1,"flops":1,"bytes":1})");
+        add("a huge count", R"({"ridgepoint":1,"name":"a","begin_ns":1,"ns":1,"flops":1e300,"bytes":1})");
+        add("no bytes", R"({"ridgepoint":1,"name":"a","begin_ns":1,"ns":1,"flops":1})");
+        add("cut off", R"({"ridgepoint":1,"name":"a","begi)");
+    }
+    void refusesWithTheLine()
+    {
+        QFETCH(QByteArray, text);
+        const auto read = test::importedFrom(ridgepointRegionsFormat, text.toStdString());
+        QVERIFY(!read.ok());
+        QCOMPARE(read.error().kind, ErrorKind::Corrupt);
+        QVERIFY2(QByteArray::fromStdString(read.error().message()).startsWith("line 2"),
+                 read.error().message().c_str());
+    }
+    void saysWhereThereIsNothing()
+    {
+        const auto read = test::importedFrom(ridgepointRegionsFormat, "some output\n");
+        QVERIFY(!read.ok());
+        QCOMPARE(read.error().id, std::string("import.no-kernels"));
+    }
+    // Mutation: reading on after a line that is not whole.
+    void noBeginningIsReadAsMore()
+    {
+        const std::string text = test::importSample("ridgepoint_regions.jsonl");
+        QVERIFY(text.size() > 200);
+        QCOMPARE(test::beginningWithMoreKernels(ridgepointRegionsFormat, text), std::string::npos);
+    }
+
+    void theHeaderTellsOfRegions_data()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::addColumn<QString>("standard");
+        QTest::newRow("C99") << QStringLiteral("c") << QStringLiteral("-std=c99");
+        QTest::newRow("C with extensions") << QStringLiteral("c") << QStringLiteral("-std=gnu11");
+        QTest::newRow("C++11") << QStringLiteral("c++") << QStringLiteral("-std=c++11");
+        QTest::newRow("C++20") << QStringLiteral("c++") << QStringLiteral("-std=c++20");
+    }
+    // Mutations: each of rp_quote, rp_count, rp_descriptor; rp_write without its care of the pipe's signal.
+    void theHeaderTellsOfRegions()
+    {
+        QFETCH(QString, language);
+        QFETCH(QString, standard);
+        const QTemporaryDir folder;
+        QVERIFY(folder.isValid());
+        QCOMPARE(compiled(folder, language, standard), QByteArray());
+        const QString program = folder.filePath(QStringLiteral("program"));
+        for (const char* nobody : {"", "x", "-1", "3x"})
+            QCOMPARE(printedBy(program, {}, QString::fromLatin1(nobody)), QByteArray("done\n"));
+        // Standard output is a pipe here.
+        const auto read = test::importedFrom(ridgepointRegionsFormat,
+                                             printedBy(program, {}, QStringLiteral("1")).toStdString());
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        QCOMPARE(read->kernels.size(), std::size_t{3});
+        const ImportedKernel triad = test::kernelNamed(*read, "triad", WorkOrigin::Declared);
+        QCOMPARE(triad.kernel.launches, 3.0);
+        QCOMPARE(triad.kernel.flops.value(), 9e6);
+        QCOMPARE(triad.kernel.bytes.value(), 72e6);
+        QCOMPARE(test::kernelNamed(*read, "a \"name\"\\ \xc3\xa4 ?\n", WorkOrigin::Unknown).kernel.launches, 1.0);
+        QCOMPARE(test::kernelNamed(*read, "", WorkOrigin::Unknown).kernel.launches, 1.0);
+        // A pipe that nobody reads, a full disk and a descriptor that is not open end nothing.
+        int ends[2] = {-1, -1};
+        QVERIFY(::pipe(ends) == 0);
+        ::close(ends[0]);
+        QCOMPARE(printedBy(program, {}, QString::number(ends[1])), QByteArray("done\n"));
+        ::close(ends[1]);
+        QCOMPARE(printedBy(program, {}, QStringLiteral("999")), QByteArray("done\n"));
+    }
+
+    // Mutations: what __exit__ writes; _recreate_cm, without which a function that calls itself mixes up its regions.
+    void thePythonModuleTellsOfRegions()
+    {
+        const QString python = QStandardPaths::findExecutable(QStringLiteral("python3"));
+        if (python.isEmpty())
+            QSKIP("python3 is not installed");
+        const QStringList arguments{QStringLiteral("-B"), QStringLiteral("-c"),
+                                    QStringLiteral("import sys\n"
+                                                   "sys.path.insert(0, sys.argv[1])\n"
+                                                   "from ridgepoint import region\n"
+                                                   "@region('f', flops=10)\n"
+                                                   "def f(n):\n"
+                                                   "    return n if n == 0 else f(n - 1)\n"
+                                                   "f(2)\n"
+                                                   "with region('\\u00e4\\udc80', bytes=1e9) as r:\n"
+                                                   "    r.flops = float('nan')\n"
+                                                   "try:\n"
+                                                   "    with region('raises'):\n"
+                                                   "        raise KeyError\n"
+                                                   "except KeyError:\n"
+                                                   "    print('done', flush=True)\n"),
+                                    QStringLiteral(RIDGEPOINT_SOURCE_DIR "/resources")};
+        for (const char* nobody : {"", "x", "999"})
+            QCOMPARE(printedBy(python, arguments, QString::fromLatin1(nobody)), QByteArray("done\n"));
+        const auto read = test::importedFrom(ridgepointRegionsFormat,
+                                             printedBy(python, arguments, QStringLiteral("1")).toStdString());
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        QCOMPARE(read->kernels.size(), std::size_t{3});
+        QCOMPARE(test::kernelNamed(*read, "f", WorkOrigin::Declared).kernel.launches, 3.0);
+        QCOMPARE(test::kernelNamed(*read, "f", WorkOrigin::Declared).kernel.flops.value(), 30.0);
+        const ImportedKernel odd = test::kernelNamed(*read, "\xc3\xa4?", WorkOrigin::Declared);
+        QCOMPARE(odd.kernel.bytes.value(), 1e9);
+        QCOMPARE(odd.kernel.flops.value(), 0.0);
+        QCOMPARE(test::kernelNamed(*read, "raises", WorkOrigin::Unknown).kernel.launches, 1.0);
+    }
+};
+
+RIDGEPOINT_TEST(RidgepointRegionsReaderTest)
+#include "ridgepoint_regions_reader_test.moc"
