@@ -12,6 +12,15 @@
 
 namespace ridgepoint {
 
+/// How the operations and bytes of a kernel of a user's own were got.
+enum class WorkOrigin {
+    Unknown,  ///< there are times only
+    Counted,  ///< hardware counters, or instructions counted by a profiler
+    Formula,  ///< from shapes, as 2 m n k for a matrix product
+    Declared, ///< the program itself said so
+    Typed,    ///< the user typed it, or put it into a table
+};
+
 /// A kernel of a user's own, by its counts and its measured time; nothing else of it is known.
 struct OwnKernel {
     std::string name;
@@ -20,6 +29,9 @@ struct OwnKernel {
     double launches = 1.0;
     Seconds time;
     std::array<Bytes, cacheLevels.size()> throughCaches{}; ///< by cacheLevels; 0 where it was not counted
+    WorkOrigin work = WorkOrigin::Typed;
+    bool profiled = false; ///< timed under a profiler, which may lock clocks and flush caches
+    std::string source;    ///< name of the file that it was imported from; empty of one that was typed
 
     friend bool operator==(const OwnKernel&, const OwnKernel&) = default;
 };

@@ -6,6 +6,8 @@
 #include "core/model/result.h"
 #include "core/session/byte_source.h"
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,16 +15,8 @@
 
 namespace ridgepoint {
 
-/// How the operations and bytes of an imported kernel were got.
-enum class WorkOrigin {
-    Unknown,  ///< the file has times only
-    Counted,  ///< hardware counters, or instructions counted by a profiler
-    Formula,  ///< from shapes, as 2 m n k for a matrix product
-    Declared, ///< the program itself said so
-    Typed,    ///< the user typed it after the import
-};
-
-/// A kernel as a file of another program tells it.
+/// A kernel as a file of another program tells it. `work` and `profiled` go into the kernel's own fields of these names
+/// in importKernels(); readers set them here.
 struct ImportedKernel {
     OwnKernel kernel; ///< launches and time of all of its launches together; flops and bytes 0 where they are unknown
     WorkOrigin work = WorkOrigin::Unknown;
@@ -40,9 +34,13 @@ struct ImportedKernels {
     friend bool operator==(const ImportedKernels&, const ImportedKernels&) = default;
 };
 
+/// Is told now and then how many of the file's bytes were read; false cancels the import.
+using ImportProgress = std::function<bool(std::uint64_t read, std::uint64_t bytes)>;
+
 /// What a file may leave open and the user may answer.
 struct ImportOptions {
     std::optional<char> decimalMark; ///< '.' or ','; without one the reader decides from the whole file
+    ImportProgress progress;         ///< not the readers' concern: importKernels() calls it as bytes are read
 };
 
 /// One file format of one program. A reader stands in a file of its own and is named in import_formats.cpp.

@@ -20,6 +20,12 @@ inline constexpr std::size_t maximumOwnKernels = 10000;
 /// names the line and the column.
 [[nodiscard]] Result<std::vector<OwnKernel>> parseOwnKernels(std::string_view text);
 
+/// "unknown", "counted", "formula", "declared", "typed": as files and tables have them.
+[[nodiscard]] std::string_view nameOf(WorkOrigin origin);
+
+/// Whether a session's reader would take the kernel back.
+[[nodiscard]] bool isStorable(const OwnKernel& kernel);
+
 /// The same as text with commas, which parseOwnKernels reads back to the same numbers.
 [[nodiscard]] std::string toCsv(const std::vector<OwnKernel>& kernels);
 

@@ -3,16 +3,38 @@
 #include "core/session/own_kernels_json.h"
 
 #include "core/session/json_limits.h"
+#include "core/session/own_kernels_csv.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
 
 std::string bytesField(std::string_view level) { return "bytes_" + std::string(level); }
 
+constexpr std::array<std::pair<WorkOrigin, std::string_view>, 5> originNames{
+    std::pair{WorkOrigin::Unknown, std::string_view("unknown")},
+    {WorkOrigin::Counted, "counted"},
+    {WorkOrigin::Formula, "formula"},
+    {WorkOrigin::Declared, "declared"},
+    {WorkOrigin::Typed, "typed"}};
+
+/// A word of a later version is taken for typed: the kernel's numbers are the same.
+WorkOrigin originNamed(std::string_view name)
+{
+    const auto found = std::ranges::find(originNames, name, &std::pair<WorkOrigin, std::string_view>::second);
+    return found == originNames.end() ? WorkOrigin::Typed : found->first;
+}
+
 } // namespace
+
+std::string_view nameOf(WorkOrigin origin)
+{
+    return std::ranges::find(originNames, origin, &std::pair<WorkOrigin, std::string_view>::first)->second;
+}
 
 OwnKernel ownKernelFrom(const JsonFields& fields)
 {
@@ -24,6 +46,9 @@ OwnKernel ownKernelFrom(const JsonFields& fields)
     kernel.time = Seconds(fields.number("time_s", limits::shortestTime, limits::time));
     for (std::size_t i = 0; i < cacheLevels.size(); ++i)
         kernel.throughCaches[i] = Bytes(fields.numberOr(bytesField(cacheLevels[i]).c_str(), 0.0, limits::rate, 0.0));
+    kernel.work = originNamed(fields.textOr("work", nameOf(WorkOrigin::Typed)));
+    kernel.profiled = fields.flagOr("profiled", false);
+    kernel.source = fields.textOr("source", "");
     return kernel;
 }
 
@@ -37,6 +62,13 @@ void writeJson(JsonWriter& json, const OwnKernel& kernel)
     for (std::size_t i = 0; i < cacheLevels.size(); ++i)
         if (kernel.throughCaches[i] > Bytes())
             json.field(bytesField(cacheLevels[i]), kernel.throughCaches[i].value());
+    // What a kernel that was typed has by default is not written: most have nothing else.
+    if (kernel.work != WorkOrigin::Typed)
+        json.field("work", nameOf(kernel.work));
+    if (kernel.profiled)
+        json.field("profiled", true);
+    if (!kernel.source.empty())
+        json.field("source", kernel.source);
     json.endObject();
 }
 

@@ -6,6 +6,7 @@
 #include "core/session/json_fields.h"
 #include "core/session/json_limits.h"
 #include "core/session/json_write.h"
+#include "core/session/own_kernels_csv.h"
 #include "core/session/own_kernels_json.h"
 #include "core/session/sample_columns.h"
 #include "core/session/session_fields.h"

@@ -105,7 +105,7 @@ void showAbout(QWidget* window)
            "The measuring program and the library: Apache License 2.0.\n"
            "\n"
            "Built with Qt %1 (LGPL 3), QCustomPlot by Emanuel Eichhammer (GPL 3 or later), Highway (Apache 2.0), "
-           "nlohmann/json (MIT) and the typeface Inter (SIL Open Font License 1.1).")
+           "nlohmann/json (MIT), zlib (zlib) and the typeface Inter (SIL Open Font License 1.1).")
             .arg(QLatin1String(qVersion())));
     text->setWordWrap(true);
     text->setMinimumWidth(440);

@@ -16,11 +16,11 @@ constexpr std::size_t longestFile = 800;
 
 const std::set<std::string> measuringCore{"core/model",    "core/stats",      "core/analysis", "core/measure",
                                           "core/sweep",    "core/experiment", "core/cpu",      "core/session",
-                                          "core/protocol", "core/lesson"};
+                                          "core/protocol", "core/import",     "core/lesson"};
 // The desktop measures through its child only, so no backend may be reached from it.
-const std::set<std::string> viewingCore{"core/model",   "core/stats",    "core/analysis",
-                                        "core/measure", "core/sweep",    "core/experiment",
-                                        "core/session", "core/protocol", "core/lesson"};
+const std::set<std::string> viewingCore{"core/model",  "core/stats",      "core/analysis", "core/measure",
+                                        "core/sweep",  "core/experiment", "core/session",  "core/protocol",
+                                        "core/import", "core/lesson"};
 
 std::set<std::string> with(std::set<std::string> modules, const std::set<std::string>& more)
 {
@@ -51,6 +51,8 @@ const ModuleEdges edgesByModule{
     // Pure descriptions and results, and what runs them on any backend; the backends know nothing of experiments.
     {"core/experiment", {"core/sweep", "core/analysis", "core/measure", "core/stats", "core/model"}},
     {"core/session", {"core/experiment", "core/sweep", "core/analysis", "core/stats", "core/model"}},
+    // What profilers and benchmark programs write, one reader a file.
+    {"core/import", {"core/session", "core/analysis", "core/stats", "core/model"}},
     // A page, its expressions over roofs and times, and answers, which are JSON as sessions are.
     {"core/lesson", {"core/session", "core/experiment", "core/analysis", "core/stats", "core/model"}},
     // The session's JSON shapes of devices, roofs and samples are the protocol's too.
@@ -124,6 +126,9 @@ std::string libraryOf(const std::string& target)
     if (startsWith(target, "nlohmann/")) {
         return "nlohmann-json";
     }
+    if (target == "zlib.h") {
+        return "zlib";
+    }
     if (std::regex_match(target, qt)) {
         return "Qt";
     }
@@ -136,6 +141,7 @@ const std::map<std::string, std::set<std::string>> homesOfLibraries{
     {"CUDA", {"gpu"}},
     {"Highway", {"core/cpu"}},
     {"nlohmann-json", {"core/session", "core/protocol"}},
+    {"zlib", {"core/import"}},
     {"CLI11", {"app/bench"}},
 };
 
