@@ -4,7 +4,6 @@
 #include "tests/support/test_main.h"
 #include "tests/unit/import/import_samples.h"
 
-#include <QFile>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -17,28 +16,6 @@ using namespace ridgepoint;
 namespace {
 
 constexpr const char* variable = "RIDGEPOINT_REGIONS_FD";
-
-/// Two threads' worth of regions one after the other, a name that has to be quoted, and counts that are none.
-constexpr const char* regionProgram = R"(#include "ridgepoint.h"
-#include <stdio.h>
-int main(void)
-{
-    int i = 0;
-    const double none = -1.0;
-    rp_region odd;
-    for (i = 0; i < 3; ++i) {
-        rp_region region = rp_begin("triad", 2e6, 24e6);
-        region.flops = 3e6;
-        rp_end(&region);
-    }
-    odd = rp_begin("a \"name\"\\ \xc3\xa4 \xff\n", none, 1e300);
-    rp_end(&odd);
-    odd = rp_begin(0, 0.0, 0.0);
-    rp_end(&odd);
-    puts("done");
-    return 0;
-}
-)";
 
 QProcessEnvironment environmentWith(const QString& descriptor)
 {
@@ -63,18 +40,15 @@ QByteArray printedBy(const QString& program, const QStringList& arguments, const
     return process.readAllStandardOutput();
 }
 
-/// Compiles the program with all warnings as errors; the complaint, empty for none.
+/// Compiles tests/samples/import/regions_program.c with all warnings as errors; the complaint, empty for none.
 QByteArray compiled(const QTemporaryDir& folder, const QString& language, const QString& standard)
 {
-    QFile source(folder.filePath(QStringLiteral("program.c")));
-    if (!source.open(QIODevice::WriteOnly) || source.write(regionProgram) < 0)
-        return "could not write the program";
-    source.close();
     return printedBy(QStringLiteral(RIDGEPOINT_COMPILER),
                      {QStringLiteral("-x"), language, standard, QStringLiteral("-Wall"), QStringLiteral("-Wextra"),
                       QStringLiteral("-pedantic"), QStringLiteral("-Werror"),
-                      QStringLiteral("-I" RIDGEPOINT_SOURCE_DIR "/resources"), source.fileName(), QStringLiteral("-o"),
-                      folder.filePath(QStringLiteral("program"))},
+                      QStringLiteral("-I" RIDGEPOINT_SOURCE_DIR "/resources"),
+                      QStringLiteral(RIDGEPOINT_SOURCE_DIR "/tests/samples/import/regions_program.c"),
+                      QStringLiteral("-o"), folder.filePath(QStringLiteral("program"))},
                      {});
 }
 
@@ -115,7 +89,7 @@ private slots:
         add("a negative time", R"({"ridgepoint":1,"name":"a","begin_ns":1,"ns":-1,"flops":1,"bytes":1})");
         add("a huge count", R"({"ridgepoint":1,"name":"a","begin_ns":1,"ns":1,"flops":1e300,"bytes":1})");
         add("no bytes", R"({"ridgepoint":1,"name":"a","begin_ns":1,"ns":1,"flops":1})");
-        add("cut off", R"({"ridgepoint":1,"name":"a","begi)");
+        add("cut off", "{\"ridgepoint\":1,\"name\":\"a\",\"begi"); // moc 6.4 counts braces in raw text
     }
     void refusesWithTheLine()
     {
