@@ -11,10 +11,12 @@ trap 'rm -rf "$work"' EXIT
 
 expected() {
     echo bin/ridgepoint-bench
+    echo include/ridgepoint.h
     echo share/doc/ridgepoint/NEWS.gz
     echo share/doc/ridgepoint/changelog.gz
     echo share/doc/ridgepoint/copyright
     echo share/man/man1/ridgepoint-bench.1.gz
+    echo share/ridgepoint/ridgepoint.py
     if [ "$built" = desktop ]; then
         echo bin/ridgepoint
         echo share/applications/org.ridgepoint.Ridgepoint.desktop
