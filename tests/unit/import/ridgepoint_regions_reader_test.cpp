@@ -41,14 +41,14 @@ QByteArray printedBy(const QString& program, const QStringList& arguments, const
     return process.readAllStandardOutput();
 }
 
-/// Compiles tests/samples/import/regions_program.c with all warnings as errors; the complaint, empty for none.
+/// Compiles tests/unit/import/regions_program.c with all warnings as errors; the complaint, empty for none.
 QByteArray compiled(const QTemporaryDir& folder, const QString& language, const QString& standard)
 {
     return printedBy(QStringLiteral(RIDGEPOINT_COMPILER),
                      {QStringLiteral("-x"), language, standard, QStringLiteral("-Wall"), QStringLiteral("-Wextra"),
                       QStringLiteral("-pedantic"), QStringLiteral("-Werror"),
                       QStringLiteral("-I" RIDGEPOINT_SOURCE_DIR "/resources"),
-                      QStringLiteral(RIDGEPOINT_SOURCE_DIR "/tests/samples/import/regions_program.c"),
+                      QStringLiteral(RIDGEPOINT_SOURCE_DIR "/tests/unit/import/regions_program.c"),
                       QStringLiteral("-o"), folder.filePath(QStringLiteral("program"))},
                      {});
 }
