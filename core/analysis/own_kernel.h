@@ -32,6 +32,7 @@ struct OwnKernel {
     WorkOrigin work = WorkOrigin::Typed;
     bool profiled = false; ///< timed under a profiler, which may lock clocks and flush caches
     std::string source;    ///< name of the file that it was imported from; empty of one that was typed
+    std::string device;    ///< that it ran on, as that file names it; empty where it does not
 
     friend bool operator==(const OwnKernel&, const OwnKernel&) = default;
 };

@@ -3,6 +3,7 @@
 #include "core/import/import_formats.h"
 
 #include "core/import/import_file.h"
+#include "core/session/json_limits.h"
 #include "core/session/own_kernels_csv.h"
 
 #include <algorithm>
@@ -61,6 +62,8 @@ ImportedFile forSession(ImportedKernels read, const ImportFormat& format, const 
                       .device = std::move(read.device),
                       .kernels = {},
                       .remarks = std::move(read.remarks)};
+    // A device of a million letters would be kept once a kernel.
+    file.device.resize(std::min(file.device.size(), limits::wordBytes));
     std::size_t leftOut = 0;
     std::string firstLeftOut;
     file.kernels.reserve(std::min(read.kernels.size(), maximumOwnKernels));
@@ -69,6 +72,7 @@ ImportedFile forSession(ImportedKernels read, const ImportFormat& format, const 
         kernel.work = imported.work;
         kernel.profiled = imported.profiled;
         kernel.source = path.filename().string();
+        kernel.device = file.device;
         if (file.kernels.size() < maximumOwnKernels && isStorable(kernel))
             file.kernels.push_back(std::move(kernel));
         else if (leftOut++ == 0)

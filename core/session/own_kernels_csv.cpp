@@ -13,7 +13,7 @@
 namespace ridgepoint {
 namespace {
 
-constexpr std::size_t largestText = std::size_t{4} << 20U;
+constexpr std::size_t largestText = std::size_t{32} << 20U;
 constexpr std::string_view byteOrderMark = "\xef\xbb\xbf"; // spreadsheets put it first
 
 using Row = std::vector<std::string>;

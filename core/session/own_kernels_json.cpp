@@ -49,6 +49,7 @@ OwnKernel ownKernelFrom(const JsonFields& fields)
     kernel.work = originNamed(fields.textOr("work", nameOf(WorkOrigin::Typed)));
     kernel.profiled = fields.flagOr("profiled", false);
     kernel.source = fields.textOr("source", "");
+    kernel.device = fields.textOr("device", "");
     return kernel;
 }
 
@@ -69,6 +70,8 @@ void writeJson(JsonWriter& json, const OwnKernel& kernel)
         json.field("profiled", true);
     if (!kernel.source.empty())
         json.field("source", kernel.source);
+    if (!kernel.device.empty())
+        json.field("device", kernel.device);
     json.endObject();
 }
 

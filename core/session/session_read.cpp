@@ -24,8 +24,8 @@
 namespace ridgepoint {
 namespace {
 
-/// The reader's events of a whole file: "samples" goes into rows as it streams by, every other field becomes a small
-/// tree and is read when it is complete.
+/// The reader's events of a whole file: "samples" goes into rows as it streams by, "own_kernels" is read kernel by
+/// kernel, every other field becomes a small tree and is read when it is complete.
 class SessionEvents {
 public:
     bool value(Json value);
@@ -42,11 +42,11 @@ private:
     bool rows(bool fine) { return fine || fail(*m_rows.error()); }
     bool tree(bool fine) { return fine || fail(m_tree.limitError()); }
     bool completeField();
+    bool completeKernel();
     void readField(const JsonFields& fields);
     void checkVersion(const JsonFields& fields);
     void readSettings(const JsonFields& settings);
     void readEnvironment(const JsonFields& fields);
-    void readOwnKernels(const JsonFields& fields);
     void readExperiments(const JsonFields& fields);
 
     Session m_session;
@@ -58,6 +58,7 @@ private:
     std::size_t m_valuesLeft = maximumJsonValues;
     int m_depth = 0;
     bool m_inSamples = false;
+    bool m_inKernels = false;
     std::optional<Error> m_error;
 };
 
@@ -113,7 +114,9 @@ bool SessionEvents::value(Json value)
         return rows(m_rows.value(std::move(value)));
     if (m_depth == 0)
         return fail(notASession());
-    return tree(m_tree.put(std::move(value))) && (m_depth > 1 || completeField());
+    if (!tree(m_tree.put(std::move(value))))
+        return false;
+    return m_depth == 1 ? completeField() : m_inKernels && m_depth == 2 ? completeKernel() : true;
 }
 
 bool SessionEvents::open(bool isArray)
@@ -126,6 +129,11 @@ bool SessionEvents::open(bool isArray)
         return true;
     if (m_depth == 2 && m_field == "samples" && !isArray) {
         m_inSamples = true;
+        return true;
+    }
+    if (m_depth == 2 && m_field == "own_kernels" && isArray) {
+        m_inKernels = true;
+        m_tree = JsonTree(2);
         return true;
     }
     return tree(m_tree.open(isArray));
@@ -142,8 +150,29 @@ bool SessionEvents::close()
         return rows(m_rows.close());
     if (m_depth == 0)
         return true;
+    if (m_inKernels && m_depth == 1) {
+        m_inKernels = false;
+        return true;
+    }
     m_tree.close();
-    return m_depth > 1 || completeField();
+    return m_depth == 1 ? completeField() : m_inKernels && m_depth == 2 ? completeKernel() : true;
+}
+
+/// A hundred thousand of them as one tree would take a hundred megabytes.
+bool SessionEvents::completeKernel()
+{
+    JsonProblem problem;
+    const std::size_t index = m_session.ownKernels.size();
+    if (index == maximumOwnKernels) {
+        problem.report("own_kernels", "an array of at most " + std::to_string(maximumOwnKernels) + " kernels");
+        return fail(*problem.error());
+    }
+    const Json kernel = m_tree.take();
+    m_tree = JsonTree(2);
+    const JsonFields fields(kernel, "own_kernels[" + std::to_string(index) + ']', problem);
+    if (problem.none())
+        m_session.ownKernels.push_back(ownKernelFrom(fields));
+    return problem.none() || fail(*problem.error());
 }
 
 bool SessionEvents::completeField()
@@ -179,7 +208,7 @@ void SessionEvents::readField(const JsonFields& fields)
     else if (m_field == "samples")
         fields.problem().report("samples", "an object of columns");
     else if (m_field == "own_kernels")
-        readOwnKernels(fields);
+        fields.problem().report("own_kernels", "an array of kernels");
     else if (m_field == "experiments")
         readExperiments(fields);
     else if (m_field == "view")
@@ -210,13 +239,6 @@ void SessionEvents::readEnvironment(const JsonFields& fields)
     const JsonFields environment = fields.object("environment");
     for (const std::string& name : environment.names())
         m_session.environment[name] = environment.text(name.c_str());
-}
-
-void SessionEvents::readOwnKernels(const JsonFields& fields)
-{
-    m_session.ownKernels = fields.objects("own_kernels", ownKernelFrom);
-    if (m_session.ownKernels.size() > maximumOwnKernels)
-        fields.problem().report("own_kernels", "an array of at most " + std::to_string(maximumOwnKernels) + " kernels");
 }
 
 void SessionEvents::readExperiments(const JsonFields& fields)

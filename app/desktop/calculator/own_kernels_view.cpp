@@ -311,7 +311,7 @@ bool OwnKernelsView::eventFilter(QObject* watched, QEvent* event)
 namespace {
 
 /// One byte more than the reader of tables takes, so that it can say what is wrong.
-constexpr qint64 mostBytes = (qint64{4} << 20) + 1;
+constexpr qint64 mostBytes = (qint64{32} << 20) + 1;
 /// Shorter times than this no clock tells, and a session does not keep.
 constexpr double shortestTime = 1e-12;
 constexpr double longestTime = 1e9;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "core/session/own_kernels_csv.h"
 #include "core/session/session.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/session/random_models.h"
@@ -125,6 +126,11 @@ private slots:
         QTest::addColumn<QByteArray>("kernels");
         QTest::addColumn<QString>("says");
         QTest::newRow("no array") << QByteArray("{}") << "own_kernels must be";
+        QTest::newRow("a number") << QByteArray("5") << "own_kernels must be an array";
+        QTest::newRow("a number among them")
+            << QByteArray(R"([{"flops":1,"time_s":1},5])") << "own_kernels[1] must be an object";
+        QTest::newRow("an array among them")
+            << QByteArray(R"([[{"flops":1,"time_s":1}]])") << "own_kernels[0] must be an object";
         QTest::newRow("a time of zero") << QByteArray(R"([{"flops":1,"time_s":1},{"flops":1,"time_s":0}])")
                                         << "own_kernels[1].time_s";
         QTest::newRow("no FLOP") << QByteArray(R"([{"time_s":1}])") << "own_kernels[0].flops is missing";
@@ -133,10 +139,10 @@ private slots:
         QTest::newRow("fewer than no bytes")
             << QByteArray(R"([{"flops":1,"time_s":1,"bytes":-1}])") << "own_kernels[0].bytes";
         QByteArray many = R"([{"flops":1,"time_s":1})";
-        for (int i = 0; i < 10000; ++i)
+        for (std::size_t i = 0; i < maximumOwnKernels; ++i)
             many += R"(,{"flops":1,"time_s":1})";
         QTest::newRow("more than a session holds") << many + "]"
-                                                   << "at most 10000 kernels";
+                                                   << "at most 100000 kernels";
     }
     void namesTheKernelAndTheFieldThatAreWrong()
     {
@@ -146,6 +152,45 @@ private slots:
                                        + kernels.toStdString() + "}");
         QVERIFY(!read.ok());
         QVERIFY2(QString::fromStdString(read.error().message()).contains(says), read.error().message().c_str());
+    }
+    void keepsWhereAKernelIsFromAndReadsFilesThatDoNotSay()
+    {
+        Session session;
+        session.ownKernels = {{.name = "gemm",
+                               .flops = Flops(2e9),
+                               .time = Seconds(0.5),
+                               .work = WorkOrigin::Counted,
+                               .profiled = true,
+                               .source = "trace.csv",
+                               .device = "GPU \"one\""}};
+        const auto read = parseSession(toJson(session));
+        QVERIFY(read.ok());
+        QCOMPARE(read->ownKernels.size(), std::size_t{1});
+        QVERIFY(read->ownKernels.front() == session.ownKernels.front());
+        const auto older = parseSession(
+            R"({"format":"ridgepoint-session","version":1,"own_kernels":[{"flops":1,"time_s":1},{"flops":1,"time_s":1,"work":"guessed","deep":{"a":[1]}}]})");
+        QVERIFY(older.ok());
+        QVERIFY(older->ownKernels.front().work == WorkOrigin::Typed);
+        QVERIFY(older->ownKernels.front().source.empty() && !older->ownKernels.front().profiled);
+        QVERIFY(older->ownKernels.back().work == WorkOrigin::Typed);
+    }
+    void holdsAHundredThousandKernels()
+    {
+        Session session;
+        const OwnKernel kernel{.name = "k",
+                               .flops = Flops(1.0),
+                               .bytes = Bytes(2.0),
+                               .launches = 3.0,
+                               .time = Seconds(4.0),
+                               .throughCaches = {Bytes(5.0), Bytes(6.0), Bytes(7.0)},
+                               .work = WorkOrigin::Declared,
+                               .profiled = true,
+                               .source = "s",
+                               .device = "d"};
+        session.ownKernels.assign(maximumOwnKernels, kernel);
+        const auto read = parseSession(toJson(session));
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        QVERIFY(read->ownKernels == session.ownKernels);
     }
     void readsBytesByLevelAndPassesOverLevelsThatItDoesNotKnow()
     {
