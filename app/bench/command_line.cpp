@@ -77,11 +77,13 @@ void add(CLI::App& app, const Command& command, std::optional<Error>& refused)
             return true;
         };
         const bool isFlag = spec.value.empty() && spec.names.starts_with('-');
-        app.add_option(spec.names, CLI::callback_t(take), beside(spec.help))
-            ->type_name(spec.value)
+        CLI::Option* option = app.add_option(spec.names, CLI::callback_t(take), beside(spec.help));
+        option->type_name(spec.value)
             ->type_size(isFlag ? 0 : 1) // not expected(0), which makes "true" of the value that a flag does not have
             ->required(spec.required)
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll); // so that all are seen here
+        if (spec.repeats && !spec.names.starts_with('-'))
+            option->expected(-1); // one word or more
     }
 }
 

@@ -21,7 +21,7 @@ struct OptionSpec {
     std::string help;
     TakeValue take;
     bool required = false;
-    bool repeats = false; ///< may be given several times
+    bool repeats = false; ///< may be given several times; without dashes it takes all such words
 };
 
 /// The program or a subcommand: its command line and what it does.

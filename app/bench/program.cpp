@@ -23,8 +23,9 @@ ExitCode dispatch(std::span<const std::string> words, Surroundings& surroundings
                   "Exit status: 0 done, 2 bad usage or bad input, 3 device unavailable or failed, 4 cancelled."},
         .examples = {"ridgepoint-bench sweep --device cpu --ops 1..1024:17 --size 64Ki..64Mi:11 -o map.ridge"},
         .run = {}};
-    const std::vector<Command> commands{devicesCommand(), roofsCommand(),    sweepCommand(),  experimentCommand(),
-                                        lessonCommand(),  selftestCommand(), timingCommand(), serveCommand()};
+    const std::vector<Command> commands{devicesCommand(),    roofsCommand(),  sweepCommand(),
+                                        experimentCommand(), lessonCommand(), importCommand(),
+                                        selftestCommand(),   timingCommand(), serveCommand()};
     const auto line = parseCommandLine(program, commands, words);
     if (!line)
         return fail(surroundings, line.error());

@@ -19,6 +19,7 @@ namespace ridgepoint {
 [[nodiscard]] Command sweepCommand();
 [[nodiscard]] Command experimentCommand();
 [[nodiscard]] Command lessonCommand();
+[[nodiscard]] Command importCommand();
 [[nodiscard]] Command selftestCommand();
 [[nodiscard]] Command timingCommand();
 [[nodiscard]] Command serveCommand();

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/session.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/bench_program/bench_rig.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace ridgepoint;
+using test::BenchRig;
+using test::Ran;
+
+namespace {
+
+std::string importSample(const char* name)
+{
+    return std::string(RIDGEPOINT_SOURCE_DIR) + "/tests/samples/import/" + name;
+}
+
+} // namespace
+
+class ImportCommandTest : public test::Case {
+    Q_OBJECT
+private slots:
+    void printsTheKernelsAndWritesThemIntoASession()
+    {
+        BenchRig rig;
+        const std::string session = rig.path(QStringLiteral("a.ridge")).toStdString();
+        const Ran ran = rig.run(
+            {"import", importSample("nvbench.json"), importSample("google_benchmark.json"), "-o", session});
+        QCOMPARE(ran.err, QString());
+        QCOMPARE(ran.code, 0);
+        QVERIFY2(ran.out.contains("nvbench.json: nvbench, Example GPU, 2 kernels\n"), qPrintable(ran.out));
+        const QRegularExpression row(QStringLiteral("copy \\[T=F32 Elements=1048576\\] +1 +8.00 \u00b5s +- +8.39 MB "
+                                                    "+declared\n"));
+        QVERIFY2(ran.out.contains(row), qPrintable(ran.out));
+        QVERIFY2(ran.out.contains("nvbench counts no FLOP"), qPrintable(ran.out));
+        QVERIFY2(ran.out.indexOf("product/median only") < ran.out.indexOf("copy/1048576"), qPrintable(ran.out));
+
+        const auto read = readSession(session);
+        QVERIFY(read.ok());
+        QVERIFY(!read->created.empty());
+        QCOMPARE(read->ownKernels.size(), std::size_t{5});
+        QCOMPARE(read->ownKernels.front().source, std::string("nvbench.json"));
+        QVERIFY(read->ownKernels.front().work == WorkOrigin::Declared);
+
+        QCOMPARE(rig.run({"import", importSample("hyperfine.json"), "--append", "-o", session}).code, 0);
+        QCOMPARE(readSession(session)->ownKernels.size(), std::size_t{7});
+        QCOMPARE(rig.run({"import", importSample("hyperfine.json"), "-o", session}).code, 0);
+        QCOMPARE(readSession(session)->ownKernels.size(), std::size_t{2});
+    }
+
+    void aFileThatCannotBeReadLeavesTheSessionAsItWas()
+    {
+        BenchRig rig;
+        const std::string session = rig.path(QStringLiteral("a.ridge")).toStdString();
+        QCOMPARE(rig.run({"import", importSample("nvbench.json"), "-o", session}).code, 0);
+        QFile bad(rig.path(QStringLiteral("bad.json")));
+        QVERIFY(bad.open(QIODevice::WriteOnly));
+        bad.write("{}");
+        bad.close();
+        const Ran ran = rig.run(
+            {"import", importSample("hyperfine.json"), bad.fileName().toStdString(), "-o", session});
+        QCOMPARE(ran.code, 2);
+        QCOMPARE(ran.out, QString());
+        QCOMPARE(ran.err.count('\n'), 1);
+        QVERIFY2(ran.err.contains("bad.json is of no format that can be imported"), qPrintable(ran.err));
+        QCOMPARE(readSession(session)->ownKernels.size(), std::size_t{2});
+        const Ran forced = rig.run({"import", bad.fileName().toStdString(), "--format", "hyperfine"});
+        QVERIFY2(forced.code == 2 && forced.err.contains("results: there is no such array"), qPrintable(forced.err));
+    }
+
+    void refusesWhatMakesNoSense_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("no file") << QStringList{} << "FILE: missing";
+        QTest::newRow("append to nothing") << QStringList{"x.json", "--append"} << "--append: needs a session";
+        QTest::newRow("no session") << QStringList{"x.json", "-o", "x.csv"} << "must end in .ridge";
+        QTest::newRow("onto itself") << QStringList{"x.ridge", "-o", "x.ridge"} << "is a file to import";
+        QTest::newRow("not there") << QStringList{"/no/such/x.json"} << "could not be opened";
+    }
+    void refusesWhatMakesNoSense()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(QString, says);
+        BenchRig rig;
+        std::vector<std::string> texts{"import"};
+        for (const QString& word : words)
+            texts.push_back(word.toStdString());
+        const Ran ran = rig.run(texts);
+        QCOMPARE(ran.code, 2);
+        QVERIFY2(ran.err.contains(says), qPrintable(ran.err));
+        QCOMPARE(ran.out, QString());
+    }
+
+    void stopsWhenItIsCancelled()
+    {
+        BenchRig rig;
+        const std::string session = rig.path(QStringLiteral("a.ridge")).toStdString();
+        rig.interruption.request();
+        QCOMPARE(rig.run({"import", importSample("nvbench.json"), "-o", session}).code, 4);
+        QVERIFY(!QFile::exists(QString::fromStdString(session)));
+    }
+};
+
+RIDGEPOINT_TEST(ImportCommandTest)
+#include "import_command_test.moc"
