@@ -37,10 +37,11 @@ std::string footerOf(const Command& command)
 /// "missing" of an option that must be there, "value missing": how it is written and what it means.
 Error lacks(const CLI::Option& option, const std::string& what)
 {
-    return {
-        .id = what == "missing" ? "arguments.missing-option" : "arguments.missing-value",
-        .text = "%1: " + what + "; write %1 %2: %3",
-        .arguments = {option.get_name(), option.get_type_name(), wrapped(option.get_description(), std::string::npos)}};
+    const std::string value = option.get_type_name();
+    return {.id = what == "missing" ? "arguments.missing-option" : "arguments.missing-value",
+            .text = "%1: " + what + "; write %2: %3",
+            .arguments = {option.get_name(), option.get_name() + (value.empty() ? "" : " " + value),
+                          wrapped(option.get_description(), std::string::npos)}};
 }
 
 /// Why the values given for an option are not taken; nothing where they are.
