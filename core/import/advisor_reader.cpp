@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/advisor_reader.h"
+#include "core/import/import_formats.h"
 
 #include "core/import/csv_table.h"
 #include "core/import/figures_in_text.h"
@@ -164,7 +164,9 @@ Result<ImportedKernels> readAdvisor(ByteSource& source, const ImportOptions& /*o
 
 } // namespace
 
-const ImportFormat advisorFormat{
-    .id = "advisor", .program = "Intel Advisor", .recognises = recognisesAdvisor, .read = readAdvisor};
+ImportFormat advisorFormat()
+{
+    return {.id = "advisor", .program = "Intel Advisor", .recognises = recognisesAdvisor, .read = readAdvisor};
+}
 
 } // namespace ridgepoint

@@ -98,9 +98,9 @@ const ImportFormat* formatOf(std::string_view beginning)
 std::span<const ImportFormat> importFormats()
 {
     static const std::array formats{
-        googleBenchmarkFormat(),
-        hyperfineFormat(),
-        nvbenchFormat(),
+        nsightComputeFormat(),   nsightSystemsFormat(), pytorchFormat(),           likwidFormat(),
+        perfStatFormat(),        rocprofv3Format(),     advisorFormat(),           nvbenchFormat(),
+        googleBenchmarkFormat(), hyperfineFormat(),     ridgepointRegionsFormat(),
     };
     return formats;
 }

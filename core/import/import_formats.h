@@ -16,6 +16,43 @@ namespace ridgepoint {
 [[nodiscard]] ImportFormat googleBenchmarkFormat();
 [[nodiscard]] ImportFormat hyperfineFormat();
 [[nodiscard]] ImportFormat nvbenchFormat();
+/// What `ncu --csv` prints: a row a metric, or with `--page raw` a row a launch below a row of units. Launches of one
+/// kernel on one device are added up. A kernel has FLOP where all of its launches have the same complete set of
+/// instruction counts (additions, multiplications and multiply-adds of a precision), and bytes likewise.
+[[nodiscard]] ImportFormat nsightComputeFormat();
+/// What `nsys stats --format csv` prints: the table cuda_gpu_kern_sum, else cuda_gpu_kern_gb_sum, else cuda_gpu_trace,
+/// found among the other tables of the output. Kernels have launches and time; no work is counted. Tracing changes
+/// neither clocks nor caches, so that these times do not count as profiled.
+[[nodiscard]] ImportFormat nsightSystemsFormat();
+/// The trace of PyTorch's profiler (export_chrome_trace), read event by event. Launches of one name are one kernel;
+/// where the work of some of them is known and of others not, two. Work is what the compiler noted (kernel_flop,
+/// kernel_num_gb) or follows from the shapes of the operator that launched it (pytorch_operators.h); of several kernels
+/// that one operator launched, the longest does it. Copies have the bytes that they move. A trace without kernels of a
+/// GPU has the operators themselves: one of known work with all that it calls, any other without.
+[[nodiscard]] ImportFormat pytorchFormat();
+/// What likwid-perfctr writes as JSON (`-o FILE.json`) and CSV (`-O`, `-o FILE.csv`): a kernel a region, or one for the
+/// whole program. FLOP are the rates of all threads times their times, bytes the volumes of all threads (memory's is
+/// counted by one thread a socket, the others have none), time that of the slowest thread. Groups of one region are put
+/// together: FLOP and time from the group that counts operations, bytes from another scaled to as many calls, or where
+/// no calls are known to as much time. likwid's own script writes of several regions only the last into JSON.
+[[nodiscard]] ImportFormat likwidFormat();
+/// What `perf stat -x,` (or another separator) and `perf stat -j` write: one kernel, the whole program. Counts of
+/// intervals, sockets, cores and kinds of cores are added up; of repeated runs perf gives the mean. FLOP are those of
+/// fp_arith_inst_retired.* times their lanes, bytes those of the memory controllers, which are the whole machine's.
+/// Time is duration_time, else the end of the last interval, else task-clock over "CPUs utilized".
+[[nodiscard]] ImportFormat perfStatFormat();
+/// What `rocprofv3 --pmc … --output-format csv` writes (…counter_collection.csv): a row a counter and dispatch, so that
+/// a dispatch's time counts once. Dispatches of one name are one kernel. FLOP = 64 x (add + mul + trans + 2 fma) of
+/// SQ_INSTS_VALU_*_F16, F32 and F64, which count waves of 64 lanes, + 512 x SQ_INSTS_VALU_MFMA_MOPS_* of floats; bytes
+/// are FETCH_SIZE and WRITE_SIZE, in KiB.
+[[nodiscard]] ImportFormat rocprofv3Format();
+/// What `advisor --report=survey --format=csv --show-all-columns` prints of Intel Advisor: a row a loop or function,
+/// after some lines of its own. Rows of one name are one kernel of one launch. Bytes are those of all loads and stores
+/// of the processor, so they are taken as going through the first cache; how much comes from memory is not told.
+[[nodiscard]] ImportFormat advisorFormat();
+/// The lines that ridgepoint.h and ridgepoint.py write, which resources/ridgepoint.h defines. Regions of one name are
+/// one kernel. Other lines, such as a program's own output, are passed over.
+[[nodiscard]] ImportFormat ridgepointRegionsFormat();
 
 /// All of them, in the order in which people are told of them.
 [[nodiscard]] std::span<const ImportFormat> importFormats();

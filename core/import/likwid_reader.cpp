@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/likwid_reader.h"
+#include "core/import/import_formats.h"
 
 #include "core/import/csv_table.h"
 #include "core/import/figures_in_text.h"
@@ -504,7 +504,9 @@ Result<ImportedKernels> readLikwid(ByteSource& source, const ImportOptions& /*op
 
 } // namespace
 
-const ImportFormat likwidFormat{
-    .id = "likwid-perfctr", .program = "likwid-perfctr", .recognises = recognisesLikwid, .read = readLikwid};
+ImportFormat likwidFormat()
+{
+    return {.id = "likwid-perfctr", .program = "likwid-perfctr", .recognises = recognisesLikwid, .read = readLikwid};
+}
 
 } // namespace ridgepoint

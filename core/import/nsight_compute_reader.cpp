@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/nsight_compute_reader.h"
+#include "core/import/import_formats.h"
 
 #include "core/import/csv_table.h"
 #include "core/import/figures_in_text.h"
@@ -763,9 +763,12 @@ Result<ImportedKernels> readNsightCompute(ByteSource& source, const ImportOption
 
 } // namespace
 
-const ImportFormat nsightComputeFormat{.id = "nsight-compute",
-                                       .program = "Nsight Compute",
-                                       .recognises = recognisesNsightCompute,
-                                       .read = readNsightCompute};
+ImportFormat nsightComputeFormat()
+{
+    return {.id = "nsight-compute",
+            .program = "Nsight Compute",
+            .recognises = recognisesNsightCompute,
+            .read = readNsightCompute};
+}
 
 } // namespace ridgepoint

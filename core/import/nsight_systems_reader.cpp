@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/nsight_systems_reader.h"
+#include "core/import/import_formats.h"
 
 #include "core/import/csv_table.h"
 #include "core/import/figures_in_text.h"
@@ -232,9 +232,12 @@ Result<ImportedKernels> readNsightSystems(ByteSource& source, const ImportOption
 
 } // namespace
 
-const ImportFormat nsightSystemsFormat{.id = "nsight-systems",
-                                       .program = "Nsight Systems",
-                                       .recognises = recognisesNsightSystems,
-                                       .read = readNsightSystems};
+ImportFormat nsightSystemsFormat()
+{
+    return {.id = "nsight-systems",
+            .program = "Nsight Systems",
+            .recognises = recognisesNsightSystems,
+            .read = readNsightSystems};
+}
 
 } // namespace ridgepoint

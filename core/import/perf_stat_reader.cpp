@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/perf_stat_reader.h"
+#include "core/import/import_formats.h"
 
 #include "core/import/csv_table.h"
 #include "core/import/figures_in_text.h"
@@ -449,7 +449,9 @@ Result<ImportedKernels> readPerfStat(ByteSource& source, const ImportOptions& /*
 
 } // namespace
 
-const ImportFormat perfStatFormat{
-    .id = "perf-stat", .program = "perf stat", .recognises = recognisesPerfStat, .read = readPerfStat};
+ImportFormat perfStatFormat()
+{
+    return {.id = "perf-stat", .program = "perf stat", .recognises = recognisesPerfStat, .read = readPerfStat};
+}
 
 } // namespace ridgepoint

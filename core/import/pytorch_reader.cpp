@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/pytorch_reader.h"
+#include "core/import/import_formats.h"
 
 #include "core/import/pytorch_events.h"
 #include "core/import/pytorch_operators.h"
@@ -399,7 +399,9 @@ Result<ImportedKernels> readPytorchTrace(ByteSource& source, const ImportOptions
 
 } // namespace
 
-const ImportFormat pytorchFormat{
-    .id = "pytorch", .program = "PyTorch profiler", .recognises = isPytorchTrace, .read = readPytorchTrace};
+ImportFormat pytorchFormat()
+{
+    return {.id = "pytorch", .program = "PyTorch profiler", .recognises = isPytorchTrace, .read = readPytorchTrace};
+}
 
 } // namespace ridgepoint

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/ridgepoint_regions_reader.h"
+#include "core/import/import_formats.h"
 
 #include "core/import/csv_table.h"
 #include "core/session/json_fields.h"
@@ -85,9 +85,12 @@ Result<ImportedKernels> readRegions(ByteSource& source, const ImportOptions& /*o
 
 } // namespace
 
-const ImportFormat ridgepointRegionsFormat{.id = "ridgepoint-regions",
-                                           .program = "ridgepoint.h and ridgepoint.py",
-                                           .recognises = recognisesRegions,
-                                           .read = readRegions};
+ImportFormat ridgepointRegionsFormat()
+{
+    return {.id = "ridgepoint-regions",
+            .program = "ridgepoint.h and ridgepoint.py",
+            .recognises = recognisesRegions,
+            .read = readRegions};
+}
 
 } // namespace ridgepoint

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/rocprofv3_reader.h"
+#include "core/import/import_formats.h"
 
 #include "core/import/csv_table.h"
 #include "core/import/figures_in_text.h"
@@ -203,7 +203,9 @@ Result<ImportedKernels> readRocprofv3(ByteSource& source, const ImportOptions& /
 
 } // namespace
 
-const ImportFormat rocprofv3Format{
-    .id = "rocprofv3", .program = "rocprofv3", .recognises = recognisesRocprofv3, .read = readRocprofv3};
+ImportFormat rocprofv3Format()
+{
+    return {.id = "rocprofv3", .program = "rocprofv3", .recognises = recognisesRocprofv3, .read = readRocprofv3};
+}
 
 } // namespace ridgepoint

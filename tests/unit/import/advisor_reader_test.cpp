@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/advisor_reader.h"
+#include "core/import/import_formats.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/import/import_samples.h"
 
@@ -22,8 +22,8 @@ private slots:
     void readsLoopsWithTheirBytesUnderTheFirstCache()
     {
         const std::string text = test::importSample("advisor.csv");
-        QVERIFY(advisorFormat.recognises(text));
-        const auto read = test::importedFrom(advisorFormat, text);
+        QVERIFY(advisorFormat().recognises(text));
+        const auto read = test::importedFrom(advisorFormat(), text);
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
         QCOMPARE(read->kernels.size(), std::size_t{2});
         const ImportedKernel triad = test::kernelNamed(*read, "[loop in triad at triad.cpp:12]", WorkOrigin::Counted);
@@ -39,8 +39,8 @@ private slots:
     void takesTabsAndTimesTooShortToTell()
     {
         const auto read = test::importedFrom(
-            advisorFormat, "Function Call Sites and Loops\tSelf Elapsed Time\tSelf GFLOP\tSelf Memory GB\n"
-                           "a\t0.5s\t1\t2\nb\t< 0.001s\t1\t2\n");
+            advisorFormat(), "Function Call Sites and Loops\tSelf Elapsed Time\tSelf GFLOP\tSelf Memory GB\n"
+                             "a\t0.5s\t1\t2\nb\t< 0.001s\t1\t2\n");
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
         QCOMPARE(read->kernels.size(), std::size_t{1});
         QCOMPARE(read->kernels.front().kernel.name, std::string("a"));
@@ -66,7 +66,7 @@ private slots:
     {
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, says);
-        const auto read = test::importedFrom(advisorFormat, text.toStdString());
+        const auto read = test::importedFrom(advisorFormat(), text.toStdString());
         QVERIFY(!read.ok());
         QCOMPARE(read.error().kind, ErrorKind::Corrupt);
         QVERIFY2(QByteArray::fromStdString(read.error().message()).contains(says), read.error().message().c_str());
@@ -76,7 +76,7 @@ private slots:
     {
         const std::string text = test::importSample("advisor.csv");
         QVERIFY(text.size() > 400);
-        QCOMPARE(test::beginningWithMoreKernels(advisorFormat, text), std::string::npos);
+        QCOMPARE(test::beginningWithMoreKernels(advisorFormat(), text), std::string::npos);
     }
 };
 

@@ -4,6 +4,8 @@
 
 #include "core/import/import_format.h"
 
+#include <QByteArray>
+
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -20,10 +22,11 @@ inline std::string importSample(std::string_view name)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-inline Result<ImportedKernels> importedFrom(const ImportFormat& format, std::string_view text)
+inline Result<ImportedKernels> importedFrom(const ImportFormat& format, std::string_view text,
+                                            const ImportOptions& options = {})
 {
     ByteSource source(text);
-    return format.read(source, {});
+    return format.read(source, options);
 }
 
 /// The kernel of that name whose work was got in that way; an empty one where there is none or more than one.
@@ -53,6 +56,22 @@ inline std::size_t beginningWithMoreKernels(const ImportFormat& format, const st
             worst = length;
     }
     return worst;
+}
+
+/// The message where a text cannot be read, else nothing.
+inline QByteArray errorIn(const ImportFormat& format, std::string_view text)
+{
+    const auto read = importedFrom(format, text);
+    return read ? QByteArray() : QByteArray::fromStdString(read.error().message());
+}
+
+/// A text with one part replaced, which must be in it.
+inline std::string changed(std::string text, std::string_view part, std::string_view with)
+{
+    const std::size_t at = text.find(part);
+    if (at == std::string::npos)
+        return {};
+    return text.replace(at, part.size(), with);
 }
 
 } // namespace ridgepoint::test

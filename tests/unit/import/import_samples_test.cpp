@@ -79,8 +79,8 @@ private slots:
         QCOMPARE(seen.size(), importFormats().size()); // no two of one id
     }
 
-    /// A file that was cut gives an error or fewer kernels. Each reader takes each sample: its own cut at every byte, the
-    /// others' at some.
+    /// A file that was cut gives an error or fewer kernels. Each reader takes each sample: its own cut at every byte,
+    /// the others' at some.
     void aSampleThatIsCutAnywhereIsNoMoreThanWrong()
     {
         for (const std::filesystem::path& path : samplePaths()) {

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/likwid_reader.h"
+#include "core/import/import_formats.h"
 #include "tests/support/test_main.h"
-#include "tests/unit/import/sample_text.h"
+#include "tests/unit/import/import_samples.h"
 
 using namespace ridgepoint;
 using test::changed;
 using test::errorIn;
 using test::isNear;
-using test::isRemarked;
-using test::readText;
-using test::sampleText;
+using test::hasRemark;
+using test::importedFrom;
+using test::importSample;
 
 class LikwidReaderTest : public test::Case {
     Q_OBJECT
@@ -18,10 +18,10 @@ class LikwidReaderTest : public test::Case {
 private slots:
     void aRegionIsAKernel()
     {
-        const std::string text = sampleText("likwid-markers.csv");
-        QVERIFY(likwidFormat.recognises(text));
-        const auto read = readText(likwidFormat, text);
-        QVERIFY2(read.ok(), errorIn(likwidFormat, text));
+        const std::string text = importSample("likwid-markers.csv");
+        QVERIFY(likwidFormat().recognises(text));
+        const auto read = importedFrom(likwidFormat(), text);
+        QVERIFY2(read.ok(), errorIn(likwidFormat(), text));
         QCOMPARE(read->device, std::string("Some CPU"));
         QCOMPARE(read->kernels.size(), std::size_t{1});
         const ImportedKernel& triad = read->kernels[0];
@@ -36,7 +36,7 @@ private slots:
     }
     void groupsOfTheProgramArePutTogether()
     {
-        const auto read = readText(likwidFormat, sampleText("likwid-groups.csv"));
+        const auto read = importedFrom(likwidFormat(), importSample("likwid-groups.csv"));
         QVERIFY(read.ok());
         QCOMPARE(read->kernels.size(), std::size_t{1});
         QCOMPARE(read->kernels[0].kernel.name, std::string("whole program"));
@@ -44,14 +44,14 @@ private slots:
         QVERIFY(isNear(read->kernels[0].kernel.flops.value(), 0.8e9));
         // 0.5 GB in the 1 s of its group are 1 GB in 2 s.
         QVERIFY(isNear(read->kernels[0].kernel.throughCaches[2].value(), 1e9));
-        QVERIFY(isRemarked(*read, "different groups"));
+        QVERIFY(hasRemark(*read, "different groups"));
     }
     void jsonMayHoldWhatIsNoNumber()
     {
-        const std::string text = sampleText("likwid.json");
-        QVERIFY(likwidFormat.recognises(text));
-        const auto read = readText(likwidFormat, text);
-        QVERIFY2(read.ok(), errorIn(likwidFormat, text));
+        const std::string text = importSample("likwid.json");
+        QVERIFY(likwidFormat().recognises(text));
+        const auto read = importedFrom(likwidFormat(), text);
+        QVERIFY2(read.ok(), errorIn(likwidFormat(), text));
         QCOMPARE(read->device, std::string("Some CPU"));
         QCOMPARE(read->kernels.size(), std::size_t{1});
         QVERIFY(isNear(read->kernels[0].kernel.flops.value(), 1.5e9));
@@ -60,39 +60,34 @@ private slots:
     }
     void aGroupWithoutBytesSaysSo()
     {
-        const std::string text = sampleText("likwid-groups.csv");
-        const auto read = readText(likwidFormat, text.substr(0, text.find("TABLE,Group 2")));
+        const std::string text = importSample("likwid-groups.csv");
+        const auto read = importedFrom(likwidFormat(), text.substr(0, text.find("TABLE,Group 2")));
         QVERIFY(read.ok());
         QVERIFY(read->kernels[0].kernel.flops > Flops());
-        QVERIFY(isRemarked(*read, "FLOPS_* groups count no bytes"));
+        QVERIFY(hasRemark(*read, "FLOPS_* groups count no bytes"));
     }
     void aRateThatIsMissingLeavesFlopUnknown()
     {
-        const auto read = readText(likwidFormat, changed(sampleText("likwid-markers.csv"), "1.250000e+03", "nan"));
+        const auto read = importedFrom(likwidFormat(),
+                                       changed(importSample("likwid-markers.csv"), "1.250000e+03", "nan"));
         QVERIFY(read.ok());
         QCOMPARE(read->kernels[0].kernel.flops, Flops());
         QVERIFY(isNear(read->kernels[0].kernel.bytes.value(), 2.5e9));
     }
     void whatIsWrongIsNamed()
     {
-        const std::string text = sampleText("likwid-groups.csv");
-        QVERIFY(errorIn(likwidFormat, changed(text, "100,300", "100,x")).startsWith("line 4, column 18: \"x\""));
+        const std::string text = importSample("likwid-groups.csv");
+        QVERIFY(errorIn(likwidFormat(), changed(text, "100,300", "100,x")).startsWith("line 4, column 18: \"x\""));
         QVERIFY(
-            errorIn(likwidFormat, changed(text, "100,300", "100")).startsWith("line 4, column 1: the row has fewer"));
-        QVERIFY(errorIn(likwidFormat, changed(text, "SP [MFLOP/s],100,300\n", "")).contains("lacks 1 rows"));
-        QVERIFY(errorIn(likwidFormat, changed(text, "Runtime (RDTSC) [s],2.0", "Runtime [s],2.0"))
+            errorIn(likwidFormat(), changed(text, "100,300", "100")).startsWith("line 4, column 1: the row has fewer"));
+        QVERIFY(errorIn(likwidFormat(), changed(text, "SP [MFLOP/s],100,300\n", "")).contains("lacks 1 rows"));
+        QVERIFY(errorIn(likwidFormat(), changed(text, "Runtime (RDTSC) [s],2.0", "Runtime [s],2.0"))
                     .contains("the whole program, group FLOPS_SP has no time"));
-        QVERIFY(errorIn(likwidFormat, "{\"Info\":{}}").contains("no table of metrics"));
-        QVERIFY(errorIn(likwidFormat, changed(sampleText("likwid.json"), "[2000.0, 4000.0]", "[true]"))
+        QVERIFY(errorIn(likwidFormat(), "{\"Info\":{}}").contains("no table of metrics"));
+        QVERIFY(errorIn(likwidFormat(), changed(importSample("likwid.json"), "[2000.0, 4000.0]", "[true]"))
                     .contains("\"SP [MFLOP/s]\""));
-        QVERIFY(errorIn(likwidFormat, changed(sampleText("likwid.json"), "\"Values\": [3.0", "\"V\": [3.0"))
+        QVERIFY(errorIn(likwidFormat(), changed(importSample("likwid.json"), "\"Values\": [3.0", "\"V\": [3.0"))
                     .contains("no array \"Values\""));
-    }
-    void aFileThatEndsEarlyCannotHarm()
-    {
-        test::verifyCutOff(likwidFormat, "likwid-markers.csv");
-        test::verifyCutOff(likwidFormat, "likwid-groups.csv");
-        test::verifyCutOff(likwidFormat, "likwid.json");
     }
     void manyRegionsAreRead()
     {
@@ -100,7 +95,7 @@ private slots:
         for (int i = 0; i < 25'000; ++i)
             text += "TABLE,Region r" + std::to_string(i)
                   + ",Group 1 Metric,FLOPS_DP,2\nMetric,HWThread 0\nRuntime (RDTSC) [s],1\nDP [MFLOP/s],2\n";
-        const auto read = readText(likwidFormat, text);
+        const auto read = importedFrom(likwidFormat(), text);
         QVERIFY(read.ok());
         QCOMPARE(read->kernels.size(), std::size_t{25'000});
         QVERIFY(isNear(read->kernels.back().kernel.flops.value(), 2e6));

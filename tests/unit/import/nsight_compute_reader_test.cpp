@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/nsight_compute_reader.h"
+#include "core/import/import_formats.h"
 #include "tests/support/test_main.h"
-#include "tests/unit/import/sample_text.h"
+#include "tests/unit/import/import_samples.h"
 
 #include <array>
 #include <initializer_list>
@@ -11,9 +11,9 @@ using namespace ridgepoint;
 using test::changed;
 using test::errorIn;
 using test::isNear;
-using test::isRemarked;
-using test::readText;
-using test::sampleText;
+using test::hasRemark;
+using test::importedFrom;
+using test::importSample;
 
 namespace {
 
@@ -34,10 +34,10 @@ class NsightComputeReaderTest : public test::Case {
 private slots:
     void launchesOfAKernelAreAddedUp()
     {
-        const std::string text = sampleText("nsight-compute-raw.csv");
-        QVERIFY(nsightComputeFormat.recognises(text));
-        const auto read = readText(nsightComputeFormat, text);
-        QVERIFY2(read.ok(), errorIn(nsightComputeFormat, text));
+        const std::string text = importSample("nsight-compute-raw.csv");
+        QVERIFY(nsightComputeFormat().recognises(text));
+        const auto read = importedFrom(nsightComputeFormat(), text);
+        QVERIFY2(read.ok(), errorIn(nsightComputeFormat(), text));
         QCOMPARE(read->device, std::string("Some GPU"));
         QCOMPARE(read->kernels.size(), std::size_t{2});
         const ImportedKernel& axpy = read->kernels[0];
@@ -51,11 +51,11 @@ private slots:
         QCOMPARE(axpy.work, WorkOrigin::Counted);
         QVERIFY(axpy.profiled);
         QVERIFY(isNear(read->kernels[1].kernel.flops.value(), 1048576.0));
-        QVERIFY(isRemarked(*read, "tensor cores were not collected"));
+        QVERIFY(hasRemark(*read, "tensor cores were not collected"));
     }
     void groupsOfPointsAreToldFromDecimals()
     {
-        const auto read = readText(nsightComputeFormat, sampleText("nsight-compute-long.csv"));
+        const auto read = importedFrom(nsightComputeFormat(), importSample("nsight-compute-long.csv"));
         QVERIFY(read.ok());
         QCOMPARE(read->kernels.size(), std::size_t{1});
         QVERIFY(isNear(read->kernels[0].kernel.time.value(), 117344e-9));
@@ -65,34 +65,35 @@ private slots:
     void whereNothingTellsTheDecimalMarkItIsAsked()
     {
         const std::string text = launchOf({{"gpu__time_duration.sum", "nsecond", "117.344"}});
-        const auto read = readText(nsightComputeFormat, text);
+        const auto read = importedFrom(nsightComputeFormat(), text);
         QVERIFY(!read.ok());
         QCOMPARE(read.error().kind, ErrorKind::InvalidInput);
         QCOMPARE(read.error().id, std::string("import.decimal-mark"));
-        const auto point = readText(nsightComputeFormat, text, {.decimalMark = '.'});
-        const auto comma = readText(nsightComputeFormat, text, {.decimalMark = ','});
+        const auto point = importedFrom(nsightComputeFormat(), text, {.decimalMark = '.'});
+        const auto comma = importedFrom(nsightComputeFormat(), text, {.decimalMark = ','});
         QVERIFY(point.ok() && comma.ok());
         QVERIFY(isNear(point->kernels[0].kernel.time.value(), 117.344e-9));
         QVERIFY(isNear(comma->kernels[0].kernel.time.value(), 117344e-9));
         // A metric that is of no use otherwise decides.
-        const auto decided = readText(nsightComputeFormat, launchOf({{"gpu__time_duration.sum", "nsecond", "117.344"},
-                                                                     {"some__share.pct", "%", "65,77"}}));
+        const auto decided = importedFrom(
+            nsightComputeFormat(),
+            launchOf({{"gpu__time_duration.sum", "nsecond", "117.344"}, {"some__share.pct", "%", "65,77"}}));
         QVERIFY(decided.ok());
         QVERIFY(isNear(decided->kernels[0].kernel.time.value(), 117344e-9));
     }
     void twoLocalesInOneFileAreRefused()
     {
-        const QByteArray error = errorIn(nsightComputeFormat, launchOf({{"gpu__time_duration.sum", "us", "1,25"},
-                                                                        {"dram__bytes.sum", "byte", "12.5"}}));
+        const QByteArray error = errorIn(nsightComputeFormat(), launchOf({{"gpu__time_duration.sum", "us", "1,25"},
+                                                                          {"dram__bytes.sum", "byte", "12.5"}}));
         QVERIFY2(error.contains("line 3") && error.contains("line 2") && error.contains("LC_ALL=C"), error);
-        const auto chosen = readText(nsightComputeFormat, launchOf({{"gpu__time_duration.sum", "us", "1,25"}}),
-                                     {.decimalMark = '.'});
+        const auto chosen = importedFrom(nsightComputeFormat(), launchOf({{"gpu__time_duration.sum", "us", "1,25"}}),
+                                         {.decimalMark = '.'});
         QVERIFY(!chosen.ok());
         QCOMPARE(chosen.error().kind, ErrorKind::Corrupt);
     }
     void rooflineSectionsGiveRates()
     {
-        const auto read = readText(nsightComputeFormat, sampleText("nsight-compute-roofline.csv"));
+        const auto read = importedFrom(nsightComputeFormat(), importSample("nsight-compute-roofline.csv"));
         QVERIFY(read.ok());
         // 56 FLOP a cycle at 1.25 GHz for 100.5 us; the peak of the device, derived__sm__, is no part of it.
         QVERIFY(isNear(read->kernels[0].kernel.flops.value(), 56.0 * 1.25e9 * 100.5e-6));
@@ -100,8 +101,8 @@ private slots:
     }
     void tensorOperationsCountByTheirNames()
     {
-        const auto read = readText(
-            nsightComputeFormat,
+        const auto read = importedFrom(
+            nsightComputeFormat(),
             launchOf({{"gpu__time_duration.sum", "us", "10.5"},
                       {"sm__ops_path_tensor_src_fp16.sum", "", "1000"},
                       {"sm__ops_path_tensor_src_fp16_dst_fp32.sum", "", "600"}, // a part of the one above
@@ -109,80 +110,72 @@ private slots:
                       {"sm__ops_path_tensor_src_int8.sum", "", "7"}}));
         QVERIFY(read.ok());
         QCOMPARE(read->kernels[0].kernel.flops.value(), 1050.0);
-        QVERIFY(isRemarked(*read, "Integer operations"));
-        const auto unknown = readText(nsightComputeFormat,
-                                      launchOf({{"gpu__time_duration.sum", "us", "10.5"},
-                                                {"sm__ops_path_tensor_src_fp16_dst_fp32.sum", "", "600"},
-                                                {"sm__inst_executed_pipe_tensor_op_hmma.sum", "inst", "4"}}));
+        QVERIFY(hasRemark(*read, "Integer operations"));
+        const auto unknown = importedFrom(nsightComputeFormat(),
+                                          launchOf({{"gpu__time_duration.sum", "us", "10.5"},
+                                                    {"sm__ops_path_tensor_src_fp16_dst_fp32.sum", "", "600"},
+                                                    {"sm__inst_executed_pipe_tensor_op_hmma.sum", "inst", "4"}}));
         QVERIFY(unknown.ok());
         QCOMPARE(unknown->kernels[0].kernel.flops, Flops());
         QCOMPARE(unknown->kernels[0].work, WorkOrigin::Unknown);
-        QVERIFY(isRemarked(*unknown, "sm__inst_executed_pipe_tensor_op_hmma.sum"));
+        QVERIFY(hasRemark(*unknown, "sm__inst_executed_pipe_tensor_op_hmma.sum"));
     }
     void anIncompleteCountIsNoCount()
     {
-        const auto read = readText(nsightComputeFormat,
-                                   launchOf({{"gpu__time_duration.sum", "us", "10.5"},
+        const auto read = importedFrom(
+            nsightComputeFormat(), launchOf({{"gpu__time_duration.sum", "us", "10.5"},
                                              {"smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", "inst", "5"}}));
         QVERIFY(read.ok());
         QCOMPARE(read->kernels[0].kernel.flops, Flops());
-        QVERIFY(isRemarked(*read, "does not count fadd, fmul"));
+        QVERIFY(hasRemark(*read, "does not count fadd, fmul"));
     }
     void aLaunchWithoutACountLeavesItsKernelWithoutFlop()
     {
-        const auto read = readText(nsightComputeFormat, changed(sampleText("nsight-compute-raw.csv"),
-                                                                R"("12.62","12.60","0","1,048,576","0")",
-                                                                R"("12.62","12.60","0","n/a","0")"));
+        const auto read = importedFrom(nsightComputeFormat(), changed(importSample("nsight-compute-raw.csv"),
+                                                                      R"("12.62","12.60","0","1,048,576","0")",
+                                                                      R"("12.62","12.60","0","n/a","0")"));
         QVERIFY(read.ok());
         QCOMPARE(read->kernels[0].kernel.flops, Flops());
         QVERIFY(read->kernels[0].kernel.bytes > Bytes());
         QVERIFY(read->kernels[1].kernel.flops > Flops());
-        QVERIFY(isRemarked(*read, "1 kernels have launches without"));
+        QVERIFY(hasRemark(*read, "1 kernels have launches without"));
     }
     void aTimeOrBytesWithoutUnitAreRefused()
     {
-        const std::string raw = sampleText("nsight-compute-raw.csv");
-        const QByteArray time = errorIn(nsightComputeFormat, changed(raw, "\"usecond\"", "\"\""));
+        const std::string raw = importSample("nsight-compute-raw.csv");
+        const QByteArray time = errorIn(nsightComputeFormat(), changed(raw, "\"usecond\"", "\"\""));
         QVERIFY2(time.startsWith("line 5, column ") && time.contains("gpu__time_duration.sum has no unit"), time);
-        const QByteArray bytes = errorIn(nsightComputeFormat, changed(raw, "\"Mbyte\"", "\"inst\""));
+        const QByteArray bytes = errorIn(nsightComputeFormat(), changed(raw, "\"Mbyte\"", "\"inst\""));
         QVERIFY2(bytes.contains("dram__bytes_read.sum is in \"inst\""), bytes);
     }
     void whatIsMissingIsNamed()
     {
-        const std::string text = sampleText("nsight-compute-long.csv");
-        QVERIFY(errorIn(nsightComputeFormat, changed(text, "\"Metric Unit\"", "\"Unit\"")).contains("\"Metric Unit\""));
-        QVERIFY(errorIn(nsightComputeFormat, changed(text, "\"Metric Value\"", "\"V\"")).contains("\"Metric Value\""));
-        QVERIFY(errorIn(nsightComputeFormat, launchOf({{"dram__bytes.sum", "byte", "5"}}))
+        const std::string text = importSample("nsight-compute-long.csv");
+        QVERIFY(
+            errorIn(nsightComputeFormat(), changed(text, "\"Metric Unit\"", "\"Unit\"")).contains("\"Metric Unit\""));
+        QVERIFY(
+            errorIn(nsightComputeFormat(), changed(text, "\"Metric Value\"", "\"V\"")).contains("\"Metric Value\""));
+        QVERIFY(errorIn(nsightComputeFormat(), launchOf({{"dram__bytes.sum", "byte", "5"}}))
                     .contains("No launch has gpu__time_duration.sum"));
-        QVERIFY(errorIn(nsightComputeFormat, launchOf({})).contains("no launch"));
-        QVERIFY(errorIn(nsightComputeFormat, "hello\n").contains("no table"));
+        QVERIFY(errorIn(nsightComputeFormat(), launchOf({})).contains("no launch"));
+        QVERIFY(errorIn(nsightComputeFormat(), "hello\n").contains("no table"));
     }
     void wrongCellsAreNamedByTheirPlace()
     {
-        const std::string raw = sampleText("nsight-compute-raw.csv");
-        QVERIFY(errorIn(nsightComputeFormat, changed(raw, "\"6.50\"", "\"fast\"")).startsWith("line 6, column "));
-        QVERIFY(errorIn(nsightComputeFormat, changed(raw, "\"6.50\",", "")).contains("19 cells and the header 20"));
+        const std::string raw = importSample("nsight-compute-raw.csv");
+        QVERIFY(errorIn(nsightComputeFormat(), changed(raw, "\"6.50\"", "\"fast\"")).startsWith("line 6, column "));
+        QVERIFY(errorIn(nsightComputeFormat(), changed(raw, "\"6.50\",", "")).contains("19 cells and the header 20"));
         QVERIFY(
-            errorIn(nsightComputeFormat, changed(raw, "\"2\",\"4711\"", "\"0\",\"4711\"")).contains("a second time"));
+            errorIn(nsightComputeFormat(), changed(raw, "\"2\",\"4711\"", "\"0\",\"4711\"")).contains("a second time"));
     }
     void linesOfTheProgramAmongTheRowsArePassedOver()
     {
-        const auto read = readText(nsightComputeFormat, changed(sampleText("nsight-compute-raw.csv"), "\"1\",\"4711\"",
-                                                                "step 1, \"done\"\n\"1\",\"4711\""));
+        const auto read = importedFrom(
+            nsightComputeFormat(),
+            changed(importSample("nsight-compute-raw.csv"), "\"1\",\"4711\"", "step 1, \"done\"\n\"1\",\"4711\""));
         QVERIFY(read.ok());
         QCOMPARE(read->kernels[0].kernel.launches, 2.0);
-        QVERIFY(isRemarked(*read, "1 lines are not of the table"));
-    }
-    void aFileThatEndsEarlyCannotHarm_data()
-    {
-        QTest::addColumn<QByteArray>("name");
-        for (const char* name : {"nsight-compute-raw.csv", "nsight-compute-long.csv", "nsight-compute-roofline.csv"})
-            QTest::newRow(name) << QByteArray(name);
-    }
-    void aFileThatEndsEarlyCannotHarm()
-    {
-        QFETCH(QByteArray, name);
-        test::verifyCutOff(nsightComputeFormat, name.constData());
+        QVERIFY(hasRemark(*read, "1 lines are not of the table"));
     }
     void aHundredThousandLaunchesAreRead()
     {
@@ -190,7 +183,7 @@ private slots:
         constexpr int launches = 100'000;
         for (int i = 0; i < launches; ++i)
             text += '"' + std::to_string(i) + "\",\"k" + std::to_string(i % 500) + "\",\"1000\"\n";
-        const auto read = readText(nsightComputeFormat, text);
+        const auto read = importedFrom(nsightComputeFormat(), text);
         QVERIFY(read.ok());
         QCOMPARE(read->kernels.size(), std::size_t{500});
         QCOMPARE(read->kernels[499].kernel.launches, 200.0);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/perf_stat_reader.h"
+#include "core/import/import_formats.h"
 #include "tests/support/test_main.h"
-#include "tests/unit/import/sample_text.h"
+#include "tests/unit/import/import_samples.h"
 
 #include <algorithm>
 
@@ -10,9 +10,9 @@ using namespace ridgepoint;
 using test::changed;
 using test::errorIn;
 using test::isNear;
-using test::isRemarked;
-using test::readText;
-using test::sampleText;
+using test::hasRemark;
+using test::importedFrom;
+using test::importSample;
 
 class PerfStatReaderTest : public test::Case {
     Q_OBJECT
@@ -20,10 +20,10 @@ class PerfStatReaderTest : public test::Case {
 private slots:
     void countsBecomeOneKernel()
     {
-        const std::string text = sampleText("perf-stat.csv");
-        QVERIFY(perfStatFormat.recognises(text));
-        const auto read = readText(perfStatFormat, text);
-        QVERIFY2(read.ok(), errorIn(perfStatFormat, text));
+        const std::string text = importSample("perf-stat.csv");
+        QVERIFY(perfStatFormat().recognises(text));
+        const auto read = importedFrom(perfStatFormat(), text);
+        QVERIFY2(read.ok(), errorIn(perfStatFormat(), text));
         QCOMPARE(read->kernels.size(), std::size_t{1});
         const ImportedKernel& program = read->kernels[0];
         QVERIFY(isNear(program.kernel.time.value(), 0.5));
@@ -32,8 +32,8 @@ private slots:
         QVERIFY(isNear(program.kernel.bytes.value(), 64.0 * 300.0 + 1.5 * 1048576.0));
         QCOMPARE(program.work, WorkOrigin::Counted);
         QVERIFY(!program.profiled);
-        QVERIFY(isRemarked(*read, "whole machine's"));
-        QVERIFY(!isRemarked(*read, "could not count"));
+        QVERIFY(hasRemark(*read, "whole machine's"));
+        QVERIFY(!hasRemark(*read, "could not count"));
     }
     void theSeparatorIsFound_data()
     {
@@ -45,45 +45,45 @@ private slots:
     void theSeparatorIsFound()
     {
         QFETCH(char, separator);
-        std::string text = sampleText("perf-stat.csv");
+        std::string text = importSample("perf-stat.csv");
         std::ranges::replace(text, ',', separator);
-        QVERIFY(perfStatFormat.recognises(text));
-        const auto read = readText(perfStatFormat, text);
-        QVERIFY2(read.ok(), errorIn(perfStatFormat, text));
-        QCOMPARE(read->kernels, readText(perfStatFormat, sampleText("perf-stat.csv"))->kernels);
+        QVERIFY(perfStatFormat().recognises(text));
+        const auto read = importedFrom(perfStatFormat(), text);
+        QVERIFY2(read.ok(), errorIn(perfStatFormat(), text));
+        QCOMPARE(read->kernels, importedFrom(perfStatFormat(), importSample("perf-stat.csv"))->kernels);
         // In a locale with a decimal comma.
         std::ranges::replace(text, '.', ',');
         std::string events = text;
         for (std::size_t at = 0; (at = events.find("retired,", at)) != std::string::npos;)
             events[at + 7] = '.';
-        const auto comma = readText(perfStatFormat, events);
-        QVERIFY2(comma.ok(), errorIn(perfStatFormat, events));
+        const auto comma = importedFrom(perfStatFormat(), events);
+        QVERIFY2(comma.ok(), errorIn(perfStatFormat(), events));
         QCOMPARE(comma->kernels, read->kernels);
     }
     void decimalCommasBetweenCommasAreRefused()
     {
-        const QByteArray error = errorIn(perfStatFormat, "0,49,msec,task-clock,486475,100,00,0,464,CPUs utilized\n");
+        const QByteArray error = errorIn(perfStatFormat(), "0,49,msec,task-clock,486475,100,00,0,464,CPUs utilized\n");
         QVERIFY2(error.startsWith("line 1, column 1: ") && error.contains("decimal comma")
                      && error.contains("LC_ALL=C"),
                  error);
-        const QByteArray json = errorIn(perfStatFormat,
+        const QByteArray json = errorIn(perfStatFormat(),
                                         R"({"counter-value" : "1", "event" : "x", "pcnt-running" : 100,00})");
         QVERIFY2(json.contains("decimal comma"), json);
     }
     void objectsOfIntervalsAreAddedUp()
     {
-        const std::string text = sampleText("perf-stat.json");
-        QVERIFY(perfStatFormat.recognises(text));
-        const auto read = readText(perfStatFormat, text);
-        QVERIFY2(read.ok(), errorIn(perfStatFormat, text));
+        const std::string text = importSample("perf-stat.json");
+        QVERIFY(perfStatFormat().recognises(text));
+        const auto read = importedFrom(perfStatFormat(), text);
+        QVERIFY2(read.ok(), errorIn(perfStatFormat(), text));
         QVERIFY(isNear(read->kernels[0].kernel.time.value(), 2.0002));
         QVERIFY(isNear(read->kernels[0].kernel.flops.value(), 4.0 * 300.0));
-        QVERIFY(isRemarked(*read, "a part of the time"));
+        QVERIFY(hasRemark(*read, "a part of the time"));
     }
     void rowsOfIntervalsAndSocketsAreKnownByTheirLooks()
     {
-        const auto read = readText(
-            perfStatFormat,
+        const auto read = importedFrom(
+            perfStatFormat(),
             "     1.000100000,S0,2,7,,fp_arith_inst_retired.512b_packed_single,9,100.00,,\n"
             "     1.000100000,S1,2,3,,fp_arith_inst_retired.512b_packed_single,9,100.00,,\n"
             "     2.000300000,S0,2,<not counted>,,fp_arith_inst_retired.512b_packed_single,0,100.00,,\n");
@@ -93,64 +93,59 @@ private slots:
     }
     void eachSocketTellsTheSameTime()
     {
-        const auto read = readText(perfStatFormat, "S0,1,5000000,ns,duration_time,5000000,100.00,,\n"
-                                                   "S1,1,5000000,ns,duration_time,5000000,100.00,,\n");
+        const auto read = importedFrom(perfStatFormat(), "S0,1,5000000,ns,duration_time,5000000,100.00,,\n"
+                                                         "S1,1,5000000,ns,duration_time,5000000,100.00,,\n");
         QVERIFY(read.ok());
         QVERIFY(isNear(read->kernels[0].kernel.time.value(), 5e-3));
-        QVERIFY(isRemarked(*read, "No operations were counted"));
+        QVERIFY(hasRemark(*read, "No operations were counted"));
         QCOMPARE(read->kernels[0].work, WorkOrigin::Unknown);
     }
     void withoutDurationTheClockOfTheTaskTellsIt()
     {
-        const auto read = readText(perfStatFormat, "5.00,msec,task-clock,5000000,100.00,0.500,CPUs utilized\n");
+        const auto read = importedFrom(perfStatFormat(), "5.00,msec,task-clock,5000000,100.00,0.500,CPUs utilized\n");
         QVERIFY(read.ok());
         QVERIFY(isNear(read->kernels[0].kernel.time.value(), 10e-3));
-        QVERIFY(isRemarked(*read, "three digits"));
+        QVERIFY(hasRemark(*read, "three digits"));
         // Of a program as short as this perf itself divides by a wrong time.
-        QVERIFY(errorIn(perfStatFormat, "0.79,msec,task-clock,793408,100.00,386.463,CPUs utilized\n")
+        QVERIFY(errorIn(perfStatFormat(), "0.79,msec,task-clock,793408,100.00,386.463,CPUs utilized\n")
                     .contains("duration_time"));
         // Of one socket of a machine it does not.
-        QVERIFY(errorIn(perfStatFormat, "S0,2,0.50,msec,task-clock,500000,100.00,0.500,CPUs utilized\n")
+        QVERIFY(errorIn(perfStatFormat(), "S0,2,0.50,msec,task-clock,500000,100.00,0.500,CPUs utilized\n")
                     .contains("duration_time"));
     }
     void whatIsNotCountedIsNotZero()
     {
-        const std::string text = sampleText("perf-stat.csv");
-        const auto flops = readText(perfStatFormat, changed(text, "1000,,fp", "<not supported>,,fp"));
+        const std::string text = importSample("perf-stat.csv");
+        const auto flops = importedFrom(perfStatFormat(), changed(text, "1000,,fp", "<not supported>,,fp"));
         QVERIFY(flops.ok());
         QCOMPARE(flops->kernels[0].kernel.flops, Flops());
         QVERIFY(flops->kernels[0].kernel.bytes > Bytes());
-        QVERIFY(isRemarked(*flops, "fp_arith_inst_retired.scalar_double"));
-        const auto bytes = readText(perfStatFormat, changed(text, "300,,uncore", "<not counted>,,uncore"));
+        QVERIFY(hasRemark(*flops, "fp_arith_inst_retired.scalar_double"));
+        const auto bytes = importedFrom(perfStatFormat(), changed(text, "300,,uncore", "<not counted>,,uncore"));
         QVERIFY(bytes.ok());
         QCOMPARE(bytes->kernels[0].kernel.bytes, Bytes());
-        const auto unknown = readText(perfStatFormat, changed(text, "retired.scalar_double", "retired.vector"));
+        const auto unknown = importedFrom(perfStatFormat(), changed(text, "retired.scalar_double", "retired.vector"));
         QVERIFY(unknown.ok());
         QCOMPARE(unknown->kernels[0].kernel.flops, Flops());
-        QVERIFY(isRemarked(*unknown, "fp_arith_inst_retired.vector"));
+        QVERIFY(hasRemark(*unknown, "fp_arith_inst_retired.vector"));
     }
     void whatIsWrongIsNamed()
     {
-        QVERIFY(errorIn(perfStatFormat, sampleText("perf-stat.csv") + "hello\n").startsWith("line 11, column 1: "));
-        QVERIFY(errorIn(perfStatFormat, changed(sampleText("perf-stat.json"), "\"100.000000\"", "\"many\""))
+        QVERIFY(errorIn(perfStatFormat(), importSample("perf-stat.csv") + "hello\n").startsWith("line 11, column 1: "));
+        QVERIFY(errorIn(perfStatFormat(), changed(importSample("perf-stat.json"), "\"100.000000\"", "\"many\""))
                     .contains("is not a number"));
-        QVERIFY(errorIn(perfStatFormat, changed(sampleText("perf-stat.json"), "\"event\"", "\"e\""))
+        QVERIFY(errorIn(perfStatFormat(), changed(importSample("perf-stat.json"), "\"event\"", "\"e\""))
                     .contains("no \"event\""));
-        QVERIFY(
-            errorIn(perfStatFormat, changed(sampleText("perf-stat.csv"), "MiB,", "Joules,")).contains("\"Joules\""));
-        QVERIFY(errorIn(perfStatFormat, "# started on Mon\n").contains("no count"));
-    }
-    void aFileThatEndsEarlyCannotHarm()
-    {
-        test::verifyCutOff(perfStatFormat, "perf-stat.csv");
-        test::verifyCutOff(perfStatFormat, "perf-stat.json");
+        QVERIFY(errorIn(perfStatFormat(), changed(importSample("perf-stat.csv"), "MiB,", "Joules,"))
+                    .contains("\"Joules\""));
+        QVERIFY(errorIn(perfStatFormat(), "# started on Mon\n").contains("no count"));
     }
     void aHundredThousandRowsAreRead()
     {
         std::string text;
         for (int i = 1; i <= 100'000; ++i)
             text += std::to_string(i) + ".000000000,1,,fp_arith_inst_retired.scalar_single,1,100.00,,\n";
-        const auto read = readText(perfStatFormat, text);
+        const auto read = importedFrom(perfStatFormat(), text);
         QVERIFY(read.ok());
         QCOMPARE(read->kernels[0].kernel.flops.value(), 1e5);
         QCOMPARE(read->kernels[0].kernel.time.value(), 1e5);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/pytorch_reader.h"
+#include "core/import/import_formats.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/import/import_samples.h"
 
@@ -31,17 +31,17 @@ class PytorchReaderTest : public test::Case {
 private slots:
     void knowsTracesByTheirContent()
     {
-        QVERIFY(pytorchFormat.recognises(test::importSample("pytorch_gpu.json").substr(0, 300)));
-        QVERIFY(pytorchFormat.recognises(traceOf("")));
-        QVERIFY(!pytorchFormat.recognises(R"({"displayTimeUnit": "ns", "traceEvents": [{"name": "launch"}]})"));
-        QVERIFY(!pytorchFormat.recognises(""));
-        QVERIFY(!pytorchFormat.recognises("\"schemaVersion\" \"traceEvents\""));
+        QVERIFY(pytorchFormat().recognises(test::importSample("pytorch_gpu.json").substr(0, 300)));
+        QVERIFY(pytorchFormat().recognises(traceOf("")));
+        QVERIFY(!pytorchFormat().recognises(R"({"displayTimeUnit": "ns", "traceEvents": [{"name": "launch"}]})"));
+        QVERIFY(!pytorchFormat().recognises(""));
+        QVERIFY(!pytorchFormat().recognises("\"schemaVersion\" \"traceEvents\""));
     }
 
     // Mutations: which launch gets the work, the 2.0 of copies within a device, bytesPerGigabyte.
     void givesKernelsOfAGpuTheWorkOfTheirOperator()
     {
-        const auto read = test::importedFrom(pytorchFormat, test::importSample("pytorch_gpu.json"));
+        const auto read = test::importedFrom(pytorchFormat(), test::importSample("pytorch_gpu.json"));
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
         QCOMPARE(read->device, std::string("Example GPU"));
         QCOMPARE(read->kernels.size(), std::size_t{7});
@@ -73,7 +73,7 @@ private slots:
     // Mutations: whose time an operator of known work has, whether the inner or the outer of two counts, the thread.
     void takesOperatorsWhereThereIsNoGpu()
     {
-        const auto read = test::importedFrom(pytorchFormat, test::importSample("pytorch_cpu.json"));
+        const auto read = test::importedFrom(pytorchFormat(), test::importSample("pytorch_cpu.json"));
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
         QCOMPARE(read->kernels.size(), std::size_t{5});
         const ImportedKernel product = test::kernelNamed(*read, "aten::addmm", WorkOrigin::Formula);
@@ -94,7 +94,7 @@ private slots:
     void dealsTheGradientsOfAConvolutionToItsTwoLongestKernels()
     {
         const auto read = test::importedFrom(
-            pytorchFormat,
+            pytorchFormat(),
             traceOf(R"({"ph": "X", "cat": "cpu_op", "name": "aten::convolution_backward", "ts": 1, "dur": 2, "args": {
                     "External id": 5, "Input Dims": [[1, 8, 16, 16], [1, 3, 16, 16], [8, 3, 3, 3]],
                     "Input type": ["float", "float", "float"],
@@ -111,7 +111,7 @@ private slots:
     void addsLaunchesOfOneName()
     {
         const auto read = test::importedFrom(
-            pytorchFormat, traceOf(kernelEvent(R"("ts": 1, "dur": 2)") + "," + kernelEvent(R"("ts": 9, "dur": 3)")));
+            pytorchFormat(), traceOf(kernelEvent(R"("ts": 1, "dur": 2)") + "," + kernelEvent(R"("ts": 9, "dur": 3)")));
         QVERIFY(read.ok());
         QCOMPARE(read->kernels.size(), std::size_t{1});
         QCOMPARE(read->kernels.front().kernel.launches, 2.0);
@@ -121,7 +121,7 @@ private slots:
     // Mutation: what the reader does without "Input Dims".
     void saysThatShapesAreMissing()
     {
-        const auto read = test::importedFrom(pytorchFormat, traceOf(operatorEvent(R"("External id": 1)")));
+        const auto read = test::importedFrom(pytorchFormat(), traceOf(operatorEvent(R"("External id": 1)")));
         QVERIFY(read.ok());
         QCOMPARE(read->kernels.front().work, WorkOrigin::Unknown);
         QVERIFY(test::hasRemark(*read, "record_shapes=True"));
@@ -151,7 +151,7 @@ private slots:
     void takesNoWorkFromWrongArguments()
     {
         QFETCH(QByteArray, arguments);
-        const auto read = test::importedFrom(pytorchFormat, traceOf(operatorEvent(arguments.toStdString())));
+        const auto read = test::importedFrom(pytorchFormat(), traceOf(operatorEvent(arguments.toStdString())));
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
         QCOMPARE(read->kernels.size(), std::size_t{1});
         QCOMPARE(read->kernels.front().work, WorkOrigin::Unknown);
@@ -184,7 +184,7 @@ private slots:
     {
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, says);
-        const auto read = test::importedFrom(pytorchFormat, text.toStdString());
+        const auto read = test::importedFrom(pytorchFormat(), text.toStdString());
         QVERIFY(!read.ok());
         QCOMPARE(read.error().kind, ErrorKind::Corrupt);
         QVERIFY2(QByteArray::fromStdString(read.error().message()).contains(says), read.error().message().c_str());
@@ -197,8 +197,8 @@ private slots:
         for (const char* name : {"pytorch_gpu.json", "pytorch_cpu.json"}) {
             const std::string text = test::importSample(name);
             QVERIFY(text.size() > 1000);
-            QCOMPARE(test::beginningWithMoreKernels(pytorchFormat, text), std::string::npos);
-            QVERIFY(!test::importedFrom(pytorchFormat, text.substr(0, text.size() - 3)).ok());
+            QCOMPARE(test::beginningWithMoreKernels(pytorchFormat(), text), std::string::npos);
+            QVERIFY(!test::importedFrom(pytorchFormat(), text.substr(0, text.size() - 3)).ok());
         }
     }
 };

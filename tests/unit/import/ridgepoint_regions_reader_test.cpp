@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/ridgepoint_regions_reader.h"
+#include "core/import/import_formats.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/import/import_samples.h"
 
@@ -63,9 +63,9 @@ private slots:
     void addsRegionsOfOneName()
     {
         const std::string text = test::importSample("ridgepoint_regions.jsonl");
-        QVERIFY(ridgepointRegionsFormat.recognises(text));
-        QVERIFY(!ridgepointRegionsFormat.recognises("{\"other\":1}\n"));
-        const auto read = test::importedFrom(ridgepointRegionsFormat, text);
+        QVERIFY(ridgepointRegionsFormat().recognises(text));
+        QVERIFY(!ridgepointRegionsFormat().recognises("{\"other\":1}\n"));
+        const auto read = test::importedFrom(ridgepointRegionsFormat(), text);
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
         QCOMPARE(read->kernels.size(), std::size_t{2});
         const ImportedKernel triad = test::kernelNamed(*read, "triad", WorkOrigin::Declared);
@@ -95,7 +95,7 @@ private slots:
     void refusesWithTheLine()
     {
         QFETCH(QByteArray, text);
-        const auto read = test::importedFrom(ridgepointRegionsFormat, text.toStdString());
+        const auto read = test::importedFrom(ridgepointRegionsFormat(), text.toStdString());
         QVERIFY(!read.ok());
         QCOMPARE(read.error().kind, ErrorKind::Corrupt);
         QVERIFY2(QByteArray::fromStdString(read.error().message()).startsWith("line 2"),
@@ -103,7 +103,7 @@ private slots:
     }
     void saysWhereThereIsNothing()
     {
-        const auto read = test::importedFrom(ridgepointRegionsFormat, "some output\n");
+        const auto read = test::importedFrom(ridgepointRegionsFormat(), "some output\n");
         QVERIFY(!read.ok());
         QCOMPARE(read.error().id, std::string("import.no-kernels"));
     }
@@ -112,7 +112,7 @@ private slots:
     {
         const std::string text = test::importSample("ridgepoint_regions.jsonl");
         QVERIFY(text.size() > 200);
-        QCOMPARE(test::beginningWithMoreKernels(ridgepointRegionsFormat, text), std::string::npos);
+        QCOMPARE(test::beginningWithMoreKernels(ridgepointRegionsFormat(), text), std::string::npos);
     }
 
     void theHeaderTellsOfRegions_data()
@@ -136,7 +136,7 @@ private slots:
         for (const char* nobody : {"", "x", "-1", "3x"})
             QCOMPARE(printedBy(program, {}, QString::fromLatin1(nobody)), QByteArray("done\n"));
         // Standard output is a pipe here.
-        const auto read = test::importedFrom(ridgepointRegionsFormat,
+        const auto read = test::importedFrom(ridgepointRegionsFormat(),
                                              printedBy(program, {}, QStringLiteral("1")).toStdString());
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
         QCOMPARE(read->kernels.size(), std::size_t{3});
@@ -187,7 +187,7 @@ private slots:
                 beginnings.insert(
                     line.mid(line.indexOf("begin_ns"), line.indexOf(",\"ns\"") - line.indexOf("begin_ns")));
         QCOMPARE(beginnings.size(), 3);
-        const auto read = test::importedFrom(ridgepointRegionsFormat, lines.toStdString());
+        const auto read = test::importedFrom(ridgepointRegionsFormat(), lines.toStdString());
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
         QCOMPARE(read->kernels.size(), std::size_t{3});
         QCOMPARE(test::kernelNamed(*read, "f", WorkOrigin::Declared).kernel.launches, 3.0);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "core/import/rocprofv3_reader.h"
+#include "core/import/import_formats.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/import/import_samples.h"
 
@@ -24,8 +24,8 @@ private slots:
     void readsCountersOfDispatches()
     {
         const std::string text = test::importSample("rocprofv3.csv");
-        QVERIFY(rocprofv3Format.recognises(text));
-        const auto read = test::importedFrom(rocprofv3Format, text);
+        QVERIFY(rocprofv3Format().recognises(text));
+        const auto read = test::importedFrom(rocprofv3Format(), text);
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
         QCOMPARE(read->kernels.size(), std::size_t{2});
         const ImportedKernel axpy = test::kernelNamed(*read, "axpy(float, float const*, float*)", WorkOrigin::Counted);
@@ -41,7 +41,7 @@ private slots:
     // Mutation: the agent in the key of a dispatch. Two GPUs number their dispatches by themselves.
     void tellsAgentsApart()
     {
-        const auto read = test::importedFrom(rocprofv3Format,
+        const auto read = test::importedFrom(rocprofv3Format(),
                                              shortHeader + "1,4,k,FETCH_SIZE,1,0,10\n" + "1,5,k,FETCH_SIZE,1,0,10\n");
         QVERIFY(read.ok());
         QCOMPARE(read->kernels.front().kernel.launches, 2.0);
@@ -50,7 +50,7 @@ private slots:
     }
     void hasTimesWhereNothingKnownWasCounted()
     {
-        const auto read = test::importedFrom(rocprofv3Format, shortHeader + "1,4,k,SQ_WAVES,7,0,10\n");
+        const auto read = test::importedFrom(rocprofv3Format(), shortHeader + "1,4,k,SQ_WAVES,7,0,10\n");
         QVERIFY(read.ok());
         QCOMPARE(read->kernels.front().work, WorkOrigin::Unknown);
         QVERIFY(test::hasRemark(*read, "SQ_INSTS_VALU_FMA_F32"));
@@ -77,7 +77,7 @@ private slots:
     {
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, says);
-        const auto read = test::importedFrom(rocprofv3Format, text.toStdString());
+        const auto read = test::importedFrom(rocprofv3Format(), text.toStdString());
         QVERIFY(!read.ok());
         QCOMPARE(read.error().kind, ErrorKind::Corrupt);
         QVERIFY2(QByteArray::fromStdString(read.error().message()).contains(says), read.error().message().c_str());
@@ -87,7 +87,7 @@ private slots:
     {
         const std::string text = test::importSample("rocprofv3.csv");
         QVERIFY(text.size() > 1000);
-        QCOMPARE(test::beginningWithMoreKernels(rocprofv3Format, text), std::string::npos);
+        QCOMPARE(test::beginningWithMoreKernels(rocprofv3Format(), text), std::string::npos);
     }
 };
 
