@@ -23,6 +23,12 @@ GuessReason reasonOf(bool slower, Regime regime)
 
 } // namespace
 
+bool isTooWide(Interval interval)
+{
+    constexpr double widest = 4.0;
+    return !std::isfinite(interval.high) || interval.high > widest * interval.low;
+}
+
 std::optional<double> valueAt(std::span<const CurvePlace> curve, double x)
 {
     for (std::size_t i = 0; i < curve.size(); ++i) {
@@ -42,8 +48,10 @@ std::optional<TimeJudgement> judgeTime(Seconds guess, Seconds measured, Interval
         return std::nullopt;
     TimeJudgement judgement{.ratio = measured / guess};
     const bool inside = interval.low <= guess.value() && guess.value() <= interval.high;
-    if (inside || (judgement.ratio <= rightWithin && judgement.ratio >= 1.0 / rightWithin))
+    if (judgement.ratio <= rightWithin && judgement.ratio >= 1.0 / rightWithin)
         judgement.reason = GuessReason::Right;
+    else if (inside)
+        judgement.reason = isTooWide(interval) ? GuessReason::Undecided : GuessReason::Right;
     else if (regime)
         judgement.reason = reasonOf(judgement.ratio > 1.0, *regime);
     return judgement;

@@ -16,6 +16,9 @@ namespace ridgepoint {
 inline constexpr double rightWithin = 1.15;
 /// A guess of where something lies counts as right up to so many octaves.
 inline constexpr double rightWithinOctaves = 0.5;
+/// Whether the ends of an interval differ by so much, more than a factor of 4 or without an upper end, that a guess
+/// within it is not right for that alone.
+[[nodiscard]] bool isTooWide(Interval interval);
 
 /// What a wrong guess of a runtime comes from, as far as the measurement tells.
 enum class GuessReason {
@@ -26,6 +29,7 @@ enum class GuessReason {
     ComputeFaster, ///< faster than said, and computing limits
     OverheadMore,  ///< slower than said, and overhead limits
     OverheadLess,  ///< faster than said, and overhead limits
+    Undecided,     ///< within an interval that is too wide, and not close to the measured time
     Unknown,       ///< the regime is not known
 };
 

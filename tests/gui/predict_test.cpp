@@ -379,6 +379,11 @@ private slots:
         QVERIFY2(words.contains("You guessed 2.10") && words.contains("measured 4.30") && words.contains("2.0× slower")
                      && words.contains("computing is the limit here, and it is slower than that"),
                  qPrintable(words));
+        point.low = Seconds(1e-3);
+        point.high = Seconds(9e-3);
+        const QString undecided = timeGuessWords(Seconds(2.1e-3), point, Format(QLocale::c()));
+        QVERIFY2(undecided.contains("cannot be decided") && !undecided.contains("slower"), qPrintable(undecided));
+        point.low = Seconds(4.2e-3);
         point.regime.reset();
         QVERIFY(timeGuessWords(Seconds(2.1e-3), point, Format()).contains("not known"));
         const BorderJudgement border{.place = 32.0, .octaves = 2.0, .before = Regime::Memory, .after = Regime::Compute};

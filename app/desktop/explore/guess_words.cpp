@@ -19,6 +19,9 @@ QString reasonWords(GuessReason reason)
     case GuessReason::ComputeFaster: return tr("computing is the limit here, and it is faster than that.");
     case GuessReason::OverheadMore: return tr("overhead is the limit here, and it is larger than that.");
     case GuessReason::OverheadLess: return tr("overhead is the limit here, and it is smaller than that.");
+    case GuessReason::Undecided:
+        return tr("this cannot be decided, because the measured interval is too wide; measure again when the machine "
+                  "is quiet.");
     case GuessReason::Unknown: break;
     }
     return tr("its regime is not known yet.");
@@ -39,7 +42,7 @@ QString timeGuessWords(Seconds guess, const ChartPoint& measured, const Format& 
     if (!judged)
         return {};
     const QString both = tr("You guessed %1, measured %2").arg(format.time(guess), format.time(measured.time));
-    if (judged->reason == GuessReason::Right)
+    if (judged->reason == GuessReason::Right || judged->reason == GuessReason::Undecided)
         return tr("%1: %2").arg(both, reasonWords(judged->reason));
     return tr("%1 (%2): %3").arg(both, offWords(judged->ratio, format), reasonWords(judged->reason));
 }

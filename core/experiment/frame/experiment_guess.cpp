@@ -15,8 +15,6 @@ namespace ridgepoint {
 namespace {
 
 constexpr std::size_t mostReasons = 2;
-/// An interval over more than this factor says little of a guess within it.
-constexpr double wideInterval = 4.0;
 
 /// The words of an option of the question; of an unknown one its id.
 std::string wordsOf(const GuessQuestion& question, const std::string& id)
@@ -30,6 +28,39 @@ const GuessRank* rankIn(const std::vector<GuessRank>& ranks, const std::string& 
 {
     const auto found = std::find_if(ranks.begin(), ranks.end(), [&](const GuessRank& rank) { return rank.id == id; });
     return found == ranks.end() ? nullptr : &*found;
+}
+
+/// How often the smaller of two goes into the larger; infinity where there is nothing to divide.
+double factorBetween(double a, double b)
+{
+    return a > 0.0 && b > 0.0 ? std::max(a / b, b / a) : std::numeric_limits<double>::infinity();
+}
+
+/// Nothing where the numbers have no ratio.
+std::optional<Finding> verdictOn(double guess, const GuessAnswer& answer, bool hasInterval)
+{
+    const Finding undecided{
+        "This cannot be decided: the measured interval is too wide. Run it again when the machine is quiet.", {}};
+    const bool isWide = hasInterval && isTooWide({answer.low, answer.high});
+    if (hasInterval && guess >= answer.low && guess <= answer.high) {
+        if (!std::isfinite(answer.high))
+            return Finding{"Your guess may be right: the measured interval is not bounded above.", {}};
+        if (!isWide)
+            return Finding{"Right: your guess lies within the interval.", {}};
+        if (factorBetween(guess, answer.number) <= rightWithin)
+            return Finding{"That is close, but the interval is wide: run it again when the machine is quiet.", {}};
+        return undecided;
+    }
+    const double nearer = !hasInterval ? answer.number : guess < answer.low ? answer.low : answer.high;
+    const double factor = factorBetween(guess, nearer);
+    if (!std::isfinite(factor))
+        return std::nullopt;
+    if (factor <= rightWithin)
+        return isWide && std::isfinite(answer.high) ? undecided : Finding{"That is close.", {}};
+    if (guess < nearer)
+        return Finding{hasInterval ? "Your guess is at least %1 too low." : "Your guess is %1 too low.",
+                       {{factor, "x"}}};
+    return Finding{hasInterval ? "Your guess is at least %1 too high." : "Your guess is %1 too high.", {{factor, "x"}}};
 }
 
 std::vector<Finding> numberLines(const std::string& unit, double guess, const GuessAnswer* answer)
@@ -48,26 +79,8 @@ std::vector<Finding> numberLines(const std::string& unit, double guess, const Gu
         lines.push_back({"Measured: %1 (%2 to %3).", {measured, low, {answer->high, unit}}});
     else
         lines.push_back({"Measured: %1 (at least %2).", {measured, low}});
-    if (hasInterval && guess >= answer->low && guess <= answer->high) {
-        lines.push_back({!isBounded ? "Right, as far as it could be measured: the interval has no upper end."
-                         : answer->high > wideInterval * answer->low
-                             ? "Right, but the interval is wide: run it again when nothing else runs."
-                             : "Right: your guess lies within the interval.",
-                         {}});
-        return lines;
-    }
-    const double nearer = !hasInterval ? answer->number : guess < answer->low ? answer->low : answer->high;
-    if (!(guess > 0.0) || !(nearer > 0.0))
-        return lines;
-    const double factor = std::max(guess / nearer, nearer / guess);
-    if (factor <= rightWithin)
-        lines.push_back({"That is close.", {}});
-    else if (guess < nearer)
-        lines.push_back(
-            {hasInterval ? "Your guess is at least %1 too low." : "Your guess is %1 too low.", {{factor, "x"}}});
-    else
-        lines.push_back(
-            {hasInterval ? "Your guess is at least %1 too high." : "Your guess is %1 too high.", {{factor, "x"}}});
+    if (const auto verdict = verdictOn(guess, *answer, hasInterval))
+        lines.push_back(*verdict);
     return lines;
 }
 

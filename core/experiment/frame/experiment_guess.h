@@ -55,8 +55,9 @@ void sortRanks(std::vector<GuessRank>& ranks);
 [[nodiscard]] Finding questionOf(const GuessQuestion& question, const ExperimentParameters& parameters);
 /// Line by line: "You guessed 4.0×." and, once there is an answer, "Measured: 11× (9.0× to 12×)." and "Your guess is at
 /// least 2.3× too low."; an order as it was measured, each with its guessed place. A guess within the measured interval
-/// is right; one that is off by no more than `rightWithin` of core/analysis/guess.h, from the nearer end of the
-/// interval, is called close. Options whose intervals overlap are told apart by none.
+/// is right, unless that interval `isTooWide` (core/analysis/guess.h): it can't be decided then, but for a guess close
+/// to the measured number. One that is off by no more than `rightWithin`, from the nearer end of the interval, is
+/// called close. Options whose intervals overlap are told apart by none.
 [[nodiscard]] std::vector<Finding> guessFindings(const GuessQuestion& question, const Guess& guess,
                                                  const GuessAnswer* answer);
 

@@ -53,10 +53,19 @@ private slots:
         QCOMPARE(static_cast<int>(judged->reason), reason);
         QVERIFY(std::abs(judged->ratio - 4.3e-3 / guess) < 1e-12);
     }
-    void aGuessInsideTheIntervalIsRightHoweverWideThatIs()
+    void aGuessInsideTheIntervalIsRightUnlessThatIsTooWide()
     {
         QCOMPARE(judgeTime(Seconds(3e-3), Seconds(4e-3), {2.5e-3, 6e-3}, Regime::Memory)->reason, GuessReason::Right);
         QCOMPARE(judgeTime(Seconds(3e-3), Seconds(4e-3), {3.9e-3, 4.1e-3}, std::nullopt)->reason, GuessReason::Unknown);
+        const auto within = [](double guess, double high) {
+            return judgeTime(Seconds(guess), Seconds(2e-3), {1e-3, high}, Regime::Memory)->reason;
+        };
+        QCOMPARE(within(3.5e-3, 3.9e-3), GuessReason::Right);
+        QCOMPARE(within(3.5e-3, 4.1e-3), GuessReason::Undecided);
+        QCOMPARE(within(2.2e-3, 4.1e-3), GuessReason::Right); // close to what was measured
+        QCOMPARE(within(5e-3, 4.1e-3), GuessReason::MemoryFaster);
+        QVERIFY(isTooWide({1.0, std::numeric_limits<double>::infinity()}) && isTooWide({0.0, 1.0}));
+        QVERIFY(!isTooWide({1.0, 4.0}));
     }
     void judgesNoTimesThatAreNone()
     {

@@ -359,11 +359,23 @@ private slots:
         QTest::newRow("an interval that tells little")
             << 40.0 << 1.0 << 60.0
             << measured.arg("40.0", "1.00× to 60.0×",
-                            "Right, but the interval is wide: run it again when nothing else runs.");
+                            "This cannot be decided: the measured interval is too wide. Run it again when the machine "
+                            "is quiet.");
+        QTest::newRow("just above one that tells little")
+            << 61.0 << 1.0 << 60.0
+            << measured.arg("61.0", "1.00× to 60.0×",
+                            "This cannot be decided: the measured interval is too wide. Run it again when the machine "
+                            "is quiet.");
+        QTest::newRow("far above one that tells little")
+            << 120.0 << 1.0 << 60.0 << measured.arg("120", "1.00× to 60.0×", "Your guess is at least 2.00× too high.");
+        QTest::newRow("close in one that tells little")
+            << 6.5 << 1.0 << 60.0
+            << measured.arg("6.50", "1.00× to 60.0×",
+                            "That is close, but the interval is wide: run it again when the machine is quiet.");
         QTest::newRow("without an upper end")
             << 40.0 << 5.0 << HUGE_VAL
             << measured.arg("40.0", "at least 5.00×",
-                            "Right, as far as it could be measured: the interval has no upper end.");
+                            "Your guess may be right: the measured interval is not bounded above.");
         QTest::newRow("below one without an upper end")
             << 1.0 << 5.0 << HUGE_VAL
             << measured.arg("1.00", "at least 5.00×", "Your guess is at least 5.00× too low.");
