@@ -121,6 +121,22 @@ private slots:
         QVERIFY(!dialog.guess()->isAsking() && dialog.guess()->verdict()->text().isEmpty());
         QVERIFY(!dialog.guess()->question()->isVisible());
     }
+    void returnWithoutAGuessMeasuresNothing()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        for (const char* id : {"mistakes", "ladder", "fusion"}) { // a choice, an order and a number
+            ExperimentDialog& dialog = openedAt(*test.window, id);
+            QTRY_VERIFY_WITH_TIMEOUT(dialog.runButton()->isEnabled(), patienceMs);
+            GuessInput& input = *dialog.guess()->input();
+            QWidget* typed = input.list() != nullptr ? static_cast<QWidget*>(input.list()) : input.field()->edit();
+            typed->setFocus();
+            if (input.list() != nullptr)
+                QTest::keyClicks(typed, QStringLiteral("50")); // begins no line
+            QTest::keyClick(typed, Qt::Key_Return);
+            QVERIFY2(!test.window->experiments().controller().running() && dialog.guess()->isAsking(), id);
+        }
+    }
     void skipShowsThePredictionAndDoesNotAskAgain()
     {
         WindowUnderTest test(m_folder->path());

@@ -136,8 +136,10 @@ bool GuessInput::eventFilter(QObject* watched, QEvent* event)
         move(key.key() == Qt::Key_Up ? -1 : 1);
         return true;
     }
-    if ((key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter) && guess(false)) {
-        emit entered(); // and the dialog's default button is not pressed by the same key
+    // Without a guess too the key presses no default button of the dialog: that would measure.
+    if ((key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter) && isReadable()) {
+        if (guess(false))
+            emit entered();
         return true;
     }
     return QWidget::eventFilter(watched, event);
