@@ -36,7 +36,8 @@ class ExperimentsTest : public FreshFolder {
     static bool hasHeading(const ExperimentDialog& dialog)
     {
         const auto labels = dialog.findChildren<QLabel*>();
-        return std::ranges::any_of(labels, [](const QLabel* label) { return label->text() == "Findings"; });
+        return std::ranges::any_of(
+            labels, [](const QLabel* label) { return label->text() == "Findings" && label->isVisible(); });
     }
 
 private slots:
@@ -96,6 +97,10 @@ private slots:
         QCOMPARE(pointsOf(dialog, Provenance::Measured), std::size_t{0});
         QVERIFY(dialog.findings()->text().contains("Nothing measured yet"));
         QVERIFY(!hasHeading(dialog));
+        // Nor is there an empty line in the heading's place.
+        const int margin = dialog.findings()->parentWidget()->layout()->contentsMargins().top();
+        QTRY_VERIFY2_WITH_TIMEOUT(dialog.findings()->y() < margin + dialog.findings()->fontMetrics().height() / 2,
+                                  qPrintable(QString::number(dialog.findings()->y())), patienceMs);
         // The menu's keys work in the dialog too, and type nothing into its fields.
         QVERIFY(std::ranges::any_of(dialog.actions(), [](const QAction* action) {
             return action->shortcut() == QKeySequence(QStringLiteral("Ctrl+Alt+Shift+3"));

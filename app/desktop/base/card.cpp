@@ -29,24 +29,47 @@ Card::Card(const QString& title, QWidget* parent) : QFrame(parent)
     m_head->addWidget(m_warning);
     m_head->addWidget(m_note, 1);
     m_body->addLayout(m_head);
+    refreshHead();
 }
 
-void Card::setTitle(const QString& title) { m_title->setText(title); }
+void Card::refreshHead()
+{
+    constexpr int own = 3; // title, warning and note
+    const bool isEmpty = m_title->text().isEmpty() && m_note->text().isEmpty() && m_warning->text().isEmpty()
+                      && m_head->count() == own;
+    m_title->setVisible(!isEmpty);
+    m_note->setVisible(!isEmpty); // also without words: what is right of it stays at the right
+}
+
+void Card::setTitle(const QString& title)
+{
+    m_title->setText(title);
+    refreshHead();
+}
 
 void Card::setWarning(const QString& warning)
 {
     m_warning->setText(warning);
     m_warning->setVisible(!warning.isEmpty());
+    refreshHead();
 }
 
 QString Card::warning() const { return m_warning->text(); }
 
-void Card::setNote(const QString& note) { m_note->setText(note); }
+void Card::setNote(const QString& note)
+{
+    m_note->setText(note);
+    refreshHead();
+}
 
 void Card::setTitleTip(const QString& tip) { m_title->setToolTip(tip); }
 
 void Card::setNoteTip(const QString& tip) { m_note->setToolTip(tip); }
 
-void Card::addToHead(QWidget* control) { m_head->addWidget(control); }
+void Card::addToHead(QWidget* control)
+{
+    m_head->addWidget(control);
+    refreshHead();
+}
 
 } // namespace ridgepoint

@@ -29,6 +29,9 @@ public:
     [[nodiscard]] QVBoxLayout* body() const { return m_body; }
 
 private:
+    /// A head that says nothing takes no line.
+    void refreshHead();
+
     QLabel* m_title;
     QLabel* m_warning;
     QLabel* m_note;
