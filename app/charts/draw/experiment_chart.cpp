@@ -173,6 +173,16 @@ bool ExperimentChart::hasRowsOfPlotBefore(std::size_t plot) const
         && its.labels == before.labels;
 }
 
+double ExperimentChart::keyHeight(std::size_t plot) const
+{
+    while (hasRowsOfPlotBefore(plot))
+        --plot;
+    double height = ExperimentKey(panel(plot)).height();
+    while (hasRowsOfPlotBefore(++plot))
+        height = std::max(height, ExperimentKey(panel(plot)).height());
+    return height;
+}
+
 void ExperimentChart::placeRowNames()
 {
     const double all = viewport().width();
@@ -247,7 +257,7 @@ void ExperimentChart::layoutPlot()
         const bool isTitled = i < m_data.plots.size() && !m_data.plots[i].plot.title.empty();
         const bool isUnderOthers = isBelow(i) && m_panels.size() > 1;
         const double above = isUnderOthers ? 0.0 : titleHeight() + heightOfMissingWords();
-        const int top = static_cast<int>(above + em * (isTitled ? 2.6 : 1.0) + ExperimentKey(its).height());
+        const int top = static_cast<int>(above + em * (isTitled ? 2.6 : 1.0) + keyHeight(i));
         ChartAxis& y = axisOf(*m_panels[i], QCPAxis::atLeft);
         for (ChartAxis* axis : {&axisOf(*m_panels[i], QCPAxis::atBottom), &y})
             axis->setLabel(i < m_data.plots.size() && !isBlank(i) ? its.titleOf(*axis) : QString());
@@ -321,7 +331,7 @@ void ExperimentChart::paintFrame(QCPPainter* painter)
         const QRectF bounds = QRectF(m_panels[i]->outerRect()).adjusted(0, 0, 0, -drawingHeight());
         const QFont bold = theme().font(1.0, QFont::DemiBold);
         const double left = its.hasRows() ? bounds.left() + theme().fontPixels * 0.8 : its.area().left();
-        text().draw(*painter, {left, its.area().top() - theme().fontPixels * 1.2 - ExperimentKey(its).height()},
+        text().draw(*painter, {left, its.area().top() - theme().fontPixels * 1.2 - keyHeight(i)},
                     TextPainter::fitted(catalogueWords(m_data.plots[i].plot.title), bold,
                                         bounds.right() - left - theme().fontPixels),
                     {.font = bold, .color = theme().text});

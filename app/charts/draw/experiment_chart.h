@@ -95,6 +95,9 @@ private:
     void placeRowNames();
     /// Whether this plot's bars have the rows of those in the plot left of it.
     [[nodiscard]] bool hasRowsOfPlotBefore(std::size_t plot) const;
+    /// The lines of a plot's key between title and plot; of plots with the same rows the most that one of them needs,
+    /// so that a row is as high in all of them.
+    [[nodiscard]] double keyHeight(std::size_t plot) const;
     /// One of the plots; one without anything where there is none.
     [[nodiscard]] ExperimentPanel panel(std::size_t plot) const;
     [[nodiscard]] bool isBelow(std::size_t plot) const;

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <vector>
 
 using namespace ridgepoint;
 
@@ -86,6 +87,39 @@ private slots:
         QCOMPARE(firstRow(1400, "memory-bandwidth-bound", "overhead-bound"), usual);
         QCOMPARE(firstRow(700, "a", "b"), usual);
         QVERIFY(firstRow(700, "memory-bandwidth-bound", "overhead-bound") > usual + 8.0);
+    }
+    /// One reads along a row over all plots, also where the key of some has no room beside the title.
+    void rowsThatPlotsShareAreEquallyHigh()
+    {
+        ExperimentInfo info = bars();
+        info.plots[0].title = "A";
+        info.plots.push_back(info.plots[0]);
+        info.plots.push_back(info.plots[0]);
+        const auto rowsAt = [&info](const char* title, const char* label) {
+            info.plots[1].title = title;
+            auto result = std::make_shared<ExperimentResult>();
+            for (const int plot : {0, 1, 2})
+                for (const char* each : {"one", "two", "three"})
+                    for (const Provenance provenance : {Provenance::Measured, Provenance::Predicted}) {
+                        result->points.push_back(bar("a", each, 1.0, provenance));
+                        result->points.back().plot = plot;
+                    }
+            ExperimentChart chart;
+            showOn(chart, {900, 420}, info, result);
+            (void)chart.grab();
+            std::vector<double> rows;
+            for (const std::size_t plot : {0U, 1U, 2U})
+                rows.push_back(chart.pixelOf(plot, bar("a", label, 1.0)).y());
+            return rows;
+        };
+        const std::string wide = "Limited by one of the device's roofs";
+        for (const char* label : {"one", "three"}) {
+            const std::vector<double> rows = rowsAt(wide.c_str(), label);
+            QCOMPARE(rows[1], rows[0]);
+            QCOMPARE(rows[2], rows[0]);
+        }
+        // That key has a line to itself, so all plots begin further down.
+        QVERIFY(rowsAt(wide.c_str(), "one")[0] > rowsAt("A", "one")[0] + 5.0);
     }
     /// Before a run what others published stands alone, outlined: nothing else says whose it is.
     void publishedBarsAreKeyedAlsoWhereNothingElseIsDrawn()
