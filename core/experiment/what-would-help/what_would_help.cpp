@@ -296,7 +296,8 @@ std::vector<LabelName> leverLabels()
     return all;
 }
 
-constexpr LabelTerm lowerPrecision{"lower-precision", "Lower precision"};
+/// In the words of its bars, "Precision fp32", which name one.
+constexpr LabelTerm lowerPrecision{"lower-precision", "Precision lowered"};
 [[nodiscard]] std::optional<GuessAnswer> helpAnswer(const ExperimentResult& result);
 
 class WhatWouldHelp final : public ExperimentDefinition {

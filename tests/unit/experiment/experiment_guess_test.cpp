@@ -298,6 +298,15 @@ private slots:
         }
         QCOMPARE(ids.join(QLatin1Char(' ')), order);
     }
+    void whatWouldHelpAsksInTheWordsOfItsBars()
+    {
+        const std::vector<LabelName>& options = findExperiment("what-would-help")->info().guess.options;
+        const auto lower = std::find_if(options.begin(), options.end(),
+                                        [](const LabelName& option) { return option.id() == "lower-precision"; });
+        QVERIFY(lower != options.end());
+        const std::string bar = helping::labelOf({.kind = LeverKind::LowerPrecision}).words(); // before the precision
+        QVERIFY2(!bar.empty() && lower->words().starts_with(bar), lower->words().c_str());
+    }
     void aRunThatStoppedEarlyDoesNotAnswer()
     {
         ExperimentResult result = resultFor("fusion");
