@@ -27,9 +27,12 @@ private slots:
     {
         const Format format{QLocale::c()};
         const PointFacts large = factsAt(cellWith(2, 1 << 26));
-        const double headroom = large.roof("bandwidth.l3")->value / large.roof("bandwidth.dram")->value;
+        const Seconds byL3 = costOf(large.workload).bytes / BytesPerSecond(large.roof("bandwidth.l3")->value);
+        const Prediction& now = *large.prediction;
+        const Seconds then = std::max({now.compute, now.latency, byL3}) + now.overhead;
+        QVERIFY(now.time / then > 1.5);
         QCOMPARE(wordsOf(large, format).level,
-                 QStringLiteral("Limited by DRAM; L3 would allow %1.").arg(format.factor(headroom)));
+                 QStringLiteral("Limited by DRAM; L3 would allow %1.").arg(format.factor(now.time / then)));
         QVERIFY(wordsOf(factsAt(cellWith(700, 1 << 24)), format).level.isEmpty()); // computing limits it
         QVERIFY(wordsOf(factsAt(cellWith(4, 128)), format).level.isEmpty());
         // Of a device that only tells of its memory there is nothing to say.
@@ -40,6 +43,35 @@ private slots:
                                 session.lookup("cpu")),
                         format)
                     .level.isEmpty());
+    }
+    void theNearerLevelAllowsNoMoreThanComputingAndTheWhatIfDo()
+    {
+        const Workload large = cellWith(2, 1 << 26);
+        const Snapshot own = *syntheticSnapshotPointer();
+        LiveSession session;
+        for (const Sample& sample : own.samples)
+            session.putSample(sample);
+        const auto level = [&](const SnapshotPointer& snapshot) {
+            return wordsOf(factsOf(large, snapshot, session.lookup("cpu")), Format(QLocale::c())).level;
+        };
+        const auto computingTakes = [&](double ofMemory) {
+            Snapshot snapshot = own;
+            const Prediction now = *predict(large, own.roofs, DeviceKind::Cpu);
+            Roof roof = *own.roofs.find(now.computeRoof);
+            roof.value = (costOf(large).flops / (now.memory * ofMemory)).value();
+            snapshot.roofs.put(roof);
+            return level(std::make_shared<const Snapshot>(std::move(snapshot)));
+        };
+        const QString plain = QStringLiteral("Limited by DRAM.");
+        QCOMPARE(computingTakes(0.75), QStringLiteral("Limited by DRAM; L3 would allow 1.3×."));
+        QCOMPARE(computingTakes(0.95), plain);
+        const auto times = [&](double factor) {
+            WhatIf whatIf;
+            whatIf.set("bandwidth.dram", factor);
+            return level(withWhatIf(own, whatIf));
+        };
+        QVERIFY2(times(0.5).contains("L3 would allow"), qPrintable(times(0.5)));
+        QCOMPARE(times(10.0), plain); // above L3's
     }
     void ofTwoLevelsThatServeATensorTheOneThatTakesLongerLimits()
     {
@@ -58,9 +90,7 @@ private slots:
             roof.value = l3Bandwidth;
             snapshot.roofs.put(roof);
             return wordsOf(
-                       factsOf(between, std::make_shared<const Snapshot>(std::move(snapshot)), session.lookup("cpu")),
-                       format)
-                .level;
+                factsOf(between, std::make_shared<const Snapshot>(std::move(snapshot)), session.lookup("cpu")), format);
         };
         const double fromCache = shared.roofs.sharedServiceOf(footprintOf(between))->fromCache;
         const double dram = shared.roofs.find("bandwidth.dram")->value;
@@ -72,10 +102,18 @@ private slots:
                 .arg(QLatin1String(level), format.percent(bytes),
                      format.percent(std::max(ofCache, ofMemory) / (ofCache + ofMemory)));
         };
-        const double fast = 4.0 * dram;
-        QCOMPARE(wordsWith(fast), wanted("DRAM", 1.0 - fromCache, fast));
+        const double fast = 2.0 * dram;
+        QCOMPARE(wordsWith(fast).level, wanted("DRAM", 1.0 - fromCache, fast));
         const double slow = dram * fromCache / (1.0 - fromCache) / 2.0; // it takes twice as long as memory
-        QCOMPARE(wordsWith(slow), wanted("L3", fromCache, slow));
+        QCOMPARE(wordsWith(slow).level, wanted("L3", fromCache, slow));
+        // One that takes nearly all of the time is named alone, with the share of its roof.
+        const PointWords alone = wordsWith(20.0 * dram);
+        QVERIFY2(alone.level.startsWith("Limited by DRAM; L3 would allow "), qPrintable(alone.level));
+        const auto measured = std::ranges::find(shared.samples, between, &Sample::workload);
+        QVERIFY(measured != shared.samples.end());
+        const double fromMemory = (costOf(between).bytes / measured->time).value() * (1.0 - fromCache);
+        QVERIFY2(alone.detail.contains(QStringLiteral("%1 of the DRAM roof").arg(format.percent(fromMemory / dram))),
+                 qPrintable(alone.detail));
     }
     void theNearestLevelHasNoneThatWouldAllowMore()
     {

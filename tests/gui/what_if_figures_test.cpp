@@ -84,6 +84,9 @@ private slots:
         for (MemoryLevel& level : shared.roofs.levels)
             if (level.name == "l3")
                 level.kept = Bytes(20.0 * 1024 * 1024);
+        Roof slow = *shared.roofs.find("bandwidth.l3");
+        slow.value = 1.5 * shared.roofs.find("bandwidth.dram")->value; // so that both take some of the time
+        shared.roofs.put(slow);
         Workload between = syntheticCursor();
         std::int64_t nearest = 0;
         for (const Sample& sample : shared.samples)

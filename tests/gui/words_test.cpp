@@ -60,6 +60,9 @@ private slots:
         QVERIFY(l3 != shared.roofs.levels.end());
         constexpr double l3Kept = 20.0 * 1024 * 1024;
         l3->kept = Bytes(l3Kept);
+        Roof slow = *shared.roofs.find("bandwidth.l3");
+        slow.value = 2.0 * shared.roofs.find("bandwidth.dram")->value; // so that both take some of the time
+        shared.roofs.put(slow);
         LiveSession session;
         for (const Sample& sample : shared.samples)
             session.putSample(sample);

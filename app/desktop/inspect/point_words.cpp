@@ -26,7 +26,10 @@ namespace {
 constexpr double leastShareOfFixed = 0.05;
 
 /// Less than this is no headroom worth a word.
-constexpr double leastHeadroom = 1.05;
+constexpr double leastHeadroom = 1.1;
+
+/// Of two levels that serve a tensor, one with more than this share of their time is named alone.
+constexpr double nearlyAllOfTheTime = 0.95;
 
 /// Whether the inspector's headline blames memory.
 bool isLimitedByMemory(const PointFacts& facts)
@@ -73,14 +76,31 @@ std::optional<BothRoofs> bothRoofs(const PointFacts& facts)
                      sharedBandwidth(shared->fromCache, BytesPerSecond(cache->value), BytesPerSecond(memory->value))};
 }
 
+/// Of a cache and memory that both serve a tensor, the one that takes longer.
+struct LongerLevel {
+    std::string roof;
+    double ofBytes = 0.0; ///< the share that it serves
+    double ofTime = 0.0;  ///< its share of their combined time
+};
+LongerLevel longerLevel(const SharedService& shared, double cacheBandwidth, double memoryBandwidth)
+{
+    const double cache = shared.fromCache / cacheBandwidth;
+    const double memory = (1.0 - shared.fromCache) / memoryBandwidth;
+    return cache > memory ? LongerLevel{shared.cacheRoof, shared.fromCache, cache / (cache + memory)}
+                          : LongerLevel{shared.memoryRoof, 1.0 - shared.fromCache, memory / (cache + memory)};
+}
+
 /// The share that a rate has of what serves this point's memory: "99 % of the DRAM roof", or of cache and memory
-/// together where a cache keeps part of a larger tensor.
+/// together where a cache keeps part of a larger tensor and both take some of the time.
 QString ofMemory(const PointFacts& facts, double rate, const QString& oneRoof, const QString& twoRoofs,
                  const Format& format)
 {
     const auto both = bothRoofs(facts);
     if (!both)
         return ofRoof(facts, facts.prediction->bandwidthRoof, rate, oneRoof, format);
+    const LongerLevel longer = longerLevel(*facts.prediction->shared, both->cache.value, both->memory.value);
+    if (longer.ofTime > nearlyAllOfTheTime)
+        return ofRoof(facts, longer.roof, rate * longer.ofBytes, oneRoof, format);
     const QString words = twoRoofs.arg(format.percent(rate / both->together.value()), roofWord(both->cache.id),
                                        roofWord(both->memory.id));
     const bool isChanged = whatIfFactor(*facts.snapshot, both->cache.id) != 1.0
@@ -336,40 +356,54 @@ void writeReadings(PointWords& words, const PointFacts& facts, const Format& for
         words.readings << tr("no flags");
 }
 
+/// How many times as fast the point would be if one level had the bandwidth of a nearer one, by the roofs as they are
+/// drawn: computing or a what-if may leave nothing of what the bandwidths promise. 1 where it cannot be told.
+double factorWithBandwidthOf(const std::string& nearer, const std::string& level, const PointFacts& facts)
+{
+    const Roof* lent = facts.roof(nearer);
+    const Roof* replaced = facts.roof(level);
+    if (lent == nullptr || replaced == nullptr)
+        return 1.0;
+    Roof roof = *replaced;
+    roof.value = lent->value;
+    RoofSet roofs = facts.snapshot->roofs;
+    roofs.put(roof);
+    const auto with = predict(facts.workload, roofs, facts.kind);
+    return with ? facts.prediction->time / with->time : 1.0;
+}
+
 } // namespace
 
 QString levelWords(const PointFacts& facts, const Format& format)
 {
     if (!facts.snapshot || !facts.prediction || !isLimitedByMemory(facts))
         return {};
-    // The verdict on what is measured is by the device's own roofs, whatever the what-if is.
-    const auto bandwidthOf = [&](const std::string& id) {
-        const Roof* roof = facts.sample ? facts.deviceRoof(id) : facts.roof(id);
-        return roof != nullptr ? roof->value : 0.0;
-    };
+    std::string limiting = facts.prediction->bandwidthRoof;
     if (const auto& shared = facts.prediction->shared) {
-        const double cache = shared->fromCache / bandwidthOf(shared->cacheRoof);
-        const double memory = (1.0 - shared->fromCache) / bandwidthOf(shared->memoryRoof);
-        const bool waitsForCache = cache > memory;
-        return tr("Limited by %1, which serves %2 of the bytes and takes %3 of the combined time of %4 and %5.")
-            .arg(roofWord(waitsForCache ? shared->cacheRoof : shared->memoryRoof),
-                 format.percent(waitsForCache ? shared->fromCache : 1.0 - shared->fromCache),
-                 format.percent(std::max(cache, memory) / (cache + memory)), roofWord(shared->cacheRoof),
-                 roofWord(shared->memoryRoof));
+        // The verdict on what is measured is by the device's own roofs, whatever the what-if is.
+        const auto bandwidthOf = [&](const std::string& id) {
+            const Roof* roof = facts.sample ? facts.deviceRoof(id) : facts.roof(id);
+            return roof != nullptr ? roof->value : 0.0;
+        };
+        const LongerLevel longer = longerLevel(*shared, bandwidthOf(shared->cacheRoof),
+                                               bandwidthOf(shared->memoryRoof));
+        if (longer.ofTime <= nearlyAllOfTheTime)
+            return tr("Limited by %1, which serves %2 of the bytes and takes %3 of the combined time of %4 and %5.")
+                .arg(roofWord(longer.roof), format.percent(longer.ofBytes), format.percent(longer.ofTime),
+                     roofWord(shared->cacheRoof), roofWord(shared->memoryRoof));
+        limiting = longer.roof;
     }
     const std::vector<LevelTraffic> levels = trafficOf(facts.workload, facts.snapshot->roofs);
-    const auto limiting = std::ranges::find(levels, facts.prediction->bandwidthRoof, &LevelTraffic::roof);
-    if (facts.snapshot->roofs.levels.size() < 2 || limiting == levels.end())
+    const auto level = std::ranges::find(levels, limiting, &LevelTraffic::roof);
+    if (facts.snapshot->roofs.levels.size() < 2 || level == levels.end())
         return {};
-    if (limiting == levels.begin())
-        return tr("Limited by %1, the nearest level.").arg(roofWord(limiting->roof));
-    const LevelTraffic& nearer = *std::prev(limiting);
-    const double headroom = (limiting->bytes.value() / bandwidthOf(limiting->roof))
-                          / (nearer.bytes.value() / bandwidthOf(nearer.roof));
-    return headroom < leastHeadroom
-             ? tr("Limited by %1.").arg(roofWord(limiting->roof))
-             : tr("Limited by %1; %2 would allow %3.")
-                   .arg(roofWord(limiting->roof), roofWord(nearer.roof), format.factor(headroom));
+    if (level == levels.begin())
+        return tr("Limited by %1, the nearest level.").arg(roofWord(limiting));
+    const std::string& nearer = std::prev(level)->roof;
+    const double headroom = factorWithBandwidthOf(nearer, limiting, facts);
+    return headroom < leastHeadroom ? tr("Limited by %1.").arg(roofWord(limiting))
+                                    : tr("Limited by %1; %2 would allow %3.")
+                                          .arg(roofWord(limiting), roofWord(nearer), format.factor(headroom));
 }
 
 std::optional<DoubtfulRoof> doubtfulRoof(const PointFacts& facts)

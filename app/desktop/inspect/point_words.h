@@ -10,8 +10,9 @@
 
 namespace ridgepoint {
 
-/// Which level of memory limits a point that is memory-bandwidth-bound, and what the nearer one would allow: "Limited
-/// by DRAM; L3 would allow 3.1×." Empty where memory does not limit the point, or only one level is known.
+/// Which level of memory limits a point that is memory-bandwidth-bound, and how many times as fast the prediction is
+/// with the bandwidth of the nearer one, where that is 1.1 or more: "Limited by DRAM; L3 would allow 3.1×." Empty where
+/// memory does not limit the point, or only one level is known.
 [[nodiscard]] QString levelWords(const PointFacts& facts, const Format& format);
 
 /// What the inspector says about a point. Pure: the same facts give the same words.
