@@ -3,6 +3,7 @@
 #include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/reference_device.h"
 #include "app/desktop/explore/workload_panel.h"
+#include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/inspect/lever_facts.h"
 #include "app/desktop/inspect/point_words.h"
 #include "app/desktop/inspect/readings_view.h"
@@ -15,6 +16,8 @@
 #include "tests/gui/synthetic_facts.h"
 #include "tests/support/synthetic_device.h"
 #include "tests/support/synthetic_snapshot.h"
+
+#include <QLabel>
 
 #include <algorithm>
 #include <limits>
@@ -303,6 +306,32 @@ private slots:
         Roof drawn = own;
         drawn.value *= 2.0;
         QVERIFY2(words.terms[1].contains(format.roofValue(drawn)), qPrintable(words.terms[1]));
+    }
+    /// The shares are measured, and what a what-if makes of the regime stands beside the regime.
+    void aWhatIfIsToldApartFromWhatIsMeasured()
+    {
+        const Format format{QLocale::c()};
+        const PointFacts own = factsAt(cellWith(2, 1 << 26)); // bound by memory
+        const auto with = [&own](double bandwidth) {
+            WhatIf whatIf;
+            whatIf.set("bandwidth.dram", bandwidth);
+            return factsOf(own.workload, withWhatIf(*own.snapshot, whatIf),
+                           [&own](const Workload&) { return own.sample; });
+        };
+        const PointWords plain = wordsOf(own, format);
+        QVERIFY(plain.shares.startsWith("Of the time: ") && plain.headlineWithWhatIf.isEmpty());
+        const PointWords slower = wordsOf(with(0.5), format);
+        QVERIFY2(slower.shares.startsWith("As measured, of the time: "), qPrintable(slower.shares));
+        QVERIFY2(slower.headlineWithWhatIf.isEmpty(), qPrintable(slower.headlineWithWhatIf));
+        const PointWords faster = wordsOf(with(64.0), format);
+        QCOMPARE(faster.headline, plain.headline);
+        QCOMPARE(faster.headlineWithWhatIf, QStringLiteral("With the what-if: compute-bound"));
+        QVERIFY2(faster.disagreement.isEmpty(), qPrintable(faster.disagreement)); // once is enough
+        InspectorPanel panel;
+        panel.show(own);
+        QCOMPARE(panel.headline()->text(), plain.headline);
+        panel.show(with(64.0));
+        QCOMPARE(panel.headline()->text(), faster.headline + QLatin1Char('\n') + faster.headlineWithWhatIf);
     }
     void givesTheLaunchItsInterval()
     {

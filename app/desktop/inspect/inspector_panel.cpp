@@ -46,9 +46,9 @@ InspectorPanel::InspectorPanel(QWidget* parent) : QFrame(parent)
     m_detail = addText(column, "muted", this);
     m_levers = new LeversView(this);
     column->addWidget(m_levers->triedBox()); // beside the sentence, not where the list of levers may be scrolled to
-    m_whatIf = addText(column, "whatif", this);
     column->addWidget(m_bar = new SharesBar(this));
     m_shares = addText(column, "muted", this);
+    m_whatIf = addText(column, "whatif", this); // below the shares, which are measured and none of it
     m_disagreement = addText(column, "warning", this);
     m_doubt = addText(column, "warning",
                       this); // not among the remarks, which a low window folds: the rest is built on it
@@ -105,7 +105,9 @@ void InspectorPanel::show(const PointFacts& facts)
 {
     const PointWords words = wordsOf(facts, m_format);
     const bool hasShares = !words.shares.isEmpty();
-    m_headline->setText(words.headline);
+    m_headline->setText(words.headlineWithWhatIf.isEmpty()
+                            ? words.headline
+                            : words.headline + QLatin1Char('\n') + words.headlineWithWhatIf);
     m_headline->setToolTip(words.meaning);
     m_detail->setText(words.level.isEmpty() ? words.detail : words.detail + QLatin1Char('\n') + words.level);
     setOrHide(m_whatIf, words.whatIf);

@@ -219,10 +219,15 @@ void writeHeadline(PointWords& words, const PointFacts& facts)
                                             : tr("Predicted: %1").arg(verdict);
         if (analysis->regime && !isFar && !analysis->flags.has(Flag::Ambiguous) && !isUnexplained(*analysis))
             words.meaning = regimeMeaning(*analysis->regime);
-        if (facts.prediction && (facts.sample || facts.isFilledIn()))
-            words.disagreement = disagreementWords(*analysis, facts.prediction->limit,
-                                                   facts.sample ? facts.sample->provenance : Provenance::Measured,
-                                                   facts.hasWhatIf());
+        if (facts.prediction && (facts.sample || facts.isFilledIn())) {
+            const QString differs = disagreementWords(*analysis, facts.prediction->limit,
+                                                      facts.sample ? facts.sample->provenance : Provenance::Measured,
+                                                      facts.hasWhatIf());
+            if (!facts.hasWhatIf())
+                words.disagreement = differs;
+            else if (!differs.isEmpty())
+                words.headlineWithWhatIf = tr("With the what-if: %1").arg(regimeWord(facts.prediction->limit));
+        }
     } else if (facts.prediction) {
         words.headline = tr("Predicted: %1").arg(regimeWord(facts.prediction->limit));
         words.meaning = regimeMeaning(facts.prediction->limit);
@@ -436,7 +441,10 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
                       : words.headline;
     words.level = levelWords(facts, format);
     if (facts.sample && facts.analysis && facts.analysis->shares)
-        words.shares = tr("Of the time: %1").arg(sharesLine(*facts.analysis, format));
+        words.shares = (!facts.hasWhatIf()                                  ? tr("Of the time: %1")
+                        : facts.sample->provenance == Provenance::Published ? tr("As published, of the time: %1")
+                                                                            : tr("As measured, of the time: %1"))
+                           .arg(sharesLine(*facts.analysis, format));
     writeEquation(words, facts, format);
     writeReadings(words, facts, format);
     FlagSet flags = facts.sample ? facts.sample->flags : FlagSet();

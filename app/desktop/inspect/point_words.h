@@ -17,13 +17,17 @@ namespace ridgepoint {
 
 /// What the inspector says about a point. Pure: the same facts give the same words.
 struct PointWords {
-    QString headline; ///< "Memory-bandwidth-bound"
-    QString verdict;  ///< "Memory-bandwidth-bound: 96 % of the DRAM roof"; only the headline where nothing is measured
-    QString meaning;  ///< what that regime is, in a sentence; empty where none is told or nothing limits the point
-    QString detail;   ///< "99 % of the DRAM roof, 29 % of the fp32 fma roof": of the roofs as they are drawn
-    QString level;    ///< "Limited by DRAM; L3 would allow 3.1×."; empty where memory does not limit the point
-    QString shares; ///< "Of the time: memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %"; empty where not measured
-    QString disagreement; ///< where the verdict and the roofs alone name different regimes; empty where they agree
+    QString headline;           ///< "Memory-bandwidth-bound"
+    QString headlineWithWhatIf; ///< "With the what-if: compute-bound"; empty without one, or where it changes no regime
+    QString verdict; ///< "Memory-bandwidth-bound: 96 % of the DRAM roof"; only the headline where nothing is measured
+    QString meaning; ///< what that regime is, in a sentence; empty where none is told or nothing limits the point
+    QString detail;  ///< "99 % of the DRAM roof, 29 % of the fp32 fma roof": of the roofs as they are drawn
+    QString level;   ///< "Limited by DRAM; L3 would allow 3.1×."; empty where memory does not limit the point
+    /// "Of the time: memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %", beside a what-if "As measured, of the time:
+    /// …"; empty where not measured
+    QString shares;
+    QString disagreement; ///< where the verdict and the device's roofs alone name different regimes; empty where they
+                          ///< agree
     QString whatIf;       ///< "What if: DRAM 2.0×"; empty without one
     QString equation;     ///< "T = L · (max(F/P, B/W) + t)", with t_fixed only where it takes a twentieth of the time
     QStringList terms;    ///< one line a term, with this point's numbers
