@@ -4,6 +4,7 @@
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/explore/measured_again.h"
 #include "app/desktop/window/main_window.h"
+#include "core/stats/sample_claims.h"
 #include "tests/gui/measure_counter.h"
 #include "tests/gui/window_support.h"
 
@@ -274,7 +275,8 @@ private slots:
                                    << "while the system ran other programs on the "
                                       "processor";
         QTest::newRow("few readings") << FlagSet(Flag::FewReadings) << "with too few readings";
-        QTest::newRow("wide") << FlagSet(Flag::IntervalNotReached) << "with a wider interval";
+        QTest::newRow("wide") << FlagSet(Flag::IntervalNotReached)
+                              << "without reaching the interval that was asked for";
     }
     void saysWhyTheSampleOfBeforeIsKept()
     {
@@ -293,6 +295,21 @@ private slots:
                      && words.contains(format.time(before.time)),
                  qPrintable(words));
         QVERIFY(!measuredAgainWords(before, now, false, format).contains(QStringLiteral("kept")));
+        const bool isDisturbed = wasDisturbed(now) || flags.has(Flag::Preempted);
+        QCOMPARE(words.contains(QStringLiteral("was not disturbed and is kept")), isDisturbed);
+        // Where the earlier one was disturbed as well, that is no reason to keep it.
+        Sample both = now;
+        both.flags |= Flag::IntervalNotReached;
+        Sample longer = both;
+        longer.rounds = both.rounds + 1;
+        if (isDisturbed) {
+            QVERIFY(!isMorePrecise(both, longer));
+            longer.time = before.time;
+            const QString fewer = measuredAgainWords(longer, both, true, format);
+            QVERIFY2(fewer.contains(QStringLiteral("in fewer rounds")) && !fewer.contains(cause)
+                         && !fewer.contains(QStringLiteral("not disturbed")),
+                     qPrintable(fewer));
+        }
         // What reads alike is said once.
         now.time = before.time * 1.0001;
         for (const double half : {0.005, 0.03})

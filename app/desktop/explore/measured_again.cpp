@@ -108,8 +108,8 @@ QString asBefore(const Sample& before, const Sample& now, const Format& format)
              : MeasuredAgain::tr("%1 as before, %2 instead of %3").arg(format.time(now.time), found, known);
 }
 
-/// What makes a sample the worse one, in the order in which samples are compared.
-QString causeOf(const Sample& sample)
+/// What took time from a sample that the work did not need; empty where nothing did.
+QString disturbanceOf(const Sample& sample)
 {
     if (sample.flags.has(Flag::MachineBusy))
         return MeasuredAgain::tr("while other programs used the processor");
@@ -117,23 +117,42 @@ QString causeOf(const Sample& sample)
         return MeasuredAgain::tr("at a reduced clock");
     if (sample.flags.has(Flag::Preempted))
         return MeasuredAgain::tr("while the system ran other programs on the processor");
-    return hasConfidenceInterval(sample) ? MeasuredAgain::tr("with a wider interval")
-                                         : MeasuredAgain::tr("with too few readings");
+    return {};
+}
+
+/// What makes a sample worse than the one before where both were disturbed or neither, in the order in which samples
+/// are compared (isMorePrecise).
+QString shortcomingOf(const Sample& now, const Sample& before)
+{
+    if (!hasConfidenceInterval(now) && hasConfidenceInterval(before))
+        return MeasuredAgain::tr("with too few readings");
+    if (isConverged(before))
+        return MeasuredAgain::tr("without reaching the interval that was asked for");
+    return now.high - now.low > before.high - before.low ? MeasuredAgain::tr("with a wider interval")
+                                                         : MeasuredAgain::tr("in fewer rounds");
 }
 
 } // namespace
 
 QString measuredAgainWords(const Sample& before, const Sample& now, bool keepsBefore, const Format& format)
 {
+    // Of a disturbed result and one that was not, the latter is kept though it may read worse: the words say so.
+    const bool onlyNowDisturbed = disturbanceOf(before).isEmpty() && !disturbanceOf(now).isEmpty();
+    const QString cause = onlyNowDisturbed ? disturbanceOf(now) : shortcomingOf(now, before);
     if (format.time(now.time) == format.time(before.time)) { // the same figure twice would be read as a slip
         const QString alike = asBefore(before, now, format);
-        return keepsBefore
-                 ? MeasuredAgain::tr("Measured again %1: %2. The earlier measurement is kept.").arg(causeOf(now), alike)
-                 : MeasuredAgain::tr("Measured again: %1.").arg(alike);
+        if (!keepsBefore)
+            return MeasuredAgain::tr("Measured again: %1.").arg(alike);
+        return (onlyNowDisturbed
+                    ? MeasuredAgain::tr("Measured again %1: %2. The earlier measurement, not disturbed, is kept.")
+                    : MeasuredAgain::tr("Measured again %1: %2. The earlier measurement is kept."))
+            .arg(cause, alike);
     }
     if (keepsBefore)
-        return MeasuredAgain::tr("Measured again: %1, %2. The better earlier result, %3, is kept.")
-            .arg(timeOf(now, format), causeOf(now), timeOf(before, format));
+        return (onlyNowDisturbed
+                    ? MeasuredAgain::tr("Measured again %1: %2. The earlier result, %3, was not disturbed and is kept.")
+                    : MeasuredAgain::tr("Measured again %1: %2. The earlier result, %3, is kept."))
+            .arg(cause, timeOf(now, format), timeOf(before, format));
     return MeasuredAgain::tr("Measured again: %1 replaces %2.").arg(timeOf(now, format), timeOf(before, format));
 }
 
