@@ -23,10 +23,18 @@ constexpr double snapOctaves = 0.05;
 constexpr double keyOctaves = 0.25;
 constexpr double fineKeyOctaves = 0.0625;
 
+/// The factor whose digits are those that Format::factor shows, so that a roof's value is its own times what is read.
+double asShown(double factor)
+{
+    if (factor < 0.095) // "1/10.6×"
+        return 10.0 / std::max(std::round(10.0 / factor), 106.0);
+    return factor < 0.95 ? std::min(std::round(factor * 100.0) / 100.0, 0.94) : std::round(factor * 10.0) / 10.0;
+}
+
 double snapped(double factor)
 {
     const double octaves = std::log2(factor);
-    return std::abs(octaves - std::round(octaves)) < snapOctaves ? std::exp2(std::round(octaves)) : factor;
+    return std::abs(octaves - std::round(octaves)) < snapOctaves ? std::exp2(std::round(octaves)) : asShown(factor);
 }
 
 double bounded(double factor) { return std::clamp(factor, 1.0 / WhatIf::largestFactor, WhatIf::largestFactor); }

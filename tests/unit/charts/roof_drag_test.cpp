@@ -160,6 +160,24 @@ private slots:
         QVERIFY(m_chart->data().originals.empty());
     }
 
+    void aDraggedRoofHasTheFactorThatIsShown()
+    {
+        const Format format{QLocale::c()};
+        const double own = roof("compute.fp32.fma").value;
+        for (const auto& [dragged, kept] : {std::pair{1.57, 1.6}, std::pair{1.33, 1.3}, std::pair{0.613, 0.61}}) {
+            const QPointF from = on(roof("compute.fp32.fma"), 200.0);
+            const QPointF to(from.x(), m_chart->yAxis->coordToPixel(m_chart->yAxis->pixelToCoord(from.y()) * dragged));
+            send(QEvent::MouseButtonPress, from, Qt::LeftButton);
+            send(QEvent::MouseMove, to, Qt::LeftButton);
+            send(QEvent::MouseButtonRelease, to, Qt::NoButton);
+            QCOMPARE(m_whatIf.factor("compute.fp32.fma"), kept);
+            QVERIFY(std::abs(roof("compute.fp32.fma").value / (own * kept) - 1.0) < 1e-9);
+            QCOMPARE(format.factor(kept).chopped(1).toDouble(), kept);
+            emit m_chart->roofMoved(QStringLiteral("compute.fp32.fma"), 1.0);
+            m_chart->flush();
+        }
+    }
+
     void draggingTheOverheadRoofUpMakesLaunchesCheaper()
     {
         QVERIFY(m_chart->data().overhead);
