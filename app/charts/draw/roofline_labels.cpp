@@ -52,7 +52,7 @@ public:
 
 private:
     [[nodiscard]] QRectF plot() const { return m_lines.plot(); }
-    /// Without interval and provenance, but with what a what-if multiplies it by.
+    /// Without interval and provenance, but with the mark of a what-if.
     [[nodiscard]] QString shortRoofLabel(const RoofLine& line) const;
     [[nodiscard]] QString roofLabel(const RoofLine& line) const;
     /// Left of where a level line begins, the nearest first.
@@ -80,19 +80,18 @@ private:
 QString Placing::shortRoofLabel(const RoofLine& line) const
 {
     const QString value = roofWord(line.roof.id) + QLatin1Char(' ') + format().roofValue(line.roof);
-    return line.factor == 1.0 ? value : value + QLatin1Char(' ') + format().factor(line.factor);
+    return line.factor == 1.0 ? value : value + tr(" (what if)");
 }
 
 QString Placing::roofLabel(const RoofLine& line) const
 {
-    QString label = roofWord(line.roof.id) + QLatin1Char(' ') + format().roofValue(line.roof);
-    const QString interval = m_data.detailed && line.active && line.factor == 1.0 ? format().roofInterval(line.roof)
-                                                                                  : QString();
+    QString label = shortRoofLabel(line);
+    if (line.factor != 1.0)
+        return label;
+    const QString interval = m_data.detailed && line.active ? format().roofInterval(line.roof) : QString();
     if (!interval.isEmpty())
         label += QLatin1Char(' ') + interval;
-    if (line.factor != 1.0)
-        label += tr(" (what if)");
-    else if (line.roof.provenance != Provenance::Measured)
+    if (line.roof.provenance != Provenance::Measured)
         label += QStringLiteral(" (%1)").arg(QString::fromUtf8(nameOf(line.roof.provenance).data()));
     return label;
 }
@@ -281,7 +280,10 @@ void Placing::placeBandwidthLabels()
             const QFont font = theme().font(0.95, active ? QFont::DemiBold : QFont::Normal);
             const QColor color = active ? theme().text : theme().mutedText;
             const auto place = [&] {
-                for (const QString& words : {roofLabel(line), shortRoofLabel(line), roofWord(line.roof.id)})
+                QStringList forms{roofLabel(line), shortRoofLabel(line)};
+                if (!active || line.factor == 1.0) // the value that a what-if gives is looked for: sooner crossed
+                    forms << roofWord(line.roof.id);
+                for (const QString& words : forms)
                     if (const auto box = placeOnSlope(*drawn, labelSize(words, font), active, preferred))
                         return add(words, *box, font, color);
                 // The roof that rules the point has its name whatever crosses it; another one's covers a piece of its

@@ -9,6 +9,7 @@
 #include <QFile>
 #include <QImage>
 #include <QMouseEvent>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -305,6 +306,29 @@ private slots:
         QVERIFY(!m_chart->chosenRoof());
     }
 
+    void aMovedRoofHasOneFormOfLabelWhateverItsRoom()
+    {
+        WhatIf more;
+        more.set("bandwidth.dram", 2.5);
+        m_chart->set(&ChartInput::snapshot, withWhatIf(*m_chart->input().snapshot, more));
+        m_chart->flush();
+        QTemporaryDir folder;
+        const QString path = folder.filePath("roofline.svg");
+        int marked = 0;
+        for (int width = 260; width <= 760; width += 20) {
+            ExportOptions options;
+            options.withTitle = false;
+            options.size = {static_cast<double>(width), width * 0.7};
+            QVERIFY(m_chart->exportTo(path, options));
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QString svg = QString::fromUtf8(file.readAll());
+            marked += static_cast<int>(svg.count(QRegularExpression(QStringLiteral(">DRAM [^<]*\\(what if\\)<"))));
+            QVERIFY2(!svg.contains(QRegularExpression(QStringLiteral(">DRAM [^<]*2\\.5×"))),
+                     qPrintable(QString::number(width)));
+        }
+        QVERIFY2(marked > 3, qPrintable(QString::number(marked))); // where there is room for it
+    }
     void filesBearTheWordsToo()
     {
         WhatIf twice;
