@@ -85,7 +85,7 @@ private slots:
             if (level.name == "l3")
                 level.kept = Bytes(20.0 * 1024 * 1024);
         Roof slow = *shared.roofs.find("bandwidth.l3");
-        slow.value = 1.5 * shared.roofs.find("bandwidth.dram")->value; // so that both take some of the time
+        slow.value = 1.2 * shared.roofs.find("bandwidth.dram")->value; // so that both take some of the time
         shared.roofs.put(slow);
         Workload between = syntheticCursor();
         std::int64_t nearest = 0;
