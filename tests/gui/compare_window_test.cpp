@@ -20,6 +20,7 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
@@ -419,8 +420,26 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
         Workload odd = window().engine().cursor.workload();
         odd.operation = Operation::Cos;
+        const auto saysWhatALineIs = [dialog] {
+            const auto labels = dialog->findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+                return label->text().contains("A line where others have a point");
+            });
+        };
+        QVERIFY(!saysWhatALineIs());
         window().engine().cursor.setWorkload(odd);
         QTRY_VERIFY_WITH_TIMEOUT(dialog->list()->item(0)->text().contains("only its roofs"), patienceMs);
+        QVERIFY(saysWhatALineIs());
+    }
+
+    void aDeviceWithoutAComputeRoofSaysWhichRoofIsDrawn()
+    {
+        CompareDialog* dialog = opened();
+        QVERIFY(dialog);
+        window().compare().comparison().addReference("published:a100-80-rrze-kernels"); // of fp64 mul alone
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(dialog->list()->item(0)->text().contains("nor a compute roof of fp32 fma; only its"),
+                                  qPrintable(dialog->list()->item(0)->text()), patienceMs);
     }
 };
 

@@ -205,9 +205,11 @@ void spanPerformances(RooflineData& data)
         if (line != nullptr)
             values.push_back(line->roof.value * data.lowIntensity);
     for (const RooflineSeries& series : data.series)
-        if (series.compute && series.bandwidth) {
-            values.push_back(series.compute->roof.value);
-            values.push_back(std::min(series.compute->roof.value, series.bandwidth->roof.value * data.lowIntensity));
+        if (series.bandwidth) {
+            const double left = series.bandwidth->roof.value * data.lowIntensity;
+            if (series.compute)
+                values.push_back(series.compute->roof.value);
+            values.push_back(series.compute ? std::min(series.compute->roof.value, left) : left);
         }
     if (values.empty())
         return;
@@ -241,6 +243,11 @@ FlopsPerSecond OverheadRoof::at(FlopsPerByte intensity) const
     const double flops = intensity.value() * bytes;
     const double work = std::max(flops / compute.value(), bytes / bandwidth.value());
     return FlopsPerSecond(flops / (work + launch.value()));
+}
+
+Provenance RooflineSeries::roofProvenance() const
+{
+    return compute ? compute->roof.provenance : bandwidth ? bandwidth->roof.provenance : provenance;
 }
 
 const RoofLine* RooflineData::activeBandwidth() const { return findActive(bandwidths); }

@@ -44,13 +44,16 @@ struct RooflineSeries {
     Workload line;
     std::vector<ChartPoint> points;
     Provenance provenance = Provenance::Measured; ///< of the device: what was measured, published or only predicted
-    /// Of another session: the roofs of its line, drawn thin where it has both.
+    /// Of another session: the roofs of its line, drawn thin; without a compute roof the bandwidth roof alone.
     std::optional<RoofLine> compute;
     std::optional<RoofLine> bandwidth;
     std::vector<PredictedPoint> predicted = {}; ///< the line of a device that is not here, through its predicted points
     /// In which respects a line that others published is another than the own, "mul · queued · 16 Mi"; empty for a like
     /// one.
     std::string unlike = {};
+
+    /// Of the thin roofs' line: the compute roof's, or the bandwidth roof's where that one stands alone.
+    [[nodiscard]] Provenance roofProvenance() const;
 };
 
 /// Everything the roofline draws, in SI units.

@@ -336,6 +336,13 @@ QString keyName(const QString& name, const QFont& font, double width)
     return fitting != names.end() ? *fitting : TextPainter::fitted(names.back(), font, width);
 }
 
+void drawRoofSign(QPainter& painter, QPointF center, const Theme& theme, Provenance provenance, const QColor& color)
+{
+    const double half = theme.markerSize * 1.1;
+    painter.setPen(thinPen(color, theme, provenance));
+    painter.drawLine(QLineF(center - QPointF(half, 0), center + QPointF(half, 0)));
+}
+
 void drawSeriesSign(QPainter& painter, QPointF center, const Theme& theme, Provenance provenance,
                     std::optional<QColor> color, const ChartPoint* lone)
 {
@@ -345,9 +352,7 @@ void drawSeriesSign(QPainter& painter, QPointF center, const Theme& theme, Prove
         return;
     }
     if (provenance == Provenance::Datasheet || provenance == Provenance::Predicted) {
-        const double half = theme.markerSize * 1.1;
-        painter.setPen(thinPen(ink, theme, Provenance::Datasheet));
-        painter.drawLine(QLineF(center - QPointF(half, 0), center + QPointF(half, 0)));
+        drawRoofSign(painter, center, theme, Provenance::Datasheet, ink);
         return;
     }
     ChartPoint sample;

@@ -117,5 +117,7 @@ void drawLonePredicted(QPainter& painter, std::span<const ChartPoint> points,
 /// marker in place of a line.
 void drawSeriesSign(QPainter& painter, QPointF center, const Theme& theme, Provenance provenance,
                     std::optional<QColor> color, const ChartPoint* lone = nullptr);
+/// The sign of a series of which only roofs are drawn: their thin line.
+void drawRoofSign(QPainter& painter, QPointF center, const Theme& theme, Provenance provenance, const QColor& color);
 
 } // namespace ridgepoint

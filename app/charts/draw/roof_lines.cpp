@@ -136,11 +136,15 @@ std::optional<QLineF> RoofLines::referenceLine(const ReferenceLine& line) const
 
 std::vector<QPolygonF> RoofLines::otherRoof(const RooflineSeries& series) const
 {
-    if (!series.compute || !series.bandwidth)
+    if (!series.bandwidth)
         return {};
-    const FlopsPerSecond high(series.compute->roof.value);
     const BytesPerSecond slope(series.bandwidth->roof.value);
     const FlopsPerByte from(std::min(xAxis->range().lower, m_data.lowIntensity) / 4.0);
+    if (!series.compute) { // nobody knows where it ends
+        const FlopsPerByte to(std::max(xAxis->range().upper, m_data.highIntensity) * 4.0);
+        return clippedPolyline(QPolygonF{pixel(from, from * slope), pixel(to, to * slope)}, plot());
+    }
+    const FlopsPerSecond high(series.compute->roof.value);
     const FlopsPerByte ridge = high / slope;
     const QPolygonF line{pixel(from, from * slope), pixel(ridge, high),
                          pixel(FlopsPerByte(std::max(ridge.value(), xAxis->range().upper) * 4.0), high)};
@@ -252,7 +256,7 @@ void RoofLines::drawOtherRoofs(QCPPainter* painter) const
     painter->setBrush(Qt::NoBrush);
     for (std::size_t i = 1; i < m_data.series.size(); ++i)
         for (const QPolygonF& part : otherRoof(m_data.series[i])) {
-            painter->setPen(thinPen(seriesColor(theme(), i - 1), theme(), m_data.series[i].compute->roof.provenance));
+            painter->setPen(thinPen(seriesColor(theme(), i - 1), theme(), m_data.series[i].roofProvenance()));
             painter->drawPolyline(part);
         }
 }

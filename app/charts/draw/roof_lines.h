@@ -41,7 +41,8 @@ public:
     [[nodiscard]] std::optional<QLineF> extensionLine() const;
     [[nodiscard]] std::vector<QPolygonF> overheadLine() const;
     [[nodiscard]] std::optional<QLineF> referenceLine(const ReferenceLine& line) const;
-    /// The roofs of another device as one thin line, as drawn; none without both of them.
+    /// The roofs of another device as one thin line, as drawn; without a compute roof the bandwidth roof alone, and
+    /// none without that one.
     [[nodiscard]] std::vector<QPolygonF> otherRoof(const RooflineSeries& series) const;
     /// What is predicted of a series, as one line; also beyond the plot.
     [[nodiscard]] QPolygonF predictedLine(const RooflineSeries& series) const;

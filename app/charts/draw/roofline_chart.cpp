@@ -32,7 +32,7 @@ bool sameOverhead(const std::optional<OverheadRoof>& a, const std::optional<Over
                 && a->compute == b->compute && a->bandwidth == b->bandwidth));
 }
 
-/// The thin roofs of compared sessions, which lie on the ground's layer.
+/// The thin roofs of compared sessions, which lie on the ground's layer, and what the key's signs are.
 bool sameSeriesRoofs(const std::vector<RooflineSeries>& a, const std::vector<RooflineSeries>& b)
 {
     const auto same = [](const std::optional<RoofLine>& x, const std::optional<RoofLine>& y) {
@@ -40,8 +40,8 @@ bool sameSeriesRoofs(const std::vector<RooflineSeries>& a, const std::vector<Roo
     };
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [&](const RooflineSeries& first, const RooflineSeries& second) {
-                          return first.name == second.name && same(first.compute, second.compute)
-                              && same(first.bandwidth, second.bandwidth);
+                          return first.name == second.name && first.points.empty() == second.points.empty()
+                              && same(first.compute, second.compute) && same(first.bandwidth, second.bandwidth);
                       });
 }
 
@@ -364,8 +364,7 @@ std::vector<RooflineChart::KeyRow> RooflineChart::seriesKey() const
     std::vector<std::size_t>
         drawn; // thin roofs are drawn of another device without samples, nothing in its ink of the own one
     for (std::size_t i = 0; i < m_data.series.size(); ++i)
-        if ((showsResults(input().concealed) && !m_data.series[i].points.empty())
-            || (m_data.series[i].compute && m_data.series[i].bandwidth))
+        if ((showsResults(input().concealed) && !m_data.series[i].points.empty()) || m_data.series[i].bandwidth)
             drawn.push_back(i);
     for (const std::size_t i : drawn)
         for (const QString& name : keyLines(i, font))
@@ -470,7 +469,9 @@ void RooflineChart::drawSeriesKey(QCPPainter* painter) const
                      .color = theme().text,
                      .anchor = Qt::AlignRight | Qt::AlignVCenter,
                      .halo = theme().plot});
-        if (row.hasSign)
+        if (row.hasSign && i > 0 && m_data.series[i].points.empty() && m_data.series[i].predicted.empty())
+            drawRoofSign(*painter, row.sign, theme(), m_data.series[i].roofProvenance(), seriesColor(theme(), i - 1));
+        else if (row.hasSign)
             drawSeriesSign(*painter, row.sign, theme(), m_data.series[i].provenance,
                            i == 0 ? std::nullopt : std::optional(seriesColor(theme(), i - 1, m_data.series[i].unlike)));
     }

@@ -350,7 +350,7 @@ void Placing::placeReferenceLabels()
     }
 }
 
-/// Each device's two roofs in its colour, with the operation: they may be of another than the own.
+/// Each device's roofs in its colour, with the operation: they may be of another than the own.
 void Placing::placeOtherLabels()
 {
     const QFont font = theme().font(0.88);
@@ -381,7 +381,7 @@ void Placing::placeOtherLabels()
                 }
             }
         };
-        if (!flat.isNull())
+        if (series.compute && !flat.isNull())
             name(flat, series.compute->roof, 1.0);
         if (!slope.isNull())
             name(slope, series.bandwidth->roof, 0.5);

@@ -168,15 +168,18 @@ QCheckBox* makeCheck(QAction* action, QWidget* parent)
     return box;
 }
 
-QIcon signOf(const Theme& theme, Provenance provenance, std::size_t index, double density)
+QIcon signOf(const Theme& theme, Provenance provenance, std::size_t index, double density, bool hasPoints)
 {
     QPixmap picture(signSize * density);
     picture.setDevicePixelRatio(density);
     picture.fill(Qt::transparent);
     QPainter painter(&picture);
     painter.setRenderHint(QPainter::Antialiasing);
-    drawSeriesSign(painter, QPointF(signSize.width() / 2.0, signSize.height() / 2.0), theme, provenance,
-                   seriesColor(theme, index));
+    const QPointF center(signSize.width() / 2.0, signSize.height() / 2.0);
+    if (hasPoints)
+        drawSeriesSign(painter, center, theme, provenance, seriesColor(theme, index));
+    else
+        drawRoofSign(painter, center, theme, provenance, seriesColor(theme, index));
     QIcon sign;
     for (const QIcon::Mode mode :
          {QIcon::Normal, QIcon::Selected}) // or Qt tints it by the highlight, over which it is drawn
@@ -320,10 +323,13 @@ void CompareDialog::refresh()
     m_list->clear();
     m_partner->clear();
     std::size_t index = 0;
+    bool allHavePoints = true;
     for (const ComparedDevice& device : m_comparison.devices()) {
         const QString note = m_comparison.note(device);
         const QString name = tr("%1 (%2)").arg(device.name, provenanceWord(device.provenance));
-        auto* item = new QListWidgetItem(signOf(m_theme, device.provenance, index++, devicePixelRatioF()),
+        const bool hasPoints = !device.lines || m_comparison.hasPoints(device);
+        allHavePoints = allHavePoints && hasPoints;
+        auto* item = new QListWidgetItem(signOf(m_theme, device.provenance, index++, devicePixelRatioF(), hasPoints),
                                          note.isEmpty() ? name : tr("%1 · %2").arg(name, note), m_list);
         item->setData(Qt::UserRole, device.key);
         item->setToolTip(device.reference ? tr("Source: %1").arg(QString::fromStdString(device.reference->source))
@@ -338,8 +344,10 @@ void CompareDialog::refresh()
         m_partner->setCurrentIndex(m_partner->findData(partner->key));
     const bool any = m_list->count() > 0;
     m_list->setFixedHeight(m_list->count() > 2 ? mostOfList : leastOfList);
-    m_hint->setText(any ? tr("Filled points are measured, hollow ones published, thin dashed lines predicted.")
-                        : tr("Nothing is compared yet: add session files, published devices or datasheets."));
+    m_hint->setText(
+        !any ? tr("Nothing is compared yet: add session files, published devices or datasheets.")
+             : tr("Filled points are measured, hollow ones published, thin dashed lines predicted.")
+                   + (allHavePoints ? QString() : tr(" A line where others have a point: only roofs are drawn.")));
     m_partner->setEnabled(any);
     m_difference->setEnabled(any);
     m_remove->setEnabled(any);

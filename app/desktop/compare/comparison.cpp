@@ -327,12 +327,28 @@ QString Comparison::note(const ComparedDevice& device) const
         const QStringList unlike = insteadWords(line, cursor, AxisKind::Operations, Format());
         return unlike.empty() ? QString() : tr("not the same work: %1").arg(unlike.join(QStringLiteral(", ")));
     }
-    const bool isPredicted = device.reference && predictable(cursor, *device.reference).operation == cursor.operation
-                          && predictable(cursor, *device.reference).precision == cursor.precision;
-    return (isPredicted ? tr("It has no samples of %1 %2; its roofs and the curves that they predict are drawn.")
-                        : tr("It has no samples of %1 %2; only its roofs are drawn. Choose another operation or "
-                             "precision."))
-        .arg(text(nameOf(cursor.precision)), text(nameOf(cursor.operation)));
+    const QString work = text(nameOf(cursor.precision)) + QLatin1Char(' ') + text(nameOf(cursor.operation));
+    if (hasPoints(device))
+        return tr("It has no samples of %1; its roofs and the curves that they predict are drawn.").arg(work);
+    const auto bandwidth = activeOf(bandwidthRoofs(device.lines->roofs, line));
+    if (!bandwidth)
+        return tr("It has neither samples of %1 nor the bandwidth roof of this size; nothing of it is drawn in the "
+                  "roofline. Choose another operation, precision or size.")
+            .arg(work);
+    if (!activeOf(computeRoofs(device.lines->roofs, line)))
+        return tr("It has neither samples nor a compute roof of %1; only its %2 roof is drawn. Choose another "
+                  "operation or precision.")
+            .arg(work, roofWord(bandwidth->roof.id));
+    return tr("It has no samples of %1; only its roofs are drawn. Choose another operation or precision.").arg(work);
+}
+
+bool Comparison::hasPoints(const ComparedDevice& device) const
+{
+    const Workload& cursor = m_cursor.workload();
+    if (device.lines && !pointsAlong(*device.lines, lineFor(*device.lines, cursor), AxisKind::Operations).empty())
+        return true;
+    return device.reference && predictable(cursor, *device.reference).operation == cursor.operation
+        && predictable(cursor, *device.reference).precision == cursor.precision;
 }
 
 QString Comparison::ownName() const { return deviceWords(m_cursor.deviceInfo()); }

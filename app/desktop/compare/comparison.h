@@ -56,6 +56,9 @@ public:
     /// What of a device cannot be drawn beside the cursor's workload, and what to try, or in what the line that is
     /// drawn is another than the cursor's; empty where all is alike.
     [[nodiscard]] QString note(const ComparedDevice& device) const;
+    /// Whether more than roofs is drawn of a device beside the cursor's workload: points, or curves that its roofs
+    /// predict.
+    [[nodiscard]] bool hasPoints(const ComparedDevice& device) const;
     [[nodiscard]] QString ownName() const;
     /// Roofs of the own device, then of the compared ones, named as the table shows them.
     [[nodiscard]] std::vector<RoofSet> roofSets() const;

@@ -15,6 +15,8 @@
 #include <QMouseEvent>
 #include <QTest>
 
+#include <cmath>
+
 using namespace ridgepoint;
 using test::device;
 using test::measured;
@@ -234,6 +236,62 @@ private slots:
         QVERIFY(picture.contains(QStringLiteral("A100 %1 %2")
                                      .arg(roofWord(other.compute->roof.id), Format().roofValue(other.compute->roof))));
         QVERIFY(picture.contains(Format().roofValue(other.bandwidth->roof)));
+    }
+    /// Of scaling fp64 numbers a unit's speed was published, of fp32 none: the bandwidth is the same for both.
+    void aDeviceWithoutAComputeRoofOfTheOperationHasItsBandwidthRoof()
+    {
+        const ReferencePointer kernels = device("published:a100-80-rrze-kernels");
+        QVERIFY(kernels);
+        Plan plan;
+        plan.base = {.elements = std::int64_t{1} << 26, .threads = test::syntheticThreads};
+        plan.axes = {{AxisKind::Operations, {1, 16, 64, 256}}};
+        RooflineChart chart;
+        chart.set(&ChartInput::cursor, plan.base);
+        chart.set(&ChartInput::snapshot, measured(plan));
+        chart.set(&ChartInput::overlays, {{referenceViews(*kernels, plan).lines, QStringLiteral("NVIDIA A100 80 GB"),
+                                           QStringLiteral("NVIDIA A100 80 GB")}});
+        drawOnce(chart, {700, 500});
+        const RooflineSeries& other = chart.data().series.at(1);
+        QVERIFY(!other.compute && other.bandwidth && other.points.empty());
+        QCOMPARE(other.bandwidth->roof.id, std::string("bandwidth.dram"));
+        const double left = other.bandwidth->roof.value * chart.data().lowIntensity;
+        QVERIFY(left > chart.data().lowPerformance && left < chart.data().highPerformance);
+        const Theme theme = Theme::light();
+        const Format format;
+        const TextPainter text;
+        const std::vector<QPolygonF> drawn =
+            RoofLines(chart.data(), *chart.axisRect(), ChartStyle{theme, format, text}).otherRoof(other);
+        QCOMPARE(drawn.size(), std::size_t{1});
+        QVERIFY(std::abs(drawn.front().front().x() - chart.axisRect()->rect().left()) < 2.0);
+        const std::vector<RooflineChart::KeyRow> key = chart.seriesKey();
+        QCOMPARE(key.size(), std::size_t{2});
+        QVERIFY2(key[1].series == 1 && key[1].name.contains(QStringLiteral("A100")), qPrintable(key[1].name));
+    }
+    void theSignOfASeriesOfRoofsAloneIsALine()
+    {
+        Plan plan;
+        plan.base = {.elements = std::int64_t{1} << 20, .threads = test::syntheticThreads};
+        plan.axes = {{AxisKind::Operations, {1, 16, 64}}};
+        Plan ofExponentials = plan;
+        ofExponentials.base.operation = Operation::Exp;
+        for (const bool hasPoints : {true, false}) {
+            RooflineChart chart;
+            chart.set(&ChartInput::cursor, plan.base);
+            chart.set(&ChartInput::snapshot, measured(plan));
+            chart.set(&ChartInput::overlays, {{measured(hasPoints ? plan : ofExponentials), QStringLiteral("b")}});
+            chart.prepareForFile(QSize(700, 500), 1.0);
+            QImage picture(QSize(700, 500), QImage::Format_RGB32);
+            QCPPainter painter(&picture);
+            chart.toPainter(&painter, 700, 500);
+            painter.end();
+            QCOMPARE(!chart.data().series.at(1).points.empty(), hasPoints);
+            const std::vector<RooflineChart::KeyRow> key = chart.seriesKey();
+            QCOMPARE(key.size(), std::size_t{2});
+            const QPointF at = key[1].sign;
+            const QRgb color = seriesColor(chart.theme(), 0).rgb();
+            // A dot is there above its middle, a line is not.
+            QCOMPARE(picture.pixel((at - QPointF(0.0, chart.theme().markerSize * 0.25)).toPoint()) == color, hasPoints);
+        }
     }
     /// Small tensors lie low on the right, where the names of sessions stand else.
     void theRooflinesKeyCoversNoPointOfTheOwnSession_data()
