@@ -22,6 +22,7 @@ struct Overlay {
     QString name;
     QString device = {}; ///< without its origin and what is unlike the cursor, which charts say that draw another line
                          ///< of it; empty for none
+    std::size_t place = 0; ///< among all that is compared, where it is drawn without the others: its colour
 
     /// The device's where it has one, else the session's: for words that say origin and line by themselves.
     [[nodiscard]] const QString& plainName() const { return device.isEmpty() ? name : device; }

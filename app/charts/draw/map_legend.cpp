@@ -4,6 +4,7 @@
 
 #include "app/charts/data/describe.h"
 #include "app/charts/draw/map_lines.h"
+#include "app/charts/draw/markers.h"
 #include "app/charts/style/clip.h"
 #include "app/charts/style/oklab.h"
 #include "app/charts/style/texts.h"
@@ -244,7 +245,9 @@ void MapLegend::drawKeyEntry(QCPPainter* painter, QPointF leftMiddle, const KeyE
     case KeySign::Dashes:
     case KeySign::Dots:
         for (const bool dashes : {false, true}) {
-            painter->setPen(borderPen(theme(), dashes, entry.sign == KeySign::Dots ? Whose::Other : Whose::Own));
+            painter->setPen(borderPen(
+                theme(), dashes,
+                entry.sign == KeySign::Dots ? std::optional(seriesColor(theme(), scene().otherPlace)) : std::nullopt));
             painter->drawLine(QLineF(box.left(), y, box.right(), y));
         }
         break;
@@ -408,6 +411,11 @@ void MapScale::draw(QCPPainter* painter) const
                                     bar.bottom() - em * 0.35);
         text().draw(*painter, {bar.right() + em * 0.4, y}, words, {.font = font, .color = theme().mutedText});
     }
+    // "as b" under "as fast": than which the map is faster or slower. It makes the scale no wider.
+    if (view() == MapView::Difference && !scene().otherDevice.isEmpty())
+        text().draw(*painter, {bar.right() + em * 0.4, bar.center().y() + em * 1.1},
+                    TextPainter::fitted(tr("as %1").arg(modelOf(scene().otherDevice)), font, width() - em * 3.4),
+                    {.font = font, .color = theme().mutedText});
     text().draw(*painter, {viewport().right() - em * 0.65, bar.center().y()},
                 TextPainter::fitted(title(), font, bar.height()),
                 {.font = font, .color = theme().mutedText, .anchor = Qt::AlignCenter, .rotationDegrees = -90.0});

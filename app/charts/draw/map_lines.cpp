@@ -50,14 +50,15 @@ std::vector<QPolygonF> MapLines::pixelLines(const MapLine& line) const
     return parts;
 }
 
-QPen borderPen(const Theme& theme, bool dashes, Whose whose)
+QPen borderPen(const Theme& theme, bool dashes, std::optional<QColor> other)
 {
     const double width = theme.lineWidth;
     if (!dashes)
-        return QPen(casing, width * 2.1, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
-    QPen pen(Qt::white, width * (whose == Whose::Own ? 0.95 : 1.15), Qt::CustomDashLine,
-             whose == Whose::Own ? Qt::FlatCap : Qt::RoundCap, Qt::RoundJoin);
-    pen.setDashPattern(whose == Whose::Own ? QList<qreal>{4.0, 2.4} : QList<qreal>{0.1, 2.4});
+        return QPen(other ? theme.plot : casing, width * (other ? 2.6 : 2.1), Qt::SolidLine, Qt::FlatCap,
+                    Qt::RoundJoin);
+    QPen pen(other.value_or(Qt::white), width * (other ? 1.5 : 0.95), Qt::CustomDashLine,
+             other ? Qt::RoundCap : Qt::FlatCap, Qt::RoundJoin);
+    pen.setDashPattern(other ? QList<qreal>{0.1, 1.9} : QList<qreal>{4.0, 2.4});
     return pen;
 }
 
@@ -114,7 +115,7 @@ void MapLines::draw(QCPPainter* painter, LabelPlacer placer) const
             strokeAll(painter, isoPen(core), parts);
     for (const bool dashes : {false, true}) // the own ones over the other device's
         for (const auto& [regimes, parts] : otherBorders)
-            strokeAll(painter, borderPen(theme(), dashes, Whose::Other), parts);
+            strokeAll(painter, borderPen(theme(), dashes, seriesColor(theme(), scene().otherPlace)), parts);
     for (const bool dashes : {false, true})
         for (const auto& [regimes, parts] : borders)
             strokeAll(painter, borderPen(theme(), dashes), parts);
@@ -127,12 +128,12 @@ void MapLines::draw(QCPPainter* painter, LabelPlacer placer) const
     if (view() == MapView::Regime && scene().hasResults)
         drawRegionLabels(painter, placer);
     for (const auto& [regimes, parts] : borders)
-        drawBorderLabel(painter, placer, {tr("%1 | %2").arg(regimeLabel(regimes.first), regimeLabel(regimes.second))},
-                        parts);
+        drawBorderLabel(painter, placer, tr("%1 | %2").arg(regimeLabel(regimes.first), regimeLabel(regimes.second)),
+                        parts, true);
     for (const auto& [regimes, parts] : otherBorders)
-        drawBorderLabel(
-            painter, placer,
-            {tr("%1 | %2 on %3").arg(regimeLabel(regimes.first), regimeLabel(regimes.second), other), other}, parts);
+        drawBorderLabel(painter, placer,
+                        tr("%1 | %2 on %3").arg(regimeLabel(regimes.first), regimeLabel(regimes.second), other), parts,
+                        false);
     for (const auto& [words, parts] : isoLines)
         drawIsoLabel(painter, placer, words, parts);
 }
@@ -162,36 +163,37 @@ void MapLines::drawRegionLabels(QCPPainter* painter, LabelPlacer& placer) const
     }
 }
 
-void MapLines::drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QStringList& words,
-                               const std::vector<QPolygonF>& parts) const
+void MapLines::drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words,
+                               const std::vector<QPolygonF>& parts, bool isOwn) const
 {
     const QFont font = theme().font(0.88, QFont::Medium);
     const double gap = theme().lineWidth * 1.6;
-    // Another border goes through a name only where there is no room for any of them without.
-    for (const int crossings : {0, LabelPlacer::anyCrossings})
-        for (const QString& label : words) {
-            const QSizeF size = TextPainter::sizeOf(label, font) + QSizeF(4.0, 0.0);
-            std::optional<OrientedBox> box;
-            for (std::size_t i = 0; i < parts.size() && !box; ++i)
-                box = placer.place(placesAlong(parts[i], size, gap), crossings);
-            // A border of many steps, one for each cache, is nowhere straight: its name stands upright beside it.
-            // Another device's has a shorter name as well, and stands clear of what it might be taken for.
-            const QSizeF room(size.width(), size.height() * (words.size() > 1 ? 2.5 : 1.0));
-            for (std::size_t i = 0; i < parts.size() && !box; ++i)
-                box = placer.place(placesBeside(parts[i], room, 2.0 * gap), 0);
-            if (!box)
-                continue;
-            // White letters in a dark casing stand out from colours; on the bare plot they run into a blot.
-            const bool isBare = !scene().hasResults || !picture().kinds.known;
-            text().draw(*painter, box->center, label,
-                        {.font = font,
-                         .color = isBare ? theme().text : QColor(Qt::white),
-                         .anchor = Qt::AlignCenter,
-                         .rotationDegrees = box->degrees,
-                         .halo = isBare ? theme().plot : casing,
-                         .haloWidth = theme().fontPixels * 0.2});
-            return;
-        }
+    const QSizeF size = TextPainter::sizeOf(words, font) + QSizeF(4.0, 0.0);
+    // Another device's stands clear of what it might be taken for.
+    const QSizeF room(size.width(), size.height() * (isOwn ? 1.0 : 2.5));
+    std::optional<OrientedBox> box;
+    // Another border goes through the own one's name only where there is no room for it without; its colour says
+    // whose the other device's is.
+    for (const int crossings : {0, LabelPlacer::anyCrossings}) {
+        for (std::size_t i = 0; i < parts.size() && !box; ++i)
+            box = placer.place(placesAlong(parts[i], size, gap), crossings);
+        // A border of many steps, one for each cache, is nowhere straight: its name stands upright beside it.
+        for (std::size_t i = 0; i < parts.size() && !box; ++i)
+            box = placer.place(placesBeside(parts[i], room, 2.0 * gap), 0);
+        if (box || !isOwn)
+            break;
+    }
+    if (!box)
+        return;
+    // White letters in a dark casing stand out from colours; on the bare plot they run into a blot.
+    const bool isBare = !scene().hasResults || !picture().kinds.known;
+    text().draw(*painter, box->center, words,
+                {.font = font,
+                 .color = isBare ? theme().text : QColor(Qt::white),
+                 .anchor = Qt::AlignCenter,
+                 .rotationDegrees = box->degrees,
+                 .halo = isBare ? theme().plot : casing,
+                 .haloWidth = theme().fontPixels * 0.2});
 }
 
 void MapLines::drawIsoLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words,

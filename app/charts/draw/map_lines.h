@@ -9,6 +9,7 @@
 #include <qcustomplot.h>
 
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace ridgepoint {
@@ -18,8 +19,9 @@ struct MapScene {
     const MapPicture& picture;
     const MapChoice& choice;
     const IsoChoice& iso;
-    QString otherName;   ///< of what it is compared with; empty for nothing
-    QString otherDevice; ///< likewise, without its origin
+    QString otherName;      ///< of what it is compared with; empty for nothing
+    QString otherDevice;    ///< likewise, without its origin
+    std::size_t otherPlace; ///< of it among all that is compared: the colour of its border
     const QCPAxisRect& rect;
     QRect viewport;
     bool hasResults = true; ///< or else borders alone are drawn of it, which are predicted
@@ -63,9 +65,9 @@ private:
     [[nodiscard]] QPen isoPen(bool core) const;
     [[nodiscard]] QString isoWords(double value) const;
     void drawRegionLabels(QCPPainter* painter, LabelPlacer& placer) const;
-    /// The first of these words that have room beside a part of the border.
-    void drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QStringList& words,
-                         const std::vector<QPolygonF>& parts) const;
+    /// Beside a part of the border where it has room; another device's is left out where it has none.
+    void drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words,
+                         const std::vector<QPolygonF>& parts, bool isOwn) const;
     void drawIsoLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words,
                       const std::vector<QPolygonF>& parts) const;
     [[nodiscard]] QPointF pixel(MapPoint point) const
@@ -75,8 +77,8 @@ private:
     }
 };
 
-enum class Whose { Own, Other };
-/// `dashes`: what is light, over the dark casing under it. The own borders are dashed, another device's dotted.
-[[nodiscard]] QPen borderPen(const Theme& theme, bool dashes, Whose whose = Whose::Own);
+/// `dashes`: what lies over the casing under it. The own borders are dashed in white over dark, those of another device
+/// (`other`: its colour) dotted in it over the plot's ground, with which every series' colour has contrast.
+[[nodiscard]] QPen borderPen(const Theme& theme, bool dashes, std::optional<QColor> other = std::nullopt);
 
 } // namespace ridgepoint

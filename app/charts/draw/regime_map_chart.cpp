@@ -132,6 +132,7 @@ MapScene RegimeMapChart::scene() const
             m_iso,
             other != nullptr ? other->name : QString(),
             other != nullptr ? other->plainName() : QString(),
+            other != nullptr ? other->place : 0,
             *axisRect(),
             viewport(),
             showsResults(input().concealed)};

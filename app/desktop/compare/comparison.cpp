@@ -314,7 +314,8 @@ std::vector<Overlay> Comparison::mapOverlays() const
     const ComparedDevice* partner = mapPartner();
     if (partner == nullptr || !partner->cells)
         return {};
-    return {{partner->cells, mapName(*partner), partner->name}};
+    const auto place = static_cast<std::size_t>(partner - m_devices.data());
+    return {{partner->cells, mapName(*partner), partner->name, place}};
 }
 
 QString Comparison::note(const ComparedDevice& device) const

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/charts/draw/export.h"
+#include "app/charts/draw/markers.h"
 #include "app/charts/draw/regime_map_chart.h"
+#include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/charts/compared_plans.h"
 
@@ -164,6 +167,47 @@ private slots:
         const std::vector<Overlay> compared{{other, QStringLiteral("NVIDIA A100"), QStringLiteral("NVIDIA A100")}};
         QVERIFY(pictureOf(MapView::Regime, compared) != pictureOf(MapView::Regime, {}));
         QVERIFY(pictureOf(MapView::Runtime, compared) == pictureOf(MapView::Runtime, {}));
+    }
+    void theBorderOfTheOtherDeviceHasItsColour()
+    {
+        const SnapshotPointer own = measured(slice(1));
+        const auto dotsOf = [&](std::size_t place, std::size_t counted) {
+            RegimeMapChart chart;
+            chart.set(&ChartInput::cursor, own->plan.cell(0));
+            chart.set(&ChartInput::snapshot, own);
+            chart.set(&ChartInput::overlays, {{elsewhere("published:a100-rrze", slice(1)), QStringLiteral("A100"),
+                                               QStringLiteral("A100"), place}});
+            chart.prepareForFile({480, 420}, 1.0);
+            QImage picture(480, 420, QImage::Format_RGB32);
+            QCPPainter painter(&picture);
+            chart.toPainter(&painter, picture.width(), picture.height());
+            painter.end();
+            int pixels = 0;
+            for (int y = 0; y < picture.height(); ++y)
+                for (int x = 0; x < picture.width(); ++x)
+                    pixels += picture.pixel(x, y) == seriesColor(chart.theme(), counted).rgb() ? 1 : 0;
+            return pixels;
+        };
+        QVERIFY(dotsOf(0, 0) > 5);
+        QVERIFY(dotsOf(2, 2) > 5);
+        QCOMPARE(dotsOf(2, 0), 0);
+    }
+    void aDifferenceSaysThanWhatItIsFasterAndCutsNoNameOfABorder()
+    {
+        RegimeMapChart chart;
+        chart.setView(MapView::Difference);
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
+        chart.set(&ChartInput::overlays, {{test::syntheticSnapshotPointer({.slowdown = 1.4}), QStringLiteral("twin")}});
+        bool isNamed = false;
+        for (const QSizeF size : {QSizeF(760, 480), QSizeF(480, 320), QSizeF(400, 320)}) {
+            const auto svg = chartAsSvg(chart, {.size = size});
+            QVERIFY(svg.ok());
+            QVERIFY(svg->contains("as twin"));
+            QVERIFY(!svg->contains(">twin<")); // whose name is that of no border
+            isNamed = isNamed || svg->contains(" on twin");
+        }
+        QVERIFY(isNamed);
     }
     void aFileOfRatiosSaysWhereEitherTimeComesFrom_data()
     {
