@@ -255,6 +255,29 @@ private slots:
         QVERIFY(rect.right() <= dialog->list()->viewport()->width());
     }
 
+    void aSessionTellsItsDeviceAndItsDayBesideItsFilesName()
+    {
+        Session session = test::syntheticSession({.columns = 11, .rows = 12, .slowdown = 1.5});
+        session.created = "2026-11-26T12:00:00Z";
+        session.devices.front().name = "Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz";
+        CompareDialog* dialog = opened();
+        QVERIFY(dialog);
+        for (const char* name : {"a.ridge", "xeon platinum 8370c.ridge"})
+            QVERIFY(writeSession(session, folder().filePath(QLatin1String(name)).toStdString()).ok());
+        window().compare().comparison().addFiles({folder().filePath("a.ridge")});
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
+        const QString day = Format().locale().toString(QDate(2026, 11, 26), QStringLiteral("d MMM"));
+        const QString whole = QStringLiteral("a · Xeon Platinum 8370C, ") + day;
+        QVERIFY2(dialog->list()->item(0)->text().startsWith(whole), qPrintable(dialog->list()->item(0)->text()));
+        window().charts().roofline()->flush();
+        const QString drawn = QString::fromStdString(window().charts().roofline()->data().series.at(1).name);
+        QVERIFY2(drawn.startsWith(whole), qPrintable(drawn));
+        window().compare().comparison().addFiles({folder().filePath("xeon platinum 8370c.ridge")});
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 2, patienceMs);
+        QVERIFY2(dialog->list()->item(1)->text().startsWith(QStringLiteral("xeon platinum 8370c · ") + day),
+                 qPrintable(dialog->list()->item(1)->text()));
+    }
+
     void otherSessionsAreComparedAndTheMapShowsTheDifference()
     {
         CompareDialog* dialog = opened();

@@ -326,7 +326,7 @@ void CompareDialog::refresh()
     bool allHavePoints = true;
     for (const ComparedDevice& device : m_comparison.devices()) {
         const QString note = m_comparison.note(device);
-        const QString name = tr("%1 (%2)").arg(device.name, provenanceWord(device.provenance));
+        const QString name = tr("%1 (%2)").arg(device.wholeName(), provenanceWord(device.provenance));
         const bool hasPoints = !device.lines || m_comparison.hasPoints(device);
         allHavePoints = allHavePoints && hasPoints;
         auto* item = new QListWidgetItem(signOf(m_theme, device.provenance, index++, devicePixelRatioF(), hasPoints),

@@ -5,12 +5,16 @@
 #include "app/charts/data/describe.h"
 #include "app/charts/data/series_data.h"
 #include "app/charts/data/snapshot_from_session.h"
+#include "app/charts/draw/markers.h"
+#include "app/charts/style/format.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/session/device_list.h"
 #include "core/session/session.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -40,6 +44,29 @@ std::vector<std::string> devicesIn(const Session& session)
     return ids;
 }
 
+/// What tells a processor from others, "Xeon Platinum 8370C" of "Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz"; of a
+/// GPU its model.
+QString shortName(const DeviceInfo& device)
+{
+    if (device.kind == DeviceKind::Cuda)
+        return modelOf(text(device.name));
+    static const QRegularExpression filling(
+        QStringLiteral("\\((R|TM)\\)|\\b(Intel|AMD|CPU|Processor|\\d+-Core)\\b|@.*"));
+    return text(device.name).remove(filling).simplified();
+}
+
+/// "Xeon, 26 Nov": the device, where the file's name has it not, and the day on which the session was begun.
+QString toldOf(const Session& session, const DeviceInfo& device, const QString& fileName)
+{
+    QStringList parts;
+    if (const QString words = shortName(device); !words.isEmpty() && !fileName.contains(words, Qt::CaseInsensitive))
+        parts << words;
+    const QDateTime created = QDateTime::fromString(text(session.created), Qt::ISODate);
+    if (created.isValid())
+        parts << Format().locale().toString(created.toLocalTime().date(), QStringLiteral("d MMM"));
+    return parts.join(QStringLiteral(", "));
+}
+
 /// Every device of a session file that has samples or roofs. The error names the file: one that cannot be read, one of
 /// a newer version, one that holds nothing to compare.
 [[nodiscard]] Result<std::vector<ComparedDevice>> comparedDevicesOf(const QString& path);
@@ -63,6 +90,8 @@ Result<std::vector<ComparedDevice>> comparedDevicesOf(const QString& path)
         device.name = QFileInfo(path).completeBaseName();
         if (ids.size() > 1)
             device.name += QStringLiteral(": ") + deviceWords(snapshot->device);
+        else
+            device.told = toldOf(*session, snapshot->device, device.name);
         if (!snapshot->samples.empty())
             device.provenance = snapshot->samples.front().provenance;
         else if (!snapshot->roofs.roofs.empty())
@@ -93,6 +122,8 @@ QString lostWords(const QString& path)
 }
 
 } // namespace
+
+QString ComparedDevice::wholeName() const { return told.isEmpty() ? name : name + betweenParts + told; }
 
 Comparison::Comparison(const LiveSession& session, const Cursor& cursor, QObject* parent)
     : QObject(parent), m_session(session), m_cursor(cursor)
@@ -289,7 +320,7 @@ void Comparison::predictReferences()
 QString Comparison::lineName(const ComparedDevice& device) const
 {
     const Workload line = lineFor(*device.lines, m_cursor.workload());
-    return comparedName(device.name, device.provenance,
+    return comparedName(device.wholeName(), device.provenance,
                         differenceWords(line, m_cursor.workload(), AxisKind::Operations, Format()));
 }
 
@@ -305,7 +336,7 @@ std::vector<Overlay> Comparison::overlays() const
     std::vector<Overlay> overlays;
     for (const ComparedDevice& device : m_devices)
         if (device.lines)
-            overlays.push_back({device.lines, lineName(device), device.name});
+            overlays.push_back({device.lines, lineName(device), device.wholeName()});
     return overlays;
 }
 

@@ -16,12 +16,16 @@ namespace ridgepoint {
 
 /// One device that is compared with what the window shows.
 struct ComparedDevice {
-    QString key;  ///< tells it from the others: a reference's id, or a file and a device in it
-    QString name; ///< without its provenance
+    QString key;       ///< tells it from the others: a reference's id, or a file and a device in it
+    QString name;      ///< without its provenance
+    QString told = {}; ///< of a session's what its file's name may not tell: "Xeon, 26 Nov"; empty for none
     Provenance provenance = Provenance::Measured;
     ReferencePointer reference; ///< null for a session's
     SnapshotPointer lines;      ///< for roofline and curves: what was measured or published, else what is predicted
     SnapshotPointer cells;      ///< for the map: of a reference what is predicted
+
+    /// "a · Xeon, 26 Nov": the name and what is told beside it.
+    [[nodiscard]] QString wholeName() const;
 };
 
 /// What is compared with the window's own session and device: sessions of other files, published devices, datasheets.
