@@ -169,6 +169,32 @@ private slots:
                               QStringLiteral("Copy table")}));
     }
 
+    void ratiosStandInTheTableWhereItHasRoom()
+    {
+        Comparison& comparison = window().compare().comparison();
+        CompareDialog* dialog = opened();
+        QVERIFY(dialog);
+        dialog->resize(760, 500);
+        comparison.addFiles({sessionFile("other.ridge", 1.5)});
+        const QAbstractItemModel* model = dialog->table()->model();
+        QTRY_COMPARE_WITH_TIMEOUT(model->columnCount(), 3, patienceMs);
+        const auto ratiosOf = [model](int column) {
+            int ratios = 0;
+            for (int row = 0; row < model->rowCount(); ++row)
+                ratios += model->index(row, column).data().toString().endsWith(QChar(0x00D7)) ? 1 : 0;
+            return ratios;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(ratiosOf(2) > 3, patienceMs);
+        QCOMPARE(ratiosOf(1), 0);
+        QVERIFY(model->headerData(2, Qt::Horizontal).toString().endsWith(QStringLiteral("of the first")));
+        for (const char* id : {"datasheet:h100-sxm5-80gb", "published:a100-rrze", "datasheet:a100-sxm4-80gb"})
+            comparison.addReference(id);
+        dialog->resize(600, 500);
+        QTRY_COMPARE_WITH_TIMEOUT(model->columnCount(), 6, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(ratiosOf(2), 0, patienceMs);
+        QVERIFY(!model->headerData(2, Qt::Horizontal).toString().endsWith(QStringLiteral("of the first")));
+    }
+
     void everyColumnOfThreeDevicesCanBeRead()
     {
         Comparison& comparison = window().compare().comparison();

@@ -41,6 +41,8 @@ CompareTable::Row rowOf(const RoofTable::Row& row, std::span<const RoofSet> devi
             cell.provenance = row.provenances[i];
             cell.text = isRidge ? format.intensity(FlopsPerByte(*row.values[i]))
                                 : format.roofValue({.id = row.id, .kind = kindOf(row), .value = *row.values[i]});
+            if (i > 0 && row.values[0] && *row.values[0] > 0.0)
+                cell.ratio = format.factor(*row.values[i] / *row.values[0]);
             const Roof* roof = devices[i].find(row.id);
             cell.origin = originOf(cell.provenance, isRidge ? nullptr : roof);
             cell.tip = isRidge ? tr("%1: compute roof over DRAM bandwidth").arg(text(nameOf(cell.provenance)))

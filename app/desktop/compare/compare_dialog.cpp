@@ -30,6 +30,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QScreen>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStyleOptionHeader>
 #include <QTableView>
@@ -45,6 +46,9 @@ public:
     explicit CompareTableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
     void show(CompareTable table);
+    /// Whether figures have their ratio to the first device's behind them.
+    void setWithRatios(bool withRatios);
+    [[nodiscard]] bool hasRatios() const { return m_withRatios; }
     [[nodiscard]] bool isHeading(int row) const { return m_table.rows[static_cast<std::size_t>(row)].heading; }
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -55,6 +59,7 @@ public:
 
 private:
     CompareTable m_table;
+    bool m_withRatios = false;
 };
 
 void CompareTableModel::show(CompareTable table)
@@ -62,6 +67,16 @@ void CompareTableModel::show(CompareTable table)
     beginResetModel();
     m_table = std::move(table);
     endResetModel();
+}
+
+void CompareTableModel::setWithRatios(bool withRatios)
+{
+    if (withRatios == m_withRatios)
+        return;
+    m_withRatios = withRatios;
+    if (rowCount() > 0)
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
 }
 
 int CompareTableModel::rowCount(const QModelIndex& parent) const
@@ -95,7 +110,10 @@ QVariant CompareTableModel::data(const QModelIndex& index, int role) const
     const bool measured = cell.provenance == Provenance::Measured;
     font.setItalic(true);
     switch (role) {
-    case Qt::DisplayRole: return measured ? cell.text : tr("%1 · %2").arg(cell.text, cell.origin);
+    case Qt::DisplayRole: {
+        const QString words = measured ? cell.text : tr("%1 · %2").arg(cell.text, cell.origin);
+        return m_withRatios && !cell.ratio.isEmpty() ? tr("%1 · %2").arg(words, cell.ratio) : words;
+    }
     case Qt::ToolTipRole: return cell.tip;
     case Qt::FontRole: return measured ? QVariant() : QVariant(font);
     default: return {};
@@ -106,7 +124,8 @@ QVariant CompareTableModel::headerData(int section, Qt::Orientation orientation,
 {
     if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
         return {};
-    return section == 0 ? tr("Roof") : m_table.devices.value(section - 1);
+    const QString device = m_table.devices.value(section - 1);
+    return section == 0 ? tr("Roof") : section > 1 && m_withRatios ? tr("%1 · × of the first").arg(device) : device;
 }
 
 namespace {
@@ -358,7 +377,26 @@ void CompareDialog::refresh()
     for (int row = 0; row < m_model->rowCount(); ++row)
         if (m_model->isHeading(row))
             m_table->setSpan(row, 0, 1, m_model->columnCount());
+    m_model->setWithRatios(true);
     m_table->resizeColumnsToContents();
+    m_widthWithRatios = m_table->horizontalHeader()->length();
+    fitRatios();
+}
+
+void CompareDialog::fitRatios()
+{
+    const int room = m_table->contentsRect().width() - m_table->verticalScrollBar()->sizeHint().width();
+    const bool haveRoom = m_widthWithRatios <= room;
+    if (haveRoom == m_model->hasRatios())
+        return;
+    m_model->setWithRatios(haveRoom);
+    m_table->resizeColumnsToContents();
+}
+
+void CompareDialog::resizeEvent(QResizeEvent* event)
+{
+    QDialog::resizeEvent(event);
+    fitRatios();
 }
 
 void CompareDialog::setTheme(const Theme& theme)

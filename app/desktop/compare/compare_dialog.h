@@ -50,12 +50,17 @@ public:
     void tell(const QString& problem);
     [[nodiscard]] QString problem() const;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     /// What tell() does, in the look of a role of labels: what was done is no warning.
     void say(const QString& words, const char* role);
     void addButtons(QBoxLayout* column, QAction* lockAxes, QAction* difference);
     void addTable(QBoxLayout* column);
     void refresh();
+    /// Ratios stand in the table where its columns have room for them.
+    void fitRatios();
     void askForFiles();
     void askForCsv();
     void removeChosen();
@@ -73,6 +78,7 @@ private:
     FolderButton* m_written;
     QLabel* m_hint;
     QTableView* m_table;
+    int m_widthWithRatios = 0;       ///< of its columns, pixels
     std::vector<QWidget*> m_results; ///< the table and what hands it out
     CoverPanel* m_cover = nullptr;
     Theme m_theme = Theme::light();

@@ -74,6 +74,10 @@ private slots:
         QVERIFY(dram->cells[1].text.contains("3.35"));
         QVERIFY(dram->cells[1].tip.contains("https://"));
         QVERIFY(rowNamed(table, "L1")->cells[1].text.isEmpty()); // the sheet has none
+        QVERIFY(dram->cells[0].ratio.isEmpty() && rowNamed(table, "L1")->cells[1].ratio.isEmpty());
+        QCOMPARE(dram->cells[1].ratio,
+                 Format(QLocale::c())
+                     .factor(devices[1].find("bandwidth.dram")->value / devices[0].find("bandwidth.dram")->value));
         const CompareTable::Row* floor = rowNamed(table, "queued launch");
         QVERIFY(floor && floor->cells[1].provenance == Provenance::Published);
     }
