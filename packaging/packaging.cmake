@@ -23,6 +23,7 @@ set(documentation ${CMAKE_INSTALL_DATADIR}/doc/ridgepoint)
 install(TARGETS ridgepoint-bench RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 ridgepoint_install_compressed(${PROJECT_SOURCE_DIR}/packaging/man/ridgepoint-bench.1 ridgepoint-bench.1 ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${PROJECT_SOURCE_DIR}/packaging/copyright DESTINATION ${documentation})
+install(FILES ${PROJECT_SOURCE_DIR}/packaging/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME ridgepoint)
 # By which a program of the user's own tells of its regions. The module works with any Python, so it is in no folder of one.
 install(FILES ${PROJECT_SOURCE_DIR}/resources/ridgepoint.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${PROJECT_SOURCE_DIR}/resources/ridgepoint.py DESTINATION ${CMAKE_INSTALL_DATADIR}/ridgepoint)

@@ -45,7 +45,8 @@ private slots:
     void everySubcommandHasHelpWithAnExample_data()
     {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"devices", "roofs", "sweep", "experiment", "lesson", "import", "selftest", "timing", "serve"})
+        for (const char* name :
+             {"devices", "roofs", "sweep", "experiment", "lesson", "import", "selftest", "timing", "serve"})
             QTest::newRow(name) << name;
     }
     void everySubcommandHasHelpWithAnExample()

@@ -15,6 +15,7 @@ expected() {
     echo share/doc/ridgepoint/NEWS.gz
     echo share/doc/ridgepoint/changelog.gz
     echo share/doc/ridgepoint/copyright
+    echo share/lintian/overrides/ridgepoint
     echo share/man/man1/ridgepoint-bench.1.gz
     echo share/ridgepoint/ridgepoint.py
     if [ "$built" = desktop ]; then
