@@ -141,7 +141,10 @@ void ExperimentChart::setExperiment(const ExperimentInfo* info, std::shared_ptr<
 
 void ExperimentChart::askForPlace(std::optional<GuessStretch> between)
 {
+    const bool isOther = between.has_value() != m_asked.has_value();
     m_asked = between;
+    if (isOther)
+        axisRanges().reset(); // a range that was zoomed to for the question may hold none of what is shown after it
     scheduleRebuild();
 }
 

@@ -250,6 +250,27 @@ private slots:
             QCOMPARE(chart.outOfViewWords(0), QString());
         }
     }
+    void aZoomMadeForAQuestionEndsWithIt()
+    {
+        const ExperimentInfo info = infoOf(ExperimentChartKind::Lines);
+        ExperimentChart chart;
+        chart.setAttribute(Qt::WA_DontShowOnScreen);
+        chart.resize(700, 420);
+        chart.show();
+        const auto result = std::make_shared<const ExperimentResult>(someResult());
+        chart.setExperiment(&info, result);
+        chart.flush();
+        const ChartRanges whole = chart.axisRanges().current();
+        chart.setExperiment(&info, nullptr);
+        chart.askForPlace(GuessStretch{1e3, 1e6});
+        chart.flush();
+        chart.axisRanges().zoom(QRectF(chart.axisRect()->rect()).center(), 0.25);
+        QVERIFY(chart.axisRanges().isZoomed());
+        chart.setExperiment(&info, result);
+        chart.askForPlace(std::nullopt);
+        chart.flush();
+        QVERIFY(chart.axisRanges().current() == whole);
+    }
     void theMouseReadsANumberWithItsOrigin()
     {
         const ExperimentInfo info = infoOf(ExperimentChartKind::Lines);
