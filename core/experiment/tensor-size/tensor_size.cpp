@@ -236,7 +236,7 @@ double floorEnd(const cube::Line& line)
 }
 
 /// The floor's end with the sizes between which it lies: as far as it reaches for certain by the intervals of the
-/// times, and the first size after it that it does not reach for certain; infinity where there is none.
+/// times, and the last size before the first one that it does not reach for certain; infinity where there is none.
 ExperimentPoint floorEndWithin(const cube::Line& line)
 {
     ExperimentPoint end{.y = floorEnd(line), .low = 1.0, .high = std::numeric_limits<double>::infinity()};
@@ -248,7 +248,7 @@ ExperimentPoint floorEndWithin(const cube::Line& line)
     const auto beyond = std::ranges::find_if(
         line, [&](const ExperimentPoint& point) { return point.x > end.y && point.low > most; });
     if (beyond != line.end())
-        end.high = beyond->x;
+        end.high = beyond->x - 1.0; // the interval is closed, and that size is outside it
     return end;
 }
 
