@@ -33,7 +33,7 @@ inline constexpr AnyRange anyBandwidth{1e6, 1e14};   ///< B/s
 
 /// An axis in which a curve can be drawn whose values the roofs predict from `low` to `high`, both above 0: the four
 /// decades about an even power of ten, whichever is nearest to their middle, so that it tells no more than a
-/// hundredfold where they lie; and as many more as hold all of them.
+/// hundredfold where they lie; and as many more as hold all of them, by twos for the same reason.
 [[nodiscard]] inline AnyRange decadesAround(double low, double high)
 {
     constexpr double half = 2.0;
@@ -41,8 +41,8 @@ inline constexpr AnyRange anyBandwidth{1e6, 1e14};   ///< B/s
     const double from = std::log10(low);
     const double to = std::log10(high);
     const double middle = 2.0 * std::round((from + to) / 4.0);
-    return {std::pow(10.0, std::min(middle - half, std::floor(from - margin))),
-            std::pow(10.0, std::max(middle + half, std::ceil(to + margin)))};
+    return {std::pow(10.0, std::min(middle - half, 2.0 * std::floor((from - margin) / 2.0))),
+            std::pow(10.0, std::max(middle + half, 2.0 * std::ceil((to + margin) / 2.0)))};
 }
 
 } // namespace ridgepoint
