@@ -191,6 +191,8 @@ std::vector<QPolygonF> RoofLines::linesOf(const std::string& key) const
 std::optional<std::string> RoofLines::roofAt(QPointF pixel, double reach) const
 {
     std::optional<std::string> nearest;
+    if (!plot().contains(pixel))
+        return nearest; // the axes' numbers are not the roof's to take
     double least = reach;
     for (const std::string& key : movableRoofs(m_data))
         for (const QPolygonF& line : linesOf(key))

@@ -147,6 +147,14 @@ private slots:
         }
     }
 
+    void beyondThePlotNoRoofIsTaken()
+    {
+        const QRectF plot = m_chart->axisRect()->rect();
+        const double y = on(roof("compute.fp32.fma"), 300.0).y();
+        QCOMPARE(m_chart->roofAt({plot.right() - 4.0, y}).value_or(""), std::string("compute.fp32.fma"));
+        QVERIFY(!m_chart->roofAt({plot.right() + 4.0, y}));
+    }
+
     void aRoofNearTwiceIsTwiceAndADoubleClickRestoresIt()
     {
         const QPointF from = on(roof("compute.fp32.fma"), 200.0);
