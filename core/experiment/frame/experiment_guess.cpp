@@ -111,8 +111,8 @@ std::vector<Finding> choiceLines(const GuessQuestion& question, const std::strin
     return lines;
 }
 
-/// The measured order with the places that were guessed among those that were measured. A pair stands where the
-/// measured intervals are in the guessed order or touch.
+/// The measured order with the places in what was said. A pair stands where the measured intervals are in the guessed
+/// order or touch.
 std::vector<Finding> orderLines(const GuessQuestion& question, const std::vector<std::string>& said,
                                 const std::vector<GuessRank>& ranks)
 {
@@ -132,11 +132,11 @@ std::vector<Finding> orderLines(const GuessQuestion& question, const std::vector
             missing.push_back({"Not measured: %1.", {wordsOf(question, id)}});
     lines.push_back({"Measured, and your places:", {}});
     for (std::size_t i = 0; i < ranks.size(); ++i) {
-        const auto place = std::find(own.begin(), own.end(), &ranks[i]);
-        if (place != own.end())
+        const auto place = std::find(said.begin(), said.end(), ranks[i].id);
+        if (place != said.end())
             lines.push_back(
                 {"%1. %2 (you: %3)",
-                 {std::to_string(i + 1), wordsOf(question, ranks[i].id), std::to_string(place - own.begin() + 1)}});
+                 {std::to_string(i + 1), wordsOf(question, ranks[i].id), std::to_string(place - said.begin() + 1)}});
     }
     std::move(missing.begin(), missing.end(), std::back_inserter(lines));
     int pairs = 0;
@@ -146,8 +146,11 @@ std::vector<Finding> orderLines(const GuessQuestion& question, const std::vector
             ++pairs;
             standing += own[i]->high >= own[j]->low ? 1 : 0;
         }
-    lines.push_back({pairs == standing ? "All %2 pairs are in your order." : "%1 of %2 pairs are in your order.",
-                     {std::to_string(standing), std::to_string(pairs)}});
+    if (pairs == 1)
+        lines.push_back({standing == 1 ? "That is your order." : "That is the other way round.", {}});
+    else if (pairs > 1)
+        lines.push_back({pairs == standing ? "All %2 pairs are in your order." : "%1 of %2 pairs are in your order.",
+                         {std::to_string(standing), std::to_string(pairs)}});
     return lines;
 }
 
