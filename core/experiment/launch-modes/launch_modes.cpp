@@ -102,8 +102,10 @@ public:
         for (const Published& one : published)
             points.push_back(saidPoint(std::string(nameOf(one.mode)), one.device, static_cast<double>(one.elements),
                                        one.time.value(), 0, Provenance::Published));
-        for (ExperimentPoint& point : points)
+        for (ExperimentPoint& point : points) {
             point.source = rrze;
+            point.note = "drawn at this size; published of a kernel that moves 64 KiB";
+        }
         const auto add = [&](LaunchMode mode, std::int64_t size, const LabelName& label) {
             const Workload chain = launching::chainOf(size, mode, roofs.threads);
             if (const auto prediction = ridgepoint::predict(chain, roofs, device.kind)) {
