@@ -19,7 +19,7 @@ constexpr int barWidth = 120;
 } // namespace
 
 RunProgress::RunProgress(QWidget* parent)
-    : QWidget(parent), m_bar(new QProgressBar(this)), m_what(makeLabel("muted", this))
+    : QWidget(parent), m_bar(new QProgressBar(this)), m_what(makeShortLine("muted", this))
 {
     m_bar->setTextVisible(false);
     m_bar->setRange(0, steps);
@@ -28,8 +28,6 @@ RunProgress::RunProgress(QWidget* parent)
     QSizePolicy kept = m_bar->sizePolicy();
     kept.setRetainSizeWhenHidden(true);
     m_bar->setSizePolicy(kept);
-    m_what->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // long words widen no window
-    m_what->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_bar);
@@ -42,9 +40,7 @@ void RunProgress::setRunning(bool running, double fraction, const QString& what)
     m_running = running;
     m_bar->setVisible(running);
     m_bar->setValue(static_cast<int>(std::clamp(fraction, 0.0, 1.0) * steps));
-    const QString words = running && !what.isEmpty() ? tr("Measuring: %1").arg(what) : QString();
-    m_what->setText(m_what->fontMetrics().elidedText(words, Qt::ElideRight, m_what->width()));
-    m_what->setToolTip(words);
+    m_what->setText(running && !what.isEmpty() ? tr("Measuring: %1").arg(what) : QString());
 }
 
 } // namespace ridgepoint
