@@ -260,7 +260,7 @@ int linesOfHandout(const LabReport& report, const std::vector<ReportChart>& char
     for (int lines = mostLines; lines > 0; --lines)
         if (isOnePage(lines))
             return lines;
-    return isOnePage(0) ? 0 : mostLines; // the second page has room
+    return mostLines; // there is a second page anyway, and it has room
 }
 
 void fill(ReportPage& page, const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
