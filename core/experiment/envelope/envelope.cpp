@@ -126,7 +126,7 @@ public:
             .summary = "numbers moved and FLOP computed per second, and the FLOP per element that fit in between",
             .parameters = {choiceParameter("operation", "Operation", {"fma", "mul"}),
                            choiceParameter("precision", "Precision", {"fp32", "fp64"}),
-                           numberParameter("most", "Most fma or mul per element", 512, 8, 4096),
+                           numberParameter("most", "Most operations per element", 512, 8, 4096),
                            sizeParameter("size", "Tensor size (elements)", automaticSize, 1 << 16, 1 << 30)},
             .chart = ExperimentChartKind::Lines,
             .plots = {{.title = "Per second",
