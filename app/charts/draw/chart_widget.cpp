@@ -470,9 +470,10 @@ void ChartWidget::paintOverlay(QCPPainter* painter)
         drawOnWorkloads(painter);
         drawPins(*painter, pinLayout(), !m_places->lineAxis(), style());
     }
-    drawAskedPlace(painter);
+    const bool areLabelsNeeded = m_input.asked || !m_input.guess.lines.empty();
+    const std::vector<OrientedBox> labels = areLabelsNeeded ? labelsInView() : std::vector<OrientedBox>();
+    drawAskedPlace(painter, labels);
     GuessPixels guess;
-    const std::vector<OrientedBox> labels = m_input.guess.lines.empty() ? std::vector<OrientedBox>() : labelsInView();
     for (const auto& places : m_input.guess.lines) {
         QPolygonF line;
         for (const PlotPlace& place : places)
@@ -512,12 +513,11 @@ std::vector<OrientedBox> ChartWidget::labelsInView() const
     return labels;
 }
 
-void ChartWidget::drawAskedPlace(QCPPainter* painter) const
+void ChartWidget::drawAskedPlace(QCPPainter* painter, const std::vector<OrientedBox>& labels) const
 {
     if (!m_input.asked)
         return;
     const AskedPlace& asked = *m_input.asked;
-    const std::vector<OrientedBox> labels = labelsInView();
     for (const QCPAxisRect* rect : plots())
         if (const QCPAxis* axis = rect->axis(asked.axis == Qt::Horizontal ? QCPAxis::atBottom : QCPAxis::atLeft);
             axis->range().contains(asked.coordinate))

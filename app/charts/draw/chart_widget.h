@@ -266,7 +266,7 @@ private:
     /// A click that is no drag.
     void choose(QPointF place);
     void drawOnWorkloads(QCPPainter* painter) const;
-    void drawAskedPlace(QCPPainter* painter) const;
+    void drawAskedPlace(QCPPainter* painter, const std::vector<OrientedBox>& labels) const;
     [[nodiscard]] std::vector<OrientedBox> labelsInView() const;
     [[nodiscard]] PinScene pinScene() const;
     [[nodiscard]] const Sample* presentSample() const;
