@@ -119,6 +119,7 @@ std::string distributionText(const LessonClass& group)
     int most = 1;
     for (const LessonClass::Bin& bin : group.bins)
         most = std::max(most, bin.predictions);
+    const std::string whose = group.isByRoofs ? "  <- by the roofs of " : "  <- measured by ";
     std::string text;
     for (const LessonClass::Bin& bin : group.bins) {
         const auto bar = static_cast<std::size_t>(bin.predictions);
@@ -127,7 +128,7 @@ std::string distributionText(const LessonClass& group)
                              : (bar * longestBar + static_cast<std::size_t>(most) - 1) / static_cast<std::size_t>(most);
         text += "  " + padded(quantityText(bin.place(), group.unit), 12) + std::string(drawn, '#')
               + (bin.predictions > 0 ? " " + std::to_string(bin.predictions) : "")
-              + (bin.measurements > 0 ? "  <- measured by " + std::to_string(bin.measurements) : "") + "\n";
+              + (bin.measurements > 0 ? whose + std::to_string(bin.measurements) : "") + "\n";
     }
     return text;
 }
@@ -138,7 +139,7 @@ std::string gatheredText(const GatheredAnswers& gathered)
     for (const LessonClass& group : classesOf(gathered.answers)) {
         text += (text.empty() ? "" : "\n") + (group.title.empty() ? group.lesson : group.title) + ": "
               + std::to_string(group.predictions) + " predictions, " + std::to_string(group.near)
-              + " within a factor of 1.5 of their measurement\n";
+              + " within a factor of 1.5 of " + (group.isByRoofs ? "what their roofs say\n" : "their measurement\n");
         if (!group.axis.empty())
             text += (group.isCurves ? "  where curves begin to rise, in " : "  places in ")
                   + std::string(axisWords(group.axis)) + "\n";
@@ -324,7 +325,8 @@ std::string answerText(const Lesson& lesson, const LessonMachine& machine, const
     } else {
         const std::string axis = answers.axis.empty() ? "" : ' ' + std::string(axisWords(answers.axis));
         const auto answer = answerOf(lesson, machine);
-        text += "Predicted  " + quantityText(answers.prediction, answers.unit) + axis + "\nMeasured   "
+        text += "Predicted  " + quantityText(answers.prediction, answers.unit) + axis
+              + (answers.isByRoofs ? "\nBy roofs   " : "\nMeasured   ")
               + (answer ? quantityText(answer->number, answer->unit) + axis : answer.error().message());
         if (const auto ratio = answers.ratio())
             text += "  (" + quantityText(*ratio, "x") + " the prediction)";

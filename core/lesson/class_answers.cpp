@@ -139,6 +139,7 @@ std::vector<LessonClass> classesOf(std::span<const LessonAnswers> answers)
             group.axis = one.axis;
         if (group.unit.empty())
             group.unit = one.unit;
+        group.isByRoofs = group.isByRoofs || one.isByRoofs;
     }
     for (auto& [id, group] : groups)
         if (group.isCurves)

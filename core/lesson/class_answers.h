@@ -44,11 +44,12 @@ struct LessonClass {
     };
     std::string lesson;
     std::string title;
-    std::string unit;      ///< of what is counted: "" of places
-    std::string axis;      ///< of places and curves: "k", "d", "N"
-    bool isCurves = false; ///< what is counted is where curves begin to rise
-    std::vector<Bin> bins; ///< ascending, without a bin left out, to where six octaves are empty; 64 at most
-    int predictions = 0;   ///< in the bins
+    std::string unit;       ///< of what is counted: "" of places
+    std::string axis;       ///< of places and curves: "k", "d", "N"
+    bool isByRoofs = false; ///< what is called measured here is computed from roofs
+    bool isCurves = false;  ///< what is counted is where curves begin to rise
+    std::vector<Bin> bins;  ///< ascending, without a bin left out, to where six octaves are empty; 64 at most
+    int predictions = 0;    ///< in the bins
     /// Predictions and measurements that are no positive number, of another unit or axis, or beyond the bins, and
     /// curves that do not begin to rise.
     int leftOut = 0;

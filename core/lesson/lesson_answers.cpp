@@ -83,6 +83,8 @@ std::string toJson(const LessonAnswers& answers)
         json.key("measured").value(*answers.measured);
     else
         json.key("measured").null();
+    if (answers.isByRoofs)
+        json.field("by_roofs", true);
     json.field("seen", answers.seen).field("transfer", answers.transfer).endObject();
     return json.take();
 }
@@ -122,6 +124,7 @@ Result<LessonAnswers> answersFromJson(std::string_view text)
         else
             answers.measured = fields.number("measured", -limits::rate, limits::rate);
     }
+    answers.isByRoofs = fields.flagOr("by_roofs", false);
     answers.seen = fields.textOr("seen", {});
     answers.transfer = fields.textOr("transfer", {});
     if (problem.error())

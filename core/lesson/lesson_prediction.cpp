@@ -124,6 +124,10 @@ void addMeasured(LessonAnswers& answers, const Lesson& lesson, const LessonMachi
     if (const auto value = answerOf(lesson, machine)) {
         answers.unit = value->unit;
         answers.measured = value->number;
+        LessonMachine unmeasured = machine;
+        unmeasured.time = {};
+        unmeasured.result = {};
+        answers.isByRoofs = answerOf(lesson, unmeasured).ok();
     }
 }
 

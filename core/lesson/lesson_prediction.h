@@ -39,7 +39,7 @@ inline constexpr std::size_t mostStretchWorkloads = 32;
 [[nodiscard]] Result<LessonValue> answerOf(const Lesson& lesson, const LessonMachine& machine);
 
 /// Writes what the machine says beside a prediction: device's times of a curve, or the answer; nothing where it is
-/// unknown. Sets the unit and the axis, too.
+/// unknown. Sets the unit, the axis and isByRoofs, too.
 void addMeasured(LessonAnswers& answers, const Lesson& lesson, const LessonMachine& machine);
 
 } // namespace ridgepoint

@@ -30,14 +30,16 @@ constexpr double besideDot = 0.8;
 constexpr double heightOfLeftOut = 1.4;
 
 /// `isWhole`: with the least and the most that was measured.
-QString rowWords(const QString& name, const ClassChart::Device& device, const std::string& unit, const Format& format,
+QString rowWords(const QString& name, const ClassChart::Device& device, const LessonClass& group, const Format& format,
                  bool isWhole)
 {
     const std::vector<double>& measured = device.measured;
-    const auto words = [&](double value) { return preciseWords(value, unit, format); };
+    const auto words = [&](double value) { return preciseWords(value, group.unit, format); };
     if (measured.empty())
         return ClassChart::tr("%1: not measured").arg(name);
-    const QString value = ClassChart::tr("%1 measured on %2").arg(words(device.median()), name);
+    const QString value = (group.isByRoofs ? ClassChart::tr("%1 by the roofs of %2")
+                                           : ClassChart::tr("%1 measured on %2"))
+                              .arg(words(device.median()), name);
     if (measured.size() == 1)
         return value;
     const QString people = ClassChart::tr("%1 people").arg(format.whole(std::ssize(measured)));
@@ -74,7 +76,7 @@ std::vector<ClassChart::Device> devicesOfClass(const LessonClass& group, const F
                         ? ClassChart::tr("%1 other devices").arg(format.whole(std::ssize(device.names)))
                     : device.names.front().empty() ? ClassChart::tr("Device without a name")
                                                    : text(device.names.front());
-        device.words = rowWords(device.name, device, group.unit, format, true);
+        device.words = rowWords(device.name, device, group, format, true);
     }
     return devices;
 }
@@ -188,7 +190,7 @@ QString ClassChart::rowWordsIn(std::size_t device, double room) const
     const Device& its = m_devices[device];
     const QFont font = theme().font(1.0, QFont::Medium);
     const auto fits = [&](const QString& words) { return TextPainter::sizeOf(words, font).width() <= room; };
-    const auto fewer = [&](const QString& name) { return rowWords(name, its, m_group.unit, format(), false); };
+    const auto fewer = [&](const QString& name) { return rowWords(name, its, m_group, format(), false); };
     if (fits(its.words))
         return its.words;
     if (fits(fewer(its.name)))
@@ -440,7 +442,11 @@ QStringList ClassChart::wordsOf(std::size_t bin) const
             lines << tr("%1 with %2")
                          .arg(format().whole(people),
                               m_devices[device].names.size() == 1 ? m_devices[device].name : tr("other devices"));
-    if (its.measurements > 0)
+    if (its.measurements > 0 && m_group.isByRoofs)
+        lines << (its.measurements == 1
+                      ? tr("by the roofs of one person's device")
+                      : tr("by the roofs of %1 people's devices").arg(format().whole(its.measurements)));
+    else if (its.measurements > 0)
         lines << (its.measurements == 1 ? tr("measured by one person")
                                         : tr("measured by %1 people").arg(format().whole(its.measurements)));
     return lines;
@@ -511,7 +517,7 @@ std::string ClassChart::dataCsv() const
         }
     for (const auto& [device, values] : m_group.measured)
         for (const double value : values) {
-            csv.add(m_group.lesson).add("measured").add(device).add(value);
+            csv.add(m_group.lesson).add(m_group.isByRoofs ? "by roofs" : "measured").add(device).add(value);
             csv.add(value).add(value).add(m_group.unit).add(1);
             csv.endLine();
         }
@@ -534,15 +540,22 @@ QString noteOf(const LessonClass& group, const Format& format)
     const QString predictions = group.predictions == 1
                                   ? ClassChart::tr("One prediction")
                                   : ClassChart::tr("%1 predictions").arg(format.whole(group.predictions));
-    return group.measured.empty() ? predictions
-                                  : ClassChart::tr("%1, %2 of them within a factor of 1.5 of what was measured")
-                                        .arg(predictions, format.whole(group.near));
+    return group.measured.empty()
+             ? predictions
+             : (group.isByRoofs ? ClassChart::tr("%1, %2 of them within a factor of 1.5 of what the roofs say")
+                                : ClassChart::tr("%1, %2 of them within a factor of 1.5 of what was measured"))
+                   .arg(predictions, format.whole(group.near));
 }
 
 QString captionOf(const LessonClass& group, const Format& format)
 {
-    return ClassChart::tr("Predictions of a class in the lesson “%1” (bars: people for each half octave, by device) "
-                          "under what their devices measured (dots: medians, lines: from the least to the most): %2.")
+    return (group.isByRoofs
+                ? ClassChart::tr("Predictions of a class in the lesson “%1” (bars: people for each half octave, by "
+                                 "device) under what the roofs of their devices say (dots: medians, lines: from the "
+                                 "least to the most): %2.")
+                : ClassChart::tr("Predictions of a class in the lesson “%1” (bars: people for each half octave, by "
+                                 "device) under what their devices measured (dots: medians, lines: from the least to "
+                                 "the most): %2."))
         .arg(text(group.title.empty() ? group.lesson : group.title), noteOf(group, format));
 }
 

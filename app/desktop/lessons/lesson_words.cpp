@@ -119,7 +119,7 @@ QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, cons
     };
     QString measured;
     if (answers.measured) {
-        measured = tr("Measured: %1.").arg(words(*answers.measured));
+        measured = (answers.isByRoofs ? tr("By the roofs: %1.") : tr("Measured: %1.")).arg(words(*answers.measured));
     } else {
         const auto answer = here ? answerOf(lesson, *here) : Result<LessonValue>(here.error());
         if (answer || answer.error().id != "lesson.no-rise") // which is an answer, too

@@ -160,11 +160,12 @@ private slots:
             {"lesson", "a-faster-chip", "--answers", answersOf(rig, "a-faster-chip", "64"), "-o", results});
         QCOMPARE(ran.err, QString());
         QCOMPARE(ran.code, 0);
-        QVERIFY2(ran.out.contains("Predicted  64 operations per element\nMeasured   "), qPrintable(ran.out));
+        QVERIFY2(ran.out.contains("Predicted  64 operations per element\nBy roofs   "), qPrintable(ran.out));
         QVERIFY2(!ran.out.contains(QStringLiteral("\u2013")), qPrintable(ran.out)); // no value is missing
         const auto saved = answersFromJson(readSmallFile(results).value());
         QVERIFY(saved.ok());
         QCOMPARE(saved->axis, "k");
+        QVERIFY(saved->isByRoofs); // no such chip was measured
         QVERIFY2(saved->measured && std::abs(*saved->measured / 80.0 - 1.0) < 0.05,
                  std::to_string(saved->measured.value_or(0.0)).c_str());
         const Ran below = rig.run({"lesson", "a-faster-chip", "--answers", answersOf(rig, "a-faster-chip", "0")});

@@ -96,6 +96,17 @@ private slots:
         QVERIFY(middle->y() < chart.partOf(two, 1).top());
     }
 
+    void whatRoofsSayIsNotCalledMeasured()
+    {
+        LessonAnswers answers = answer("Big", 2.0, 1.5);
+        answers.isByRoofs = true;
+        ClassChart chart;
+        showOn(chart, classesOf(std::vector{answers}).front());
+        const QString words = chart.devices().front().words + captionOf(chart.group(), Format());
+        QVERIFY2(words.contains("1.50× by the roofs of Big") && !words.contains("measured"), qPrintable(words));
+        QVERIFY(!QString::fromStdString(chart.dataCsv()).contains("measured"));
+    }
+
     void eachColourIsSeenInItsBar()
     {
         ClassChart chart;

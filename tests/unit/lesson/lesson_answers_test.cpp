@@ -38,6 +38,8 @@ private slots:
     {
         LessonAnswers answers = someAnswers();
         QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
+        answers.isByRoofs = true;
+        QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
         answers.person = "Ada";
         answers.measured.reset();
         QCOMPARE(answersFromJson(toJson(answers)).value(), answers);
