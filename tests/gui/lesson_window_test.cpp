@@ -3,6 +3,7 @@
 #include "app/charts/render/report_files.h"
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/window_actions.h"
+#include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/predict_mode.h"
 #include "app/desktop/lessons/class_dialog.h"
@@ -597,6 +598,20 @@ private slots:
         QCOMPARE(curves.sharedAxis(), AxisKind::Operations);
         QTest::keyClick(&curves, Qt::Key_Right);
         QVERIFY(panel().number()->text().toInt() > 1 && panel().nextButton()->isEnabled());
+    }
+
+    void whatIsComparedIsNoPartOfALesson()
+    {
+        CompareCommands& compare = window().compare();
+        compare.comparison().addReference("published:a100-rrze");
+        const auto drawn = [&] { return window().charts().curves()->input().overlays.size(); };
+        QTRY_COMPARE_WITH_TIMEOUT(drawn(), std::size_t{1}, patienceMs);
+        beginLesson("a-faster-chip");
+        QCOMPARE(drawn(), std::size_t{0});
+        QVERIFY(!compare.compare->isEnabled());
+        lessons().end();
+        QCOMPARE(drawn(), std::size_t{1});
+        QVERIFY(compare.compare->isEnabled());
     }
 
     void whoeverLooksFirstGoesOnWithoutACurve()

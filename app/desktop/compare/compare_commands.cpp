@@ -122,6 +122,17 @@ void CompareCommands::setConcealed(Concealed level)
         m_dialog->setConcealed(!showsRoofs(level));
 }
 
+void CompareCommands::setHidden(bool hidden)
+{
+    m_isHidden = hidden;
+    m_wantsDifference = m_wantsDifference || (hidden && difference->isChecked());
+    compare->setDisabled(hidden);
+    difference->setDisabled(hidden);
+    if (hidden && m_dialog != nullptr)
+        m_dialog->close();
+    draw();
+}
+
 void CompareCommands::show()
 {
     if (m_dialog == nullptr) {
@@ -178,6 +189,8 @@ void CompareCommands::chooseDifference(bool shown)
 
 void CompareCommands::draw()
 {
+    if (m_isHidden)
+        return m_charts.setCompared(m_comparison.ownName(), {}, {});
     std::vector<Overlay> forMap = m_comparison.mapOverlays();
     const bool hasPartner = !forMap.empty();
     if (hasPartner)

@@ -36,6 +36,9 @@ public:
     void setTheme(const Theme& theme);
     /// Measured roofs are a result too: hides them where a guess is not to see them.
     void setConcealed(Concealed level);
+    /// Draws nothing of it and offers none while a lesson runs, whose curves and handout are of one device; it comes
+    /// back after.
+    void setHidden(bool hidden);
     /// Shows whether the charts' axes are locked: a reset and an undo change that as well.
     void followLocks();
     [[nodiscard]] Comparison& comparison() { return m_comparison; }
@@ -59,7 +62,8 @@ private:
     Comparison m_comparison;
     CompareDialog* m_dialog = nullptr;
     QString m_lack;                 ///< the strip's words on what the difference lacks
-    bool m_wantsDifference = false; ///< of a session that was opened, until its partner is there
+    bool m_wantsDifference = false; ///< of a session that was opened or a lesson that runs, until its partner is there
+    bool m_isHidden = false;
     Concealed m_concealed = Concealed::Nothing;
     Theme m_theme = Theme::light();
 };

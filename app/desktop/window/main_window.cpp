@@ -211,6 +211,7 @@ void MainWindow::compose()
     connect(lessons, &LessonCommands::activeChanged, &presenter, &PresenterMode::refresh);
     // Its question quotes the numbers of one device.
     connect(lessons, &LessonCommands::activeChanged, m_parts.tools->devices(), &QWidget::setDisabled);
+    connect(lessons, &LessonCommands::activeChanged, m_compare, &CompareCommands::setHidden);
     connect(lectures, &LectureCommands::changed, &presenter, &PresenterMode::refresh);
     connect(lectures, &LectureCommands::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
     connect(lessons, &LessonCommands::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
