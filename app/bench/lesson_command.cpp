@@ -325,9 +325,13 @@ std::string answerText(const Lesson& lesson, const LessonMachine& machine, const
     } else {
         const std::string axis = answers.axis.empty() ? "" : ' ' + std::string(axisWords(answers.axis));
         const auto answer = answerOf(lesson, machine);
+        const std::string chosen = answer ? choiceFor(answer->number, lesson, machine) : std::string();
+        const std::string number = answer ? quantityText(answer->number, answer->unit) + axis : std::string();
         text += "Predicted  " + quantityText(answers.prediction, answers.unit) + axis
               + (answers.isByRoofs ? "\nBy roofs   " : "\nMeasured   ")
-              + (answer ? quantityText(answer->number, answer->unit) + axis : answer.error().message());
+              + (!answer          ? answer.error().message()
+                 : chosen.empty() ? number
+                                  : chosen + " (" + number + ")");
         if (const auto ratio = answers.ratio())
             text += "  (" + quantityText(*ratio, "x") + " the prediction)";
         text += "\n";

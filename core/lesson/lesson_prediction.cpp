@@ -112,6 +112,19 @@ Result<LessonValue> answerOf(const Lesson& lesson, const LessonMachine& machine)
                   std::string(axisWords(letterOf(lesson.stretch->axis)))}};
 }
 
+std::string choiceFor(double number, const Lesson& lesson, const LessonMachine& machine)
+{
+    std::string words;
+    double least = rightWithin;
+    for (const LessonChoice& choice : lesson.choices)
+        if (const auto value = evaluate(choice.value, machine); value && value->number > 0.0 && number > 0.0)
+            if (const double factor = std::max(number / value->number, value->number / number); factor <= least) {
+                least = factor;
+                words = choice.words;
+            }
+    return words;
+}
+
 void addMeasured(LessonAnswers& answers, const Lesson& lesson, const LessonMachine& machine)
 {
     if (lesson.stretch)

@@ -38,6 +38,10 @@ inline constexpr std::size_t mostStretchWorkloads = 32;
 /// where it was not measured or does not rise.
 [[nodiscard]] Result<LessonValue> answerOf(const Lesson& lesson, const LessonMachine& machine);
 
+/// The words of the answer to choose that this number is right for (within rightWithin), the nearest of several; empty
+/// where it is right for none.
+[[nodiscard]] std::string choiceFor(double number, const Lesson& lesson, const LessonMachine& machine);
+
 /// Writes what the machine says beside a prediction: device's times of a curve, or the answer; nothing where it is
 /// unknown. Sets the unit, the axis and isByRoofs, too.
 void addMeasured(LessonAnswers& answers, const Lesson& lesson, const LessonMachine& machine);

@@ -114,7 +114,7 @@ private slots:
             press(Qt::Key_Return);
         QTRY_VERIFY_WITH_TIMEOUT(panel().nextButton()->isEnabled(), patienceMs);
         goOnByKey(LessonSection::WhatDidYouSee);
-        QVERIFY2(panel().comparison()->text().startsWith("You predicted 1.00×.\nMeasured: "),
+        QVERIFY2(panel().comparison()->text().startsWith("You predicted 1.00×.\nMeasured: as long as before ("),
                  qPrintable(panel().comparison()->text()));
         QTest::keyClicks(window().focusWidget(), QStringLiteral("flat"));
         QCOMPARE(panel().seen()->toPlainText(), QStringLiteral("flat"));
@@ -598,6 +598,21 @@ private slots:
         QCOMPARE(curves.sharedAxis(), AxisKind::Operations);
         QTest::keyClick(&curves, Qt::Key_Right);
         QVERIFY(panel().number()->text().toInt() > 1 && panel().nextButton()->isEnabled());
+    }
+
+    void theRooflineIsInViewWhereItsRoofsAreToBeDragged()
+    {
+        window().resize(1366, 740);
+        QTRY_COMPARE_WITH_TIMEOUT(window().charts().room(), ChartArea::Room::Compact, patienceMs);
+        beginLesson("a-faster-chip");
+        const QString told = window().exploration().predict().sentence();
+        QVERIFY2(told.contains("“Predict”, click the place"), qPrintable(told));
+        panel().nextButton()->click();
+        QVERIFY(window().charts().page() == ChartArea::Page::Curves); // in which the place is clicked
+        type("16");
+        panel().nextButton()->click();
+        QCOMPARE(lessons().section(), LessonSection::Do);
+        QVERIFY(window().charts().page() == ChartArea::Page::Charts);
     }
 
     void whatIsComparedIsNoPartOfALesson()

@@ -70,11 +70,11 @@ QString hiddenWords(LessonAsks asks)
     switch (asks) {
     case LessonAsks::Value: break;
     case LessonAsks::Place:
-        return tr("The results are hidden until you have predicted: on the lesson's next page, click the place in the "
-                  "curves, or move it with the arrow keys. Esc shows them.");
+        return tr("The results are hidden until you have predicted: on the lesson's page “Predict”, click the place in "
+                  "the curves, or move it with the arrow keys. Esc shows them.");
     case LessonAsks::Curve:
-        return tr("The results are hidden until you have predicted: on the lesson's next page, draw a curve from left "
-                  "to right, or move it with the arrow keys. Esc shows them.");
+        return tr("The results are hidden until you have predicted: on the lesson's page “Predict”, draw a curve from "
+                  "left to right, or move it with the arrow keys. Esc shows them.");
     }
     return tr("The results are hidden until you have predicted in the lesson. Esc shows them.");
 }
@@ -119,7 +119,10 @@ QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, cons
     };
     QString measured;
     if (answers.measured) {
-        measured = (answers.isByRoofs ? tr("By the roofs: %1.") : tr("Measured: %1.")).arg(words(*answers.measured));
+        const std::string chosen = here ? choiceFor(*answers.measured, lesson, *here) : std::string();
+        const QString number = words(*answers.measured);
+        measured = (answers.isByRoofs ? tr("By the roofs: %1.") : tr("Measured: %1."))
+                       .arg(chosen.empty() ? number : tr("%1 (%2)").arg(text(chosen), number));
     } else {
         const auto answer = here ? answerOf(lesson, *here) : Result<LessonValue>(here.error());
         if (answer || answer.error().id != "lesson.no-rise") // which is an answer, too

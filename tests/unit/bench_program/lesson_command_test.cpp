@@ -140,7 +140,8 @@ private slots:
         QVERIFY2(asked.out.contains("\"choice\": 1}'"), qPrintable(asked.out));
         const Ran ran = choosing("double-the-work", "4");
         QCOMPARE(ran.code, 0);
-        QVERIFY2(ran.out.contains("Predicted  2.00"), qPrintable(ran.out));
+        QVERIFY2(ran.out.contains("Predicted  2.00") && ran.out.contains("\nMeasured   as long as before ("),
+                 qPrintable(ran.out));
         const Ran beyond = choosing("double-the-work", "5");
         QCOMPARE(beyond.code, 2);
         QVERIFY2(beyond.err.contains("\"choice\" must be from 1 to 4"), qPrintable(beyond.err));

@@ -417,6 +417,15 @@ private slots:
         QCOMPARE(filledText("a {b", unmeasured, written), "a {b");
     }
 
+    void anAnswerToChooseIsRightForNumbersNearIt()
+    {
+        const auto lesson = lessonOf(goodPage);
+        QVERIFY2(lesson.ok(), lesson ? "" : lesson.error().message().c_str());
+        const LessonMachine machine = machineFor(*lesson);
+        QCOMPARE(choiceFor(0.984, *lesson, machine), std::string("as long"));
+        QCOMPARE(choiceFor(1.9, *lesson, machine), std::string("twice"));
+        QCOMPARE(choiceFor(1.4, *lesson, machine), std::string());
+    }
     void theFolderHasTheShippedLessonsAndNoOthers() { QCOMPARE(filesIn("lessons/en"), filesOf(shippedLessonPages())); }
 
     void aShippedLessonIsRightOnTheMadeUpDevice_data()
