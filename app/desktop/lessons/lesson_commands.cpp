@@ -425,6 +425,8 @@ void LessonCommands::leaveState()
         m_parts.panel.freeze();
         m_parts.predict.answerQuestion();
         markPrediction();
+        if (m_lesson->axes.find("roofline") != std::string::npos && m_parts.charts.room() != ChartArea::Room::Wide)
+            m_parts.charts.showPage(ChartArea::Page::Charts); // what comes next is done there
     }
     if (m_step + 1 == allLessonSections.size())
         return end();
