@@ -259,6 +259,15 @@ private slots:
         unruled.blanks.clear();
         QVERIFY(pictureOf(empty) != pictureOf(unruled));
         QCOMPARE(reportPages(empty, {{window().charts().curves(), QString(), QString()}}, ThemeName::Print), 1);
+        // A page that is just full without them goes on to a second one.
+        const std::vector<ReportChart> charts{{window().charts().curves(), QString(), QString()}};
+        LabReport fuller = unruled;
+        while (reportPages(fuller, charts, ThemeName::Print) == 1 && fuller.findings.size() < 100)
+            fuller.findings << QStringLiteral("One more.");
+        fuller.findings.removeLast();
+        QCOMPARE(reportPages(fuller, charts, ThemeName::Print), 1);
+        fuller.blanks = empty.blanks;
+        QCOMPARE(reportPages(fuller, charts, ThemeName::Print), 2);
         panel().seen()->setPlainText(QStringLiteral("It fell."));
         panel().transfer()->setPlainText(QStringLiteral("At most\nfive times."));
         const LabReport full = lessons().handout();
