@@ -187,8 +187,10 @@ private slots:
         QCOMPARE(count(Provenance::Published), 4);
         std::map<std::string, std::set<double>> places; // of one mode a place a device, or their dots hide each other
         for (const ExperimentPoint& point : result.points)
-            if (point.provenance == Provenance::Published)
+            if (point.provenance == Provenance::Published) {
                 places[point.series.id()].insert(point.x);
+                QVERIFY(point.note.find("64 KiB") != std::string::npos); // whose size is not where it is drawn
+            }
         QCOMPARE(places.at("queued").size(), std::size_t{2});
         QCOMPARE(places.at("graph").size(), std::size_t{2});
         QCOMPARE(count(Provenance::Measured), 33); // 64 to 64 Ki in three modes
