@@ -622,6 +622,7 @@ private slots:
         panel().nextButton()->click();
         QCOMPARE(lessons().section(), LessonSection::Do);
         QVERIFY(window().charts().page() == ChartArea::Page::Charts);
+        QVERIFY(lessons().chart() == window().charts().roofline()); // that the presenter shows
     }
 
     void whatIsComparedIsNoPartOfALesson()

@@ -320,6 +320,8 @@ ChartWidget* LessonCommands::chart() const
 {
     if (m_lesson && !m_lesson->stretch && m_lesson->axes.starts_with("performance over"))
         return m_parts.charts.roofline();
+    if (m_lesson && section() == LessonSection::Do && m_lesson->axes.find("roofline") != std::string::npos)
+        return m_parts.charts.roofline(); // what is done there moves its roofs or its point
     return m_parts.charts.curves();
 }
 
@@ -425,12 +427,13 @@ void LessonCommands::leaveState()
         m_parts.panel.freeze();
         m_parts.predict.answerQuestion();
         markPrediction();
-        if (m_lesson->axes.find("roofline") != std::string::npos && m_parts.charts.room() != ChartArea::Room::Wide)
-            m_parts.charts.showPage(ChartArea::Page::Charts); // what comes next is done there
     }
     if (m_step + 1 == allLessonSections.size())
         return end();
     ++m_step;
+    if (section() == LessonSection::Do && chart() == m_parts.charts.roofline()
+        && m_parts.charts.room() != ChartArea::Room::Wide)
+        m_parts.charts.showPage(ChartArea::Page::Charts);
     show();
     if (section() == LessonSection::Predict && m_lesson->asks == LessonAsks::Curve && !m_isCommitted)
         m_parts.charts.curves()->setFocus(Qt::OtherFocusReason); // there is nothing to type or to press yet
