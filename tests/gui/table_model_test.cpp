@@ -264,6 +264,8 @@ private slots:
         QTest::newRow("not equal") << "ops != 4" << 9 << none;
         QTest::newRow("two conditions") << "size > 1 Ki and ops < 4" << 4 << none;
         QTest::newRow("words and a comparison") << "fp32 AND ops = 8" << 3 << none;
+        QTest::newRow("a comma combines as well") << "fp32,size > 1 Ki, ops < 4" << 4 << none;
+        QTest::newRow("a comma between digits does not") << "time < 1,5 h" << 12 << "Time: ";
         QTest::newRow("a fraction of a unit") << "intensity = 1/4" << 3 << none;
         QTest::newRow("a duration") << "time < 1 h" << 12 << none;
         QTest::newRow("a word") << "precision = fp32" << 12 << none;
@@ -273,6 +275,9 @@ private slots:
         QTest::newRow("still being typed") << "size >" << 12 << none;
         QTest::newRow("no such column") << "colour = red" << 12
                                         << "No column begins with \"colour\"; there are Operation, Precision,";
+        QTest::newRow("two conditions without and")
+            << "fp32 or size > 1 Ki" << 12
+            << "No column begins with \"fp32 or size\"; combine conditions with \"and\" or a comma";
         QTest::newRow("no column") << "> 3" << 12 << "Begin a comparison with a column, as in size > 1 Mi.";
         QTest::newRow("no number") << "size > large" << 12 << "Size: \"large\" does not start with a number";
         QTest::newRow("words have no order") << "precision < fp64" << 12 << "Precision holds words";

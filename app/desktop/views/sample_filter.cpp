@@ -55,6 +55,17 @@ QString namesOf(const std::vector<FilterColumn>& columns)
     return names.join(QStringLiteral(", "));
 }
 
+/// What to try instead of a name that is no column's: "memory or size > 1 Mi" is two conditions.
+QString unknownColumn(const QString& typed, const std::vector<FilterColumn>& columns)
+{
+    const QString last = typed.section(QLatin1Char(' '), -1, -1, QString::SectionSkipEmpty);
+    return last != typed && columnNamed(searchable(last), columns) >= 0
+             ? tr("No column begins with \"%1\"; combine conditions with \"and\" or a comma, as in memory and size > 1 "
+                  "Mi.")
+                   .arg(typed)
+             : tr("No column begins with \"%1\"; there are %2.").arg(typed, namesOf(columns));
+}
+
 /// The comparison, or nothing with what is wrong with it.
 std::optional<FilterTerm> readComparison(const QString& left, const QString& sign, const QString& right,
                                          const std::vector<FilterColumn>& columns, char decimalPoint, QString& problem)
@@ -63,7 +74,7 @@ std::optional<FilterTerm> readComparison(const QString& left, const QString& sig
     term.column = left.isEmpty() ? -1 : columnNamed(searchable(left), columns);
     if (term.column < 0) {
         problem = left.isEmpty() ? tr("Begin a comparison with a column, as in size > 1 Mi.")
-                                 : tr("No column begins with \"%1\"; there are %2.").arg(left, namesOf(columns));
+                                 : unknownColumn(left, columns);
         return std::nullopt;
     }
     if (right.isEmpty())
@@ -108,8 +119,10 @@ QString searchable(QString text)
 RowFilter readFilter(const QString& text, const std::vector<FilterColumn>& columns, char decimalPoint)
 {
     static const QRegularExpression comparison(QStringLiteral("^([^<>=!≤≥≠]*)(<=|>=|==|!=|[<>=≤≥≠])(.*)$"));
-    const QRegularExpression between(QStringLiteral("\\s+%1\\s+").arg(QRegularExpression::escape(tr("and"))),
-                                     QRegularExpression::CaseInsensitiveOption);
+    // A comma between digits is part of a number: "1,5 ms".
+    const QRegularExpression between(
+        QStringLiteral("\\s+%1\\s+|(?<!\\d),|,(?!\\d)").arg(QRegularExpression::escape(tr("and"))),
+        QRegularExpression::CaseInsensitiveOption);
     RowFilter filter;
     for (const QString& part : text.split(between)) {
         const QString condition = part.trimmed();

@@ -35,9 +35,9 @@ struct RowFilter {
     QString problem;               ///< of a condition that was not understood and is left out; empty for none
 };
 
-/// Reads "memory", "size > 1 Mi" or "regime = memory and time < 1 ms": conditions between "and", each a comparison with
-/// a column, by the beginning of its name, or words that some column contains. A comparison without its right side is
-/// still being typed and left out.
+/// Reads "memory", "size > 1 Mi" or "regime = memory and time < 1 ms": conditions between "and" or commas, each a
+/// comparison with a column, by the beginning of its name, or words that some column contains. A comparison without its
+/// right side is still being typed and left out.
 [[nodiscard]] RowFilter readFilter(const QString& text, const std::vector<FilterColumn>& columns, char decimalPoint);
 
 /// The text in small letters with usual blanks, minus signs and "u" for µ, so that what a keyboard types finds it.

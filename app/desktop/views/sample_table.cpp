@@ -37,12 +37,13 @@ SampleTable::SampleTable(const LiveSession& session, Cursor& cursor, QWidget* pa
     m_model = new SampleTableModel(session, this);
     m_rows = new ShownSamples(*m_model, this);
     m_filter = new QLineEdit(this);
-    m_filter->setPlaceholderText(tr("Filter, such as memory or size > 1 Mi"));
+    m_filter->setPlaceholderText(tr("Filter: \"memory\", \"size > 1 Mi\", or both with \"and\""));
     m_filter->setClearButtonEnabled(true);
     m_filter->setAccessibleName(tr("Filter of the data table"));
     m_filter->setToolTip(
-        tr("Show only rows that contain these words in any column, or where a comparison holds: size > "
-           "1 Mi, regime = memory, time < 1 ms and threads = 2. Escape shows all rows."));
+        tr("Show only rows that contain these words in any column, or where a comparison holds: \"size > 1 Mi\", "
+           "\"regime = memory\". \"and\" or a comma combines them: \"time < 1 ms and threads = 2\". Escape shows all "
+           "rows."));
     m_filter->installEventFilter(this);
     composeView();
     auto* row = new QHBoxLayout;
