@@ -12,9 +12,11 @@
 #include "tests/gui/measured_window.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QDialog>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenuBar>
 #include <QScrollArea>
 #include <QSortFilterProxyModel>
@@ -128,6 +130,22 @@ private slots:
                  qPrintable(window().inspector().outcome()->text()));
         QTest::keyClick(&window(), Qt::Key_T, Qt::ControlModifier);
         QVERIFY(selectedRows() == std::vector<Workload>{wanted});
+    }
+
+    void aTextFieldTakesNoShortcutOfTheMenusButThoseOfText()
+    {
+        window().actions_().table->trigger();
+        QLineEdit* field = window().table().filter();
+        const auto isTaken = [&](Qt::Key key) {
+            QKeyEvent event(QEvent::ShortcutOverride, key, Qt::ControlModifier);
+            event.ignore();
+            QApplication::sendEvent(field, &event);
+            return event.isAccepted();
+        };
+        QVERIFY2(isTaken(Qt::Key_Right), "the field moves by a word, as it goes to the end by Ctrl+E on X11");
+        window().actions_().exportChart->setShortcut(QKeySequence(QStringLiteral("Ctrl+Right")));
+        QVERIFY(!isTaken(Qt::Key_Right));
+        QVERIFY2(isTaken(Qt::Key_C), "the field's own text is copied");
     }
 
     void everyShortcutIsInTheListOfThem()

@@ -2,8 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/base/button_keys.h"
 
-#include <QCoreApplication>
+#include "app/desktop/base/window_actions.h"
+
+#include <QAction>
+#include <QApplication>
 #include <QKeyEvent>
+#include <QMainWindow>
+#include <QMenuBar>
 #include <QPointer>
 #include <QPushButton>
 #include <QToolButton>
@@ -76,7 +81,36 @@ private:
     QWidget& m_window;
 };
 
+/// Keeps the widgets of its window from claiming the keys of the menus.
+class MenuKeys : public QObject {
+public:
+    explicit MenuKeys(QMainWindow& window) : QObject(&window), m_window(window) { qApp->installEventFilter(this); }
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        const auto* widget = event->type() == QEvent::ShortcutOverride ? qobject_cast<QWidget*>(watched) : nullptr;
+        if (widget == nullptr || widget->window() != &m_window)
+            return false;
+        const auto& key = static_cast<const QKeyEvent&>(*event);
+        for (const auto edits : {QKeySequence::Copy, QKeySequence::Undo, QKeySequence::Redo})
+            if (key.matches(edits))
+                return false;
+        const QKeySequence pressed(key.keyCombination());
+        for (const QAction* action : actionsIn(m_window.menuBar()->actions()))
+            if (action->isEnabled() && action->shortcut() == pressed) {
+                event->ignore(); // so that it goes on as a shortcut
+                return true;
+            }
+        return false;
+    }
+
+private:
+    QMainWindow& m_window;
+};
+
 } // namespace
+
+void letMenusTakeKeys(QMainWindow& window) { new MenuKeys(window); }
 
 void letKeysPressButtons(QWidget& window)
 {

@@ -135,6 +135,7 @@ void MainWindow::compose()
 {
     m_actions = new WindowActions(this);
     letKeysPressButtons(*this);
+    letMenusTakeKeys(*this);
     m_actions->fillMenus(menuBar());
     m_actions->setTheme(m_look.choice());
     auto* centre = new QWidget(this);
