@@ -248,6 +248,38 @@ private slots:
         QCOMPARE(shown.column(SampleTableModel::OperationsColumn), measured + QStringList({"16", "3"}));
     }
 
+    void afterSortingTheSelectedRowIsInSightElseTheTopAndTheArrowHidesNoLetter()
+    {
+        ShownTable shown;
+        for (std::int64_t operations = 1; operations <= 60; ++operations)
+            shown.session.putSample(syntheticSample(workload(operations, 1024), 0));
+        QTRY_COMPARE_WITH_TIMEOUT(shown.rows()->rowCount(), 60, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.view()->isColumnHidden(SampleTableModel::SizeColumn), patienceMs);
+        const auto alignment = [&] {
+            return shown.rows()
+                       ->headerData(SampleTableModel::OperationsColumn, Qt::Horizontal, Qt::TextAlignmentRole)
+                       .toInt()
+                 & Qt::AlignHorizontal_Mask;
+        };
+        QCOMPARE(alignment(), static_cast<int>(Qt::AlignRight));
+        shown.view()->selectRow(55);
+        shown.clickHead(SampleTableModel::OperationsColumn);
+        shown.clickHead(SampleTableModel::OperationsColumn); // the largest first
+        QCOMPARE(alignment(), static_cast<int>(Qt::AlignLeft));
+        const auto selected = shown.view()->selectionModel()->selectedRows();
+        QCOMPARE(selected.size(), 1);
+        QCOMPARE(selected.front().row(), 4);
+        const int column = SampleTableModel::OperationsColumn;
+        QVERIFY(shown.view()->viewport()->rect().contains(
+            shown.view()->visualRect(selected.front().siblingAtColumn(column)).center()));
+        shown.view()->clearSelection();
+        shown.view()->scrollToBottom();
+        QVERIFY(
+            !shown.view()->indexAt({2, 2}).siblingAtColumn(column).data().toString().startsWith(QStringLiteral("60")));
+        shown.clickHead(column); // as measured
+        QCOMPARE(shown.view()->indexAt({2, 2}).row(), 0);
+    }
+
     void readsWordsAndComparisons_data()
     {
         QTest::addColumn<QString>("typed");

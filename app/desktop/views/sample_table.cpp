@@ -90,6 +90,18 @@ void SampleTable::composeView()
     heads->setHighlightSections(false);
     heads->setSortIndicatorClearable(true); // by the third click
     m_view->viewport()->installEventFilter(this);
+    // After the view has sorted, which began to listen above.
+    connect(heads, &QHeaderView::sortIndicatorChanged, this, &SampleTable::showSorted);
+}
+
+void SampleTable::showSorted(int column)
+{
+    const QModelIndexList selected = m_view->selectionModel()->selectedRows();
+    if (selected.isEmpty())
+        m_view->scrollToTop();
+    else // in a column that is in sight, so that nothing moves sideways
+        m_view->scrollTo(selected.front().siblingAtColumn(column < 0 ? std::max(m_view->columnAt(0), 0) : column),
+                         QAbstractItemView::PositionAtCenter);
 }
 
 void SampleTable::connectModels()

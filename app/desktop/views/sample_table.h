@@ -61,6 +61,8 @@ protected:
 private:
     void composeView();
     void connectModels();
+    /// Rows in a new order: scrolls to the selected one, else to the top.
+    void showSorted(int column);
     /// Says how many rows are shown, folds what they have in common and gives the other columns their widths.
     void refresh();
     void fold();

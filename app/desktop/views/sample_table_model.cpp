@@ -346,6 +346,13 @@ void ShownSamples::setFilter(const QString& text)
     invalidateFilter();
 }
 
+QVariant ShownSamples::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (role == Qt::TextAlignmentRole && orientation == Qt::Horizontal && section == sortColumn())
+        return QVariant::fromValue(Qt::AlignLeft | Qt::AlignVCenter);
+    return QSortFilterProxyModel::headerData(section, orientation, role);
+}
+
 bool ShownSamples::isSameInAll(int column) const
 {
     const int rows = rowCount();

@@ -107,6 +107,8 @@ public:
     [[nodiscard]] int sampleRow(int place) const { return mapToSource(index(place, 0)).row(); }
     /// Whether all rows, of which there are two at least, have the same in this column.
     [[nodiscard]] bool isSameInAll(int column) const;
+    /// The head that is sorted by begins at the left: the sort arrow stands at its right.
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 protected:
     [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
