@@ -128,9 +128,11 @@ private slots:
         QVERIFY(proposed(window().toolBar().runButton()) == ExportWhat::Data);
     }
 
-    void aCaptionCopiedInTheDialogIsSaidThereAndInTheStrip()
+    void aCaptionCopiedInTheDialogIsSaidThereAndNotBehindIt()
     {
         m_test->openAndMeasure();
+        QGuiApplication::clipboard()->clear();
+        const QString before = window().strip().text();
         inDialogOf(*window().actions_().exportChart, [](ExportDialog& dialog) {
             for (QPushButton* button : dialog.findChildren<QPushButton*>())
                 if (button->text() == QStringLiteral("Copy caption")) {
@@ -140,8 +142,8 @@ private slots:
                 }
             QFAIL("there is no such button");
         });
-        QCOMPARE(window().strip().text(),
-                 QStringLiteral("Caption copied: %1").arg(QGuiApplication::clipboard()->text()));
+        QVERIFY(!QGuiApplication::clipboard()->text().isEmpty());
+        QCOMPARE(window().strip().text(), before);
     }
 
     void itsKeysProposeItWithAPreview()
@@ -230,7 +232,7 @@ private slots:
                 {"Levers without a gain", &ReportParts::allLevers}};
             for (const auto& [name, part] : boxes) {
                 QCheckBox* box = checkBoxOf(dialog, QLatin1String(name));
-                QVERIFY2(box != nullptr && box->isEnabled() && !box->toolTip().isEmpty(), name);
+                QVERIFY2(box != nullptr && box->isVisible() && box->isEnabled() && !box->toolTip().isEmpty(), name);
                 clickAt(box, {8, box->height() / 2});
                 ReportParts alone;
                 alone.*part = true;
@@ -239,7 +241,7 @@ private slots:
             }
             dialog.propose(ExportWhat::Map);
             for (const auto& [name, part] : boxes)
-                QVERIFY2(!checkBoxOf(dialog, QLatin1String(name))->isEnabled(), name);
+                QVERIFY2(!checkBoxOf(dialog, QLatin1String(name))->isVisible(), name);
         });
         const QByteArray with = written(QStringLiteral("with.html"), {.experiments = true});
         QCOMPARE(with.count("<svg "), 4);

@@ -88,10 +88,8 @@ ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     m_copyCaption = buttons->addButton(tr("Copy caption"), QDialogButtonBox::ActionRole);
     connect(m_copyCaption, &QPushButton::clicked, this, [this] {
-        const QString caption = m_caption(what());
-        QGuiApplication::clipboard()->setText(caption);
-        tellCopied(*m_copyCaption); // the window's strip is behind this dialog
-        emit captionCopied(caption);
+        QGuiApplication::clipboard()->setText(m_caption(what()));
+        tellCopied(*m_copyCaption); // here alone: the window's strip is behind this dialog
     });
     QPushButton* choose = buttons->addButton(tr("Choose file…"), QDialogButtonBox::AcceptRole);
     setStyleProperty(choose, "role", QStringLiteral("primary"));
@@ -246,11 +244,13 @@ void ExportDialog::refresh()
          {static_cast<QWidget*>(m_width), static_cast<QWidget*>(m_theme), static_cast<QWidget*>(m_title)})
         control->setEnabled(isPicture());
     m_theme->setEnabled(hasPreview());
-    for (const PartBox& each : m_partBoxes)
+    for (const PartBox& each : m_partBoxes) {
         each.box->setEnabled(what() == ExportWhat::Report);
+        each.box->setVisible(what() == ExportWhat::Report);
+    }
     if (!m_whyFixedExperiments.isEmpty())
         m_partBoxes.front().box->setEnabled(false);
-    m_partsLabel->setEnabled(what() == ExportWhat::Report);
+    m_partsLabel->setVisible(what() == ExportWhat::Report);
     m_copyCaption->setVisible(isPicture() && m_caption);
     if (isPicture() && m_caption)
         m_copyCaption->setToolTip(m_caption(what()));

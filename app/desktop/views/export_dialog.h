@@ -51,9 +51,6 @@ public:
     /// The words under the preview: how large the file's picture is, or what is in it.
     [[nodiscard]] QString note() const;
 
-signals:
-    void captionCopied(const QString& caption);
-
 private:
     void addPartBoxes(QFormLayout* form);
     void fillFormats();

@@ -333,8 +333,6 @@ void FileCommands::ask(ExportWhat first)
         m_window);
     dialog.offerParts(m_parts, whyNoExperiments({m_session, m_feed, m_store, m_charts, {}}), hasSweep(m_charts));
     dialog.offerCaption([this](ExportWhat what) { return titled(what, {}).caption; });
-    connect(&dialog, &ExportDialog::captionCopied, this,
-            [this](const QString& caption) { emit told(captionCopiedWords(caption)); });
     dialog.propose(first);
     emit asking(true);
     const auto asked = qScopeGuard([this] { emit asking(false); });
