@@ -10,6 +10,7 @@
 #include "app/desktop/compare/compare_dialog.h"
 #include "app/desktop/compare/device_adder.h"
 #include "app/desktop/inspect/levers_view.h"
+#include "app/desktop/views/export_dialog.h"
 #include "core/session/text_file.h"
 #include "tests/gui/measured_window.h"
 #include "tests/gui/mouse_support.h"
@@ -23,13 +24,17 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QLabel>
 #include <QListWidget>
+#include <QMenuBar>
 #include <QPushButton>
+#include <QTabBar>
 #include <QTableView>
 #include <QTimer>
 #include <QWheelEvent>
 
 #include <cmath>
+#include <map>
 #include <utility>
 
 using namespace ridgepoint;
@@ -99,6 +104,28 @@ class DialogsTest : public MeasuredWindow {
                         .arg(key, 0, 16);
             }
         }
+        return {};
+    }
+    /// The first letter that stands for two of the buttons, fields and tabs that can be seen there, with both.
+    static QString sharedLetter(const QWidget& place)
+    {
+        QStringList texts;
+        for (const QWidget* each : place.findChildren<QWidget*>()) {
+            if (!each->isVisible())
+                continue;
+            if (const auto* pressed = qobject_cast<const QAbstractButton*>(each))
+                texts << pressed->text();
+            if (const auto* label = qobject_cast<const QLabel*>(each); label != nullptr && label->buddy() != nullptr)
+                texts << label->text();
+            if (const auto* tabs = qobject_cast<const QTabBar*>(each))
+                for (int tab = 0; tab < tabs->count(); ++tab)
+                    texts << tabs->tabText(tab);
+        }
+        std::map<QString, QString> byLetter;
+        for (const QString& text : texts)
+            if (const QKeySequence letter = QKeySequence::mnemonic(text); !letter.isEmpty())
+                if (const auto [first, isNew] = byLetter.emplace(letter.toString(), text); !isNew)
+                    return QStringLiteral("%1: %2, %3").arg(letter.toString(), first->second, text);
         return {};
     }
     /// Of two colours, by WCAG 2.1, 1.4.3: 1 for the same, 3 for what signs and lines need.
@@ -194,6 +221,31 @@ private slots:
         }
         QVERIFY(!window().inspector().findChildren<QPushButton*>().isEmpty());
         QCOMPARE(deafButton(window().inspector()), QString());
+    }
+
+    void aLetterStandsForOneThingInEveryDialog()
+    {
+        window().compare().show();
+        window().actions_().guide->trigger();
+        window().actions_().glossary->trigger();
+        window().actions_().shortcuts->trigger();
+        for (QAction* action : actionsIn(window().menuBar()->actions()))
+            if (action->text().startsWith(QStringLiteral("&Open the experiments")))
+                action->trigger();
+        ExportDialog exporting({}, &window());
+        exporting.show();
+        int seen = 0;
+        for (const bool own : {false, true}) {
+            own ? window().calculator().openOwnKernels() : window().calculator().open();
+            QVERIFY(QTest::qWaitForWindowExposed(window().calculator().dialog()));
+            for (const QDialog* dialog : window().findChildren<QDialog*>())
+                if (dialog->isVisible()) {
+                    QVERIFY2(sharedLetter(*dialog).isEmpty(),
+                             qPrintable(dialog->windowTitle() + QStringLiteral(": ") + sharedLetter(*dialog)));
+                    ++seen;
+                }
+        }
+        QVERIFY2(seen >= 14, "seven dialogs, twice");
     }
 
     void aZoomIsTakenBackAndMadeAgainInTheMenu()

@@ -392,7 +392,7 @@ OwnKernelForm::OwnKernelForm(QWidget* parent) : QFrame(parent)
     }
     alignFields(*caches, *grid);
     m_levels->setFolded(true);
-    column->addWidget(m_add = makeButton(tr("&Add to the roofline"),
+    column->addWidget(m_add = makeButton(tr("Add &to the roofline"),
                                          tr("Add this kernel to the list and the roofline (Enter)"), this));
     column->addWidget(makeRule(this));
     QLabel* many = makeLabel("muted", this,
