@@ -18,6 +18,7 @@
 #include "tests/support/synthetic_device.h"
 
 #include <QPushButton>
+#include <QSlider>
 #include <QSignalSpy>
 #include <QTimer>
 #include <QToolButton>
@@ -145,6 +146,8 @@ private slots:
         MainWindow& window = openWindow();
         window.actions_().firstSteps->trigger();
         QVERIFY2(window.strip().text().contains("Drag operations per element"), qPrintable(window.strip().text()));
+        QVERIFY2(window.focusWidget() == window.workloadPanel().slider(AxisKind::Operations)->slider(),
+                 "the key that the step tells of goes to its slider");
     }
     void onASmallWindowTheRuntimeIsInViewWhileTheyNameIt_data()
     {

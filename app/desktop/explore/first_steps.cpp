@@ -166,9 +166,10 @@ void FirstSteps::tell()
     switch (m_step) {
     case Step::None: return;
     case Step::Drag:
-        m_told = m_inTab ? tr("1 of 4: Drag operations per element to the right, or press →: the runtime, now shown "
-                              "in the tab “Sweep curves”, stays flat until the ridge point.")
-                         : tr("1 of 4: Drag operations per element to the right, or press →: the runtime stays flat "
+        m_told = m_inTab ? tr("1 of 4: Drag operations per element to the right, or press → on that slider: the "
+                              "runtime, now shown in the tab “Sweep curves”, stays flat until the ridge point.")
+                         : tr("1 of 4: Drag operations per element to the right, or press → on that slider: the "
+                              "runtime stays flat "
                               "until the ridge point.");
         m_strip.tell(Severity::Hint, m_told);
         return;

@@ -18,6 +18,7 @@
 #include "core/model/prediction.h"
 
 #include <QScrollArea>
+#include <QSlider>
 #include <QTimer>
 
 #include <algorithm>
@@ -96,7 +97,9 @@ void connectTour(const TourParts& parts)
         if (!wanted)
             steps->setInTab(false);
     });
-    QObject::connect(steps, &FirstSteps::startAsked, cursor, [cursor] {
+    QSlider* operations = parts.workload.slider(AxisKind::Operations)->slider();
+    QObject::connect(steps, &FirstSteps::startAsked, cursor, [cursor, operations] {
+        operations->setFocus(Qt::OtherFocusReason); // the step tells of a key there
         Workload start = cursor->workload();
         start.operationsPerElement = 1;
         for (const Axis& axis : cursor->plan().axes)
