@@ -132,6 +132,23 @@ private slots:
         QVERIFY(selectedRows() == std::vector<Workload>{wanted});
     }
 
+    void aChartShowsAtOnceThatItHasTheKeyboard_data() { chartsAsRows(); }
+    void aChartShowsAtOnceThatItHasTheKeyboard()
+    {
+        QFETCH(int, which);
+        ChartWidget& shown = chart(which);
+        const auto edge = [&shown](QEvent::Type type, Qt::FocusReason reason) {
+            QFocusEvent event(type, reason);
+            QApplication::sendEvent(&shown, &event);
+            shown.flush();
+            return shown.grab().toImage().pixel(shown.width() / 2, 1);
+        };
+        const QRgb without = edge(QEvent::FocusOut, Qt::OtherFocusReason);
+        QVERIFY(edge(QEvent::FocusIn, Qt::TabFocusReason) != without);
+        QCOMPARE(edge(QEvent::FocusOut, Qt::TabFocusReason), without);
+        QCOMPARE(edge(QEvent::FocusIn, Qt::MouseFocusReason), without);
+    }
+
     void aTextFieldTakesNoShortcutOfTheMenusButThoseOfText()
     {
         window().actions_().table->trigger();

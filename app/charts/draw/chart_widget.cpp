@@ -405,11 +405,6 @@ void ChartWidget::drawWhatIf(QCPPainter* painter, QPointF leftMiddle, double wid
 
 void ChartWidget::drawTitle(QCPPainter* painter) const
 {
-    if (m_keyboardFocus) {
-        painter->setBrush(Qt::NoBrush);
-        painter->setPen(QPen(m_theme.accent, 2.0));
-        painter->drawRoundedRect(QRectF(viewport()).adjusted(1.5, 1.5, -1.5, -1.5), 5, 5);
-    }
     if (titleHeight() <= 0.0)
         return;
     const double inset = m_theme.fontPixels * 0.8;
@@ -463,6 +458,11 @@ void ChartWidget::paintResults(QCPPainter* painter)
 
 void ChartWidget::paintOverlay(QCPPainter* painter)
 {
+    if (m_keyboardFocus) { // here, for this layer alone is drawn when the keyboard comes and goes
+        painter->setBrush(Qt::NoBrush);
+        painter->setPen(QPen(m_theme.accent, 2.0));
+        painter->drawRoundedRect(QRectF(viewport()).adjusted(1.5, 1.5, -1.5, -1.5), 5, 5);
+    }
     const bool hasResults = showsResults(m_input.concealed);
     if (hasResults) {
         if (!m_input.probe.points.empty())
