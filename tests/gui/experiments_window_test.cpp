@@ -87,6 +87,21 @@ private slots:
         QVERIFY(!dialog.runButton()->isEnabled());
         QVERIFY2(dialog.message()->text().contains("libfake.so not found"), qPrintable(dialog.message()->text()));
     }
+    void theListOfAGuessShowsThatItHasTheKeyboard()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.open();
+        ExperimentDialog& dialog = opened(*test.window);
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        QListWidget* list = dialog.guess()->input()->list();
+        QVERIFY(list != nullptr);
+        const auto edge = [list] { return list->grab().toImage().pixel(0, list->height() / 2); };
+        dialog.choice()->setFocus();
+        const QRgb without = edge();
+        list->setFocus(Qt::TabFocusReason);
+        QVERIFY(list->hasFocus());
+        QVERIFY(edge() != without);
+    }
     void predictsBeforeItMeasures()
     {
         WindowUnderTest test(m_folder->path());

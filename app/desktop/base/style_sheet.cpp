@@ -132,6 +132,8 @@ QTabWidget::pane { border: 0; }
 QTableView { background: @card; alternate-background-color: @window; border: 1px solid transparent; gridline-color: @border;
     selection-background-color: @accentSoft; selection-color: @text; font-size: 12px; }
 QTableView:focus { border: 1px solid @accent; }
+QListWidget[role="options"] { border: 1px solid @controlBorder; border-radius: 4px; }
+QListWidget[role="options"]:focus { border: 1px solid @accent; }
 QListWidget { selection-background-color: @accentSoft; selection-color: @text; }
 QTableView::item { padding: 2px 6px; }
 QHeaderView { background: @card; border: 0; }

@@ -77,6 +77,7 @@ void GuessInput::makeList(const GuessQuestion& question)
 {
     m_list = new OptionList(this);
     m_list->setAccessibleName(tr("Your guess"));
+    m_list->setProperty("role", QStringLiteral("options"));
     m_list->setWordWrap(true);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
