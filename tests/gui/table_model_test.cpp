@@ -180,6 +180,18 @@ private slots:
         QVERIFY(!shown.table.common()->isVisible());
     }
 
+    void timeIntervalRateAndRegimeStandRightBehindTheWorkload()
+    {
+        ShownTable shown;
+        fill(shown.session);
+        const QHeaderView* heads = shown.view()->horizontalHeader();
+        const int first[] = {SampleTableModel::SizeColumn,        SampleTableModel::OperationsColumn,
+                             SampleTableModel::TimeColumn,        SampleTableModel::IntervalColumn,
+                             SampleTableModel::PerformanceColumn, SampleTableModel::RegimeColumn};
+        for (int place = 2; const int column : first) // behind operation and precision
+            QCOMPARE(heads->visualIndex(column), place++);
+    }
+
     void keysAndCopiesGoOnOverFoldedColumns()
     {
         ShownTable shown;

@@ -28,6 +28,11 @@ namespace {
 constexpr int rowHeight = 26;
 /// What elision rounds up.
 constexpr int slack = 2;
+/// What is drawn first; the rest follows in the model's order, which is also that of copies.
+constexpr SampleTableModel::Column mostUsefulFirst[] = {
+    SampleTableModel::OperationColumn,   SampleTableModel::PrecisionColumn, SampleTableModel::SizeColumn,
+    SampleTableModel::OperationsColumn,  SampleTableModel::TimeColumn,      SampleTableModel::IntervalColumn,
+    SampleTableModel::PerformanceColumn, SampleTableModel::RegimeColumn};
 
 } // namespace
 
@@ -88,6 +93,9 @@ void SampleTable::composeView()
     QHeaderView* heads = m_view->horizontalHeader();
     heads->setSectionResizeMode(QHeaderView::Fixed); // wide enough for all that is in them, so there is nothing to drag
     heads->setHighlightSections(false);
+    // In a narrow window the first ones alone are in sight.
+    for (int place = 0; const SampleTableModel::Column column : mostUsefulFirst)
+        heads->moveSection(heads->visualIndex(column), place++);
     heads->setSortIndicatorClearable(true); // by the third click
     m_view->viewport()->installEventFilter(this);
     // After the view has sorted, which began to listen above.
@@ -225,10 +233,11 @@ void SampleTable::fitColumns()
 
 int SampleTable::firstShownColumn() const
 {
-    int column = 0;
-    while (m_view->isColumnHidden(column)) // ends at the time, which is never folded
-        ++column;
-    return column;
+    const QHeaderView* heads = m_view->horizontalHeader();
+    int place = 0;
+    while (m_view->isColumnHidden(heads->logicalIndex(place))) // ends at the time, which is never folded
+        ++place;
+    return heads->logicalIndex(place);
 }
 
 QModelIndex SampleTable::placeOf(int row) const { return m_rows->index(row, firstShownColumn()); }
