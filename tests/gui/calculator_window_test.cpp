@@ -356,6 +356,22 @@ private slots:
         QCOMPARE(dialog.kernelsView()->model()->rowCount(), 1);
     }
 
+    void theListsButtonsAreInSightInALowWindow()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        test.window->engine().session.setOwnKernels({kernel("mine", 2e9, 8e8, 0.025)});
+        test.window->calculator().openOwnKernels();
+        CalculatorDialog& dialog = *test.window->calculator().dialog();
+        dialog.resize(876, 540); // what a screen of 900 x 600 leaves
+        OwnKernelsView& list = *dialog.kernelsView();
+        QTRY_COMPARE_WITH_TIMEOUT(list.model()->rowCount(), 1, patienceMs);
+        list.table()->selectRow(0);
+        QVERIFY(list.headline()->isVisible());
+        for (const QPushButton* button : {list.removeButton(), list.copyButton()})
+            QTRY_COMPARE_WITH_TIMEOUT(button->visibleRegion().boundingRect(), button->rect(), patienceMs);
+    }
+
     void theListKeepsToTheRulesOfModels()
     {
         OwnKernelModel model;

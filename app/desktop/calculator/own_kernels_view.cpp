@@ -183,14 +183,15 @@ OwnKernelsView::OwnKernelsView(QWidget* parent)
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->installEventFilter(this);
     column->addWidget(m_table, 1);
-    m_headline = addText(column, "strong", this, tr("What limits the selected kernel"));
-    m_levers = addText(column, "body", this, tr("What would help it"));
-    m_steps = addText(column, "muted", this, tr("Why"));
+    // Right under the table: what is told of a kernel is long, and would push them out of a low window.
     auto* row = new QHBoxLayout;
     row->addWidget(m_remove = new QPushButton(tr("&Remove"), this));
     row->addStretch();
     row->addWidget(m_copy = new QPushButton(tr("&Copy"), this));
     column->addLayout(row);
+    m_headline = addText(column, "strong", this, tr("What limits the selected kernel"));
+    m_levers = addText(column, "body", this, tr("What would help it"));
+    m_steps = addText(column, "muted", this, tr("Why"));
     m_remove->setToolTip(tr("Remove the selected kernels from the list and the roofline (Delete)"));
     m_copy->setToolTip(tr("Copy the list as CSV, which can be pasted here again (Alt+C)"));
     for (QPushButton* button : {m_remove, m_copy})
