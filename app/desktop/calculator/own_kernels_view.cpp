@@ -92,7 +92,7 @@ QString OwnKernelModel::textOf(std::size_t row, Column column) const
     if (column == Limit)
         return limitsNothing(*judged)  ? tr("Not limited by these roofs")
              : promisesLevers(*judged) ? regimeLabel(judged->limit)
-                                       : tr("Impossible: a count or roof is wrong");
+                                       : tr("Impossible: check the counts");
     if (column == Share)
         return roofShareWords(judged->shareOfRoof, m_format);
     return judged->levers.empty() || !promisesLevers(*judged) || !judged->levers.front().helps()
