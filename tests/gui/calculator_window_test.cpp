@@ -15,6 +15,7 @@
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -368,6 +369,9 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(list.model()->rowCount(), 1, patienceMs);
         list.table()->selectRow(0);
         QVERIFY(list.headline()->isVisible());
+        const QHeaderView* heads = list.table()->horizontalHeader();
+        QCOMPARE(heads->logicalIndex(3), static_cast<int>(OwnKernelModel::Best)); // behind name, limit and share
+        QCOMPARE(heads->logicalIndex(4), static_cast<int>(OwnKernelModel::Time));
         for (const QPushButton* button : {list.removeButton(), list.copyButton()})
             QTRY_COMPARE_WITH_TIMEOUT(button->visibleRegion().boundingRect(), button->rect(), patienceMs);
     }

@@ -179,6 +179,8 @@ OwnKernelsView::OwnKernelsView(QWidget* parent)
     m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setStretchLastSection(true);
+    // What was entered comes behind what it leads to, which is in sight in a narrow window then.
+    m_table->horizontalHeader()->moveSection(OwnKernelModel::Time, OwnKernelModel::Best);
     m_table->setSortingEnabled(true);
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->installEventFilter(this);
