@@ -132,7 +132,6 @@ private slots:
     {
         m_test->openAndMeasure();
         QGuiApplication::clipboard()->clear();
-        const QString before = window().strip().text();
         inDialogOf(*window().actions_().exportChart, [](ExportDialog& dialog) {
             for (QPushButton* button : dialog.findChildren<QPushButton*>())
                 if (button->text() == QStringLiteral("Copy caption")) {
@@ -143,7 +142,7 @@ private slots:
             QFAIL("there is no such button");
         });
         QVERIFY(!QGuiApplication::clipboard()->text().isEmpty());
-        QCOMPARE(window().strip().text(), before);
+        QVERIFY2(!window().strip().text().contains("Caption copied"), qPrintable(window().strip().text()));
     }
 
     void itsKeysProposeItWithAPreview()
