@@ -158,6 +158,15 @@ private slots:
         QVERIFY2(slow.shortfall.contains(QStringLiteral("6.6× the time that the roofs allow")),
                  qPrintable(slow.shortfall));
         QVERIFY(slowedBy(1.9).shortfall.isEmpty());
+        // Of a device that was half as fast then: the equation beside it has the drawn roofs, and so has the number.
+        PointFacts slower = facts;
+        auto sample = std::make_shared<Sample>(*facts.sample);
+        for (Seconds* each : {&sample->time, &sample->median, &sample->low, &sample->high})
+            *each = facts.prediction->time * 13.2;
+        slower.sample = std::move(sample);
+        slower.predictionThen->time = facts.prediction->time * 2.0;
+        const QString told = wordsOf(slower, Format(QLocale::c())).shortfall;
+        QVERIFY2(told.contains(Format(QLocale::c()).factor(13.2) + " the time that the roofs allow"), qPrintable(told));
     }
 
     void looksForWhatElseCouldLimitAPointThatNoRoofDoes()

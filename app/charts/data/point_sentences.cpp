@@ -126,14 +126,13 @@ QString filledInWords(const QString& headline) { return tr("Interpolated: %1").a
 
 QString probablyWords(Regime regime) { return tr("probably %1").arg(regimeWord(regime)); }
 
-QString costlierLaunchWords(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis,
-                            const Format& format)
+QString costlierLaunchWords(const Sample& sample, const Prediction& then, const Prediction& drawn,
+                            const PointAnalysis* analysis, const Format& format)
 {
-    const auto here = costlierLaunch(sample, prediction, analysis);
+    const auto here = costlierLaunch(sample, then, analysis);
     if (!here)
         return {};
-    const Seconds byRoofs = (prediction.overhead - prediction.fixed)
-                          / static_cast<double>(costOf(sample.workload).launches);
+    const Seconds byRoofs = (drawn.overhead - drawn.fixed) / static_cast<double>(costOf(sample.workload).launches);
     return tr("Limited by launches: each costs about %1 here, but the roofs say %2. The device may have been faster "
               "when the roof was measured.")
         .arg(format.time(*here), format.time(byRoofs));

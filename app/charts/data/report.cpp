@@ -292,8 +292,9 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
             !words.isEmpty())
             findings << words;
         if (farBelow)
-            findings << farBelowWords(farBelow, format);
-        if (const QString words = isCompared ? costlierLaunchWords(*found, *then, analysis, format) : QString();
+            findings << farBelowWords(prediction->time / point.time, format); // of the roofs that the report shows
+        if (const QString words = isCompared ? costlierLaunchWords(*found, *then, *prediction, analysis, format)
+                                             : QString();
             !words.isEmpty())
             findings << words;
         else if (const QString left = isAnalysed ? openWords(*analysis, format) : QString();

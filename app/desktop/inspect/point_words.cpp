@@ -450,7 +450,9 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     FlagSet flags = facts.sample ? facts.sample->flags : FlagSet();
     if (facts.analysis)
         flags |= facts.analysis->flags;
-    words.shortfall = farBelowWords(farBelow(facts), format);
+    // Judged by the device as it was, told by the roofs that the equation beside it has.
+    if (farBelow(facts))
+        words.shortfall = farBelowWords(facts.prediction->time / facts.sample->time, format);
     if (const QString sentence = borrowedLaunches(facts, format); !sentence.isEmpty())
         words.exceptions << sentence;
     if (const QString sentence = facts.sample && facts.analysis && !farBelow(facts) ? openWords(*facts.analysis, format)
@@ -465,7 +467,8 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     if (const auto outrun = outrunBy(facts))
         writeDoubt(words, outrunWords(*outrun, facts, format));
     else if (launchesCostMore(facts))
-        writeDoubt(words, costlierLaunchWords(*facts.sample, *facts.predictionThen, analysisOf(facts), format));
+        writeDoubt(words, costlierLaunchWords(*facts.sample, *facts.predictionThen, *facts.prediction,
+                                              analysisOf(facts), format));
     return words;
 }
 
