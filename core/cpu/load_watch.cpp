@@ -154,22 +154,33 @@ void LoadWatch::nameProgram(OtherLoad& load, Seconds time)
     const auto before = std::exchange(m_others, others);
     if (before.empty())
         return;
-    std::map<std::string, double> used;
+    struct UseOfName {
+        double processors = 0.0;
+        long largest = 0; ///< the process of that name that used the most
+        double ofLargest = -1.0;
+    };
+    std::map<std::string, UseOfName> used;
     for (const auto& [id, process] : others) {
         // What is new has used all that it has since the last look.
         const auto known = before.find(id);
-        used[process.name] += (process.used
-                               - (known != before.end() ? std::min(known->second.used, process.used) : Seconds(0.0)))
-                            / time;
+        const double own = (process.used
+                            - (known != before.end() ? std::min(known->second.used, process.used) : Seconds(0.0)))
+                         / time;
+        auto& [processors, largest, ofLargest] = used[process.name];
+        processors += own;
+        if (own > ofLargest) {
+            largest = id;
+            ofLargest = own;
+        }
     }
-    const auto most = std::max_element(used.begin(), used.end(),
-                                       [](const auto& a, const auto& b) { return a.second < b.second; });
-    if (most == used.end() || most->first.empty() || most->second < leastNamed)
+    const auto most = std::max_element(used.begin(), used.end(), [](const auto& a, const auto& b) {
+        return a.second.processors < b.second.processors;
+    });
+    if (most == used.end() || most->first.empty() || most->second.processors < leastNamed)
         return;
-    const auto process = std::find_if(others.begin(), others.end(),
-                                      [&](const auto& each) { return each.second.name == most->first; });
-    load.program = wholeName(most->first, m_proc / std::to_string(process->first));
-    load.ofProgram = std::min(most->second, load.processors);
+    // Of names that the system cut alike, the whole one of whoever uses the most.
+    load.program = wholeName(most->first, m_proc / std::to_string(most->second.largest));
+    load.ofProgram = std::min(most->second.processors, load.processors);
 }
 
 } // namespace ridgepoint

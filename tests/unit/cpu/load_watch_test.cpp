@@ -196,6 +196,18 @@ private slots:
         QVERIFY(machine.lookAfter(0.5));
         QCOMPARE(machine.lookAfter(0.5).value_or(OtherLoad{}).program, told);
     }
+    /// Two programs whose names are the same in the letters that the system keeps.
+    void ofNamesThatAreCutAlikeThatOfTheBusyOneIsTold()
+    {
+        using namespace std::string_literals;
+        Machine machine;
+        QVERIFY(!machine.lookAfter(0.5));
+        machine.programs[7] = {"gnome-terminal-", 0.0, 0.0, "gnome-terminal-idle\0"s};
+        machine.programs[8] = {"gnome-terminal-", 1.0, 0.0, "gnome-terminal-server\0"s};
+        machine.programs[9] = {"gnome-terminal-", 0.0, 0.0, "gnome-terminal-idle\0"s};
+        QVERIFY(machine.lookAfter(0.5));
+        QCOMPARE(machine.lookAfter(0.5).value_or(OtherLoad{}).program, std::string("gnome-terminal-server"));
+    }
     void withoutASystemThatTellsNothingIsTold()
     {
         LoadWatch watch("/nowhere", {1});
