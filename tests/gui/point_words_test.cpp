@@ -288,6 +288,9 @@ private slots:
             QCOMPARE(words.disagreement, disagreement);
         };
         says(QStringLiteral("Compute-bound"), but + QStringLiteral("compute-bound."));
+        facts.analysis->runnerUp = Regime::Overhead; // which the headline does not name
+        says(QStringLiteral("Compute-bound"), but + QStringLiteral("compute-bound."));
+        facts.analysis->runnerUp.reset();
         facts.analysis->flags |= Flag::Ambiguous; // the sentence is no surer than the headline
         says(QStringLiteral("Probably compute-bound"), but + QStringLiteral("probably compute-bound."));
         facts.analysis->runnerUp = Regime::Memory;
@@ -295,6 +298,20 @@ private slots:
              but + QStringLiteral("compute-bound or memory-bandwidth-bound."));
         facts.analysis->runnerUp = Regime::Overhead; // which the headline names too
         says(QStringLiteral("Compute-bound or overhead-bound"), QString());
+    }
+    void theVerdictsLineSaysThatTheDeviceWasSlower()
+    {
+        const QString reason = QStringLiteral(" (the device was slower then)");
+        PointFacts facts = factsAt(cellWith(2, 1 << 26)); // bound by memory
+        const auto line = [&](double memory) {
+            facts.analysis->state.memory = memory;
+            facts.analysis->referenceTime = facts.sample->time / memory;
+            return wordsOf(facts, Format(QLocale::c())).verdict;
+        };
+        const QString usual = line(1.0);
+        QVERIFY2(usual.contains("of the DRAM roof") && !usual.contains(reason), qPrintable(usual));
+        QCOMPARE(line(2.0), usual + reason);
+        QVERIFY2(!line(0.5).contains(reason), qPrintable(line(0.5))); // it was faster
     }
     void tellsACostlierLaunchByWhatTheEquationLeaves()
     {
@@ -370,7 +387,8 @@ private slots:
         const LeverFacts facts{.doubling = test, .regime = static_cast<Regime>(regime)};
         LeverFacts probable = facts; // "Overhead-bound or compute-bound" stands above
         probable.isProbable = true;
-        QVERIFY2(!doublingWords(probable, Format()).contains("so it is "),
+        QVERIFY2(!doublingWords(probable, Format()).contains("so it is ")
+                     && !doublingWords(probable, Format()).contains("the step to twice the size"),
                  qPrintable(doublingWords(probable, Format())));
         const QString words = doublingWords(facts, Format());
         QCOMPARE(words.contains(capitalised(regimeWord(static_cast<Regime>(regime)))), explained);

@@ -60,13 +60,13 @@ QString stateWords(const Sample& sample, const PointAnalysis& analysis, const Fo
     if (state.memory != 1.0)
         parts << tr("memory ran at %1 of its roof").arg(format.percent(1.0 / state.memory));
     if (state.compute != 1.0 && analysis.flags.has(Flag::PowerLimited))
-        parts << tr("power limited the clock to %1").arg(format.percent(1.0 / state.compute));
+        parts << tr("power limited the clock to %1 of its usual rate").arg(format.percent(1.0 / state.compute));
     else if (state.compute != 1.0)
         parts << tr("computing ran at %1 of its roof").arg(format.percent(1.0 / state.compute));
     if (state.launch != 1.0)
-        parts << tr("launches cost %1 their roof").arg(format.factor(state.launch));
-    return tr("While this was measured, %1; at the roofs the time would be about %2, which the shares of the time "
-              "refer to.")
+        parts << tr("each launch cost %1 the launch roof").arg(format.factor(state.launch));
+    return tr("While this was measured, %1. Without that it would take about %2; the shares of the time are given for "
+              "that.")
         .arg(parts.join(tr(", ")), format.time(*analysis.referenceTime));
 }
 
@@ -148,7 +148,8 @@ QString farBelowWords(std::optional<double> share, const Format& format)
 
 QString disagreementWords(const PointAnalysis& analysis, Regime byRoofs, Provenance provenance, bool hasWhatIf)
 {
-    if (!analysis.regime || analysis.regime == byRoofs || (!hasWhatIf && analysis.runnerUp == byRoofs)
+    if (!analysis.regime || analysis.regime == byRoofs
+        || (!hasWhatIf && isQualified(analysis) && analysis.runnerUp == byRoofs)
         || (analysis.regime == Regime::UnderFilled && analysis.basis == Basis::Slopes))
         return {};
     const QString verdict = namedRegimes(analysis);

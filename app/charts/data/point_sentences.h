@@ -25,7 +25,7 @@ namespace ridgepoint {
 /// How much of a time none of the roofs accounts for and what may take it; where that is little, what would tell what
 /// limits a point of which it cannot be told. Empty where neither is so.
 [[nodiscard]] QString openWords(const PointAnalysis& analysis, const Format& format);
-/// "While this was measured, memory ran at 57 % of its roof; at the roofs the time would be about 4.10 ms, which …";
+/// "While this was measured, memory ran at 57 % of its roof. Without that it would take about 4.10 ms; …";
 /// empty of a sample that was measured in the reference state, in one that is not known, or in one that changes its
 /// time by no more than its interval.
 [[nodiscard]] QString stateWords(const Sample& sample, const PointAnalysis& analysis, const Format& format);

@@ -124,7 +124,7 @@ QString doublingWords(const LeverFacts& facts, const Format& format)
     QStringList sentences{words};
     if (test.uncertain)
         sentences << tr("The intervals allow another conclusion.");
-    if (regime && contradicts(test, *regime))
+    if (regime && !facts.isProbable && contradicts(test, *regime)) // else that headline is not the one that stands
         sentences << tr("“%1” describes this size, the doubling test the step to twice the size: the regime changes "
                         "between them, or one measurement was disturbed.")
                          .arg(capitalised(regimeWord(*regime)));

@@ -248,6 +248,18 @@ QStringList sharesOfRoofs(const PointFacts& facts, const Format& format)
     return prediction.compute > prediction.memory ? QStringList{compute, memory} : QStringList{memory, compute};
 }
 
+/// The headline with its share of the nearest roof. A small one beside "memory-bandwidth-bound" needs its reason in the
+/// same line: the presenter shows no other.
+QString verdictLine(const QString& headline, const PointFacts& facts, const Format& format)
+{
+    if (!facts.sample || !facts.prediction)
+        return headline;
+    const QString line = tr("%1: %2").arg(headline, sharesOfRoofs(facts, format).front());
+    const bool wasSlower = facts.analysis && facts.analysis->referenceTime < facts.sample->time
+                        && !stateWords(*facts.sample, *facts.analysis, format).isEmpty();
+    return wasSlower ? tr("%1 (the device was slower then)").arg(line) : line;
+}
+
 QString detailOf(const PointFacts& facts, const Format& format)
 {
     if (!facts.prediction)
@@ -436,9 +448,7 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
         words.whatIf = whatIfWords(*facts.snapshot, format);
     writeHeadline(words, facts);
     words.detail = detailOf(facts, format);
-    words.verdict = facts.sample && facts.prediction
-                      ? tr("%1: %2").arg(words.headline, sharesOfRoofs(facts, format).front())
-                      : words.headline;
+    words.verdict = verdictLine(words.headline, facts, format);
     words.level = levelWords(facts, format);
     if (facts.sample && facts.analysis && facts.analysis->shares)
         words.shares = (!facts.hasWhatIf()                                  ? tr("Of the time: %1")

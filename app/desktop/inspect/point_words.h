@@ -19,7 +19,8 @@ namespace ridgepoint {
 struct PointWords {
     QString headline;           ///< "Memory-bandwidth-bound"
     QString headlineWithWhatIf; ///< "With the what-if: compute-bound"; empty without one, or where it changes no regime
-    QString verdict; ///< "Memory-bandwidth-bound: 96 % of the DRAM roof"; only the headline where nothing is measured
+    QString verdict; ///< "Memory-bandwidth-bound: 96 % of the DRAM roof", with "(the device was slower then)" where it
+                     ///< was; only the headline where nothing is measured
     QString meaning; ///< what that regime is, in a sentence; empty where none is told or nothing limits the point
     QString detail;  ///< "99 % of the DRAM roof, 29 % of the fp32 fma roof": of the roofs as they are drawn
     QString level;   ///< "Limited by DRAM; L3 would allow 3.1×."; empty where memory does not limit the point
