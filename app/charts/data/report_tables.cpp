@@ -55,7 +55,7 @@ ReportTable roofTable(const ReportSubject& subject, const Format& format, bool i
     }
     if (const std::size_t known = snapshot.roofs.roofs.size(); table.rows.size() < known)
         table.note += QLatin1Char(' ')
-                    + tr("%1 of %2 roofs: those of these charts.")
+                    + tr("Shown are the %1 of %2 roofs that these charts use.")
                           .arg(format.whole(static_cast<std::int64_t>(table.rows.size())),
                                format.whole(static_cast<std::int64_t>(known)));
     for (const UnavailableRoof& roof : snapshot.roofs.unavailable)

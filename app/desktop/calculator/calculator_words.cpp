@@ -324,7 +324,7 @@ QStringList ownLeverList(const OwnKernel& kernel, const OwnKernelVerdict& verdic
             continue;
         const QString line = QStringLiteral("%1 %2").arg(ownLeverWords(lever, kernel, format),
                                                          format.factor(lever.speedup));
-        list << (lever.kind == LeverKind::ReachRoofs && lever.helps()
+        list << (lever.kind == LeverKind::ReachRoofs
                      ? tr("%1: look for strided access, dependent operations and threads that wait").arg(line)
                      : line);
     }

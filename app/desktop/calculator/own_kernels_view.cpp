@@ -272,7 +272,9 @@ void OwnKernelsView::showSelected()
         headline += tr(". It needs both FLOP and bytes to appear on the roofline.");
     m_headline->setText(headline);
     m_levers->setText(
-        tr("What would help: %1").arg(ownLeverList(kernel, *verdict, m_format).join(QStringLiteral(" · "))));
+        std::ranges::any_of(verdict->levers, &Lever::helps)
+            ? tr("What would help: %1").arg(ownLeverList(kernel, *verdict, m_format).join(QStringLiteral(" · ")))
+            : tr("No change is predicted to make it faster."));
     m_levers->setVisible(promisesLevers(*verdict)); // else the headline says why
     const QString level = levelLimitWords(kernel, *verdict, m_format);
     m_steps->setText((level.isEmpty() ? level : level + QLatin1Char('\n'))

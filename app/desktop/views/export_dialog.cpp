@@ -214,8 +214,7 @@ QString ExportDialog::note() const
     switch (what()) {
     case ExportWhat::Report:
         return tr("Verdict, levers, device and roofs; roofline and map as shown; curves: three pages, or four where "
-                  "the "
-                  "first would be too long. Ticked parts follow them.")
+                  "the first would be too long. Ticked parts follow them.")
              + (m_whyFixedExperiments.isEmpty() ? QString() : QLatin1Char(' ') + m_whyFixedExperiments);
     case ExportWhat::Data:
         return tr("Every sample of the session, one per row, with its cost, shares, regimes and prediction.");
