@@ -184,6 +184,40 @@ private slots:
         QCOMPARE(cursor().workload(), after);
     }
 
+    void takingASliderBackLeavesWhatElseMoved()
+    {
+        const QSlider* slider = panel().slider(AxisKind::Operations)->slider();
+        const Workload before = cursor().workload();
+        const double middle = slider->height() / 2.0;
+        dragThrough(panel().slider(AxisKind::Operations)->slider(),
+                    {{8.0, middle}, {slider->width() / 2.0, middle}, {slider->width() - 8.0, middle}});
+        const Workload dragged = cursor().workload();
+        QVERIFY(dragged.operationsPerElement != before.operationsPerElement);
+        const std::vector<std::int64_t>& sizes = cursor().axis(AxisKind::Size).values;
+        const std::int64_t size = dragged.elements == sizes.front() ? sizes.back() : sizes.front();
+        cursor().setCoordinate(AxisKind::Size, size); // as a click in a chart does
+        const Workload elsewhere = cursor().workload();
+        QCOMPARE(elsewhere.elements, size);
+        QUndoStack& undo = *window().actions_().undo;
+        undo.undo();
+        QCOMPARE(cursor().workload(), moved(elsewhere, AxisKind::Operations, before.operationsPerElement));
+        undo.redo();
+        QCOMPARE(cursor().workload(), elsewhere);
+        // On another device the step does nothing, and is not lost.
+        DeviceInfo other = cursor().deviceInfo();
+        other.id = "other";
+        window().engine().session.setDevices({cursor().deviceInfo(), other});
+        cursor().setDevice(other.id);
+        const Workload there = cursor().workload();
+        undo.undo();
+        undo.redo();
+        QCOMPARE(cursor().workload(), there);
+        QCOMPARE(undo.count(), 1);
+        cursor().setDevice("cpu");
+        undo.undo();
+        QCOMPARE(cursor().workload().operationsPerElement, before.operationsPerElement);
+    }
+
     void theBoxOfTheMapsPairChoosesItsAxes_data()
     {
         QTest::addColumn<int>("experiment");

@@ -21,6 +21,28 @@ constexpr int workloadStepId = 0x574C;
 /// Arrow keys closer together than this belong together.
 constexpr qint64 oneMovementMs = 600;
 
+template <class Value> void takeChanged(Value& now, const Value& from, const Value& to)
+{
+    if (from != to)
+        now = to;
+}
+
+/// The workload with what a step between two others changes, and nothing else of them.
+Workload withStep(Workload now, const Workload& from, const Workload& to)
+{
+    takeChanged(now.operation, from.operation, to.operation);
+    takeChanged(now.precision, from.precision, to.precision);
+    takeChanged(now.elements, from.elements, to.elements);
+    takeChanged(now.operationsPerElement, from.operationsPerElement, to.operationsPerElement);
+    takeChanged(now.chainLength, from.chainLength, to.chainLength);
+    takeChanged(now.fusionDepth, from.fusionDepth, to.fusionDepth);
+    takeChanged(now.launchMode, from.launchMode, to.launchMode);
+    takeChanged(now.threads, from.threads, to.threads);
+    if (now.chainLength % now.fusionDepth != 0) // the chain is another one since
+        now.fusionDepth = 1;
+    return now;
+}
+
 } // namespace
 
 /// A change of the workload, which has happened already.
@@ -34,17 +56,18 @@ public:
           m_after(owner.m_cursor.workload()),
           m_movement(owner.m_movement)
     {}
-    void undo() override { go(m_before); }
+    void undo() override { go(m_after, m_before); }
     void redo() override
     {
         if (!std::exchange(m_isDone, false))
-            go(m_after);
+            go(m_before, m_after);
     }
     [[nodiscard]] int id() const override { return workloadStepId; }
     bool mergeWith(const QUndoCommand* other) override
     {
         const auto* next = static_cast<const Step*>(other);
-        if (next->m_movement != m_movement || next->text() != text() || next->m_device != m_device)
+        if (next->m_movement != m_movement || next->text() != text() || next->m_device != m_device
+            || next->m_before != m_after) // something else moved between them
             return false;
         m_after = next->m_after;
         setObsolete(m_after == m_before);
@@ -52,7 +75,11 @@ public:
     }
 
 private:
-    void go(const Workload& workload) { setObsolete(!m_owner || !m_owner->go(m_device, workload)); }
+    void go(const Workload& from, const Workload& to)
+    {
+        if (m_owner && m_owner->m_cursor.device() == m_device) // another device's workloads may be none of it
+            m_owner->go(withStep(m_owner->m_cursor.workload(), from, to));
+    }
 
     QPointer<WorkloadUndo> m_owner;
     std::string m_device;
@@ -89,14 +116,11 @@ void WorkloadUndo::push(const Workload& before, const QString& words)
     m_undo.push(new Step(*this, before, words));
 }
 
-bool WorkloadUndo::go(const std::string& device, const Workload& workload)
+void WorkloadUndo::go(const Workload& workload)
 {
     ++m_movement;
-    if (m_cursor.device() != device)
-        return false;
     m_cursor.setWorkload(workload);
     emit m_panel.userMoved();
-    return true;
 }
 
 } // namespace ridgepoint

@@ -19,7 +19,8 @@ class WorkloadPanel;
 
 /// Puts each change that the user makes in the left panel into the undo stack: a choice, a drag of a slider, or arrow
 /// keys that follow each other, as one step. Undoing says that the user moved, so that what is missing there is
-/// measured. The stack may outlive it.
+/// measured. A step changes no more than its slider or choices: what moved otherwise since, by a click in a chart,
+/// stays. On another device a step does nothing, and is there again once its own is back. The stack may outlive it.
 class WorkloadUndo : public QObject {
     Q_OBJECT
 
@@ -29,8 +30,7 @@ public:
 private:
     class Step;
     void push(const Workload& before, const QString& words);
-    /// Back on this device; false on another one, whose workloads may be none of it.
-    [[nodiscard]] bool go(const std::string& device, const Workload& workload);
+    void go(const Workload& workload);
 
     QUndoStack& m_undo;
     Cursor& m_cursor;
