@@ -3,6 +3,7 @@
 #include "app/desktop/base/axis_dialog.h"
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/quantity_field.h"
+#include "app/desktop/experiments/answer_row.h"
 #include "app/desktop/experiments/experiment_commands.h"
 #include "app/desktop/experiments/guess_card.h"
 #include "app/desktop/experiments/point_card.h"
@@ -178,7 +179,30 @@ private slots:
         QVERIFY(copied != nullptr && copied->hasImage());
         QVERIFY(qvariant_cast<QImage>(copied->imageData()).width() >= dialog.chart()->width());
         QVERIFY(copied->text().contains(QLatin1String(mistake::right.words.data())));
-        QVERIFY2(dialog.message()->text().contains("copied"), qPrintable(dialog.message()->text()));
+        QVERIFY2(dialog.answer()->words().contains("is copied"), qPrintable(dialog.answer()->words()));
+        // What is said of running goes its own way.
+        const QString why = QStringLiteral("No program measures.");
+        dialog.tell(why, ExperimentDialog::Runnable::NotNow);
+        QVERIFY2(dialog.answer()->words().contains("is copied"), qPrintable(dialog.answer()->words()));
+        QTest::keyClick(dialog.chart(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(dialog.message()->text(), why);
+        QVERIFY(!dialog.runButton()->isEnabled());
+        dialog.choose(*dialog.chosen(), {});
+        QVERIFY2(dialog.answer()->words().isEmpty(), qPrintable(dialog.answer()->words()));
+    }
+    void nothingIsCopiedBeforeTheGuess()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        test.window->experiments().openAt("mistakes");
+        ExperimentDialog& dialog = *test.window->experiments().dialog();
+        QVERIFY(dialog.guess()->isAsking());
+        QGuiApplication::clipboard()->setText(QStringLiteral("as before"));
+        dialog.chart()->setFocus();
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.chart()->hasFocus(), patienceMs);
+        QTest::keyClick(dialog.chart(), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("as before"));
+        QVERIFY2(dialog.answer()->words().startsWith("Nothing was copied"), qPrintable(dialog.answer()->words()));
     }
     void theRangeOfAnAxisIsTyped()
     {

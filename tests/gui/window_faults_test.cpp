@@ -376,6 +376,11 @@ private slots:
             dialog.propose(without);
             QVERIFY(!copy->isVisibleTo(&dialog));
         }
+        dialog.offerCaption([](ExportWhat) { return QString(); });
+        dialog.propose(ExportWhat::Map);
+        copy->click(); // of what nothing is measured
+        QVERIFY(!copy->isEnabled());
+        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("A map."));
     }
 
     void theWordsUnderAPreviewCoverNothingOfIt()

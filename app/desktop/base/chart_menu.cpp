@@ -12,7 +12,9 @@
 #include <QMenu>
 #include <QMimeData>
 
+#include <algorithm>
 #include <memory>
+#include <string>
 #include <utility>
 
 namespace ridgepoint {
@@ -22,6 +24,9 @@ namespace {
 constexpr QSize leastPicture(480, 320);
 constexpr double density = 2.0;
 
+/// A row more than that of the columns' names.
+bool hasRows(const std::string& csv) { return std::count(csv.begin(), csv.end(), '\n') > 1; }
+
 } // namespace
 
 bool copyPicture(ChartWidget& chart, ExportOptions titles)
@@ -29,12 +34,15 @@ bool copyPicture(ChartWidget& chart, ExportOptions titles)
     if (!showsResults(chart.input().concealed))
         return false;
     chart.flush(); // changes are merged for a moment: the picture must show what the window is about to
+    const std::string csv = chart.dataCsv();
+    if (!hasRows(csv))
+        return false;
     ExportOptions options = std::move(titles);
     options.size = QSizeF(chart.size().expandedTo(leastPicture));
     options.theme = chart.theme().name;
     auto data = std::make_unique<QMimeData>();
     data->setImageData(previewOf(chart, options, options.size.toSize(), density));
-    data->setText(QString::fromStdString(chart.dataCsv()));
+    data->setText(QString::fromStdString(csv));
     QGuiApplication::clipboard()->setMimeData(data.release());
     return true;
 }
@@ -43,7 +51,10 @@ bool copyNumbers(const ChartWidget& chart)
 {
     if (!showsResults(chart.input().concealed))
         return false;
-    QGuiApplication::clipboard()->setText(QString::fromStdString(chart.dataCsv()));
+    const std::string csv = chart.dataCsv();
+    if (!hasRows(csv))
+        return false;
+    QGuiApplication::clipboard()->setText(QString::fromStdString(csv));
     return true;
 }
 

@@ -11,8 +11,8 @@ namespace ridgepoint {
 class ChartWidget;
 
 /// Puts a chart on the clipboard, both at once: a picture where pictures are pasted, numbers where text is. The picture
-/// is as large as the chart is seen, at twice its pixels, in its theme, with the title and note of `titles`. Nothing,
-/// and false, while the chart is covered.
+/// is as large as the chart is seen, at twice its pixels, in its theme, with the title and note of `titles`. While
+/// the chart is covered or has no numbers the clipboard stays as it is, and false is returned.
 bool copyPicture(ChartWidget& chart, ExportOptions titles);
 /// The same with its numbers alone, CSV.
 bool copyNumbers(const ChartWidget& chart);

@@ -14,7 +14,7 @@
 #include "app/desktop/base/presented_part.h"
 #include "app/desktop/base/save_dialog.h"
 #include "app/desktop/calculator/quantity_field.h"
-#include "app/desktop/base/show_in_folder.h"
+#include "app/desktop/experiments/answer_row.h"
 #include "app/desktop/experiments/guess_card.h"
 #include "app/desktop/experiments/guess_input.h"
 #include "app/desktop/experiments/page_card.h"
@@ -117,7 +117,7 @@ ExperimentDialog::ExperimentDialog(QWidget* parent)
       m_parameters(new ParameterForm(this)),
       m_progress(new RunProgress(this)),
       m_message(makeLabel("warning", this)),
-      m_written(new FolderButton(this)),
+      m_answer(new AnswerRow(this)),
       m_findings(makeLabel("body", this)),
       m_point(new PointCard(this)),
       m_chartCard(new Card({}, this)),
@@ -199,7 +199,7 @@ void ExperimentDialog::compose()
     auto* parameters = new Card(tr("Parameters"), this);
     parameters->body()->addWidget(m_parameters);
     parameters->body()->addWidget(m_message);
-    parameters->body()->addWidget(m_written, 0, Qt::AlignLeft);
+    parameters->body()->addWidget(m_answer);
     auto* seen = new Card({}, this);
     seen->body()->addWidget(m_findings);
     seen->body()->addStretch();
@@ -301,6 +301,7 @@ void ExperimentDialog::resizeEvent(QResizeEvent* event)
 void ExperimentDialog::choose(const ExperimentDefinition& experiment, const ParameterTexts& texts)
 {
     const ExperimentInfo& info = experiment.info();
+    m_answer->clear();
     m_chosen = nullptr; // the new fields are no change by the user
     m_choice->setCurrentIndex(m_choice->findData(QString::fromStdString(info.id)));
     m_page->setPage(experimentPage(info.id));
@@ -386,6 +387,8 @@ void ExperimentDialog::showChosen()
 
 void ExperimentDialog::setRunning(bool running, double fraction, const QString& what)
 {
+    if (running && !m_progress->isRunning())
+        m_answer->clear(); // what was copied or written is of other numbers
     m_progress->setRunning(running, fraction, what);
     m_run->setText(running ? tr("■ &Stop") : tr("▶ &Run"));
     m_run->setToolTip(running ? tr("Stop the experiment; the results so far are kept (Alt+S)")
@@ -400,21 +403,24 @@ void ExperimentDialog::setRunning(bool running, double fraction, const QString& 
 
 void ExperimentDialog::copyChart()
 {
-    if (copyPicture(*m_chart, titles()))
-        answer(tr("The chart is copied, as a picture and as numbers."));
+    m_answer->say(copyPicture(*m_chart, titles()) ? tr("The chart is copied, as a picture and as numbers.")
+                                                  : whyNotCopied());
 }
 
-void ExperimentDialog::answer(const QString& words)
+void ExperimentDialog::copyItsNumbers()
 {
-    tell(words, m_runnable);
-    setStyleProperty(m_message, "role", QStringLiteral("muted"));
+    m_answer->say(copyNumbers(*m_chart) ? tr("The chart's numbers are copied (CSV).") : whyNotCopied());
+}
+
+QString ExperimentDialog::whyNotCopied() const
+{
+    return m_guess->isAsking() ? tr("Nothing was copied: the results are hidden until you have guessed them.")
+                               : tr("Nothing was copied: there are no numbers yet.");
 }
 
 void ExperimentDialog::tell(const QString& words, Runnable runnable)
 {
-    setStyleProperty(m_message, "role", QStringLiteral("warning"));
     m_message->setText(words);
-    m_written->offer({});
     m_message->setVisible(!words.isEmpty());
     refreshParameters();
     m_runnable = runnable;
@@ -486,10 +492,7 @@ void ExperimentDialog::openMenu(const QPoint& place)
     auto* menu = new QMenu(m_chart);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     connect(menu->addAction(tr("&Copy picture and numbers")), &QAction::triggered, this, &ExperimentDialog::copyChart);
-    connect(menu->addAction(tr("Copy &numbers only")), &QAction::triggered, this, [this] {
-        if (copyNumbers(*m_chart))
-            answer(tr("The chart's numbers are copied (CSV)."));
-    });
+    connect(menu->addAction(tr("Copy &numbers only")), &QAction::triggered, this, &ExperimentDialog::copyItsNumbers);
     menu->addSeparator();
     addAxisActions(*menu, *m_chart);
     menu->popup(m_chart->mapToGlobal(place));
@@ -508,13 +511,10 @@ void ExperimentDialog::askExport()
     const QString path = askWhereToSave(this, tr("Export the experiment"), suggestion, kinds);
     if (path.isEmpty())
         return;
-    const auto written = exportTo(path);
-    if (written) {
-        answer(tr("Written to %1.").arg(path));
-        m_written->offer(path);
-    } else {
-        tell(errorMessage(written.error()), m_runnable);
-    }
+    if (const auto written = exportTo(path))
+        m_answer->say(tr("Written to %1.").arg(path), path);
+    else
+        m_answer->warn(errorMessage(written.error()));
 }
 
 ParameterForm::ParameterForm(QWidget* parent)

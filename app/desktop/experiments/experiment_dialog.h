@@ -21,8 +21,8 @@ class QScrollArea;
 
 namespace ridgepoint {
 
+class AnswerRow;
 class Card;
-class FolderButton;
 class GuessCard;
 class PageCard;
 class PointCard;
@@ -103,6 +103,8 @@ public:
     [[nodiscard]] GuessCard* guess() const { return m_guess; }
     [[nodiscard]] QLabel* findings() const { return m_findings; }
     [[nodiscard]] QLabel* message() const { return m_message; }
+    /// What came of copying or of an export, until another experiment or a run.
+    [[nodiscard]] AnswerRow* answer() const { return m_answer; }
     [[nodiscard]] PointCard* pointCard() const { return m_point; }
     /// Shows the page in the chart's place where there is no room for both; hidden where there is.
     [[nodiscard]] QPushButton* aboutButton() const { return m_about; }
@@ -141,8 +143,9 @@ private:
     void showChosen();
     void askExport();
     void copyChart();
-    /// Says what came of a command, which is no warning.
-    void answer(const QString& words);
+    void copyItsNumbers();
+    /// Why a copy did not come about.
+    [[nodiscard]] QString whyNotCopied() const;
     /// Title and note of a picture of the chart.
     [[nodiscard]] ExportOptions titles() const;
     void openMenu(const QPoint& place);
@@ -156,7 +159,7 @@ private:
     ParameterForm* m_parameters;
     RunProgress* m_progress;
     QLabel* m_message;
-    FolderButton* m_written;
+    AnswerRow* m_answer;
     QLabel* m_findings;
     PointCard* m_point;
     Card* m_chartCard;

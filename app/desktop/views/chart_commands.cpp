@@ -19,9 +19,11 @@
 namespace ridgepoint {
 namespace {
 
-QString copyRefused()
+QString copyRefused(const ChartWidget& chart)
 {
-    return ChartCommands::tr("Nothing was copied: the results are hidden until you have guessed them.");
+    return showsResults(chart.input().concealed)
+             ? ChartCommands::tr("Nothing was copied: nothing is measured yet.")
+             : ChartCommands::tr("Nothing was copied: the results are hidden until you have guessed them.");
 }
 
 } // namespace
@@ -65,7 +67,7 @@ void ChartCommands::exportShown()
 void ChartCommands::copyRows()
 {
     if (!showsResults(m_links.currentChart().input().concealed)) { // which covers the rows as well
-        emit told(copyRefused());
+        emit told(copyRefused(m_links.currentChart()));
         return;
     }
     const int rows = m_table.copySelected();
@@ -84,23 +86,22 @@ void ChartCommands::copyPicture(ChartWidget& chart)
 {
     emit told(ridgepoint::copyPicture(chart, m_files.titlesOf(chart))
                   ? tr("%1 copied, as a picture and as numbers.").arg(titleOf(chart))
-                  : copyRefused());
+                  : copyRefused(chart));
 }
 
 void ChartCommands::copyNumbers(const ChartWidget& chart)
 {
-    emit told(ridgepoint::copyNumbers(chart) ? tr("%1 copied as numbers (CSV).").arg(titleOf(chart)) : copyRefused());
+    emit told(ridgepoint::copyNumbers(chart) ? tr("%1 copied as numbers (CSV).").arg(titleOf(chart))
+                                             : copyRefused(chart));
 }
 
 void ChartCommands::copyCaption(const ChartWidget& chart)
 {
     const QString caption = m_files.titlesOf(chart).caption;
-    const bool isShown = showsResults(chart.input().concealed);
-    if (isShown && !caption.isEmpty())
+    const bool isCopied = showsResults(chart.input().concealed) && !caption.isEmpty();
+    if (isCopied)
         QGuiApplication::clipboard()->setText(caption);
-    emit told(!isShown            ? copyRefused()
-              : caption.isEmpty() ? tr("Nothing was copied: nothing is measured yet.")
-                                  : captionCopiedWords(caption));
+    emit told(isCopied ? captionCopiedWords(caption) : copyRefused(chart));
 }
 
 void ChartCommands::openMenu(ChartWidget& chart, const QPoint& globalPlace)

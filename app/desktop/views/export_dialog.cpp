@@ -251,8 +251,9 @@ void ExportDialog::refresh()
         m_partBoxes.front().box->setEnabled(false);
     m_partsLabel->setVisible(what() == ExportWhat::Report);
     m_copyCaption->setVisible(isPicture() && m_caption);
-    if (isPicture() && m_caption)
-        m_copyCaption->setToolTip(m_caption(what()));
+    const QString caption = isPicture() && m_caption ? m_caption(what()) : QString();
+    m_copyCaption->setEnabled(!caption.isEmpty());
+    m_copyCaption->setToolTip(caption.isEmpty() ? tr("There is no caption: nothing is measured yet.") : caption);
     m_note->setText(note());
     m_note->setMinimumHeight(m_note->heightForWidth(m_picture->width())); // or a shown dialog does not grow for it
     const QImage image = hasPreview() && m_preview ? m_preview(what(), options(), parts(), pictureRoom) : QImage();
