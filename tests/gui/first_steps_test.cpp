@@ -495,6 +495,54 @@ private slots:
         QVERIFY(strip.text().isEmpty() && strip.isHidden());
     }
 
+    void aWarningThatComesBehindAPresentationWaitsForNoHintAfterIt()
+    {
+        MessageStrip strip;
+        FirstSteps steps(strip);
+        FigureWarnings warnings(steps, strip);
+        warnings.setPresented(true);
+        warnings.tell(FigureWarnings::About::Roofs, QStringLiteral("doubtful"), QStringLiteral("Measure roofs again"),
+                      {});
+        QVERIFY(strip.text().isEmpty());
+        strip.tell(Severity::Hint, QStringLiteral("a hint"));
+        warnings.setPresented(false);
+        QCOMPARE(strip.text(), QStringLiteral("doubtful"));
+    }
+
+    void whatIsToldBrieflyGoesByItselfAndGivesItsPlaceBack()
+    {
+        MessageStrip strip;
+        auto* timer = strip.findChild<QTimer*>(QString(), Qt::FindDirectChildrenOnly);
+        QVERIFY(timer != nullptr && timer->isSingleShot() && !timer->isActive());
+        QCOMPARE(timer->interval(), 4000);
+        timer->setInterval(0);
+        strip.tell(Severity::Hint, QStringLiteral("a hint"), QStringLiteral("Do it"), [] {});
+        strip.answerBriefly(QStringLiteral("Roofline copied."));
+        QCOMPARE(strip.text(), QStringLiteral("Roofline copied."));
+        QVERIFY(strip.actionButton()->isHidden() && strip.holds(QStringLiteral("a hint")));
+        strip.answerBriefly(QStringLiteral("Map copied."));
+        strip.reword(QStringLiteral("a hint"), QStringLiteral("another hint"), QStringLiteral("Do that"), [] {});
+        QCOMPARE(strip.text(), QStringLiteral("Map copied."));
+        QTRY_COMPARE(strip.text(), QStringLiteral("another hint"));
+        QVERIFY(!strip.isHidden() && !strip.actionButton()->isHidden());
+        // A newer message of the same weight takes the place of both, and stays.
+        strip.answerBriefly(QStringLiteral("Map copied."));
+        strip.tell(Severity::Hint, QStringLiteral("newer"));
+        QVERIFY(!timer->isActive());
+        strip.closeButton()->click();
+        QVERIFY2(strip.text().isEmpty() && strip.isHidden(), qPrintable(strip.text()));
+        // What weighs more than a hint is not pushed aside by one meanwhile.
+        strip.tell(Severity::Warning, QStringLiteral("busy"));
+        strip.answerBriefly(QStringLiteral("Map copied."));
+        strip.tell(Severity::Hint, QStringLiteral("a hint"));
+        QTRY_COMPARE(strip.text(), QStringLiteral("busy"));
+        // Nor does it come up over a presentation that has begun since.
+        strip.answerBriefly(QStringLiteral("Map copied."));
+        strip.setVisible(false);
+        QTRY_COMPARE(strip.text(), QStringLiteral("busy"));
+        QVERIFY(strip.isHidden());
+    }
+
     void roofsThatBecomeDoubtfulBehindTheReportsDialogAreToldAfterIt()
     {
         MainWindow& window = openWindow();

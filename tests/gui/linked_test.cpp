@@ -303,6 +303,15 @@ private slots:
         window().charts().map()->setFocus();
         QTest::keyClick(window().charts().map(), Qt::Key_C, Qt::ControlModifier);
         QVERIFY(QGuiApplication::clipboard()->text().startsWith("operations_per_element"));
+        // An audience sees the chart and no strip.
+        window().strip().dismiss();
+        window().exploration().actions().present->trigger();
+        const QString told = window().strip().text();
+        QGuiApplication::clipboard()->clear();
+        window().exploration().actions().copyNumbers->trigger();
+        QVERIFY(!QGuiApplication::clipboard()->text().isEmpty());
+        QCOMPARE(window().strip().text(), told);
+        window().exploration().actions().present->trigger();
     }
 
     void offersTheSameInTheContextMenu()

@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPushButton>
+#include <QTimer>
 #include <QToolButton>
 
 #include <utility>
@@ -14,12 +15,16 @@
 namespace ridgepoint {
 namespace {
 
+constexpr int briefMs = 4000;
 constexpr int roomyWidth = 90; ///< in letters: from there on buttons stand beside the text, else under it
 
 } // namespace
 
-MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent)
+MessageStrip::MessageStrip(QWidget* parent) : QFrame(parent), m_brief(new QTimer(this))
 {
+    m_brief->setSingleShot(true);
+    m_brief->setInterval(briefMs);
+    connect(m_brief, &QTimer::timeout, this, qOverload<>(&MessageStrip::dismiss));
     setProperty("surface", QStringLiteral("strip"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(14, 6, 8, 6);
@@ -86,7 +91,12 @@ void MessageStrip::tell(Severity severity, const QString& text) { tell(severity,
 void MessageStrip::tell(Severity severity, const QString& text, const QString& actionText, std::function<void()> action,
                         OtherChoice other)
 {
-    if (m_told && severity < m_told->severity) {
+    if (isBrief() && m_kept) { // the message is measured by what would come back
+        if (severity < m_kept->severity)
+            return;
+        m_kept.reset();
+        m_isAnswer = false;
+    } else if (m_told && severity < m_told->severity) {
         if (!isHidden())
             return;
         m_kept = std::move(m_told); // a presentation hides it; what is done meanwhile is answered
@@ -98,7 +108,10 @@ void MessageStrip::tell(Severity severity, const QString& text, const QString& a
 void MessageStrip::answer(const QString& text, const QString& actionText, std::function<void()> action,
                           OtherChoice other)
 {
-    if (m_told && m_told->severity > Severity::Hint) {
+    if (isBrief() && m_kept && m_kept->severity == Severity::Hint) {
+        m_kept.reset();
+        m_isAnswer = false;
+    } else if (m_told && m_told->severity > Severity::Hint) {
         m_isAnswer = !isHidden();
         m_kept = std::move(m_told);
     }
@@ -106,15 +119,31 @@ void MessageStrip::answer(const QString& text, const QString& actionText, std::f
     QFrame::setVisible(true);
 }
 
+void MessageStrip::answerBriefly(const QString& text)
+{
+    if (m_told && !m_kept && !isBrief()) {
+        m_isAnswer = !isHidden();
+        m_kept = std::move(m_told);
+    }
+    put({Severity::Hint, text, {}, {}, {}});
+    QFrame::setVisible(true);
+    m_brief->start();
+}
+
+bool MessageStrip::isBrief() const { return m_brief->isActive(); }
+
 void MessageStrip::reword(const QString& shown, const QString& text, const QString& actionText,
                           std::function<void()> action)
 {
     if (m_told && m_told->text == shown)
         put({m_told->severity, text, actionText, std::move(action), {}});
+    else if (m_kept && m_kept->text == shown)
+        m_kept = Message{m_kept->severity, text, actionText, std::move(action), {}};
 }
 
 void MessageStrip::put(Message message)
 {
+    m_brief->stop();
     m_told = std::move(message);
     m_text->setText(m_told->text);
     m_action->setText(m_told->actionText);
@@ -134,9 +163,10 @@ void MessageStrip::put(Message message)
 
 void MessageStrip::dismiss()
 {
+    m_brief->stop();
     const auto gone = std::exchange(m_told, std::nullopt);
     const bool wasSeen = gone && !isHidden();
-    const bool staysVisible = std::exchange(m_isAnswer, false) && m_kept;
+    const bool staysVisible = std::exchange(m_isAnswer, false) && m_kept && !isHidden(); // by a presentation since
     if (m_kept) // which is shown with the panels again where a presentation hid it
         put(*std::exchange(m_kept, std::nullopt));
     QFrame::setVisible(staysVisible);

@@ -11,6 +11,7 @@ class QBoxLayout;
 class QHBoxLayout;
 class QLabel;
 class QPushButton;
+class QTimer;
 class QToolButton;
 
 namespace ridgepoint {
@@ -41,8 +42,10 @@ public:
     /// Tells what came of a command, whatever else is told: what weighs more comes back once this is dismissed.
     void answer(const QString& text, const QString& actionText = {}, std::function<void()> action = {},
                 OtherChoice other = {});
-    /// Words the message that is told otherwise, of the same weight, where it still is this one; one that is hidden
-    /// stays so.
+    /// Tells what came of a command that leaves nothing to do: the words go by themselves after four seconds, and what
+    /// was told before comes back, a hint too.
+    void answerBriefly(const QString& text);
+    /// Words a message otherwise, of the same weight, where it is told or comes back; one that is hidden stays so.
     void reword(const QString& shown, const QString& text, const QString& actionText, std::function<void()> action);
     /// Gives a control of whoever tells here its place, left of the buttons.
     void add(QWidget* control);
@@ -80,6 +83,7 @@ private:
     };
     void put(Message message);
     void choose(const std::function<void()>& action);
+    [[nodiscard]] bool isBrief() const;
 
     QLabel* m_text;
     QBoxLayout* m_body; ///< the text and, beside or under it, the buttons
@@ -90,6 +94,7 @@ private:
     std::optional<Message> m_told;
     std::optional<Message> m_kept; ///< weighs more, and comes back after what was told while it was hidden, or answered
     bool m_isAnswer = false;       ///< what is told stands in the place of what was to be seen
+    QTimer* m_brief;               ///< runs while what is told goes by itself
 };
 
 } // namespace ridgepoint

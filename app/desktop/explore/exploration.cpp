@@ -44,7 +44,10 @@ Exploration::Exploration(const ExplorationParts& parts, QObject* parent)
       m_escape(new QShortcut(QKeySequence(Qt::Key_Escape), &parts.window))
 {
     m_actions->fillMenus(parts.window.menuBar());
-    connect(m_commands, &ChartCommands::told, this, [this](const QString& words) { m_parts.strip.answer(words); });
+    connect(m_commands, &ChartCommands::told, this, [this](const QString& words) {
+        if (!m_presenter->active()) // an audience sees the chart, not the clipboard
+            m_parts.strip.answerBriefly(words);
+    });
     connectPins();
     connectPredict();
     connectGuessLevel();

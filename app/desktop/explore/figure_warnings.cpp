@@ -44,6 +44,12 @@ void FigureWarnings::setCovered(bool covered)
         refresh();
 }
 
+void FigureWarnings::setPresented(bool presented)
+{
+    if (std::exchange(m_presented, presented) != presented)
+        refresh();
+}
+
 void FigureWarnings::withdrawAll()
 {
     withdraw(About::Roofs);
@@ -69,7 +75,10 @@ QString FigureWarnings::waiting() const
     return warning && !warning->told ? warning->text : QString();
 }
 
-bool FigureWarnings::mayBeTold() const { return !m_heldBack && !m_covered && m_steps.step() == FirstSteps::Step::None; }
+bool FigureWarnings::mayBeTold() const
+{
+    return !m_heldBack && !m_covered && !m_presented && m_steps.step() == FirstSteps::Step::None;
+}
 
 bool FigureWarnings::isOneShown() const
 {

@@ -33,9 +33,10 @@ public:
     void withdraw(About about);
     /// Another device is looked at, above whose figures nothing of it is true.
     void setHeldBack(bool held);
-    /// A dialog covers the strip, or an audience sees it: what comes up meanwhile is told after it, and after what came
-    /// of the dialog.
+    /// A dialog covers the strip: what comes up meanwhile is told after it, and after what came of the dialog.
     void setCovered(bool covered);
+    /// An audience sees the strip: what comes up meanwhile is told after it.
+    void setPresented(bool presented);
     /// Of another session nothing of it is so.
     void withdrawAll();
     /// Whether it is to be seen, or waits for its turn.
@@ -67,6 +68,7 @@ private:
     std::array<std::optional<Warning>, 2> m_warnings;
     bool m_heldBack = false;
     bool m_covered = false;
+    bool m_presented = false;
     bool m_waitsForStrip = false; ///< since a dialog covered it
 };
 

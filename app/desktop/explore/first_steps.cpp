@@ -99,7 +99,7 @@ void FirstSteps::movedTo(Regime regime)
 
 void FirstSteps::setTryOffered(bool offered)
 {
-    if (std::exchange(m_tryOffered, offered) == offered || m_step != Step::Try || m_strip.text() != m_told)
+    if (std::exchange(m_tryOffered, offered) == offered || m_step != Step::Try || !m_strip.holds(m_told))
         return; // told with its turn, or once what weighs more is gone
     const QString before = std::exchange(m_told, tryWords());
     m_strip.reword(before, m_told, tryAction(), [this] { goToHelpable(); });

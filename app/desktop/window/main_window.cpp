@@ -342,9 +342,8 @@ void MainWindow::connectMeasuring()
     connect(&m_engine.load, &LoadNotice::changed, this, &MainWindow::showLoad);
     connect(&m_engine.session, &LiveSession::replaced, m_warnings, &FigureWarnings::withdrawAll);
     connect(m_warnings, &FigureWarnings::waitingChanged, this, &MainWindow::showState);
-    connect(m_files, &FileCommands::asking, m_warnings,
-            [this](bool open) { m_warnings->setCovered(open || m_exploration->presenter().active()); });
-    connect(&m_exploration->presenter(), &PresenterMode::activeChanged, m_warnings, &FigureWarnings::setCovered);
+    connect(m_files, &FileCommands::asking, m_warnings, &FigureWarnings::setCovered);
+    connect(&m_exploration->presenter(), &PresenterMode::activeChanged, m_warnings, &FigureWarnings::setPresented);
     connect(&m_engine.controller, &MeasureController::roofsMeasured, this,
             [this] { tellDoubtfulRoofs(), tellLostSize(); });
     connect(m_parts.tools, &ToolBar::userMoved, &m_engine.controller, &MeasureController::onFocusChanged);
@@ -380,7 +379,10 @@ void MainWindow::connectStore()
             [this] { m_actions->setRecent(m_engine.store.recent()); });
     connect(m_files, &FileCommands::done, this, &MainWindow::tellExported);
     connect(m_files, &FileCommands::failed, this, &MainWindow::tellError);
-    connect(m_files, &FileCommands::told, this, [this](const QString& words) { m_parts.strip->answer(words); });
+    connect(m_files, &FileCommands::told, this, [this](const QString& words) {
+        if (!m_exploration->presenter().active())
+            m_parts.strip->answerBriefly(words);
+    });
     m_actions->setRecent(m_engine.store.recent());
 }
 
