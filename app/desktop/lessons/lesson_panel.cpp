@@ -6,15 +6,12 @@
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QToolButton>
 #include <QVBoxLayout>
-
-#include <initializer_list>
 
 namespace ridgepoint {
 namespace {
@@ -127,8 +124,6 @@ void LessonPanel::compose()
     row->addWidget(m_next);
     body()->addLayout(row);
     body()->addStretch(1);
-    for (QWidget* button : std::initializer_list<QWidget*>{m_close, m_measure, m_save, m_handout, m_back, m_next})
-        button->installEventFilter(this);
     connect(m_choices, &QButtonGroup::idToggled, this, &LessonPanel::answered);
     connect(m_number, &QLineEdit::textChanged, this, &LessonPanel::answered);
     // Later, when the key has gone its way: Enter also presses what has the focus by then (letKeysPressButtons).
@@ -226,21 +221,6 @@ void LessonPanel::focusOn(const State& state)
     else if (state.asksTransfer)
         first = m_transfer;
     first->setFocus(Qt::OtherFocusReason);
-}
-
-/// An arrow key on a button goes on to the next widget, which behind the last button is a slider or the list of
-/// devices, and the next press would change it.
-bool LessonPanel::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::KeyPress)
-        switch (static_cast<const QKeyEvent&>(*event).key()) {
-        case Qt::Key_Up:
-        case Qt::Key_Down:
-        case Qt::Key_Left:
-        case Qt::Key_Right: return true;
-        default: break;
-        }
-    return Card::eventFilter(watched, event);
 }
 
 void LessonPanel::end()

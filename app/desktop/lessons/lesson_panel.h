@@ -81,9 +81,6 @@ signals:
     /// Another answer was chosen or typed.
     void answered();
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
     void compose();
     QPlainTextEdit* makeWords(const QString& placeholder, const QString& name);
