@@ -307,8 +307,8 @@ std::string toCsv(const RegimeMapData& data)
     CsvWriter csv(
         std::string(
             "operations_per_element,fusion_depth,elements,state,time_s,share_compute,share_memory,share_overhead,"
-            "share_under_filled,confidence,ambiguous,marked,residual,share_of_roof,time_ratio,time_ratio_interpolated,"
-            "time_ratio_own_provenance,time_ratio_other_provenance")
+            "share_under_filled,confidence,ambiguous,marked,residual_as_it_was,share_of_drawn_roof,time_ratio,"
+            "time_ratio_interpolated,time_ratio_own_provenance,time_ratio_other_provenance")
         + (hasWhatIf ? ",what_if" : "") + ",regime,share_unexplained");
     for (std::size_t y = 0; y < data.ys.size(); ++y)
         for (std::size_t x = 0; x < data.xs.size(); ++x) {

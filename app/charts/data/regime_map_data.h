@@ -31,7 +31,7 @@ struct MapCell {
     bool ambiguous = false;
     bool marked = false; ///< hatched: under-filled, or else out of a cache (a cache transition by slopes alone)
     bool underFilled = false;
-    std::optional<double> residual;               ///< measured over predicted time
+    std::optional<double> residual;               ///< measured over predicted time, of the device as it was then
     std::optional<double> shareOfRoof;            ///< of the roofline reached, as PointAnalysis has it
     double seconds = 0.0;                         ///< runtime; 0 where unknown
     Provenance provenance = Provenance::Measured; ///< of the sample; Measured is no more than a Measured state says
@@ -99,6 +99,8 @@ struct RegimeMapData {
 /// Fills each cell's `difference` from another session's times of the same workloads, or between its nearest
 /// (MapPartner).
 void compareWith(RegimeMapData& data, const Snapshot& other);
+/// A line a cell. "residual_as_it_was" is of the time that was predicted of the device in the state in which it was
+/// measured, "share_of_drawn_roof" of the roofs as charts draw them: neither follows from the other.
 [[nodiscard]] std::string toCsv(const RegimeMapData& data);
 
 /// The best place for the name of each regime that fills more than 2 % of the map: the cell of its region that is

@@ -157,6 +157,7 @@ private slots:
         }
         QCOMPARE(exact, other.samples.size() - 1);
         const QStringList rows = QString::fromStdString(toCsv(data)).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QVERIFY2(rows.front().contains(",residual_as_it_was,share_of_drawn_roof,"), qPrintable(rows.front()));
         QVERIFY(rows.front().endsWith(",time_ratio,time_ratio_interpolated,time_ratio_own_provenance,time_ratio_other_"
                                       "provenance,regime,share_unexplained"));
         QCOMPARE(static_cast<std::size_t>(
