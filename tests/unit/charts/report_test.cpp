@@ -134,6 +134,17 @@ private slots:
         QVERIFY2(slow.headline.endsWith(QStringLiteral("far from its roof")), qPrintable(slow.headline));
         QVERIFY2(slow.findings.join(' ').contains(QStringLiteral("the time that the roofs allow")),
                  qPrintable(slow.findings.join(' ')));
+        // By the roofs that the report shows, also where the device was half as fast.
+        const auto sentence = [](const LabReport& report) {
+            return report.findings.filter(QStringLiteral("the time that the roofs allow")).join(QLatin1Char('|'));
+        };
+        Snapshot slower = *plain.snapshot;
+        slower.points[index].state = {.memory = 2.0, .compute = 2.0, .launch = 2.0};
+        Sample& sample = slower.samples[index];
+        for (Seconds* time : {&sample.time, &sample.median, &sample.low, &sample.high})
+            *time = *time * 9.0;
+        QCOMPARE(sentence(test::reportOf(subject(std::make_shared<const Snapshot>(std::move(slower))))),
+                 sentence(slow));
     }
     void everyNumberOfATableSaysItsProvenance()
     {
