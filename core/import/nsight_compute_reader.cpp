@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -49,6 +50,9 @@ struct NcuMetric {
     TextUnit::Of of = TextUnit::Of::Count;
     TextUnit::Per per = TextUnit::Per::Whole;
     double weight = 1.0; ///< FLOP of one
+    /// Whether it wins over another metric of its slot: of half precision the derived ones count both numbers of a
+    /// pair.
+    bool isBetter = false;
 };
 
 std::optional<NcuMetric> ncuInstructionMetric(std::string_view name)
@@ -73,7 +77,8 @@ std::optional<NcuMetric> ncuInstructionMetric(std::string_view name)
     if (!isDerived && name == "_pred_on.sum.per_cycle_elapsed")
         return NcuMetric{ncuFirstPerCycle + index, TextUnit::Of::Count, TextUnit::Per::Cycle, weight};
     if (isDerived && (name == "_pred_on_x2" || name == "_pred_on_x4")) // FLOP a cycle already
-        return NcuMetric{ncuFirstPerCycle + index, TextUnit::Of::Count, TextUnit::Per::Cycle, 1.0};
+        return NcuMetric{ncuFirstPerCycle + index, TextUnit::Of::Count, TextUnit::Per::Cycle, 1.0,
+                         found->starts_with('h')};
     return std::nullopt;
 }
 
@@ -164,6 +169,7 @@ struct NcuLaunch {
     std::string device;
     std::size_t line = 0;
     std::uint64_t present = 0; ///< by slot
+    std::uint64_t better = 0;  ///< those of a metric that wins over others
     bool hasUnknownTensor = false;
     std::array<NcuFigures, ncuReadings> figures{};
 };
@@ -288,11 +294,13 @@ private:
     std::vector<NcuKernel> m_kernels;
     std::vector<std::string> m_tensorNames; // by their slot, without what follows the first point
     std::string m_unknownTensor;
-    std::string m_deviceName;
+    std::set<std::string> m_devices;     // by their numbers
+    std::set<std::string> m_deviceNames; // empty where the file does not tell
     std::uint64_t m_present = 0;
     std::size_t m_withoutTime = 0;
     std::string m_firstWithoutTime;
     bool m_hasIntegerTensor = false;
+    bool m_countsHalfThreads = false; // instructions of half precision, not the operations of their pairs
 
     // Where a figure stands that has no reading with a decimal point, with a decimal comma; of all figures, of those
     // used
@@ -439,8 +447,8 @@ Result<void> NcuTable::openLaunch(const CsvRow& row)
 Result<void> NcuTable::put(const Use& use, const CsvCell& cell, double factor)
 {
     if (use.isDeviceName) {
-        if (m_deviceName.empty())
-            m_deviceName = cell.text;
+        if (!saysNoFigure(cell.text))
+            m_deviceNames.insert(cell.text);
         return {};
     }
     if (saysNoFigure(cell.text))
@@ -465,9 +473,11 @@ Result<void> NcuTable::put(const Use& use, const CsvCell& cell, double factor)
     if (figure.isOpen() && !m_open)
         m_open = cell;
     const std::uint64_t bit = std::uint64_t{1} << use.metric.slot;
-    if ((m_launch->present & bit) != 0) // two sections may show one metric
+    // Two sections may show one metric: the first holds, unless the other is better, in whichever order they stand.
+    if ((m_launch->present & bit) != 0 && (!use.metric.isBetter || (m_launch->better & bit) != 0))
         return {};
     m_launch->present |= bit;
+    m_launch->better |= use.metric.isBetter ? bit : 0;
     for (std::size_t i = 0; i < ncuReadings; ++i)
         m_launch->figures[i][use.metric.slot] = values[i].value_or(0.0) * factor * use.metric.weight;
     return {};
@@ -547,6 +557,17 @@ void NcuTable::closeLaunch()
         return;
     }
     m_present |= launch.present;
+    constexpr std::uint64_t half = std::uint64_t{7} << 6U; // of ncuOperations
+    // A rate needs the clock; with it the better rate also wins over the count of instructions.
+    if ((launch.present >> static_cast<std::size_t>(NcuSlot::Clock) & 1U) == 0)
+        launch.better = 0;
+    for (std::size_t i = 0; i < ncuOperations.size(); ++i)
+        if ((launch.better >> (ncuFirstPerCycle + i) & 1U) != 0)
+            for (NcuFigures& figures : launch.figures)
+                figures[ncuFirstOperation + i] = ncuMissing;
+    m_countsHalfThreads = m_countsHalfThreads
+                       || (ncuCounted(launch.present) & half & ~(launch.better >> ncuFirstPerCycle)) != 0;
+    m_devices.insert(launch.device);
     const auto [place, isNew] = m_index.try_emplace({launch.kernel, launch.device}, m_kernels.size());
     if (isNew)
         m_kernels.push_back({.name = launch.kernel, .device = launch.device});
@@ -604,6 +625,20 @@ void NcuTable::addRemarks(ImportedKernels& read) const
         read.remarks.push_back(std::to_string(m_withoutTime)
                                + " launches have no gpu__time_duration.sum and were left out, the first is "
                                + m_firstWithoutTime + '.');
+    if (m_devices.size() > 1 || m_deviceNames.size() > 1) {
+        std::string names;
+        for (const std::string& name : m_deviceNames) {
+            constexpr std::size_t longestNames = 512;
+            if (names.size() > longestNames) {
+                names += ", …";
+                break;
+            }
+            names += (names.empty() ? " (" : ", ") + quotedForMessage(name);
+        }
+        read.remarks.push_back("The kernels ran on more than one device" + names + (names.empty() ? "" : ")")
+                               + "; one of the same name is listed once a device. Import the profile of each device "
+                                 "by itself to keep its name.");
+    }
     const std::uint64_t counted = ncuCounted(m_present);
     const std::uint64_t instructions = counted & ((std::uint64_t{1} << ncuOperations.size()) - 1);
     if (counted == 0)
@@ -614,8 +649,7 @@ void NcuTable::addRemarks(ImportedKernels& read) const
         read.remarks.emplace_back(
             "Operations of tensor cores were not collected; a kernel that uses them did more than "
             "its FLOP say.");
-    constexpr std::uint64_t halfCounts = std::uint64_t{7} << (ncuFirstOperation + 6);
-    if ((m_present & halfCounts) != 0)
+    if (m_countsHalfThreads)
         read.remarks.emplace_back("Half-precision operations are instructions of a thread; one on a pair of numbers "
                                   "(half2) does two operations and counts as one.");
     if (!m_unknownTensor.empty())
@@ -644,7 +678,9 @@ Result<ImportedKernels> NcuTable::end()
     if (!mark)
         return mark.error();
     ImportedKernels read;
-    read.device = m_deviceName;
+    const bool isOneDevice = m_devices.size() <= 1 && m_deviceNames.size() <= 1;
+    if (isOneDevice && !m_deviceNames.empty())
+        read.device = *m_deviceNames.begin();
     addRemarks(read);
     const std::uint64_t counted = ncuCounted(m_present);
     std::string incomplete;

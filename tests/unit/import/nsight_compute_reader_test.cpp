@@ -53,6 +53,39 @@ private slots:
         QVERIFY(isNear(read->kernels[1].kernel.flops.value(), 1048576.0));
         QVERIFY(hasRemark(*read, "tensor cores were not collected"));
     }
+    // Mutation: isOneDevice without the one or the other size.
+    void kernelsOfSeveralDevicesHaveNoDeviceInCommon()
+    {
+        const std::string header =
+            "\"ID\",\"Kernel Name\",\"Device\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n";
+        const auto launch = [](const char* id, const char* device, const char* name) {
+            std::string text;
+            for (const std::string& row : {std::string("device__attribute_display_name\",\"\",\"") + name,
+                                           std::string("gpu__time_duration.sum\",\"ns\",\"10")})
+                text += std::string("\"") + id + "\",\"k\",\"" + device + "\",\"" + row + "\"\n";
+            return text;
+        };
+        const auto two = importedFrom(nsightComputeFormat(),
+                                      header + launch("0", "0", "Large GPU") + launch("1", "1", "Small GPU"));
+        QVERIFY(two.ok());
+        QCOMPARE(two->device, std::string());
+        QCOMPARE(two->kernels.size(), std::size_t{2});
+        QVERIFY(hasRemark(*two, "\"Large GPU\", \"Small GPU\""));
+        // The name of the first only, and two chips under one number as in two profiles put together.
+        const auto unnamed = importedFrom(nsightComputeFormat(),
+                                          header + launch("0", "0", "Large GPU") + launch("1", "1", ""));
+        QVERIFY(unnamed.ok());
+        QCOMPARE(unnamed->device, std::string());
+        const auto joined = importedFrom(nsightComputeFormat(),
+                                         header + launch("0", "0", "Large GPU") + launch("1", "0", "Small GPU"));
+        QVERIFY(joined.ok());
+        QCOMPARE(joined->device, std::string());
+        const auto one = importedFrom(nsightComputeFormat(),
+                                      header + launch("0", "0", "Large GPU") + launch("1", "0", "Large GPU"));
+        QVERIFY(one.ok());
+        QCOMPARE(one->device, std::string("Large GPU"));
+        QVERIFY(!hasRemark(*one, "more than one device"));
+    }
     void groupsOfPointsAreToldFromDecimals()
     {
         const auto read = importedFrom(nsightComputeFormat(), importSample("nsight-compute-long.csv"));
@@ -98,6 +131,39 @@ private slots:
         // 56 FLOP a cycle at 1.25 GHz for 100.5 us; the peak of the device, derived__sm__, is no part of it.
         QVERIFY(isNear(read->kernels[0].kernel.flops.value(), 56.0 * 1.25e9 * 100.5e-6));
         QVERIFY(isNear(read->kernels[0].kernel.bytes.value(), 800e9 * 100.5e-6));
+    }
+    // Mutation: isBetter never set, or `better` not looked at in put(). Both numbers of a pair count, whichever rows
+    // come first.
+    void pairsOfHalfPrecisionCountInAnyOrder()
+    {
+        const std::string start = launchOf(
+            {{"gpu__time_duration.sum", "ns", "1000"}, {"smsp__cycles_elapsed.avg.per_second", "Ghz", "1"}});
+        const auto rows = [](const char* before, const char* after, std::array<const char*, 3> values) {
+            std::string text;
+            for (std::size_t i = 0; i < 3; ++i) {
+                std::string name = std::string(before) + std::array{"hadd", "hmul", "hfma"}[i] + "_pred_on" + after;
+                if (std::string_view(after) == "_x")
+                    name += i == 2 ? "4" : "2";
+                text += "\"0\",\"k\",\"" + name + "\",\"\",\"" + values[i] + "\"\n";
+            }
+            return text;
+        };
+        const std::string threads = rows("smsp__sass_thread_inst_executed_op_", ".sum.per_cycle_elapsed",
+                                         {"10", "10", "10"});
+        const std::string sums = rows("smsp__sass_thread_inst_executed_op_", ".sum", {"10000", "10000", "10000"});
+        const std::string pairs = rows("derived__smsp__sass_thread_inst_executed_op_", "_x", {"20", "20", "40"});
+        for (const std::string& text : {threads + pairs, pairs + threads, sums + pairs, pairs + sums}) {
+            const auto read = importedFrom(nsightComputeFormat(), start + text);
+            QVERIFY2(read.ok(), errorIn(nsightComputeFormat(), start + text));
+            QVERIFY(isNear(read->kernels[0].kernel.flops.value(), 80.0 * 1000.0));
+            QVERIFY(!hasRemark(*read, "half2"));
+        }
+        for (const std::string& text : {threads, sums}) {
+            const auto read = importedFrom(nsightComputeFormat(), start + text);
+            QVERIFY(read.ok());
+            QVERIFY(isNear(read->kernels[0].kernel.flops.value(), 40.0 * 1000.0));
+            QVERIFY(hasRemark(*read, "half2"));
+        }
     }
     void tensorOperationsCountByTheirNames()
     {
