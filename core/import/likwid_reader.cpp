@@ -7,6 +7,7 @@
 #include "core/session/json_fields.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <initializer_list>
 #include <unordered_map>
@@ -36,9 +37,13 @@ constexpr std::string_view likwidTime = "Runtime (RDTSC) [s]";
 
 // --- What tables add up to ---------------------------------------------------------------------------------------
 
+/// The precisions that groups count, and how likwid's versions name their rates.
+constexpr std::array<std::array<std::string_view, 2>, 3> likwidRates{
+    {{"SP [MFLOP/s]", "SP MFLOP/s"}, {"DP [MFLOP/s]", "DP MFLOP/s"}, {"HP [MFLOP/s]", "HP MFLOP/s"}}};
+
 struct LikwidAmounts {
     double time = 0.0;
-    std::optional<double> flops;
+    std::array<std::optional<double>, likwidRates.size()> flops; ///< by precision
     std::optional<double> memory;
     std::optional<double> l2;
     std::optional<double> l3;
@@ -62,22 +67,27 @@ std::optional<double> likwidVolume(const LikwidTable& table, std::initializer_li
     return std::nullopt;
 }
 
-/// Rates of all threads times their times. A thread that spent time and has no rate leaves the sum unknown.
-std::optional<double> likwidFlops(const LikwidTable& table, const std::vector<double>& times)
+/// Rates of all threads times their times, by precision. A thread that spent time and has no rate leaves the sum
+/// unknown.
+void addLikwidFlops(const LikwidTable& table, const std::vector<double>& times, LikwidAmounts& amounts)
 {
-    std::optional<double> sum;
-    for (const std::string_view name : {"SP [MFLOP/s]", "DP [MFLOP/s]", "HP [MFLOP/s]", "SP MFLOP/s", "DP MFLOP/s"}) {
-        const auto* rates = table.find(name);
-        if (rates == nullptr)
-            continue;
-        for (std::size_t i = 0; i < rates->size(); ++i) {
-            const double time = i < times.size() ? times[i] : 0.0;
-            if (!(*rates)[i] && time > 0.0)
-                return std::nullopt;
-            sum = sum.value_or(0.0) + (*rates)[i].value_or(0.0) * 1e6 * time;
+    bool lacksRate = false;
+    for (std::size_t precision = 0; precision < likwidRates.size(); ++precision)
+        for (const std::string_view name : likwidRates[precision]) {
+            const auto* rates = table.find(name);
+            if (rates == nullptr)
+                continue;
+            double sum = 0.0;
+            for (std::size_t i = 0; i < rates->size(); ++i) {
+                const double time = i < times.size() ? times[i] : 0.0;
+                lacksRate = lacksRate || (!(*rates)[i] && time > 0.0);
+                sum += (*rates)[i].value_or(0.0) * 1e6 * time;
+            }
+            amounts.flops[precision] = sum;
+            break;
         }
-    }
-    return sum;
+    if (lacksRate)
+        amounts.flops.fill(std::nullopt);
 }
 
 std::string likwidPlace(const LikwidTable& table)
@@ -103,7 +113,7 @@ Result<LikwidAmounts> likwidAmounts(const LikwidTable& table)
                      "%1 has no time: the metric \"%2\" is missing or zero; measure with a group that has it, such as "
                      "likwid-perfctr -g MEM_DP",
                      {likwidPlace(table), std::string(likwidTime)}};
-    amounts.flops = likwidFlops(table, times);
+    addLikwidFlops(table, times, amounts);
     amounts.memory = likwidVolume(table, {"Memory data volume [GBytes]"});
     amounts.l2 = likwidVolume(table, {"L2 data volume [GBytes]", "L1 to/from L2 data volume [GBytes]"});
     amounts.l3 = likwidVolume(table, {"L3 data volume [GBytes]", "L2 to/from L3 data volume [GBytes]"});
@@ -111,35 +121,46 @@ Result<LikwidAmounts> likwidAmounts(const LikwidTable& table)
     return amounts;
 }
 
-/// Puts the groups of one region together.
+bool countsLikwidFlops(const LikwidAmounts& group)
+{
+    return std::ranges::any_of(group.flops, [](const auto& flops) { return flops.has_value(); });
+}
+
+/// Puts the groups of one region together: each amount is that of the first group which has it.
 ImportedKernel likwidKernel(const std::vector<LikwidAmounts>& groups, const std::string& region, bool& isScaled)
 {
-    const auto counting = std::ranges::find_if(groups,
-                                               [](const LikwidAmounts& group) { return group.flops.has_value(); });
+    const auto counting = std::ranges::find_if(groups, countsLikwidFlops);
     const LikwidAmounts& main = counting == groups.end() ? groups.front() : *counting;
     ImportedKernel kernel;
     kernel.kernel.name = region.empty() ? "whole program" : region;
     kernel.kernel.time = Seconds(main.time);
     kernel.kernel.launches = main.calls.value_or(1.0);
-    bool isCounted = main.flops.has_value();
-    kernel.kernel.flops = Flops(main.flops.value_or(0.0));
-    const auto bytesOf = [&](auto member) {
-        if (main.*member)
-            return Bytes(*(main.*member));
+    bool isCounted = false;
+    // In as many calls or as much time as the main group had.
+    const auto amountOf = [&](const auto& of) {
+        if (const std::optional<double>& amount = of(main)) {
+            isCounted = true;
+            return *amount;
+        }
         for (const LikwidAmounts& group : groups)
-            if (group.*member) {
+            if (const std::optional<double>& amount = of(group)) {
                 isCounted = true;
                 isScaled = true;
                 const double scale = group.calls && main.calls && *group.calls > 0.0 ? *main.calls / *group.calls
                                                                                      : main.time / group.time;
-                return Bytes(*(group.*member) * scale);
+                return *amount * scale;
             }
-        return Bytes();
+        return 0.0;
     };
-    isCounted = isCounted || main.memory || main.l2 || main.l3;
-    kernel.kernel.bytes = bytesOf(&LikwidAmounts::memory);
-    kernel.kernel.throughCaches[1] = bytesOf(&LikwidAmounts::l2);
-    kernel.kernel.throughCaches[2] = bytesOf(&LikwidAmounts::l3);
+    using Amount = std::optional<double>;
+    for (std::size_t precision = 0; precision < likwidRates.size(); ++precision)
+        kernel.kernel.flops += Flops(
+            amountOf([=](const LikwidAmounts& group) -> const Amount& { return group.flops[precision]; }));
+    kernel.kernel.bytes = Bytes(amountOf([](const LikwidAmounts& group) -> const Amount& { return group.memory; }));
+    kernel.kernel.throughCaches[1] = Bytes(
+        amountOf([](const LikwidAmounts& group) -> const Amount& { return group.l2; }));
+    kernel.kernel.throughCaches[2] = Bytes(
+        amountOf([](const LikwidAmounts& group) -> const Amount& { return group.l3; }));
     kernel.work = isCounted ? WorkOrigin::Counted : WorkOrigin::Unknown;
     return kernel;
 }
@@ -179,24 +200,24 @@ Result<ImportedKernels> likwidKernels(const std::vector<LikwidTable>& tables, st
     for (const auto& [region, groups] : regions) {
         read.kernels.push_back(likwidKernel(groups, region, isScaled));
         lacksBytes = lacksBytes || trafficOf(read.kernels.back().kernel).empty();
-        lacksFlops = lacksFlops
-                  || std::ranges::none_of(groups, [](const auto& group) { return group.flops.has_value(); });
+        lacksFlops = lacksFlops || std::ranges::none_of(groups, countsLikwidFlops);
     }
     if (isScaled)
         read.remarks.emplace_back("Operations and bytes are from different groups, which likwid counts one after the "
-                                  "other; the bytes were scaled to the calls or the time of the operations.");
+                                  "other; they were scaled to the calls or the time of the first group that counts "
+                                  "operations.");
     if (hasPartOfMemory)
         read.remarks.emplace_back(
             "A group counts a part of the memory channels only; its bytes were left out. Enter the "
             "sum of both parts by hand.");
     if (lacksBytes)
         read.remarks.emplace_back(
-            "FLOPS_* groups count no bytes: measure the same regions with MEM, MEM_SP or MEM_DP and "
-            "import that file too, or enter bytes by hand.");
+            "FLOPS_* groups count no bytes: measure both groups into one file, likwid-perfctr -g FLOPS_DP -g MEM …, or "
+            "enter bytes by hand.");
     if (lacksFlops)
         read.remarks.emplace_back(
-            "Regions without operation counts have no FLOP: measure them with FLOPS_SP, FLOPS_DP, "
-            "MEM_SP or MEM_DP and import that file too, or enter FLOP by hand.");
+            "Regions without operation counts have no FLOP: measure both groups into one file, likwid-perfctr -g "
+            "FLOPS_DP -g MEM …, or enter FLOP by hand.");
     return read;
 }
 

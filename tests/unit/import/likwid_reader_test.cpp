@@ -46,6 +46,23 @@ private slots:
         QVERIFY(isNear(read->kernels[0].kernel.throughCaches[2].value(), 1e9));
         QVERIFY(hasRemark(*read, "different groups"));
     }
+    // Mutation: amountOf looks at the main group alone, or does not scale.
+    void precisionsOfSeveralGroupsAreAddedUp()
+    {
+        const std::string text = "TABLE,Group 1 Metric,FLOPS_SP,2\nMetric,Core 0\nRuntime (RDTSC) [s],2.0\n"
+                                 "SP [MFLOP/s],1\n"
+                                 "TABLE,Group 2 Metric,FLOPS_DP,2\nMetric,Core 0\nRuntime (RDTSC) [s],1.0\n"
+                                 "DP [MFLOP/s],5000\n"
+                                 "TABLE,Group 3 Metric,MEM_DP,3\nMetric,Core 0\nRuntime (RDTSC) [s],1.0\n"
+                                 "DP [MFLOP/s],4000\nMemory data volume [GBytes],3\n";
+        const auto read = importedFrom(likwidFormat(), text);
+        QVERIFY2(read.ok(), errorIn(likwidFormat(), text));
+        QVERIFY(isNear(read->kernels[0].kernel.time.value(), 2.0));
+        // 5e9 in the 1 s of its group are 1e10 in 2 s; the third group counts double precision once more.
+        QVERIFY(isNear(read->kernels[0].kernel.flops.value(), 2e6 + 1e10));
+        QVERIFY(isNear(read->kernels[0].kernel.bytes.value(), 6e9));
+        QVERIFY(hasRemark(*read, "different groups"));
+    }
     void jsonMayHoldWhatIsNoNumber()
     {
         const std::string text = importSample("likwid.json");
@@ -65,6 +82,7 @@ private slots:
         QVERIFY(read.ok());
         QVERIFY(read->kernels[0].kernel.flops > Flops());
         QVERIFY(hasRemark(*read, "FLOPS_* groups count no bytes"));
+        QVERIFY(hasRemark(*read, "into one file"));
     }
     void aRateThatIsMissingLeavesFlopUnknown()
     {
