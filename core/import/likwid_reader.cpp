@@ -4,7 +4,7 @@
 
 #include "core/import/csv_table.h"
 #include "core/import/figures_in_text.h"
-#include "core/session/json_fields.h"
+#include "core/import/import_json.h"
 
 #include <algorithm>
 #include <array>
@@ -371,35 +371,6 @@ Result<ImportedKernels> LikwidRows::end()
 
 // --- JSON --------------------------------------------------------------------------------------------------------
 
-constexpr std::size_t longestLikwidJson = std::size_t{64} << 20U;
-
-/// likwid's script writes NaN and Infinity, which JSON does not have.
-std::string likwidWithoutNaN(std::string_view text)
-{
-    std::string clean;
-    clean.reserve(text.size());
-    bool isInText = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (!isInText) {
-            bool isReplaced = false;
-            for (const std::string_view word : {"NaN", "-NaN", "Infinity", "-Infinity"})
-                if (!isReplaced && text.substr(i).starts_with(word)) {
-                    clean += "null";
-                    i += word.size() - 1;
-                    isReplaced = true;
-                }
-            if (isReplaced)
-                continue;
-        }
-        if (text[i] == '"')
-            isInText = !isInText;
-        else if (isInText && text[i] == '\\' && i + 1 < text.size())
-            clean += text[i++];
-        clean += text[i];
-    }
-    return clean;
-}
-
 Result<std::vector<std::optional<double>>> likwidValues(const Json& metric, const std::string& name)
 {
     const auto values = metric.is_object() ? metric.find("Values") : metric.end();
@@ -461,16 +432,7 @@ Result<void> findLikwidTables(const Json& object, std::vector<std::string>& path
 
 Result<ImportedKernels> readLikwidJson(ByteSource& source)
 {
-    std::string text;
-    for (; !source.atEnd(); source.advance()) {
-        if (text.size() == longestLikwidJson)
-            return Error{ErrorKind::Corrupt,
-                         "import.too-large",
-                         "A JSON file of likwid may have at most %1 MiB.",
-                         {std::to_string(longestLikwidJson >> 20U)}};
-        text += source.current();
-    }
-    const auto json = parseJson(likwidWithoutNaN(text));
+    const auto json = wholeJson(source);
     if (!json)
         return json.error();
     if (!json->is_object())
@@ -489,9 +451,17 @@ Result<ImportedKernels> readLikwidJson(ByteSource& source)
 
 // --- The file ----------------------------------------------------------------------------------------------------
 
+bool isLikwidJson(std::string_view beginning)
+{
+    constexpr std::string_view byteOrderMark = "\xef\xbb\xbf"; // editors put it first
+    if (beginning.starts_with(byteOrderMark))
+        beginning.remove_prefix(byteOrderMark.size());
+    return beginning.starts_with('{');
+}
+
 bool recognisesLikwid(std::string_view beginning)
 {
-    if (beginning.starts_with('{'))
+    if (isLikwidJson(beginning))
         return beginning.find("\"Values\"") != std::string_view::npos
             && (beginning.find("RDTSC") != std::string_view::npos
                 || beginning.find("\"Counter\"") != std::string_view::npos
@@ -505,7 +475,7 @@ bool recognisesLikwid(std::string_view beginning)
 
 Result<ImportedKernels> readLikwid(ByteSource& source, const ImportOptions& /*options*/)
 {
-    if (!source.atEnd() && source.current() == '{')
+    if (isLikwidJson(source.atHand()))
         return readLikwidJson(source);
     CsvLines lines(source);
     LikwidRows rows;

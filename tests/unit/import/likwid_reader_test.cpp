@@ -75,6 +75,17 @@ private slots:
         QVERIFY(isNear(read->kernels[0].kernel.bytes.value(), 3e9));
         QVERIFY(isNear(read->kernels[0].kernel.time.value(), 0.25));
     }
+    // Mutation: isLikwidJson without the byte order mark.
+    void jsonMayBeginWithAByteOrderMarkAndNamesTheLine()
+    {
+        const std::string text = importSample("likwid.json");
+        QVERIFY(likwidFormat().recognises("\xef\xbb\xbf" + text));
+        const auto read = importedFrom(likwidFormat(), "\xef\xbb\xbf" + text);
+        QVERIFY2(read.ok(), errorIn(likwidFormat(), "\xef\xbb\xbf" + text));
+        QCOMPARE(read->kernels, importedFrom(likwidFormat(), text)->kernels);
+        const QByteArray cut = errorIn(likwidFormat(), text.substr(0, text.find("Operational")));
+        QVERIFY2(cut.contains("line 11: the file ends in the middle"), cut);
+    }
     void aGroupWithoutBytesSaysSo()
     {
         const std::string text = importSample("likwid-groups.csv");
