@@ -92,6 +92,8 @@ std::optional<PerfCount> perfCountIn(const CsvRow& row)
             if (before > 0 && cells[0].text.find_first_of(".,") != std::string::npos) {
                 count.interval = perfFigure(cells[0].text);
                 --before;
+            } else if (before > 0 && cells[0].text == "summary") { // of all intervals, with -I --summary
+                --before;
             }
             count.isPart = before > 0;
             if (row.text(j + 3) == "CPUs utilized")
@@ -193,36 +195,70 @@ Result<std::optional<PerfCount>> perfObject(const std::string& text, const CsvCe
 
 // --- What they add up to -----------------------------------------------------------------------------------------
 
-/// The event without its unit of hardware and its modifiers: "cpu_core/inst_retired.any/u" is "inst_retired.any".
-std::string_view perfEventName(std::string_view event)
+/// What an event is known by, in small letters: perf writes the names as the user typed them.
+struct PerfEventName {
+    std::string hardware; ///< "cpu_core" of "cpu_core/inst_retired.any/u"; empty where it is not told
+    std::string event;    ///< without modifiers: "inst_retired.any"
+};
+
+PerfEventName perfEventName(std::string event)
 {
-    if (const std::size_t slash = event.find('/'); slash != std::string_view::npos) {
-        event.remove_prefix(slash + 1);
-        event = event.substr(0, event.find('/'));
+    std::ranges::transform(event, event.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    PerfEventName name;
+    if (const std::size_t slash = event.find('/'); slash != std::string::npos) {
+        name.hardware = event.substr(0, slash);
+        event.erase(0, slash + 1);
+        event.erase(std::min(event.find('/'), event.size()));
     }
-    return event.substr(0, event.find(':'));
+    name.event = event.substr(0, event.find(':'));
+    return name;
 }
+
+/// Whether an event counts what the memory controllers move, in lines of 64 bytes unless perf gives a unit: cas_count
+/// of servers, the counters that always run of client processors.
+bool countsPerfMemory(const PerfEventName& name)
+{
+    constexpr std::array<std::string_view, 5> ofClients{"data_read", "data_reads", "data_write", "data_writes",
+                                                        "data_total"};
+    return name.event.find("cas_count") != std::string::npos
+        || (name.hardware.starts_with("uncore_imc") && std::ranges::find(ofClients, name.event) != ofClients.end());
+}
+
+bool isPerfTotal(std::string_view event) { return event.ends_with(".all") || event == "data_total"; }
+
+/// Whether all that one event counts is counted by another one too: …cas_count.rd by …cas_count.all, and
+/// …cas_count.rd_reg by …cas_count.rd.
+bool isPerfPart(std::string_view part, std::string_view whole)
+{
+    if (part == whole)
+        return false;
+    if (isPerfTotal(whole))
+        return part.starts_with(whole == "data_total" ? "data_" : whole.substr(0, whole.size() - 3));
+    return part.starts_with(whole) && part[whole.size()] == '_';
+}
+
+struct PerfLanes {
+    std::string_view event;
+    double count;
+};
+constexpr std::array<PerfLanes, 8> perfWidths{{{"scalar_single", 1.0},
+                                               {"128b_packed_single", 4.0},
+                                               {"256b_packed_single", 8.0},
+                                               {"512b_packed_single", 16.0},
+                                               {"scalar_double", 1.0},
+                                               {"128b_packed_double", 2.0},
+                                               {"256b_packed_double", 4.0},
+                                               {"512b_packed_double", 8.0}}};
+constexpr std::string_view perfFlopsStem = "fp_arith_inst_retired.";
 
 /// FLOP of one event; a fused multiply-add counts twice in these already.
 std::optional<double> perfLanes(std::string_view event)
 {
-    struct Lanes {
-        std::string_view event;
-        double count;
-    };
-    static constexpr std::array<Lanes, 8> known{{{"scalar_single", 1.0},
-                                                 {"scalar_double", 1.0},
-                                                 {"128b_packed_double", 2.0},
-                                                 {"128b_packed_single", 4.0},
-                                                 {"256b_packed_double", 4.0},
-                                                 {"256b_packed_single", 8.0},
-                                                 {"512b_packed_double", 8.0},
-                                                 {"512b_packed_single", 16.0}}};
-    constexpr std::string_view stem = "fp_arith_inst_retired.";
-    if (!event.starts_with(stem))
+    if (!event.starts_with(perfFlopsStem))
         return std::nullopt;
-    for (const Lanes& lanes : known)
-        if (event.substr(stem.size()) == lanes.event)
+    for (const PerfLanes& lanes : perfWidths)
+        if (event.substr(perfFlopsStem.size()) == lanes.event)
             return lanes.count;
     return std::nullopt;
 }
@@ -250,21 +286,28 @@ private:
     std::optional<double> m_fromClock;    ///< seconds, of task-clock and the CPUs that it was spread over
     std::vector<std::string> m_unknown;
     double m_leastRunning = 100.0;
+    bool m_lacksEfficientCores = false;
 };
 
 Result<void> PerfSums::add(const PerfCount& count)
 {
-    const std::string_view event = perfEventName(count.event);
     ++m_counts;
+    if (m_interval > 0.0 && !count.interval) // the summary of the intervals, which are added up already
+        return {};
+    const PerfEventName name = perfEventName(count.event);
+    const std::string& event = name.event;
     m_interval = std::max(m_interval, count.interval.value_or(0.0));
     const bool isFlops = event.starts_with("fp_arith_inst_retired");
-    const bool isMemory = event.find("cas_count") != std::string_view::npos;
+    const bool isMemory = countsPerfMemory(name);
     const bool isDuration = event == "duration_time";
     const bool isClock = event == "task-clock" || event == "cpu-clock";
     if (isFlops || isMemory) {
-        Event& sum = (isFlops ? m_flops : m_bytes)[std::string(event)];
+        Event& sum = (isFlops ? m_flops : m_bytes)[event];
         sum.isCounted = sum.isCounted || count.value;
-        sum.isSupported = sum.isSupported && count.isSupported;
+        // The efficient cores of a processor have no counters of operations at all.
+        const bool isOfEfficientCores = name.hardware == "cpu_atom";
+        sum.isSupported = sum.isSupported && (count.isSupported || isOfEfficientCores);
+        m_lacksEfficientCores = m_lacksEfficientCores || (isOfEfficientCores && !count.isSupported);
     }
     if (!count.value)
         return {};
@@ -354,7 +397,12 @@ Result<ImportedKernels> PerfSums::result() const
         return isWhole ? std::optional(sum) : std::nullopt;
     };
     const auto flops = sumOf(m_flops);
-    const auto bytes = sumOf(m_bytes);
+    auto wholes = m_bytes;
+    std::erase_if(wholes, [this](const auto& part) {
+        return std::ranges::any_of(
+            m_bytes, [&](const auto& whole) { return whole.second.isWhole() && isPerfPart(part.first, whole.first); });
+    });
+    const auto bytes = sumOf(wholes);
     const bool hasFlops = flops && m_unknown.empty();
     kernel.kernel.flops = Flops(hasFlops ? *flops : 0.0);
     kernel.kernel.bytes = Bytes(bytes.value_or(0.0));
@@ -370,12 +418,12 @@ Result<ImportedKernels> PerfSums::result() const
             "alone.");
     const bool onlyReads = bytes && std::ranges::none_of(m_bytes, [](const auto& event) {
                                const std::string_view name = event.first;
-                               return name.find("wr") != std::string_view::npos || name.ends_with("all");
+                               return name.find("wr") != std::string_view::npos || isPerfTotal(name);
                            });
     if (onlyReads)
         read.remarks.emplace_back(
             "Only what memory delivered was counted and not what was written to it: add the event "
-            "cas_count_write.");
+            "cas_count_write, or data_write on client processors.");
     if (!absent.empty())
         read.remarks.push_back("perf could not count " + perfJoined(absent)
                                + "; the FLOP or bytes that it is a part of are left out.");
@@ -387,6 +435,22 @@ Result<ImportedKernels> PerfSums::result() const
         read.remarks.emplace_back(
             "No operations were counted: add the events fp_arith_inst_retired.* (Intel), or enter "
             "FLOP by hand.");
+    std::vector<std::string> uncounted;
+    for (const PerfLanes& lanes : perfWidths)
+        if (!m_flops.contains(std::string(perfFlopsStem) + std::string(lanes.event)))
+            uncounted.emplace_back(lanes.event);
+    if (hasFlops && !uncounted.empty())
+        read.remarks.push_back("The FLOP are without those of " + perfJoined(uncounted)
+                               + ": add these events of fp_arith_inst_retired, unless the program has no such "
+                                 "instructions (512b needs AVX-512).");
+    if (hasFlops && m_lacksEfficientCores)
+        read.remarks.emplace_back("The FLOP are those of the performance cores: the efficient cores (cpu_atom) cannot "
+                                  "count them. Bind the program to performance cores with taskset.");
+    if (m_bytes.empty())
+        read.remarks.emplace_back("No bytes were counted: add the memory controllers' events, "
+                                  "uncore_imc/cas_count_read/ and cas_count_write, or on client processors "
+                                  "uncore_imc_free_running/data_read/ and data_write (perf list tells which there "
+                                  "are), or enter bytes by hand.");
     if (m_leastRunning < 100.0)
         read.remarks.emplace_back("Some counters ran a part of the time only, and perf scaled their counts up; count "
                                   "fewer events at once for exact ones.");

@@ -91,6 +91,62 @@ private slots:
         QVERIFY(isNear(read->kernels[0].kernel.time.value(), 2.0003));
         QVERIFY(isNear(read->kernels[0].kernel.flops.value(), 160.0));
     }
+    // Mutations: isPerfTotal or isPerfPart returns false.
+    void whatATotalHoldsIsNotAddedToIt()
+    {
+        const std::string time = "1000000000,ns,duration_time,1000000000,100.00,,\n";
+        const std::string read = "60,,unc_m_cas_count.rd,1000,100.00,,\n50,,unc_m_cas_count.rd_reg,1000,100.00,,\n";
+        const std::string written = "40,,unc_m_cas_count.wr,1000,100.00,,\n";
+        for (const std::string& rows : {read + written, "100,,UNC_M_CAS_COUNT.ALL,1000,100.00,,\n" + read + written}) {
+            const auto program = importedFrom(perfStatFormat(), time + rows);
+            QVERIFY2(program.ok(), errorIn(perfStatFormat(), time + rows));
+            QCOMPARE(program->kernels[0].kernel.bytes.value(), 64.0 * 100.0);
+            QVERIFY(!hasRemark(*program, "Only what memory delivered"));
+        }
+    }
+    // Mutation: the early return of PerfSums::add for a count without an interval.
+    void theSummaryOfIntervalsIsNotAddedToThem()
+    {
+        const std::string intervals = "1.000000000,100,,fp_arith_inst_retired.scalar_double,1000000,100.00,,\n"
+                                      "2.000000000,100,,fp_arith_inst_retired.scalar_double,1000000,100.00,,\n";
+        const std::string sum = "200,,fp_arith_inst_retired.scalar_double,2000000,100.00,,\n";
+        for (const std::string& text : {intervals + "         summary," + sum, intervals + sum}) {
+            const auto read = importedFrom(perfStatFormat(), text);
+            QVERIFY2(read.ok(), errorIn(perfStatFormat(), text));
+            QCOMPARE(read->kernels[0].kernel.flops.value(), 200.0);
+            QCOMPARE(read->kernels[0].kernel.time.value(), 2.0);
+        }
+    }
+    // Mutations: perfEventName without transform; countsPerfMemory of cas_count alone.
+    void clientProcessorsCountBytesAndNamesMayBeInCapitals()
+    {
+        const auto read = importedFrom(perfStatFormat(),
+                                       "1000000000,ns,duration_time,1000000000,100.00,,\n"
+                                       "100.0,MiB,uncore_imc_free_running_0/data_read/,1000,100.00,,\n"
+                                       "50.0,MiB,uncore_imc_free_running_0/data_write/,1000,100.00,,\n"
+                                       "100,,FP_ARITH_INST_RETIRED.256B_PACKED_DOUBLE,1000,100.00,,\n");
+        QVERIFY(read.ok());
+        QCOMPARE(read->kernels[0].kernel.bytes.value(), 150.0 * 1048576.0);
+        QCOMPARE(read->kernels[0].kernel.flops.value(), 400.0);
+        QVERIFY(!hasRemark(*read, "No bytes"));
+        // Of one width alone the rest is not known.
+        QVERIFY(hasRemark(*read, "scalar_double, 128b_packed_double, 512b_packed_double"));
+    }
+    // Mutation: isSupported without isOfEfficientCores.
+    void whatEfficientCoresCannotCountLeavesTheRest()
+    {
+        const std::string text = "1000000000,ns,duration_time,1000000000,100.00,,\n"
+                                 "100,,cpu_core/fp_arith_inst_retired.scalar_double/,1000,100.00,,\n"
+                                 "<not supported>,,cpu_atom/fp_arith_inst_retired.scalar_double/,0,100.00,,\n";
+        const auto read = importedFrom(perfStatFormat(), text);
+        QVERIFY(read.ok());
+        QCOMPARE(read->kernels[0].kernel.flops.value(), 100.0);
+        QVERIFY(hasRemark(*read, "performance cores"));
+        QVERIFY(hasRemark(*read, "No bytes were counted"));
+        const auto core = importedFrom(perfStatFormat(), changed(text, "cpu_atom/", "cpu_other/"));
+        QVERIFY(core.ok());
+        QCOMPARE(core->kernels[0].kernel.flops, Flops());
+    }
     void eachSocketTellsTheSameTime()
     {
         const auto read = importedFrom(perfStatFormat(), "S0,1,5000000,ns,duration_time,5000000,100.00,,\n"
