@@ -5,6 +5,7 @@
 #include "core/import/csv_table.h"
 #include "core/import/figures_in_text.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -78,7 +79,12 @@ public:
     [[nodiscard]] ImportedKernels result();
 
 private:
+    /// In how many dispatches of a kernel a counter is, by its name.
+    using Counts = std::map<std::string, double, std::less<>>;
+
     std::vector<ImportedKernel> m_kernels;
+    std::vector<Counts> m_counts;    // as m_kernels
+    std::set<std::string> m_counted; // by dispatch and counter
     std::map<std::string, std::size_t, std::less<>> m_places;
     std::set<std::string> m_dispatches; // by process, agent and number
     std::set<std::string, std::less<>> m_agents;
@@ -112,13 +118,15 @@ Result<void> RocprofKernels::take(const CsvRow& row, const RocprofColumns& colum
     if (*end < *start)
         return wrongInText(row.cells[columns.end], "the dispatch ends before it starts");
     const auto [place, isNew] = m_places.try_emplace(std::string(row.text(columns.kernel)), m_kernels.size());
-    if (isNew)
+    if (isNew) {
         m_kernels.push_back({.kernel = {.name = place->first, .launches = 0.0}, .profiled = true});
+        m_counts.emplace_back();
+    }
     ImportedKernel& kernel = m_kernels[place->second];
     std::string dispatch;
     for (const auto& part : {columns.process, columns.agent, std::optional(columns.dispatch)})
         dispatch += std::string(row.text(part)) + '\n';
-    if (m_dispatches.insert(std::move(dispatch)).second) {
+    if (m_dispatches.insert(dispatch).second) {
         kernel.kernel.launches += 1.0;
         kernel.kernel.time += Seconds((*end - *start) * secondsPerNanosecond);
         m_agents.emplace(row.text(columns.agent));
@@ -127,6 +135,9 @@ Result<void> RocprofKernels::take(const CsvRow& row, const RocprofColumns& colum
     if (counter.of == RocprofCounter::Of::Other)
         return {};
     kernel.work = WorkOrigin::Counted;
+    const std::string_view name = row.text(columns.counter);
+    if (m_counted.insert(dispatch += name).second)
+        m_counts[place->second][std::string(name)] += 1.0;
     const double amount = *value * counter.each;
     if (counter.of == RocprofCounter::Of::Flops)
         kernel.kernel.flops += Flops(amount);
@@ -141,6 +152,31 @@ Result<void> RocprofKernels::take(const CsvRow& row, const RocprofColumns& colum
 ImportedKernels RocprofKernels::result()
 {
     ImportedKernels result{.device = {}, .kernels = std::move(m_kernels), .remarks = {}};
+    std::size_t partly = 0;
+    for (std::size_t i = 0; i < result.kernels.size(); ++i) {
+        ImportedKernel& kernel = result.kernels[i];
+        bool lacksFlops = false;
+        bool lacksBytes = false;
+        for (const auto& [counter, dispatches] : m_counts[i])
+            if (dispatches < kernel.kernel.launches)
+                (rocprofCounterNamed(counter).of == RocprofCounter::Of::Flops ? lacksFlops : lacksBytes) = true;
+        partly += lacksFlops || lacksBytes ? 1 : 0;
+        if (lacksFlops)
+            kernel.kernel.flops = Flops();
+        if (lacksBytes)
+            kernel.kernel.bytes = Bytes();
+        const bool isCounted = std::ranges::any_of(m_counts[i], [&](const auto& counter) {
+            const bool isFlops = rocprofCounterNamed(counter.first).of == RocprofCounter::Of::Flops;
+            return isFlops ? !lacksFlops : !lacksBytes;
+        });
+        if (!isCounted)
+            kernel.work = WorkOrigin::Unknown;
+    }
+    if (partly > 0)
+        result.remarks.push_back(
+            std::to_string(partly)
+            + " kernels have dispatches without a counter that their others have, and have no FLOP "
+              "or no bytes for it; collect all counters in one run, with one --pmc.");
     result.remarks.emplace_back(m_hasFlops
                                     ? "Operations are counted as if all 64 lanes of a wave worked, by the "
                                       "counters that the file has."

@@ -29,7 +29,7 @@ private slots:
         QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
         QCOMPARE(read->kernels.size(), std::size_t{2});
         const ImportedKernel axpy = test::kernelNamed(*read, "axpy(float, float const*, float*)", WorkOrigin::Counted);
-        QCOMPARE(axpy.kernel.flops.value(), 128.0 * 2 * 16384 + 64.0 * 100);
+        QCOMPARE(axpy.kernel.flops.value(), 128.0 * 2 * 16384 + 64.0 * 2 * 100);
         QCOMPARE(axpy.kernel.bytes.value(), 1024.0 * 2 * (8192 + 4096));
         QCOMPARE(axpy.kernel.launches, 2.0);
         QVERIFY(test::isNear(axpy.kernel.time.value(), 90e-6));
@@ -47,6 +47,26 @@ private slots:
         QCOMPARE(read->kernels.front().kernel.launches, 2.0);
         QVERIFY(test::hasRemark(*read, "several GPUs"));
         QVERIFY(test::hasRemark(*read, "WRITE_SIZE"));
+    }
+    // Mutation: `dispatches < launches` never true. What a part of the dispatches did is not what all did.
+    void countsOfAPartOfTheDispatchesAreLeftOut()
+    {
+        const std::string add = "4,k,SQ_INSTS_VALU_ADD_F32,100,0,10\n";
+        const std::string bytes = "4,k,FETCH_SIZE,1,0,10\n";
+        const auto read = test::importedFrom(rocprofv3Format(), shortHeader + "1," + add + "1," + bytes + "2," + bytes);
+        QVERIFY(read.ok());
+        QCOMPARE(read->kernels.front().kernel.flops, Flops());
+        QCOMPARE(read->kernels.front().kernel.bytes.value(), 2048.0);
+        QCOMPARE(read->kernels.front().work, WorkOrigin::Counted);
+        QVERIFY(test::hasRemark(*read, "1 kernels have dispatches without"));
+        const auto none = test::importedFrom(rocprofv3Format(),
+                                             shortHeader + "1," + bytes + "2,4,k,SQ_BUSY_CYCLES,1,0,10\n");
+        QVERIFY(none.ok());
+        QCOMPARE(none->kernels.front().kernel.bytes, Bytes());
+        QCOMPARE(none->kernels.front().work, WorkOrigin::Unknown);
+        const auto whole = test::importedFrom(rocprofv3Format(), test::importSample("rocprofv3.csv"));
+        QVERIFY(whole.ok());
+        QVERIFY(!test::hasRemark(*whole, "have dispatches without"));
     }
     void hasTimesWhereNothingKnownWasCounted()
     {
