@@ -38,6 +38,7 @@ enum class NcuSlot : std::size_t {
 };
 constexpr std::array<std::string_view, 9> ncuOperations{"dadd", "dmul", "dfma", "fadd", "fmul",
                                                         "ffma", "hadd", "hmul", "hfma"};
+constexpr std::array<std::string_view, 3> ncuPrecisions{"double", "single", "half"}; ///< three operations each
 constexpr std::size_t ncuFirstOperation = static_cast<std::size_t>(NcuSlot::FirstOperation);
 constexpr std::size_t ncuFirstPerCycle = ncuFirstOperation + ncuOperations.size();
 constexpr std::size_t ncuFirstTensor = ncuFirstPerCycle + ncuOperations.size();
@@ -269,6 +270,11 @@ private:
         NcuTensor tensor = NcuTensor::None;
     };
 
+    /// Whether a figure is multiplied by its unit; of the others it matters only whether there is one.
+    [[nodiscard]] static bool hasUnit(const Use& use)
+    {
+        return !use.isDeviceName && (use.tensor == NcuTensor::None || use.tensor == NcuTensor::FloatingPoint);
+    }
     [[nodiscard]] std::optional<Use> useOf(std::string_view name);
     [[nodiscard]] Result<void> takeUnits(const CsvRow& row);
     [[nodiscard]] Result<void> takeLaunch(const CsvRow& row);
@@ -395,7 +401,7 @@ Result<void> NcuTable::takeUnits(const CsvRow& row)
             continue;
         use->column = i;
         double factor = 1.0;
-        if (!use->isDeviceName && use->tensor == NcuTensor::None) {
+        if (hasUnit(*use)) {
             const auto unit = ncuUnitFactor(use->metric, name, row.cells[i]);
             if (!unit)
                 return unit.error();
@@ -409,14 +415,14 @@ Result<void> NcuTable::takeUnits(const CsvRow& row)
 /// Notes what a figure says about the decimal mark.
 void NcuTable::learn(const CsvCell& cell)
 {
-    if (m_speaksAgainst[0] || m_speaksAgainst[1] || cell.text.find_first_of(".,") == std::string::npos)
+    if ((m_speaksAgainst[0] && m_speaksAgainst[1]) || cell.text.find_first_of(".,") == std::string::npos)
         return;
     const Figure figure = figureIn(cell.text);
     if (!figure.isNumber())
         return;
-    if (!figure.withPoint)
+    if (!figure.withPoint && !m_speaksAgainst[0])
         m_speaksAgainst[0] = cell;
-    if (!figure.withComma)
+    if (!figure.withComma && !m_speaksAgainst[1])
         m_speaksAgainst[1] = cell;
 }
 
@@ -516,7 +522,7 @@ Result<void> NcuTable::takeMetric(const CsvRow& row)
     if (!use)
         return {};
     double factor = 1.0;
-    if (!use->isDeviceName && use->tensor == NcuTensor::None) {
+    if (hasUnit(*use)) {
         const auto read = ncuUnitFactor(use->metric, name, unit);
         if (!read)
             return read.error();
@@ -614,8 +620,8 @@ Result<std::size_t> NcuTable::reading() const
         return std::size_t{m_speaksAgainst[0] ? 1U : 0U};
     return Error{ErrorKind::InvalidInput,
                  "import.decimal-mark",
-                 "line %1: %2 can have a decimal point or a decimal comma, and nothing in the file tells which; choose "
-                 "the decimal mark",
+                 "line %1: %2 can have a decimal point or a decimal comma, and nothing in the file tells which for "
+                 "certain; choose the decimal mark.",
                  {std::to_string(m_open->line), quotedForMessage(m_open->text)}};
 }
 
@@ -649,6 +655,13 @@ void NcuTable::addRemarks(ImportedKernels& read) const
         read.remarks.emplace_back(
             "Operations of tensor cores were not collected; a kernel that uses them did more than "
             "its FLOP say.");
+    std::string uncounted;
+    for (std::size_t type = 0; type < ncuPrecisions.size(); ++type)
+        if ((instructions >> (3 * type) & 7U) == 0)
+            uncounted += (uncounted.empty() ? "" : " and ") + std::string(ncuPrecisions[type]);
+    if (counted != 0 && !uncounted.empty())
+        read.remarks.push_back("Instructions of " + uncounted
+                               + " precision were not collected; a kernel that has some did more than its FLOP say.");
     if (m_countsHalfThreads)
         read.remarks.emplace_back("Half-precision operations are instructions of a thread; one on a pair of numbers "
                                   "(half2) does two operations and counts as one.");
@@ -693,10 +706,11 @@ Result<ImportedKernels> NcuTable::end()
         read.remarks.push_back("FLOP are left out because the profile does not count " + incomplete
                                + " (smsp__sass_thread_inst_executed_op_…_pred_on.sum).");
     std::size_t partly = 0;
+    std::size_t untimed = 0;
     for (const NcuKernel& sum : m_kernels) {
         const NcuAmounts& amounts = sum.sums[*mark];
         if (!(amounts.time > 0.0)) {
-            read.remarks.push_back("The kernel " + quotedForMessage(sum.name) + " took no time and was left out.");
+            ++untimed;
             continue;
         }
         ImportedKernel kernel;
@@ -716,6 +730,8 @@ Result<ImportedKernels> NcuTable::end()
             kernel.work = WorkOrigin::Counted;
         read.kernels.push_back(std::move(kernel));
     }
+    if (untimed > 0)
+        read.remarks.push_back(std::to_string(untimed) + " kernels took no time and were left out.");
     if (partly > 0 && incomplete.empty())
         read.remarks.push_back(std::to_string(partly)
                                + " kernels have launches without a part of the operation counts; these kernels have no "

@@ -4,8 +4,10 @@
 #include "tests/support/test_main.h"
 #include "tests/unit/import/import_samples.h"
 
+#include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <utility>
 
 using namespace ridgepoint;
 using test::changed;
@@ -52,6 +54,7 @@ private slots:
         QVERIFY(axpy.profiled);
         QVERIFY(isNear(read->kernels[1].kernel.flops.value(), 1048576.0));
         QVERIFY(hasRemark(*read, "tensor cores were not collected"));
+        QVERIFY(hasRemark(*read, "double and half precision were not collected"));
     }
     // Mutation: isOneDevice without the one or the other size.
     void kernelsOfSeveralDevicesHaveNoDeviceInCommon()
@@ -113,6 +116,15 @@ private slots:
             launchOf({{"gpu__time_duration.sum", "nsecond", "117.344"}, {"some__share.pct", "%", "65,77"}}));
         QVERIFY(decided.ok());
         QVERIFY(isNear(decided->kernels[0].kernel.time.value(), 117344e-9));
+        // Mutation: learn() stops at the first. Two that contradict each other decide nothing.
+        for (const auto& [first, second] : {std::pair("65,77", "65.77"), std::pair("65.77", "65,77")}) {
+            const auto both = importedFrom(nsightComputeFormat(), launchOf({{"gpu__time_duration.sum", "ns", "117.344"},
+                                                                            {"some__share.pct", "%", first},
+                                                                            {"other__share.pct", "%", second}}));
+            QVERIFY(!both.ok());
+            QCOMPARE(both.error().id, std::string("import.decimal-mark"));
+            QVERIFY(both.error().message().ends_with('.'));
+        }
     }
     void twoLocalesInOneFileAreRefused()
     {
@@ -177,6 +189,16 @@ private slots:
         QVERIFY(read.ok());
         QCOMPARE(read->kernels[0].kernel.flops.value(), 1050.0);
         QVERIFY(hasRemark(*read, "Integer operations"));
+        QVERIFY(hasRemark(*read, "double and single and half precision were not collected"));
+        // Mutation: hasUnit of NcuTensor::None alone.
+        const auto scaled = importedFrom(nsightComputeFormat(),
+                                         launchOf({{"gpu__time_duration.sum", "us", "10.5"},
+                                                   {"sm__ops_path_tensor_src_fp16_dst_fp32.sum", "Mops", "5"}}));
+        QVERIFY(scaled.ok());
+        QCOMPARE(scaled->kernels[0].kernel.flops.value(), 5e6);
+        QVERIFY(errorIn(nsightComputeFormat(), launchOf({{"gpu__time_duration.sum", "us", "10.5"},
+                                                         {"sm__ops_path_tensor_src_fp16_dst_fp32.sum", "byte", "5"}}))
+                    .contains("is in \"byte\""));
         const auto unknown = importedFrom(nsightComputeFormat(),
                                           launchOf({{"gpu__time_duration.sum", "us", "10.5"},
                                                     {"sm__ops_path_tensor_src_fp16_dst_fp32.sum", "", "600"},
@@ -242,6 +264,21 @@ private slots:
         QVERIFY(read.ok());
         QCOMPARE(read->kernels[0].kernel.launches, 2.0);
         QVERIFY(hasRemark(*read, "1 lines are not of the table"));
+    }
+    // Mutation: a remark for each of them.
+    void kernelsWithoutTimeAreCounted()
+    {
+        std::string text = "\"ID\",\"Kernel Name\",\"gpu__time_duration.sum\"\n\"\",\"\",\"ns\"\n\"0\",\"k\",\"1\"\n";
+        for (int i = 1; i <= 100; ++i)
+            text += '"' + std::to_string(i) + "\",\"k" + std::to_string(i) + "\",\"0\"\n";
+        const auto read = importedFrom(nsightComputeFormat(), text);
+        QVERIFY(read.ok());
+        QCOMPARE(read->kernels.size(), std::size_t{1});
+        QCOMPARE(std::ranges::count_if(
+                     read->remarks,
+                     [](const std::string& remark) { return remark.find("took no time") != std::string::npos; }),
+                 1);
+        QVERIFY(hasRemark(*read, "100 kernels took no time"));
     }
     void aHundredThousandLaunchesAreRead()
     {
