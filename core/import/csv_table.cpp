@@ -60,6 +60,15 @@ Error missingColumn(std::size_t line, std::string_view name, std::string_view re
             {std::to_string(line), std::string(name), std::string(remedy)}};
 }
 
+Result<void> checkWidth(const CsvRow& row, std::size_t columns)
+{
+    if (row.cells.size() == columns)
+        return {};
+    return wrongInText(row.line, 1,
+                       "the row has " + std::to_string(row.cells.size()) + " cells and the header "
+                           + std::to_string(columns) + "; the file may be cut off or mixed with other output");
+}
+
 std::string quotedForMessage(std::string_view text)
 {
     constexpr std::size_t longest = 64;

@@ -36,6 +36,8 @@ struct CsvRow {
 [[nodiscard]] Error wrongInText(const CsvCell& cell, std::string what);
 /// A column that a reader needs and the header of line `line` lacks. `remedy` is a whole clause: "export it with …".
 [[nodiscard]] Error missingColumn(std::size_t line, std::string_view name, std::string_view remedy);
+/// Corrupt where a row has another number of cells than the header of its table, as where a file is cut off.
+[[nodiscard]] Result<void> checkWidth(const CsvRow& row, std::size_t columns);
 /// At most 64 bytes of a text, in quotes, for a message.
 [[nodiscard]] std::string quotedForMessage(std::string_view text);
 /// Of comma, semicolon and tab the one that a header line has most of.

@@ -128,10 +128,8 @@ Result<double> nsysFigure(const CsvCell& cell, std::string_view what)
 
 Result<void> takeNsysRow(const CsvRow& row, const NsysColumns& columns, NsysKernels& kernels, std::size_t& transfers)
 {
-    if (row.cells.size() != columns.cells)
-        return wrongInText(row.line, 1,
-                           "the row has " + std::to_string(row.cells.size()) + " cells and the header "
-                               + std::to_string(columns.cells) + "; the file may be cut off");
+    if (const auto width = checkWidth(row, columns.cells); !width)
+        return width;
     // Copies and fills have no grid.
     if (columns.table == NsysTable::Trace && row.text(columns.grid).empty()) {
         ++transfers;

@@ -103,10 +103,8 @@ Result<double> rocprofNumber(const CsvCell& cell, const char* what)
 
 Result<void> RocprofKernels::take(const CsvRow& row, const RocprofColumns& columns)
 {
-    if (row.cells.size() != columns.cells)
-        return wrongInText(row.line, 1,
-                           "the row has " + std::to_string(row.cells.size()) + " cells and the header "
-                               + std::to_string(columns.cells) + "; the file may be cut off");
+    if (const auto width = checkWidth(row, columns.cells); !width)
+        return width;
     const auto value = rocprofNumber(row.cells[columns.value], "a count");
     if (!value)
         return value.error();
