@@ -203,8 +203,8 @@ Result<ImportedKernels> likwidKernels(const std::vector<LikwidTable>& tables, st
         lacksFlops = lacksFlops || std::ranges::none_of(groups, countsLikwidFlops);
     }
     if (isScaled)
-        read.remarks.emplace_back("Operations and bytes are from different groups, which likwid counts one after the "
-                                  "other; they were scaled to the calls or the time of the first group that counts "
+        read.remarks.emplace_back("The counts are from different groups, which likwid measures one after the other; "
+                                  "they were scaled to the calls or the time of the first group that counts "
                                   "operations.");
     if (hasPartOfMemory)
         read.remarks.emplace_back(

@@ -521,6 +521,8 @@ void NcuTable::addRemarks(ImportedKernels& read) const
     for (std::size_t type = 0; type < ncuPrecisions.size(); ++type)
         if ((instructions >> (3 * type) & 7U) == 0)
             uncounted += (uncounted.empty() ? "" : " and ") + std::string(ncuPrecisions[type]);
+    if (const std::size_t first = uncounted.find(" and "); first != uncounted.rfind(" and "))
+        uncounted.replace(first, 5, ", ");
     if (counted != 0 && !uncounted.empty())
         read.remarks.push_back("Instructions of " + uncounted
                                + " precision were not collected; a kernel that has some did more than its FLOP say.");
@@ -569,6 +571,7 @@ Result<ImportedKernels> NcuTable::end()
                                + " (smsp__sass_thread_inst_executed_op_…_pred_on.sum).");
     std::size_t partly = 0;
     std::size_t untimed = 0;
+    std::size_t withoutClock = 0;
     for (const NcuKernel& sum : m_kernels) {
         const NcuAmounts& amounts = sum.sums[*mark];
         if (!(amounts.time > 0.0)) {
@@ -583,6 +586,7 @@ Result<ImportedKernels> NcuTable::end()
         const auto known = [](double amount) { return ncuIsKnown(amount) ? amount : 0.0; };
         const bool hasAll = sum.everywhere == counted;
         partly += hasAll ? 0 : 1;
+        withoutClock += hasAll && counted != 0 && !ncuIsKnown(amounts.flops) ? 1 : 0;
         const bool hasFlops = ncuIsKnown(amounts.flops) && hasAll && incomplete.empty() && !sum.hasUnknownTensor;
         kernel.kernel.flops = Flops(hasFlops ? amounts.flops : 0.0);
         kernel.kernel.bytes = Bytes(known(amounts.dram));
@@ -592,6 +596,10 @@ Result<ImportedKernels> NcuTable::end()
             kernel.work = WorkOrigin::Counted;
         read.kernels.push_back(std::move(kernel));
     }
+    if (withoutClock > 0)
+        read.remarks.push_back(std::to_string(withoutClock)
+                               + " kernels have operations a cycle and no clock, and so no FLOP: collect "
+                                 "smsp__cycles_elapsed.avg.per_second too.");
     if (untimed > 0)
         read.remarks.push_back(std::to_string(untimed) + " kernels took no time and were left out.");
     if (partly > 0 && incomplete.empty())

@@ -140,6 +140,14 @@ private slots:
     {
         const auto read = importedFrom(nsightComputeFormat(), importSample("nsight-compute-roofline.csv"));
         QVERIFY(read.ok());
+        QVERIFY(!hasRemark(*read, "no clock"));
+        // Mutation: withoutClock is never raised.
+        const auto clockless = importedFrom(
+            nsightComputeFormat(),
+            changed(importSample("nsight-compute-roofline.csv"), "smsp__cycles_elapsed", "x__cycles_elapsed"));
+        QVERIFY(clockless.ok());
+        QCOMPARE(clockless->kernels[0].kernel.flops, Flops());
+        QVERIFY(hasRemark(*clockless, "1 kernels have operations a cycle and no clock"));
         // 56 FLOP a cycle at 1.25 GHz for 100.5 us; the peak of the device, derived__sm__, is no part of it.
         QVERIFY(isNear(read->kernels[0].kernel.flops.value(), 56.0 * 1.25e9 * 100.5e-6));
         QVERIFY(isNear(read->kernels[0].kernel.bytes.value(), 800e9 * 100.5e-6));
@@ -189,7 +197,7 @@ private slots:
         QVERIFY(read.ok());
         QCOMPARE(read->kernels[0].kernel.flops.value(), 1050.0);
         QVERIFY(hasRemark(*read, "Integer operations"));
-        QVERIFY(hasRemark(*read, "double and single and half precision were not collected"));
+        QVERIFY(hasRemark(*read, "double, single and half precision were not collected"));
         // Mutation: hasUnit of NcuTensor::None alone.
         const auto scaled = importedFrom(nsightComputeFormat(),
                                          launchOf({{"gpu__time_duration.sum", "us", "10.5"},
