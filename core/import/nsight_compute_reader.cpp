@@ -116,6 +116,17 @@ struct NcuKernel {
     std::array<NcuAmounts, ncuReadings> sums{};
 };
 
+/// What the remarks on a file are about.
+struct NcuRemarks {
+    std::string unknownTensor;
+    std::set<std::string> devices;     ///< by their numbers
+    std::set<std::string> deviceNames; ///< empty where the file does not tell
+    std::size_t withoutTime = 0;
+    std::string firstWithoutTime;
+    bool hasIntegerTensor = false;
+    bool countsHalfThreads = false; ///< instructions of half precision, not the operations of their pairs
+};
+
 class NcuTable {
 public:
     explicit NcuTable(const ImportOptions& options) : m_options(&options) {}
@@ -163,14 +174,8 @@ private:
     std::map<std::pair<std::string, std::string>, std::size_t> m_index;
     std::vector<NcuKernel> m_kernels;
     std::vector<std::string> m_tensorNames; // by their slot, without what follows the first point
-    std::string m_unknownTensor;
-    std::set<std::string> m_devices;     // by their numbers
-    std::set<std::string> m_deviceNames; // empty where the file does not tell
     std::uint64_t m_present = 0;
-    std::size_t m_withoutTime = 0;
-    std::string m_firstWithoutTime;
-    bool m_hasIntegerTensor = false;
-    bool m_countsHalfThreads = false; // instructions of half precision, not the operations of their pairs
+    NcuRemarks m_told;
 
     // Where a figure stands that has no reading with a decimal point, with a decimal comma; of all figures, of those
     // used
@@ -221,7 +226,7 @@ std::optional<NcuTable::Use> NcuTable::useOf(std::string_view name)
     auto found = std::ranges::find(m_tensorNames, stem);
     if (kind == NcuTensor::Unknown || (found == m_tensorNames.end() && m_tensorNames.size() == ncuMostTensorMetrics)) {
         use.tensor = NcuTensor::Unknown;
-        m_unknownTensor = name;
+        m_told.unknownTensor = name;
         return use;
     }
     if (kind == NcuTensor::Integer)
@@ -318,7 +323,7 @@ Result<void> NcuTable::put(const Use& use, const CsvCell& cell, double factor)
 {
     if (use.isDeviceName) {
         if (!saysNoFigure(cell.text))
-            m_deviceNames.insert(cell.text);
+            m_told.deviceNames.insert(cell.text);
         return {};
     }
     if (saysNoFigure(cell.text))
@@ -330,7 +335,7 @@ Result<void> NcuTable::put(const Use& use, const CsvCell& cell, double factor)
     const std::array<std::optional<double>, ncuReadings> values{figure.withPoint, figure.withComma};
     const bool isSomething = values[0].value_or(1.0) != 0.0;
     if (use.tensor == NcuTensor::Integer) {
-        m_hasIntegerTensor = m_hasIntegerTensor || isSomething;
+        m_told.hasIntegerTensor = m_told.hasIntegerTensor || isSomething;
         return {};
     }
     if (use.tensor == NcuTensor::Unknown) {
@@ -420,8 +425,9 @@ void NcuTable::closeLaunch()
                             || ncuIsKnown(figures[ncuFirstTensor + ncuMostTensorMetrics + all]))
                             figures[first + part] = 0.0;
     if ((launch.present & 1U << static_cast<std::size_t>(NcuSlot::Time)) == 0) {
-        if (m_withoutTime++ == 0)
-            m_firstWithoutTime = launch.number + " (" + launch.kernel + ", line " + std::to_string(launch.line) + ')';
+        if (m_told.withoutTime++ == 0)
+            m_told.firstWithoutTime = launch.number + " (" + launch.kernel + ", line " + std::to_string(launch.line)
+                                    + ')';
         return;
     }
     m_present |= launch.present;
@@ -433,9 +439,9 @@ void NcuTable::closeLaunch()
         if ((launch.better >> (ncuFirstPerCycle + i) & 1U) != 0)
             for (NcuFigures& figures : launch.figures)
                 figures[ncuFirstOperation + i] = ncuMissing;
-    m_countsHalfThreads = m_countsHalfThreads
-                       || (ncuCounted(launch.present) & half & ~(launch.better >> ncuFirstPerCycle)) != 0;
-    m_devices.insert(launch.device);
+    m_told.countsHalfThreads = m_told.countsHalfThreads
+                            || (ncuCounted(launch.present) & half & ~(launch.better >> ncuFirstPerCycle)) != 0;
+    m_told.devices.insert(launch.device);
     const auto [place, isNew] = m_index.try_emplace({launch.kernel, launch.device}, m_kernels.size());
     if (isNew)
         m_kernels.push_back({.name = launch.kernel, .device = launch.device});
@@ -489,13 +495,13 @@ Result<std::size_t> NcuTable::reading() const
 
 void NcuTable::addRemarks(ImportedKernels& read) const
 {
-    if (m_withoutTime > 0)
-        read.remarks.push_back(std::to_string(m_withoutTime)
+    if (m_told.withoutTime > 0)
+        read.remarks.push_back(std::to_string(m_told.withoutTime)
                                + " launches have no gpu__time_duration.sum and were left out, the first is "
-                               + m_firstWithoutTime + '.');
-    if (m_devices.size() > 1 || m_deviceNames.size() > 1) {
+                               + m_told.firstWithoutTime + '.');
+    if (m_told.devices.size() > 1 || m_told.deviceNames.size() > 1) {
         std::string names;
-        for (const std::string& name : m_deviceNames) {
+        for (const std::string& name : m_told.deviceNames) {
             constexpr std::size_t longestNames = 512;
             if (names.size() > longestNames) {
                 names += ", …";
@@ -526,16 +532,16 @@ void NcuTable::addRemarks(ImportedKernels& read) const
     if (counted != 0 && !uncounted.empty())
         read.remarks.push_back("Instructions of " + uncounted
                                + " precision were not collected; a kernel that has some did more than its FLOP say.");
-    if (m_countsHalfThreads)
+    if (m_told.countsHalfThreads)
         read.remarks.emplace_back("Half-precision operations are instructions of a thread; one on a pair of numbers "
                                   "(half2) does two operations and counts as one.");
-    if (!m_unknownTensor.empty())
+    if (!m_told.unknownTensor.empty())
         read.remarks.push_back(
-            "What one count of " + m_unknownTensor
+            "What one count of " + m_told.unknownTensor
             + " does differs by chip; kernels with such counts have no FLOP. Collect "
               "sm__ops_path_tensor_src_…_dst_….sum of your chip (ncu --query-metrics), or enter FLOP "
               "by hand.");
-    if (m_hasIntegerTensor)
+    if (m_told.hasIntegerTensor)
         read.remarks.emplace_back("Integer operations of tensor cores are not floating-point operations and were not "
                                   "counted.");
 }
@@ -543,7 +549,7 @@ void NcuTable::addRemarks(ImportedKernels& read) const
 Result<ImportedKernels> NcuTable::end()
 {
     closeLaunch();
-    if (m_kernels.empty() && m_withoutTime > 0)
+    if (m_kernels.empty() && m_told.withoutTime > 0)
         return Error{
             ErrorKind::Corrupt, "import.no-time", "No launch has gpu__time_duration.sum; %1", {std::string(ncuRemedy)}};
     if (m_kernels.empty())
@@ -555,9 +561,9 @@ Result<ImportedKernels> NcuTable::end()
     if (!mark)
         return mark.error();
     ImportedKernels read;
-    const bool isOneDevice = m_devices.size() <= 1 && m_deviceNames.size() <= 1;
-    if (isOneDevice && !m_deviceNames.empty())
-        read.device = *m_deviceNames.begin();
+    const bool isOneDevice = m_told.devices.size() <= 1 && m_told.deviceNames.size() <= 1;
+    if (isOneDevice && !m_told.deviceNames.empty())
+        read.device = *m_told.deviceNames.begin();
     addRemarks(read);
     const std::uint64_t counted = ncuCounted(m_present);
     std::string incomplete;
