@@ -91,7 +91,7 @@ std::string tableOf(const ImportedFile& file)
     std::string text = row("kernel",
                            [](std::string_view column) { return column == "dram" ? "memory" : std::string(column); });
     for (const OwnKernel* kernel : std::span(kernels).first(std::min(kernels.size(), shownRows)))
-        text += row(shortened(kernel->name, namePlaces), [&](std::string_view column) -> std::string {
+        text += row(shortened(printable(kernel->name), namePlaces), [&](std::string_view column) -> std::string {
             const auto amount = [](double value, const char* unit) {
                 return value > 0.0 ? withPrefix(value, unit) : std::string("-");
             };
@@ -115,12 +115,12 @@ std::string tableOf(const ImportedFile& file)
 
 std::string describe(const ImportedFile& file, const std::filesystem::path& path)
 {
-    std::string text = path.string() + ": " + std::string(importFormatOf(file.formatId)->program);
-    text += file.device.empty() ? "" : ", " + file.device;
+    std::string text = printable(path.string()) + ": " + std::string(importFormatOf(file.formatId)->program);
+    text += file.device.empty() ? "" : ", " + printable(file.device);
     text += ", " + std::to_string(file.kernels.size()) + (file.kernels.size() == 1 ? " kernel\n" : " kernels\n");
     text += tableOf(file);
     for (const std::string& remark : file.remarks)
-        text += "  " + remark + '\n';
+        text += "  " + printable(remark) + '\n';
     return text;
 }
 
@@ -132,6 +132,16 @@ Error ofInput(Error error)
     if (error.kind != ErrorKind::Cancelled)
         error.kind = ErrorKind::InvalidInput;
     return error;
+}
+
+/// Why a file that could be read gave no kernel.
+Error nothingIn(const ImportedFile& file, const std::filesystem::path& path)
+{
+    return {.kind = ErrorKind::InvalidInput,
+            .id = "import.no-kernels",
+            .text = "%1: no kernel could be taken from it. %2",
+            .arguments = {path.string(),
+                          file.remarks.empty() ? "Run what it profiles or measures again." : file.remarks.back()}};
 }
 
 /// The session that the kernels go into: the one in the file with --append, else a new one.
@@ -155,11 +165,17 @@ Result<void> check(const ImportRequest& request)
         return Error{.id = "import.not-a-session",
                      .text = "--output: \"%1\" must end in .ridge",
                      .arguments = {request.session->string()}};
+    std::error_code unknown;
     for (const std::filesystem::path& file : request.files)
         if (request.session && isSameFile(file, *request.session))
             return Error{.id = "import.same-file",
                          .text = "--output: \"%1\" is a file to import; give another",
                          .arguments = {file.string()}};
+    if (request.session && !request.append && std::filesystem::exists(*request.session, unknown))
+        return Error{
+            .id = "import.session-exists",
+            .text = "--output: \"%1\" exists already; add to it with --append, or remove it first to replace it",
+            .arguments = {request.session->string()}};
     return {};
 }
 
@@ -177,6 +193,8 @@ ExitCode runImport(const ImportRequest& request, Surroundings& surroundings)
         const auto file = importKernels(path, options, request.format);
         if (!file)
             return fail(surroundings, ofInput(file.error()));
+        if (file->kernels.empty())
+            return fail(surroundings, nothingIn(*file, path));
         text += describe(*file, path);
         session->ownKernels.insert(session->ownKernels.end(), file->kernels.begin(), file->kernels.end());
     }
@@ -188,7 +206,7 @@ ExitCode runImport(const ImportRequest& request, Surroundings& surroundings)
     if (request.session) {
         if (const auto saved = saveSession(*session, *request.session); !saved)
             return fail(surroundings, saved.error());
-        text += "saved as " + request.session->string() + "\n";
+        text += "saved as " + printable(request.session->string()) + "\n";
     }
     return printResult(surroundings, text);
 }

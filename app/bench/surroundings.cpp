@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/bench/surroundings.h"
 
+#include "app/bench/text_format.h"
 #include "core/session/signal_debounce.h"
 
 #include <fcntl.h>
@@ -85,12 +86,8 @@ ExitCode exitCodeFor(const Error& error)
 
 ExitCode fail(Surroundings& surroundings, const Error& error)
 {
-    std::string line = "ridgepoint-bench: " + error.message();
     // An argument of the user's may hold a line break or an escape; the contract promises one line.
-    for (char& character : line)
-        if (static_cast<unsigned char>(character) < 0x20 || character == 0x7f)
-            character = ' ';
-    surroundings.err << line << '\n' << std::flush;
+    surroundings.err << "ridgepoint-bench: " << printable(error.message()) << '\n' << std::flush;
     return exitCodeFor(error);
 }
 

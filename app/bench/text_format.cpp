@@ -8,6 +8,67 @@
 #include <sstream>
 
 namespace ridgepoint {
+namespace {
+
+/// A character of UTF-8 at the beginning of a text; no bytes where there is none that is whole and as short as can be.
+struct Character {
+    char32_t code = 0;
+    std::size_t bytes = 0;
+};
+
+Character firstCharacter(std::string_view text)
+{
+    struct Form {
+        unsigned mask;
+        unsigned lead;
+        char32_t least; // a smaller code has a shorter form
+    };
+    static constexpr std::array forms{Form{0x80U, 0x00U, 0x0}, Form{0xE0U, 0xC0U, 0x80}, Form{0xF0U, 0xE0U, 0x800},
+                                      Form{0xF8U, 0xF0U, 0x10000}};
+    const unsigned first = static_cast<unsigned char>(text.front());
+    for (std::size_t bytes = 1; bytes <= forms.size(); ++bytes) {
+        const Form& form = forms[bytes - 1];
+        if ((first & form.mask) != form.lead)
+            continue;
+        char32_t code = first & ~form.mask;
+        if (text.size() < bytes)
+            return {};
+        for (std::size_t i = 1; i < bytes; ++i) {
+            const unsigned next = static_cast<unsigned char>(text[i]);
+            if ((next & 0xC0U) != 0x80U)
+                return {};
+            code = code << 6U | (next & 0x3FU);
+        }
+        const bool isHalfOfPair = code >= 0xD800 && code <= 0xDFFF;
+        return code < form.least || code > 0x10FFFF || isHalfOfPair ? Character{} : Character{code, bytes};
+    }
+    return {};
+}
+
+bool steersTerminal(char32_t code)
+{
+    return code < 0x20 || (code >= 0x7F && code < 0xA0)      // controls
+        || code == 0x61C || code == 0x200E || code == 0x200F // marks of direction
+        || (code >= 0x2028 && code <= 0x202E)                // separators, embeddings, overrides
+        || (code >= 0x2066 && code <= 0x2069);               // isolates
+}
+
+} // namespace
+
+std::string printable(std::string_view text)
+{
+    std::string shown;
+    while (!text.empty()) {
+        const Character character = firstCharacter(text);
+        const std::size_t taken = character.bytes == 0 ? 1 : character.bytes;
+        if (character.bytes == 0 || steersTerminal(character.code))
+            shown += '?';
+        else
+            shown += text.substr(0, taken);
+        text.remove_prefix(taken);
+    }
+    return shown;
+}
 
 std::string withPrefix(double value, std::string_view unit)
 {

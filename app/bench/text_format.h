@@ -19,6 +19,10 @@ namespace ridgepoint {
 /// The text filled with spaces to the width, for columns.
 [[nodiscard]] std::string padded(std::string_view text, std::size_t width);
 
+/// The text as a terminal may show it: what steers one (C0 and C1 controls, DEL, separators of lines, controls of
+/// writing direction) and each byte that is no UTF-8 is "?". For every text from outside.
+[[nodiscard]] std::string printable(std::string_view text);
+
 /// The words of the text in lines of at most so many columns, where no word is longer.
 [[nodiscard]] std::string wrapped(const std::string& text, std::size_t columns);
 

@@ -48,8 +48,54 @@ private slots:
 
         QCOMPARE(rig.run({"import", importSample("hyperfine.json"), "--append", "-o", session}).code, 0);
         QCOMPARE(readSession(session)->ownKernels.size(), std::size_t{7});
-        QCOMPARE(rig.run({"import", importSample("hyperfine.json"), "-o", session}).code, 0);
-        QCOMPARE(readSession(session)->ownKernels.size(), std::size_t{2});
+        // Nothing is replaced without a word. Mutation: the test for a session that exists, in check().
+        const Ran onto = rig.run({"import", importSample("hyperfine.json"), "-o", session});
+        QCOMPARE(onto.code, 2);
+        QVERIFY2(onto.err.contains("exists already") && onto.err.contains("--append"), qPrintable(onto.err));
+        QCOMPARE(readSession(session)->ownKernels.size(), std::size_t{7});
+    }
+
+    // Mutations: printable() around the name, the path, the remark or the message.
+    void nothingInAFileSteersTheTerminal()
+    {
+        BenchRig rig;
+        const auto write = [&](const QString& name, const QByteArray& text) {
+            QFile file(rig.path(name));
+            if (file.open(QIODevice::WriteOnly))
+                file.write(text);
+            return file.fileName().toStdString();
+        };
+        const std::string path = write(QStringLiteral("a\x1b[31m.json"),
+                                       R"({"results":[{"command":"\u001b]0;x\u0007\u009b31m\u202e\u00b5","mean":1},)"
+                                       R"({"command":"\u001b","mean":1e-13}]})");
+        const Ran ran = rig.run({"import", path});
+        QCOMPARE(ran.code, 0);
+        QVERIFY2(ran.out.contains(QStringLiteral("  ?]0;x??31m?\u00b5 ")), qPrintable(ran.out));
+        QVERIFY2(ran.out.contains("a?[31m.json: hyperfine") && ran.out.contains("left out, the first of them \"?\""),
+                 qPrintable(ran.out));
+        const Ran bad = rig.run({"import", write(QStringLiteral("b\u009b\u2066.json"), "{}")});
+        QCOMPARE(bad.code, 2);
+        QVERIFY2(bad.err.contains("b??.json"), qPrintable(bad.err));
+        for (const QString& text : {ran.out, ran.err, bad.err})
+            for (const QChar letter : text)
+                QVERIFY(letter == '\n' || letter.category() != QChar::Other_Control);
+    }
+
+    // Mutation: nothingIn() left out.
+    void aFileWithoutAKernelThatCanBeKeptFails()
+    {
+        BenchRig rig;
+        QFile file(rig.path(QStringLiteral("none.json")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"results":[{"command":"short","mean":1e-13}]})");
+        file.close();
+        const std::string session = rig.path(QStringLiteral("a.ridge")).toStdString();
+        const Ran ran = rig.run({"import", file.fileName().toStdString(), "-o", session});
+        QCOMPARE(ran.code, 2);
+        QCOMPARE(ran.out, QString());
+        QVERIFY2(ran.err.contains("none.json: no kernel") && ran.err.contains("a time above 1e-12 s"),
+                 qPrintable(ran.err));
+        QVERIFY(!QFile::exists(QString::fromStdString(session)));
     }
 
     void aFileThatCannotBeReadLeavesTheSessionAsItWas()
