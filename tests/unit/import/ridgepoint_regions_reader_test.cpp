@@ -53,6 +53,12 @@ QByteArray compiled(const QTemporaryDir& folder, const QString& language, const 
                      {});
 }
 
+std::string lineOf(const std::string& name, const std::string& begin, const std::string& ns, const std::string& flops)
+{
+    return "{\"ridgepoint\":1,\"name\":\"" + name + "\",\"begin_ns\":" + begin + ",\"ns\":" + ns + ",\"flops\":" + flops
+         + ",\"bytes\":0}\n";
+}
+
 } // namespace
 
 class RidgepointRegionsReaderTest : public test::Case {
@@ -75,6 +81,43 @@ private slots:
         QVERIFY(test::isNear(triad.kernel.time.value(), 2.4e-3));
         QVERIFY(!triad.profiled);
         QVERIFY(test::isNear(test::kernelNamed(*read, "setup", WorkOrigin::Unknown).kernel.time.value(), 5e-7));
+    }
+    // Mutations: unionOfSpans() adding each span whole; the order of its spans.
+    void runsAtTheSameTimeShareIt()
+    {
+        std::string text;
+        for (const char* begin : {"3000", "1000", "1500", "1000"})
+            text += lineOf("work", begin, "1000", "5");
+        text += lineOf("alone", "1000", "1000", "5") + lineOf("alone", "2000", "1000", "5");
+        const auto read = test::importedFrom(ridgepointRegionsFormat(), text);
+        QVERIFY(read.ok());
+        const OwnKernel work = test::kernelNamed(*read, "work", WorkOrigin::Declared).kernel;
+        QVERIFY(test::isNear(work.time.value(), 2500e-9));
+        QCOMPARE(work.flops.value(), 20.0);
+        QCOMPARE(work.launches, 4.0);
+        QVERIFY(test::isNear(test::kernelNamed(*read, "alone", WorkOrigin::Declared).kernel.time.value(), 2000e-9));
+        QVERIFY(test::hasRemark(*read, "1 region ran several times at once"));
+    }
+    // Mutation: Count::ofAll() without isPartial().
+    void aCountThatSomeRunsLackIsNone()
+    {
+        const auto read = test::importedFrom(ridgepointRegionsFormat(),
+                                             lineOf("mix", "1", "1000", "5") + lineOf("mix", "2000", "1000", "0"));
+        QVERIFY(read.ok());
+        QCOMPARE(test::kernelNamed(*read, "mix", WorkOrigin::Unknown).kernel.flops.value(), 0.0);
+        QVERIFY(test::hasRemark(*read, "1 region tells FLOP or bytes for some of its runs only"));
+    }
+    // Mutations: regions at the beginning of a line only; a line that is torn in the middle of a file passed over.
+    void findsRegionsBehindOutputAndLeavesOutATornEnd()
+    {
+        const std::string torn = "{\"ridgepoint\":1,\"name\":\"torn";
+        const std::string text = "computing... " + lineOf("a", "1", "10", "5") + "50 %\r" + lineOf("b", "1", "10", "5");
+        QVERIFY(ridgepointRegionsFormat().recognises(text));
+        const auto read = test::importedFrom(ridgepointRegionsFormat(), text + torn);
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        QCOMPARE(read->kernels.size(), std::size_t{2});
+        QVERIFY(test::hasRemark(*read, "The last line ends in the middle"));
+        QVERIFY(!test::importedFrom(ridgepointRegionsFormat(), torn + '\n' + text).ok());
     }
     // Mutation: a bound or a name of regionIn.
     void refusesWithTheLine_data()
