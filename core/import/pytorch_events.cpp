@@ -251,13 +251,14 @@ void TraceSax::takeNumber(double number)
 void TraceSax::setField(double number)
 {
     constexpr double pastIds = 18446744073709551616.0; // 2^64
+    constexpr double pastDevices = 1e6;
     switch (m_field) {
     case Field::Start: m_event.start = number; break;
     case Field::Duration: m_event.duration = number; break;
     case Field::Process: m_event.process = number; break;
     case Field::Thread: m_event.thread = number; break;
     case Field::Id: m_event.id = number > 0.0 && number < pastIds ? static_cast<std::uint64_t>(number) : 0; break;
-    case Field::Device: m_event.device = number; break;
+    case Field::Device: m_event.device = number >= 0.0 && number < pastDevices ? std::floor(number) : 0.0; break;
     case Field::Bytes: m_event.bytes = number; break;
     case Field::Flops: m_event.flops = number; break;
     case Field::Gigabytes: m_event.gigabytes = number; break;

@@ -10,6 +10,7 @@
 #include <array>
 #include <deque>
 #include <map>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -19,6 +20,9 @@ namespace {
 using Index = std::uint32_t;
 
 constexpr std::size_t maximumNames = 100000;
+/// They are kept to the end, in some 40 bytes each.
+constexpr std::size_t maximumTraceEvents = std::size_t{1} << 26U;
+constexpr std::size_t maximumUsedDevices = 1024;
 constexpr double bytesPerGigabyte = 1e9;
 
 /// Numbers names in the order in which they come.
@@ -61,9 +65,10 @@ struct Launch {
     double duration = 0.0;
     std::uint64_t id = 0;
     Index name = 0;
+    Index device = 0;
 };
 
-/// Launches of one name whose work was got in one way.
+/// Launches of one name on one device whose work was got in one way.
 struct Sum {
     double launches = 0.0;
     double microseconds = 0.0;
@@ -79,31 +84,34 @@ struct Sum {
     }
 };
 
-/// The sums by name and by how the work was got.
+/// The sums by name, by how the work was got and by device, of which the processor alone is one.
 class Sums {
 public:
-    Sum& of(Index name, WorkOrigin origin) { return m_sums[{name, origin}]; }
-    /// As kernels, the longest first.
-    [[nodiscard]] std::vector<ImportedKernel> kernels(const Names& names, std::size_t& untimed) const;
+    Sum& of(Index name, WorkOrigin origin, Index device = 0) { return m_sums[{name, origin, device}]; }
+    /// As kernels, the longest first; behind its name each has that of its device.
+    [[nodiscard]] std::vector<ImportedKernel> kernels(const Names& names, const std::vector<std::string>& behind,
+                                                      std::size_t& untimed) const;
     [[nodiscard]] bool has(WorkOrigin origin) const
     {
-        return std::ranges::any_of(m_sums, [&](const auto& sum) { return sum.first.second == origin; });
+        return std::ranges::any_of(m_sums, [&](const auto& sum) { return std::get<WorkOrigin>(sum.first) == origin; });
     }
 
 private:
-    std::map<std::pair<Index, WorkOrigin>, Sum> m_sums;
+    std::map<std::tuple<Index, WorkOrigin, Index>, Sum> m_sums;
 };
 
-std::vector<ImportedKernel> Sums::kernels(const Names& names, std::size_t& untimed) const
+std::vector<ImportedKernel> Sums::kernels(const Names& names, const std::vector<std::string>& behind,
+                                          std::size_t& untimed) const
 {
     std::vector<ImportedKernel> kernels;
     for (const auto& [key, sum] : m_sums) {
-        ImportedKernel kernel{.kernel = {.name = names[key.first],
+        const auto& [name, origin, device] = key;
+        ImportedKernel kernel{.kernel = {.name = names[name] + (device < behind.size() ? behind[device] : ""),
                                          .flops = Flops(sum.flops),
                                          .bytes = Bytes(sum.bytes),
                                          .launches = sum.launches,
                                          .time = Seconds(sum.microseconds * 1e-6)},
-                              .work = key.second,
+                              .work = origin,
                               .profiled = true};
         if (kernel.kernel.time.value() >= limits::shortestTime)
             kernels.push_back(std::move(kernel));
@@ -129,6 +137,7 @@ private:
     void takeLaunch(const TraceEvent& event);
     void takeCopy(const TraceEvent& event);
     [[nodiscard]] Index kindOf(Index name, const std::optional<OperatorWork>& work);
+    [[nodiscard]] Index countedOn(double device);
     void addLaunches(Sums& sums);
     void addCalls(Sums& sums);
     void describe(ImportedKernels& result, const Sums& sums, std::size_t untimed) const;
@@ -140,8 +149,8 @@ private:
     // Of millions: without the moment at which a vector that grows is there twice.
     std::deque<Call> m_calls;
     std::deque<Launch> m_launches;
-    Sums m_told; // what a launch itself tells the work of
-    std::map<double, double> m_launchesByDevice;
+    Sums m_told;                       // what a launch itself tells the work of
+    std::map<double, Index> m_devices; // in the order in which they come
     bool m_hasShapes = false;
     bool m_hasCopies = false;
     double m_withoutCall = 0.0;
@@ -167,6 +176,11 @@ bool TraceKernels::take(const TraceEvent& event)
     case TraceCategory::Fill: takeCopy(event); break;
     case TraceCategory::Other: break;
     }
+    if (m_calls.size() + m_launches.size() > maximumTraceEvents)
+        return refuse("there are more than " + std::to_string(maximumTraceEvents)
+                      + " operators and kernels; profile a shorter part of the program");
+    if (m_devices.size() > maximumUsedDevices)
+        return refuse("there are more than " + std::to_string(maximumUsedDevices) + " devices");
     if (m_names.size() > maximumNames)
         return refuse("there are more than " + std::to_string(maximumNames)
                       + " different names; profile a shorter part of the program");
@@ -184,6 +198,11 @@ Index TraceKernels::kindOf(Index name, const std::optional<OperatorWork>& work)
     return place->second;
 }
 
+Index TraceKernels::countedOn(double device)
+{
+    return m_devices.try_emplace(device, static_cast<Index>(m_devices.size())).first->second;
+}
+
 void TraceKernels::takeCall(const TraceEvent& event)
 {
     m_hasShapes = m_hasShapes || !event.inputs.empty();
@@ -197,26 +216,27 @@ void TraceKernels::takeCall(const TraceEvent& event)
 
 void TraceKernels::takeLaunch(const TraceEvent& event)
 {
-    m_launchesByDevice[event.device] += 1.0;
+    const Index device = countedOn(event.device);
     const Index name = m_names.of(event.name);
     const double flops = event.flops.value_or(0.0);
     const double bytes = event.gigabytes.value_or(0.0) * bytesPerGigabyte;
     if ((flops > 0.0 || bytes > 0.0) && limits::inRange(flops, 0.0, limits::rate)
         && limits::inRange(bytes, 0.0, limits::rate))
-        m_told.of(name, WorkOrigin::Formula).add(*event.duration, {.flops = Flops(flops), .bytes = Bytes(bytes)});
+        m_told.of(name, WorkOrigin::Formula, device)
+            .add(*event.duration, {.flops = Flops(flops), .bytes = Bytes(bytes)});
     else
-        m_launches.push_back({.duration = *event.duration, .id = event.id, .name = name});
+        m_launches.push_back({.duration = *event.duration, .id = event.id, .name = name, .device = device});
 }
 
 void TraceKernels::takeCopy(const TraceEvent& event)
 {
-    m_launchesByDevice[event.device] += 1.0;
+    const Index device = countedOn(event.device);
     const double bytes = event.bytes.value_or(0.0);
     const bool isKnown = bytes > 0.0 && limits::inRange(bytes, 0.0, limits::bytes);
     // Within a device's memory each byte is read and written.
     const bool isWithin = event.name.find("DtoD") != std::string::npos;
     m_hasCopies = m_hasCopies || (event.category == TraceCategory::Copy && !isWithin);
-    m_told.of(m_names.of(event.name), isKnown ? WorkOrigin::Counted : WorkOrigin::Unknown)
+    m_told.of(m_names.of(event.name), isKnown ? WorkOrigin::Counted : WorkOrigin::Unknown, device)
         .add(*event.duration, {.bytes = Bytes(isKnown ? bytes * (isWithin ? 2.0 : 1.0) : 0.0)});
 }
 
@@ -237,10 +257,10 @@ void TraceKernels::addLaunches(Sums& sums)
         const auto sharing = work ? std::min<std::ptrdiff_t>(end - launch, work->products) : 0;
         for (std::ptrdiff_t i = 0; launch != end; ++launch, ++i) {
             if (i < sharing)
-                sums.of(launch->name, WorkOrigin::Formula)
+                sums.of(launch->name, WorkOrigin::Formula, launch->device)
                     .add(launch->duration, *work, 1.0 / static_cast<double>(sharing));
             else
-                sums.of(launch->name, WorkOrigin::Unknown).add(launch->duration, {});
+                sums.of(launch->name, WorkOrigin::Unknown, launch->device).add(launch->duration, {});
         }
     }
 }
@@ -324,7 +344,7 @@ void TraceKernels::addCalls(Sums& sums)
 
 void TraceKernels::describe(ImportedKernels& result, const Sums& sums, std::size_t untimed) const
 {
-    const bool hasGpu = !m_launchesByDevice.empty();
+    const bool hasGpu = !m_devices.empty();
     const auto remark = [&](bool applies, const char* sentence) {
         if (applies)
             result.remarks.emplace_back(sentence);
@@ -344,7 +364,6 @@ void TraceKernels::describe(ImportedKernels& result, const Sums& sums, std::size
                                    "only their time is known.");
     remark(m_hasCopies, "Copies between host and device are limited by the link between them, not by the roofs of the "
                         "device's memory.");
-    remark(m_launchesByDevice.size() > 1, "The trace has kernels of several devices; those of one name are added up.");
     if (untimed > 0)
         result.remarks.push_back(std::to_string(untimed) + " names with a time of zero were left out.");
 }
@@ -352,19 +371,29 @@ void TraceKernels::describe(ImportedKernels& result, const Sums& sums, std::size
 ImportedKernels TraceKernels::kernels(const std::vector<TraceDevice>& devices)
 {
     Sums sums = m_told;
-    if (m_launchesByDevice.empty())
+    if (m_devices.empty())
         addCalls(sums);
     else
         addLaunches(sums);
     ImportedKernels result;
-    std::size_t untimed = 0;
-    result.kernels = sums.kernels(m_names, untimed);
-    if (!m_launchesByDevice.empty()) {
-        const auto most = std::ranges::max_element(m_launchesByDevice, {},
-                                                   [](const auto& device) { return device.second; });
-        const auto device = std::ranges::find(devices, most->first, &TraceDevice::id);
-        result.device = device == devices.end() ? std::string() : device->name;
+    std::vector<std::string> behind(m_devices.size() > 1 ? m_devices.size() : 0);
+    std::string all;
+    for (const auto& [id, place] : m_devices) {
+        const auto device = std::ranges::find(devices, id, &TraceDevice::id);
+        const std::string number = "device " + std::to_string(static_cast<long long>(id));
+        const bool isNamed = device != devices.end() && !device->name.empty();
+        if (m_devices.size() == 1) {
+            result.device = isNamed ? device->name : std::string();
+            break;
+        }
+        behind[place] = " (" + (isNamed ? device->name + ", " : std::string()) + number + ")";
+        all += (all.empty() ? "" : ", ") + number + (isNamed ? " " + device->name : std::string());
     }
+    std::size_t untimed = 0;
+    result.kernels = sums.kernels(m_names, behind, untimed);
+    if (!all.empty())
+        result.remarks.push_back("The trace has kernels of several devices, which stand behind their names: " + all
+                                 + ". Compare each with the roofs of its own device.");
     describe(result, sums, untimed);
     return result;
 }

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <cmath>
+
 using namespace ridgepoint;
 
 namespace {
@@ -106,6 +108,29 @@ private slots:
         for (const char* name : {"dgrad", "wgrad"})
             QCOMPARE(test::kernelNamed(*read, name, WorkOrigin::Formula).kernel.flops.value(), 2.0 * 2048 * 27);
         QCOMPARE(test::kernelNamed(*read, "layout", WorkOrigin::Unknown).kernel.launches, 1.0);
+    }
+
+    // Mutations: the device of a Sum or a Launch left out; the trace's device kept.
+    void keepsTheKernelsOfTwoDevicesApart()
+    {
+        const std::string text = "{\"schemaVersion\": 1, \"deviceProperties\": "
+                                 R"([{"id": 0, "name": "A"}, {"id": 1, "name": "B"}], "traceEvents": [)"
+                               + kernelEvent(R"("ts": 1, "dur": 1, "args": {"device": 0})") + ","
+                               + kernelEvent(R"("ts": 1, "dur": 9, "args": {"device": 1})") + ","
+                               + kernelEvent(R"("ts": 1, "dur": 3, "args": {"device": 1, "kernel_flop": 5})") + ","
+                               + kernelEvent(R"("ts": 1, "dur": 2, "args": {"device": 7, "kernel_flop": 5})") + "]}";
+        const auto read = test::importedFrom(pytorchFormat(), text);
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        QCOMPARE(read->device, std::string());
+        QCOMPARE(read->kernels.size(), std::size_t{4});
+        const auto microseconds = [&](const char* name, WorkOrigin work) {
+            return std::round(test::kernelNamed(*read, name, work).kernel.time.value() * 1e6);
+        };
+        QCOMPARE(microseconds("k (A, device 0)", WorkOrigin::Unknown), 1.0);
+        QCOMPARE(microseconds("k (B, device 1)", WorkOrigin::Unknown), 9.0);
+        QCOMPARE(microseconds("k (B, device 1)", WorkOrigin::Formula), 3.0);
+        QCOMPARE(microseconds("k (device 7)", WorkOrigin::Formula), 2.0);
+        QVERIFY(test::hasRemark(*read, "device 0 A, device 1 B, device 7"));
     }
 
     void addsLaunchesOfOneName()
