@@ -19,8 +19,9 @@ namespace {
 
 constexpr std::size_t pieceBytes = std::size_t{1} << 18U;
 constexpr std::size_t beginningBytes = std::size_t{1} << 16U;
-/// Unpacked; a small packed file can be any number of zeros.
-constexpr std::uint64_t maximumBytes = std::uint64_t{64} << 30U;
+/// A small packed file can be any number of zeros.
+constexpr std::uint64_t maximumUnpackedBytes = std::uint64_t{8} << 30U;
+constexpr std::uint64_t maximumPlainBytes = std::uint64_t{64} << 30U;
 
 /// The next bytes of a file; fewer only at its end. errno, or 0.
 int readPiece(int descriptor, std::vector<char>& buffer, std::size_t& got)
@@ -98,7 +99,7 @@ public:
         if (!m_unpacker)
             m_read += got;
         m_given += got;
-        if (failure == 0 && m_given > maximumBytes)
+        if (failure == 0 && m_given > (m_unpacker ? maximumUnpackedBytes : maximumPlainBytes))
             failure = EFBIG;
         if (failure == 0 && m_progress && !m_progress(std::min(m_read, m_fileBytes), m_fileBytes))
             failure = ECANCELED;
@@ -216,8 +217,9 @@ Error ImportFile::failure(int code) const
     if (code == EFBIG)
         return {ErrorKind::Corrupt,
                 "import.too-large",
-                "%1 holds more than %2 GiB; profile a shorter run.",
-                {name, std::to_string(maximumBytes >> 30U)}};
+                m_isPacked ? "%1 holds more than %2 GiB; profile a shorter run, or unpack it if it is meant to."
+                           : "%1 holds more than %2 GiB; profile a shorter run.",
+                {name, std::to_string((m_isPacked ? maximumUnpackedBytes : maximumPlainBytes) >> 30U)}};
     return {ErrorKind::Unavailable,
             "import.cannot-read",
             "%1 could not be read: %2.",

@@ -147,12 +147,21 @@ Result<Json> wholeJson(ByteSource& source)
 std::set<std::string, std::less<>> jsonPathsIn(std::string_view text)
 {
     constexpr std::size_t deepest = 3;
+    constexpr std::size_t longestName = 128; // no format has a longer one
     std::set<std::string, std::less<>> paths;
     const std::size_t first = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
     if (first == std::string_view::npos || (text[first] != '{' && text[first] != '['))
         return paths;
-    std::vector<std::string> names; // one a level: of the member that is being read
-    std::string word;               // the last string, a name where a colon follows
+    /// How long the path around a level is, and of how many names. Built anew at each colon it would take time with the
+    /// square of the depth.
+    struct Level {
+        std::size_t depth;
+        std::size_t bytes;
+    };
+    std::vector<Level> levels;
+    std::string path; // of the member that is being read, while it is not too deep
+    std::size_t depth = 0;
+    std::string_view word; // the last string, a name where a colon follows
     for (std::size_t i = first; i < text.size(); ++i) {
         const char c = text[i];
         if (c == '"') {
@@ -163,20 +172,23 @@ std::set<std::string, std::less<>> jsonPathsIn(std::string_view text)
                 break;
             word = text.substr(begin, i - begin);
         } else if (c == '{' || c == '[') {
-            names.emplace_back();
+            levels.push_back({depth, path.size()});
         } else if (c == '}' || c == ']') {
-            if (!names.empty())
-                names.pop_back();
-        } else if (c == ':' && !names.empty()) {
-            names.back() = word;
-            std::string path;
-            std::size_t depth = 0;
-            for (const std::string& name : names) {
-                depth += name.empty() ? 0 : 1;
-                path += (path.empty() || name.empty() ? "" : ".") + name;
-            }
-            if (depth <= deepest)
-                paths.insert(std::move(path));
+            if (levels.empty())
+                continue;
+            depth = levels.back().depth;
+            path.resize(levels.back().bytes);
+            levels.pop_back();
+        } else if (c == ':' && !levels.empty()) {
+            depth = levels.back().depth;
+            path.resize(levels.back().bytes);
+            if (!word.empty())
+                depth = word.size() > longestName ? deepest + 1 : depth + 1;
+            if (depth > deepest)
+                continue;
+            if (!word.empty())
+                path.append(path.empty() ? "" : ".").append(word);
+            paths.insert(path);
         }
     }
     return paths;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
@@ -18,6 +19,53 @@ constexpr std::size_t maximumInputs = 64;
 constexpr std::size_t maximumDimensions = 16;
 constexpr std::size_t maximumValueText = 256;
 constexpr std::size_t maximumTraceDevices = 1024;
+/// The parser holds a string whole. The longest of a trace, a call's stack, has some KiB.
+constexpr std::size_t maximumTraceString = std::size_t{16} << 20U;
+
+/// Hands on the bytes of another source until a string of JSON is too long.
+class ShortStrings {
+public:
+    explicit ShortStrings(ByteSource& source) : m_source(source) {}
+    ShortStrings(const ShortStrings&) = delete;
+    ShortStrings& operator=(const ShortStrings&) = delete;
+
+    [[nodiscard]] ByteSource bytes()
+    {
+        return ByteSource([this](int& failure) { return next(failure); });
+    }
+    [[nodiscard]] bool isTooLong() const { return m_length > maximumTraceString; }
+
+private:
+    std::string_view next(int& failure)
+    {
+        m_source.skip(m_given);
+        const std::string_view piece = m_source.atHand();
+        m_given = piece.size();
+        failure = m_source.failure();
+        for (const char c : piece) {
+            if (!m_isInString)
+                m_isInString = c == '"';
+            else if (m_isEscaped)
+                m_isEscaped = false;
+            else if (c == '\\')
+                m_isEscaped = true;
+            else if (c == '"')
+                m_isInString = false;
+            m_length = m_isInString ? m_length + 1 : 0;
+            if (isTooLong()) {
+                failure = EFBIG;
+                return {};
+            }
+        }
+        return piece;
+    }
+
+    ByteSource& m_source;
+    std::size_t m_given = 0;
+    std::size_t m_length = 0; // of the string so far
+    bool m_isInString = false;
+    bool m_isEscaped = false;
+};
 
 enum class Field {
     None,
@@ -305,7 +353,15 @@ Result<std::vector<TraceDevice>> readTraceEvents(ByteSource& source,
                                                  const std::function<std::string(const TraceEvent&)>& take)
 {
     TraceSax sax(take);
-    const bool isWhole = readJson(source, sax);
+    ShortStrings limited(source);
+    ByteSource bytes = limited.bytes();
+    const bool isWhole = readJson(bytes, sax);
+    if (limited.isTooLong())
+        return Error{
+            ErrorKind::Corrupt,
+            "import.too-large",
+            "event %1 of the trace: a text in it has more than %2 MiB; export the trace again",
+            {std::to_string(std::max<std::size_t>(sax.events(), 1)), std::to_string(maximumTraceString >> 20U)}};
     if (!sax.problem().empty())
         return corruptTrace(sax.events(), sax.problem());
     if (!isWhole || sax.error())

@@ -21,7 +21,8 @@ using Index = std::uint32_t;
 
 constexpr std::size_t maximumNames = 100000;
 /// They are kept to the end, in some 40 bytes each.
-constexpr std::size_t maximumTraceEvents = std::size_t{1} << 26U;
+constexpr std::size_t maximumTraceEvents = std::size_t{1} << 25U;
+constexpr std::size_t maximumNameBytes = std::size_t{1} << 28U;
 constexpr std::size_t maximumUsedDevices = 1024;
 constexpr double bytesPerGigabyte = 1e9;
 
@@ -34,13 +35,16 @@ public:
         if (found != m_places.end())
             return found->second;
         m_names.emplace_back(name);
+        m_bytes += name.size();
         m_places.emplace(m_names.back(), static_cast<Index>(m_names.size() - 1));
         return static_cast<Index>(m_names.size() - 1);
     }
     [[nodiscard]] const std::string& operator[](Index index) const { return m_names[index]; }
     [[nodiscard]] std::size_t size() const { return m_names.size(); }
+    [[nodiscard]] std::size_t bytes() const { return m_bytes; }
 
 private:
+    std::size_t m_bytes = 0;
     std::deque<std::string> m_names; // views of them stay valid
     std::unordered_map<std::string_view, Index> m_places;
 };
@@ -130,9 +134,11 @@ public:
     [[nodiscard]] bool take(const TraceEvent& event);
     [[nodiscard]] ImportedKernels kernels(const std::vector<TraceDevice>& devices);
     [[nodiscard]] const std::string& problem() const { return m_problem; }
+    [[nodiscard]] bool isTooLarge() const { return m_isTooLarge; }
 
 private:
     [[nodiscard]] bool refuse(std::string problem);
+    [[nodiscard]] bool refuseAsTooLarge(std::string problem);
     void takeCall(const TraceEvent& event);
     void takeLaunch(const TraceEvent& event);
     void takeCopy(const TraceEvent& event);
@@ -155,12 +161,19 @@ private:
     bool m_hasCopies = false;
     double m_withoutCall = 0.0;
     std::string m_problem;
+    bool m_isTooLarge = false;
 };
 
 bool TraceKernels::refuse(std::string problem)
 {
     m_problem = std::move(problem);
     return false;
+}
+
+bool TraceKernels::refuseAsTooLarge(std::string problem)
+{
+    m_isTooLarge = true;
+    return refuse(std::move(problem));
 }
 
 bool TraceKernels::take(const TraceEvent& event)
@@ -177,13 +190,13 @@ bool TraceKernels::take(const TraceEvent& event)
     case TraceCategory::Other: break;
     }
     if (m_calls.size() + m_launches.size() > maximumTraceEvents)
-        return refuse("there are more than " + std::to_string(maximumTraceEvents)
-                      + " operators and kernels; profile a shorter part of the program");
+        return refuseAsTooLarge("there are more than " + std::to_string(maximumTraceEvents)
+                                + " operators and kernels; profile a shorter part of the program");
     if (m_devices.size() > maximumUsedDevices)
-        return refuse("there are more than " + std::to_string(maximumUsedDevices) + " devices");
-    if (m_names.size() > maximumNames)
-        return refuse("there are more than " + std::to_string(maximumNames)
-                      + " different names; profile a shorter part of the program");
+        return refuseAsTooLarge("there are more than " + std::to_string(maximumUsedDevices) + " devices");
+    if (m_names.size() > maximumNames || m_names.bytes() > maximumNameBytes)
+        return refuseAsTooLarge("there are more than " + std::to_string(maximumNames)
+                                + " different names, or very long ones; profile a shorter part of the program");
     return true;
 }
 
@@ -413,8 +426,12 @@ Result<ImportedKernels> readPytorchTrace(ByteSource& source, const ImportOptions
     TraceKernels kernels;
     const auto devices = readTraceEvents(
         source, [&](const TraceEvent& event) { return kernels.take(event) ? std::string() : kernels.problem(); });
-    if (!devices)
-        return devices.error();
+    if (!devices) {
+        Error error = devices.error();
+        if (kernels.isTooLarge())
+            error.id = "import.too-large";
+        return error;
+    }
     ImportedKernels result = kernels.kernels(*devices);
     if (result.kernels.empty())
         return Error{

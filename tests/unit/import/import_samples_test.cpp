@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/import/import_formats.h"
+#include "core/import/import_json.h"
 #include "tests/support/test_main.h"
 
 #include <QFile>
@@ -155,6 +156,18 @@ private slots:
         const auto wrong = importKernels(inFolder("named.json", "{}"), {}, "hyperfine");
         QVERIFY2(QString::fromStdString(wrong.error().message()).contains("named.json: results"),
                  wrong.error().message().c_str());
+    }
+
+    // Mutation: depth or path not taken back at a closing bracket. The nesting would take minutes where each colon
+    // built its path anew.
+    void findsTheNamesThatTellAFormatInDeepNesting()
+    {
+        const auto paths = jsonPathsIn(R"([{"a": {"b": [{"c": {"d": 1}}], "e": 2}, "": {"f": 3}}, {"g": "x:y"}])");
+        QVERIFY((paths == std::set<std::string, std::less<>>{"", "a", "a.b", "a.b.c", "a.e", "f", "g"}));
+        std::string deep;
+        for (int i = 0; i < 400000; ++i)
+            deep += "{\"a\":";
+        QCOMPARE(jsonPathsIn(deep).size(), std::size_t{3});
     }
 
     void leavesOutWhatNoSessionCouldKeep()

@@ -215,6 +215,22 @@ private slots:
         QVERIFY2(QByteArray::fromStdString(read.error().message()).contains(says), read.error().message().c_str());
     }
 
+    // Mutations: ShortStrings counting through the end of a string, or not at all.
+    void refusesAStringThatTakesTheMemory()
+    {
+        constexpr std::size_t mib = std::size_t{1} << 20U;
+        const auto eventWith = [](std::size_t letters) {
+            return kernelEvent("\"ts\": 1, \"dur\": 2, \"x\": \"" + std::string(letters, 'x') + '"');
+        };
+        const auto read = test::importedFrom(pytorchFormat(), traceOf(eventWith(16 * mib + 1)));
+        QVERIFY(!read.ok());
+        QCOMPARE(read.error().id, std::string("import.too-large"));
+        QVERIFY2(read.error().message().starts_with("event 1 of the trace: a text in it"),
+                 read.error().message().c_str());
+        const auto fits = test::importedFrom(pytorchFormat(), traceOf(eventWith(9 * mib) + "," + eventWith(9 * mib)));
+        QVERIFY2(fits.ok(), fits.ok() ? "" : fits.error().message().c_str());
+    }
+
     // Mutation: an out-of-range look at a stack or list in the reader (under the address sanitizer), or kernels from a
     // text that is not whole.
     void noBeginningOfATraceIsReadAsMore()
