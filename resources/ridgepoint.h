@@ -26,6 +26,11 @@
  * flops,bytes of this one run of it, whole numbers up to 1e24; 0: not known
  */
 
+/* Warnings of this file are no concern of a program that includes it; Ridgepoint's own test wants to see them. */
+#if defined(__GNUC__) && !defined(RIDGEPOINT_H_WITH_WARNINGS)
+    #pragma GCC system_header
+#endif
+
 /* Strict C hides the clock unless asked for; elsewhere this would hide what the program uses. */
 #if defined(__STRICT_ANSI__) && !defined(__cplusplus) && !defined(_POSIX_C_SOURCE) && !defined(_XOPEN_SOURCE)          \
     && !defined(_GNU_SOURCE) && !defined(_DEFAULT_SOURCE)

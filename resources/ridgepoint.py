@@ -18,6 +18,7 @@ known, at the latest when the program ends. Nothing that goes wrong here disturb
 
 import atexit
 import contextlib
+import inspect
 import json
 import os
 import sys
@@ -27,6 +28,7 @@ import time
 __all__ = ["region"]
 
 _lock = threading.Lock()
+_last = {}  # by GPU: the event at the begin of the region that was written last, and its begin_ns
 _pending = []  # regions on a GPU that may not have ended there: name, begin_ns, events, flops, bytes
 
 
@@ -39,25 +41,52 @@ def _count(value):
     try:
         value = float(value)
         return int(value) if 0.0 <= value <= 1e24 else 0
-    except (TypeError, ValueError, OverflowError):
+    except Exception:  # the program's own number may raise anything
         return 0
 
 
+def _quoted(name):
+    """The name in JSON's quotes, cut between characters, for a line of at most 1024 bytes as ridgepoint.h has it."""
+    try:
+        name = str(name).encode("utf-8", "replace").decode("utf-8")[:512]
+    except Exception:  # a name of the program's own that does not say what it is
+        name = "?"
+    while True:
+        quoted = json.dumps(name, ensure_ascii=False)
+        excess = len(quoted.encode()) - 506  # with the quotes: 504 bytes inside
+        if excess <= 0:
+            return quoted
+        name = name[:-max(1, excess // 6)]  # a character takes at most 6 bytes
+
+
 def _write(descriptor, name, begin_ns, ns, flops, bytes_):
-    name = str(name).encode("utf-8", "replace").decode("utf-8")[:80]  # of a line of 1024 bytes
-    line = json.dumps({"ridgepoint": 1, "name": name, "begin_ns": int(begin_ns), "ns": int(ns),
-                       "flops": _count(flops), "bytes": _count(bytes_)}, separators=(",", ":"))
+    line = (f'{{"ridgepoint":1,"name":{_quoted(name)},"begin_ns":{int(begin_ns)},"ns":{int(ns)},'
+            f'"flops":{_count(flops)},"bytes":{_count(bytes_)}}}')
     with contextlib.suppress(OSError):
         os.write(descriptor, line.encode() + b"\n")
 
 
 def _cuda():
-    """torch.cuda where the program uses a GPU through it; it is not loaded for this."""
+    """torch.cuda where the program uses a GPU through it; it is not loaded for this. None while a CUDA graph is
+    captured: an event or a question about one would break the capture."""
     torch = sys.modules.get("torch")
     with contextlib.suppress(Exception):
-        if torch is not None and torch.cuda.is_available() and torch.cuda.is_initialized():
+        if torch is not None and torch.cuda.is_available() and torch.cuda.is_initialized() \
+                and not torch.cuda.is_current_stream_capturing():
             return torch.cuda
     return None
+
+
+def _begun_there(begin_ns, start):
+    """When the GPU began a region that the program asked for at begin_ns: not before, and as long after the region
+    before as the GPU tells. Regions that wait for each other there would otherwise seem to run at once."""
+    device = getattr(start, "device", None)
+    with contextlib.suppress(Exception):
+        if device in _last:
+            before, before_ns = _last[device]
+            begin_ns = max(begin_ns, before_ns + before.elapsed_time(start) * 1e6)
+    _last[device] = (start, begin_ns)
+    return begin_ns
 
 
 def _write_ended(wait=False):
@@ -73,6 +102,7 @@ def _write_ended(wait=False):
                 elif not end.query():
                     return
                 ns = start.elapsed_time(end) * 1e6  # from ms
+                begin_ns = _begun_there(begin_ns, start)
             except Exception:  # a GPU that failed, which the program sees by itself
                 ns = None
             _pending.pop(0)
@@ -90,36 +120,48 @@ class region(contextlib.ContextDecorator):
         self.name = name
         self.flops = flops
         self.bytes = bytes
-        self._start = None
+        self._open = threading.local()  # .runs: those that this thread has begun and not ended
 
-    def _recreate_cm(self):  # each call of a decorated function is a region of its own, also in threads
+    def __call__(self, function):
+        # Such a call returns before any of the body ran.
+        if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function) \
+                or inspect.isasyncgenfunction(function):
+            raise TypeError("@region cannot time a generator or an async function; write `with region(...)` inside it")
+        return super().__call__(function)
+
+    def _recreate_cm(self):  # each call of a decorated function is a region of its own
         return type(self)(self.name, self.flops, self.bytes)
 
     def __enter__(self):
-        self._descriptor = _descriptor()
-        if self._descriptor < 0:
-            return self
-        cuda = _cuda()
+        descriptor = _descriptor()
+        start = None
+        cuda = _cuda() if descriptor >= 0 else None
         if cuda is not None:
             with contextlib.suppress(Exception):
-                start = cuda.Event(enable_timing=True)
-                start.record()
-                self._start = start
-        self._begin_ns = time.monotonic_ns()
+                event = cuda.Event(enable_timing=True)
+                event.record()
+                start = event
+        if not hasattr(self._open, "runs"):
+            self._open.runs = []
+        self._open.runs.append((descriptor, start, time.monotonic_ns()))
         return self
 
     def __exit__(self, *_):
-        if self._descriptor < 0:
+        now = time.monotonic_ns()
+        runs = getattr(self._open, "runs", None)
+        if not runs:  # begun in another thread
             return False
-        ns = time.monotonic_ns() - self._begin_ns
-        start, self._start = self._start, None
-        if start is not None:
+        descriptor, start, begin_ns = runs.pop()
+        if descriptor < 0:
+            return False
+        cuda = _cuda() if start is not None else None
+        if cuda is not None:
             with contextlib.suppress(Exception):
-                end = _cuda().Event(enable_timing=True)
+                end = cuda.Event(enable_timing=True)
                 end.record()
                 with _lock:
-                    _pending.append((self._descriptor, self.name, self._begin_ns, start, end, self.flops, self.bytes))
+                    _pending.append((descriptor, self.name, begin_ns, start, end, self.flops, self.bytes))
                 _write_ended()
                 return False
-        _write(self._descriptor, self.name, self._begin_ns, ns, self.flops, self.bytes)
+        _write(descriptor, self.name, begin_ns, now - begin_ns, self.flops, self.bytes)
         return False

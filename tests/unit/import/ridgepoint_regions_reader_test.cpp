@@ -10,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+
 #include <unistd.h>
 
 using namespace ridgepoint;
@@ -42,14 +44,17 @@ QByteArray printedBy(const QString& program, const QStringList& arguments, const
 }
 
 /// Compiles tests/unit/import/regions_program.c with all warnings as errors; the complaint, empty for none.
-QByteArray compiled(const QTemporaryDir& folder, const QString& language, const QString& standard)
+QByteArray compiled(const QTemporaryDir& folder, const QString& language, const QString& standard,
+                    const QStringList& more = {QStringLiteral("-DRIDGEPOINT_H_WITH_WARNINGS")})
 {
     return printedBy(QStringLiteral(RIDGEPOINT_COMPILER),
-                     {QStringLiteral("-x"), language, standard, QStringLiteral("-Wall"), QStringLiteral("-Wextra"),
-                      QStringLiteral("-pedantic"), QStringLiteral("-Werror"),
-                      QStringLiteral("-I" RIDGEPOINT_SOURCE_DIR "/resources"),
-                      QStringLiteral(RIDGEPOINT_SOURCE_DIR "/tests/unit/import/regions_program.c"),
-                      QStringLiteral("-o"), folder.filePath(QStringLiteral("program"))},
+                     more
+                         + QStringList{QStringLiteral("-x"), language, standard, QStringLiteral("-Wall"),
+                                       QStringLiteral("-Wextra"), QStringLiteral("-pedantic"),
+                                       QStringLiteral("-Werror"),
+                                       QStringLiteral("-I" RIDGEPOINT_SOURCE_DIR "/resources"),
+                                       QStringLiteral(RIDGEPOINT_SOURCE_DIR "/tests/unit/import/regions_program.c"),
+                                       QStringLiteral("-o"), folder.filePath(QStringLiteral("program"))},
                      {});
 }
 
@@ -196,6 +201,117 @@ private slots:
         QCOMPARE(printedBy(program, {}, QString::number(ends[1])), QByteArray("done\n"));
         ::close(ends[1]);
         QCOMPARE(printedBy(program, {}, QStringLiteral("999")), QByteArray("done\n"));
+    }
+
+    // Mutation: the pragma system_header.
+    void theHeaderWarnsOfNothingInAStrictProgram()
+    {
+        const QTemporaryDir folder;
+        QCOMPARE(compiled(folder, QStringLiteral("c++"), QStringLiteral("-std=c++20"),
+                          {QStringLiteral("-Wold-style-cast"), QStringLiteral("-Wconversion")}),
+                 QByteArray());
+    }
+
+    // Mutations: the refusal in region.__call__; runs of one thread only; the cut of a name; `except Exception`.
+    void thePythonModuleHarmsNoProgram()
+    {
+        const QString python = QStandardPaths::findExecutable(QStringLiteral("python3"));
+        if (python.isEmpty())
+            QSKIP("python3 is not installed");
+        const QByteArray lines = printedBy(python,
+                                           {QStringLiteral("-B"), QStringLiteral("-c"),
+                                            QStringLiteral("import sys, threading\n"
+                                                           "sys.path.insert(0, sys.argv[1])\n"
+                                                           "from ridgepoint import region\n"
+                                                           "async def a(): pass\n"
+                                                           "def g(): yield 1\n"
+                                                           "for f in (a, g):\n"
+                                                           "    try:\n"
+                                                           "        region('x')(f)\n"
+                                                           "    except TypeError:\n"
+                                                           "        print('refused', flush=True)\n"
+                                                           "class Odd:\n"
+                                                           "    def __float__(self): raise RuntimeError\n"
+                                                           "    def __str__(self): raise RuntimeError\n"
+                                                           "with region(Odd(), flops=Odd()): pass\n"
+                                                           "for end in 'AB':\n"
+                                                           "    with region('n' * 400 + end): pass\n"
+                                                           "with region('\\u00e4' * 400): pass\n"
+                                                           "shared = region('shared')\n"
+                                                           "inside, ended = threading.Event(), threading.Event()\n"
+                                                           "def other():\n"
+                                                           "    with shared:\n"
+                                                           "        inside.set()\n"
+                                                           "        ended.wait()\n"
+                                                           "thread = threading.Thread(target=other)\n"
+                                                           "thread.start()\n"
+                                                           "inside.wait()\n"
+                                                           "with shared: pass\n"
+                                                           "ended.set()\n"
+                                                           "thread.join()\n"),
+                                            QStringLiteral(RIDGEPOINT_SOURCE_DIR "/resources")},
+                                           QStringLiteral("1"));
+        QCOMPARE(lines.count("refused"), 2);
+        const auto read = test::importedFrom(ridgepointRegionsFormat(), lines.toStdString());
+        QVERIFY2(read.ok(), lines.constData());
+        QCOMPARE(read->kernels.size(), std::size_t{5});
+        QCOMPARE(test::kernelNamed(*read, "?", WorkOrigin::Unknown).kernel.launches, 1.0);
+        for (const char* end : {"A", "B"})
+            QCOMPARE(test::kernelNamed(*read, std::string(400, 'n') + end, WorkOrigin::Unknown).kernel.launches, 1.0);
+        std::string umlauts;
+        for (int i = 0; i < 252; ++i)
+            umlauts += "\xc3\xa4"; // 504 bytes
+        QVERIFY(std::ranges::any_of(read->kernels, [&](const ImportedKernel& kernel) {
+            return kernel.kernel.name.size() > 480 && umlauts.starts_with(kernel.kernel.name);
+        }));
+        // The inner of the two ended first and began last.
+        QCOMPARE(test::kernelNamed(*read, "shared", WorkOrigin::Unknown).kernel.launches, 2.0);
+        QVERIFY(test::hasRemark(*read, "ran several times at once"));
+    }
+
+    // A torch whose GPU does one region after the other, 1000 s each, long after they were asked for. Mutations: the
+    // question whether the stream is captured; _begun_there() giving back the begin that it was given.
+    void thePythonModuleTakesTheTimesOfTheGpu()
+    {
+        const QString python = QStandardPaths::findExecutable(QStringLiteral("python3"));
+        if (python.isEmpty())
+            QSKIP("python3 is not installed");
+        const QByteArray lines = printedBy(
+            python,
+            {QStringLiteral("-B"), QStringLiteral("-c"),
+             QStringLiteral("import sys, types\n"
+                            "sys.path.insert(0, sys.argv[1])\n"
+                            "from ridgepoint import region\n"
+                            "events = []\n"
+                            "class Event:\n"
+                            "    device = 0\n"
+                            "    def __init__(self, enable_timing): pass\n"
+                            "    def record(self):\n"
+                            "        assert not capturing\n"
+                            "        self.ms = (len(events) + 1) // 2 * 1e6\n"
+                            "        events.append(self)\n"
+                            "    def query(self): return False\n"
+                            "    def synchronize(self): pass\n"
+                            "    def elapsed_time(self, end): return end.ms - self.ms\n"
+                            "capturing = False\n"
+                            "cuda = types.SimpleNamespace(Event=Event,\n"
+                            "    is_available=lambda: True, is_initialized=lambda: True,\n"
+                            "    is_current_stream_capturing=lambda: capturing)\n"
+                            "sys.modules['torch'] = types.SimpleNamespace(cuda=cuda)\n"
+                            "for i in range(3):\n"
+                            "    with region('gpu'): pass\n"
+                            "capturing = True\n"
+                            "with region('captured'): pass\n"
+                            "assert len(events) == 6\n"),
+             QStringLiteral(RIDGEPOINT_SOURCE_DIR "/resources")},
+            QStringLiteral("1"));
+        const auto read = test::importedFrom(ridgepointRegionsFormat(), lines.toStdString());
+        QVERIFY2(read.ok(), lines.constData());
+        const OwnKernel gpu = test::kernelNamed(*read, "gpu", WorkOrigin::Unknown).kernel;
+        QCOMPARE(gpu.launches, 3.0);
+        QVERIFY2(test::isNear(gpu.time.value(), 3000.0), lines.constData());
+        QVERIFY(!test::hasRemark(*read, "at once"));
+        QCOMPARE(test::kernelNamed(*read, "captured", WorkOrigin::Unknown).kernel.launches, 1.0);
     }
 
     // Mutations: what __exit__ writes; _recreate_cm, without which a function that calls itself mixes up its regions.
