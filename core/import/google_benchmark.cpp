@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -80,12 +81,16 @@ public:
         if (rows == nullptr || !rows->is_array())
             return wrongInJson("benchmarks",
                                "there is no such array; write the file with --benchmark_out=FILE of the benchmark");
+        for (const Json& row : *rows)
+            if (memberOf(row, "run_name") == nullptr)
+                m_oldNames.insert(textIn(row, "name"));
         for (std::size_t i = 0; i < rows->size(); ++i)
             if (const auto taken = take((*rows)[i], "benchmarks[" + std::to_string(i) + "]"); !taken)
                 return taken.error();
         if (m_order.empty())
-            return wrongInJson("benchmarks", m_failed > 0 ? "every benchmark failed or was skipped: nothing was timed"
-                                                          : "it is empty: nothing was timed");
+            return wrongInJson("benchmarks", m_untimed > 0  ? "every benchmark has a time of zero"
+                                             : m_failed > 0 ? "every benchmark failed or was skipped: nothing was timed"
+                                                            : "it is empty: nothing was timed");
         return finish(json);
     }
 
@@ -96,10 +101,23 @@ private:
 
     std::map<RowKey, Rows> m_rows;
     std::vector<RowKey> m_order; // as they came
+    /// Whether a row before version 1.5, which has no "aggregate_name", is one of another row.
+    [[nodiscard]] bool isOldAggregate(std::string_view name) const;
+
+    std::set<std::string, std::less<>> m_oldNames; // of rows without "run_name"
     std::size_t m_failed = 0;
+    std::size_t m_untimed = 0;
     bool m_hasItems = false;
     std::string m_rateName; // of a counter that was read as FLOP per second
 };
+
+bool GoogleBenchmarkReader::isOldAggregate(std::string_view name) const
+{
+    constexpr std::array<std::string_view, 6> endings{"_mean", "_median", "_stddev", "_cv", "_BigO", "_RMS"};
+    return std::ranges::any_of(endings, [&](std::string_view ending) {
+        return name.ends_with(ending) && m_oldNames.contains(name.substr(0, name.size() - ending.size()));
+    });
+}
 
 bool isSet(const Json& row, const char* name)
 {
@@ -120,10 +138,17 @@ Result<void> GoogleBenchmarkReader::take(const Json& row, const std::string& pla
         return {};
     }
     std::string name = textIn(row, "run_name");
-    if (name.empty())
+    if (name.empty()) {
         name = textIn(row, "name"); // before version 1.5
+        if (isOldAggregate(name))
+            return {};
+    }
     if (name.empty())
         return wrongInJson(place, "it has no name");
+    if (numberIn(row, "real_time") == 0.0) {
+        ++m_untimed;
+        return {};
+    }
     const auto figures = figuresOf(row, name, place);
     if (!figures)
         return figures.error();
@@ -208,6 +233,10 @@ Result<ImportedKernels> GoogleBenchmarkReader::finish(const Json& json) const
     if (m_failed > 0)
         remarks.push_back(std::to_string(m_failed) + (m_failed == 1 ? " row" : " rows")
                           + " of benchmarks that failed or were skipped were left out.");
+    if (m_untimed > 0)
+        remarks.push_back(
+            std::to_string(m_untimed)
+            + (m_untimed == 1 ? " row with a time of zero was left out." : " rows with a time of zero were left out."));
     const Json* context = memberOf(json, "context");
     if (context != nullptr && textIn(*context, "library_build_type") == "debug")
         remarks.emplace_back("The benchmark library was built for debugging, which adds to short times.");

@@ -42,10 +42,31 @@ Error unknownContent(const std::filesystem::path& path)
 Error withFile(Error error, const std::filesystem::path& path)
 {
     const std::string name = path.string();
-    if (error.message().find(name) != std::string::npos)
-        return error;
     error.arguments.push_back(name);
     error.text = "%" + std::to_string(error.arguments.size()) + ": " + error.text;
+    return error;
+}
+
+/// Windows PowerShell writes what is sent into a file so.
+bool isUtf16(std::string_view beginning)
+{
+    return beginning.starts_with("\xff\xfe") || beginning.starts_with("\xfe\xff");
+}
+
+/// What a format that was asked for could not read is often of another.
+Error withWhatItLooksLike(Error error, const ImportFormat& asked, const ImportFormat* found)
+{
+    if (found == &asked)
+        return error;
+    error.arguments.emplace_back(asked.id);
+    error.text += (error.text.ends_with('.') ? " " : ". ") + std::string("The format %")
+                + std::to_string(error.arguments.size()) + " does not fit: ";
+    if (found == nullptr) {
+        error.text += "this looks like none that is known.";
+    } else {
+        error.arguments.push_back(std::string(found->program) + " (" + std::string(found->id) + ")");
+        error.text += "this looks like a file of %" + std::to_string(error.arguments.size()) + ".";
+    }
     return error;
 }
 
@@ -121,12 +142,14 @@ Result<ImportedFile> importKernels(const std::filesystem::path& path, const Impo
     if (!opened)
         return opened.error();
     ImportFile& file = *opened;
-    if (format == nullptr) {
-        const auto beginning = file.beginning();
-        if (!beginning)
-            return beginning.error();
-        format = formatOf(*beginning);
-    }
+    const auto beginning = file.beginning();
+    if (!beginning)
+        return beginning.error();
+    if (isUtf16(*beginning))
+        return withFile({ErrorKind::Corrupt, "import.utf-16", "it is UTF-16; save it as UTF-8", {}}, path);
+    const ImportFormat* const found = formatOf(*beginning);
+    if (format == nullptr)
+        format = found;
     if (format == nullptr)
         return unknownContent(path);
     ByteSource source = file.bytes(options.progress);
@@ -135,7 +158,7 @@ Result<ImportedFile> importKernels(const std::filesystem::path& path, const Impo
     if (source.failure() != 0)
         return file.failure(source.failure());
     if (!read)
-        return withFile(read.error(), path);
+        return withFile(withWhatItLooksLike(read.error(), *format, found), path);
     return forSession(std::move(*read), *format, path);
 }
 

@@ -44,6 +44,19 @@ QByteArray googleRows(const QByteArray& rows)
 class BenchmarkFormatsTest : public test::Case {
     Q_OBJECT
 private slots:
+    // Mutations: a stem that is no row of its own; the row of a time of zero taken for an error.
+    void leavesOutOldAggregatesAndTimesOfZero()
+    {
+        const auto read = readAs("google-benchmark", googleRows(R"({"name":"a","real_time":1,"time_unit":"s"},
+            {"name":"a_median","real_time":9,"time_unit":"s"}, {"name":"a_stddev","real_time":2,"time_unit":"s"},
+            {"name":"geometric_mean","real_time":3,"time_unit":"s"}, {"name":"z","real_time":0,"time_unit":"s"})"));
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().message().c_str());
+        QCOMPARE(read->kernels.size(), std::size_t{2});
+        QCOMPARE(read->kernels[0].kernel.name, std::string("a"));
+        QVERIFY(isNear(read->kernels[0].kernel.time.value(), 1.0));
+        QCOMPARE(read->kernels[1].kernel.name, std::string("geometric_mean"));
+        QVERIFY(std::ranges::count(read->remarks, "1 row with a time of zero was left out.") == 1);
+    }
     void readsGoogleBenchmark()
     {
         const ImportedFile file = sample("google_benchmark.json");
@@ -136,7 +149,7 @@ private slots:
         google("a time as text of words", R"({"name":"a","real_time":"soon","time_unit":"s"})",
                "benchmarks[0].real_time");
         google("a time that is an object", R"({"name":"a","real_time":{},"time_unit":"s"})", "benchmarks[0].real_time");
-        google("a time of zero", R"({"name":"a","real_time":0,"time_unit":"s"})", "benchmarks[0].real_time");
+        google("a time of zero", R"({"name":"a","real_time":0,"time_unit":"s"})", "time of zero");
         google("no number", R"({"name":"a","real_time":NaN,"time_unit":"s"})", "benchmarks[0].real_time");
         google("fewer than no bytes", R"({"name":"a","real_time":1,"time_unit":"s","bytes_per_second":-1})",
                "benchmarks[0]: its FLOP or bytes are negative");

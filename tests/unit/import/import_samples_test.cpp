@@ -153,6 +153,16 @@ private slots:
             QVERIFY2(message.contains(QString::fromStdString(std::string(format.program))), qPrintable(message));
         const auto forced = importKernels(inFolder("x", "{}"), {}, "spreadsheet");
         QCOMPARE(forced.error().id, std::string("import.no-such-format"));
+        // Mutations: isUtf16(); the file's name only in front of messages without it; withWhatItLooksLike().
+        const auto wide = importKernels(inFolder("wide.csv", QByteArray("\xff\xfe\"\0I\0", 6)));
+        QVERIFY2(QString::fromStdString(wide.error().message()).endsWith("wide.csv: it is UTF-16; save it as UTF-8"),
+                 wide.error().message().c_str());
+        const auto other = importKernels(inFolder("other", R"({"results":[{"command":"a","mean":1}]})"), {}, "nvbench");
+        const QString said = QString::fromStdString(other.error().message());
+        QVERIFY2(said.startsWith(folder.filePath("other") + ": ")
+                     && said.endsWith("The format nvbench does not fit: this looks like a file of hyperfine "
+                                      "(hyperfine)."),
+                 qPrintable(said));
         const auto wrong = importKernels(inFolder("named.json", "{}"), {}, "hyperfine");
         QVERIFY2(QString::fromStdString(wrong.error().message()).contains("named.json: results"),
                  wrong.error().message().c_str());
