@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 
@@ -87,7 +88,10 @@ ExitCode exitCodeFor(const Error& error)
 ExitCode fail(Surroundings& surroundings, const Error& error)
 {
     // An argument of the user's may hold a line break or an escape; the contract promises one line.
-    surroundings.err << "ridgepoint-bench: " << printable(error.message()) << '\n' << std::flush;
+    std::string message = error.message();
+    std::ranges::replace_if(
+        message, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
+    surroundings.err << "ridgepoint-bench: " << printable(message) << '\n' << std::flush;
     return exitCodeFor(error);
 }
 

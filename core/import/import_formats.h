@@ -24,11 +24,12 @@ namespace ridgepoint {
 /// found among the other tables of the output. Kernels have launches and time; no work is counted. Tracing changes
 /// neither clocks nor caches, so that these times do not count as profiled.
 [[nodiscard]] ImportFormat nsightSystemsFormat();
-/// The trace of PyTorch's profiler (export_chrome_trace), read event by event. Launches of one name are one kernel;
-/// where the work of some of them is known and of others not, two. Work is what the compiler noted (kernel_flop,
-/// kernel_num_gb) or follows from the shapes of the operator that launched it (pytorch_operators.h); of several kernels
-/// that one operator launched, the longest does it. Copies have the bytes that they move. A trace without kernels of a
-/// GPU has the operators themselves: one of known work with all that it calls, any other without.
+/// The trace of PyTorch's profiler (export_chrome_trace), read event by event. Launches of one name on one device are
+/// one kernel, with the device behind its name where there are several; where the work of some of them is known and of
+/// others not, two. Work is what the compiler noted (kernel_flop, kernel_num_gb) or follows from the shapes of the
+/// operator that launched it (pytorch_operators.h); of several kernels that one operator launched, the longest does it.
+/// Copies have the bytes that they move. A trace without kernels of a GPU has the operators themselves: one of known
+/// work with all that it calls, any other without.
 [[nodiscard]] ImportFormat pytorchFormat();
 /// What likwid-perfctr writes as JSON (`-o FILE.json`) and CSV (`-O`, `-o FILE.csv`): a kernel a region, or one for the
 /// whole program. FLOP are the rates of all threads times their times, bytes the volumes of all threads (memory's is
@@ -51,7 +52,8 @@ namespace ridgepoint {
 /// of the processor, so they are taken as going through the first cache; how much comes from memory is not told.
 [[nodiscard]] ImportFormat advisorFormat();
 /// The lines that ridgepoint.h and ridgepoint.py write, which resources/ridgepoint.h defines. Regions of one name are
-/// one kernel. Other lines, such as a program's own output, are passed over.
+/// one kernel, whose time is that in which at least one of them ran, and which has a count where all of them have it.
+/// A torn last line is left out with a remark. Other lines, such as a program's own output, are passed over.
 [[nodiscard]] ImportFormat ridgepointRegionsFormat();
 
 /// All of them, in the order in which people are told of them.
