@@ -227,7 +227,7 @@ Command importCommand()
                              return {};
                          },
                          true, true},
-                        {"-o,--output", "FILE", "write the kernels into a session (.ridge)",
+                        {"-o,--output", "FILE", "write the kernels into a new session (.ridge)",
                          into(request->session, parseOutputFile)},
                         {"--append", "", "add to the session in the file of -o; create it if it does not exist",
                          set(request->append)},
