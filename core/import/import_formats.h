@@ -34,8 +34,8 @@ namespace ridgepoint {
 /// What likwid-perfctr writes as JSON (`-o FILE.json`) and CSV (`-O`, `-o FILE.csv`): a kernel a region, or one for the
 /// whole program. FLOP are the rates of all threads times their times, bytes the volumes of all threads (memory's is
 /// counted by one thread a socket, the others have none), time that of the slowest thread. Groups of one region are put
-/// together: FLOP and time from the group that counts operations, bytes from another scaled to as many calls, or where
-/// no calls are known to as much time. likwid's own script writes of several regions only the last into JSON.
+/// together: FLOP by precision, each from the first group that has it, bytes from another scaled to as many calls, or
+/// where no calls are known to as much time. likwid's own script writes of several regions only the last into JSON.
 [[nodiscard]] ImportFormat likwidFormat();
 /// What `perf stat -x,` (or another separator) and `perf stat -j` write: one kernel, the whole program. Counts of
 /// intervals, sockets, cores and kinds of cores are added up; of repeated runs perf gives the mean. FLOP are those of
