@@ -419,7 +419,10 @@ private slots:
         QCOMPARE(words.terms, calm.terms);
         QCOMPARE(words.outcome, calm.outcome);
         QCOMPARE(words.detail, calm.detail);
-        QCOMPARE(words.verdict, calm.verdict);
+        QCOMPARE(words.verdict, calm.verdict + QStringLiteral(" (the device was slower then)"));
+        QVERIFY2(words.shares.startsWith("Of " + format.time(time * 0.5) + " at the speed of the roofs: "),
+                 qPrintable(words.shares));
+        QVERIFY2(calm.shares.startsWith("Of the time: "), qPrintable(calm.shares));
         QCOMPARE(figuresOf(facts(), format).bandwidthNote.section(QStringLiteral(" of "), 0, 0),
                  words.detail.section(QStringLiteral(" of "), 0, 0));
         const auto isOnState = [](const QString& remark) { return remark.startsWith("While this was measured"); };

@@ -260,6 +260,21 @@ QString verdictLine(const QString& headline, const PointFacts& facts, const Form
     return wasSlower ? tr("%1 (the device was slower then)").arg(line) : line;
 }
 
+/// Shares are of the time in the reference state. Where that is not the measured time, it is told, so that a reader can
+/// redo them with the predicted terms.
+QString sharesOf(const PointFacts& facts, const Format& format)
+{
+    const PointAnalysis& analysis = *facts.analysis;
+    const QString line = sharesLine(analysis, format);
+    if (facts.hasWhatIf())
+        return (facts.sample->provenance == Provenance::Published ? tr("As published, of the time: %1")
+                                                                  : tr("As measured, of the time: %1"))
+            .arg(line);
+    if (!analysis.referenceTime || stateWords(*facts.sample, analysis, format).isEmpty())
+        return tr("Of the time: %1").arg(line);
+    return tr("Of %1 at the speed of the roofs: %2").arg(format.time(*analysis.referenceTime), line);
+}
+
 QString detailOf(const PointFacts& facts, const Format& format)
 {
     if (!facts.prediction)
@@ -451,10 +466,7 @@ PointWords wordsOf(const PointFacts& facts, const Format& format)
     words.verdict = verdictLine(words.headline, facts, format);
     words.level = levelWords(facts, format);
     if (facts.sample && facts.analysis && facts.analysis->shares)
-        words.shares = (!facts.hasWhatIf()                                  ? tr("Of the time: %1")
-                        : facts.sample->provenance == Provenance::Published ? tr("As published, of the time: %1")
-                                                                            : tr("As measured, of the time: %1"))
-                           .arg(sharesLine(*facts.analysis, format));
+        words.shares = sharesOf(facts, format);
     writeEquation(words, facts, format);
     writeReadings(words, facts, format);
     FlagSet flags = facts.sample ? facts.sample->flags : FlagSet();

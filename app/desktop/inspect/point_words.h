@@ -24,8 +24,8 @@ struct PointWords {
     QString meaning; ///< what that regime is, in a sentence; empty where none is told or nothing limits the point
     QString detail;  ///< "99 % of the DRAM roof, 29 % of the fp32 fma roof": of the roofs as they are drawn
     QString level;   ///< "Limited by DRAM; L3 would allow 3.1×."; empty where memory does not limit the point
-    /// "Of the time: memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %", beside a what-if "As measured, of the time:
-    /// …"; empty where not measured
+    /// "Of the time: memory 93 ± 3 % · compute 5 ± 2 % · overhead 2 ± 1 %"; where the device was in another state "Of
+    /// 16.3 ms at the speed of the roofs: …", beside a what-if "As measured, of the time: …"; empty where not measured
     QString shares;
     QString disagreement; ///< where the verdict and the device's roofs alone name different regimes; empty where they
                           ///< agree
