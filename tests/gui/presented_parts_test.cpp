@@ -17,6 +17,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSlider>
@@ -235,6 +236,8 @@ private slots:
         open();
         QTest::keyClick(&window(), Qt::Key_F11);
         ExperimentDialog& dialog = opened(window());
+        if (dialog.minimumSizeHint().width() > window().screen()->size().width())
+            QSKIP("this screen is narrower than the dialog, which fills none then (400 pixels at double density)");
         QVERIFY(dialog.isFullScreen() && !dialog.runButton()->isVisible());
         QTest::keyClick(&dialog, Qt::Key_F11);
         QVERIFY(!presenter().active() && !dialog.isFullScreen() && dialog.runButton()->isVisible());
