@@ -220,7 +220,7 @@ private slots:
             QSKIP("python3 is not installed");
         const QByteArray lines = printedBy(python,
                                            {QStringLiteral("-B"), QStringLiteral("-c"),
-                                            QStringLiteral("import sys, threading\n"
+                                            QStringLiteral("import sys, threading, time\n"
                                                            "sys.path.insert(0, sys.argv[1])\n"
                                                            "from ridgepoint import region\n"
                                                            "async def a(): pass\n"
@@ -246,7 +246,9 @@ private slots:
                                                            "thread = threading.Thread(target=other)\n"
                                                            "thread.start()\n"
                                                            "inside.wait()\n"
-                                                           "with shared: pass\n"
+                                                           "with shared:\n" // long enough to be seen beside
+                                                           "    until = time.monotonic() + 0.01\n" // a thread's start
+                                                           "    while time.monotonic() < until: pass\n"
                                                            "ended.set()\n"
                                                            "thread.join()\n"),
                                             QStringLiteral(RIDGEPOINT_SOURCE_DIR "/resources")},
