@@ -90,16 +90,21 @@ private slots:
     void theListOfAGuessShowsThatItHasTheKeyboard()
     {
         WindowUnderTest test(m_folder->path());
-        test.open();
-        ExperimentDialog& dialog = opened(*test.window);
+        test.openAndMeasure();
+        test.window->experiments().openAt("ladder"); // which asks for an order
+        ExperimentDialog& dialog = *test.window->experiments().dialog();
         QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        QVERIFY(dialog.guess()->input() != nullptr);
         QListWidget* list = dialog.guess()->input()->list();
         QVERIFY(list != nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(list->isVisible() && list->isEnabled(), patienceMs);
         const auto edge = [list] { return list->grab().toImage().pixel(0, list->height() / 2); };
         dialog.choice()->setFocus();
         const QRgb without = edge();
+        dialog.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
         list->setFocus(Qt::TabFocusReason);
-        QVERIFY(list->hasFocus());
+        QTRY_VERIFY_WITH_TIMEOUT(list->hasFocus(), patienceMs);
         QVERIFY(edge() != without);
     }
     void predictsBeforeItMeasures()
