@@ -131,27 +131,7 @@ bool recognisesAdvisor(std::string_view beginning)
 Result<ImportedKernels> readAdvisor(ByteSource& source, const ImportOptions& /*options*/)
 {
     AdvisorKernels kernels;
-    std::optional<AdvisorColumns> columns;
-    char separator = ',';
-    CsvLines lines(source);
-    while (lines.next()) {
-        if (!columns && !isAdvisorHeader(lines.text()))
-            continue; // the program's own lines
-        if (!columns)
-            separator = separatorOf(lines.text());
-        const auto row = lines.row(separator);
-        if (!row)
-            return row.error();
-        if (!columns) {
-            const auto found = advisorColumns(*row);
-            if (!found)
-                return found.error();
-            columns = *found;
-        } else if (const auto taken = kernels.take(*row, *columns); !taken) {
-            return taken.error();
-        }
-    }
-    if (const auto status = lines.status(); !status)
+    if (const auto status = readTable(source, isAdvisorHeader, advisorColumns, kernels); !status)
         return status.error();
     ImportedKernels result = kernels.result();
     if (result.kernels.empty())

@@ -71,4 +71,34 @@ private:
     bool m_isTooLong = false;
 };
 
+/// Reads a file that holds one table, whose rows `kernels` takes by the columns that `columnsOf` finds in the header;
+/// lines before that are passed over. The separator is the header's. The error is the first of these two, of
+/// CsvLines::row() or of CsvLines::status().
+template <class Columns, class Kernels>
+[[nodiscard]] Result<void> readTable(ByteSource& source, bool (*isHeader)(std::string_view line),
+                                     Result<Columns> (*columnsOf)(const CsvRow& header), Kernels& kernels)
+{
+    std::optional<Columns> columns;
+    char separator = ',';
+    CsvLines lines(source);
+    while (lines.next()) {
+        if (!columns && !isHeader(lines.text()))
+            continue;
+        if (!columns)
+            separator = separatorOf(lines.text());
+        const auto row = lines.row(separator);
+        if (!row)
+            return row.error();
+        if (!columns) {
+            const auto found = columnsOf(*row);
+            if (!found)
+                return found.error();
+            columns = *found;
+        } else if (const auto taken = kernels.take(*row, *columns); !taken) {
+            return taken.error();
+        }
+    }
+    return lines.status();
+}
+
 } // namespace ridgepoint

@@ -206,25 +206,9 @@ bool recognisesRocprofv3(std::string_view beginning)
 Result<ImportedKernels> readRocprofv3(ByteSource& source, const ImportOptions& /*options*/)
 {
     RocprofKernels kernels;
-    std::optional<RocprofColumns> columns;
-    char separator = ',';
-    CsvLines lines(source);
-    while (lines.next()) {
-        if (!columns)
-            separator = separatorOf(lines.text());
-        const auto row = lines.row(separator);
-        if (!row)
-            return row.error();
-        if (!columns) {
-            const auto found = rocprofColumns(*row);
-            if (!found)
-                return found.error();
-            columns = *found;
-        } else if (const auto taken = kernels.take(*row, *columns); !taken) {
-            return taken.error();
-        }
-    }
-    if (const auto status = lines.status(); !status)
+    if (const auto status = readTable(
+            source, [](std::string_view /*line*/) { return true; }, rocprofColumns, kernels);
+        !status)
         return status.error();
     ImportedKernels result = kernels.result();
     if (result.kernels.empty())
