@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/own_kernel.h"
+
+#include <QString>
+
+#include <cstddef>
+#include <vector>
+
+namespace ridgepoint {
+
+/// Which kernels of the user's own are shown, of a list that may hold a hundred thousand.
+struct KernelChoice {
+    QString filter;       ///< those whose names contain it, in capitals or not; all where it is empty
+    std::size_t top = 60; ///< so many that take longest; 0 stands for all
+    bool grouped = false; ///< those of one name as one, with their sums
+
+    friend bool operator==(const KernelChoice&, const KernelChoice&) = default;
+};
+
+/// A kernel of the list, or the sum of those of one name.
+struct ShownKernel {
+    OwnKernel kernel; ///< launches, time, FLOP and bytes added; its work's origin is the weakest of them
+    std::vector<std::size_t> members; ///< by their place in the list, ascending; one that is no sum has one
+    double shareOfTime = 0.0;         ///< of the time of all of the list, whatever the filter says
+
+    friend bool operator==(const ShownKernel&, const ShownKernel&) = default;
+};
+
+/// Those that the choice shows, the longest time first, in the list's order where times are alike. Kernels of several
+/// files or devices are never added up, nor those that have work with those that have times only, nor the nameless.
+[[nodiscard]] std::vector<ShownKernel> shownKernels(const std::vector<OwnKernel>& kernels, const KernelChoice& choice);
+
+/// How many there would be without `top`: kernels, or names where they are grouped.
+[[nodiscard]] std::size_t matchingKernels(const std::vector<OwnKernel>& kernels, const KernelChoice& choice);
+
+} // namespace ridgepoint
