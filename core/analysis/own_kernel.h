@@ -8,6 +8,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ridgepoint {
@@ -20,6 +21,10 @@ enum class WorkOrigin {
     Declared, ///< the program itself said so
     Typed,    ///< the user typed it, or put it into a table
 };
+
+/// What OwnKernel::device is for kernels of a GPU that their file does not name: of no GPU in particular, and never of
+/// a processor.
+inline constexpr std::string_view unnamedGpu = "GPU";
 
 /// A kernel of a user's own, by its counts and its measured time; nothing else of it is known.
 struct OwnKernel {

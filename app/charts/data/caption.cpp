@@ -5,7 +5,6 @@
 #include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/describe.h"
 #include "app/charts/data/experiment_data.h"
-#include "app/charts/data/own_kernels.h"
 #include "app/charts/style/texts.h"
 
 #include <QDateTime>
@@ -62,6 +61,23 @@ QString intervalWords(const CaptionSubject& subject)
               "rounds where there are fewer than six");
 }
 
+/// What stars and circles are, and what of the user's own kernels is not drawn.
+QStringList kernelClauses(const CaptionSubject& subject)
+{
+    std::vector<ChartedDevice> charted{{subject.snapshot->device, subject.snapshot->provenance}};
+    charted.insert(charted.end(), subject.beside.begin(), subject.beside.end());
+    const KernelsOnRoofs kernels = kernelsOnRoofs(*subject.snapshot->kernels, charted);
+    QStringList clauses;
+    if (!std::ranges::all_of(kernels.drawn, &DrawnKernel::isImported))
+        clauses << tr("stars are kernels that their author counted and timed");
+    if (kernels.hasImported())
+        clauses << tr("circles are kernels from other programs, their area the share of the time, filled at the bytes "
+                      "of memory and hollow at those of caches");
+    for (const KernelNote& note : kernelNotes(kernels, Format()))
+        clauses << note.what;
+    return clauses;
+}
+
 bool isAnyDoubtful(const Snapshot& snapshot)
 {
     return std::ranges::any_of(snapshot.points,
@@ -94,8 +110,8 @@ QString captionOf(const CaptionSubject& subject)
         clauses << (isAnyDoubtful(snapshot)
                         ? tr("a cell's colour says what limits it, and paler colours are less certain")
                         : tr("a cell's colour says what limits it"));
-    if (subject.hasStars && std::ranges::any_of(snapshot.kernels, hasPlaceOnRoofline))
-        clauses << tr("stars are kernels that their author counted and timed");
+    if (subject.hasStars)
+        clauses << kernelClauses(subject);
     if (!subject.compared.isEmpty())
         clauses << tr("beside it %1")
                        .arg(QStringList(subject.compared)

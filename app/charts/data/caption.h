@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/charts/data/kernels_on_roofs.h"
 #include "app/charts/data/snapshot.h"
 #include "core/experiment/frame/experiment_info.h"
 #include "core/experiment/frame/experiment_result.h"
@@ -13,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ridgepoint {
 
@@ -24,13 +26,14 @@ struct CaptionSubject {
     QString chart; ///< its title: "Roofline"
     SnapshotPointer snapshot;
     Workload cursor;
-    std::optional<AxisKind> along; ///< which the line runs; none for a map
-    bool coloursRegimes = false;   ///< a map's
-    bool hasStars = false;         ///< a roofline's, for the user's own kernels
-    QString created;               ///< of the session, ISO 8601; may be empty
-    QString program;               ///< version that measured; empty takes that of this program
-    QString origin;                ///< titles and addresses of figures that were not measured
-    QStringList compared;          ///< names of the devices and sessions beside it
+    std::optional<AxisKind> along;          ///< which the line runs; none for a map
+    bool coloursRegimes = false;            ///< a map's
+    bool hasStars = false;                  ///< a roofline's, for the user's own kernels
+    QString created;                        ///< of the session, ISO 8601; may be empty
+    QString program;                        ///< version that measured; empty takes that of this program
+    QString origin;                         ///< titles and addresses of figures that were not measured
+    QStringList compared;                   ///< names of the devices and sessions beside it
+    std::vector<ChartedDevice> beside = {}; ///< those of which a roofline draws the roofs
 };
 
 /// One sentence with a full stop that a paper can print under the chart: what it shows, device, date, program and what

@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -38,24 +40,38 @@ bool passes(const OwnKernel& kernel, std::size_t index, const QString& filter)
     return filter.isEmpty() || ownName(kernel, index).contains(filter, Qt::CaseInsensitive);
 }
 
-/// In the list's order of their first members.
-std::vector<KernelGroup> groupsOf(const std::vector<OwnKernel>& kernels, const KernelChoice& choice)
+/// Of the kernels at these places, in the list's order of their first members.
+std::vector<KernelGroup> groupsOf(const std::vector<OwnKernel>& kernels, const std::vector<std::size_t>& places,
+                                  const KernelChoice& choice)
 {
     std::vector<KernelGroup> groups;
     std::unordered_map<std::string, std::size_t> byKey;
-    for (std::size_t i = 0; i < kernels.size(); ++i) {
-        const OwnKernel& kernel = kernels[i];
-        if (!passes(kernel, i, choice.filter))
+    for (const std::size_t place : places) {
+        const OwnKernel& kernel = kernels[place];
+        if (!passes(kernel, place, choice.filter))
             continue;
         std::size_t group = groups.size();
         if (choice.grouped && !kernel.name.empty())
             group = byKey.try_emplace(groupKey(kernel), group).first->second;
         if (group == groups.size())
             groups.emplace_back();
-        groups[group].members.push_back(i);
+        groups[group].members.push_back(place);
         groups[group].time += countedTime(kernel);
     }
     return groups;
+}
+
+std::vector<std::size_t> allPlaces(const std::vector<OwnKernel>& kernels)
+{
+    std::vector<std::size_t> places(kernels.size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    return places;
+}
+
+Seconds timeOf(const std::vector<OwnKernel>& kernels, const std::vector<std::size_t>& places)
+{
+    return std::accumulate(places.begin(), places.end(), Seconds(),
+                           [&](Seconds sum, std::size_t place) { return sum + countedTime(kernels[place]); });
 }
 
 /// How far a count can be trusted, the least first.
@@ -89,30 +105,84 @@ OwnKernel sumOf(const std::vector<OwnKernel>& kernels, const std::vector<std::si
     return sum;
 }
 
-} // namespace
-
-std::vector<ShownKernel> shownKernels(const std::vector<OwnKernel>& kernels, const KernelChoice& choice)
+bool hasPlace(const std::vector<OwnKernel>& kernels, const KernelGroup& group)
 {
-    std::vector<KernelGroup> groups = groupsOf(kernels, choice);
-    const std::size_t count = choice.top == 0 ? groups.size() : std::min(choice.top, groups.size());
+    return group.members.size() == 1 ? hasPlaceOnRoofline(kernels[group.members.front()])
+                                     : hasPlaceOnRoofline(sumOf(kernels, group.members));
+}
+
+/// The longest of the groups, at most so many (0: all), with their shares of `all`.
+std::vector<ShownKernel> longestOf(const std::vector<OwnKernel>& kernels, std::vector<KernelGroup> groups,
+                                   std::size_t most, Seconds all)
+{
+    const std::size_t count = most == 0 ? groups.size() : std::min(most, groups.size());
     std::partial_sort(groups.begin(), std::next(groups.begin(), static_cast<std::ptrdiff_t>(count)), groups.end(),
                       [](const KernelGroup& a, const KernelGroup& b) {
                           return a.time != b.time ? a.time > b.time : a.members.front() < b.members.front();
                       });
-    Seconds all;
-    for (const OwnKernel& kernel : kernels)
-        all += countedTime(kernel);
     std::vector<ShownKernel> shown;
     shown.reserve(count);
-    for (std::size_t i = 0; i < count; ++i)
-        shown.push_back({sumOf(kernels, groups[i].members), std::move(groups[i].members),
-                         all > Seconds() ? groups[i].time / all : 0.0});
+    for (std::size_t i = 0; i < count; ++i) {
+        OwnKernel sum = sumOf(kernels, groups[i].members);
+        shown.push_back({std::move(sum), std::move(groups[i].members), all > Seconds() ? groups[i].time / all : 0.0});
+    }
     return shown;
+}
+
+DeviceKernels kernelsOfDevice(const std::vector<OwnKernel>& kernels, const std::vector<std::size_t>& places,
+                              const KernelChoice& choice)
+{
+    const OwnKernel& first = kernels[places.front()];
+    DeviceKernels device{.device = first.device, .imported = !first.source.empty(), .shown = {}};
+    std::vector<KernelGroup> groups = groupsOf(kernels, places, choice);
+    device.placeless = groups.size();
+    std::erase_if(groups, [&](const KernelGroup& group) { return !hasPlace(kernels, group); });
+    device.matching = groups.size();
+    device.placeless -= device.matching;
+    const std::size_t most = choice.top == 0 ? mostDrawnKernels : std::min(choice.top, mostDrawnKernels);
+    device.time = timeOf(kernels, places);
+    device.shown = longestOf(kernels, std::move(groups), most, device.time);
+    return device;
+}
+
+} // namespace
+
+std::vector<ShownKernel> shownKernels(const std::vector<OwnKernel>& kernels, const KernelChoice& choice)
+{
+    const std::vector<std::size_t> places = allPlaces(kernels);
+    return longestOf(kernels, groupsOf(kernels, places, choice), choice.top, timeOf(kernels, places));
 }
 
 std::size_t matchingKernels(const std::vector<OwnKernel>& kernels, const KernelChoice& choice)
 {
-    return groupsOf(kernels, choice).size();
+    return groupsOf(kernels, allPlaces(kernels), choice).size();
+}
+
+KernelsPointer kernelList(std::vector<OwnKernel> kernels, const KernelChoice& choice)
+{
+    KernelList list;
+    list.all = std::make_shared<const std::vector<OwnKernel>>(std::move(kernels));
+    return chosenAnew(list, choice);
+}
+
+KernelsPointer chosenAnew(const KernelList& list, const KernelChoice& choice)
+{
+    const std::vector<OwnKernel>& kernels = *list.all;
+    std::vector<std::vector<std::size_t>> devices;
+    std::unordered_map<std::string, std::size_t> byDevice;
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+        const std::string key = (kernels[i].source.empty() ? "typed " : "read ") + kernels[i].device;
+        const std::size_t device = byDevice.try_emplace(key, devices.size()).first->second;
+        if (device == devices.size())
+            devices.emplace_back();
+        devices[device].push_back(i);
+    }
+    auto chosen = std::make_shared<KernelList>();
+    chosen->all = list.all;
+    chosen->choice = choice;
+    for (const std::vector<std::size_t>& places : devices)
+        chosen->devices.push_back(kernelsOfDevice(kernels, places, choice));
+    return chosen;
 }
 
 } // namespace ridgepoint

@@ -7,6 +7,8 @@
 #include <QString>
 
 #include <cstddef>
+#include <memory>
+#include <string>
 #include <vector>
 
 namespace ridgepoint {
@@ -35,5 +37,32 @@ struct ShownKernel {
 
 /// How many there would be without `top`: kernels, or names where they are grouped.
 [[nodiscard]] std::size_t matchingKernels(const std::vector<OwnKernel>& kernels, const KernelChoice& choice);
+
+/// Kernels of one device, of which the roofline has some.
+struct DeviceKernels {
+    std::string device;             ///< as the file names it; empty where nothing does
+    bool imported = false;          ///< out of a file of another program, and not typed
+    std::vector<ShownKernel> shown; ///< those with a place on a roofline; shares are of the time of this device's
+    std::size_t matching = 0;       ///< as many there would be without the choice's number
+    Seconds time;                   ///< of all of this device's, whatever the filter says
+    std::size_t placeless = 0;      ///< of those that pass the filter, the ones without FLOP or bytes
+
+    friend bool operator==(const DeviceKernels&, const DeviceKernels&) = default;
+};
+
+/// All kernels of the user's own, and which of them rooflines and reports draw.
+struct KernelList {
+    std::shared_ptr<const std::vector<OwnKernel>> all = std::make_shared<const std::vector<OwnKernel>>();
+    KernelChoice choice;
+    std::vector<DeviceKernels> devices; ///< in the order in which the list names them
+};
+using KernelsPointer = std::shared_ptr<const KernelList>;
+
+/// A roofline draws at most so many kernels of a device, whatever the choice says: more would be one blot, and slow.
+inline constexpr std::size_t mostDrawnKernels = 1000;
+
+[[nodiscard]] KernelsPointer kernelList(std::vector<OwnKernel> kernels, const KernelChoice& choice = {});
+/// The same kernels by another choice.
+[[nodiscard]] KernelsPointer chosenAnew(const KernelList& list, const KernelChoice& choice);
 
 } // namespace ridgepoint

@@ -62,7 +62,8 @@ QStringList describeOwn(const OwnKernel& kernel, std::size_t index, const Format
         format.rate(kernel.flops / kernel.time) + betweenParts + format.rate(bytes / kernel.time)};
     lines << (dots.size() > 1 || kernel.bytes == Bytes() ? levelLines(dots, kernel.flops, Operation::Fma, format)
                                                          : QStringList{format.intensity(kernel.flops / bytes)});
-    lines << tr("counted and timed by you, not measured here");
+    lines << (kernel.source.empty() ? tr("counted and timed by you, not measured here")
+                                    : tr("from %1, not measured here").arg(QString::fromStdString(kernel.source)));
     return lines;
 }
 

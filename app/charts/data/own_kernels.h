@@ -21,6 +21,8 @@ namespace ridgepoint {
 struct LevelDot {
     std::vector<std::string> roofs; ///< ids of the levels' bandwidth roofs, nearest first
     Bytes bytes;                    ///< through each of them
+
+    friend bool operator==(const LevelDot&, const LevelDot&) = default;
 };
 
 /// The dots of work with this traffic, in its order, neighbours of the same traffic as one.

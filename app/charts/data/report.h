@@ -134,9 +134,9 @@ struct ReportSubject {
     [[nodiscard]] bool isOfExperimentsAlone() const { return !experiments.empty() && snapshot->samples.empty(); }
 };
 
-/// So many of the user's own kernels are listed at most unless every sample is requested; the report then says where
-/// the others are.
-inline constexpr std::size_t mostListedKernels = 300;
+/// So many of the user's own kernels are listed at most, those that take longest, unless every sample is requested; the
+/// report then says how many are left out and where they are.
+inline constexpr std::size_t mostListedKernels = 20;
 /// As many devices as an A4 page has columns for beside the report's own.
 inline constexpr std::size_t mostDevicesBeside = 4;
 

@@ -260,25 +260,33 @@ ReportTable pinTable(const ReportSubject& subject, const Format& format)
 ReportTable ownTable(const ReportSubject& subject, const Format& format)
 {
     ReportTable table{.title = tr("Your own kernels"),
-                      .note = tr("Counted and timed by you, not measured by Ridgepoint; stars in the roofline."),
-                      .heads = {tr("Kernel"), tr("FLOP"), tr("Bytes"), tr("Launches"), tr("Time"), tr("Performance"),
-                                tr("Bandwidth"), tr("Intensity")},
-                      .numbers = {false, true, true, true, true, true, true, true},
+                      .note = tr("Counted and timed by you or by other programs, not measured by Ridgepoint; stars and "
+                                 "circles in the roofline."),
+                      .heads = {tr("Kernel"), tr("FLOP"), tr("Bytes"), tr("Launches"), tr("Time"), tr("Share"),
+                                tr("Performance"), tr("Bandwidth"), tr("Intensity")},
+                      .numbers = {false, true, true, true, true, true, true, true, true},
                       .rows = {}};
-    const std::size_t all = subject.snapshot->kernels.size();
-    const std::size_t listed = subject.parts.everySample ? all : std::min(all, mostListedKernels);
-    if (listed < all)
+    const KernelList& list = *subject.snapshot->kernels;
+    KernelChoice choice = list.choice;
+    choice.top = subject.parts.everySample ? 0 : mostListedKernels;
+    const std::vector<ShownKernel> shown = shownKernels(*list.all, choice);
+    const std::size_t all = matchingKernels(*list.all, choice);
+    const auto whole = [&](std::size_t count) { return format.whole(static_cast<std::int64_t>(count)); };
+    if (!choice.filter.isEmpty())
+        table.note += QLatin1Char(' ') + tr("Only those whose names contain “%1”.").arg(choice.filter);
+    if (choice.grouped)
+        table.note += QLatin1Char(' ') + tr("Those of one name are added up.");
+    if (shown.size() < all)
         table.note += QLatin1Char(' ')
-                    + tr("The first %1 of %2 are listed; all are in the session, and in a report written by ridgepoint "
-                         "render --with comparison,points.")
-                          .arg(format.whole(static_cast<std::int64_t>(listed)),
-                               format.whole(static_cast<std::int64_t>(all)));
-    for (std::size_t i = 0; i < listed; ++i) {
-        const OwnKernel& kernel = subject.snapshot->kernels[i];
+                    + tr("The %1 of %2 that take longest are listed, %3 are left out; all are in the session, and in a "
+                         "report written by ridgepoint render --with comparison,points.")
+                          .arg(whole(shown.size()), whole(all), whole(all - shown.size()));
+    for (const ShownKernel& each : shown) {
+        const OwnKernel& kernel = each.kernel;
         table.rows.push_back(
-            {ownName(kernel, i), format.work(kernel.flops), format.traffic(kernel.bytes),
-             format.significant(kernel.launches), format.time(kernel.time), format.rate(kernel.flops / kernel.time),
-             format.rate(kernel.bytes / kernel.time),
+            {ownName(kernel, each.members.front()), format.work(kernel.flops), format.traffic(kernel.bytes),
+             format.significant(kernel.launches), format.time(kernel.time), format.percent(each.shareOfTime),
+             format.rate(kernel.flops / kernel.time), format.rate(kernel.bytes / kernel.time),
              kernel.bytes > Bytes() ? format.intensity(kernel.flops / kernel.bytes) : QStringLiteral("–")});
     }
     return table;

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
@@ -407,8 +408,15 @@ std::string toCsv(const RooflineData& data)
                     csv.add(point.workload.fusionDepth).add(nameOf(point.workload.launchMode));
                     addAtLevel(point.flops, dot.bytes, point.time, provenanceWord(point.provenance, point.flags));
                 }
-    for (const OwnKernel& kernel : data.kernels) {
-        csv.add("kernel").addEmpty().add(kernel.name).addEmpty().addEmpty().addEmpty().addEmpty();
+    for (const DrawnKernel& drawn : data.kernels.drawn) {
+        const OwnKernel& kernel = drawn.kernel;
+        csv.add("kernel")
+            .add(drawn.series == 0 ? std::string() : data.series[drawn.series].name)
+            .add(kernel.name)
+            .addEmpty()
+            .addEmpty()
+            .addEmpty()
+            .addEmpty();
         if (kernel.bytes > Bytes())
             csv.add((kernel.flops / kernel.bytes).value());
         else
@@ -418,7 +426,7 @@ std::string toCsv(const RooflineData& data)
         if (const std::vector<LevelTraffic> traffic = trafficOf(kernel); traffic.size() > 1 || kernel.bytes == Bytes())
             for (const LevelTraffic& level : traffic) {
                 csv.add("kernel-level")
-                    .addEmpty()
+                    .add(drawn.series == 0 ? std::string() : data.series[drawn.series].name)
                     .add(kernel.name + " at " + level.roof)
                     .addEmpty()
                     .addEmpty()
@@ -430,7 +438,7 @@ std::string toCsv(const RooflineData& data)
     return csv.text();
 }
 
-void addOwnKernels(RooflineData& data, const std::vector<OwnKernel>& kernels)
+void addOwnKernels(RooflineData& data, KernelsOnRoofs kernels)
 {
     // A kernel a thousand times (in speed ten thousand) beyond the rest is left outside, and the key says so, rather
     // than press the rest flat.
@@ -438,15 +446,14 @@ void addOwnKernels(RooflineData& data, const std::vector<OwnKernel>& kernels)
     const double high = data.highIntensity * 1e3;
     const double slowest = data.lowPerformance;
     const double fast = data.highPerformance * 1e4;
-    data.kernels = kernels;
-    for (const OwnKernel& kernel : kernels) {
-        if (!hasPlaceOnRoofline(kernel))
-            continue;
+    data.kernels = std::move(kernels);
+    for (const DrawnKernel& drawn : data.kernels.drawn) {
+        const OwnKernel& kernel = drawn.kernel;
         const double intensity = (kernel.flops / trafficOfStar(kernel)).value();
         const double performance = (kernel.flops / kernel.time).value();
         if (intensity < low || intensity > high || performance > fast)
             continue;
-        for (const LevelDot& dot : dotsOf(kernel))
+        for (const LevelDot& dot : drawn.dots)
             if (const double atLevel = (kernel.flops / dot.bytes).value(); atLevel >= low && atLevel <= high) {
                 data.lowIntensity = std::min(data.lowIntensity, atLevel / 1.7);
                 data.highIntensity = std::max(data.highIntensity, atLevel * 1.7);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/charts/data/own_kernels.h"
+#include "app/charts/data/kernels_on_roofs.h"
 #include "app/charts/data/series_data.h"
 
 #include <optional>
@@ -71,8 +71,8 @@ struct RooflineData {
     std::string whatIf;                           ///< the what-if in a file's words; empty without one
     bool detailed = true;                         ///< roofs' values have their intervals
     std::vector<RooflineSeries> series;           ///< the own one first, even when it has no points
-    std::vector<OwnKernel> kernels; ///< of the user's own, also those that have no place on a logarithmic chart
-    double lowIntensity = 0.125;    ///< what the axes should show, FLOP/B and FLOP/s
+    KernelsOnRoofs kernels;                       ///< of the user's own, each under the roofs of its device
+    double lowIntensity = 0.125;                  ///< what the axes should show, FLOP/B and FLOP/s
     double highIntensity = 256.0;
     double lowPerformance = 1e9;
     double highPerformance = 1e12;
@@ -95,7 +95,7 @@ void predictAlong(RooflineData& data, std::size_t series, const Snapshot& snapsh
 /// Widens what the axes should show so that these points are among it.
 void showToo(RooflineData& data, const std::vector<ChartPoint>& points);
 /// Puts kernels of the user's own on the roofline, and widens the axes for them.
-void addOwnKernels(RooflineData& data, const std::vector<OwnKernel>& kernels);
+void addOwnKernels(RooflineData& data, KernelsOnRoofs kernels);
 /// The numbers as CSV: roofs first, then the points, and where levels differ in their traffic each level of a point.
 [[nodiscard]] std::string toCsv(const RooflineData& data);
 

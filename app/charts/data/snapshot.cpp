@@ -45,6 +45,13 @@ bool showsTheSame(const Snapshot& a, const Snapshot& b)
     return a.content != 0 && a.content == b.content && a.whatIf == b.whatIf && ofOneCube(a.plan, b.plan);
 }
 
+SnapshotPointer withKernels(const Snapshot& snapshot, KernelsPointer kernels)
+{
+    auto copy = std::make_shared<Snapshot>(snapshot);
+    copy->kernels = std::move(kernels);
+    return copy;
+}
+
 SnapshotPointer forPlan(const Snapshot& snapshot, const Plan& plan, std::uint64_t generation)
 {
     if (!ofOneCube(snapshot.plan, plan) || snapshot.provenance != Provenance::Measured || !validate(plan)

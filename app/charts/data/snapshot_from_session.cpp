@@ -70,7 +70,7 @@ Result<Snapshot> snapshotFromSession(const Session& session, const std::string& 
     Snapshot snapshot;
     const std::string id = deviceOf(session, device);
     snapshot.device.id = id;
-    snapshot.kernels = session.ownKernels;
+    snapshot.kernels = kernelList(session.ownKernels);
     if (const DeviceInfo* info = deviceIn(session, id))
         snapshot.device = *info;
     for (const Sample& sample : session.samples)
@@ -99,7 +99,7 @@ Result<Snapshot> snapshotFromSession(const Session& session, const std::string& 
 Snapshot snapshotOfExperiments(const Session& session)
 {
     Snapshot snapshot;
-    snapshot.kernels = session.ownKernels;
+    snapshot.kernels = kernelList(session.ownKernels);
     if (session.experiments.empty())
         return snapshot;
     const ExperimentResult& latest = session.experiments.back();

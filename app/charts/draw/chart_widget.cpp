@@ -158,7 +158,7 @@ void ChartWidget::setInput(ChartInput input)
 void ChartWidget::takeSnapshot(const SnapshotPointer& before)
 {
     const SnapshotPointer& now = m_input.snapshot;
-    if (before && now && showsTheSame(*before, *now))
+    if (before && now && before->kernels == now->kernels && showsTheSame(*before, *now))
         return; // every chart draws the cursor's part of it, wherever its plan lies
     // The words of a what-if take room, or give it back.
     const auto bears = [](const SnapshotPointer& any) { return any && hasWhatIf(*any); };

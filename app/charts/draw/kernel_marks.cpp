@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
 #include <utility>
 
 namespace ridgepoint {
@@ -19,6 +22,15 @@ constexpr double leastApart = 1.6;      ///< of a sample's dots, of its marker
 /// the key says what the stars are. A file names more, because nobody can point at its stars.
 constexpr std::ptrdiff_t mostKernelNames = 12;
 constexpr std::ptrdiff_t mostNamesInFile = 40;
+/// Of circles so many have names, those that took longest; the others are named under the mouse.
+constexpr std::size_t mostCircleNames = 10;
+/// So many marks keep words off: with more there would be no room left.
+constexpr std::size_t mostThatKeepRoom = 60;
+/// Diameter of the circle with the largest share, of a sample's marker.
+constexpr double largestCircle = 4.0;
+/// No circle is smaller, so that each can be clicked; in pixels.
+constexpr double leastCircle = 9.0;
+constexpr double reachBeyondCircle = 2.0;
 
 /// The first of the places that lies in the plot, whatever it covers.
 std::optional<OrientedBox> forced(const std::vector<OrientedBox>& places, const QRectF& plot)
@@ -32,90 +44,191 @@ std::optional<OrientedBox> forced(const std::vector<OrientedBox>& places, const 
 
 } // namespace
 
-std::optional<QPointF> KernelMarks::placeOf(const OwnKernel& kernel) const
+void drawKernelCircle(QPainter& painter, QPointF center, const Theme& theme, const QColor& color, double diameter,
+                      bool isFilled)
 {
-    if (!hasPlaceOnRoofline(kernel))
-        return std::nullopt;
+    QColor fill = isFilled ? color : theme.plot;
+    fill.setAlphaF(isFilled ? 0.75F : 0.35F); // what lies under a large one is seen
+    painter.setBrush(fill);
+    painter.setPen(isFilled ? QPen(theme.markerOutline, std::max(1.0, theme.markerSize / 9.0))
+                            : QPen(color, std::max(1.2, theme.markerSize / 7.0)));
+    painter.drawEllipse(center, diameter * 0.5, diameter * 0.5);
+}
+
+std::optional<QPointF> KernelMarks::placeOf(const DrawnKernel& drawn) const
+{
+    const OwnKernel& kernel = drawn.kernel;
     const QPointF at = m_lines.pixel(kernel.flops / trafficOfStar(kernel), kernel.flops / kernel.time);
     return plot().contains(at) ? std::optional(at) : std::nullopt;
 }
 
-std::optional<std::size_t> KernelMarks::kernelAt(QPointF mouse) const
+double KernelMarks::sizeOf(const DrawnKernel& kernel) const
 {
-    std::optional<std::size_t> nearest;
-    const double reachOfDot = theme().markerSize * 0.7;
-    double least = theme().markerSize * starOverMarkers * 0.6;
-    for (std::size_t i = 0; i < m_data.kernels.size(); ++i) {
-        const OwnKernel& kernel = m_data.kernels[i];
-        const auto star = placeOf(kernel);
-        if (!star)
+    if (!kernel.isImported())
+        return theme().markerSize * starOverMarkers;
+    const double share = m_largestShare > 0.0 ? kernel.shareOfTime / m_largestShare : 0.0;
+    return std::max({largestCircle * theme().markerSize * std::sqrt(share), theme().markerSize, leastCircle});
+}
+
+QColor KernelMarks::colorOf(const DrawnKernel& kernel) const
+{
+    return kernel.series == 0 ? ownColor(theme()) : seriesColor(theme(), kernel.series - 1);
+}
+
+const DrawnKernel* KernelMarks::kernelAt(QPointF mouse) const
+{
+    const DrawnKernel* nearest = nullptr;
+    double least = std::numeric_limits<double>::max();
+    for (const DrawnKernel& kernel : m_data.kernels.drawn) {
+        const auto own = placeOf(kernel);
+        if (!own)
             continue;
-        double distance = QLineF(*star, mouse).length();
-        for (const LevelPlace& place : placesOfLevels(kernel))
-            if (const double ofDot = QLineF(place.at, mouse).length(); ofDot <= reachOfDot)
+        const double size = sizeOf(kernel);
+        const double reach = kernel.isImported() ? size * 0.5 + reachBeyondCircle : size * 0.6;
+        const double reachOfLevel = kernel.isImported() ? reach : theme().markerSize * 0.7;
+        double distance = QLineF(*own, mouse).length();
+        if (distance > reach)
+            distance = std::numeric_limits<double>::max();
+        const FlopsPerSecond performance = kernel.kernel.flops / kernel.kernel.time;
+        for (const LevelDot& dot : kernel.dots)
+            if (const double ofDot =
+                    QLineF(m_lines.pixel(kernel.kernel.flops / dot.bytes, performance), mouse).length();
+                ofDot <= reachOfLevel)
                 distance = std::min(distance, ofDot);
-        if (distance <= least) {
+        if (distance < least) { // of circles that lie over one another the one whose middle is nearest
             least = distance;
-            nearest = i;
+            nearest = &kernel;
         }
     }
     return nearest;
 }
 
+std::vector<OrientedBox> KernelMarks::room() const
+{
+    std::vector<OrientedBox> boxes;
+    const auto& all = m_data.kernels.drawn;
+    for (std::size_t i = 0; i < std::min(all.size(), mostThatKeepRoom); ++i)
+        if (const auto at = placeOf(all[i]); at) {
+            const double size = sizeOf(all[i]) * 0.8;
+            boxes.push_back({*at, size, size, 0.0});
+        }
+    return boxes;
+}
+
 void KernelMarks::block(LabelPlacer& placer) const
 {
-    const double size = theme().markerSize * starOverMarkers;
-    for (const OwnKernel& kernel : m_data.kernels)
-        if (const auto at = placeOf(kernel)) {
-            placer.block(OrientedBox{*at, size * 0.8, size * 0.8, 0.0});
+    for (const OrientedBox& box : room())
+        placer.block(box);
+    for (const DrawnKernel& kernel : m_data.kernels.drawn)
+        if (!kernel.isImported() && placeOf(kernel))
             blockLevels(placer, placesOfLevels(kernel));
-        }
+}
+
+std::optional<PlacedLabel> KernelMarks::nameOf(LabelPlacer& placer, const DrawnKernel& kernel, QPointF at,
+                                               bool must) const
+{
+    const QFont font = theme().font(0.95, QFont::DemiBold);
+    const double em = theme().fontPixels;
+    const QString name = TextPainter::fitted(ownName(kernel.kernel, kernel.place()), font, em * 14.0);
+    const QSizeF size(TextPainter::sizeOf(name, font).width() + 2.0, em * 1.15);
+    const double away = sizeOf(kernel) * 0.6;
+    std::vector<OrientedBox> places;
+    for (const QPointF side : {QPointF(1, 0), QPointF(-1, 0), QPointF(1, 1), QPointF(1, -1), QPointF(-1, 1),
+                               QPointF(-1, -1), QPointF(0, 1), QPointF(0, -1)})
+        places.push_back({at
+                              + QPointF(side.x() * (size.width() * 0.5 + away),
+                                        side.y() * (size.height() * 0.5 + (side.x() == 0.0 ? away : away * 0.5))),
+                          size.width(), size.height(), 0.0});
+    auto box = placer.place(places);
+    if (!box && must && (box = forced(places, plot())))
+        placer.block(*box);
+    if (!box)
+        return std::nullopt;
+    return PlacedLabel{
+        name, box->center, {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot}};
+}
+
+void KernelMarks::nameStars(LabelPlacer& placer, bool isFile, std::vector<PlacedLabel>& labels) const
+{
+    const auto& all = m_data.kernels.drawn;
+    const auto isStar = [this](const DrawnKernel& kernel) { return !kernel.isImported() && placeOf(kernel); };
+    if (std::ranges::count_if(all, isStar) > (isFile ? mostNamesInFile : mostKernelNames))
+        return;
+    for (const DrawnKernel& kernel : all) {
+        if (!isStar(kernel))
+            continue;
+        if (auto label = nameOf(placer, kernel, *placeOf(kernel), true))
+            labels.push_back(std::move(*label));
+        for (PlacedLabel& label : levelLabels(placer, placesOfLevels(kernel)))
+            labels.push_back(std::move(label));
+    }
+}
+
+void KernelMarks::nameCircles(LabelPlacer& placer, std::vector<PlacedLabel>& labels) const
+{
+    std::vector<const DrawnKernel*> circles;
+    for (const DrawnKernel& kernel : m_data.kernels.drawn)
+        if (kernel.isImported() && placeOf(kernel))
+            circles.push_back(&kernel);
+    std::ranges::stable_sort(circles, std::greater(), [](const DrawnKernel* each) { return each->shareOfTime; });
+    for (std::size_t i = 0; i < std::min(circles.size(), mostCircleNames); ++i)
+        if (auto label = nameOf(placer, *circles[i], *placeOf(*circles[i]), false))
+            labels.push_back(std::move(*label));
 }
 
 std::vector<PlacedLabel> KernelMarks::names(LabelPlacer& placer, bool isFile) const
 {
     std::vector<PlacedLabel> labels;
-    const auto drawn = std::ranges::count_if(m_data.kernels,
-                                             [this](const OwnKernel& kernel) { return placeOf(kernel).has_value(); });
-    if (drawn > (isFile ? mostNamesInFile : mostKernelNames))
-        return labels;
-    const QFont font = theme().font(0.95, QFont::DemiBold);
-    const double em = theme().fontPixels;
-    for (std::size_t i = 0; i < m_data.kernels.size(); ++i) {
-        const auto at = placeOf(m_data.kernels[i]);
-        if (!at)
-            continue;
-        const QString name = TextPainter::fitted(ownName(m_data.kernels[i], i), font, em * 14.0);
-        const QSizeF size(TextPainter::sizeOf(name, font).width() + 2.0, em * 1.15);
-        const double away = theme().markerSize * starOverMarkers * 0.6;
-        std::vector<OrientedBox> places;
-        for (const QPointF side : {QPointF(1, 0), QPointF(-1, 0), QPointF(1, 1), QPointF(1, -1), QPointF(-1, 1),
-                                   QPointF(-1, -1), QPointF(0, 1), QPointF(0, -1)})
-            places.push_back({*at
-                                  + QPointF(side.x() * (size.width() * 0.5 + away),
-                                            side.y() * (size.height() * 0.5 + (side.x() == 0.0 ? away : away * 0.5))),
-                              size.width(), size.height(), 0.0});
-        auto box = placer.place(places);
-        if (!box && (box = forced(places, plot())))
-            placer.block(*box);
-        if (box)
-            labels.push_back({name,
-                              box->center,
-                              {.font = font, .color = theme().text, .anchor = Qt::AlignCenter, .halo = theme().plot}});
-        const OwnKernel& kernel = m_data.kernels[i];
-        for (PlacedLabel& label : levelLabels(placer, placesOfLevels(kernel)))
-            labels.push_back(std::move(label));
-    }
+    nameStars(placer, isFile, labels);
+    nameCircles(placer, labels);
     return labels;
+}
+
+void KernelMarks::drawCircle(QCPPainter* painter, const DrawnKernel& kernel) const
+{
+    const double size = sizeOf(kernel);
+    for (std::size_t i = 0; i < kernel.dots.size(); ++i) {
+        const QPointF at = m_lines.pixel(kernel.kernel.flops / kernel.dots[i].bytes,
+                                         kernel.kernel.flops / kernel.kernel.time);
+        const bool isMemory = i + 1 == kernel.dots.size() && kernel.kernel.bytes > Bytes();
+        if (plot().contains(at))
+            drawKernelCircle(*painter, at, theme(), colorOf(kernel), size, isMemory);
+    }
 }
 
 void KernelMarks::draw(QCPPainter* painter) const
 {
-    for (const OwnKernel& kernel : m_data.kernels)
-        if (const auto at = placeOf(kernel)) {
-            drawLevels(painter, placesOfLevels(kernel), ownColor(theme()));
-            drawOwnMarker(*painter, *at, theme(), theme().markerSize * starOverMarkers);
+    std::vector<const DrawnKernel*> circles;
+    for (const DrawnKernel& kernel : m_data.kernels.drawn)
+        if (kernel.isImported())
+            circles.push_back(&kernel);
+    std::ranges::stable_sort(circles, std::greater(), [](const DrawnKernel* each) { return each->shareOfTime; });
+    for (const DrawnKernel* kernel : circles) // the small ones over the large ones
+        drawCircle(painter, *kernel);
+    for (const DrawnKernel& kernel : m_data.kernels.drawn)
+        if (const auto at = kernel.isImported() ? std::nullopt : placeOf(kernel)) {
+            drawLevels(painter, placesOfLevels(kernel), colorOf(kernel));
+            drawOwnMarker(*painter, *at, theme(), sizeOf(kernel));
         }
+}
+
+void KernelMarks::drawChosen(QCPPainter* painter, const DrawnKernel& kernel, LabelPlacer placer) const
+{
+    const auto at = placeOf(kernel);
+    if (!at)
+        return;
+    painter->setBrush(Qt::NoBrush);
+    const std::vector<LevelPlace> levels = kernel.isImported() ? placesOfLevels(kernel) : std::vector<LevelPlace>{};
+    if (!levels.empty()) {
+        painter->setPen(QPen(theme().text, theme().thinWidth()));
+        if (const auto visible = clipped(QLineF(levels.front().at, levels.back().at), plot()))
+            painter->drawLine(*visible);
+        for (const PlacedLabel& label : levelLabels(placer, levels))
+            text().draw(*painter, label.at, label.words, label.style);
+    }
+    painter->setPen(QPen(theme().text, theme().lineWidth));
+    const double radius = sizeOf(kernel) * 0.5 + theme().lineWidth;
+    painter->drawEllipse(*at, radius, radius);
 }
 
 std::vector<KernelMarks::LevelPlace> KernelMarks::placesOfLevels(const std::vector<LevelDot>& dots, Flops flops,
@@ -139,13 +252,13 @@ std::vector<KernelMarks::LevelPlace> KernelMarks::placesOfLevels(const ChartPoin
     return places;
 }
 
-std::vector<KernelMarks::LevelPlace> KernelMarks::placesOfLevels(const OwnKernel& kernel) const
+std::vector<KernelMarks::LevelPlace> KernelMarks::placesOfLevels(const DrawnKernel& kernel) const
 {
-    std::vector<LevelPlace> places = placesOfLevels(dotsOf(kernel), kernel.flops, kernel.time);
+    std::vector<LevelPlace> places = placesOfLevels(kernel.dots, kernel.kernel.flops, kernel.kernel.time);
     if (places.empty())
         return places;
     places.back().hasMarker = true;
-    if (kernel.bytes > Bytes())
+    if (kernel.kernel.bytes > Bytes() && !kernel.isImported())
         places.back().name.clear(); // a star without a word is at memory's dot, as those without levels are
     return places;
 }

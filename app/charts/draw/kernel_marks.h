@@ -15,22 +15,30 @@ struct PlacedLabel {
 };
 
 /// The kernels of the user's own in a roofline, and one kernel or sample as several dots of a hierarchical roofline: at
-/// the same performance one for each level of memory that has other traffic of it.
+/// the same performance one for each level of memory that has other traffic of it. A kernel that was typed is a star,
+/// one that was imported a circle whose area is its share of the time, filled where it is memory's.
 class KernelMarks : public ChartPart {
 public:
     KernelMarks(const RoofLines& lines, const ChartStyle& style)
-        : ChartPart(style), m_lines(lines), m_data(lines.data())
+        : ChartPart(style), m_lines(lines), m_data(lines.data()), m_largestShare(m_data.kernels.largestShare())
     {}
 
     /// Where such a kernel is drawn; nullopt where it has no place inside the plot.
-    [[nodiscard]] std::optional<QPointF> placeOf(const OwnKernel& kernel) const;
-    /// The one under the mouse, by its place among all.
-    [[nodiscard]] std::optional<std::size_t> kernelAt(QPointF mouse) const;
+    [[nodiscard]] std::optional<QPointF> placeOf(const DrawnKernel& kernel) const;
+    /// The width of its star or circle.
+    [[nodiscard]] double sizeOf(const DrawnKernel& kernel) const;
+    /// The one under the mouse; null for none.
+    [[nodiscard]] const DrawnKernel* kernelAt(QPointF mouse) const;
+    /// The room of those that words must not cover: the largest, where there are many.
+    [[nodiscard]] std::vector<OrientedBox> room() const;
     void block(LabelPlacer& placer) const;
-    /// The names of the kernels, whatever they cover, unless there are too many, and of their levels where there is
-    /// room. A file has names of more.
+    /// The names of the stars, whatever they cover, unless there are too many, and of their levels where there is
+    /// room; of the circles those that took longest, where there is room. A file has names of more stars.
     [[nodiscard]] std::vector<PlacedLabel> names(LabelPlacer& placer, bool isFile) const;
     void draw(QCPPainter* painter) const;
+    /// A ring about a kernel that is chosen or under the mouse, and of a circle the line through its levels with their
+    /// names, where `placer` has room.
+    void drawChosen(QCPPainter* painter, const DrawnKernel& kernel, LabelPlacer placer) const;
     /// The dots of samples over their markers, with the levels' names; labels stand where `placer` has room.
     void drawLevels(QCPPainter* painter, const std::vector<const ChartPoint*>& points, LabelPlacer placer) const;
 
@@ -45,8 +53,15 @@ private:
     /// or none.
     [[nodiscard]] std::vector<LevelPlace> placesOfLevels(const std::vector<LevelDot>& dots, Flops flops,
                                                          Seconds time) const;
-    [[nodiscard]] std::vector<LevelPlace> placesOfLevels(const OwnKernel& kernel) const;
+    [[nodiscard]] std::vector<LevelPlace> placesOfLevels(const DrawnKernel& kernel) const;
     [[nodiscard]] std::vector<LevelPlace> placesOfLevels(const ChartPoint& point) const;
+    [[nodiscard]] QColor colorOf(const DrawnKernel& kernel) const;
+    void nameStars(LabelPlacer& placer, bool isFile, std::vector<PlacedLabel>& labels) const;
+    void nameCircles(LabelPlacer& placer, std::vector<PlacedLabel>& labels) const;
+    /// The name beside its mark, where there is room, or else inside the plot if it must be.
+    [[nodiscard]] std::optional<PlacedLabel> nameOf(LabelPlacer& placer, const DrawnKernel& kernel, QPointF at,
+                                                    bool must) const;
+    void drawCircle(QCPPainter* painter, const DrawnKernel& kernel) const;
     void blockLevels(LabelPlacer& placer, const std::vector<LevelPlace>& places) const;
     [[nodiscard]] std::vector<PlacedLabel> levelLabels(LabelPlacer& placer,
                                                        const std::vector<LevelPlace>& places) const;
@@ -56,7 +71,12 @@ private:
 
     RoofLines m_lines;
     const RooflineData& m_data;
+    double m_largestShare;
 };
+
+/// A circle of a kernel that was imported, as the key has it too; hollow where it is a cache's.
+void drawKernelCircle(QPainter& painter, QPointF center, const Theme& theme, const QColor& color, double diameter,
+                      bool isFilled);
 
 /// A star is drawn so many times as large as a marker.
 inline constexpr double starOverMarkers = 2.0; // of a circle's width it looks smaller

@@ -84,6 +84,33 @@ QStringList wrapped(const QString& text)
     return lines;
 }
 
+/// The chart's own device, then those whose roofs are drawn beside.
+std::vector<ChartedDevice> chartedDevices(const ChartInput& input)
+{
+    std::vector<ChartedDevice> devices{{input.snapshot->device, input.snapshot->provenance}};
+    for (const Overlay& overlay : input.overlays)
+        devices.push_back({overlay.snapshot->device, overlay.snapshot->provenance});
+    return devices;
+}
+
+/// What the key of the user's own kernels says in full.
+QStringList keyNotes(const KernelsOnRoofs& kernels, const Format& format)
+{
+    QStringList lines;
+    if (kernels.hasImported())
+        lines << wrapped(tr("Circles are kernels that were imported. Area: share of the time, the largest %1. Filled: "
+                            "at the bytes of memory; hollow: at those of a cache.")
+                             .arg(format.percent(kernels.largestShare())));
+    for (const KernelNote& note : kernelNotes(kernels, format)) {
+        lines << wrapped(note.what);
+        if (!note.hint.isEmpty())
+            lines << wrapped(note.hint);
+    }
+    if (lines.isEmpty())
+        lines << tr("Stars are kernels that you counted and timed.");
+    return lines;
+}
+
 } // namespace
 
 /// The samples over operations per element.
@@ -148,11 +175,10 @@ ChartWidget::Change RooflineChart::rebuild()
         for (const Overlay& overlay : input().overlays)
             addSeries(fresh, *overlay.snapshot, input().cursor, overlay.name.toStdString());
         showToo(fresh, pinnedPoints());
-        addOwnKernels(fresh, input().snapshot->kernels);
+        addOwnKernels(fresh, kernelsOnRoofs(*input().snapshot->kernels, chartedDevices(input())));
         predictAbsent(fresh);
     }
-    if (m_chosenKernel && *m_chosenKernel >= fresh.kernels.size())
-        m_chosenKernel.reset();
+    takeKernels(fresh.kernels);
     if (m_grip && m_grip->moved) { // under a moving roof the axes stand still
         fresh.lowIntensity = m_data.lowIntensity;
         fresh.highIntensity = m_data.highIntensity;
@@ -162,6 +188,20 @@ ChartWidget::Change RooflineChart::rebuild()
     const bool same = sameGround(fresh, m_data);
     m_data = std::move(fresh);
     return same ? Change::Data : Change::Layout;
+}
+
+/// The chosen one may be another's part now, or not drawn any more: whoever tells of it hears so once it is drawn.
+void RooflineChart::takeKernels(const KernelsOnRoofs& fresh)
+{
+    if (m_hoveredKernel && fresh.find(*m_hoveredKernel) == nullptr)
+        m_hoveredKernel.reset();
+    if (!m_chosenKernel)
+        return;
+    const DrawnKernel* before = chosenKernelDrawn();
+    const DrawnKernel* now = fresh.find(*m_chosenKernel);
+    if (before == nullptr || now == nullptr || !(*before == *now))
+        QMetaObject::invokeMethod(this, &RooflineChart::kernelChosen, Qt::QueuedConnection);
+    m_chosenKernel = now != nullptr ? std::optional(now->place()) : std::nullopt;
 }
 
 /// Once all that is drawn has stretched the axes.
@@ -303,8 +343,7 @@ void RooflineChart::paintHover(QCPPainter* painter)
 {
     drawHeldRoof(painter);
     drawLevelsOfSamples(painter);
-    if (const auto at = m_chosenKernel ? pixelOfKernel(*m_chosenKernel) : std::nullopt)
-        drawRing(painter, *at);
+    drawChosenKernels(painter);
     if (const auto chosen = input().selected)
         if (const ChartPoint* point = ownPoint(m_data.series, *chosen))
             if (const QPointF at = lines().pixel(point->intensity(), point->performance()); plot().contains(at))
@@ -336,13 +375,18 @@ void RooflineChart::drawLevelsOfSamples(QCPPainter* painter) const
             add(pin->sample->workload, pin->sample->time);
     if (points.empty())
         return;
+    KernelMarks(lines(), style()).drawLevels(painter, points, freeRoom());
+}
+
+LabelPlacer RooflineChart::freeRoom() const
+{
     LabelPlacer placer(plot());
     const Obstacles taken = places().obstacles();
     for (const OrientedBox& box : taken.boxes)
         placer.block(box);
     for (const QLineF& line : taken.lines)
         placer.avoid(line);
-    KernelMarks(lines(), style()).drawLevels(painter, points, std::move(placer));
+    return placer;
 }
 
 void RooflineChart::paintProbe(QCPPainter* painter)
@@ -514,10 +558,12 @@ std::optional<Workload> RooflinePlaces::workloadAt(QPointF mouse) const
 std::optional<Readout> RooflineChart::readoutAt(QPointF mouse) const
 {
     if (const auto kernel = kernelAt(mouse)) {
-        QStringList words = describeOwn(m_data.kernels[*kernel], *kernel, format());
+        QStringList words = describeDrawn(*m_data.kernels.find(*kernel), format());
         words << tr("click: what limits it, and what would help");
         return Readout{*pixelOfKernel(*kernel), words};
     }
+    if (m_labels.isOnKernelKey(mouse))
+        return Readout{mouse, keyNotes(m_data.kernels, format())};
     for (std::size_t i = 1; i < m_data.series.size(); ++i)
         if (const ChartPoint* point = otherPointAt(mouse, i);
             point != nullptr && isPredicted(*point)) // of the own slice
@@ -549,7 +595,7 @@ QStringList RooflinePlaces::describe(const Workload& workload) const
         return words;
     if (m_chart.m_chosenRoof)
         words.prepend(m_chart.chosenWords());
-    if (m_chart.m_chosenKernel && *m_chart.m_chosenKernel < data().kernels.size())
+    if (m_chart.chosenKernelDrawn() != nullptr)
         words.prepend(m_chart.kernelWords());
     return words;
 }
@@ -577,9 +623,8 @@ Obstacles RooflinePlaces::obstacles() const
     }
     if (!showsResults(m_chart.input().concealed))
         return all;
-    for (const OwnKernel& kernel : data().kernels)
-        if (const auto at = KernelMarks(m_chart.lines(), m_chart.style()).placeOf(kernel))
-            room.push_back({*at, m_chart.theme().markerSize * 1.6, m_chart.theme().markerSize * 1.6, 0.0});
+    for (const OrientedBox& box : KernelMarks(m_chart.lines(), m_chart.style()).room())
+        room.push_back(box);
     return all;
 }
 

@@ -40,10 +40,13 @@ public:
     [[nodiscard]] const std::optional<std::string>& chosenRoof() const { return m_chosenRoof; }
     /// The key of the roof under a pixel, when near enough to be meant.
     [[nodiscard]] std::optional<std::string> roofAt(QPointF pixel) const { return lines().roofAt(pixel); }
-    /// The kernel of the user's own that a click or K has chosen: its place in the snapshot's list.
+    /// The kernel of the user's own that a click, K or another list has chosen: its place in the snapshot's list, of a
+    /// sum that of its first.
     [[nodiscard]] std::optional<std::size_t> chosenKernel() const { return m_chosenKernel; }
-    /// Chooses one that has a place in the plot, or none.
+    /// Chooses one that is drawn with a place in the plot, by its own place in the snapshot's list, or none.
     void chooseKernel(std::optional<std::size_t> index);
+    /// The chosen one as it is drawn: a sum where kernels are grouped; null for none.
+    [[nodiscard]] const DrawnKernel* chosenKernelDrawn() const;
     /// Where such a kernel is drawn; nullopt where it has no place inside the plot.
     [[nodiscard]] std::optional<QPointF> pixelOfKernel(std::size_t index) const;
 
@@ -106,6 +109,12 @@ private:
         return levelLines(m_data.levels, point.flops, point.workload.operation, format());
     }
     [[nodiscard]] std::optional<std::size_t> kernelAt(QPointF mouse) const;
+    void takeKernels(const KernelsOnRoofs& fresh);
+    void setHoveredKernel(std::optional<std::size_t> index);
+    /// Rings about the kernels of the user's own that are chosen and under the mouse, with their levels.
+    void drawChosenKernels(QCPPainter* painter) const;
+    /// What the marks and labels leave free.
+    [[nodiscard]] LabelPlacer freeRoom() const;
     [[nodiscard]] QString kernelWords() const;
     void chooseNextKernel();
     void drawHeldRoof(QCPPainter* painter) const;
@@ -123,6 +132,7 @@ private:
     std::optional<std::string> m_hoveredRoof;
     std::optional<std::string> m_chosenRoof;
     std::optional<std::size_t> m_chosenKernel;
+    std::optional<std::size_t> m_hoveredKernel;
     QPointF m_pressedAt;
     bool m_keyMoves = false; ///< a key that moves the roof is down
 };

@@ -86,6 +86,7 @@ void RooflineChart::mouseMoveEvent(QMouseEvent* event)
         // What a press takes, also where a click would choose a sample on it.
         const bool canTake = event->buttons() == Qt::NoButton && showsResults(input().concealed);
         setHoveredRoof(canTake ? roofAt(event->position()) : std::nullopt);
+        setHoveredKernel(canTake ? kernelAt(event->position()) : std::nullopt);
         if (m_hoveredRoof && !hoveredWorkload())
             setCursor(Qt::SizeVerCursor);
         return;
@@ -134,6 +135,7 @@ void RooflineChart::leaveEvent(QEvent* event)
 {
     ChartWidget::leaveEvent(event);
     setHoveredRoof(std::nullopt);
+    setHoveredKernel(std::nullopt);
 }
 
 void RooflineChart::keyPressEvent(QKeyEvent* event)
@@ -241,17 +243,43 @@ void RooflineChart::drawHeldRoof(QCPPainter* painter) const
 
 std::optional<std::size_t> RooflineChart::kernelAt(QPointF mouse) const
 {
-    return KernelMarks(lines(), style()).kernelAt(mouse);
+    const DrawnKernel* kernel = KernelMarks(lines(), style()).kernelAt(mouse);
+    return kernel != nullptr ? std::optional(kernel->place()) : std::nullopt;
 }
 
 std::optional<QPointF> RooflineChart::pixelOfKernel(std::size_t index) const
 {
-    return index < m_data.kernels.size() ? KernelMarks(lines(), style()).placeOf(m_data.kernels[index]) : std::nullopt;
+    const DrawnKernel* kernel = m_data.kernels.find(index);
+    return kernel != nullptr ? KernelMarks(lines(), style()).placeOf(*kernel) : std::nullopt;
+}
+
+const DrawnKernel* RooflineChart::chosenKernelDrawn() const
+{
+    return m_chosenKernel ? m_data.kernels.find(*m_chosenKernel) : nullptr;
+}
+
+void RooflineChart::setHoveredKernel(std::optional<std::size_t> index)
+{
+    if (index == m_hoveredKernel)
+        return;
+    m_hoveredKernel = index;
+    replotHover();
+}
+
+void RooflineChart::drawChosenKernels(QCPPainter* painter) const
+{
+    if (!showsResults(input().concealed))
+        return;
+    for (const std::optional<std::size_t>& each : {m_chosenKernel, m_hoveredKernel})
+        if (const DrawnKernel* kernel = each ? m_data.kernels.find(*each) : nullptr)
+            KernelMarks(lines(), style()).drawChosen(painter, *kernel, freeRoom());
 }
 
 void RooflineChart::chooseKernel(std::optional<std::size_t> index)
 {
-    if (index && !pixelOfKernel(*index))
+    if (index && pixelOfKernel(*index))
+        index = m_data.kernels.find(*index)->place(); // of a sum the first
+    else
         index.reset();
     if (index == m_chosenKernel)
         return;
@@ -261,21 +289,21 @@ void RooflineChart::chooseKernel(std::optional<std::size_t> index)
     emit kernelChosen();
 }
 
-/// After the last one none, so that the arrow keys are the points' again.
+/// In the order of the list; after the last one none, so that the arrow keys are the points' again.
 void RooflineChart::chooseNextKernel()
 {
-    for (std::size_t next = m_chosenKernel ? *m_chosenKernel + 1 : 0; next < m_data.kernels.size(); ++next)
-        if (pixelOfKernel(next)) {
-            chooseKernel(next);
-            return;
-        }
-    chooseKernel(std::nullopt);
+    std::optional<std::size_t> next;
+    for (const DrawnKernel& kernel : m_data.kernels.drawn)
+        if ((!m_chosenKernel || kernel.place() > *m_chosenKernel) && (!next || kernel.place() < *next)
+            && pixelOfKernel(kernel.place()))
+            next = kernel.place();
+    chooseKernel(next);
 }
 
 QString RooflineChart::kernelWords() const
 {
     return tr("%1: K goes to the next kernel of yours, Esc ends")
-        .arg(describeOwn(m_data.kernels[*m_chosenKernel], *m_chosenKernel, format()).join(QStringLiteral(", ")));
+        .arg(describeDrawn(*chosenKernelDrawn(), format()).join(QStringLiteral(", ")));
 }
 
 } // namespace ridgepoint

@@ -45,7 +45,9 @@ public:
     void placeOverheadLabel();
     void placeReferenceLabels();
     void placeOtherLabels();
-    [[nodiscard]] std::optional<QPointF> placeOwnKey(bool isFile);
+    [[nodiscard]] std::optional<QPointF> placeOwnKey(bool isFile, QRectF& room);
+    [[nodiscard]] std::optional<QPointF> placeCircleKey(bool isFile, QRectF& room);
+    void placeAbsentKey(bool isFile, QRectF& room);
     void placeOwnNames(bool isFile);
     void placeHiddenRoofs();
     [[nodiscard]] std::optional<QPointF> placePaleKey();
@@ -57,6 +59,8 @@ private:
     [[nodiscard]] QString roofLabel(const RoofLine& line) const;
     /// Left of where a level line begins, the nearest first.
     [[nodiscard]] std::vector<OrientedBox> placesBefore(const QLineF& line, QSizeF label) const;
+    [[nodiscard]] QString countWords(bool imported) const;
+    std::optional<QPointF> placeKeyRow(const QString& words, bool hasSign, bool isFile, QRectF& room);
     [[nodiscard]] std::optional<OrientedBox> placeOnSlope(const QLineF& line, QSizeF label, bool active,
                                                           double preferred);
     /// A label on its box, turned with it.
@@ -388,38 +392,79 @@ void Placing::placeOtherLabels()
     }
 }
 
-std::optional<QPointF> Placing::placeOwnKey(bool isFile)
+/// "60 of 14,210, 3 outside": how many stars or circles there are of all that could be, and how many of them lie beyond
+/// the axes; empty without any.
+QString Placing::countWords(bool imported) const
 {
-    const QFont font = theme().font(0.95, QFont::DemiBold);
-    const double em = theme().fontPixels;
     const KernelMarks marks(m_lines, style());
-    const auto drawn = std::count_if(m_data.kernels.begin(), m_data.kernels.end(),
-                                     [&](const OwnKernel& kernel) { return marks.placeOf(kernel).has_value(); });
-    const auto placed = std::count_if(m_data.kernels.begin(), m_data.kernels.end(), hasPlaceOnRoofline);
+    std::size_t placed = 0;
+    std::size_t outside = 0;
+    for (const DrawnKernel& kernel : m_data.kernels.drawn)
+        if (kernel.isImported() == imported) {
+            ++placed;
+            outside += marks.placeOf(kernel) ? 0 : 1;
+        }
     if (placed == 0)
+        return {};
+    const auto whole = [this](std::size_t count) { return format().whole(static_cast<std::int64_t>(count)); };
+    const std::size_t imports = m_data.kernels.matchingImported;
+    const std::size_t all = imported ? imports : m_data.kernels.matching - imports;
+    const QString shown = placed < all ? tr("%1 of %2").arg(whole(placed), whole(all)) : whole(placed);
+    return outside > 0 ? tr("%1, %2 outside").arg(shown, whole(outside)) : shown;
+}
+
+/// The words say what the stars are.
+std::optional<QPointF> Placing::placeOwnKey(bool isFile, QRectF& room)
+{
+    const QString count = countWords(false);
+    if (count.isEmpty())
         return std::nullopt;
-    // The key first: it says what the stars are, and how many lie beyond the axes.
-    const QString key =
-        drawn < placed
-            ? tr("%1 (%2, %3 outside)").arg(ownWord(), format().whole(placed), format().whole(placed - drawn))
-        : drawn == 1 ? ownWord()
-                     : tr("%1 (%2)").arg(ownWord(), format().whole(drawn));
-    const QSizeF keySize(TextPainter::sizeOf(key, font).width() + em * 1.5, em * 1.3);
+    return placeKeyRow(count == format().whole(1) ? ownWord() : tr("%1 (%2)").arg(ownWord(), count), true, isFile,
+                       room);
+}
+
+std::optional<QPointF> Placing::placeCircleKey(bool isFile, QRectF& room)
+{
+    const QString count = countWords(true);
+    if (count.isEmpty())
+        return std::nullopt;
+    return placeKeyRow(tr("imported (%1), area: share of time").arg(count), true, isFile, room);
+}
+
+void Placing::placeAbsentKey(bool isFile, QRectF& room)
+{
+    const QString words = absentWords(m_data.kernels, format());
+    if (!words.isEmpty())
+        (void)placeKeyRow(words, false, isFile, room);
+}
+
+/// A row of the key at the top left, under those that there are; where its sign stands.
+std::optional<QPointF> Placing::placeKeyRow(const QString& words, bool hasSign, bool isFile, QRectF& room)
+{
+    const QFont font = theme().font(0.95, hasSign ? QFont::DemiBold : QFont::Normal);
+    const double em = theme().fontPixels;
+    const double sign = hasSign ? em * 1.5 : em * 0.6;
+    const QString fitted = TextPainter::fitted(words, font, plot().width() - sign - em * 1.2);
+    const QSizeF size(TextPainter::sizeOf(fitted, font).width() + sign, em * 1.3);
     std::vector<OrientedBox> corners;
-    for (const double row : {0.9, 2.4, 3.9, 5.4})
-        corners.push_back({plot().topLeft() + QPointF(em * 0.6 + keySize.width() * 0.5, em * row), keySize.width(),
-                           keySize.height(), 0.0});
+    for (const double row : {0.9, 2.4, 3.9, 5.4, 6.9, 8.4})
+        corners.push_back(
+            {plot().topLeft() + QPointF(em * 0.6 + size.width() * 0.5, em * row), size.width(), size.height(), 0.0});
     auto box = m_placer.place(corners);
     if (!box && isFile)
         box = corners.front();
     if (!box)
         return std::nullopt;
-    const QPointF star = box->center - QPointF(keySize.width() * 0.5 - em * 0.6, 0.0);
-    m_labels.push_back(
-        {key,
-         star + QPointF(em * 0.9, 0.0),
-         {.font = font, .color = theme().text, .anchor = Qt::AlignLeft | Qt::AlignVCenter, .halo = theme().plot}});
-    return star;
+    const QRectF taken(box->center - QPointF(size.width(), size.height()) * 0.5, size);
+    room = room.isNull() ? taken : room.united(taken);
+    const QPointF at(taken.left() + em * 0.6, box->center.y());
+    m_labels.push_back({fitted,
+                        hasSign ? at + QPointF(em * 0.9, 0.0) : QPointF(taken.left(), at.y()),
+                        {.font = font,
+                         .color = hasSign ? theme().text : theme().mutedText,
+                         .anchor = Qt::AlignLeft | Qt::AlignVCenter,
+                         .halo = theme().plot}});
+    return at;
 }
 
 void Placing::placeOwnNames(bool isFile)
@@ -467,9 +512,13 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
     placing.placeBandwidthLabels();
     placing.blockKey(taken.key);
     m_ownKey.reset();
+    m_circleKey.reset();
     m_paleKey.reset();
+    m_kernelKey = QRectF();
     if (taken.hasResults) { // a star has few places for its name, a line many
-        m_ownKey = placing.placeOwnKey(taken.isFile);
+        m_ownKey = placing.placeOwnKey(taken.isFile, m_kernelKey);
+        m_circleKey = placing.placeCircleKey(taken.isFile, m_kernelKey);
+        placing.placeAbsentKey(taken.isFile, m_kernelKey);
         placing.placeOwnNames(taken.isFile);
     }
     placing.placeOverheadLabel();
@@ -486,6 +535,9 @@ void RooflineLabels::draw(QCPPainter* painter, const ChartStyle& style) const
         style.text.draw(*painter, label.at, label.words, label.style);
     if (m_ownKey)
         drawOwnMarker(*painter, *m_ownKey, style.theme, style.theme.markerSize * 1.6);
+    if (m_circleKey)
+        drawKernelCircle(*painter, *m_circleKey, style.theme, ownColor(style.theme), style.theme.markerSize * 1.3,
+                         true);
     if (!m_paleKey)
         return;
     ChartPoint point;
@@ -509,6 +561,8 @@ std::vector<OrientedBox> RooflineLabels::room(const ChartStyle& style) const
     }
     if (m_ownKey)
         room.push_back({*m_ownKey, style.theme.markerSize * 1.6, style.theme.markerSize * 1.6, 0.0});
+    if (m_circleKey)
+        room.push_back({*m_circleKey, style.theme.markerSize * 1.3, style.theme.markerSize * 1.3, 0.0});
     if (m_paleKey)
         room.push_back({*m_paleKey + QPointF(style.theme.markerSize * 0.7, 0.0), style.theme.markerSize * 2.6,
                         style.theme.markerSize * 1.2, 0.0});

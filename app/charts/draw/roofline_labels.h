@@ -24,13 +24,17 @@ public:
     void draw(QCPPainter* painter, const ChartStyle& style) const;
     /// The room that they take.
     [[nodiscard]] std::vector<OrientedBox> room(const ChartStyle& style) const;
+    /// Whether a pixel lies on the key of the user's own kernels.
+    [[nodiscard]] bool isOnKernelKey(QPointF pixel) const { return m_kernelKey.contains(pixel); }
     /// Whether the key says what pale points are.
     [[nodiscard]] bool hasPaleKey() const { return m_paleKey.has_value(); }
 
 private:
     std::vector<PlacedLabel> m_labels;
-    std::optional<QPointF> m_ownKey;  ///< where the key's star stands
-    std::optional<QPointF> m_paleKey; ///< where the key's sure point stands, left of the pale one
+    std::optional<QPointF> m_ownKey;    ///< where the key's star stands
+    std::optional<QPointF> m_circleKey; ///< where the key's circle stands
+    QRectF m_kernelKey;                 ///< the room of the rows about the user's own kernels; null for none
+    std::optional<QPointF> m_paleKey;   ///< where the key's sure point stands, left of the pale one
 };
 
 /// "L2 120 GB/s": name and value as its label and its read-out have them.

@@ -107,6 +107,7 @@ QString captionOf(const ChartWidget& chart, const RenderOptions& options, const 
         else if (curves != nullptr)
             words += differenceWords(curves->data().series.at(i).line, curves->data().line, options.axis, Format());
         subject.compared << words.join(betweenParts);
+        subject.beside.push_back({sources[i].lines->device, sources[i].lines->provenance});
     }
     return captionOf(subject);
 }
@@ -138,7 +139,7 @@ bool hasSomethingOf(ChartKind kind, const std::vector<RenderSource>& sources, co
     const bool hasSamples = std::any_of(sources.begin(), sources.end(),
                                         [](const RenderSource& source) { return !source.lines->samples.empty(); });
     return hasSamples
-        || (kind == ChartKind::Roofline && (sources.front().experiments.empty() || !first.kernels.empty()));
+        || (kind == ChartKind::Roofline && (sources.front().experiments.empty() || !first.kernels->all->empty()));
 }
 
 /// The report of the first source, with the others beside it in its charts, and of the experiments of all of them.

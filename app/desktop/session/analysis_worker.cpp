@@ -75,7 +75,7 @@ SnapshotPointer makeSnapshot(const AnalysisRequest& request, const SnapshotPoint
     if (request.content != 0 && !request.reference && before && before->content == request.content
         && before->whatIf == request.whatIf)
         if (SnapshotPointer moved = forPlan(*before, request.plan, request.generation))
-            return moved;
+            return moved->kernels == request.kernels ? moved : withKernels(*moved, request.kernels);
     return makeSnapshot(request);
 }
 

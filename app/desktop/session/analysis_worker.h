@@ -21,8 +21,8 @@ struct AnalysisRequest {
     Plan plan;
     WhatIf whatIf;
     std::vector<SamplePointer> samples;
-    ReferencePointer reference;     ///< the device is only looked at: its samples are predicted
-    std::vector<OwnKernel> kernels; ///< of the user's own, passed through
+    ReferencePointer reference; ///< the device is only looked at: its samples are predicted
+    KernelsPointer kernels = std::make_shared<const KernelList>(); ///< of the user's own, passed through
 };
 
 /// Selects, interpolates and analyses: the pure part of the worker. Snapshot samples carry no kept readings, which

@@ -11,10 +11,7 @@
 namespace ridgepoint {
 
 SnapshotFeed::Locked::Locked(const LiveSession& session)
-    : roofs(session.frame().roofs),
-      samples(session.samples()),
-      kernels(session.frame().ownKernels),
-      experiments(session.frame().experiments)
+    : roofs(session.frame().roofs), samples(session.samples()), experiments(session.frame().experiments)
 {
     index.rebuild();
 }
@@ -26,6 +23,8 @@ SnapshotFeed::SnapshotFeed(const LiveSession& session, const Cursor& cursor, QOb
     m_timer.setInterval(0);
     connect(&m_timer, &QTimer::timeout, this, &SnapshotFeed::ask);
     connect(&session, &LiveSession::changed, this, &SnapshotFeed::noteContent);
+    takeKernels();
+    connect(&session, &LiveSession::ownKernelsChanged, this, &SnapshotFeed::takeKernels);
     // What is planned, and which devices there are, is no news to a picture.
     for (const auto measured : {&LiveSession::roofsChanged, &LiveSession::ownKernelsChanged})
         connect(&session, measured, this, &SnapshotFeed::noteBehind);
@@ -43,8 +42,7 @@ SnapshotFeed::SnapshotFeed(const LiveSession& session, const Cursor& cursor, QOb
         const bool isStale = snapshot->generation <= m_replacedAt || snapshot->plan.device != m_cursor.device();
         if (isStale)
             return; // the one to come was asked for when the session or the device changed
-        // The what-if may have gone on while this was analysed.
-        m_latest = snapshot->whatIf == m_whatIf ? snapshot : withWhatIf(*snapshot, m_whatIf);
+        m_latest = brought(snapshot);
         emit changed();
     });
 }
@@ -68,8 +66,10 @@ void SnapshotFeed::setLocked(bool locked)
     if (locked == isLocked())
         return;
     m_locked = locked ? std::make_unique<const Locked>(m_session) : nullptr;
-    if (std::exchange(m_isBehind, false))
+    if (std::exchange(m_isBehind, false)) {
+        takeKernels();
         noteContent();
+    }
     emit lockChanged();
 }
 
@@ -139,6 +139,30 @@ void SnapshotFeed::setWhatIf(const WhatIf& whatIf)
     emit changed();
 }
 
+void SnapshotFeed::setKernelChoice(const KernelChoice& choice)
+{
+    if (choice == kernelChoice())
+        return;
+    m_kernels = chosenAnew(*m_kernels, choice);
+    if (!m_latest)
+        return;
+    m_latest = brought(m_latest);
+    emit changed();
+}
+
+void SnapshotFeed::takeKernels()
+{
+    const std::vector<OwnKernel>& kernels = m_session.frame().ownKernels;
+    if (!m_locked && kernels != *m_kernels->all)
+        m_kernels = kernelList(kernels, kernelChoice());
+}
+
+SnapshotPointer SnapshotFeed::brought(const SnapshotPointer& snapshot) const
+{
+    const SnapshotPointer now = snapshot->whatIf == m_whatIf ? snapshot : withWhatIf(*snapshot, m_whatIf);
+    return now->kernels == m_kernels ? now : withKernels(*now, m_kernels);
+}
+
 void SnapshotFeed::ask()
 {
     m_news = false;
@@ -152,7 +176,7 @@ void SnapshotFeed::ask()
     request.whatIf = m_whatIf;
     request.samples = m_locked ? m_locked->samples : m_session.samples();
     request.reference = m_session.reference(m_cursor.device());
-    request.kernels = m_locked ? m_locked->kernels : m_session.frame().ownKernels;
+    request.kernels = m_kernels;
     m_worker.request(std::move(request));
 }
 

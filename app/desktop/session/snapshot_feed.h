@@ -26,6 +26,9 @@ public:
     /// Multiplies roofs in thought: the latest snapshot is predicted anew at once, later ones come so. What was
     /// measured stays as it is.
     void setWhatIf(const WhatIf& whatIf);
+    /// Which kernels of the user's own charts, exports and reports show: the latest snapshot has them at once.
+    void setKernelChoice(const KernelChoice& choice);
+    [[nodiscard]] const KernelChoice& kernelChoice() const { return m_kernels->choice; }
     /// Runs in the analysis' thread for every snapshot before changed() tells of it.
     void setFinisher(std::function<void(const SnapshotPointer&)> finisher)
     {
@@ -60,12 +63,15 @@ private:
         explicit Locked(const LiveSession& session);
         std::vector<RoofSet> roofs;
         std::vector<SamplePointer> samples;
-        std::vector<OwnKernel> kernels;
         std::vector<ExperimentResult> experiments;
         SampleIndex index{samples};
     };
     void noteContent();
     void noteBehind();
+    /// Takes the session's kernels over, unless locked.
+    void takeKernels();
+    /// The snapshot as it is to be shown now: what-if and kernels may have gone on since it was requested.
+    [[nodiscard]] SnapshotPointer brought(const SnapshotPointer& snapshot) const;
     [[nodiscard]] const RoofSet* roofs() const;
     void noteNews();
     void ask();
@@ -74,6 +80,7 @@ private:
     const Cursor& m_cursor;
     SnapshotPointer m_latest;
     WhatIf m_whatIf;
+    KernelsPointer m_kernels = std::make_shared<const KernelList>(); ///< while locked those of that moment
     std::uint64_t m_generation = 0;
     std::uint64_t m_content = 1;    ///< counts changes of the session
     std::uint64_t m_replacedAt = 0; ///< the last generation that was asked for before the session was replaced

@@ -75,7 +75,9 @@ SnapshotPointer withoutSweep(const ReportedWindow& window)
 {
     Session frame = window.session.frame();
     frame.experiments = window.feed.experiments();
-    return std::make_shared<const Snapshot>(snapshotOfExperiments(frame));
+    Snapshot snapshot = snapshotOfExperiments(frame);
+    snapshot.kernels = chosenAnew(*snapshot.kernels, window.feed.kernelChoice());
+    return std::make_shared<const Snapshot>(std::move(snapshot));
 }
 
 /// What was measured comes from the charts and their feed: while the picture is locked the session goes on without
@@ -139,8 +141,10 @@ QString captionOfChart(const LiveSession& session, const ChartArea& charts, cons
                            .program = programOf(session.frame().environment)};
     if (const ReferencePointer reference = session.reference(input.snapshot->device.id))
         subject.origin = QString::fromStdString(reference->source);
-    for (const Overlay& overlay : input.overlays)
+    for (const Overlay& overlay : input.overlays) {
         subject.compared << overlay.name;
+        subject.beside.push_back({overlay.snapshot->device, overlay.snapshot->provenance});
+    }
     return captionOf(subject);
 }
 
@@ -148,7 +152,7 @@ QString captionOfChart(const LiveSession& session, const ChartArea& charts, cons
 std::vector<ReportChart> chartsOf(const ReportedWindow& window, const ReportSubject& subject)
 {
     std::vector<ReportChart> pages;
-    if (subject.isOfExperimentsAlone() && subject.compared.empty() && subject.snapshot->kernels.empty())
+    if (subject.isOfExperimentsAlone() && subject.compared.empty() && subject.snapshot->kernels->all->empty())
         return pages;
     const ChartArea& charts = window.charts;
     for (ChartWidget* chart : std::initializer_list<ChartWidget*>{charts.roofline(), charts.map(), charts.curves()}) {

@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/charts/data/kernels_on_roofs.h"
+
+#include "app/charts/data/reference_device.h"
+#include "app/charts/style/texts.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <iterator>
+#include <set>
+
+namespace ridgepoint {
+namespace {
+
+using NameWords = std::set<std::string>;
+
+/// Stand in one program's name for a device and not in another's.
+constexpr std::array vendorWords{"nvidia",    "amd", "intel",       "tesla", "geforce", "quadro", "radeon", "cpu",
+                                 "processor", "gpu", "corporation", "corp",  "the",     "model",  "with",   "graphics"};
+/// Forms of one model, which a name may leave out. Of "laptop", "ti" or "super" that is not so.
+constexpr std::array formWords{"pcie", "hgx", "dgx", "oam", "hbm2", "hbm2e", "hbm3", "hbm3e"};
+
+bool isMemory(const std::string& word) { return word.ends_with("gb") && word.size() > 2 && std::isdigit(word[0]) != 0; }
+
+bool isForm(const std::string& word)
+{
+    return std::ranges::find(formWords, word) != formWords.end() || word.starts_with("sxm") || isMemory(word);
+}
+
+/// "NVIDIA A100-SXM4-80GB" and "A100 SXM4 80 GB (RRZE)": a100, sxm4, 80gb.
+NameWords wordsOfName(std::string_view name)
+{
+    std::vector<std::string> words(1);
+    int brackets = 0;
+    for (const char letter : name.substr(0, name.find('@'))) {
+        brackets += letter == '(' ? 1 : letter == ')' && brackets > 0 ? -1 : 0;
+        const auto code = static_cast<unsigned char>(letter);
+        if (brackets == 0 && (std::isalnum(code) != 0 || letter == '+' || code >= 0x80))
+            words.back() += static_cast<char>(std::tolower(code));
+        else if (!words.back().empty())
+            words.emplace_back();
+    }
+    NameWords kept;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        std::string word = words[i];
+        const bool isNumber = !word.empty()
+                           && std::ranges::all_of(word, [](unsigned char digit) { return std::isdigit(digit) != 0; });
+        if (isNumber && i + 1 < words.size() && (words[i + 1] == "gb" || words[i + 1] == "gib")) {
+            word += "gb";
+            ++i;
+        }
+        if (!word.empty() && std::ranges::find(vendorWords, word) == vendorWords.end())
+            kept.insert(std::move(word));
+    }
+    return kept;
+}
+
+/// Whether both say the same, but for what one of them leaves out of the form.
+bool agree(const NameWords& a, const NameWords& b)
+{
+    const NameWords& fewer = a.size() <= b.size() ? a : b;
+    const NameWords& more = a.size() <= b.size() ? b : a;
+    if (fewer.empty() || !std::ranges::includes(more, fewer))
+        return false;
+    return std::ranges::all_of(more, [&](const std::string& word) { return fewer.contains(word) || isForm(word); });
+}
+
+const Datasheet* sheetWithId(std::string_view deviceId)
+{
+    constexpr std::string_view prefix = "datasheet:";
+    if (!deviceId.starts_with(prefix))
+        return nullptr;
+    const auto& sheets = shippedDatasheets();
+    const auto found = std::ranges::find(sheets, deviceId.substr(prefix.size()), &Datasheet::id);
+    return found == sheets.end() ? nullptr : &*found;
+}
+
+/// Whose roofs these kernels stand under, by place; nothing where none of them is theirs.
+std::optional<std::size_t> seriesOf(const DeviceKernels& kernels, std::span<const ChartedDevice> charted)
+{
+    if (charted.empty())
+        return std::nullopt;
+    if (kernels.device.empty()) {
+        const bool isHere = !kernels.imported
+                         || (charted.front().device.kind == DeviceKind::Cpu
+                             && charted.front().provenance == Provenance::Measured);
+        return isHere ? std::optional(std::size_t{0}) : std::nullopt;
+    }
+    const auto found = std::ranges::find_if(
+        charted, [&](const ChartedDevice& each) { return isDeviceCalled(each.device, kernels.device); });
+    return found == charted.end() ? std::nullopt
+                                  : std::optional(static_cast<std::size_t>(std::distance(charted.begin(), found)));
+}
+
+void addAbsent(std::vector<AbsentKernels>& absent, const DeviceKernels& kernels)
+{
+    if (kernels.matching == 0)
+        return;
+    const auto known = std::ranges::find(absent, kernels.device, &AbsentKernels::device);
+    if (known != absent.end())
+        known->count += kernels.matching;
+    else
+        absent.push_back({kernels.device, kernels.matching});
+}
+
+QString wholeWords(std::size_t count, const Format& format) { return format.whole(static_cast<std::int64_t>(count)); }
+
+QString choiceWords(const KernelsOnRoofs& kernels, const Format& format)
+{
+    const std::size_t drawn = kernels.drawn.size();
+    if (drawn == 0)
+        return {};
+    const QString shown = wholeWords(drawn, format);
+    const QString all = wholeWords(kernels.matching, format);
+    const QString share = format.percent(kernels.shareOfTime);
+    const QString& filter = kernels.choice.filter;
+    if (drawn == kernels.matching)
+        return filter.isEmpty() ? QString()
+             : drawn == 1
+                 ? tr("drawn is the one kernel whose name contains “%1”, %2 of the time of all").arg(filter, share)
+                 : tr("drawn are the %1 kernels whose names contain “%2”, %3 of the time of all")
+                       .arg(shown, filter, share);
+    if (!filter.isEmpty())
+        return drawn == 1 ? tr("drawn is the kernel that takes longest of %1 whose names contain “%2”, %3 of the time "
+                               "of all")
+                                .arg(all, filter, share)
+                          : tr("drawn are the %1 kernels that take longest of %2 whose names contain “%3”, %4 of the "
+                               "time of all")
+                                .arg(shown, all, filter, share);
+    return drawn == 1 ? tr("drawn is the kernel that takes longest of %1, %2 of their time").arg(all, share)
+                      : tr("drawn are the %1 kernels that take longest of %2, %3 of their time").arg(shown, all, share);
+}
+
+KernelNote absentNote(const AbsentKernels& absent, const Format& format)
+{
+    const QString count = wholeWords(absent.count, format);
+    const bool isOne = absent.count == 1;
+    if (absent.device.empty())
+        return {(isOne
+                     ? tr("%1 kernel whose file names no device is not drawn: it is taken as the measured processor's")
+                     : tr("%1 kernels whose files name no device are not drawn: they are taken as the measured "
+                          "processor's"))
+                    .arg(count),
+                tr("Choose the processor as the device to see its kernels.")};
+    if (absent.device == unnamedGpu)
+        return {(isOne ? tr("%1 kernel of a GPU that its file does not name is not drawn: nothing says whose roofs are "
+                            "its")
+                       : tr("%1 kernels of a GPU that their file does not name are not drawn: nothing says whose roofs "
+                            "are theirs"))
+                    .arg(count),
+                tr("Type a kernel's counts and time to see it under these roofs all the same.")};
+    const auto& devices = shippedDevices();
+    const auto known = std::ranges::find_if(
+        devices, [&](const ReferencePointer& each) { return isDeviceCalled(each->device, absent.device); });
+    const QString device = text(absent.device);
+    return {(isOne ? tr("%1 kernel of %2 is not drawn: these are another device's roofs")
+                   : tr("%1 kernels of %2 are not drawn: these are another device's roofs"))
+                .arg(count, device),
+            known == devices.end() ? tr("Choose %1 as the device, or a session of it under Compare.").arg(device)
+                                   : tr("Choose %1 under Compare.").arg(text((*known)->device.name))};
+}
+
+} // namespace
+
+bool DrawnKernel::contains(std::size_t place) const { return std::ranges::binary_search(members, place); }
+
+const DrawnKernel* KernelsOnRoofs::find(std::size_t place) const
+{
+    const auto found = std::ranges::find_if(drawn, [place](const DrawnKernel& each) { return each.contains(place); });
+    return found == drawn.end() ? nullptr : &*found;
+}
+
+double KernelsOnRoofs::largestShare() const
+{
+    double largest = 0.0;
+    for (const DrawnKernel& each : drawn)
+        if (each.isImported())
+            largest = std::max(largest, each.shareOfTime);
+    return largest;
+}
+
+bool KernelsOnRoofs::hasImported() const { return std::ranges::any_of(drawn, &DrawnKernel::isImported); }
+
+bool isDeviceCalled(const DeviceInfo& device, std::string_view name)
+{
+    const NameWords words = wordsOfName(name);
+    if (agree(wordsOfName(device.name), words))
+        return true;
+    const Datasheet* sheet = sheetWithId(device.id);
+    return sheet != nullptr && std::ranges::any_of(sheet->deviceNames, [&](const std::string& driverName) {
+               return wordsOfName(driverName) == words;
+           });
+}
+
+KernelsOnRoofs kernelsOnRoofs(const KernelList& list, std::span<const ChartedDevice> charted)
+{
+    KernelsOnRoofs result;
+    result.choice = list.choice;
+    Seconds all;
+    Seconds drawn;
+    for (const DeviceKernels& device : list.devices) {
+        const auto series = seriesOf(device, charted);
+        if (!series) {
+            addAbsent(result.absent, device);
+            continue;
+        }
+        all += device.time;
+        result.matching += device.matching;
+        result.matchingImported += device.imported ? device.matching : 0;
+        result.placeless += device.placeless;
+        for (const ShownKernel& shown : device.shown) {
+            result.drawn.push_back({shown.kernel, shown.members, shown.shareOfTime, *series, dotsOf(shown.kernel)});
+            drawn += shown.kernel.time;
+        }
+    }
+    result.shareOfTime = all > Seconds() ? drawn / all : 0.0;
+    return result;
+}
+
+std::vector<KernelNote> kernelNotes(const KernelsOnRoofs& kernels, const Format& format)
+{
+    constexpr std::size_t mostDevicesNamed = 3;
+    std::vector<KernelNote> notes;
+    if (const QString words = choiceWords(kernels, format); !words.isEmpty())
+        notes.push_back({words, {}});
+    if (kernels.choice.grouped && !kernels.drawn.empty())
+        notes.push_back({tr("kernels of one name are added up"), {}});
+    if (kernels.placeless > 0)
+        notes.push_back(
+            {tr("%1 without FLOP or bytes: no place on a roofline").arg(wholeWords(kernels.placeless, format)), {}});
+    for (std::size_t i = 0; i < std::min(kernels.absent.size(), mostDevicesNamed); ++i)
+        notes.push_back(absentNote(kernels.absent[i], format));
+    if (kernels.absent.size() > mostDevicesNamed) {
+        std::size_t others = 0;
+        for (std::size_t i = mostDevicesNamed; i < kernels.absent.size(); ++i)
+            others += kernels.absent[i].count;
+        notes.push_back({tr("%1 more of other devices are not drawn").arg(wholeWords(others, format)), {}});
+    }
+    return notes;
+}
+
+QString absentWords(const KernelsOnRoofs& kernels, const Format& format)
+{
+    if (kernels.absent.empty())
+        return {};
+    std::size_t count = 0;
+    for (const AbsentKernels& each : kernels.absent)
+        count += each.count;
+    const std::string& device = kernels.absent.front().device;
+    if (kernels.absent.size() > 1 || device.empty() || device == unnamedGpu)
+        return tr("%1 of other devices not shown").arg(wholeWords(count, format));
+    return tr("%1 of %2 not shown: other roofs").arg(wholeWords(count, format), text(device));
+}
+
+QStringList describeDrawn(const DrawnKernel& drawn, const Format& format)
+{
+    QStringList lines = describeOwn(drawn.kernel, drawn.place(), format);
+    if (!drawn.isImported())
+        return lines;
+    lines << tr("%1 of the time of its device's kernels").arg(format.percent(drawn.shareOfTime));
+    if (drawn.members.size() > 1)
+        lines << tr("the sum of %1 kernels of this name").arg(wholeWords(drawn.members.size(), format));
+    lines << (drawn.kernel.device.empty() ? tr("its file names no device: taken as this machine's processor's")
+                                          : tr("on %1, as its file says").arg(text(drawn.kernel.device)));
+    return lines;
+}
+
+} // namespace ridgepoint

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/charts/data/kernel_choice.h"
+#include "app/charts/data/own_kernels.h"
+#include "core/model/device.h"
+#include "core/model/roof.h"
+
+#include <QString>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ridgepoint {
+
+/// A kernel of the user's own under the roofs of its device.
+struct DrawnKernel {
+    OwnKernel kernel;
+    std::vector<std::size_t> members; ///< by their place in the whole list; several are shown as their sum
+    double shareOfTime = 0.0;         ///< of the time of all kernels of its device
+    std::size_t series = 0;           ///< whose roofs: 0 the chart's own, else those of what is drawn beside
+    std::vector<LevelDot> dots = {};  ///< by level, its own place last
+
+    /// Out of a file of another program: a dot, where one that was typed is a star.
+    [[nodiscard]] bool isImported() const { return !kernel.source.empty(); }
+    [[nodiscard]] bool contains(std::size_t place) const;
+    /// Where the list has it, or the first of them.
+    [[nodiscard]] std::size_t place() const { return members.front(); }
+    friend bool operator==(const DrawnKernel&, const DrawnKernel&) = default;
+};
+
+/// Kernels that are not drawn because the roofs are another device's.
+struct AbsentKernels {
+    std::string device; ///< as their file names it; empty where it names none
+    std::size_t count = 0;
+
+    friend bool operator==(const AbsentKernels&, const AbsentKernels&) = default;
+};
+
+/// What of a list stands on one roofline, and what does not.
+struct KernelsOnRoofs {
+    std::vector<DrawnKernel> drawn;   ///< of a device the longest time first
+    std::size_t matching = 0;         ///< as many would be drawn without the choice's number
+    std::size_t matchingImported = 0; ///< of these, out of files
+    std::size_t placeless = 0;        ///< beside them have no FLOP or no bytes
+    double shareOfTime = 0.0;         ///< of those drawn, of the time of all kernels of their devices
+    KernelChoice choice;
+    std::vector<AbsentKernels> absent; ///< a device each
+
+    /// The largest share of one that was imported: the largest dot's.
+    [[nodiscard]] double largestShare() const;
+    /// The one of this place in the list; null where it is not drawn.
+    [[nodiscard]] const DrawnKernel* find(std::size_t place) const;
+    [[nodiscard]] bool hasImported() const;
+    friend bool operator==(const KernelsOnRoofs&, const KernelsOnRoofs&) = default;
+};
+
+/// A device whose roofs are drawn.
+struct ChartedDevice {
+    DeviceInfo device;
+    Provenance provenance = Provenance::Measured; ///< Published or Datasheet of one that is not here
+};
+
+/// Whether another program's name for a device is that of this one: capitals, vendors' words and what stands in
+/// brackets count for nothing, and what one of them leaves out of its form or memory is not held against it. A device
+/// of a datasheet also goes by the names that its driver gives it.
+[[nodiscard]] bool isDeviceCalled(const DeviceInfo& device, std::string_view name);
+
+/// Puts every kernel under the roofs of its device; `charted` begins with the chart's own. One that was typed without a
+/// device stands under the chart's own roofs, whatever they are. One from a file that names no device is taken as of
+/// the measured processor.
+[[nodiscard]] KernelsOnRoofs kernelsOnRoofs(const KernelList& list, std::span<const ChartedDevice> charted);
+
+/// What a reader of the chart must know of what is not drawn.
+struct KernelNote {
+    QString what; ///< without a full stop
+    QString hint; ///< a sentence; what to do about it in the window, may be empty
+};
+[[nodiscard]] std::vector<KernelNote> kernelNotes(const KernelsOnRoofs& kernels, const Format& format);
+
+/// "3 of NVIDIA A100 not shown: other roofs": the same of absent kernels, as short as a key; empty for none.
+[[nodiscard]] QString absentWords(const KernelsOnRoofs& kernels, const Format& format);
+
+/// What a chart says of one under the mouse; the first line is its name.
+[[nodiscard]] QStringList describeDrawn(const DrawnKernel& kernel, const Format& format);
+
+} // namespace ridgepoint
