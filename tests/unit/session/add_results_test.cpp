@@ -159,6 +159,30 @@ private slots:
         QVERIFY(!isSameDevice(gpu("GPU-1"), gpu("GPU-2")));
         QVERIFY(isSameDevice(gpu("GPU-1"), gpu("")));
     }
+    void namesOfOneModelAreWrittenInManyWays_data()
+    {
+        QTest::addColumn<bool>("same");
+        QTest::addColumn<std::string>("other");
+        QTest::newRow("as the driver says it") << true << std::string("NVIDIA A100-SXM4-40GB");
+        QTest::newRow("short") << true << std::string("A100");
+        QTest::newRow("with a source in brackets") << true << std::string("NVIDIA A100 40 GB (a paper)");
+        QTest::newRow("more memory") << false << std::string("NVIDIA A100-SXM4-80GB");
+        QTest::newRow("on a card") << false << std::string("NVIDIA A100-PCIE-40GB");
+        QTest::newRow("another model") << false << std::string("NVIDIA A10");
+        QTest::newRow("nothing but a maker") << false << std::string("NVIDIA GPU");
+        QTest::newRow("nothing") << false << std::string();
+        QTest::newRow("a bracket that is not opened") << true << std::string("A100)");
+        QTest::newRow("a bracket that is not closed") << true << std::string("A100 (SXM4");
+    }
+    void namesOfOneModelAreWrittenInManyWays()
+    {
+        QFETCH(bool, same);
+        QFETCH(std::string, other);
+        QCOMPARE(isSameDeviceName("NVIDIA A100 SXM4 40 GB", other), same);
+        QCOMPARE(isSameDeviceName(other, "NVIDIA A100 SXM4 40 GB"), same);
+        QVERIFY(!isSameDeviceName("NVIDIA GeForce RTX 4090", "NVIDIA GeForce RTX 4090 Laptop GPU"));
+        QVERIFY(!isSameDeviceName("", ""));
+    }
 };
 
 RIDGEPOINT_TEST(AddResultsTest)
