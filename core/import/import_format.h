@@ -30,6 +30,7 @@ struct ImportedKernels {
     std::string device; ///< as the file names it; empty where it does not
     std::vector<ImportedKernel> kernels;
     std::vector<std::string> remarks; ///< whole sentences about what was left out or assumed, for the user to read
+    bool ofGpu = false;               ///< they ran on a GPU, whether it is named or not
 
     friend bool operator==(const ImportedKernels&, const ImportedKernels&) = default;
 };

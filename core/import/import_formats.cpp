@@ -93,7 +93,7 @@ ImportedFile forSession(ImportedKernels read, const ImportFormat& format, const 
         kernel.work = imported.work;
         kernel.profiled = imported.profiled;
         kernel.source = path.filename().string();
-        kernel.device = file.device;
+        kernel.device = read.ofGpu && file.device.empty() ? std::string(unnamedGpu) : file.device;
         if (file.kernels.size() < maximumOwnKernels && isStorable(kernel))
             file.kernels.push_back(std::move(kernel));
         else if (leftOut++ == 0)

@@ -561,6 +561,7 @@ Result<ImportedKernels> NcuTable::end()
     if (!mark)
         return mark.error();
     ImportedKernels read;
+    read.ofGpu = true;
     const bool isOneDevice = m_told.devices.size() <= 1 && m_told.deviceNames.size() <= 1;
     if (isOneDevice && !m_told.deviceNames.empty())
         read.device = *m_told.deviceNames.begin();

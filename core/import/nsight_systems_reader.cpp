@@ -211,6 +211,7 @@ Result<ImportedKernels> readNsightSystems(ByteSource& source, const ImportOption
                      "csv REPORT",
                      {}};
     ImportedKernels read;
+    read.ofGpu = true;
     read.kernels = std::move(best->kernels);
     read.device = best->hasDevices ? std::string() : best->device;
     if (best->hasDevices)

@@ -139,6 +139,7 @@ private:
                     kernels[i].kernel.name += " on " + device;
             m_kernels.remarks.emplace_back("The kernels ran on several devices, which their names tell.");
         }
+        m_kernels.ofGpu = true;
         m_kernels.remarks.emplace_back("nvbench counts no FLOP; bytes are those that the benchmarks declare.");
         if (m_skipped > 0)
             m_kernels.remarks.push_back(

@@ -389,6 +389,7 @@ ImportedKernels TraceKernels::kernels(const std::vector<TraceDevice>& devices)
     else
         addLaunches(sums);
     ImportedKernels result;
+    result.ofGpu = !m_devices.empty();
     std::vector<std::string> behind(m_devices.size() > 1 ? m_devices.size() : 0);
     std::string all;
     for (const auto& [id, place] : m_devices) {

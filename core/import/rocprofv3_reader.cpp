@@ -149,7 +149,7 @@ Result<void> RocprofKernels::take(const CsvRow& row, const RocprofColumns& colum
 
 ImportedKernels RocprofKernels::result()
 {
-    ImportedKernels result{.device = {}, .kernels = std::move(m_kernels), .remarks = {}};
+    ImportedKernels result{.device = {}, .kernels = std::move(m_kernels), .remarks = {}, .ofGpu = true};
     std::size_t partly = 0;
     for (std::size_t i = 0; i < result.kernels.size(); ++i) {
         ImportedKernel& kernel = result.kernels[i];

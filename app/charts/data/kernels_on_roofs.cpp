@@ -4,68 +4,14 @@
 
 #include "app/charts/data/reference_device.h"
 #include "app/charts/style/texts.h"
+#include "core/session/device_identity.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <iterator>
-#include <set>
+#include <optional>
 
 namespace ridgepoint {
 namespace {
-
-using NameWords = std::set<std::string>;
-
-/// Stand in one program's name for a device and not in another's.
-constexpr std::array vendorWords{"nvidia",    "amd", "intel",       "tesla", "geforce", "quadro", "radeon", "cpu",
-                                 "processor", "gpu", "corporation", "corp",  "the",     "model",  "with",   "graphics"};
-/// Forms of one model, which a name may leave out. Of "laptop", "ti" or "super" that is not so.
-constexpr std::array formWords{"pcie", "hgx", "dgx", "oam", "hbm2", "hbm2e", "hbm3", "hbm3e"};
-
-bool isMemory(const std::string& word) { return word.ends_with("gb") && word.size() > 2 && std::isdigit(word[0]) != 0; }
-
-bool isForm(const std::string& word)
-{
-    return std::ranges::find(formWords, word) != formWords.end() || word.starts_with("sxm") || isMemory(word);
-}
-
-/// "NVIDIA A100-SXM4-80GB" and "A100 SXM4 80 GB (RRZE)": a100, sxm4, 80gb.
-NameWords wordsOfName(std::string_view name)
-{
-    std::vector<std::string> words(1);
-    int brackets = 0;
-    for (const char letter : name.substr(0, name.find('@'))) {
-        brackets += letter == '(' ? 1 : letter == ')' && brackets > 0 ? -1 : 0;
-        const auto code = static_cast<unsigned char>(letter);
-        if (brackets == 0 && (std::isalnum(code) != 0 || letter == '+' || code >= 0x80))
-            words.back() += static_cast<char>(std::tolower(code));
-        else if (!words.back().empty())
-            words.emplace_back();
-    }
-    NameWords kept;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        std::string word = words[i];
-        const bool isNumber = !word.empty()
-                           && std::ranges::all_of(word, [](unsigned char digit) { return std::isdigit(digit) != 0; });
-        if (isNumber && i + 1 < words.size() && (words[i + 1] == "gb" || words[i + 1] == "gib")) {
-            word += "gb";
-            ++i;
-        }
-        if (!word.empty() && std::ranges::find(vendorWords, word) == vendorWords.end())
-            kept.insert(std::move(word));
-    }
-    return kept;
-}
-
-/// Whether both say the same, but for what one of them leaves out of the form.
-bool agree(const NameWords& a, const NameWords& b)
-{
-    const NameWords& fewer = a.size() <= b.size() ? a : b;
-    const NameWords& more = a.size() <= b.size() ? b : a;
-    if (fewer.empty() || !std::ranges::includes(more, fewer))
-        return false;
-    return std::ranges::all_of(more, [&](const std::string& word) { return fewer.contains(word) || isForm(word); });
-}
 
 const Datasheet* sheetWithId(std::string_view deviceId)
 {
@@ -185,12 +131,11 @@ bool KernelsOnRoofs::hasImported() const { return std::ranges::any_of(drawn, &Dr
 
 bool isDeviceCalled(const DeviceInfo& device, std::string_view name)
 {
-    const NameWords words = wordsOfName(name);
-    if (agree(wordsOfName(device.name), words))
+    if (isSameDeviceName(device.name, name))
         return true;
     const Datasheet* sheet = sheetWithId(device.id);
     return sheet != nullptr && std::ranges::any_of(sheet->deviceNames, [&](const std::string& driverName) {
-               return wordsOfName(driverName) == words;
+               return isSameDeviceName(driverName, name);
            });
 }
 

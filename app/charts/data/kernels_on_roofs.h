@@ -65,9 +65,8 @@ struct ChartedDevice {
     Provenance provenance = Provenance::Measured; ///< Published or Datasheet of one that is not here
 };
 
-/// Whether another program's name for a device is that of this one: capitals, vendors' words and what stands in
-/// brackets count for nothing, and what one of them leaves out of its form or memory is not held against it. A device
-/// of a datasheet also goes by the names that its driver gives it.
+/// Whether another program's name for a device is that of this one (isSameDeviceName). A device of a datasheet also
+/// goes by the names that its driver gives it.
 [[nodiscard]] bool isDeviceCalled(const DeviceInfo& device, std::string_view name);
 
 /// Puts every kernel under the roofs of its device; `charted` begins with the chart's own. One that was typed without a

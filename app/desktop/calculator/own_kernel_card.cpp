@@ -98,14 +98,6 @@ bool OwnKernelCard::hasWhatIf(const RoofSet* roofs) const
            });
 }
 
-const Snapshot* OwnKernelCard::besideOf(const DrawnKernel* drawn) const
-{
-    const std::vector<Overlay>& overlays = m_roofline.input().overlays;
-    return drawn != nullptr && drawn->series > 0 && drawn->series <= overlays.size()
-             ? overlays[drawn->series - 1].snapshot.get()
-             : nullptr;
-}
-
 void OwnKernelCard::refresh()
 {
     const auto chosen = m_roofline.chosenKernel();
@@ -119,14 +111,10 @@ void OwnKernelCard::refresh()
     const OwnKernel& kernel = isSum ? drawn->kernel : m_session.frame().ownKernels[*chosen];
     m_name->setText(tr("%1 (%2)").arg(ownName(kernel, *chosen), ownWord()));
     const Workload& point = m_cursor.workload();
-    // One that stands under the roofs of a device beside is judged by those, which no what-if changes.
-    const Snapshot* beside = besideOf(drawn);
-    const RoofSet* roofs = beside != nullptr ? &beside->roofs : m_cursor.roofs();
-    const DeviceInfo& where = beside != nullptr ? beside->device : m_cursor.deviceInfo();
-    const bool isWhatIf = beside == nullptr && hasWhatIf(roofs);
+    const RoofSet* roofs = m_cursor.roofs();
     const auto device = roofs != nullptr
-                          ? envelopeDevice(beside != nullptr ? *roofs : m_whatIf.applied(*roofs), point.operation,
-                                           point.precision, point.launchMode, where.kind)
+                          ? envelopeDevice(m_whatIf.applied(*roofs), point.operation, point.precision, point.launchMode,
+                                           m_cursor.deviceInfo().kind)
                           : Result<EnvelopeDevice>(Error{ErrorKind::Unavailable,
                                                          "own.no-roofs",
                                                          "The roofs of this device are not measured yet; press F5.",
@@ -140,20 +128,17 @@ void OwnKernelCard::refresh()
         m_levers->clear();
         return;
     }
-    m_headline->setText(isWhatIf ? whatIfHeadline(*verdict, m_format) : verdictHeadline(*verdict, m_format));
+    m_headline->setText(hasWhatIf(roofs) ? whatIfHeadline(*verdict, m_format) : verdictHeadline(*verdict, m_format));
     m_level->setText(levelLimitWords(kernel, *verdict, m_format));
     m_level->setVisible(!m_level->text().isEmpty());
-    const QString time = m_format.time(kernel.time);
-    const QString whose = kernel.source.empty()
-                            ? tr("Counted and timed by you, %1, not measured here.").arg(time)
-                            : tr("From %1, %2, not measured here.").arg(QString::fromStdString(kernel.source), time);
-    const QString roofsWords = isWhatIf ? tr("Compared with the roofs drawn here: the what-if roofs of %1 for %2 %3. "
-                                             "The list of all kernels uses the device named there.")
-                                        : tr("Compared with the roofs drawn here: those of %1 for %2 %3. The list of "
-                                             "all kernels uses the device named there.");
-    m_origin->setText(whose + QLatin1Char(' ')
-                      + roofsWords.arg(deviceWords(where), QString::fromUtf8(nameOf(point.precision).data()),
-                                       QString::fromUtf8(nameOf(point.operation).data())));
+    m_origin->setText(
+        (hasWhatIf(roofs) ? tr("Counted and timed by you, %1, not measured here. Compared with the roofs drawn "
+                               "here: the what-if roofs of %2 for %3 %4. The list of all kernels uses the device "
+                               "named there.")
+                          : tr("Counted and timed by you, %1, not measured here. Compared with the roofs drawn "
+                               "here: those of %2 for %3 %4. The list of all kernels uses the device named there."))
+            .arg(m_format.time(kernel.time), deviceWords(m_cursor.deviceInfo()),
+                 QString::fromUtf8(nameOf(point.precision).data()), QString::fromUtf8(nameOf(point.operation).data())));
     m_steps->setText(asHtml(verdictSteps(kernel, *device, *verdict, m_format)));
     const QString levers = leverListWords(kernel, *verdict, m_format);
     m_levers->setText(promisesLevers(*verdict) ? tr("Predicted, best first:\n%1").arg(levers) : levers);

@@ -15,8 +15,6 @@ namespace ridgepoint {
 class Cursor;
 class LiveSession;
 class RooflineChart;
-struct DrawnKernel;
-struct Snapshot;
 
 /// In the inspector's place while a kernel of the user's own is chosen in the roofline: what limits it by the roofs of
 /// the present device, with its terms, and what would help.
@@ -47,8 +45,6 @@ private:
     QLabel* addText(const char* role);
     QPushButton* addLink(const QString& text, const QString& tip);
     void refresh();
-    /// The device beside under whose roofs it stands; null for the chart's own.
-    [[nodiscard]] const Snapshot* besideOf(const DrawnKernel* drawn) const;
     /// Whether a roof of the present device is multiplied in thought.
     [[nodiscard]] bool hasWhatIf(const RoofSet* roofs) const;
 
