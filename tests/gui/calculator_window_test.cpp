@@ -254,7 +254,7 @@ private slots:
         press(form.addButton());
         QCOMPARE(window.engine().session.frame().ownKernels.size(), std::size_t{1});
         QVERIFY(window.engine().session.frame().ownKernels.front() == kernel("mine", 2e9, 8e8, 0.025));
-        QTRY_VERIFY_WITH_TIMEOUT(window.charts().roofline()->data().kernels.size() == 1, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(window.charts().roofline()->data().kernels.drawn.size() == 1, patienceMs);
         QVERIFY2(dialog.kernelsView()->headline()->text().startsWith("mine"),
                  qPrintable(dialog.kernelsView()->headline()->text()));
         QVERIFY(dialog.kernelsView()->levers()->text().contains("Twice the bandwidth"));
@@ -352,7 +352,7 @@ private slots:
         again.options.session = path;
         again.open();
         QTRY_COMPARE_WITH_TIMEOUT(again.window->engine().session.frame().ownKernels.size(), std::size_t{1}, patienceMs);
-        QTRY_VERIFY_WITH_TIMEOUT(again.window->charts().roofline()->data().kernels.size() == 1, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(again.window->charts().roofline()->data().kernels.drawn.size() == 1, patienceMs);
         CalculatorDialog& dialog = opened(*again.window);
         QCOMPARE(dialog.kernelsView()->model()->rowCount(), 1);
     }

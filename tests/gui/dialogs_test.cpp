@@ -439,7 +439,8 @@ private slots:
         QCOMPARE(window().engine().session.frame().ownKernels[0].name, std::string("pasted"));
         QCOMPARE(window().engine().session.frame().ownKernels[1].name, std::string("read"));
         QVERIFY(calculator.kernelsView()->headline()->text().startsWith("read")); // the last one is selected
-        QTRY_COMPARE_WITH_TIMEOUT(window().charts().roofline()->data().kernels.size(), std::size_t{2}, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(window().charts().roofline()->data().kernels.drawn.size(), std::size_t{2},
+                                  patienceMs);
         pressAndName(button(form, QStringLiteral("Open CSV…")), fileWith("letter.csv", "Dear reader,\n"));
         QVERIFY2(form.words()->text().contains("Nothing was added"), qPrintable(form.words()->text()));
         QCOMPARE(window().engine().session.frame().ownKernels.size(), std::size_t{2});

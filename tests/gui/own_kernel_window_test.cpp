@@ -36,7 +36,7 @@ private slots:
         window().engine().session.setOwnKernels({{"mine", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.025)},
                                                  {"list only", Flops(2e9), Bytes(), 1.0, Seconds(0.05)},
                                                  {"other", Flops(4e9), Bytes(1e8), 100.0, Seconds(0.2)}});
-        QTRY_COMPARE_WITH_TIMEOUT(roofline().data().kernels.size(), std::size_t{3}, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(roofline().data().kernels.drawn.size(), std::size_t{2}, patienceMs);
         roofline().flush();
     }
     void cleanup() { m_test.reset(); }
@@ -64,6 +64,26 @@ private slots:
         QTest::mouseClick(card().backLink(), Qt::LeftButton);
     }
 
+    void theRooflineShowsTheKernelsThatAreChosen()
+    {
+        SnapshotFeed& feed = window().engine().feed;
+        roofline().chooseKernel(0);
+        feed.setKernelChoice({.filter = "OTHER"});
+        QTRY_COMPARE_WITH_TIMEOUT(roofline().data().kernels.drawn.size(), std::size_t{1}, patienceMs);
+        QVERIFY(roofline().pixelOfKernel(2) && !roofline().pixelOfKernel(0));
+        QTRY_VERIFY_WITH_TIMEOUT(!card().isVisible(), patienceMs); // the chosen one is gone from the chart
+        // What comes later follows the choice too.
+        window().engine().session.setOwnKernels({{"another", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.1)},
+                                                 {"mine", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.2)}});
+        QTRY_VERIFY_WITH_TIMEOUT(roofline().pixelOfKernel(0) && !roofline().pixelOfKernel(1), patienceMs);
+        feed.setLocked(true);
+        window().engine().session.setOwnKernels({});
+        feed.setKernelChoice({});
+        QTRY_COMPARE_WITH_TIMEOUT(roofline().data().kernels.drawn.size(), std::size_t{2}, patienceMs);
+        feed.setLocked(false);
+        QTRY_VERIFY_WITH_TIMEOUT(roofline().data().kernels.drawn.empty(), patienceMs);
+    }
+
     void theCardSaysWhichLevelLimits()
     {
         const RoofSet& roofs = *window().engine().cursor.roofs();
@@ -76,7 +96,7 @@ private slots:
                          .time = Seconds(0.01)};
         kernel.throughCaches[2] = Bytes(l3 * 9e-3);
         window().engine().session.setOwnKernels({kernel});
-        QTRY_COMPARE_WITH_TIMEOUT(roofline().data().kernels.size(), std::size_t{1}, patienceMs);
+        QTRY_COMPARE_WITH_TIMEOUT(roofline().data().kernels.drawn.size(), std::size_t{1}, patienceMs);
         roofline().flush();
         roofline().chooseKernel(0);
         QVERIFY(card().isVisible() && card().level()->isVisible());
@@ -85,7 +105,7 @@ private slots:
                  QStringLiteral("Limited by L3: 90 % of its roof; DRAM would allow 3.0×."));
         kernel.throughCaches = {};
         window().engine().session.setOwnKernels({kernel});
-        QTRY_VERIFY_WITH_TIMEOUT(roofline().data().kernels.front() == kernel, patienceMs);
+        QTRY_VERIFY_WITH_TIMEOUT(roofline().data().kernels.drawn.front().kernel == kernel, patienceMs);
         QVERIFY(!card().level()->isVisible());
     }
 

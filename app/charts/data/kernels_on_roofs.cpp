@@ -79,6 +79,16 @@ QString choiceWords(const KernelsOnRoofs& kernels, const Format& format)
                       : tr("drawn are the %1 kernels that take longest of %2, %3 of their time").arg(shown, all, share);
 }
 
+/// The reference device of that name, its datasheet first, which has all of its roofs; null for none.
+ReferencePointer knownDevice(std::string_view name)
+{
+    ReferencePointer known;
+    for (const ReferencePointer& each : shippedDevices())
+        if (isDeviceCalled(each->device, name) && (known == nullptr || each->provenance == Provenance::Datasheet))
+            known = each;
+    return known;
+}
+
 KernelNote absentNote(const AbsentKernels& absent, const Format& format)
 {
     const QString count = wholeWords(absent.count, format);
@@ -97,15 +107,13 @@ KernelNote absentNote(const AbsentKernels& absent, const Format& format)
                             "are theirs"))
                     .arg(count),
                 tr("Type a kernel's counts and time to see it under these roofs all the same.")};
-    const auto& devices = shippedDevices();
-    const auto known = std::ranges::find_if(
-        devices, [&](const ReferencePointer& each) { return isDeviceCalled(each->device, absent.device); });
+    const ReferencePointer known = knownDevice(absent.device);
     const QString device = text(absent.device);
     return {(isOne ? tr("%1 kernel of %2 is not drawn: these are another device's roofs")
                    : tr("%1 kernels of %2 are not drawn: these are another device's roofs"))
                 .arg(count, device),
-            known == devices.end() ? tr("Choose %1 as the device, or a session of it under Compare.").arg(device)
-                                   : tr("Choose %1 under Compare.").arg(text((*known)->device.name))};
+            known == nullptr ? tr("Choose %1 as the device, or a session of it under Compare.").arg(device)
+                             : tr("Choose %1 under Compare.").arg(text(known->device.name))};
 }
 
 } // namespace

@@ -66,8 +66,8 @@ private slots:
     {
         CaptionSubject subject = roofline();
         Snapshot snapshot = *subject.snapshot;
-        snapshot.kernels = {
-            OwnKernel{.name = "mine", .flops = Flops(8e9), .bytes = Bytes(2e9), .launches = 1.0, .time = Seconds(0.1)}};
+        snapshot.kernels = kernelList({OwnKernel{
+            .name = "mine", .flops = Flops(8e9), .bytes = Bytes(2e9), .launches = 1.0, .time = Seconds(0.1)}});
         subject.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
         subject.compared = {QStringLiteral("A100 (published) · mul · queued"), QStringLiteral("H100 (datasheet)")};
         const QString caption = captionOf(subject);
@@ -77,6 +77,38 @@ private slots:
         QVERIFY(!captionOf(subject).contains(QStringLiteral("stars")));
         QVERIFY2(caption.endsWith(QStringLiteral("; beside it A100 (published), mul, queued and H100 (datasheet).")),
                  qPrintable(caption));
+    }
+    void circlesAreExplainedAndWhatIsLeftOutIsSaid()
+    {
+        CaptionSubject subject = roofline();
+        Snapshot snapshot = *subject.snapshot;
+        std::vector<OwnKernel> kernels(100, OwnKernel{.name = "read",
+                                                      .flops = Flops(8e9),
+                                                      .bytes = Bytes(2e9),
+                                                      .time = Seconds(0.1),
+                                                      .source = "likwid.json"});
+        OwnKernel elsewhere = kernels.front();
+        elsewhere.device = "NVIDIA A100-SXM4-40GB";
+        kernels.push_back(elsewhere);
+        snapshot.kernels = kernelList(kernels);
+        subject.snapshot = std::make_shared<const Snapshot>(snapshot);
+        const QString caption = captionOf(subject).replace(QChar(0x00A0), QLatin1Char(' '));
+        QVERIFY2(caption.contains(QStringLiteral("; circles are kernels from other programs")), qPrintable(caption));
+        QVERIFY2(caption.contains(QStringLiteral("; drawn are the 60 kernels that take longest of 100, 60 % of their "
+                                                 "time")),
+                 qPrintable(caption));
+        QVERIFY2(caption.contains(QStringLiteral("; 1 kernel of NVIDIA A100-SXM4-40GB is not drawn: these are another "
+                                                 "device's roofs")),
+                 qPrintable(caption));
+        QVERIFY2(!caption.contains(QStringLiteral("stars")) && !caption.contains(QStringLiteral("Compare")),
+                 qPrintable(caption));
+        // Beside that device's roofs it is drawn.
+        subject.beside = {
+            {.device = {.id = "published:a100", .kind = DeviceKind::Cuda, .name = "NVIDIA A100 SXM4 40 GB"},
+             .provenance = Provenance::Published}};
+        QVERIFY(!captionOf(subject).contains(QStringLiteral("not drawn")));
+        subject.hasStars = false; // the curves draw none
+        QVERIFY(!captionOf(subject).contains(QStringLiteral("circles")));
     }
     void aDatasheetIsNotCalledMeasured()
     {

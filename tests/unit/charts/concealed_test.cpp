@@ -30,7 +30,7 @@ SnapshotPointer withOtherResults(const Snapshot& snapshot)
             for (Seconds* time : {&sample.time, &sample.median, &sample.low, &sample.high})
                 *time = *time * 1.3;
     other->points = analyse(other->samples, other->roofs, other->device.kind);
-    other->kernels = {{.name = "mine", .flops = Flops(1e9), .bytes = Bytes(1e9), .time = Seconds(0.1)}};
+    other->kernels = kernelList({{.name = "mine", .flops = Flops(1e9), .bytes = Bytes(1e9), .time = Seconds(0.1)}});
     return other;
 }
 

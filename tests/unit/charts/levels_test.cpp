@@ -25,7 +25,7 @@ SnapshotPointer keepingSnapshot(std::vector<OwnKernel> kernels = {})
     Snapshot snapshot = test::syntheticSnapshot();
     const auto l3 = std::ranges::find(snapshot.roofs.levels, "l3", &MemoryLevel::name);
     l3->kept = Bytes(20.0 * mebi);
-    snapshot.kernels = std::move(kernels);
+    snapshot.kernels = kernelList(std::move(kernels));
     return std::make_shared<const Snapshot>(std::move(snapshot));
 }
 

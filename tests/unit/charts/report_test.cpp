@@ -274,16 +274,21 @@ private slots:
     {
         ReportSubject about = subject();
         Snapshot snapshot = *about.snapshot;
-        snapshot.kernels.assign(
+        std::vector<OwnKernel> kernels(
             10'000,
             OwnKernel{.name = "mine", .flops = Flops(1e9), .bytes = Bytes(1e9), .launches = 1.0, .time = Seconds(0.1)});
+        kernels.back().name = "long";
+        kernels.back().time = Seconds(1.0);
+        snapshot.kernels = kernelList(std::move(kernels));
         about.snapshot = std::make_shared<const Snapshot>(std::move(snapshot));
         about.parts.everySample = false;
         const LabReport brief = test::reportOf(about);
         const ReportTable* own = tableNamed(brief, "Your own kernels");
         QVERIFY(own != nullptr);
         QCOMPARE(own->rows.size(), mostListedKernels);
+        QCOMPARE(own->rows.front().front(), QString("long"));
         QVERIFY(own->note.contains(Format(QLocale::c()).whole(10'000)));
+        QVERIFY2(own->note.contains(Format(QLocale::c()).whole(9'980) + " are left out"), qPrintable(own->note));
         about.parts.everySample = true;
         const LabReport whole = test::reportOf(about);
         QCOMPARE(tableNamed(whole, "Your own kernels")->rows.size(), std::size_t{10'000});

@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/charts/data/kernels_on_roofs.h"
+#include "app/charts/data/reference_device.h"
+#include "app/charts/draw/kernel_marks.h"
+#include "app/charts/draw/roofline_chart.h"
+#include "tests/support/synthetic_snapshot.h"
+#include "tests/support/test_main.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace ridgepoint;
+
+namespace {
+
+OwnKernel imported(const char* name, double time, const char* device = "")
+{
+    return {.name = name,
+            .flops = Flops(8e9),
+            .bytes = Bytes(2e9),
+            .time = Seconds(time),
+            .work = WorkOrigin::Counted,
+            .source = "profile.csv",
+            .device = device};
+}
+
+const ChartedDevice processor{{.id = "cpu", .kind = DeviceKind::Cpu, .name = "Some CPU"}};
+const ChartedDevice gpu{{.id = "cuda:0", .kind = DeviceKind::Cuda, .name = "NVIDIA A100-SXM4-40GB"}};
+
+std::vector<std::string> drawnOn(const KernelList& list, const std::vector<ChartedDevice>& charted)
+{
+    std::vector<std::string> names;
+    for (const DrawnKernel& each : kernelsOnRoofs(list, charted).drawn)
+        names.push_back(each.kernel.name);
+    return names;
+}
+
+std::unique_ptr<RooflineChart> chartOf(const std::vector<OwnKernel>& kernels, const KernelChoice& choice = {})
+{
+    Snapshot snapshot = test::syntheticSnapshot();
+    snapshot.kernels = kernelList(kernels, choice);
+    auto chart = std::make_unique<RooflineChart>();
+    chart->resize(900, 640);
+    chart->set(&ChartInput::cursor, test::syntheticCursor());
+    chart->set(&ChartInput::snapshot, std::make_shared<const Snapshot>(std::move(snapshot)));
+    chart->flush();
+    return chart;
+}
+
+void choose(RooflineChart& chart, const KernelChoice& choice)
+{
+    const SnapshotPointer before = chart.input().snapshot;
+    chart.set(&ChartInput::snapshot, withKernels(*before, chosenAnew(*before->kernels, choice)));
+    chart.flush();
+}
+
+QString svgOfRoofline(const RooflineChart& chart)
+{
+    QTemporaryDir folder;
+    ExportOptions options;
+    options.svgText = SvgText::Text;
+    QFile file(folder.filePath("roofline.svg"));
+    return chart.exportTo(file.fileName(), options).ok() && file.open(QIODevice::ReadOnly)
+             ? QString::fromUtf8(file.readAll())
+             : QString();
+}
+
+QString plain(QString words) { return words.replace(QChar(0x00A0), QLatin1Char(' ')); }
+
+} // namespace
+
+/// Imported kernels stand under the roofs of their device, and what is not drawn is said.
+class KernelsOnRoofsTest : public test::Case {
+    Q_OBJECT
+private slots:
+    void eachStandsUnderTheRoofsOfItsDeviceAlone()
+    {
+        OwnKernel typed = imported("typed", 5.0);
+        typed.source.clear();
+        const KernelsPointer list = kernelList({imported("on the gpu", 1.0, "A100 SXM4 40 GB"),
+                                                imported("on the processor", 1.0, "Some CPU"),
+                                                imported("on what nobody says", 1.0),
+                                                imported("on some gpu", 1.0, std::string(unnamedGpu).c_str()), typed});
+        using Names = std::vector<std::string>;
+        QVERIFY(drawnOn(*list, {processor}) == (Names{"on the processor", "on what nobody says", "typed"}));
+        QVERIFY(drawnOn(*list, {gpu}) == (Names{"on the gpu", "typed"}));
+        ChartedDevice sheet = processor;
+        sheet.provenance = Provenance::Datasheet; // of a processor that is not here
+        QVERIFY(drawnOn(*list, {sheet}) == (Names{"on the processor", "typed"}));
+        const KernelsOnRoofs both = kernelsOnRoofs(*list, std::vector{processor, gpu});
+        QCOMPARE(both.drawn.front().series, std::size_t{1});
+        QVERIFY(std::all_of(both.drawn.begin() + 1, both.drawn.end(),
+                            [](const DrawnKernel& each) { return each.series == 0; }));
+        QCOMPARE(both.absent.size(), std::size_t{1}); // that of some GPU
+        QVERIFY(drawnOn(*list, {}).empty());
+    }
+    void aDatasheetGoesByTheNamesOfItsDriver()
+    {
+        const ReferencePointer h100 = referenceOf("datasheet:h100-sxm5-80gb", shippedDevices());
+        QVERIFY(h100 != nullptr);
+        QVERIFY(isDeviceCalled(h100->device, "NVIDIA H100 80GB HBM3"));
+        QVERIFY(!isDeviceCalled(h100->device, "NVIDIA H100 PCIe"));
+        QVERIFY(!isDeviceCalled(h100->device, unnamedGpu));
+        QVERIFY(!isDeviceCalled(h100->device, ""));
+    }
+    void theNoteSaysWhatIsMissingAndWhatToDo()
+    {
+        std::vector<OwnKernel> kernels(12, imported("k", 1.0, "NVIDIA A100-SXM4-80GB"));
+        kernels.push_back(imported("x", 1.0, "Nobody's GX 1"));
+        kernels.push_back(imported("y", 1.0, "GPU"));
+        const KernelsOnRoofs roofs = kernelsOnRoofs(*kernelList(kernels), std::vector{processor});
+        const auto notes = kernelNotes(roofs, Format(QLocale::c()));
+        QCOMPARE(notes.size(), std::size_t{3});
+        QCOMPARE(plain(notes[0].what), QString("12 kernels of NVIDIA A100-SXM4-80GB are not drawn: these are another "
+                                               "device's roofs"));
+        QCOMPARE(plain(notes[0].hint), QString("Choose NVIDIA A100 SXM4 80 GB under Compare."));
+        QVERIFY2(notes[1].hint.contains("a session of it"), qPrintable(notes[1].hint));
+        QVERIFY2(notes[2].what.startsWith("1 kernel of a GPU that its file does not name"), qPrintable(notes[2].what));
+        QCOMPARE(absentWords(roofs, Format(QLocale::c())), QString("14 of other devices not shown"));
+        QVERIFY(kernelNotes(kernelsOnRoofs(KernelList(), std::vector{processor}), Format()).empty());
+    }
+    void theNoteSaysHowManyAreDrawnAndTheirShare()
+    {
+        std::vector<OwnKernel> kernels(98, imported("short", 0.25));
+        kernels.push_back(imported("long gemm", 50.0));
+        kernels.push_back(imported("no work", 1.0));
+        kernels.back().flops = Flops();
+        const auto noteOf = [&](const KernelChoice& choice) {
+            const KernelsOnRoofs roofs = kernelsOnRoofs(*kernelList(kernels, choice), std::vector{processor});
+            QStringList words;
+            for (const KernelNote& note : kernelNotes(roofs, Format(QLocale::c())))
+                words << plain(note.what);
+            return words.join("; ");
+        };
+        const QString placeless = "1 without FLOP or bytes: no place on a roofline";
+        QCOMPARE(noteOf({}), "drawn are the 60 kernels that take longest of 99, 86 % of their time; " + placeless);
+        QCOMPARE(noteOf({.top = 1}), "drawn is the kernel that takes longest of 99, 66 % of their time; " + placeless);
+        QCOMPARE(noteOf({.top = 0}), placeless);
+        QCOMPARE(noteOf({.filter = "GEMM"}), QString("drawn is the one kernel whose name contains “GEMM”, 66 % of the "
+                                                     "time of all"));
+        QCOMPARE(noteOf({.grouped = true}), "kernels of one name are added up; " + placeless);
+    }
+    void ofAHundredThousandSixtyAreDrawn()
+    {
+        std::vector<OwnKernel> kernels;
+        for (int i = 0; i < 100'000; ++i)
+            kernels.push_back(imported("k", 1e-6 * (1 + i % 1000)));
+        const KernelsPointer list = kernelList(kernels);
+        QCOMPARE(kernelsOnRoofs(*list, std::vector{processor}).drawn.size(), std::size_t{60});
+        QCOMPARE(kernelsOnRoofs(*list, std::vector{processor}).matching, std::size_t{100'000});
+        const KernelsPointer every = chosenAnew(*list, {.top = 0});
+        QVERIFY(every->all == list->all); // one list for all choices
+        QCOMPARE(kernelsOnRoofs(*every, std::vector{processor}).drawn.size(), mostDrawnKernels);
+    }
+    void theAreaIsTheShareOfTheTimeAndEachCanBeClicked()
+    {
+        const auto chart = chartOf({imported("long", 4.0), imported("quarter", 1.0), imported("tiny", 1e-6)});
+        const Theme theme = Theme::light();
+        const Format format;
+        const TextPainter text;
+        const ChartStyle style{theme, format, text};
+        const RoofLines lines(chart->data(), *chart->axisRect(), style);
+        const KernelMarks marks(lines, style);
+        const auto& drawn = chart->data().kernels.drawn;
+        QCOMPARE(drawn.size(), std::size_t{3});
+        QCOMPARE(marks.sizeOf(drawn[0]), 2.0 * marks.sizeOf(drawn[1]));
+        QVERIFY(marks.sizeOf(drawn[2]) >= 9.0 && marks.sizeOf(drawn[2]) < marks.sizeOf(drawn[1]));
+    }
+    void aClickChoosesACircleAndTheSmallOneOverALargeOne()
+    {
+        OwnKernel large = imported("large", 1.0);
+        OwnKernel small = imported("small", 0.02);
+        small.flops = large.flops * 0.02;  // as fast
+        small.bytes = large.bytes * 0.022; // and almost as intense: it lies on the other
+        const auto chart = chartOf({large, small});
+        const QPointF at = *chart->pixelOfKernel(1);
+        QVERIFY(QLineF(at, *chart->pixelOfKernel(0)).length() < 18.0);
+        const QSignalSpy spy(chart.get(), &RooflineChart::kernelChosen);
+        QTest::mouseClick(chart.get(), Qt::LeftButton, {}, at.toPoint());
+        QCOMPARE(chart->chosenKernel(), std::optional<std::size_t>(1));
+        QTest::mouseClick(chart.get(), Qt::LeftButton, {},
+                          (2.0 * *chart->pixelOfKernel(0) - at).toPoint()); // on its other side
+        QCOMPARE(chart->chosenKernel(), std::optional<std::size_t>(0));
+        QCOMPARE(spy.count(), 2);
+    }
+    void aCircleStandsAtEachLevelAndAnyOfThemChoosesIt()
+    {
+        OwnKernel kernel = imported("by level", 1.0);
+        kernel.throughCaches[1] = kernel.bytes * 2.0;
+        const auto chart = chartOf({kernel});
+        QCOMPARE(chart->data().kernels.drawn.front().dots.size(), std::size_t{2});
+        const double octave = chart->xAxis->coordToPixel(2.0) - chart->xAxis->coordToPixel(1.0);
+        QTest::mouseClick(chart.get(), Qt::LeftButton, {},
+                          (*chart->pixelOfKernel(0) - QPointF(octave, 0.0)).toPoint()); // L2: twice the bytes
+        QCOMPARE(chart->chosenKernel(), std::optional<std::size_t>(0));
+    }
+    void aMemberOfASumChoosesTheSumAndOneThatIsNotDrawnNothing()
+    {
+        const auto chart = chartOf({imported("gemm", 1.0), imported("copy", 1.0), imported("gemm", 2.0)},
+                                   {.grouped = true});
+        chart->chooseKernel(2);
+        QCOMPARE(chart->chosenKernel(), std::optional<std::size_t>(0));
+        QCOMPARE(chart->chosenKernelDrawn()->kernel.time, Seconds(3.0));
+        QSignalSpy spy(chart.get(), &RooflineChart::kernelChosen);
+        choose(*chart, {.filter = "copy"});
+        QVERIFY(!chart->chosenKernel());
+        QVERIFY(spy.wait()); // whoever tells of the sum hears that it is gone
+        chart->chooseKernel(0);
+        QVERIFY(!chart->chosenKernel());
+    }
+    void theKeyCountsCirclesAndSaysWhatTheirAreaIs()
+    {
+        std::vector<OwnKernel> kernels(100, imported("read", 1.0));
+        kernels.push_back(imported("elsewhere", 1.0, "Nobody's GX 1"));
+        const QString svg = svgOfRoofline(*chartOf(kernels));
+        QVERIFY(svg.contains(">imported (60 of 100), area: share of time<"));
+        QVERIFY(svg.contains(">1 of Nobody's GX 1 not shown: other roofs<")
+                || svg.contains(">1 of Nobody&apos;s GX 1 not shown: other roofs<"));
+        QVERIFY(!svg.contains(">yours"));
+    }
+    void ofSixtyAtMostTheTenLongestAreNamed()
+    {
+        std::vector<OwnKernel> kernels;
+        for (int i = 0; i < 60; ++i) {
+            kernels.push_back(imported(("kernel no " + std::to_string(i)).c_str(), 1.0 + i));
+            kernels.back().flops = Flops(8e9 * (i + 1));
+            kernels.back().bytes = Bytes(1e8 * (1 + i % 8) * (1 + i % 5));
+        }
+        const QString svg = svgOfRoofline(*chartOf(kernels));
+        const auto names = svg.count(">kernel no ");
+        QVERIFY2(names >= 1 && names <= 10, qPrintable(QString::number(names)));
+        QVERIFY(!svg.contains(">kernel no 1<"));
+    }
+    void theWordsUnderTheMouseSayWhoseTheyAre()
+    {
+        const KernelsOnRoofs roofs = kernelsOnRoofs(
+            *kernelList({imported("a", 3.0), imported("a", 1.0), imported("b", 4.0, "Some CPU")}, {.grouped = true}),
+            std::vector{processor});
+        QCOMPARE(roofs.drawn.size(), std::size_t{2});
+        const QString sum = plain(describeDrawn(roofs.drawn[0], Format(QLocale::c())).join('\n'));
+        for (const char* words : {"from profile.csv, not measured here", "100 % of the time",
+                                  "the sum of 2 kernels of this name", "its file names no device"})
+            QVERIFY2(sum.contains(words), qPrintable(sum));
+        const QString named = plain(describeDrawn(roofs.drawn[1], Format(QLocale::c())).join('\n'));
+        QVERIFY2(named.contains("on Some CPU, as its file says"), qPrintable(named));
+    }
+};
+
+RIDGEPOINT_GUI_TEST(KernelsOnRoofsTest)
+#include "kernels_on_roofs_test.moc"
