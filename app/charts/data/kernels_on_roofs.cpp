@@ -196,11 +196,13 @@ std::vector<KernelNote> kernelNotes(const KernelsOnRoofs& kernels, const Format&
 
 QString absentWords(const KernelsOnRoofs& kernels, const Format& format)
 {
-    if (kernels.absent.empty())
-        return {};
     std::size_t count = 0;
     for (const AbsentKernels& each : kernels.absent)
         count += each.count;
+    if (count == 0) // beside marks those without a place are told under the mouse alone
+        return kernels.drawn.empty() && kernels.placeless > 0
+                 ? tr("%1 not shown: no FLOP or bytes").arg(wholeWords(kernels.placeless, format))
+                 : QString();
     const std::string& device = kernels.absent.front().device;
     if (kernels.absent.size() > 1 || device.empty() || device == unnamedGpu)
         return tr("%1 of other devices not shown").arg(wholeWords(count, format));

@@ -81,7 +81,7 @@ struct KernelNote {
 };
 [[nodiscard]] std::vector<KernelNote> kernelNotes(const KernelsOnRoofs& kernels, const Format& format);
 
-/// "3 of NVIDIA A100 not shown: other roofs": the same of absent kernels, as short as a key; empty for none.
+/// "3 of NVIDIA A100 not shown: other roofs": why no mark stands for some, as short as a key; empty for none.
 [[nodiscard]] QString absentWords(const KernelsOnRoofs& kernels, const Format& format);
 
 /// What a chart says of one under the mouse; the first line is its name.

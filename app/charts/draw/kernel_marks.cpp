@@ -218,8 +218,7 @@ void KernelMarks::drawChosen(QCPPainter* painter, const DrawnKernel& kernel, Lab
     if (!at)
         return;
     painter->setBrush(Qt::NoBrush);
-    const std::vector<LevelPlace> levels = kernel.isImported() ? placesOfLevels(kernel) : std::vector<LevelPlace>{};
-    if (!levels.empty()) {
+    if (const std::vector<LevelPlace> levels = placesOfLevels(kernel); !levels.empty()) {
         painter->setPen(QPen(theme().text, theme().thinWidth()));
         if (const auto visible = clipped(QLineF(levels.front().at, levels.back().at), plot()))
             painter->drawLine(*visible);

@@ -36,8 +36,8 @@ public:
     /// room; of the circles those that took longest, where there is room. A file has names of more stars.
     [[nodiscard]] std::vector<PlacedLabel> names(LabelPlacer& placer, bool isFile) const;
     void draw(QCPPainter* painter) const;
-    /// A ring about a kernel that is chosen or under the mouse, and of a circle the line through its levels with their
-    /// names, where `placer` has room.
+    /// A ring about a circle that is chosen or under the mouse, and the line through its levels with their names, where
+    /// `placer` has room.
     void drawChosen(QCPPainter* painter, const DrawnKernel& kernel, LabelPlacer placer) const;
     /// The dots of samples over their markers, with the levels' names; labels stand where `placer` has room.
     void drawLevels(QCPPainter* painter, const std::vector<const ChartPoint*>& points, LabelPlacer placer) const;

@@ -270,8 +270,11 @@ void RooflineChart::drawChosenKernels(QCPPainter* painter) const
 {
     if (!showsResults(input().concealed))
         return;
+    if (const auto star = m_chosenKernel ? pixelOfKernel(*m_chosenKernel) : std::nullopt;
+        star && !chosenKernelDrawn()->isImported())
+        drawRing(painter, *star);
     for (const std::optional<std::size_t>& each : {m_chosenKernel, m_hoveredKernel})
-        if (const DrawnKernel* kernel = each ? m_data.kernels.find(*each) : nullptr)
+        if (const DrawnKernel* kernel = each ? m_data.kernels.find(*each) : nullptr; kernel && kernel->isImported())
             KernelMarks(lines(), style()).drawChosen(painter, *kernel, freeRoom());
 }
 

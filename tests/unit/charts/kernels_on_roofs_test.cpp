@@ -123,6 +123,19 @@ private slots:
         QCOMPARE(absentWords(roofs, Format(QLocale::c())), QString("14 of other devices not shown"));
         QVERIFY(kernelNotes(kernelsOnRoofs(KernelList(), std::vector{processor}), Format()).empty());
     }
+    void aProfileOfTimesAloneSaysWhyNothingIsDrawn()
+    {
+        std::vector<OwnKernel> kernels(3, imported("times", 1.0));
+        for (OwnKernel& kernel : kernels)
+            kernel.flops = Flops();
+        const Format format(QLocale::c());
+        KernelsOnRoofs roofs = kernelsOnRoofs(*kernelList(kernels), std::vector{processor});
+        QCOMPARE(absentWords(roofs, format), QString("3 not shown: no FLOP or bytes"));
+        kernels.push_back(imported("whole", 1.0));
+        roofs = kernelsOnRoofs(*kernelList(kernels), std::vector{processor});
+        QVERIFY(absentWords(roofs, format).isEmpty());
+        QCOMPARE(kernelNotes(roofs, format).size(), std::size_t{1});
+    }
     void theNoteSaysHowManyAreDrawnAndTheirShare()
     {
         std::vector<OwnKernel> kernels(98, imported("short", 0.25));
