@@ -57,7 +57,7 @@ QStringList describeOwn(const OwnKernel& kernel, std::size_t index, const Format
     const std::vector<LevelDot> dots = dotsOf(kernel);
     const Bytes bytes = trafficOfStar(kernel);
     QStringList lines{
-        tr("%1 (yours)").arg(ownName(kernel, index)),
+        (kernel.source.empty() ? tr("%1 (yours)") : tr("%1 (imported)")).arg(ownName(kernel, index)),
         tr("%1 for %2, %3").arg(format.time(kernel.time), format.work(kernel.flops), format.traffic(bytes)),
         format.rate(kernel.flops / kernel.time) + betweenParts + format.rate(bytes / kernel.time)};
     lines << (dots.size() > 1 || kernel.bytes == Bytes() ? levelLines(dots, kernel.flops, Operation::Fma, format)

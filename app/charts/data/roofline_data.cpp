@@ -422,7 +422,14 @@ std::string toCsv(const RooflineData& data)
         else
             csv.addEmpty();
         csv.add((kernel.flops / kernel.time).value()).add((kernel.bytes / kernel.time).value());
-        csv.add(kernel.time.value()).addEmpty().addEmpty().addEmpty().addEmpty().add("yours").addEmpty().endLine();
+        csv.add(kernel.time.value())
+            .addEmpty()
+            .addEmpty()
+            .addEmpty()
+            .addEmpty()
+            .add(drawn.isImported() ? "imported" : "yours")
+            .addEmpty()
+            .endLine();
         if (const std::vector<LevelTraffic> traffic = trafficOf(kernel); traffic.size() > 1 || kernel.bytes == Bytes())
             for (const LevelTraffic& level : traffic) {
                 csv.add("kernel-level")
@@ -432,7 +439,7 @@ std::string toCsv(const RooflineData& data)
                     .addEmpty()
                     .addEmpty()
                     .addEmpty();
-                addAtLevel(kernel.flops, level.bytes, kernel.time, "yours");
+                addAtLevel(kernel.flops, level.bytes, kernel.time, drawn.isImported() ? "imported" : "yours");
             }
     }
     return csv.text();

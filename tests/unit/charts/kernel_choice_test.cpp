@@ -107,8 +107,8 @@ private slots:
             kernels.push_back(timed(("kernel " + std::to_string(i % 500)).c_str(), 1e-6 * (i % 977 + 1)));
         const auto shown = shownKernels(kernels, {});
         QCOMPARE(shown.size(), std::size_t{60});
-        QVERIFY(
-            std::ranges::all_of(shown, [](const ShownKernel& each) { return each.kernel.time == Seconds(977e-6); }));
+        QVERIFY(std::ranges::all_of(shown,
+                                    [](const ShownKernel& each) { return each.kernel.time == Seconds(1e-6 * 977); }));
         const auto groups = shownKernels(kernels, {.top = 0, .grouped = true});
         QCOMPARE(groups.size(), std::size_t{500});
         const double shares = std::accumulate(groups.begin(), groups.end(), 0.0,

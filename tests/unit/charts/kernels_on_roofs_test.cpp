@@ -206,6 +206,9 @@ private slots:
         kernel.throughCaches[1] = kernel.bytes * 2.0;
         const auto chart = chartOf({kernel});
         QCOMPARE(chart->data().kernels.drawn.front().dots.size(), std::size_t{2});
+        const std::string csv = chart->dataCsv();
+        for (const char* row : {"kernel,,by level,", "kernel-level,,by level at bandwidth.l2,", ",imported,"})
+            QVERIFY2(csv.find(row) != std::string::npos, csv.c_str());
         const double octave = chart->xAxis->coordToPixel(2.0) - chart->xAxis->coordToPixel(1.0);
         QTest::mouseClick(chart.get(), Qt::LeftButton, {},
                           (*chart->pixelOfKernel(0) - QPointF(octave, 0.0)).toPoint()); // L2: twice the bytes
