@@ -47,7 +47,7 @@ public:
     void placeOtherLabels();
     [[nodiscard]] std::optional<QPointF> placeOwnKey(bool isFile, QRectF& room);
     [[nodiscard]] std::optional<QPointF> placeCircleKey(bool isFile, QRectF& room);
-    void placeAbsentKey(bool isFile, QRectF& room);
+    void placeAbsentKey(QRectF& room);
     void placeOwnNames(bool isFile);
     void placeHiddenRoofs();
     [[nodiscard]] std::optional<QPointF> placePaleKey();
@@ -60,7 +60,7 @@ private:
     /// Left of where a level line begins, the nearest first.
     [[nodiscard]] std::vector<OrientedBox> placesBefore(const QLineF& line, QSizeF label) const;
     [[nodiscard]] QString countWords(bool imported) const;
-    std::optional<QPointF> placeKeyRow(const QString& words, bool hasSign, bool isFile, QRectF& room);
+    std::optional<QPointF> placeKeyRow(const QString& words, bool hasSign, bool must, QRectF& room);
     [[nodiscard]] std::optional<OrientedBox> placeOnSlope(const QLineF& line, QSizeF label, bool active,
                                                           double preferred);
     /// A label on its box, turned with it.
@@ -431,15 +431,16 @@ std::optional<QPointF> Placing::placeCircleKey(bool isFile, QRectF& room)
     return placeKeyRow(tr("imported (%1), area: share of time").arg(count), true, isFile, room);
 }
 
-void Placing::placeAbsentKey(bool isFile, QRectF& room)
+/// Whoever imported kernels and sees none of them must read why, whatever the words cover.
+void Placing::placeAbsentKey(QRectF& room)
 {
     const QString words = absentWords(m_data.kernels, format());
     if (!words.isEmpty())
-        (void)placeKeyRow(words, false, isFile, room);
+        (void)placeKeyRow(words, false, true, room);
 }
 
 /// A row of the key at the top left, under those that there are; where its sign stands.
-std::optional<QPointF> Placing::placeKeyRow(const QString& words, bool hasSign, bool isFile, QRectF& room)
+std::optional<QPointF> Placing::placeKeyRow(const QString& words, bool hasSign, bool must, QRectF& room)
 {
     const QFont font = theme().font(0.95, hasSign ? QFont::DemiBold : QFont::Normal);
     const double em = theme().fontPixels;
@@ -451,8 +452,12 @@ std::optional<QPointF> Placing::placeKeyRow(const QString& words, bool hasSign, 
         corners.push_back(
             {plot().topLeft() + QPointF(em * 0.6 + size.width() * 0.5, em * row), size.width(), size.height(), 0.0});
     auto box = m_placer.place(corners);
-    if (!box && isFile)
-        box = corners.front();
+    const auto isOnOwnRows = [&](const OrientedBox& corner) {
+        return room.intersects(
+            QRectF(corner.center - QPointF(corner.width, corner.height) * 0.5, QSizeF(corner.width, corner.height)));
+    };
+    if (!box && must) // over whatever else lies there
+        box = *std::ranges::find_if_not(corners.begin(), corners.end() - 1, isOnOwnRows);
     if (!box)
         return std::nullopt;
     const QRectF taken(box->center - QPointF(size.width(), size.height()) * 0.5, size);
@@ -518,7 +523,7 @@ void RooflineLabels::place(const RoofLines& lines, const ChartStyle& style, cons
     if (taken.hasResults) { // a star has few places for its name, a line many
         m_ownKey = placing.placeOwnKey(taken.isFile, m_kernelKey);
         m_circleKey = placing.placeCircleKey(taken.isFile, m_kernelKey);
-        placing.placeAbsentKey(taken.isFile, m_kernelKey);
+        placing.placeAbsentKey(m_kernelKey);
         placing.placeOwnNames(taken.isFile);
     }
     placing.placeOverheadLabel();

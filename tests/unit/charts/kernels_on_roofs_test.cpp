@@ -238,6 +238,28 @@ private slots:
                 || svg.contains(">1 of Nobody&apos;s GX 1 not shown: other roofs<"));
         QVERIFY(!svg.contains(">yours"));
     }
+    void onTheKeyTheMouseReadsTheWholeReason()
+    {
+        const auto chart = chartOf({imported("elsewhere", 1.0, "NVIDIA A100-SXM4-80GB")});
+        QVERIFY(chart->data().kernels.drawn.empty());
+        const Theme theme = Theme::light();
+        const Format format;
+        const TextPainter text;
+        const ChartStyle style{theme, format, text};
+        const RoofLines lines(chart->data(), *chart->axisRect(), style);
+        RooflineLabels labels;
+        labels.place(lines, style, {});
+        const QRectF plot = lines.plot();
+        bool isThere = false;
+        for (double y = plot.top(); y < plot.center().y(); y += 4.0)
+            isThere = isThere || labels.isOnKernelKey(QPointF(plot.left() + 20.0, y));
+        QVERIFY(isThere);
+        RooflineLabels::Taken guessing;
+        guessing.hasResults = false; // what is to be guessed first is not told of
+        labels.place(lines, style, guessing);
+        for (double y = plot.top(); y < plot.bottom(); y += 4.0)
+            QVERIFY(!labels.isOnKernelKey(QPointF(plot.left() + 20.0, y)));
+    }
     void ofSixtyAtMostTheTenLongestAreNamed()
     {
         std::vector<OwnKernel> kernels;
