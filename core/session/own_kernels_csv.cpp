@@ -195,6 +195,18 @@ std::string shortestText(double value)
     return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
 
+/// In double quotes, with "" for a quote in it.
+void appendQuoted(std::string& text, std::string_view words)
+{
+    text += '"';
+    for (const char c : words) {
+        if (c == '"')
+            text += '"';
+        text += c;
+    }
+    text += '"';
+}
+
 } // namespace
 
 Result<std::vector<OwnKernel>> parseOwnKernels(std::string_view text)
@@ -227,7 +239,7 @@ Result<std::vector<OwnKernel>> parseOwnKernels(std::string_view text)
     return kernels;
 }
 
-std::string toCsv(const std::vector<OwnKernel>& kernels)
+std::string toCsv(const std::vector<OwnKernel>& kernels, const std::vector<KernelColumn>& more)
 {
     // Columns of caches only where something was counted there.
     const auto isCounted = [&](std::size_t level) {
@@ -239,16 +251,21 @@ std::string toCsv(const std::vector<OwnKernel>& kernels)
     for (std::size_t i = 0; i < cacheColumns.size(); ++i)
         if (hasColumn[i] = isCounted(i); hasColumn[i])
             text += ',' + std::string(cacheColumns[i]);
+    for (const KernelColumn& column : more)
+        text += ',' + column.name;
     text += '\n';
-    for (const OwnKernel& kernel : kernels) {
-        text += '"';
-        for (const char c : kernel.name)
-            text += c == '"' ? std::string("\"\"") : std::string(1, c);
-        text += "\"," + shortestText(kernel.flops.value()) + ',' + shortestText(kernel.bytes.value()) + ','
-              + shortestText(kernel.launches) + ',' + shortestText(kernel.time.value());
+    for (std::size_t row = 0; row < kernels.size(); ++row) {
+        const OwnKernel& kernel = kernels[row];
+        appendQuoted(text, kernel.name);
+        for (const double number : {kernel.flops.value(), kernel.bytes.value(), kernel.launches, kernel.time.value()})
+            text += ',' + shortestText(number);
         for (std::size_t i = 0; i < cacheColumns.size(); ++i)
             if (hasColumn[i])
                 text += ',' + shortestText(kernel.throughCaches[i].value());
+        for (const KernelColumn& column : more) {
+            text += ',';
+            appendQuoted(text, column.cells[row]);
+        }
         text += '\n';
     }
     return text;

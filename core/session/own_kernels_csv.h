@@ -26,7 +26,14 @@ inline constexpr std::size_t maximumOwnKernels = 100000;
 /// Whether a session's reader would take the kernel back.
 [[nodiscard]] bool isStorable(const OwnKernel& kernel);
 
-/// The same as text with commas, which parseOwnKernels reads back to the same numbers.
-[[nodiscard]] std::string toCsv(const std::vector<OwnKernel>& kernels);
+/// A column beside those that are read back: a cell of words a kernel.
+struct KernelColumn {
+    std::string name;
+    std::vector<std::string> cells;
+};
+
+/// The same as text with commas, which parseOwnKernels reads back to the same numbers; it passes over the columns
+/// `more`.
+[[nodiscard]] std::string toCsv(const std::vector<OwnKernel>& kernels, const std::vector<KernelColumn>& more = {});
 
 } // namespace ridgepoint

@@ -183,6 +183,15 @@ private slots:
         QVERIFY(!wrong.ok());
         QVERIFY(wrong.error().message().find("line 2: bytes_l3: \"many\" is not a number") == 0);
     }
+    void columnsBesideTheKernelsAreWrittenAndPassedOverByTheReader()
+    {
+        const std::vector<OwnKernel> kernels{{.name = "a", .flops = Flops(1), .time = Seconds(1)},
+                                             {.name = "b", .flops = Flops(2), .time = Seconds(2)}};
+        const std::string csv = toCsv(kernels, {{"limit", {"memory", "a \"roof\", typed"}}});
+        QCOMPARE(csv, std::string("name,flops,bytes,launches,time_s,limit\n\"a\",1,0,1,1,\"memory\"\n"
+                                  "\"b\",2,0,1,2,\"a \"\"roof\"\", typed\"\n"));
+        QVERIFY(*parseOwnKernels(csv) == kernels);
+    }
     void namesTheLineAndTheColumn_data()
     {
         QTest::addColumn<QByteArray>("text");
