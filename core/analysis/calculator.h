@@ -19,6 +19,8 @@ struct EnvelopeDevice {
     Seconds launch; ///< 0: launches cost nothing
     Seconds fixed;  ///< what a chain of launches costs once; 0 where it has no such cost
     std::array<BytesPerSecond, cacheLevels.size()> caches{}; ///< by cacheLevels; 0 where not known
+
+    friend bool operator==(const EnvelopeDevice&, const EnvelopeDevice&) = default;
 };
 
 /// The work to estimate: a tensor that is passed over a number of times.

@@ -6,6 +6,7 @@
 #include "app/desktop/base/style_sheet.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/calculator/calculator_commands.h"
+#include "app/desktop/calculator/own_kernel_details.h"
 #include "app/desktop/compare/compare_commands.h"
 #include "app/desktop/compare/compare_dialog.h"
 #include "app/desktop/compare/device_adder.h"
@@ -438,7 +439,7 @@ private slots:
         QCOMPARE(window().engine().session.frame().ownKernels.size(), std::size_t{2});
         QCOMPARE(window().engine().session.frame().ownKernels[0].name, std::string("pasted"));
         QCOMPARE(window().engine().session.frame().ownKernels[1].name, std::string("read"));
-        QVERIFY(calculator.kernelsView()->headline()->text().startsWith("read")); // the last one is selected
+        QVERIFY(calculator.kernelsView()->details()->headline()->text().startsWith("read")); // the last one is selected
         QTRY_COMPARE_WITH_TIMEOUT(window().charts().roofline()->data().kernels.drawn.size(), std::size_t{2},
                                   patienceMs);
         pressAndName(button(form, QStringLiteral("Open CSV…")), fileWith("letter.csv", "Dear reader,\n"));

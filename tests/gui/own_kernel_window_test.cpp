@@ -3,6 +3,7 @@
 #include "app/desktop/base/fold_section.h"
 #include "app/desktop/calculator/calculator_commands.h"
 #include "app/desktop/calculator/own_kernel_card.h"
+#include "app/desktop/calculator/own_kernel_details.h"
 #include "app/desktop/calculator/quantity_field.h"
 #include "app/desktop/explore/what_if_wiring.h"
 #include "app/desktop/session/device_list.h"
@@ -156,8 +157,8 @@ private slots:
         clickAt(all, all->rect().center());
         QVERIFY(QTest::qWaitForWindowExposed(dialog));
         OwnKernelsView& list = *dialog->kernelsView();
-        list.table()->selectRow(0);
-        QCOMPARE(list.headline()->text(), "mine · " + card().headline()->text());
+        list.select(0);
+        QCOMPARE(list.details()->headline()->text(), "mine · " + card().headline()->text());
         QVERIFY2(list.note()->text().contains("the device on the left: " + host + ", measured. "),
                  qPrintable(list.note()->text()));
         QVERIFY2(list.note()->text().contains("compared with the roofs drawn there: " + host + ", measured"),
@@ -165,7 +166,7 @@ private slots:
         // Another device is chosen in the open list: it judges there, and the words tell both apart.
         dialog->deviceCard()->choose(articleId);
         dialog->refresh();
-        QVERIFY(list.headline()->text() != "mine · " + card().headline()->text());
+        QVERIFY(list.details()->headline()->text() != "mine · " + card().headline()->text());
         QVERIFY2(list.note()->text().contains("on the left: The article's A100, published. ")
                      && list.note()->text().contains("drawn there: " + host),
                  qPrintable(list.note()->text()));

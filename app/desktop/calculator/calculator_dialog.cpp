@@ -44,7 +44,12 @@ CalculatorDialog::CalculatorDialog(Measured measured, Measurable measurable, QWi
       m_work(new WorkForm(this)),
       m_estimate(new EnvelopeView(this)),
       m_kernelForm(new OwnKernelForm(this)),
-      m_kernels(new OwnKernelsView(this)),
+      m_kernels(new OwnKernelsView(
+          [this](const std::string& name) {
+              const DeviceFigures* device = m_device->named(name);
+              return device != nullptr ? device->name : QString();
+          },
+          this)),
       m_forms(new QStackedWidget(this)),
       m_views(new QStackedWidget(this))
 {
@@ -60,7 +65,11 @@ CalculatorDialog::CalculatorDialog(Measured measured, Measurable measurable, QWi
     connect(m_article, &QPushButton::clicked, this, &CalculatorDialog::useArticle);
     connect(m_pointButton, &QPushButton::clicked, this, &CalculatorDialog::usePoint);
     connect(m_kernelForm, &OwnKernelForm::added, this, &CalculatorDialog::addKernels);
-    connect(m_kernels, &OwnKernelsView::kernelsLeft, this, &CalculatorDialog::kernelsChanged);
+    connect(m_kernels, &OwnKernelsView::kernelsChanged, this, &CalculatorDialog::kernelsChanged);
+    connect(m_kernels, &OwnKernelsView::deviceAsked, this, [this](const std::string& name) {
+        if (const DeviceFigures* device = m_device->named(name))
+            m_device->choose(std::string(device->id));
+    });
     connect(m_estimate, &EnvelopeView::measureAsked, this, [this] {
         const auto work = m_work->work();
         if (const auto workload = work ? m_measurable(*work) : std::nullopt)
@@ -183,13 +192,16 @@ void CalculatorDialog::addKernels(const std::vector<OwnKernel>& kernels)
         return;
     }
     emit kernelsChanged(all);
-    m_kernels->selectLast();
+    m_kernels->select(all.size() - 1);
+    if (kernels.size() == 1 && m_kernels->model()->rowOf(all.size() - 1) < 0)
+        m_kernelForm->say(tr("Added. The list does not show it: choose “All” above the table and empty the filter."),
+                          false);
 }
 
 void CalculatorDialog::refresh()
 {
     const auto device = m_device->device();
-    m_kernels->setDevice(device, m_device->words(), m_presentWords);
+    m_kernels->setDevice(m_device->judging(), m_presentWords);
     const auto work = m_work->work();
     if (!device || !work) {
         m_estimate->showProblem(tr("Complete the numbers on the left."));

@@ -4,6 +4,7 @@
 
 #include "app/desktop/calculator/device_card.h"
 #include "app/desktop/calculator/envelope_view.h"
+#include "app/desktop/calculator/own_kernel_form.h"
 #include "app/desktop/calculator/own_kernels_view.h"
 
 #include <QDialog>
@@ -60,7 +61,7 @@ public:
     [[nodiscard]] QPushButton* pointButton() const { return m_pointButton; }
 
 signals:
-    /// The user's kernels, after some came or went.
+    /// The user's kernels, after some came, went or got counts.
     void kernelsChanged(const std::vector<ridgepoint::OwnKernel>& kernels);
     void measureAsked(const ridgepoint::Workload& workload);
 

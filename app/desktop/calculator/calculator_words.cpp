@@ -3,10 +3,12 @@
 #include "app/desktop/calculator/calculator_words.h"
 
 #include "app/charts/data/describe.h"
+#include "app/charts/data/kernels_on_roofs.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 #include "core/analysis/shortfall.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -225,6 +227,96 @@ QString asPlainText(const std::vector<CalculationStep>& steps)
     return lines;
 }
 
+bool ranElsewhere(const OwnKernel& kernel, const JudgingDevice& judging)
+{
+    if (kernel.device.empty() || judging.device.name.empty())
+        return false;
+    return kernel.device == unnamedGpu ? judging.device.kind == DeviceKind::Cpu
+                                       : !isDeviceCalled(judging.device, kernel.device);
+}
+
+QString judgedByWords(const OwnKernel& kernel, const JudgingDevice& judging)
+{
+    const bool isUnnamed = kernel.device == unnamedGpu;
+    if (ranElsewhere(kernel, judging))
+        return isUnnamed
+                 ? tr("It ran on a GPU that its file does not name. The roofs of %1 say nothing about it.")
+                       .arg(judging.words)
+                 : tr("It ran on %1. The roofs of %2 say nothing about it.").arg(text(kernel.device), judging.words);
+    if (isUnnamed)
+        return tr("The file does not name the GPU; judged by %1.").arg(judging.words);
+    if (!kernel.device.empty())
+        return judging.device.name.empty() ? tr("It ran on %1; judged by %2.").arg(text(kernel.device), judging.words)
+                                           : QString();
+    return kernel.source.empty() ? QString() // who typed it knows
+                                 : tr("The file does not name the device; judged by %1.").arg(judging.words);
+}
+
+bool lacksCounts(const OwnKernel& kernel)
+{
+    return kernel.work == WorkOrigin::Unknown && kernel.flops == Flops() && trafficOf(kernel).empty();
+}
+
+QString workWords(const OwnKernel& kernel)
+{
+    const auto origin = [&] {
+        switch (kernel.work) {
+        case WorkOrigin::Unknown: return tr("unknown");
+        case WorkOrigin::Counted: return tr("counted");
+        case WorkOrigin::Formula: return tr("formula");
+        case WorkOrigin::Declared: return tr("declared");
+        case WorkOrigin::Typed: return tr("typed");
+        }
+        return QString();
+    }();
+    return kernel.profiled ? tr("%1, profiled").arg(origin) : origin;
+}
+
+QString launchWords(double launches, const Format& format)
+{
+    return launches == 1.0 ? tr("1 launch") : tr("%1 launches").arg(format.whole(std::llround(launches)));
+}
+
+QString roofDistanceWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const std::string& computeRoof,
+                          const Format& format)
+{
+    QStringList reached;
+    const auto add = [&](Seconds atRoof, const QString& roof) {
+        reached << tr("%1 of the %2 roof").arg(roofShareWords(atRoof / kernel.time, format), roof);
+    };
+    for (const LevelTerm& term : verdict.levels)
+        add(term.time(), roofWord(term.traffic.roof));
+    if (verdict.compute > Seconds())
+        add(verdict.compute, computeRoof.empty() ? tr("compute") : roofWord(computeRoof));
+    QStringList sentences;
+    if (!reached.isEmpty())
+        sentences << tr("It reaches %1.").arg(reached.join(QStringLiteral(", ")));
+    if (verdict.overhead > Seconds())
+        sentences
+            << tr("Launching accounts for %1 of its time.").arg(roofShareWords(verdict.overhead / kernel.time, format));
+    return sentences.join(QLatin1Char(' '));
+}
+
+QString doublingWords(const OwnKernelVerdict& verdict, const Format& format)
+{
+    const auto factorOf = [&](LeverKind kind) {
+        const auto lever = std::ranges::find(verdict.levers, kind, &Lever::kind);
+        return format.factor(lever == verdict.levers.end() ? 1.0 : lever->speedup);
+    };
+    return !promisesLevers(verdict)
+             ? QString()
+             : tr("Doubling the bandwidth makes it %1 as fast, doubling the FLOP/s %2.")
+                   .arg(factorOf(LeverKind::DoubleBandwidth), factorOf(LeverKind::DoubleCompute));
+}
+
+QString reachWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const std::string& computeRoof,
+                   const Format& format)
+{
+    QStringList lines{roofDistanceWords(kernel, verdict, computeRoof, format), doublingWords(verdict, format)};
+    lines.removeAll(QString());
+    return lines.join(QLatin1Char('\n'));
+}
+
 bool limitsNothing(const OwnKernelVerdict& verdict) { return verdict.shareOfRoof < leastShareLimited; }
 
 bool promisesLevers(const OwnKernelVerdict& verdict)
@@ -298,6 +390,18 @@ std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const Envelop
     steps.push_back({tr("Allowed by the roofs"), timeFormula(device, tr("F/P"), tr("B/W"), tr("L·t"), tr("t_fixed")),
                      tr("%1; yours took %2").arg(format.time(verdict.predicted), format.time(kernel.time))});
     return steps;
+}
+
+QString shortLeverWords(LeverKind kind)
+{
+    switch (kind) {
+    case LeverKind::GraphLaunches: return tr("one launch");
+    case LeverKind::DoubleCompute: return tr("2× FLOP/s");
+    case LeverKind::DoubleBandwidth: return tr("2× bandwidth");
+    case LeverKind::HalveLaunch: return tr("half the launch cost");
+    case LeverKind::ReachRoofs: return tr("reach these roofs");
+    default: return text(nameOf(kind));
+    }
 }
 
 QString ownLeverWords(const Lever& lever, const OwnKernel& kernel, const Format& format)

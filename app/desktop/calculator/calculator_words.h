@@ -4,11 +4,13 @@
 
 #include "app/charts/style/format.h"
 #include "core/analysis/own_kernel.h"
+#include "core/model/device.h"
 
 #include <QString>
 #include <QStringList>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace ridgepoint {
@@ -50,6 +52,38 @@ struct MeasuredAnswer {
 [[nodiscard]] QString asHtml(const std::vector<CalculationStep>& steps);
 [[nodiscard]] QString asPlainText(const std::vector<CalculationStep>& steps);
 
+/// What kernels of the user's own are judged by.
+struct JudgingDevice {
+    std::optional<EnvelopeDevice> figures; ///< nothing while a number is missing
+    std::string computeRoof;               ///< id of the roof that the compute rate is; empty of a typed one
+    DeviceInfo device;                     ///< nameless where the numbers are of no device in particular
+    QString words;                         ///< "Host CPU · 2 threads, measured"
+
+    friend bool operator==(const JudgingDevice& a, const JudgingDevice& b)
+    {
+        return a.figures == b.figures && a.computeRoof == b.computeRoof && a.device.id == b.device.id
+            && a.device.name == b.device.name && a.words == b.words;
+    }
+};
+/// Whether a kernel's file says that it ran on another device: the roofs say nothing of it then.
+[[nodiscard]] bool ranElsewhere(const OwnKernel& kernel, const JudgingDevice& judging);
+/// On which device a kernel ran and by which it is judged, where its file names another one or none; empty of one that
+/// was typed, and of one that is judged by its own device.
+[[nodiscard]] QString judgedByWords(const OwnKernel& kernel, const JudgingDevice& judging);
+/// Whether only its time is known, so that no roof says anything of it.
+[[nodiscard]] bool lacksCounts(const OwnKernel& kernel);
+/// "counted", "typed, profiled": how operations and bytes were got, and whether it was timed under a profiler.
+[[nodiscard]] QString workWords(const OwnKernel& kernel);
+/// "1 launch", "12 launches".
+[[nodiscard]] QString launchWords(double launches, const Format& format);
+/// "It reaches 42 % of the DRAM roof and 8 % of the fma fp32 roof. Launching accounts for 3 % of its time."
+[[nodiscard]] QString roofDistanceWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict,
+                                        const std::string& computeRoof, const Format& format);
+/// "Doubling the bandwidth makes it 1.6× as fast, doubling the FLOP/s 1.0×."; empty where roofs promise nothing.
+[[nodiscard]] QString doublingWords(const OwnKernelVerdict& verdict, const Format& format);
+/// Both, a line each.
+[[nodiscard]] QString reachWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict,
+                                 const std::string& computeRoof, const Format& format);
 /// Whether a kernel is so far below its roofs, at half of them or less, that none of them is what limits it.
 [[nodiscard]] bool limitsNothing(const OwnKernelVerdict& verdict);
 /// Whether the roofs' levers mean anything for a kernel: not where none of them limits it, nor where a count is wrong.
@@ -68,6 +102,8 @@ struct MeasuredAnswer {
 /// The terms of the verdict with their numbers.
 [[nodiscard]] std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const EnvelopeDevice& device,
                                                         const OwnKernelVerdict& verdict, const Format& format);
+/// "2× bandwidth": what a cell of a table has room for.
+[[nodiscard]] QString shortLeverWords(LeverKind kind);
 /// "Twice the bandwidth".
 [[nodiscard]] QString ownLeverWords(const Lever& lever, const OwnKernel& kernel, const Format& format);
 /// "Twice the bandwidth 1.9×" of what helps, best first; says so where nothing does.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/calculator/device_card.h"
 
+#include "app/charts/data/kernels_on_roofs.h"
 #include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/calculator/quantity_field.h"
@@ -28,6 +29,7 @@ DeviceFigures measuredFigures(const LiveSession& session, const RoofSet& roofs)
         info.threads = roofs.threads;
     figures.kind = info.kind;
     figures.name = deviceWords(info);
+    figures.device = info;
     figures.roofs = roofs;
     return figures;
 }
@@ -98,7 +100,7 @@ std::vector<DeviceFigures> deviceFigures(const LiveSession& session, const Curso
     for (const ReferencePointer& reference : session.references())
         list.push_back({figuresId(reference->device.id, reference->roofs.threads), deviceWords(reference->device),
                         reference->device.kind, reference->provenance, QString::fromStdString(reference->source),
-                        reference->roofs});
+                        reference->roofs, reference->device});
     const std::string present = figuresId(cursor.device(), cursor.workload().threads);
     std::stable_partition(list.begin(), list.end(),
                           [&](const DeviceFigures& figures) { return figures.id == present; });
@@ -297,6 +299,25 @@ QString DeviceCard::words() const
     const DeviceFigures* device = current();
     return chosen().empty() || device == nullptr ? tr("entered numbers")
                                                  : tr("%1, %2").arg(device->name, provenanceWord(device->provenance));
+}
+
+JudgingDevice DeviceCard::judging() const
+{
+    const DeviceFigures* figures = chosen().empty() ? nullptr : current();
+    return {.figures = device(),
+            .computeRoof = roofs(1)->currentData().toString().toStdString(),
+            .device = figures != nullptr ? figures->device : DeviceInfo{},
+            .words = words()};
+}
+
+const DeviceFigures* DeviceCard::named(const std::string& name) const
+{
+    // What was published of a device is often a part of its roofs; a datasheet is of one model.
+    for (const Provenance provenance : {Provenance::Measured, Provenance::Datasheet, Provenance::Published})
+        for (const DeviceFigures& device : m_known)
+            if (device.provenance == provenance && isDeviceCalled(device.device, name))
+                return &device;
+    return nullptr;
 }
 
 QString DeviceCard::source() const

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/charts/style/format.h"
+#include "app/desktop/calculator/calculator_words.h"
 #include "app/desktop/session/cursor.h"
 #include "core/analysis/calculator.h"
 
@@ -28,6 +29,7 @@ struct DeviceFigures {
     Provenance provenance = Provenance::Measured;
     QString source; ///< title and address; empty where it was measured here
     RoofSet roofs;
+    DeviceInfo device; ///< nameless where the numbers are of no device in particular
 };
 
 /// The id of the article's example.
@@ -70,6 +72,11 @@ public:
     [[nodiscard]] std::string chosen() const;
     /// "Host CPU · 2 threads, measured", or that the numbers are typed.
     [[nodiscard]] QString words() const;
+    /// The numbers with whose they are, to judge kernels by.
+    [[nodiscard]] JudgingDevice judging() const;
+    /// The device that a driver or profiler calls so: measured, by its datasheet or published; null where none is
+    /// known.
+    [[nodiscard]] const DeviceFigures* named(const std::string& name) const;
     /// Title and address of the present numbers; empty where they were measured here or typed.
     [[nodiscard]] QString source() const;
     [[nodiscard]] QComboBox* devices() const { return m_devices; }

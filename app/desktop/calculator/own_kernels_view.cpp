@@ -2,163 +2,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/calculator/own_kernels_view.h"
 
-#include "app/charts/data/own_kernels.h"
-#include "app/charts/style/format.h"
-#include "app/desktop/base/fold_section.h"
+#include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
-#include "app/desktop/base/save_dialog.h"
-#include "app/desktop/calculator/calculator_words.h"
-#include "app/desktop/calculator/quantity_field.h"
-#include "core/session/own_kernels_csv.h"
+#include "app/desktop/base/padded_cells.h"
+#include "app/desktop/calculator/own_kernel_details.h"
 
+#include <QCheckBox>
 #include <QClipboard>
-#include <QFile>
-#include <QFileDialog>
-#include <QGridLayout>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <set>
+#include <array>
+#include <utility>
 
 namespace ridgepoint {
 namespace {
 
-const QString none = QStringLiteral("–");
-
-/// Words begin at the left, numbers end at the right.
-QVariant alignmentOfKernels(int column)
-{
-    const bool words = column == OwnKernelModel::Name || column == OwnKernelModel::Limit
-                    || column == OwnKernelModel::Best;
-    return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));
-}
+/// In a narrow window the first ones alone are in sight: what the counts lead to.
+constexpr OwnKernelModel::Column kernelColumnsFirst[] = {OwnKernelModel::Name,  OwnKernelModel::Limit,
+                                                         OwnKernelModel::Share, OwnKernelModel::Best,
+                                                         OwnKernelModel::Time,  OwnKernelModel::TimeShare};
+constexpr std::size_t longestChoices[] = {20, 60, 200, 0};
+/// Widths are those of the first rows: a list may have a hundred thousand.
+constexpr int rowsMeasured = 100;
+/// A name gives way to what is said of the kernel, but not below this, in letters.
+constexpr int leastNameLetters = 10;
+constexpr int roomAboveAndBelow = 10;
+constexpr int elisionSlack = 2;
 
 } // namespace
 
-OwnKernelModel::OwnKernelModel(QObject* parent) : QAbstractTableModel(parent) {}
-
-void OwnKernelModel::setKernels(std::vector<OwnKernel> kernels)
-{
-    beginResetModel();
-    m_kernels = std::move(kernels);
-    endResetModel();
-}
-
-void OwnKernelModel::setDevice(const std::optional<EnvelopeDevice>& device)
-{
-    m_device = device;
-    if (!m_kernels.empty())
-        emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
-}
-
-std::optional<OwnKernelVerdict> OwnKernelModel::verdict(int row) const
-{
-    if (!m_device || row < 0 || row >= rowCount())
-        return std::nullopt;
-    const auto judged = judge(m_kernels[static_cast<std::size_t>(row)], *m_device);
-    return judged ? std::optional(*judged) : std::nullopt;
-}
-
-int OwnKernelModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_kernels.size());
-}
-int OwnKernelModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
-
-QString OwnKernelModel::textOf(std::size_t row, Column column) const
-{
-    const OwnKernel& kernel = m_kernels[row];
-    if (column == Name)
-        return ownName(kernel, row);
-    if (column == Time)
-        return m_format.time(kernel.time);
-    if (column == Performance)
-        return kernel.flops > Flops() ? m_format.rate(kernel.flops / kernel.time) : none;
-    if (column == Bandwidth)
-        return kernel.bytes > Bytes() ? m_format.rate(kernel.bytes / kernel.time) : none;
-    if (column == Intensity)
-        return kernel.bytes > Bytes() ? m_format.intensity(kernel.flops / kernel.bytes) : none;
-    const auto judged = verdict(static_cast<int>(row));
-    if (!judged)
-        return none;
-    if (column == Limit)
-        return limitsNothing(*judged)  ? tr("Not limited by these roofs")
-             : promisesLevers(*judged) ? regimeLabel(judged->limit)
-                                       : tr("Impossible: check the counts");
-    if (column == Share)
-        return roofShareWords(judged->shareOfRoof, m_format);
-    return judged->levers.empty() || !promisesLevers(*judged) || !judged->levers.front().helps()
-             ? none
-             : QStringLiteral("%1 %2").arg(ownLeverWords(judged->levers.front(), kernel, m_format),
-                                           m_format.factor(judged->levers.front().speedup));
-}
-
-QVariant OwnKernelModel::sortKeyOf(std::size_t row, Column column) const
-{
-    const OwnKernel& kernel = m_kernels[row];
-    switch (column) {
-    case Time: return kernel.time.value();
-    case Performance: return (kernel.flops / kernel.time).value();
-    case Bandwidth: return (kernel.bytes / kernel.time).value();
-    case Intensity: return kernel.bytes > Bytes() ? (kernel.flops / kernel.bytes).value() : 1e300;
-    default: break;
-    }
-    const auto judged = column == Share || column == Best ? verdict(static_cast<int>(row)) : std::nullopt;
-    if (judged)
-        return column == Share ? judged->shareOfRoof : judged->levers.empty() ? 0.0 : judged->levers.front().speedup;
-    return textOf(row, column);
-}
-
-QVariant OwnKernelModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
-    const auto row = static_cast<std::size_t>(index.row());
-    const auto column = static_cast<Column>(index.column());
-    if (role == Qt::DisplayRole || role == Qt::AccessibleTextRole)
-        return textOf(row, column);
-    if (role == sortRole)
-        return sortKeyOf(row, column);
-    if (role == Qt::TextAlignmentRole)
-        return alignmentOfKernels(column);
-    if (role == Qt::ToolTipRole)
-        return hasPlaceOnRoofline(m_kernels[row]) ? textOf(row, column)
-                                                  : tr("A kernel needs both FLOP and bytes to appear on the roofline.");
-    return {};
-}
-
-QVariant OwnKernelModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-        return alignmentOfKernels(section);
-    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
-        return {};
-    const bool tip = role == Qt::ToolTipRole;
-    switch (section) {
-    case Name: return tip ? tr("Its name") : tr("Kernel");
-    case Time: return tip ? tr("The time that you entered") : tr("Time");
-    case Limit: return tip ? tr("The limit predicted from the device's numbers") : tr("Limited by");
-    case Share: return tip ? tr("Time that the numbers allow, divided by the time that it took") : tr("Of roof");
-    case Performance: return tip ? tr("FLOP divided by time") : tr("Rate");
-    case Bandwidth: return tip ? tr("Bytes divided by time") : tr("Bandwidth");
-    case Intensity: return tip ? tr("FLOP divided by bytes") : tr("Intensity");
-    case Best: return tip ? tr("The lever with the largest predicted speed-up") : tr("What would help most");
-    default: return {};
-    }
-}
-
-OwnKernelsView::OwnKernelsView(QWidget* parent)
+OwnKernelsView::OwnKernelsView(KnownDevice known, QWidget* parent)
     : QFrame(parent),
+      m_known(std::move(known)),
       m_model(new OwnKernelModel(this)),
-      m_sorted(new QSortFilterProxyModel(this)),
+      m_sorted(new SortedKernels(*m_model, this)),
       m_table(new QTableView(this))
 {
     setProperty("surface", QStringLiteral("card"));
@@ -166,85 +52,253 @@ OwnKernelsView::OwnKernelsView(QWidget* parent)
     column->setContentsMargins(16, 12, 16, 12);
     column->setSpacing(8);
     m_note = addText(column, "muted", this, tr("What the list shows"));
-    m_sorted->setSourceModel(m_model);
-    m_sorted->setSortRole(OwnKernelModel::sortRole);
-    m_table->setModel(m_sorted);
-    m_table->setAccessibleName(tr("Your own kernels"));
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setAlternatingRowColors(true);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    // What was entered comes behind what it leads to, which is in sight in a narrow window then.
-    m_table->horizontalHeader()->moveSection(OwnKernelModel::Time, OwnKernelModel::Best);
-    m_table->setSortingEnabled(true);
-    m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
-    m_table->installEventFilter(this);
+    column->addWidget(composeChoice());
+    m_common = addText(column, "muted", this, tr("What all rows have in common"));
+    composeTable();
     column->addWidget(m_table, 1);
     // Right under the table: what is told of a kernel is long, and would push them out of a low window.
     auto* row = new QHBoxLayout;
     row->addWidget(m_remove = new QPushButton(tr("&Remove"), this));
     row->addStretch();
+    row->addWidget(m_count = makeLabel("muted", this));
+    row->addStretch();
     row->addWidget(m_copy = new QPushButton(tr("&Copy"), this));
     column->addLayout(row);
-    m_headline = addText(column, "strong", this, tr("What limits the selected kernel"));
-    m_levers = addText(column, "body", this, tr("What would help it"));
-    m_steps = addText(column, "muted", this, tr("Why"));
+    column->addWidget(m_details = new OwnKernelDetails(this));
     m_remove->setToolTip(tr("Remove the selected kernels from the list and the roofline (Delete)"));
-    m_copy->setToolTip(tr("Copy the list as CSV, which can be pasted here again (Alt+C)"));
+    m_copy->setToolTip(tr("Copy all rows as CSV, which can be pasted here again (Alt+C); Ctrl+C in the table copies "
+                          "the selected ones"));
     for (QPushButton* button : {m_remove, m_copy})
         button->setAutoDefault(false);
     connect(m_remove, &QPushButton::clicked, this, &OwnKernelsView::removeSelected);
-    connect(m_copy, &QPushButton::clicked, this, &OwnKernelsView::copy);
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &OwnKernelsView::showSelected);
+    connect(m_copy, &QPushButton::clicked, this, [this] {
+        copyRows(allRows());
+        tellCopied(*m_copy);
+    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &OwnKernelsView::onSelectionChanged);
+    connect(m_details, &OwnKernelDetails::countsTyped, this, &OwnKernelsView::takeCounts);
+    connect(m_details, &OwnKernelDetails::deviceAsked, this, &OwnKernelsView::deviceAsked);
     setKernels({});
+}
+
+QWidget* OwnKernelsView::composeChoice()
+{
+    auto* line = new QWidget(this);
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(10);
+    row->addWidget(m_filter = new QLineEdit(line), 1);
+    row->addWidget(m_longest = new QComboBox(line));
+    row->addWidget(m_grouped = new QCheckBox(tr("&Group by name"), line));
+    m_filter->setPlaceholderText(tr("Filter by name"));
+    m_filter->setClearButtonEnabled(true);
+    m_filter->setAccessibleName(tr("Filter of your own kernels"));
+    m_filter->setToolTip(
+        tr("Show only kernels whose names contain this, in the list and the roofline. Escape shows all."));
+    m_filter->installEventFilter(this);
+    for (const std::size_t count : longestChoices)
+        m_longest->addItem(count == 0 ? tr("All") : tr("%1 longest").arg(count), static_cast<qulonglong>(count));
+    m_longest->setAccessibleName(tr("How many kernels are shown"));
+    m_longest->setToolTip(tr("Show so many kernels that take longest, in the list and the roofline"));
+    m_longest->setCurrentIndex(m_longest->findData(static_cast<qulonglong>(m_model->choice().top)));
+    m_grouped->setToolTip(
+        tr("Show kernels of one name as one, with their launches, times, FLOP and bytes added (Alt+G)"));
+    connect(m_filter, &QLineEdit::textChanged, this, &OwnKernelsView::choose);
+    connect(m_longest, &QComboBox::currentIndexChanged, this, &OwnKernelsView::choose);
+    connect(m_grouped, &QCheckBox::toggled, this, &OwnKernelsView::choose);
+    return line;
+}
+
+void OwnKernelsView::composeTable()
+{
+    m_table->setModel(m_sorted);
+    m_table->setAccessibleName(tr("Your own kernels"));
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setAlternatingRowColors(true);
+    m_table->setItemDelegate(new PaddedCells(m_table));
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed); // all of one height: none is measured
+    QHeaderView* heads = m_table->horizontalHeader();
+    heads->setHighlightSections(false);
+    for (int place = 0; const OwnKernelModel::Column column : kernelColumnsFirst)
+        heads->moveSection(heads->visualIndex(column), place++);
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(-1, Qt::AscendingOrder); // the longest first, until a head is clicked
+    heads->setSortIndicatorClearable(true);        // by the third click
+    m_table->installEventFilter(this);
+    m_table->viewport()->installEventFilter(this);
+    // After the view has sorted, which began to listen above.
+    connect(heads, &QHeaderView::sortIndicatorChanged, this, [this] {
+        fitColumns();
+        m_table->scrollToTop();
+    });
 }
 
 void OwnKernelsView::setKernels(std::vector<OwnKernel> kernels)
 {
+    const auto kept = selectedKernel();
+    const bool isThere = kept && *kept < kernels.size() && kernels[*kept].name == m_model->kernels()[*kept].name
+                      && kernels[*kept].time == m_model->kernels()[*kept].time;
     m_model->setKernels(std::move(kernels));
-    m_table->resizeColumnsToContents();
-    showSelected();
+    refreshRows();
+    select(isThere ? kept : std::nullopt);
 }
 
-void OwnKernelsView::setDevice(const std::optional<EnvelopeDevice>& device, const QString& words,
-                               const QString& shownElsewhere)
+void OwnKernelsView::setDevice(const JudgingDevice& device, const QString& shownElsewhere)
 {
-    m_deviceWords = words;
     m_shownElsewhere = shownElsewhere;
-    m_model->setDevice(device);
-    m_table->resizeColumnsToContents();
+    if (m_model->setDevice(device))
+        refreshRows();
     showSelected();
 }
 
-void OwnKernelsView::selectLast()
+void OwnKernelsView::select(std::optional<std::size_t> kernel)
 {
-    if (m_model->rowCount() > 0)
-        m_table->selectRow(m_sorted->mapFromSource(m_model->index(m_model->rowCount() - 1, 0)).row());
+    m_following = true;
+    const int row = kernel ? m_model->rowOf(*kernel) : -1;
+    if (row < 0)
+        m_table->clearSelection();
+    else if (kernel != selectedKernel()) {
+        const int place = m_sorted->mapFromSource(m_model->index(row, 0)).row();
+        m_table->selectRow(place);
+        m_table->scrollTo(m_sorted->index(place, OwnKernelModel::Name));
+    }
+    m_following = false;
+    showSelected();
+}
+
+void OwnKernelsView::choose()
+{
+    const auto kept = selectedKernel();
+    m_model->setChoice({.filter = m_filter->text().trimmed(),
+                        .top = static_cast<std::size_t>(m_longest->currentData().toULongLong()),
+                        .grouped = m_grouped->isChecked()});
+    refreshRows();
+    select(kept);
+    emit choiceChanged(m_model->choice());
+}
+
+void OwnKernelsView::onSelectionChanged()
+{
+    if (m_following)
+        return;
+    showSelected();
+    emit selected(selectedKernel());
 }
 
 std::vector<int> OwnKernelsView::selectedRows() const
 {
-    std::set<int> rows;
-    for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
-        rows.insert(m_sorted->mapToSource(index).row());
-    return {rows.begin(), rows.end()};
+    std::vector<int> places;
+    for (const QItemSelectionRange& range : m_table->selectionModel()->selection())
+        for (int place = range.top(); place <= range.bottom(); ++place)
+            places.push_back(place);
+    std::ranges::sort(places);
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+    for (int& place : places)
+        place = m_sorted->kernelRow(place);
+    return places;
+}
+
+std::vector<int> OwnKernelsView::allRows() const
+{
+    std::vector<int> rows;
+    for (int place = 0; place < m_sorted->rowCount(); ++place)
+        rows.push_back(m_sorted->kernelRow(place));
+    return rows;
+}
+
+std::optional<std::size_t> OwnKernelsView::selectedKernel() const
+{
+    const std::vector<int> rows = selectedRows();
+    return rows.size() == 1 ? std::optional(m_model->shown(rows.front()).members.front()) : std::nullopt;
+}
+
+void OwnKernelsView::refreshRows()
+{
+    const Format format;
+    const auto shown = static_cast<std::int64_t>(m_model->rowCount());
+    const auto all = static_cast<std::int64_t>(
+        m_model->choice().grouped ? matchingKernels(m_model->kernels(), {.filter = {}, .grouped = true})
+                                  : m_model->kernels().size());
+    m_count->setText(shown != all ? tr("%1 of %2 rows").arg(format.whole(shown), format.whole(all))
+                     : all == 1   ? tr("1 row")
+                                  : tr("%1 rows").arg(format.whole(all)));
+    fold();
+    fitColumns();
+}
+
+void OwnKernelsView::fold()
+{
+    QStringList common;
+    for (int column = 0; column < OwnKernelModel::ColumnCount; ++column) {
+        const bool isAbout = column == OwnKernelModel::Name || column == OwnKernelModel::Time;
+        // Where nothing is judged its cells say why.
+        const bool saysWhy = column == OwnKernelModel::Limit && m_model->rowCount() > 0
+                          && m_model->rowVerdict(0).state != RowVerdict::State::Judged;
+        const bool isSame = !isAbout && !saysWhy && m_sorted->isSameInAll(column);
+        if (isSame)
+            common << m_model->wholeWords(0, column);
+        m_table->setColumnHidden(column, isSame);
+    }
+    common.removeAll(QString());
+    m_common->setText(tr("Same in all rows: %1").arg(common.join(betweenParts)));
+    m_common->setVisible(!common.isEmpty());
+    // Keys go on from the current cell, which must be one that can be seen.
+    if (const QModelIndex current = m_table->currentIndex();
+        current.isValid() && m_table->isColumnHidden(current.column()))
+        m_table->selectionModel()->setCurrentIndex(current.siblingAtColumn(OwnKernelModel::Name),
+                                                   QItemSelectionModel::NoUpdate);
+}
+
+void OwnKernelsView::fitColumns()
+{
+    QHeaderView* heads = m_table->horizontalHeader();
+    const QFontMetrics metrics(m_table->font());
+    if (const int height = metrics.height() + roomAboveAndBelow;
+        height != m_table->verticalHeader()->defaultSectionSize()) // goes over all rows
+        m_table->verticalHeader()->setDefaultSectionSize(height);
+    const int rows = std::min(m_sorted->rowCount(), rowsMeasured);
+    std::array<int, OwnKernelModel::ColumnCount> widths{};
+    int verdicts = 0; // of what is said of a kernel, which stands beside its name
+    int total = 0;
+    for (int column = 0; column < OwnKernelModel::ColumnCount; ++column) {
+        if (m_table->isColumnHidden(column))
+            continue;
+        int cell = 0;
+        for (int place = 0; place < rows; ++place)
+            cell = std::max(cell, metrics.horizontalAdvance(m_model->words(m_sorted->kernelRow(place), column)));
+        int& width = widths[static_cast<std::size_t>(column)];
+        width = std::max(cell + 2 * PaddedCells::padding + elisionSlack, heads->sectionSizeHint(column));
+        total += width;
+        if (column == OwnKernelModel::Limit || column == OwnKernelModel::Share || column == OwnKernelModel::Best)
+            verdicts += width;
+    }
+    // The name gives way until they are in sight, and takes what the view has besides.
+    const int room = m_table->viewport()->width();
+    int& name = widths[OwnKernelModel::Name];
+    const int leastName = std::min(name, metrics.averageCharWidth() * leastNameLetters);
+    total -= name;
+    name = std::max({std::min(name, room - verdicts), leastName, room - total});
+    for (int column = 0; column < OwnKernelModel::ColumnCount; ++column)
+        if (!m_table->isColumnHidden(column))
+            heads->resizeSection(column, widths[static_cast<std::size_t>(column)]);
 }
 
 /// A kernel is judged by the device that is named beside it: here by the one at the left, in its card by the
 /// roofline's.
 QString OwnKernelsView::noteWords() const
 {
-    if (m_model->rowCount() == 0)
+    if (m_model->kernels().empty())
         return tr("No kernels yet. Enter counts and time on the left, or paste a table; each kernel becomes a star "
                   "on the roofline.");
-    if (!m_model->device())
+    if (!m_model->device().figures)
         return tr("Complete the device's numbers to analyse your kernels.");
-    const QString here = tr("Compared with the device on the left: %1.").arg(m_deviceWords);
+    const QString here = tr("Compared with the device on the left: %1.").arg(m_model->device().words);
     return m_shownElsewhere.isEmpty() ? here
                                       : tr("%1 A star clicked in the roofline is compared with the roofs drawn "
                                            "there: %2, including an active what-if.")
@@ -260,256 +314,62 @@ void OwnKernelsView::showSelected()
                                                 : Qt::ScrollBarAsNeeded); // nothing to scroll to
     m_remove->setEnabled(!rows.empty());
     m_copy->setEnabled(!empty);
-    const auto verdict = rows.size() == 1 ? m_model->verdict(rows.front()) : std::nullopt;
-    for (QLabel* label : {m_headline, m_levers, m_steps})
-        label->setVisible(verdict.has_value());
-    if (!verdict)
-        return;
-    const OwnKernel& kernel = m_model->kernels()[static_cast<std::size_t>(rows.front())];
-    QString headline = tr("%1 · %2").arg(ownName(kernel, static_cast<std::size_t>(rows.front())),
-                                         verdictHeadline(*verdict, m_format));
-    if (!hasPlaceOnRoofline(kernel))
-        headline += tr(". It needs both FLOP and bytes to appear on the roofline.");
-    m_headline->setText(headline);
-    m_levers->setText(
-        std::ranges::any_of(verdict->levers, &Lever::helps)
-            ? tr("What would help: %1").arg(ownLeverList(kernel, *verdict, m_format).join(QStringLiteral(" · ")))
-            : tr("No change is predicted to make it faster."));
-    m_levers->setVisible(promisesLevers(*verdict)); // else the headline says why
-    const QString level = levelLimitWords(kernel, *verdict, m_format);
-    m_steps->setText((level.isEmpty() ? level : level + QLatin1Char('\n'))
-                     + asPlainText(verdictSteps(kernel, *m_model->device(), *verdict, m_format)).trimmed());
+    m_details->setVisible(rows.size() == 1);
+    if (rows.size() == 1)
+        m_details->showRow(*m_model, rows.front(), m_known(m_model->shown(rows.front()).kernel.device));
 }
 
 void OwnKernelsView::removeSelected()
 {
-    const std::vector<int> rows = selectedRows();
-    if (rows.empty())
-        return;
+    std::vector<bool> goes(m_model->kernels().size());
+    for (const int row : selectedRows())
+        for (const std::size_t member : m_model->shown(row).members)
+            goes[member] = true;
     std::vector<OwnKernel> left;
-    for (int row = 0; row < m_model->rowCount(); ++row)
-        if (!std::binary_search(rows.begin(), rows.end(), row))
-            left.push_back(m_model->kernels()[static_cast<std::size_t>(row)]);
-    emit kernelsLeft(left);
+    for (std::size_t i = 0; i < goes.size(); ++i)
+        if (!goes[i])
+            left.push_back(m_model->kernels()[i]);
+    if (left.size() < goes.size())
+        emit kernelsChanged(left);
 }
 
-void OwnKernelsView::copy() const
+void OwnKernelsView::takeCounts(Flops perLaunch, Bytes perLaunchMoved)
 {
-    QGuiApplication::clipboard()->setText(QString::fromStdString(toCsv(m_model->kernels())));
-    tellCopied(*m_copy);
+    const std::vector<int> rows = selectedRows();
+    if (rows.size() != 1)
+        return;
+    std::vector<OwnKernel> kernels = m_model->kernels();
+    for (const std::size_t member : m_model->shown(rows.front()).members)
+        kernels[member] = withCounts(std::move(kernels[member]), perLaunch, perLaunchMoved);
+    emit kernelsChanged(kernels);
+}
+
+void OwnKernelsView::copyRows(const std::vector<int>& rows) const
+{
+    if (!rows.empty())
+        QGuiApplication::clipboard()->setText(m_model->csvOf(rows));
 }
 
 bool OwnKernelsView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_table && event->type() == QEvent::KeyPress) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (key->key() == Qt::Key_Delete) {
-            removeSelected();
-            return true;
-        }
-        if (key->matches(QKeySequence::Copy)) {
-            copy();
-            return true;
-        }
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
+    if (event->type() != QEvent::KeyPress)
+        return QFrame::eventFilter(watched, event);
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (watched == m_filter && key->key() == Qt::Key_Escape && !m_filter->text().isEmpty()) {
+        m_filter->clear();
+        return true;
+    }
+    if (watched == m_table && key->key() == Qt::Key_Delete) {
+        removeSelected();
+        return true;
+    }
+    if (watched == m_table && key->matches(QKeySequence::Copy)) {
+        copyRows(selectedRows());
+        return true;
     }
     return QFrame::eventFilter(watched, event);
-}
-
-namespace {
-
-/// One byte more than the reader of tables takes, so that it can say what is wrong.
-constexpr qint64 mostBytes = (qint64{32} << 20) + 1;
-/// Shorter times than this no clock tells, and a session does not keep.
-constexpr double shortestTime = 1e-12;
-constexpr double longestTime = 1e9;
-
-/// Fields stand under those of another grid, whatever their names.
-void alignFields(QGridLayout& grid, const QGridLayout& above)
-{
-    int width = 0;
-    for (int row = 0; row < above.rowCount(); ++row)
-        if (const QLayoutItem* item = above.itemAtPosition(row, 0)) {
-            item->widget()->ensurePolished();
-            width = std::max(width, item->sizeHint().width());
-        }
-    grid.setColumnMinimumWidth(0, width);
-}
-
-void addRow(QGridLayout& grid, const QString& name, QWidget* field, QWidget* parent)
-{
-    QLabel* label = makeLabel("body", parent, name);
-    label->setBuddy(field);
-    const int row = grid.rowCount();
-    grid.addWidget(label, row, 0);
-    grid.addWidget(field, row, 1, Qt::AlignTop);
-}
-
-QPushButton* makeButton(const QString& text, const QString& tip, QWidget* parent)
-{
-    auto* button = new QPushButton(text, parent);
-    button->setToolTip(tip);
-    button->setAutoDefault(false);
-    return button;
-}
-
-} // namespace
-
-OwnKernelForm::OwnKernelForm(QWidget* parent) : QFrame(parent)
-{
-    setProperty("surface", QStringLiteral("card"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(14, 10, 14, 12);
-    column->setSpacing(8);
-    column->addWidget(makeLabel("title", this, tr("Your kernel")));
-    auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(8);
-    grid->setVerticalSpacing(4);
-    grid->setColumnStretch(1, 1);
-    column->addLayout(grid);
-    m_name = new QLineEdit(this);
-    m_name->setAccessibleName(tr("Name of your kernel"));
-    m_name->setToolTip(tr("Its label on the roofline; optional"));
-    m_name->setMaxLength(200);
-    m_flops = new QuantityField(EntryKind::Work, tr("FLOP of your kernel"), tr("Total work, for example 2 GFLOP"),
-                                this);
-    m_bytes = new QuantityField(EntryKind::Traffic, tr("Bytes that your kernel moves"),
-                                tr("Total bytes read from and written to memory, for example 134 MB"), this);
-    m_launches = new QuantityField(EntryKind::Count, tr("Launches of your kernel"),
-                                   tr("Number of launches for all of it"), this);
-    m_time = new QuantityField(EntryKind::Duration, tr("Time of your kernel"),
-                               tr("Total time, for example 4.3 ms, 15 µs, 90 min or 1 h"), this);
-    m_launches->setValue(1.0);
-    addRow(*grid, tr("Name"), m_name, this);
-    addRow(*grid, tr("FLOP"), m_flops, this);
-    addRow(*grid, tr("Bytes"), m_bytes, this);
-    addRow(*grid, tr("Launches"), m_launches, this);
-    addRow(*grid, tr("Time"), m_time, this);
-    column->addWidget(m_levels = new FoldSection(tr("Bytes through caches"), this));
-    auto* caches = new QGridLayout;
-    caches->setHorizontalSpacing(8);
-    caches->setVerticalSpacing(4);
-    caches->setColumnStretch(1, 1);
-    m_levels->body()->addLayout(caches);
-    for (std::size_t i = cacheLevels.size(); i-- > 0;) { // on from memory
-        const QString level = roofWord(bandwidthRoofId(cacheLevels[i]));
-        m_throughCaches[i] = new QuantityField(
-            EntryKind::Traffic, tr("Bytes through %1").arg(level),
-            tr("Bytes loaded and stored through %1, as a profiler counts them; optional").arg(level), this);
-        addRow(*caches, level, m_throughCaches[i], this);
-    }
-    alignFields(*caches, *grid);
-    m_levels->setFolded(true);
-    column->addWidget(m_add = makeButton(tr("Add &to the roofline"),
-                                         tr("Add this kernel to the list and the roofline (Enter)"), this));
-    column->addWidget(makeRule(this));
-    QLabel* many = makeLabel("muted", this,
-                             tr("Many at once: a table with the columns flops and time_s; optional columns are name, "
-                                "bytes, launches, bytes_l1, bytes_l2 and bytes_l3."));
-    many->setWordWrap(true);
-    column->addWidget(many);
-    auto* row = new QHBoxLayout;
-    row->addWidget(m_paste = makeButton(
-                       tr("&Paste"),
-                       tr("Add the kernels of a table on the clipboard (CSV, or copied out of a spreadsheet)"), this));
-    row->addWidget(m_open = makeButton(tr("&Open CSV…"), tr("Add the kernels of a CSV file"), this));
-    column->addLayout(row);
-    column->addWidget(m_words = makeLabel("body", this));
-    m_words->setWordWrap(true);
-    m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_words->setAccessibleName(tr("Result"));
-    column->addStretch();
-    connect(m_add, &QPushButton::clicked, this, &OwnKernelForm::addTyped);
-    connect(m_paste, &QPushButton::clicked, this, [this] { addTable(QGuiApplication::clipboard()->text()); });
-    connect(m_open, &QPushButton::clicked, this, &OwnKernelForm::askForFile);
-    connect(m_name, &QLineEdit::returnPressed, this, &OwnKernelForm::addTyped);
-    for (QuantityField* field : fields())
-        connect(field, &QuantityField::returnPressed, this, &OwnKernelForm::addTyped);
-    say({}, false);
-}
-
-std::vector<QuantityField*> OwnKernelForm::fields() const
-{
-    std::vector<QuantityField*> all{m_flops, m_bytes, m_launches, m_time};
-    all.insert(all.end(), m_throughCaches.rbegin(), m_throughCaches.rend());
-    return all;
-}
-
-void OwnKernelForm::say(const QString& words, bool isProblem)
-{
-    setStyleProperty(m_words, "role", isProblem ? QStringLiteral("warning") : QStringLiteral("body"));
-    m_words->setText(words);
-    m_words->setVisible(!words.isEmpty());
-}
-
-void OwnKernelForm::addTyped()
-{
-    say({}, false);
-    // FLOP or bytes may be left empty: a copy computes nothing.
-    OwnKernel kernel;
-    kernel.name = m_name->text().trimmed().toStdString();
-    kernel.flops = Flops(m_flops->value().value_or(0.0));
-    kernel.bytes = Bytes(m_bytes->value().value_or(0.0));
-    kernel.launches = m_launches->value().value_or(0.0);
-    kernel.time = Seconds(m_time->value().value_or(0.0));
-    for (std::size_t i = 0; i < cacheLevels.size(); ++i)
-        kernel.throughCaches[i] = Bytes(m_throughCaches[i]->value().value_or(0.0));
-    for (const QuantityField* field : fields())
-        if (!field->value() && !field->shown().trimmed().isEmpty()) {
-            if (m_levels->isAncestorOf(field))
-                m_levels->setFolded(false);
-            field->edit()->setFocus();
-            return; // the field says what is wrong
-        }
-    if (kernel.flops == Flops() && trafficOf(kernel).empty()) {
-        m_flops->complain(tr("Enter FLOP or bytes; without them there is nothing to analyse."));
-        m_flops->edit()->setFocus();
-        return;
-    }
-    const bool isTime = kernel.time >= Seconds(shortestTime) && kernel.time <= Seconds(longestTime);
-    if (!isTime) {
-        m_time->complain(m_time->value() ? tr("Enter a time from 1 ps to 30 years.")
-                                         : tr("Enter how long it took, for example 4.3 ms."));
-        m_time->edit()->setFocus();
-        return;
-    }
-    emit added({kernel});
-    m_name->selectAll();
-    m_name->setFocus();
-}
-
-void OwnKernelForm::addTable(const QString& text)
-{
-    if (text.trimmed().isEmpty()) {
-        say(tr("The clipboard holds no text; copy a table first."), true);
-        return;
-    }
-    const auto kernels = parseOwnKernels(text.toStdString());
-    if (!kernels)
-        say(tr("Nothing was added: %1").arg(errorMessage(kernels.error())), true);
-    else if (kernels->empty())
-        say(tr("The table names its columns but has no kernel."), true);
-    else {
-        say(kernels->size() == 1 ? tr("1 kernel added.") : tr("%1 kernels added.").arg(kernels->size()), false);
-        emit added(*kernels);
-    }
-}
-
-void OwnKernelForm::addFile(const QString& path)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) {
-        say(tr("%1 could not be opened: %2.").arg(path, file.errorString()), true);
-        return;
-    }
-    addTable(QString::fromUtf8(file.read(mostBytes)));
-}
-
-void OwnKernelForm::askForFile()
-{
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open a table of kernels"), usualFolder(),
-                                                      tr("Tables (*.csv *.tsv *.txt);;All files (*)"));
-    if (!path.isEmpty())
-        addFile(path);
 }
 
 } // namespace ridgepoint

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/calculator/own_kernel_form.h"
+
+#include "app/charts/style/format.h"
+#include "app/desktop/base/fold_section.h"
+#include "app/desktop/base/labels.h"
+#include "app/desktop/base/save_dialog.h"
+#include "app/desktop/calculator/quantity_field.h"
+#include "core/session/own_kernels_csv.h"
+
+#include <QClipboard>
+#include <QFile>
+#include <QFileDialog>
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace ridgepoint {
+namespace {
+
+/// One byte more than the reader of tables takes, so that it can say what is wrong.
+constexpr qint64 mostBytes = (qint64{32} << 20) + 1;
+/// Shorter times than this no clock tells, and a session does not keep.
+constexpr double shortestTime = 1e-12;
+constexpr double longestTime = 1e9;
+
+/// Fields stand under those of another grid, whatever their names.
+void alignFields(QGridLayout& grid, const QGridLayout& above)
+{
+    int width = 0;
+    for (int row = 0; row < above.rowCount(); ++row)
+        if (const QLayoutItem* item = above.itemAtPosition(row, 0)) {
+            item->widget()->ensurePolished();
+            width = std::max(width, item->sizeHint().width());
+        }
+    grid.setColumnMinimumWidth(0, width);
+}
+
+void addRow(QGridLayout& grid, const QString& name, QWidget* field, QWidget* parent)
+{
+    QLabel* label = makeLabel("body", parent, name);
+    label->setBuddy(field);
+    const int row = grid.rowCount();
+    grid.addWidget(label, row, 0);
+    grid.addWidget(field, row, 1, Qt::AlignTop);
+}
+
+QPushButton* makeButton(const QString& text, const QString& tip, QWidget* parent)
+{
+    auto* button = new QPushButton(text, parent);
+    button->setToolTip(tip);
+    button->setAutoDefault(false);
+    return button;
+}
+
+} // namespace
+
+OwnKernelForm::OwnKernelForm(QWidget* parent) : QFrame(parent)
+{
+    setProperty("surface", QStringLiteral("card"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(14, 10, 14, 12);
+    column->setSpacing(8);
+    column->addWidget(makeLabel("title", this, tr("Your kernel")));
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(4);
+    grid->setColumnStretch(1, 1);
+    column->addLayout(grid);
+    m_name = new QLineEdit(this);
+    m_name->setAccessibleName(tr("Name of your kernel"));
+    m_name->setToolTip(tr("Its label on the roofline; optional"));
+    m_name->setMaxLength(200);
+    m_flops = new QuantityField(EntryKind::Work, tr("FLOP of your kernel"), tr("Total work, for example 2 GFLOP"),
+                                this);
+    m_bytes = new QuantityField(EntryKind::Traffic, tr("Bytes that your kernel moves"),
+                                tr("Total bytes read from and written to memory, for example 134 MB"), this);
+    m_launches = new QuantityField(EntryKind::Count, tr("Launches of your kernel"),
+                                   tr("Number of launches for all of it"), this);
+    m_time = new QuantityField(EntryKind::Duration, tr("Time of your kernel"),
+                               tr("Total time, for example 4.3 ms, 15 µs, 90 min or 1 h"), this);
+    m_launches->setValue(1.0);
+    addRow(*grid, tr("Name"), m_name, this);
+    addRow(*grid, tr("FLOP"), m_flops, this);
+    addRow(*grid, tr("Bytes"), m_bytes, this);
+    addRow(*grid, tr("Launches"), m_launches, this);
+    addRow(*grid, tr("Time"), m_time, this);
+    column->addWidget(m_levels = new FoldSection(tr("Bytes through caches"), this));
+    auto* caches = new QGridLayout;
+    caches->setHorizontalSpacing(8);
+    caches->setVerticalSpacing(4);
+    caches->setColumnStretch(1, 1);
+    m_levels->body()->addLayout(caches);
+    for (std::size_t i = cacheLevels.size(); i-- > 0;) { // on from memory
+        const QString level = roofWord(bandwidthRoofId(cacheLevels[i]));
+        m_throughCaches[i] = new QuantityField(
+            EntryKind::Traffic, tr("Bytes through %1").arg(level),
+            tr("Bytes loaded and stored through %1, as a profiler counts them; optional").arg(level), this);
+        addRow(*caches, level, m_throughCaches[i], this);
+    }
+    alignFields(*caches, *grid);
+    m_levels->setFolded(true);
+    column->addWidget(m_add = makeButton(tr("Add &to the roofline"),
+                                         tr("Add this kernel to the list and the roofline (Enter)"), this));
+    column->addWidget(makeRule(this));
+    QLabel* many = makeLabel("muted", this,
+                             tr("Many at once: a table with the columns flops and time_s; optional columns are name, "
+                                "bytes, launches, bytes_l1, bytes_l2 and bytes_l3."));
+    many->setWordWrap(true);
+    column->addWidget(many);
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_paste = makeButton(
+                       tr("&Paste"),
+                       tr("Add the kernels of a table on the clipboard (CSV, or copied out of a spreadsheet)"), this));
+    row->addWidget(m_open = makeButton(tr("&Open CSV…"), tr("Add the kernels of a CSV file"), this));
+    column->addLayout(row);
+    column->addWidget(m_words = makeLabel("body", this));
+    m_words->setWordWrap(true);
+    m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_words->setAccessibleName(tr("Result"));
+    column->addStretch();
+    connect(m_add, &QPushButton::clicked, this, &OwnKernelForm::addTyped);
+    connect(m_paste, &QPushButton::clicked, this, [this] { addTable(QGuiApplication::clipboard()->text()); });
+    connect(m_open, &QPushButton::clicked, this, &OwnKernelForm::askForFile);
+    connect(m_name, &QLineEdit::returnPressed, this, &OwnKernelForm::addTyped);
+    for (QuantityField* field : fields())
+        connect(field, &QuantityField::returnPressed, this, &OwnKernelForm::addTyped);
+    say({}, false);
+}
+
+std::vector<QuantityField*> OwnKernelForm::fields() const
+{
+    std::vector<QuantityField*> all{m_flops, m_bytes, m_launches, m_time};
+    all.insert(all.end(), m_throughCaches.rbegin(), m_throughCaches.rend());
+    return all;
+}
+
+void OwnKernelForm::say(const QString& words, bool isProblem)
+{
+    setStyleProperty(m_words, "role", isProblem ? QStringLiteral("warning") : QStringLiteral("body"));
+    m_words->setText(words);
+    m_words->setVisible(!words.isEmpty());
+}
+
+void OwnKernelForm::addTyped()
+{
+    say({}, false);
+    // FLOP or bytes may be left empty: a copy computes nothing.
+    OwnKernel kernel;
+    kernel.name = m_name->text().trimmed().toStdString();
+    kernel.flops = Flops(m_flops->value().value_or(0.0));
+    kernel.bytes = Bytes(m_bytes->value().value_or(0.0));
+    kernel.launches = m_launches->value().value_or(0.0);
+    kernel.time = Seconds(m_time->value().value_or(0.0));
+    for (std::size_t i = 0; i < cacheLevels.size(); ++i)
+        kernel.throughCaches[i] = Bytes(m_throughCaches[i]->value().value_or(0.0));
+    for (const QuantityField* field : fields())
+        if (!field->value() && !field->shown().trimmed().isEmpty()) {
+            if (m_levels->isAncestorOf(field))
+                m_levels->setFolded(false);
+            field->edit()->setFocus();
+            return; // the field says what is wrong
+        }
+    if (kernel.flops == Flops() && trafficOf(kernel).empty()) {
+        m_flops->complain(tr("Enter FLOP or bytes; without them there is nothing to analyse."));
+        m_flops->edit()->setFocus();
+        return;
+    }
+    const bool isTime = kernel.time >= Seconds(shortestTime) && kernel.time <= Seconds(longestTime);
+    if (!isTime) {
+        m_time->complain(m_time->value() ? tr("Enter a time from 1 ps to 30 years.")
+                                         : tr("Enter how long it took, for example 4.3 ms."));
+        m_time->edit()->setFocus();
+        return;
+    }
+    emit added({kernel});
+    m_name->selectAll();
+    m_name->setFocus();
+}
+
+void OwnKernelForm::addTable(const QString& text)
+{
+    if (text.trimmed().isEmpty()) {
+        say(tr("The clipboard holds no text; copy a table first."), true);
+        return;
+    }
+    const auto kernels = parseOwnKernels(text.toStdString());
+    if (!kernels)
+        say(tr("Nothing was added: %1").arg(errorMessage(kernels.error())), true);
+    else if (kernels->empty())
+        say(tr("The table names its columns but has no kernel."), true);
+    else {
+        say(kernels->size() == 1 ? tr("1 kernel added.") : tr("%1 kernels added.").arg(kernels->size()), false);
+        emit added(*kernels);
+    }
+}
+
+void OwnKernelForm::addFile(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) {
+        say(tr("%1 could not be opened: %2.").arg(path, file.errorString()), true);
+        return;
+    }
+    addTable(QString::fromUtf8(file.read(mostBytes)));
+}
+
+void OwnKernelForm::askForFile()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a table of kernels"), usualFolder(),
+                                                      tr("Tables (*.csv *.tsv *.txt);;All files (*)"));
+    if (!path.isEmpty())
+        addFile(path);
+}
+
+} // namespace ridgepoint

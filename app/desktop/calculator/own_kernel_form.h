@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/analysis/own_kernel.h"
+
+#include <QFrame>
+
+#include <array>
+#include <vector>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace ridgepoint {
+
+class QuantityField;
+class FoldSection;
+
+/// Where kernels of the user's own come in: typed, pasted or out of a file.
+class OwnKernelForm : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit OwnKernelForm(QWidget* parent = nullptr);
+    /// Adds what is typed, or says what is missing.
+    void addTyped();
+    /// Adds what a CSV text holds, or says which line is wrong.
+    void addTable(const QString& text);
+    /// The same out of a file.
+    void addFile(const QString& path);
+    void say(const QString& words, bool isProblem);
+
+    [[nodiscard]] QLineEdit* name() const { return m_name; }
+    [[nodiscard]] QuantityField* flops() const { return m_flops; }
+    [[nodiscard]] QuantityField* bytes() const { return m_bytes; }
+    /// What goes through a cache, by cacheLevels; for those who counted it.
+    [[nodiscard]] QuantityField* throughCache(std::size_t level) const { return m_throughCaches[level]; }
+    [[nodiscard]] FoldSection* levels() const { return m_levels; }
+    [[nodiscard]] QuantityField* launches() const { return m_launches; }
+    [[nodiscard]] QuantityField* time() const { return m_time; }
+    [[nodiscard]] QPushButton* addButton() const { return m_add; }
+    [[nodiscard]] QPushButton* pasteButton() const { return m_paste; }
+    [[nodiscard]] const QLabel* words() const { return m_words; }
+
+signals:
+    void added(const std::vector<ridgepoint::OwnKernel>& kernels);
+
+private:
+    [[nodiscard]] std::vector<QuantityField*> fields() const;
+    void askForFile();
+
+    QLineEdit* m_name;
+    QuantityField* m_flops;
+    QuantityField* m_bytes;
+    QuantityField* m_launches;
+    QuantityField* m_time;
+    FoldSection* m_levels;
+    std::array<QuantityField*, cacheLevels.size()> m_throughCaches{};
+    QPushButton* m_add;
+    QPushButton* m_paste;
+    QPushButton* m_open;
+    QLabel* m_words;
+};
+
+} // namespace ridgepoint
