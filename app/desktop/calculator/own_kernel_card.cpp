@@ -4,6 +4,7 @@
 
 #include "app/charts/data/own_kernels.h"
 #include "app/charts/draw/roofline_chart.h"
+#include "app/charts/style/texts.h"
 #include "app/desktop/base/labels.h"
 #include "app/desktop/calculator/calculator_words.h"
 #include "app/desktop/session/cursor.h"
@@ -15,6 +16,28 @@
 #include <algorithm>
 
 namespace ridgepoint {
+namespace {
+
+/// Whose counts and time they are, and by which roofs they are judged.
+QString originWords(const OwnKernel& kernel, const JudgingDevice& judging, const Workload& point, bool isWhatIf,
+                    const Format& format)
+{
+    const QString time = format.time(kernel.time);
+    const QString whose = kernel.source.empty()
+                            ? OwnKernelCard::tr("Counted and timed by you, %1, not measured here.").arg(time)
+                            : OwnKernelCard::tr("From %1, %2, not measured here.").arg(text(kernel.source), time);
+    const QString roofs = isWhatIf
+                            ? OwnKernelCard::tr("Compared with the roofs drawn here: the what-if roofs of %1 for %2 "
+                                                "%3. The list of all kernels uses the device named there.")
+                            : OwnKernelCard::tr("Compared with the roofs drawn here: those of %1 for %2 %3. The list "
+                                                "of all kernels uses the device named there.");
+    QStringList sentences{whose, judgedByWords(kernel, judging),
+                          roofs.arg(judging.words, text(nameOf(point.precision)), text(nameOf(point.operation)))};
+    sentences.removeAll(QString());
+    return sentences.join(QLatin1Char(' '));
+}
+
+} // namespace
 
 OwnKernelCard::OwnKernelCard(RooflineChart& roofline, QWidget& inspector, const LiveSession& session,
                              const Cursor& cursor, QWidget* parent)
@@ -29,6 +52,8 @@ OwnKernelCard::OwnKernelCard(RooflineChart& roofline, QWidget& inspector, const 
     m_headline = addText("headline");
     m_headline->setAccessibleName(tr("What limits this kernel"));
     m_level = addText("body");
+    m_reach = addText("body");
+    m_reach->setAccessibleName(tr("How far it is from each roof"));
     m_origin = addText("muted");
     column->addWidget(makeRule(this));
     column->addWidget(makeLabel("title", this, tr("Why")));
@@ -98,6 +123,24 @@ bool OwnKernelCard::hasWhatIf(const RoofSet* roofs) const
            });
 }
 
+const Snapshot* OwnKernelCard::besideOf(const DrawnKernel* drawn) const
+{
+    const std::vector<Overlay>& overlays = m_roofline.input().overlays;
+    return drawn != nullptr && drawn->series > 0 && drawn->series <= overlays.size()
+             ? overlays[drawn->series - 1].snapshot.get()
+             : nullptr;
+}
+
+void OwnKernelCard::showNoVerdict(const QString& headline, const QString& why)
+{
+    m_headline->setText(headline);
+    m_origin->setText(why);
+    m_level->hide();
+    m_reach->hide();
+    m_steps->clear();
+    m_levers->clear();
+}
+
 void OwnKernelCard::refresh()
 {
     const auto chosen = m_roofline.chosenKernel();
@@ -109,36 +152,39 @@ void OwnKernelCard::refresh()
     const DrawnKernel* drawn = m_roofline.chosenKernelDrawn();
     const bool isSum = drawn != nullptr && drawn->members.size() > 1;
     const OwnKernel& kernel = isSum ? drawn->kernel : m_session.frame().ownKernels[*chosen];
-    m_name->setText(tr("%1 (%2)").arg(ownName(kernel, *chosen), ownWord()));
+    m_name->setText((kernel.source.empty() ? tr("%1 (yours)") : tr("%1 (imported)")).arg(ownName(kernel, *chosen)));
     const Workload& point = m_cursor.workload();
-    const RoofSet* roofs = m_cursor.roofs();
+    // One that stands under the roofs of a device beside is judged by those, which no what-if changes.
+    const Snapshot* beside = besideOf(drawn);
+    const RoofSet* roofs = beside != nullptr ? &beside->roofs : m_cursor.roofs();
+    const DeviceInfo& where = beside != nullptr ? beside->device : m_cursor.deviceInfo();
+    const bool isWhatIf = beside == nullptr && hasWhatIf(roofs);
     const auto device = roofs != nullptr
-                          ? envelopeDevice(m_whatIf.applied(*roofs), point.operation, point.precision, point.launchMode,
-                                           m_cursor.deviceInfo().kind)
+                          ? envelopeDevice(beside != nullptr ? *roofs : m_whatIf.applied(*roofs), point.operation,
+                                           point.precision, point.launchMode, where.kind)
                           : Result<EnvelopeDevice>(Error{ErrorKind::Unavailable,
                                                          "own.no-roofs",
                                                          "The roofs of this device are not measured yet; press F5.",
                                                          {}});
-    const auto verdict = device ? judge(kernel, *device) : Result<OwnKernelVerdict>(device.error());
-    m_level->hide();
-    if (!verdict) {
-        m_headline->setText(tr("Not analysed yet"));
-        m_origin->setText(errorMessage(verdict.error()));
-        m_steps->clear();
-        m_levers->clear();
+    const JudgingDevice judging{.figures = {},
+                                .computeRoof = computeRoofId(point.operation, point.precision),
+                                .device = where,
+                                .words = deviceWords(where)};
+    if (ranElsewhere(kernel, judging)) { // until the chart draws what is of the device that was chosen
+        showNoVerdict(tr("It ran on another device"), judgedByWords(kernel, judging));
         return;
     }
-    m_headline->setText(hasWhatIf(roofs) ? whatIfHeadline(*verdict, m_format) : verdictHeadline(*verdict, m_format));
+    const auto verdict = device ? judge(kernel, *device) : Result<OwnKernelVerdict>(device.error());
+    if (!verdict) {
+        showNoVerdict(tr("Not analysed yet"), errorMessage(verdict.error()));
+        return;
+    }
+    m_headline->setText(isWhatIf ? whatIfHeadline(*verdict, m_format) : verdictHeadline(*verdict, m_format));
     m_level->setText(levelLimitWords(kernel, *verdict, m_format));
     m_level->setVisible(!m_level->text().isEmpty());
-    m_origin->setText(
-        (hasWhatIf(roofs) ? tr("Counted and timed by you, %1, not measured here. Compared with the roofs drawn "
-                               "here: the what-if roofs of %2 for %3 %4. The list of all kernels uses the device "
-                               "named there.")
-                          : tr("Counted and timed by you, %1, not measured here. Compared with the roofs drawn "
-                               "here: those of %2 for %3 %4. The list of all kernels uses the device named there."))
-            .arg(m_format.time(kernel.time), deviceWords(m_cursor.deviceInfo()),
-                 QString::fromUtf8(nameOf(point.precision).data()), QString::fromUtf8(nameOf(point.operation).data())));
+    m_reach->setText(reachWords(kernel, *verdict, judging.computeRoof, m_format));
+    m_reach->show();
+    m_origin->setText(originWords(kernel, judging, point, isWhatIf, m_format));
     m_steps->setText(asHtml(verdictSteps(kernel, *device, *verdict, m_format)));
     const QString levers = leverListWords(kernel, *verdict, m_format);
     m_levers->setText(promisesLevers(*verdict) ? tr("Predicted, best first:\n%1").arg(levers) : levers);

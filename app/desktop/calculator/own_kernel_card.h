@@ -15,6 +15,8 @@ namespace ridgepoint {
 class Cursor;
 class LiveSession;
 class RooflineChart;
+struct DrawnKernel;
+struct Snapshot;
 
 /// In the inspector's place while a kernel of the user's own is chosen in the roofline: what limits it by the roofs of
 /// the present device, with its terms, and what would help.
@@ -36,6 +38,8 @@ public:
     /// Whose counts and time they are, and by which roofs they are judged.
     [[nodiscard]] const QLabel* origin() const { return m_origin; }
     [[nodiscard]] QPushButton* backLink() const { return m_back; }
+    /// The distance to each roof and what doubling would do.
+    [[nodiscard]] const QLabel* reach() const { return m_reach; }
 
 signals:
     /// The list of own kernels is wanted.
@@ -45,6 +49,10 @@ private:
     QLabel* addText(const char* role);
     QPushButton* addLink(const QString& text, const QString& tip);
     void refresh();
+    /// The device beside under whose roofs it stands; null for the chart's own.
+    [[nodiscard]] const Snapshot* besideOf(const DrawnKernel* drawn) const;
+    /// Instead of a verdict.
+    void showNoVerdict(const QString& headline, const QString& why);
     /// Whether a roof of the present device is multiplied in thought.
     [[nodiscard]] bool hasWhatIf(const RoofSet* roofs) const;
 
@@ -57,6 +65,7 @@ private:
     QLabel* m_name;
     QLabel* m_headline;
     QLabel* m_level;
+    QLabel* m_reach;
     QLabel* m_origin;
     QLabel* m_steps;
     QLabel* m_leversTitle;
