@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/calculator/calculator_commands.h"
 
+#include "app/charts/draw/roofline_chart.h"
 #include "app/desktop/measure/measure_controller.h"
 #include "app/desktop/session/device_list.h"
+#include "app/desktop/session/snapshot_feed.h"
 
 #include <QLineEdit>
 
@@ -79,6 +81,11 @@ CalculatorDialog& CalculatorCommands::shown()
                                         [this](const EnvelopeWork& work) { return measurable(work); }, m_window);
         connect(m_dialog, &CalculatorDialog::kernelsChanged, &m_session, &LiveSession::setOwnKernels);
         connect(m_dialog, &CalculatorDialog::measureAsked, this, &CalculatorCommands::measure);
+        connect(m_dialog->kernelsView(), &OwnKernelsView::selected, this, [this](std::optional<std::size_t> kernel) {
+            if (showsResults(m_concealed))
+                emit kernelSelected(kernel);
+        });
+        connect(m_dialog->kernelsView(), &OwnKernelsView::choiceChanged, this, &CalculatorCommands::choiceChanged);
         m_dialog->setKernels(m_session.frame().ownKernels);
         setConcealed(m_concealed);
     }
@@ -125,6 +132,17 @@ void CalculatorCommands::openOwnKernels()
                                .compute = computeRoofId(point.operation, point.precision),
                                .launch = launchRoofId(point.launchMode)});
     dialog.kernelForm()->name()->setFocus(); // where a kernel begins
+}
+
+void CalculatorCommands::link(SnapshotFeed& feed, RooflineChart& roofline)
+{
+    connect(this, &CalculatorCommands::choiceChanged, &feed, &SnapshotFeed::setKernelChoice);
+    connect(this, &CalculatorCommands::kernelSelected, &roofline, &RooflineChart::chooseKernel);
+    connect(&roofline, &RooflineChart::kernelChosen, this, [this, &roofline] {
+        // A kernel that has no place in the chart stays selected in the list.
+        if (m_dialog != nullptr && roofline.chosenKernel())
+            m_dialog->kernelsView()->select(roofline.chosenKernel());
+    });
 }
 
 void CalculatorCommands::setConcealed(Concealed level)

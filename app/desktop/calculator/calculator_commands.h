@@ -13,6 +13,8 @@ namespace ridgepoint {
 class Cursor;
 class LiveSession;
 class MeasureController;
+class RooflineChart;
+class SnapshotFeed;
 
 /// Opens the calculator and keeps it in step with the window: devices, the selected point, what is measured, and the
 /// user's own kernels, which the session keeps.
@@ -28,10 +30,18 @@ public:
     void openOwnKernels();
     /// Fills it with this work, the present device and these of its roofs.
     void openWithWork(const EnvelopeWork& work, const ChosenRoofs& roofs);
+    /// The roofline draws the kernels that the list shows, and what is selected in one is chosen in the other.
+    void link(SnapshotFeed& feed, RooflineChart& roofline);
     /// Says nothing of what is to be guessed first: of what was measured, or of roofs too.
     void setConcealed(Concealed level);
     /// Null until it was opened.
     [[nodiscard]] CalculatorDialog* dialog() const { return m_dialog; }
+
+signals:
+    /// The user selected this kernel of the list, or none alone.
+    void kernelSelected(std::optional<std::size_t> kernel);
+    /// The list shows other kernels, and so should the roofline.
+    void choiceChanged(const ridgepoint::KernelChoice& choice);
 
 private:
     CalculatorDialog& shown();

@@ -1,0 +1,390 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/calculator/calculator_commands.h"
+#include "app/desktop/calculator/own_kernel_card.h"
+#include "app/desktop/calculator/own_kernel_details.h"
+#include "app/desktop/calculator/own_kernels_view.h"
+#include "app/desktop/calculator/quantity_field.h"
+#include "app/desktop/session/snapshot_feed.h"
+#include "core/session/own_kernels_csv.h"
+#include "tests/gui/gui_support.h"
+#include "tests/gui/window_support.h"
+
+#include <QAbstractItemModelTester>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTableView>
+
+#include <algorithm>
+#include <numeric>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+namespace {
+
+OwnKernel counted(const std::string& name, double seconds)
+{
+    return {.name = name,
+            .flops = Flops(1e9),
+            .bytes = Bytes(1e9),
+            .launches = 1.0,
+            .time = Seconds(seconds),
+            .work = WorkOrigin::Counted,
+            .source = "run.csv",
+            .device = "NVIDIA A100-SXM4-40GB"};
+}
+
+OwnKernel timed(const std::string& name, double seconds, double launches)
+{
+    OwnKernel kernel = counted(name, seconds);
+    kernel.flops = Flops();
+    kernel.bytes = Bytes();
+    kernel.launches = launches;
+    kernel.work = WorkOrigin::Unknown;
+    return kernel;
+}
+
+JudgingDevice deviceNamed(const std::string& name)
+{
+    return {.figures = EnvelopeDevice{.bandwidth = BytesPerSecond(1e12), .compute = FlopsPerSecond(1e13)},
+            .computeRoof = "compute.fma.fp32",
+            .device = {.id = "cuda:0", .kind = DeviceKind::Cuda, .name = name},
+            .words = QString::fromStdString(name)};
+}
+
+/// The list by itself, which judges by an A100.
+struct ShownList {
+    OwnKernelsView view{[](const std::string& name) { return QString::fromStdString(name); }};
+
+    explicit ShownList(std::vector<OwnKernel> kernels)
+    {
+        loadFonts();
+        // As the session does it.
+        QObject::connect(&view, &OwnKernelsView::kernelsChanged, &view,
+                         [this](const std::vector<OwnKernel>& changed) { view.setKernels(changed); });
+        view.setDevice(deviceNamed("NVIDIA A100-SXM4-40GB"));
+        view.setKernels(std::move(kernels));
+        view.resize(900, 600);
+        view.show();
+    }
+    /// What a column shows from the top down.
+    [[nodiscard]] QStringList column(OwnKernelModel::Column column) const
+    {
+        const QAbstractItemModel& rows = *view.table()->model();
+        QStringList cells;
+        for (int row = 0; row < rows.rowCount(); ++row)
+            cells << plain(rows.index(row, column).data().toString());
+        return cells;
+    }
+    [[nodiscard]] QStringList names() const { return column(OwnKernelModel::Name); }
+    void longest(int count) const { view.longest()->setCurrentIndex(view.longest()->findData(count)); }
+    [[nodiscard]] bool hides(OwnKernelModel::Column column) const { return view.table()->isColumnHidden(column); }
+    /// Numbers and their units do not part at the end of a line.
+    static QString plain(QString words)
+    {
+        return words.replace(QChar(0x00A0), QLatin1Char(' ')).replace(QChar(0x202F), QLatin1Char(' '));
+    }
+};
+
+/// As many kernels as a session holds, of ten names, the first the shortest.
+std::vector<OwnKernel> hugeProfile()
+{
+    std::vector<OwnKernel> kernels;
+    for (std::size_t i = 0; i < maximumOwnKernels; ++i)
+        kernels.push_back(counted("kernel " + std::to_string(i % 10), 1e-3 + 1e-8 * static_cast<double>(i)));
+    return kernels;
+}
+
+} // namespace
+
+/// The table of the user's own kernels, of a profile that was imported.
+class OwnKernelsTableTest : public FreshFolder {
+    Q_OBJECT
+
+private slots:
+    void theLongestComeFirstAndTheFilterGoesByName()
+    {
+        const ShownList list({counted("relu", 2e-3), counted("gemm", 5e-3), counted("relu_backward", 3e-3)});
+        QSignalSpy chosen(&list.view, &OwnKernelsView::choiceChanged);
+        QCOMPARE(list.names(), (QStringList{"gemm", "relu_backward", "relu"}));
+        QCOMPARE(list.column(OwnKernelModel::TimeShare).front(), QStringLiteral("50 %"));
+        QTest::keyClicks(list.view.filter(), "RELU");
+        QCOMPARE(list.names(), (QStringList{"relu_backward", "relu"}));
+        QCOMPARE(list.view.count()->text(), QStringLiteral("2 of 3 rows"));
+        QVERIFY(!chosen.isEmpty());
+        QCOMPARE(chosen.back().front().value<KernelChoice>().filter, QStringLiteral("RELU"));
+        QTest::keyClick(list.view.filter(), Qt::Key_Escape);
+        QCOMPARE(list.names().size(), 3);
+        QCOMPARE(list.view.count()->text(), QStringLiteral("3 rows"));
+    }
+
+    void onlyTheLongestAreShownUntilAllAreAskedFor()
+    {
+        std::vector<OwnKernel> kernels;
+        for (int i = 0; i < 70; ++i)
+            kernels.push_back(counted("k" + std::to_string(i), 1e-3 * (1 + i)));
+        const ShownList list(std::move(kernels));
+        QCOMPARE(list.names().size(), 60);
+        QCOMPARE(list.names().back(), QStringLiteral("k10"));
+        list.longest(20);
+        QCOMPARE(list.names().back(), QStringLiteral("k50"));
+        list.longest(0);
+        QCOMPARE(list.names().back(), QStringLiteral("k0"));
+    }
+
+    void kernelsOfOneNameAreOneRowWithTheirSums()
+    {
+        const ShownList list({counted("relu", 1e-3), counted("gemm", 3e-3), counted("relu", 3e-3)});
+        QAbstractItemModelTester tester(list.view.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        list.view.grouped()->setChecked(true);
+        QCOMPARE(list.names(), (QStringList{"relu", "gemm"}));
+        QCOMPARE(list.column(OwnKernelModel::Launches), (QStringList{"2", "1"}));
+        QCOMPARE(list.column(OwnKernelModel::Time), (QStringList{"4.00 ms", "3.00 ms"}));
+        QCOMPARE(list.view.count()->text(), QStringLiteral("2 rows"));
+        // What is removed is all of that name.
+        list.view.table()->selectRow(0);
+        QTest::keyClick(list.view.table(), Qt::Key_Delete);
+        QCOMPARE(list.names(), QStringList{"gemm"});
+    }
+
+    void aHeadSortsByWhatTheCellsStandFor()
+    {
+        const ShownList list({counted("b", 0.9e-3), counted("c", 10e-3), counted("a", 2e-3)});
+        const auto sortBy = [&](OwnKernelModel::Column column) {
+            list.view.table()->sortByColumn(column, Qt::AscendingOrder);
+            return list.names();
+        };
+        QCOMPARE(sortBy(OwnKernelModel::Name), (QStringList{"a", "b", "c"}));
+        QCOMPARE(sortBy(OwnKernelModel::Time), (QStringList{"b", "a", "c"}));
+        QCOMPARE(sortBy(OwnKernelModel::Share), (QStringList{"c", "a", "b"})); // 10 %, 50 % and 111 % of the roof
+        QCOMPARE(sortBy(OwnKernelModel::Limit).back(), QStringLiteral("b"));   // impossible
+    }
+
+    void columnsThatAreAlikeInAllRowsAreALineAbove()
+    {
+        OwnKernel other = counted("b", 2e-3);
+        other.source = "other.csv";
+        const ShownList list({counted("a", 1e-3), other});
+        QVERIFY(list.hides(OwnKernelModel::Device) && list.hides(OwnKernelModel::Work)
+                && list.hides(OwnKernelModel::Launches));
+        QVERIFY(!list.hides(OwnKernelModel::File) && !list.hides(OwnKernelModel::Time));
+        QVERIFY2(list.view.common()->text().contains("ran on NVIDIA A100-SXM4-40GB")
+                     && list.view.common()->text().contains("1 launch each")
+                     && list.view.common()->text().contains("operations and bytes counted"),
+                 qPrintable(list.view.common()->text()));
+        QTest::keyClicks(list.view.filter(), "b");
+        QVERIFY(!list.hides(OwnKernelModel::Device)); // of a single row all is told
+    }
+
+    void aKernelWithTimesOnlyTakesOperationsAndBytesAnElement()
+    {
+        const ShownList list({timed("relu", 1.2e-2, 12.0), counted("gemm", 1e-3)});
+        QCOMPARE(list.column(OwnKernelModel::Limit).front(), QStringLiteral("–"));
+        QVERIFY(list.view.model()
+                    ->data(list.view.model()->index(0, OwnKernelModel::Limit), Qt::ToolTipRole)
+                    .toString()
+                    .contains("not known"));
+        list.view.table()->selectRow(1);
+        OwnKernelDetails& details = *list.view.details();
+        QVERIFY(!details.elements()->isVisible()); // it has counts
+        list.view.table()->selectRow(0);
+        QVERIFY(details.elements()->isVisible() && details.operations()->isVisible() && details.bytes()->isVisible());
+        QCOMPARE(ShownList::plain(details.headline()->text()), QStringLiteral("relu · 12 launches, 12.0 ms"));
+        QTest::mouseClick(details.applyButton(), Qt::LeftButton);
+        QVERIFY(details.elements()->complaint().contains("how many elements"));
+        details.elements()->type("1e6");
+        QTest::mouseClick(details.applyButton(), Qt::LeftButton);
+        QVERIFY(details.operations()->complaint().contains("operations or bytes"));
+        details.operations()->type("some");
+        QTest::mouseClick(details.applyButton(), Qt::LeftButton);
+        QVERIFY(list.view.model()->kernels().front().work == WorkOrigin::Unknown);
+        details.operations()->type("2");
+        details.bytes()->type("8 B");
+        QTest::mouseClick(details.applyButton(), Qt::LeftButton);
+        const OwnKernel& kernel = list.view.model()->kernels().front();
+        QCOMPARE(kernel.flops, Flops(2e6 * 12.0));
+        QCOMPARE(kernel.bytes, Bytes(8e6 * 12.0));
+        QVERIFY(kernel.work == WorkOrigin::Typed);
+        QVERIFY(list.view.model()->verdict(0).has_value());
+        // It stays selected, and can be corrected.
+        QVERIFY2(details.headline()->text().startsWith("relu"), qPrintable(details.headline()->text()));
+        QVERIFY(details.elements()->isVisible());
+        QCOMPARE(details.elements()->shown(), QStringLiteral("1e6"));
+    }
+
+    void countsThatNoSessionHoldsAreRefused()
+    {
+        const ShownList list({timed("relu", 1.2e-2, 12.0)});
+        list.view.table()->selectRow(0);
+        OwnKernelDetails& details = *list.view.details();
+        details.elements()->type("1e20");
+        details.operations()->type("1e20");
+        QTest::mouseClick(details.applyButton(), Qt::LeftButton);
+        QVERIFY(details.elements()->complaint().contains("more work"));
+        QVERIFY(list.view.model()->kernels().front().work == WorkOrigin::Unknown);
+    }
+
+    void aGroupTakesCountsForAllOfItsName()
+    {
+        const ShownList list({timed("relu", 1e-3, 1.0), timed("gelu", 1e-3, 1.0), timed("relu", 2e-3, 3.0)});
+        list.view.grouped()->setChecked(true);
+        list.view.table()->selectRow(0);
+        OwnKernelDetails& details = *list.view.details();
+        QCOMPARE(details.applyButton()->text(), QStringLiteral("&Use for all 4 launches of this name"));
+        details.elements()->type("1000");
+        details.bytes()->type("8 B");
+        QTest::keyClick(details.bytes()->edit(), Qt::Key_Return);
+        const std::vector<OwnKernel>& kernels = list.view.model()->kernels();
+        QCOMPARE(kernels[0].bytes, Bytes(8000.0));
+        QCOMPARE(kernels[1].bytes, Bytes());
+        QCOMPARE(kernels[2].bytes, Bytes(24000.0));
+    }
+
+    void aKernelOfAnotherDeviceIsNotJudged()
+    {
+        ShownList list({counted("gemm", 2e-3), counted("relu", 1e-3)});
+        list.view.setDevice(deviceNamed("NVIDIA GeForce RTX 4090"));
+        for (const auto column : {OwnKernelModel::Limit, OwnKernelModel::Share, OwnKernelModel::Best})
+            QCOMPARE(list.column(column), (QStringList{"–", "–"}));
+        QVERIFY(!list.hides(OwnKernelModel::Limit)); // it says why
+        QVERIFY(!list.view.model()->verdict(0));
+        QCOMPARE(list.view.model()->index(0, OwnKernelModel::Limit).data(Qt::ToolTipRole).toString(),
+                 QStringLiteral("It ran on NVIDIA A100-SXM4-40GB; choose that device on the left."));
+        list.view.table()->selectRow(0);
+        const OwnKernelDetails& details = *list.view.details();
+        QVERIFY(details.judgedBy()->text().startsWith("It ran on NVIDIA A100-SXM4-40GB. The roofs of NVIDIA GeForce"));
+        QVERIFY(!details.reach()->isVisible() && !details.levers()->isVisible());
+        QSignalSpy asked(&list.view, &OwnKernelsView::deviceAsked);
+        QVERIFY(details.judgeButton()->isVisible());
+        QTest::mouseClick(details.judgeButton(), Qt::LeftButton);
+        QCOMPARE(asked.size(), 1);
+        // Judged by its own device it says how far it is from each roof.
+        list.view.setDevice(deviceNamed("NVIDIA A100 SXM4 40 GB"));
+        QVERIFY(!details.judgeButton()->isVisible() && details.judgedBy()->text().isEmpty());
+        QCOMPARE(ShownList::plain(details.reach()->text()),
+                 QStringLiteral("It reaches 50 % of the DRAM roof, 5 % of the fma fp32 roof.\n"
+                                "Doubling the bandwidth makes it 1.3× as fast, doubling the FLOP/s 1.0×."));
+    }
+
+    void aFileThatNamesNoDeviceIsJudgedWithAWord()
+    {
+        OwnKernel nameless = counted("gemm", 1e-3);
+        nameless.device.clear();
+        OwnKernel gpu = counted("on a GPU", 0.9e-3);
+        gpu.device = unnamedGpu;
+        ShownList list({nameless, gpu});
+        list.view.table()->selectRow(0);
+        const QLabel& words = *list.view.details()->judgedBy();
+        QCOMPARE(words.text(), QStringLiteral("The file does not name the device; judged by NVIDIA A100-SXM4-40GB."));
+        QVERIFY(list.view.model()->verdict(0).has_value());
+        list.view.table()->selectRow(1);
+        QVERIFY(words.text().startsWith("The file does not name the GPU"));
+        JudgingDevice processor = deviceNamed("AMD EPYC 7763");
+        processor.device.kind = DeviceKind::Cpu;
+        list.view.setDevice(processor);
+        QVERIFY(list.view.model()->verdict(0) && !list.view.model()->verdict(1));
+        // By numbers that were typed anything is judged, but it is told on what it ran.
+        list.view.setKernels({counted("gemm", 1e-3)});
+        list.view.setDevice(deviceNamed(""));
+        list.view.table()->selectRow(0);
+        QVERIFY(list.view.model()->verdict(0) && words.text().startsWith("It ran on NVIDIA A100-SXM4-40GB; judged by"));
+    }
+
+    void theSelectedRowsAreCopiedAsATableThatCanBePasted()
+    {
+        const ShownList list({counted("a", 1e-3), counted("say \"b\"", 3e-3), counted("c", 2e-3)});
+        list.view.table()->selectRow(0);
+        list.view.table()->selectionModel()->select(list.view.table()->model()->index(1, 0),
+                                                    QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        QTest::keyClick(list.view.table(), Qt::Key_C, Qt::ControlModifier);
+        const std::string copied = QGuiApplication::clipboard()->text().toStdString();
+        const auto kernels = parseOwnKernels(copied);
+        QVERIFY(kernels.ok());
+        QCOMPARE(kernels->size(), std::size_t{2});
+        QCOMPARE(kernels->front().name, std::string("say \"b\""));
+        QCOMPARE(kernels->back().name, std::string("c"));
+        QVERIFY2(copied.find("share_of_roof") != std::string::npos
+                     && copied.find("\"NVIDIA A100-SXM4-40GB\"") != std::string::npos,
+                 copied.c_str());
+    }
+
+    void aHundredThousandAreSortedFilteredGroupedAndCopied()
+    {
+        const ShownList list(hugeProfile());
+        const int all = static_cast<int>(maximumOwnKernels);
+        list.longest(0);
+        const QAbstractItemModel& rows = *list.view.table()->model();
+        QCOMPARE(rows.rowCount(), all);
+        const auto timeAt = [&](int place) {
+            return list.view.model()->shown(static_cast<const SortedKernels&>(rows).kernelRow(place)).kernel.time;
+        };
+        QCOMPARE(timeAt(0), list.view.model()->kernels().back().time);
+        list.view.table()->sortByColumn(OwnKernelModel::Share, Qt::AscendingOrder); // judges them all
+        QVERIFY(timeAt(0) > timeAt(all / 2) && timeAt(all / 2) > timeAt(all - 1));
+        list.view.table()->sortByColumn(OwnKernelModel::Time, Qt::AscendingOrder);
+        QCOMPARE(timeAt(0), list.view.model()->kernels().front().time);
+        list.view.table()->selectAll();
+        QTest::keyClick(list.view.table(), Qt::Key_C, Qt::ControlModifier);
+        const auto copied = parseOwnKernels(QGuiApplication::clipboard()->text().toStdString());
+        QVERIFY(copied.ok());
+        QCOMPARE(copied->size(), maximumOwnKernels);
+        QVERIFY(copied->front().time == list.view.model()->kernels().front().time);
+        list.view.filter()->setText("kernel 7");
+        QCOMPARE(rows.rowCount(), all / 10);
+        list.view.filter()->clear();
+        list.view.grouped()->setChecked(true);
+        QCOMPARE(rows.rowCount(), 10);
+        QCOMPARE(list.view.model()->shown(0).members.size(), maximumOwnKernels / 10);
+    }
+
+    void theListAndTheRooflineShowAndSelectTheSame()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        RooflineChart& roofline = *window.charts().roofline();
+        const auto typed = [](const char* name, double seconds) {
+            return OwnKernel{name, Flops(2e9), Bytes(8e8), 1.0, Seconds(seconds)};
+        };
+        window.engine().session.setOwnKernels({typed("mine", 0.025), typed("other", 0.05)});
+        QTRY_VERIFY_WITH_TIMEOUT(test.chartsShowTheLatest(), patienceMs);
+        roofline.flush();
+        QTRY_VERIFY_WITH_TIMEOUT(roofline.pixelOfKernel(1).has_value(), patienceMs);
+        window.calculator().openOwnKernels();
+        OwnKernelsView& list = *window.calculator().dialog()->kernelsView();
+        list.table()->selectRow(1); // the shorter
+        QCOMPARE(roofline.chosenKernel(), std::optional<std::size_t>(0));
+        QVERIFY(window.ownKernelCard().isVisible());
+        roofline.chooseKernel(1);
+        QVERIFY2(list.details()->headline()->text().startsWith("other"),
+                 qPrintable(list.details()->headline()->text()));
+        list.filter()->setText("mine");
+        QCOMPARE(window.engine().feed.kernelChoice().filter, QStringLiteral("mine"));
+    }
+
+    void theDeviceOnWhichAKernelRanIsOneClickAway()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        window.engine().session.setOwnKernels({counted("gemm", 1e-3)});
+        window.calculator().openOwnKernels();
+        CalculatorDialog& dialog = *window.calculator().dialog();
+        OwnKernelsView& list = *dialog.kernelsView();
+        list.table()->selectRow(0);
+        QVERIFY(!list.model()->verdict(0));
+        QPushButton& judge = *list.details()->judgeButton();
+        QVERIFY(judge.isVisible() && judge.text().contains("A100"));
+        judge.click();
+        QVERIFY(list.model()->verdict(0).has_value());
+        QVERIFY2(dialog.deviceCard()->words().contains("A100"), qPrintable(dialog.deviceCard()->words()));
+    }
+};
+
+RIDGEPOINT_GUI_TEST(OwnKernelsTableTest)
+#include "own_kernels_table_test.moc"
