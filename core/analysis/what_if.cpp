@@ -5,13 +5,40 @@
 #include "core/analysis/levers.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ridgepoint {
+namespace {
+
+/// From 1 up; their inverses lead down.
+constexpr std::array factorSteps{1.0,  1.25, 1.5,  2.0,  3.0,  4.0,  5.0,  8.0,
+                                 10.0, 12.5, 15.0, 20.0, 30.0, 40.0, 50.0, WhatIf::largestFactor};
+/// A factor this near to a step stands on it.
+constexpr double onAStep = 1e-3;
+
+} // namespace
 
 std::string WhatIf::keyOf(std::string_view roofId)
 {
     return std::string(roofId.starts_with("launch.") ? allLaunches : roofId);
+}
+
+double WhatIf::stepped(double factor, int steps)
+{
+    for (; steps < 0; ++steps)
+        factor = 1.0 / stepped(1.0 / factor, 1);
+    for (; steps > 0; --steps) {
+        const double least = factor * (1.0 + onAStep);
+        if (factor >= 1.0 - onAStep) {
+            const auto next = std::upper_bound(factorSteps.begin(), factorSteps.end(), least);
+            factor = next == factorSteps.end() ? largestFactor : *next;
+        } else { // the largest step whose inverse still lies above
+            const auto below = std::lower_bound(factorSteps.begin(), factorSteps.end(), 1.0 / least);
+            factor = 1.0 / *std::prev(below);
+        }
+    }
+    return factor;
 }
 
 void WhatIf::set(std::string_view key, double factor)

@@ -20,6 +20,8 @@ public:
 
     /// The key of a roof: its id, or allLaunches for a launch cost.
     [[nodiscard]] static std::string keyOf(std::string_view roofId);
+    /// So many steps up (or, negative, down) from a factor along 1.25, 1.5, 2, 3, 4, 5, 8, 10 … and their inverses.
+    [[nodiscard]] static double stepped(double factor, int steps);
 
     /// Sets the factor of a key; 1 (to within 0.1 %) takes it away, and what is no positive number is left alone.
     void set(std::string_view key, double factor);

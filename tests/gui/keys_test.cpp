@@ -190,21 +190,23 @@ private slots:
         inRoofline(Qt::Key_W);
         QVERIFY(roofline().chosenRoof() == std::string("bandwidth.dram")); // what rules the point comes first
         inRoofline(Qt::Key_Up);
-        QCOMPARE(factor("bandwidth.dram"), std::exp2(0.25));
+        QCOMPARE(factor("bandwidth.dram"), 1.25);
         inRoofline(Qt::Key_Up, Qt::ShiftModifier); // finer
-        QCOMPARE(factor("bandwidth.dram"), std::exp2(0.3125));
+        QCOMPARE(factor("bandwidth.dram"), std::exp2(0.375));
+        inRoofline(Qt::Key_Down);
+        QCOMPARE(factor("bandwidth.dram"), 1.25);
         inRoofline(Qt::Key_Down);
         inRoofline(Qt::Key_Down);
-        QCOMPARE(factor("bandwidth.dram"), std::exp2(-0.1875));
+        QCOMPARE(factor("bandwidth.dram"), 0.8);
         choose("compute.fp32.fma");
         inRoofline(Qt::Key_Up);
-        QCOMPARE(factor("compute.fp32.fma"), std::exp2(0.25));
+        QCOMPARE(factor("compute.fp32.fma"), 1.25);
         choose("launch");
         inRoofline(Qt::Key_Up); // the floor of the overhead goes up where a launch costs less
-        QCOMPARE(factor("launch"), std::exp2(-0.25));
+        QCOMPARE(factor("launch"), 0.8);
         QVERIFY(cursor().point() == point);
         QVERIFY(window().whatIfBar().isVisible());
-        QCOMPARE(window().whatIfBar().box(1)->value(), 1.1892); // as many digits as the field has
+        QCOMPARE(window().whatIfBar().box(1)->value(), 1.25);
     }
 
     void deleteRestoresTheHeldRoofAndEscGivesTheArrowsBack()
@@ -216,7 +218,7 @@ private slots:
         inRoofline(Qt::Key_Up);
         inRoofline(Qt::Key_Delete);
         QCOMPARE(factor("bandwidth.dram"), 1.0);
-        QCOMPARE(factor("compute.fp32.fma"), std::exp2(0.25)); // the other one stays
+        QCOMPARE(factor("compute.fp32.fma"), 1.25); // the other one stays
         const Workload point = cursor().point();
         inRoofline(Qt::Key_Escape);
         QVERIFY(!roofline().chosenRoof());
@@ -229,11 +231,11 @@ private slots:
     {
         roofline().setFocus();
         inRoofline(Qt::Key_W);
-        for (int i = 0; i < 4; ++i) {
+        for (int i = 0; i < 3; ++i) {
             QKeyEvent press(QEvent::KeyPress, Qt::Key_Up, Qt::NoModifier, QString(), i > 0);
             QApplication::sendEvent(&roofline(), &press);
             QKeyEvent release(QEvent::KeyRelease, Qt::Key_Up, Qt::NoModifier, QString(),
-                              i < 3); // X11 repeats these too
+                              i < 2); // X11 repeats these too
             QApplication::sendEvent(&roofline(), &release);
         }
         QCOMPARE(factor("bandwidth.dram"), 2.0);

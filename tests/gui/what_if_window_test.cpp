@@ -119,7 +119,7 @@ private slots:
         FactorBox* launch = window.whatIfBar().box(2);
         QTRY_VERIFY_WITH_TIMEOUT(launch->isVisible(), patienceMs); // once the point is shown
         launch->setFocus();
-        for (int i = 0; i < 4; ++i)
+        for (int i = 0; i < 3; ++i) // 0.80, 0.667
             QTest::keyClick(launch, Qt::Key_Down);
         QCOMPARE(factor(window, "launch"), 0.5);
         FactorBox* bandwidth = window.whatIfBar().box(0);
@@ -139,6 +139,20 @@ private slots:
         window.actions_().undoStep->trigger();
         QVERIFY(window.whatIfBar().isVisible());
         QCOMPARE(factor(window, "bandwidth.dram"), 3.0);
+    }
+
+    void noTwoStepsReadAlike()
+    {
+        FactorBox box;
+        box.setValue(1.0 / WhatIf::largestFactor);
+        QStringList read{box.text()};
+        while (box.value() < WhatIf::largestFactor) {
+            box.stepBy(1);
+            QVERIFY2(!read.contains(box.text()), qPrintable(box.text()));
+            read << box.text();
+        }
+        QVERIFY2(read.contains(QStringLiteral("1.25×")) && read.contains(QStringLiteral("0.667×")),
+                 qPrintable(read.join(' ')));
     }
 
     void typedFactorsAreReadWhole_data()

@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ridgepoint {
 namespace {
@@ -68,11 +69,20 @@ double whatIfFactor(const Snapshot& snapshot, std::string_view id)
 
 QString whatIfKeyWords(std::string_view key) { return key == WhatIf::allLaunches ? tr("launch cost") : roofWord(key); }
 
+QString whatIfFactorWords(double factor, const Format& format)
+{
+    constexpr double leastOfTwoDigits = 0.095; // below it Format::factor says "1/64.0×"
+    constexpr double readsAlike = 0.003;
+    const double scale = factor < 0.95 ? 100.0 : 10.0; // of the decimals of Format::factor
+    const bool isSaid = std::abs(std::round(factor * scale) / scale / factor - 1.0) <= readsAlike;
+    return factor < leastOfTwoDigits || isSaid ? format.factor(factor) : format.significant(factor) + QChar(0x00D7);
+}
+
 QString whatIfWords(const Snapshot& snapshot, const Format& format)
 {
     QStringList parts;
     for (const auto& [key, factor] : changesOf(snapshot))
-        parts << tr("%1 %2").arg(whatIfKeyWords(key), format.factor(factor));
+        parts << tr("%1 %2").arg(whatIfKeyWords(key), whatIfFactorWords(factor, format));
     return parts.isEmpty() ? QString() : tr("What if: %1").arg(parts.join(QStringLiteral(", ")));
 }
 

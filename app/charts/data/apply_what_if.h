@@ -24,6 +24,8 @@ void applyWhatIf(Snapshot& snapshot, const WhatIf& whatIf);
 
 /// "DRAM", "launch cost": what a key of a what-if is called.
 [[nodiscard]] QString whatIfKeyWords(std::string_view key);
+/// "2.0×", "1.25×": a factor of a what-if, with a third digit where it would read as another factor without.
+[[nodiscard]] QString whatIfFactorWords(double factor, const Format& format);
 /// "What if: DRAM 2.0×, launch cost 0.50×"; empty while nothing is multiplied.
 [[nodiscard]] QString whatIfWords(const Snapshot& snapshot, const Format& format);
 /// "bandwidth.dram x2; launch x0.5" for files, C locale; empty while nothing is multiplied.

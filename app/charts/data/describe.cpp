@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/charts/data/describe.h"
 
+#include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/series_data.h"
 #include "app/charts/style/texts.h"
 
@@ -96,7 +97,7 @@ QStringList describeRoof(const RooflineData& data, const RoofLine& line, const F
     };
     QStringList lines{tr("%1 roof: %2").arg(roofWord(roof.id), words(roof.value))};
     if (line.factor != 1.0)
-        lines << tr("what if: %1 of %2").arg(format.factor(line.factor), words(roof.value / line.factor));
+        lines << tr("what if: %1 of %2").arg(whatIfFactorWords(line.factor, format), words(roof.value / line.factor));
     else if (roof.low > 0.0 && roof.low < roof.high)
         lines << (line.active ? tr("interval %1 to %2, the band") : tr("interval %1 to %2, the bar"))
                      .arg(words(roof.low), words(roof.high));

@@ -20,8 +20,7 @@ namespace {
 
 /// A factor this near to a power of two, in octaves, is that power: "twice" is what people mean.
 constexpr double snapOctaves = 0.05;
-constexpr double keyOctaves = 0.25;
-constexpr double fineKeyOctaves = 0.0625;
+constexpr double fineKeyOctaves = 0.0625; ///< with Shift
 
 /// The factor whose digits are those that Format::factor shows, so that a roof's value is its own times what is read.
 double asShown(double factor)
@@ -159,11 +158,13 @@ void RooflineChart::keyPressEvent(QKeyEvent* event)
         return;
     }
     if (key == Qt::Key_Up || key == Qt::Key_Down) {
-        const double step = event->modifiers().testFlag(Qt::ShiftModifier) ? fineKeyOctaves : keyOctaves;
-        const bool more = (key == Qt::Key_Up) != isLaunch(*m_chosenRoof); // up is where the roof goes
-        const double octaves = std::round(std::log2(factorOf(*m_chosenRoof)) / fineKeyOctaves) * fineKeyOctaves;
+        const bool isUp = (key == Qt::Key_Up) != isLaunch(*m_chosenRoof); // up is where the roof goes
+        const double from = factorOf(*m_chosenRoof);
+        const double fine = std::round(std::log2(from) / fineKeyOctaves) + (isUp ? 1.0 : -1.0);
         m_keyMoves = true;
-        emit roofMoved(QString::fromStdString(*m_chosenRoof), bounded(std::exp2(octaves + (more ? step : -step))));
+        emit roofMoved(QString::fromStdString(*m_chosenRoof), event->modifiers().testFlag(Qt::ShiftModifier)
+                                                                  ? bounded(std::exp2(fine * fineKeyOctaves))
+                                                                  : WhatIf::stepped(from, isUp ? 1 : -1));
     } else if (key == Qt::Key_Delete || key == Qt::Key_Backspace) {
         restoreRoof(*m_chosenRoof);
     } else if (key == Qt::Key_Escape) {
@@ -211,7 +212,7 @@ void RooflineChart::setHoveredRoof(std::optional<std::string> key)
 QString RooflineChart::chosenWords() const
 {
     return tr("Roof %1 %2: up and down move it, Delete restores it, W goes to the next, Esc ends")
-        .arg(whatIfKeyWords(*m_chosenRoof), format().factor(factorOf(*m_chosenRoof)));
+        .arg(whatIfKeyWords(*m_chosenRoof), whatIfFactorWords(factorOf(*m_chosenRoof), format()));
 }
 
 void RooflineChart::drawHeldRoof(QCPPainter* painter) const
@@ -236,8 +237,8 @@ void RooflineChart::drawHeldRoof(QCPPainter* painter) const
             obstacles.boxes.push_back({pixelOf(point), size, size, 0.0});
         }
     drawReadoutAside(*painter, style(), plot(),
-                     {tr("%1 %2").arg(whatIfKeyWords(*key), format().factor(factorOf(*key))), tr("up, down: move it"),
-                      tr("Delete: as it is"), tr("W: next roof, Esc: end")},
+                     {tr("%1 %2").arg(whatIfKeyWords(*key), whatIfFactorWords(factorOf(*key), format())),
+                      tr("up, down: move it"), tr("Delete: as it is"), tr("W: next roof, Esc: end")},
                      obstacles);
 }
 

@@ -15,13 +15,11 @@
 #include <QSignalBlocker>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace ridgepoint {
 namespace {
 
-constexpr double turnsAnOctave = 4.0;
 constexpr int besideEachOther = 8; ///< pixels
 constexpr int belowEachOther = 2;
 constexpr int narrowBar = 70; ///< in letters: below it hint and reset stand below the boxes
@@ -32,17 +30,15 @@ const QString timesSign(QChar(0x00D7));
 FactorBox::FactorBox(QWidget* parent) : QDoubleSpinBox(parent)
 {
     setRange(1.0 / WhatIf::largestFactor, WhatIf::largestFactor);
-    setDecimals(4);
+    setDecimals(6);
     setValue(1.0);
     setKeyboardTracking(false);
     setSuffix(timesSign);
-    setToolTip(tr("Scale this roof hypothetically by 1/%1 to %1; four steps up double it").arg(WhatIf::largestFactor));
+    setToolTip(tr("Scale this roof hypothetically by 1/%1 to %1; steps are 1.25, 1.5, 2, 3, 4, 5, 8, 10 …")
+                   .arg(WhatIf::largestFactor));
 }
 
-void FactorBox::stepBy(int steps)
-{
-    setValue(std::exp2((std::round(std::log2(value()) * turnsAnOctave) + steps) / turnsAnOctave));
-}
+void FactorBox::stepBy(int steps) { setValue(WhatIf::stepped(value(), steps)); }
 
 void FactorBox::keyPressEvent(QKeyEvent* event)
 {
@@ -53,7 +49,10 @@ void FactorBox::keyPressEvent(QKeyEvent* event)
 }
 
 /// Without the sign, which is the suffix.
-QString FactorBox::textFromValue(double value) const { return m_format.factor(value).chopped(timesSign.size()); }
+QString FactorBox::textFromValue(double value) const
+{
+    return whatIfFactorWords(value, m_format).chopped(timesSign.size());
+}
 
 double FactorBox::valueFromText(const QString& text) const { return entered(text).value_or(value()); }
 

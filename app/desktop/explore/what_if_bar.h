@@ -18,8 +18,8 @@ class QPushButton;
 
 namespace ridgepoint {
 
-/// A factor to type or to step through by quarters of an octave: 0.50×, 0.59×, … 1.0×, … 2.0×. What is typed beyond the
-/// largest factor becomes that, and what is no number leaves the factor as it was.
+/// A factor to type or to step through (WhatIf::stepped): 0.667×, 0.80×, 1.0×, 1.25×, 1.5×, 2.0×. What is typed beyond
+/// the largest factor becomes that, and what is no number leaves the factor as it was.
 class FactorBox : public QDoubleSpinBox {
     Q_OBJECT
 

@@ -83,6 +83,25 @@ private slots:
         QCOMPARE(whatIf.factor("bandwidth.l1"), 1.0);
     }
 
+    void stepsAlongRoundFactors()
+    {
+        double factor = 1.0;
+        QList<double> up;
+        for (int i = 0; i < 9; ++i)
+            up << (factor = WhatIf::stepped(factor, 1));
+        QCOMPARE(up, (QList<double>{1.25, 1.5, 2.0, 3.0, 4.0, 5.0, 8.0, 10.0, 12.5}));
+        QCOMPARE(WhatIf::stepped(factor, -9), 1.0);
+        QCOMPARE(WhatIf::stepped(1.0, -3), 0.5);
+        QCOMPARE(WhatIf::stepped(1.0 / 1.5, 1), 0.8);
+        QCOMPARE(WhatIf::stepped(1.1, 1), 1.25); // between two steps the next
+        QCOMPARE(WhatIf::stepped(1.1, -1), 1.0);
+        QCOMPARE(WhatIf::stepped(0.9, 1), 1.0);
+        QCOMPARE(WhatIf::stepped(0.9, -1), 0.8);
+        QCOMPARE(WhatIf::stepped(0.666667, -1), 0.5); // as a field of six decimals has it
+        QCOMPARE(WhatIf::stepped(50.0, 5), WhatIf::largestFactor);
+        QCOMPARE(WhatIf::stepped(0.02, -5), 1.0 / WhatIf::largestFactor);
+    }
+
     void predictsAnewAndLeavesWhatWasMeasuredAlone()
     {
         std::vector<Sample> samples;

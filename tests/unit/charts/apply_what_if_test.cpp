@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace ridgepoint;
 
@@ -105,6 +106,11 @@ private slots:
         const SnapshotPointer twice = withWhatIf(*m_real, both);
         QCOMPARE(whatIfWords(*twice, format), QStringLiteral("What if: DRAM 2.0×, launch cost 0.50×"));
         QCOMPARE(whatIfCode(*twice), std::string("bandwidth.dram x2; launch x0.5"));
+        QCOMPARE(whatIfFactorWords(1.25, format), QStringLiteral("1.25×"));
+        QCOMPARE(whatIfFactorWords(std::exp2(0.25), format), QStringLiteral("1.19×"));
+        QCOMPARE(whatIfFactorWords(1.0 / 1.5, format), QStringLiteral("0.667×"));
+        QCOMPARE(whatIfFactorWords(12.5, format), QStringLiteral("12.5×"));
+        QCOMPARE(whatIfFactorWords(1.0 / 64.0, format), QStringLiteral("1/64.0×"));
         QVERIFY(whatIfWords(*m_real, format).isEmpty() && whatIfCode(*m_real).empty());
     }
 
