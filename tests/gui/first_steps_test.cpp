@@ -4,6 +4,7 @@
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/base/window_actions.h"
 #include "app/desktop/compare/compare_commands.h"
+#include "app/desktop/explore/exploration.h"
 #include "app/desktop/explore/figure_warnings.h"
 #include "app/desktop/explore/first_steps.h"
 #include "app/desktop/explore/what_if_wiring.h"
@@ -96,7 +97,7 @@ private slots:
         session.putRoofs(syntheticRoofs(cursor.workload().threads));
         const auto prediction = predict(cursor.workload(), *cursor.roofs(), cursor.deviceInfo().kind);
         QVERIFY(prediction);
-        QCOMPARE(regimeAt(cursor, nullptr, session),
+        QCOMPARE(regimeAt(cursor.workload(), cursor, nullptr, session),
                  std::optional(prediction->limit)); // nothing is known yet but the roofs
         const Sample sample = syntheticSample(cursor.workload(), 0);
         session.putSample(sample);
@@ -109,7 +110,7 @@ private slots:
         for (const std::optional<Regime> verdict :
              {std::optional(Regime::Overhead), std::optional(Regime::Compute), std::optional<Regime>()}) {
             snapshot.points.front().regime = verdict;
-            QCOMPARE(regimeAt(cursor, std::make_shared<const Snapshot>(snapshot), session), verdict);
+            QCOMPARE(regimeAt(cursor.workload(), cursor, std::make_shared<const Snapshot>(snapshot), session), verdict);
         }
     }
     void whatWasDoneBeforeIsNotAskedForAgain()
@@ -118,8 +119,10 @@ private slots:
         FirstSteps steps(strip);
         steps.begin();
         steps.compared();
-        QVERIFY(strip.text().contains("what would help") && !strip.text().contains("That was the ridge"));
         steps.tried();
+        QCOMPARE(steps.step(), FirstSteps::Step::Drag); // the ridge is still to be crossed
+        QVERIFY(strip.text().contains("Drag operations per element"));
+        steps.movedTo(Regime::Compute);
         QVERIFY(strip.text().contains("PDF"));
 
         FirstSteps late(strip);
@@ -205,6 +208,88 @@ private slots:
         QCOMPARE(steps.step(), FirstSteps::Step::None);
         steps.resume();
         QCOMPARE(steps.step(), FirstSteps::Step::Drag);
+    }
+    void theNextStartGoesOnWhereTheyWereLeft()
+    {
+        {
+            MessageStrip strip;
+            FirstSteps steps(strip);
+            steps.takeUp(); // nothing was left
+            QCOMPARE(steps.step(), FirstSteps::Step::None);
+            steps.begin();
+            steps.movedTo(Regime::Compute);
+            steps.compared();
+        }
+        MessageStrip strip;
+        FirstSteps steps(strip);
+        steps.takeUp();
+        QCOMPARE(steps.step(), FirstSteps::Step::Try);
+        QVERIFY(strip.text().contains("what would help"));
+        steps.takeUp(); // as of a session that is opened meanwhile
+        QCOMPARE(steps.step(), FirstSteps::Step::Try);
+        steps.tried(); // what was done before the restart stays done
+        QCOMPARE(steps.step(), FirstSteps::Step::Report);
+        strip.closeButton()->click();
+        FirstSteps closed(strip);
+        closed.takeUp();
+        QCOMPARE(closed.step(), FirstSteps::Step::None);
+        QSettings().setValue(QStringLiteral("tour/step"), 17);
+        closed.takeUp(); // no step
+        QCOMPARE(closed.step(), FirstSteps::Step::None);
+    }
+    void theWindowTakesThemUpAtItsNextStart()
+    {
+        openWindow();
+        QTRY_COMPARE_WITH_TIMEOUT(window().firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
+        window().firstSteps().movedTo(Regime::Compute);
+        window().close();
+        end();
+        WindowUnderTest again(m_folder->path());
+        again.open();
+        QTRY_COMPARE_WITH_TIMEOUT(again.window->firstSteps().step(), FirstSteps::Step::Try, patienceMs);
+        QVERIFY2(again.window->strip().text().contains("what would help"), qPrintable(again.window->strip().text()));
+    }
+    void theRidgeIsCrossedFromTheLeftAlone()
+    {
+        MainWindow& window = openWindow();
+        QTRY_COMPARE_WITH_TIMEOUT(window.firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
+        Workload beyond = window.engine().cursor.workload();
+        for (const Axis& axis : window.engine().cursor.plan().axes)
+            if (axis.kind == AxisKind::Operations)
+                beyond.operationsPerElement = axis.values.back();
+        window.engine().cursor.setWorkload(beyond); // as a click in the map does
+        QSlider* slider = window.workloadPanel().slider(AxisKind::Operations)->slider();
+        const auto regime = [&] {
+            return regimeAt(window.engine().cursor.workload(), window.engine().cursor, window.engine().feed.latest(),
+                            window.engine().session);
+        };
+        QTest::keyClick(slider, Qt::Key_Left);
+        QTest::keyClick(slider, Qt::Key_Right); // within the one regime
+        QCOMPARE(regime(), std::optional(Regime::Compute));
+        QCOMPARE(window.firstSteps().step(), FirstSteps::Step::Drag);
+        QTest::keyClick(slider, Qt::Key_Home);
+        QVERIFY(regime() != Regime::Compute);
+        QCOMPARE(window.firstSteps().step(), FirstSteps::Step::Drag);
+        QTest::keyClick(slider, Qt::Key_End);
+        QCOMPARE(window.firstSteps().step(), FirstSteps::Step::Try);
+    }
+    void onASmallWindowTheyWaitWhileAGuessIsAskedFor()
+    {
+        MainWindow& window = openWindow({900, 600});
+        QTRY_COMPARE_WITH_TIMEOUT(window.firstSteps().step(), FirstSteps::Step::Drag, patienceMs);
+        const MessageStrip& guess = *window.exploration().guessStrip();
+        QTest::keyClick(&window, Qt::Key_G, Qt::ControlModifier);
+        QVERIFY(guess.isVisible());
+        QVERIFY2(!window.strip().isVisible(), qPrintable(window.strip().text()));
+        window.firstSteps().movedTo(Regime::Compute); // what is done meanwhile counts
+        QVERIFY(!window.strip().isVisible());
+        window.strip().tell(Severity::Error, QStringLiteral("A fault.")); // which waits for nothing
+        QVERIFY(window.strip().isVisible());
+        window.strip().dismiss(QStringLiteral("A fault."));
+        QVERIFY(!window.strip().isVisible());
+        QTest::keyClick(&window, Qt::Key_Escape);
+        QVERIFY(!guess.isVisible() && window.strip().isVisible());
+        QVERIFY2(window.strip().text().contains("what would help"), qPrintable(window.strip().text()));
     }
     void aReportOnTheWayEndsNothingAndIsNotAskedForAgain()
     {

@@ -4,11 +4,19 @@
 
 #include "app/desktop/base/message_strip.h"
 
+#include <QSettings>
 #include <QToolButton>
 
+#include <algorithm>
 #include <utility>
 
 namespace ridgepoint {
+namespace {
+
+const QString tourStepKey = QStringLiteral("tour/step");
+const QString tourDoneKey = QStringLiteral("tour/done"); ///< as the bits of the steps
+
+} // namespace
 
 FirstSteps::FirstSteps(MessageStrip& strip, QObject* parent) : QObject(parent), m_strip(strip)
 {
@@ -29,13 +37,38 @@ FirstSteps::FirstSteps(MessageStrip& strip, QObject* parent) : QObject(parent), 
 void FirstSteps::begin()
 {
     m_step = Step::Drag;
+    keep();
     emit activeChanged();
-    if (m_crossed) {
+    if (isDone(Step::Drag)) {
         done(Step::Drag); // while the first map was measured
         return;
     }
     emit curvesWanted(true);
     tell();
+}
+
+void FirstSteps::takeUp()
+{
+    const QSettings settings;
+    const int kept = settings.value(tourStepKey).toInt();
+    if (m_step != Step::None || kept < static_cast<int>(Step::Drag) || kept > static_cast<int>(Step::Report))
+        return;
+    m_done = std::bitset<5>(settings.value(tourDoneKey).toUInt());
+    m_left = static_cast<Step>(kept);
+    if (firstUndone(m_left) != Step::None)
+        resume();
+}
+
+void FirstSteps::keep() const
+{
+    QSettings settings;
+    if (m_step == Step::None) {
+        settings.remove(tourStepKey);
+        settings.remove(tourDoneKey);
+        return;
+    }
+    settings.setValue(tourStepKey, static_cast<int>(m_step));
+    settings.setValue(tourDoneKey, static_cast<uint>(m_done.to_ulong()));
 }
 
 void FirstSteps::leave()
@@ -47,7 +80,7 @@ void FirstSteps::leave()
 void FirstSteps::resume()
 {
     const Step before = std::exchange(m_left, Step::None);
-    const Step left = before <= Step::Drag ? before : firstUndone(before);
+    const Step left = before == Step::None ? Step::None : firstUndone(before);
     if (m_step != Step::None || left == Step::None) {
         beginAgain();
         return;
@@ -63,7 +96,8 @@ void FirstSteps::resume()
 
 void FirstSteps::beginAgain()
 {
-    m_crossed = m_tried = m_compared = m_seesBoth = m_reported = false;
+    m_done.reset();
+    m_seesBoth = false;
     m_left = Step::None;
     emit startAsked();
     begin();
@@ -72,10 +106,10 @@ void FirstSteps::beginAgain()
 void FirstSteps::beginAt(Step step)
 {
     // What lies before it counts as done: nothing leads back.
-    m_crossed = false;
-    m_tried = step > Step::Try;
-    m_compared = step > Step::Compare;
-    m_seesBoth = m_reported = false;
+    m_done.reset();
+    for (const Step before : {Step::Try, Step::Compare})
+        setDone(before, step > before);
+    m_seesBoth = false;
     m_left = Step::None;
     m_step = Step::Drag;
     emit activeChanged();
@@ -91,10 +125,8 @@ void FirstSteps::beginAt(Step step)
 
 void FirstSteps::movedTo(Regime regime)
 {
-    if (regime != Regime::Compute)
-        return;
-    m_crossed = true;
-    done(Step::Drag);
+    if (regime == Regime::Compute)
+        done(Step::Drag);
 }
 
 void FirstSteps::setTryOffered(bool offered)
@@ -105,9 +137,16 @@ void FirstSteps::setTryOffered(bool offered)
     m_strip.reword(before, m_told, tryAction(), [this] { goToHelpable(); });
 }
 
+void FirstSteps::setWaiting(bool waiting)
+{
+    if (std::exchange(m_waits, waiting) != waiting)
+        tell();
+}
+
 void FirstSteps::goTo(Step step)
 {
     m_step = step;
+    keep();
     if (step != Step::Drag && step != Step::Try) // the curve that just began to rise stays to be seen
         emit curvesWanted(false);
     tell();
@@ -118,21 +157,21 @@ void FirstSteps::goTo(Step step)
 /// What was done before its turn is not asked for again.
 FirstSteps::Step FirstSteps::firstUndone(Step from) const
 {
-    const std::pair<Step, bool> steps[]{{Step::Try, m_tried}, {Step::Compare, m_compared}, {Step::Report, m_reported}};
-    for (const auto& [step, isDone] : steps)
-        if (step >= from && !isDone)
+    for (const Step step : {Step::Drag, Step::Try, Step::Compare, Step::Report})
+        if (step >= from && !isDone(step))
             return step;
     return Step::None;
 }
 
 void FirstSteps::done(Step step)
 {
-    m_tried = m_tried || step == Step::Try;
-    m_compared = m_compared || step == Step::Compare;
+    setDone(step);
     m_seesBoth = m_seesBoth || step == Step::Compare;
-    m_reported = m_reported || step == Step::Report;
-    if (m_step == Step::None || step < m_step || (step == Step::Report && m_step != Step::Report))
-        return; // a report that is written on the way ends nothing
+    if (m_step == Step::None)
+        return;
+    keep();
+    if (step != m_step)
+        return; // what was done out of order takes away nothing that is still to be done
     goTo(firstUndone(Step::Try));
     if (m_step == Step::Try)
         emit leversWanted(); // once: it scrolls, and the words may come back at any time
@@ -145,7 +184,7 @@ QString FirstSteps::tryWords() const
                             ? tr("The panel on the right shows what would help. Press “try” next to a suggestion.")
                             : tr("The panel on the right shows what would help. On a small tensor there is a "
                                  "suggestion to try.");
-    return m_crossed
+    return isDone(Step::Drag)
              ? tr("2 of 4: That was the ridge point: beyond it, the time grows with the operations. %1").arg(words)
              : tr("2 of 4: %1").arg(words);
 }
@@ -163,6 +202,8 @@ void FirstSteps::tell()
 {
     m_strip.dismiss(m_told); // its own going is told apart by these words
     m_told.clear();
+    if (m_waits)
+        return;
     switch (m_step) {
     case Step::None: return;
     case Step::Drag:

@@ -6,13 +6,17 @@
 
 #include <QObject>
 
+#include <bitset>
+#include <cstddef>
+
 namespace ridgepoint {
 
 class MessageStrip;
 
 /// Leads who starts Ridgepoint for the first time from one thing to the next, a sentence at a time in the strip: over
-/// the ridge, what would help, beside an A100, home as a report. Each sentence goes when it was followed, also out of
-/// order; closing one ends them all until they are resumed.
+/// the ridge, what would help, beside an A100, home as a report. Each sentence goes when what it asks for was done, and
+/// by nothing else; what was done before its turn is not asked for again. Closing one ends them all until they are
+/// resumed; the settings keep how far they are for the next start.
 class FirstSteps : public QObject {
     Q_OBJECT
 
@@ -24,6 +28,8 @@ public:
     void begin();
     /// From the first one on, whatever was done before.
     void beginAgain();
+    /// From where the program was left while they led; nothing where it was not.
+    void takeUp();
     /// From where they were left by closing one; from the first one on where they were not.
     void resume();
     /// From this step on.
@@ -34,9 +40,11 @@ public:
     void setInTab(bool inTab) { m_inTab = inTab; }
     /// Whether a “try” can be pressed at the point that is shown: only then is it asked for.
     void setTryOffered(bool offered);
+    /// Nothing is told while something else has their place.
+    void setWaiting(bool waiting);
 
     // What the user did:
-    /// Went along operations per element to where this regime is met.
+    /// Went to the right along operations per element, out of another regime into this one.
     void movedTo(Regime regime);
     void tried() { done(Step::Try); }
     void compared() { done(Step::Compare); }
@@ -58,6 +66,10 @@ signals:
 
 private:
     void done(Step step);
+    [[nodiscard]] bool isDone(Step step) const { return m_done[static_cast<std::size_t>(step)]; }
+    void setDone(Step step, bool isDone = true) { m_done.set(static_cast<std::size_t>(step), isDone); }
+    /// Writes how far they are into the settings.
+    void keep() const;
     void leave();
     void goTo(Step step);
     [[nodiscard]] Step firstUndone(Step from) const;
@@ -68,11 +80,9 @@ private:
 
     MessageStrip& m_strip;
     Step m_step = Step::None;
-    bool m_crossed = false; ///< the ridge
-    bool m_tried = false;
-    bool m_compared = false;
+    std::bitset<5> m_done;   ///< of each step, whether what it asks for was done
     bool m_seesBoth = false; ///< devices in the charts
-    bool m_reported = false;
+    bool m_waits = false;
     Step m_left = Step::None; ///< where they were closed
     bool m_tryOffered = false;
     bool m_inTab = false;

@@ -309,6 +309,15 @@ void MainWindow::connectActions()
     on(m_actions->guide, [this] { GuideDialog::open(this, m_look); });
     on(m_actions->glossary, [this] { GlossaryDialog::open(this); });
     on(m_actions->shortcuts, [this] { showShortcuts(this); });
+    // Of a small window two strips would take a quarter: the guess goes first.
+    const auto wait = [this] {
+        if (!m_exploration->presenter().active()) // which hides the strip
+            m_firstSteps->setWaiting(m_exploration->predict().state() != PredictMode::State::Off
+                                     && m_parts.charts->room() != ChartArea::Room::Wide);
+    };
+    connect(&m_exploration->predict(), &PredictMode::changed, m_firstSteps, wait);
+    connect(m_parts.charts, &ChartArea::arranged, m_firstSteps, wait);
+    connect(&m_exploration->presenter(), &PresenterMode::activeChanged, m_firstSteps, wait);
     on(m_actions->firstSteps, [this] { m_firstSteps->resume(); });
     connect(m_actions, &WindowActions::tourStepChosen, m_firstSteps,
             [this](int step) { m_firstSteps->beginAt(static_cast<FirstSteps::Step>(step)); });
@@ -423,7 +432,15 @@ void MainWindow::connectViews()
     });
 }
 
-void MainWindow::begin() { m_start->begin(); }
+void MainWindow::begin()
+{
+    const auto takeUp = [this] {
+        if (!m_references->active()) // of which nothing can be tried
+            m_firstSteps->takeUp();
+    };
+    connect(&m_engine.store, &SessionStore::opened, this, takeUp, Qt::SingleShotConnection);
+    m_start->begin();
+}
 
 void MainWindow::resizeEvent(QResizeEvent* event)
 {

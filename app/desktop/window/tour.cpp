@@ -22,6 +22,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace ridgepoint {
@@ -60,14 +61,15 @@ std::optional<Workload> pointThatCanBeHelped(const Cursor& cursor)
     return helpableSize(from, size->values, *roofs, cursor.deviceInfo().kind, worthShowing);
 }
 
-std::optional<Regime> regimeAt(const Cursor& cursor, const SnapshotPointer& latest, const LiveSession& session)
+std::optional<Regime> regimeAt(const Workload& workload, const Cursor& cursor, const SnapshotPointer& latest,
+                               const LiveSession& session)
 {
-    const PointFacts facts = factsOf(cursor.workload(),
+    const PointFacts facts = factsOf(workload,
                                      latest != nullptr && latest->plan.device == cursor.device() ? latest : nullptr,
                                      session.lookup(cursor.device()));
     if (facts.isJudged() || cursor.roofs() == nullptr)
         return facts.regime();
-    const auto prediction = predict(cursor.workload(), *cursor.roofs(), cursor.deviceInfo().kind);
+    const auto prediction = predict(workload, *cursor.roofs(), cursor.deviceInfo().kind);
     return prediction ? std::optional(prediction->limit) : std::nullopt;
 }
 
@@ -78,11 +80,28 @@ void connectTour(const TourParts& parts)
     const SnapshotFeed* feed = &parts.feed;
     const LiveSession* session = &parts.session;
     Comparison* comparison = &parts.compare.comparison();
-    QObject::connect(parts.workload.slider(AxisKind::Operations), &SliderRow::chosen, steps,
-                     [steps, cursor, feed, session] {
-                         if (const auto regime = regimeAt(*cursor, feed->latest(), *session))
-                             steps->movedTo(*regime);
-                     });
+    // The slider tells where it is, and the ridge is crossed only from the left.
+    struct Passed {
+        Workload before;
+        Workload now;
+    };
+    const auto passed = std::make_shared<Passed>(Passed{cursor->workload(), cursor->workload()});
+    const auto pass = [cursor, passed] {
+        if (cursor->workload() != passed->now)
+            passed->before = std::exchange(passed->now, cursor->workload());
+    };
+    QObject::connect(cursor, &Cursor::moved, steps, pass);
+    QObject::connect(cursor, &Cursor::mapChanged, steps, pass);
+    QObject::connect(
+        parts.workload.slider(AxisKind::Operations), &SliderRow::chosen, steps, [steps, cursor, feed, session, passed] {
+            const Workload from = std::exchange(passed->before, passed->now);
+            const auto at = [&](const Workload& workload) {
+                return regimeAt(workload, *cursor, feed->latest(), *session);
+            };
+            const auto regime = at(passed->now);
+            if (regime && from.operationsPerElement < passed->now.operationsPerElement && at(from) != regime)
+                steps->movedTo(*regime);
+        });
     // On a small window the curves are a tab. A tab that the user has chosen stays.
     ChartArea* charts = &parts.charts;
     using Page = ChartArea::Page;

@@ -38,10 +38,10 @@ struct TourParts {
 /// Connects the first steps with what the user does, and with what their buttons do. The parts must outlive the steps.
 void connectTour(const TourParts& parts);
 
-/// What limits the workload of the sliders, as the inspector names it: by the verdict, or else by what the roofs
+/// What limits a workload of the cursor's device, as the inspector names it: by the verdict, or else by what the roofs
 /// predict; none where neither is known.
-[[nodiscard]] std::optional<Regime> regimeAt(const Cursor& cursor, const SnapshotPointer& latest,
-                                             const LiveSession& session);
+[[nodiscard]] std::optional<Regime> regimeAt(const Workload& workload, const Cursor& cursor,
+                                             const SnapshotPointer& latest, const LiveSession& session);
 
 /// A point of the present map where something that can be tried helps a good deal; none where nothing does, or before
 /// there are roofs.
