@@ -3,6 +3,7 @@
 #include "app/desktop/base/message_strip.h"
 #include "app/desktop/base/slider_row.h"
 #include "app/desktop/base/window_actions.h"
+#include "app/desktop/explore/presenter_bar.h"
 #include "app/desktop/explore/probe_display.h"
 #include "app/desktop/explore/probe_strip.h"
 #include "app/desktop/explore/workload_panel.h"
@@ -68,10 +69,38 @@ private slots:
             QCOMPARE(chart->input().probe.points.back().workload, window.engine().cursor.workload());
         }
         QVERIFY(panelSays(test, "Live probe"));
+        QTRY_VERIFY_WITH_TIMEOUT(panelSays(test, "now "), patienceMs); // beside what the inspector says was measured
         QTRY_VERIFY_WITH_TIMEOUT(panelSays(test, "updates/s"), patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(panelSays(test, "of DRAM") && panelSays(test, "of fp32 fma"), patienceMs);
         QTRY_VERIFY_WITH_TIMEOUT(window.workloadPanel().strip()->readings().size() > 3, patienceMs);
         QVERIFY(window.workloadPanel().strip()->isVisible());
+    }
+
+    void theLiveTimeIsToldFromTheMeasuredOne()
+    {
+        PointFigures figures;
+        figures.title = QStringLiteral("Live probe");
+        figures.time = QStringLiteral("1.42 ms");
+        figures.measured = QStringLiteral("1.38 ms");
+        LiveSession session;
+        Cursor cursor(session);
+        PresenterBar bar(cursor);
+        FiguresView panel;
+        const auto says = [](const QWidget& widget, const QString& words) {
+            const auto labels = widget.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                               [&](const QLabel* label) { return label->text().startsWith(words); });
+        };
+        bar.showFigures(figures);
+        panel.show(figures);
+        QVERIFY(says(bar, "now 1.42 ms") && says(bar, "measured 1.38 ms"));
+        QVERIFY(says(panel, "now 1.42 ms"));
+        figures.title.clear(); // the probe is off
+        figures.measured.clear();
+        bar.showFigures(figures);
+        panel.show(figures);
+        QVERIFY(says(bar, "1.42 ms") && !says(bar, "measured"));
+        QVERIFY(says(panel, "1.42 ms") && !says(panel, "now"));
     }
 
     /// The device has another state by now: what the roofs came to beside the stored sample says nothing of a reading.

@@ -283,6 +283,8 @@ private slots:
         auto sample = std::make_shared<Sample>(*facts.sample);
         sample->low = sample->time * 0.9;
         sample->high = sample->time * 1.1;
+        sample->keptReadings = {static_cast<float>(sample->time.value() * 1.02),
+                                static_cast<float>(sample->time.value())};
         for (const bool few : {false, true}) {
             sample->flags = few ? FlagSet(Flag::FewReadings) : FlagSet();
             PointFacts changed = facts;
@@ -290,6 +292,12 @@ private slots:
             const QString words = wordsOf(changed, Format(QLocale::c())).readings.join(' ');
             QCOMPARE(words.contains("about ±"), few);
             QCOMPARE(words.contains("interval"), !few);
+            QCOMPARE(words.contains("repeated runs: about ±"), few);
+            // The interval is wider than the readings, whose own span is said beside it.
+            QCOMPARE(words.contains(QStringLiteral("readings from %1 to %2")
+                                        .arg(Format(QLocale::c()).time(sample->time),
+                                             Format(QLocale::c()).time(sample->time * 1.02))),
+                     few);
             QCOMPARE(figuresOf(changed, Format(QLocale::c())).timeNote.startsWith("about"), few);
         }
     }

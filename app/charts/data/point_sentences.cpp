@@ -211,8 +211,10 @@ QStringList exceptionsOf(FlagSet flags, Remedies remedies)
         {Flag::Preempted, QT_TRANSLATE_NOOP("ridgepoint", "The system interrupted a reading for another program.")},
         {Flag::Throttled, QT_TRANSLATE_NOOP("ridgepoint", "The device lowered its clock during the measurement.")},
         {Flag::PowerLimited, QT_TRANSLATE_NOOP("ridgepoint", "The device runs at its power limit.")},
-        {Flag::FewReadings, QT_TRANSLATE_NOOP("ridgepoint", "Fewer than six rounds: the range is not a confidence "
-                                                            "interval.")},
+        {Flag::FewReadings,
+         QT_TRANSLATE_NOOP("ridgepoint", "Fewer than six rounds: the range is no confidence interval; "
+                                         "it says what repeated runs would give, and can be wider "
+                                         "than the readings.")},
         {Flag::IntervalNotReached, QT_TRANSLATE_NOOP("ridgepoint", "The interval is wider than the 3 % target."),
          QT_TRANSLATE_NOOP("ridgepoint", "F5 narrows it.")},
     };

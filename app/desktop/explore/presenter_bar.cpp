@@ -92,11 +92,12 @@ void PresenterBar::showVerdict(const PointFacts& facts)
 void PresenterBar::showFigures(const PointFigures& figures)
 {
     const bool isKnown = !figures.time.isEmpty();
-    m_time->setText(isKnown ? figures.time : QStringLiteral("–"));
+    const bool isLive = !figures.title.isEmpty();
+    m_time->setText(!isKnown ? QStringLiteral("–") : isLive ? tr("now %1").arg(figures.time) : figures.time);
     m_rates->setText(!isKnown ? tr("not measured yet")
-                     : figures.title.isEmpty()
+                     : !isLive || figures.measured.isEmpty()
                          ? tr("%1 · %2").arg(figures.bandwidth, figures.performance)
-                         : tr("%1: %2 · %3").arg(figures.title, figures.bandwidth, figures.performance));
+                         : tr("measured %1 · %2 · %3").arg(figures.measured, figures.bandwidth, figures.performance));
 }
 
 void PresenterBar::chooseAxis(AxisKind axis)

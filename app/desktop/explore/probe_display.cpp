@@ -78,6 +78,8 @@ void ProbeDisplay::showPanel()
         figures = figuresOf(facts, m_format);
         figures.title = title;
         const SamplePointer before = m_feed.find(sample->device, sample->workload);
+        if (before)
+            figures.measured = m_format.time(before->time);
         if (before && m_probe.history().updatesHere() >= updatesToDoubt)
             figures.aside = partingWords(*before, *sample, m_format);
         figures.timeNote = figures.timeNote.isEmpty() || sample->flags.has(Flag::FewReadings)

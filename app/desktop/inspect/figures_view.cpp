@@ -53,7 +53,9 @@ void FiguresView::show(const PointFigures& figures)
 {
     const bool measured = !figures.time.isEmpty();
     m_title->setText(figures.title.isEmpty() ? tr("Selected point") : figures.title);
-    m_time->setText(measured ? figures.time : QStringLiteral("–"));
+    m_time->setText(!measured                 ? QStringLiteral("–")
+                    : figures.title.isEmpty() ? figures.time
+                                              : tr("now %1").arg(figures.time)); // the inspector has the measured one
     m_timeNote->setText(measured                    ? figures.timeNote
                         : figures.waiting.isEmpty() ? tr("not measured yet")
                                                     : figures.waiting);

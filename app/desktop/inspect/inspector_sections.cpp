@@ -160,7 +160,6 @@ ReadingsSection::ReadingsSection(QWidget* parent)
     m_words = addText(body(), "muted", parent);
     m_histogram->setToolTip(glossaryTip("reading"));
     m_comparison->setToolTip(glossaryTip("pin"));
-    m_words->setToolTip(glossaryTip("percentile"));
 }
 
 void ReadingsSection::show(const PointFacts& facts, const QStringList& words)
@@ -168,6 +167,8 @@ void ReadingsSection::show(const PointFacts& facts, const QStringList& words)
     m_sample = facts.sample;
     m_regime = facts.regime();
     m_words->setText(facts.sample ? words.join(QLatin1Char('\n')) : InspectorPanel::tr("No readings yet."));
+    m_words->setToolTip(
+        glossaryTip(m_sample && m_sample->flags.has(Flag::FewReadings) ? "confidence interval" : "percentile"));
     compare();
 }
 

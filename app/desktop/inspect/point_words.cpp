@@ -378,10 +378,16 @@ void writeReadings(PointWords& words, const PointFacts& facts, const Format& for
     if (!facts.sample)
         return;
     const Sample& sample = *facts.sample;
-    const QString interval = intervalOf(sample, tr("interval %1"), format);
+    const bool isFew = sample.flags.has(Flag::FewReadings); // what rounds usually differ by counts in it, too
+    const QString range = intervalOf(sample, tr("interval %1"), format);
+    const QString interval = isFew && !range.isEmpty() ? tr("repeated runs: %1").arg(range) : range;
     words.readings << tr("p25 %1 · median %2").arg(format.time(sample.time), format.time(sample.median));
     const QString counts = countsOf(sample, format);
     words.readings << (interval.isEmpty() ? counts : tr("%1 · %2").arg(counts, interval));
+    if (const auto [least, most] = std::ranges::minmax_element(sample.keptReadings); isFew && least != most)
+        words.readings << tr("readings from %1 to %2")
+                              .arg(format.time(Seconds(static_cast<double>(*least))),
+                                   format.time(Seconds(static_cast<double>(*most))));
     // Flags have a sentence each in the list of exceptions.
     const FlagSet flags = facts.analysis ? facts.analysis->flags | sample.flags : sample.flags;
     if (flags.empty())

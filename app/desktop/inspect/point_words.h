@@ -36,7 +36,9 @@ struct PointWords {
     /// empty where all are there and explained.
     QString meaningOfTerms;
     QString outcome;      ///< "predicted 4.26 ms · measured 4.30 ms"
-    QStringList readings; ///< "p25 4.30 ms · median 4.33 ms", "42 readings in 6 rounds · interval ± 0.9 %", flags
+    QStringList readings; ///< "p25 4.30 ms · median 4.33 ms", "42 readings in 6 rounds · interval ± 0.9 %", flags;
+                          ///< of fewer rounds "10 readings in 2 rounds · repeated runs: about ± 6 %" and what the
+                          ///< readings span themselves
     QString doubt; ///< that the point is faster than a roof allows, or far slower than its launches, and what to do;
                    ///< else empty
     QString doubtBesideOffer; ///< the same where what to do is offered elsewhere
@@ -62,7 +64,8 @@ struct PointFigures {
     QString waiting; ///< in place of a time that is not there yet; empty for "not measured yet"
     QString time;
     QString timeNote;
-    QString aside; ///< that the point was measured otherwise before; empty where it was not
+    QString measured; ///< beside a live time, the one that was measured at its place, "1.38 ms"; else empty
+    QString aside;    ///< that the point was measured otherwise before; empty where it was not
     QString bandwidth;
     QString bandwidthNote; ///< "99 % of DRAM"; with a what-if on that roof "50 % of DRAM 2.0× (what if)"
     QString performance;
