@@ -40,6 +40,16 @@ void sortByLength(std::vector<QPolygonF>& lines)
 
 } // namespace
 
+bool liesIn(const RegimeMapData& data, std::pair<Regime, Regime> regimes, std::span<const MapPoint> places)
+{
+    return std::ranges::none_of(places, [&](const MapPoint& place) {
+        const auto at = data.cellAt(place);
+        const std::optional<Regime> regime = at ? data.cells[*at].regime : std::nullopt;
+        // Under-filled cells have the colour of computing, and no border is predicted of them.
+        return regime && *regime != regimes.first && *regime != regimes.second && *regime != Regime::UnderFilled;
+    });
+}
+
 std::vector<QPolygonF> MapLines::pixelLines(const MapLine& line) const
 {
     QPolygonF points;
@@ -129,11 +139,11 @@ void MapLines::draw(QCPPainter* painter, LabelPlacer placer) const
         drawRegionLabels(painter, placer);
     for (const auto& [regimes, parts] : borders)
         drawBorderLabel(painter, placer, tr("%1 | %2").arg(regimeLabel(regimes.first), regimeLabel(regimes.second)),
-                        parts, true);
+                        borders, regimes, true);
     for (const auto& [regimes, parts] : otherBorders)
         drawBorderLabel(painter, placer,
-                        tr("%1 | %2 on %3").arg(regimeLabel(regimes.first), regimeLabel(regimes.second), other), parts,
-                        false);
+                        tr("%1 | %2 on %3").arg(regimeLabel(regimes.first), regimeLabel(regimes.second), other),
+                        otherBorders, regimes, false);
     for (const auto& [words, parts] : isoLines)
         drawIsoLabel(painter, placer, words, parts);
 }
@@ -163,23 +173,43 @@ void MapLines::drawRegionLabels(QCPPainter* painter, LabelPlacer& placer) const
     }
 }
 
-void MapLines::drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words,
-                               const std::vector<QPolygonF>& parts, bool isOwn) const
+std::vector<OrientedBox> MapLines::besideBorder(std::vector<OrientedBox> places, const BorderLines& all,
+                                                std::pair<Regime, Regime> regimes, bool isOwn) const
 {
+    // Measured regions end elsewhere than predicted borders do; a name in a third one would be taken for its own.
+    if (isOwn && view() == MapView::Regime && scene().hasResults)
+        std::erase_if(places, [&](const OrientedBox& box) {
+            std::vector<MapPoint> under{coordinates(box.center)};
+            for (const QPointF& corner : box.corners())
+                under.push_back(coordinates(corner));
+            return !liesIn(data(), regimes, under);
+        });
+    std::vector<QLineF> others;
+    for (const auto& [between, parts] : all)
+        for (const QPolygonF& part : parts)
+            for (qsizetype i = 0; between != regimes && i + 1 < part.size(); ++i)
+                others.emplace_back(part[i], part[i + 1]);
+    return placesBy(all.at(regimes), others, std::move(places));
+}
+
+void MapLines::drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words, const BorderLines& all,
+                               std::pair<Regime, Regime> regimes, bool isOwn) const
+{
+    const std::vector<QPolygonF>& parts = all.at(regimes);
     const QFont font = theme().font(0.88, QFont::Medium);
     const double gap = theme().lineWidth * 1.6;
     const QSizeF size = TextPainter::sizeOf(words, font) + QSizeF(4.0, 0.0);
     // Another device's stands clear of what it might be taken for.
     const QSizeF room(size.width(), size.height() * (isOwn ? 1.0 : 2.5));
     std::optional<OrientedBox> box;
-    // Another border goes through the own one's name only where there is no room for it without; its colour says
-    // whose the other device's is.
+    // Another device's border goes through the own one's name only where there is no room for it without; its colour
+    // says whose it is.
     for (const int crossings : {0, LabelPlacer::anyCrossings}) {
         for (std::size_t i = 0; i < parts.size() && !box; ++i)
-            box = placer.place(placesAlong(parts[i], size, gap), crossings);
+            box = placer.place(besideBorder(placesAlong(parts[i], size, gap), all, regimes, isOwn), crossings);
         // A border of many steps, one for each cache, is nowhere straight: its name stands upright beside it.
         for (std::size_t i = 0; i < parts.size() && !box; ++i)
-            box = placer.place(placesBeside(parts[i], room, 2.0 * gap), 0);
+            box = placer.place(besideBorder(placesBeside(parts[i], room, 2.0 * gap), all, regimes, isOwn), 0);
         if (box || !isOwn)
             break;
     }

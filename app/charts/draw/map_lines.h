@@ -10,7 +10,9 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace ridgepoint {
 
@@ -48,6 +50,10 @@ private:
 /// Whether the measured cells of a map have dots, which those between lack: where it has both, and room for dots.
 [[nodiscard]] bool showsDots(const RegimeMapData& data, const QRectF& plot);
 
+/// Whether no cell at these places has a verdict beside the two regimes.
+[[nodiscard]] bool liesIn(const RegimeMapData& data, std::pair<Regime, Regime> regimes,
+                          std::span<const MapPoint> places);
+
 /// Everything of the regime map that is drawn over its colours as lines and words: iso-lines, predicted borders, and
 /// the names of borders and regions, which share the room.
 class MapLines : public MapPart {
@@ -65,15 +71,23 @@ private:
     [[nodiscard]] QPen isoPen(bool core) const;
     [[nodiscard]] QString isoWords(double value) const;
     void drawRegionLabels(QCPPainter* painter, LabelPlacer& placer) const;
-    /// Beside a part of the border where it has room; another device's is left out where it has none.
-    void drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words,
-                         const std::vector<QPolygonF>& parts, bool isOwn) const;
+    /// Beside a part of the border, in one of its two regions; left out where there is no room for it.
+    void drawBorderLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words, const BorderLines& all,
+                         std::pair<Regime, Regime> regimes, bool isOwn) const;
+    /// Those of the places that stand by the border and in no third region.
+    [[nodiscard]] std::vector<OrientedBox> besideBorder(std::vector<OrientedBox> places, const BorderLines& all,
+                                                        std::pair<Regime, Regime> regimes, bool isOwn) const;
     void drawIsoLabel(QCPPainter* painter, LabelPlacer& placer, const QString& words,
                       const std::vector<QPolygonF>& parts) const;
     [[nodiscard]] QPointF pixel(MapPoint point) const
     {
         return {scene().rect.axis(QCPAxis::atBottom)->coordToPixel(point.x),
                 scene().rect.axis(QCPAxis::atLeft)->coordToPixel(point.y)};
+    }
+    [[nodiscard]] MapPoint coordinates(QPointF pixel) const
+    {
+        return {scene().rect.axis(QCPAxis::atBottom)->pixelToCoord(pixel.x()),
+                scene().rect.axis(QCPAxis::atLeft)->pixelToCoord(pixel.y())};
     }
 };
 

@@ -407,4 +407,26 @@ std::vector<OrientedBox> placesBeside(const QPolygonF& line, QSizeF label, doubl
     return places;
 }
 
+std::vector<OrientedBox> placesBy(std::span<const QPolygonF> line, std::span<const QLineF> others,
+                                  std::vector<OrientedBox> places)
+{
+    const auto isParted = [&](const OrientedBox& box) {
+        QLineF leash;
+        for (const QPolygonF& part : line)
+            for (qsizetype i = 0; i + 1 < part.size(); ++i) {
+                const QPointF along = part[i + 1] - part[i];
+                const double square = QPointF::dotProduct(along, along);
+                const double at = square > 0.0 ? QPointF::dotProduct(box.center - part[i], along) / square : 0.0;
+                const QLineF here(part[i] + std::clamp(at, 0.0, 1.0) * along, box.center);
+                if (leash.isNull() || here.length() < leash.length())
+                    leash = here;
+            }
+        return std::ranges::any_of(others, [&](const QLineF& other) {
+            return overlap(box, other) || leash.intersects(other, nullptr) == QLineF::BoundedIntersection;
+        });
+    };
+    std::erase_if(places, isParted);
+    return places;
+}
+
 } // namespace ridgepoint

@@ -95,4 +95,9 @@ private:
 /// lines that are nowhere straight for long enough.
 [[nodiscard]] std::vector<OrientedBox> placesBeside(const QPolygonF& line, QSizeF label, double gap);
 
+/// Those of the places for a line's name that stand by the line: no segment of `others` crosses them or lies between
+/// them and the nearest part of it.
+[[nodiscard]] std::vector<OrientedBox> placesBy(std::span<const QPolygonF> line, std::span<const QLineF> others,
+                                                std::vector<OrientedBox> places);
+
 } // namespace ridgepoint

@@ -47,6 +47,21 @@ private slots:
         QCOMPARE(parts[1].size(), 4);
         QCOMPARE(parts[1].last(), QPointF(0, 50));
     }
+    void aNameStandsByItsLineAndBehindNoOther()
+    {
+        // Three lines meet at (0, 0): the named one goes to the right, the others up and down to the left.
+        const std::vector<QPolygonF> named{{{0, 0}, {100, 0}}};
+        const std::vector<QLineF> others{{0, 0, -50, -50}, {0, 0, -50, 50}};
+        const OrientedBox above{{50, -8}, 40, 10, 0};
+        const OrientedBox below{{90, 8}, 40, 10, 0};
+        const OrientedBox across{{-10, -14}, 40, 10, 0}; // of another line
+        const OrientedBox behind{{-45, 0}, 40, 10, 0};   // between the others, at the end of its own
+        const auto left = placesBy(named, others, {above, behind, across, below});
+        QCOMPARE(left.size(), std::size_t{2});
+        QCOMPARE(left[0].center, above.center);
+        QCOMPARE(left[1].center, below.center);
+        QCOMPARE(placesBy(named, {}, {above, behind}).size(), std::size_t{2});
+    }
     void labelsAlongParallelLinesNeverOverlap()
     {
         LabelPlacer placer(QRectF(0, 0, 400, 300));

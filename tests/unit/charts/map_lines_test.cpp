@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/charts/data/iso_lines.h"
 #include "app/charts/draw/map_legend.h"
+#include "app/charts/draw/map_lines.h"
 #include "app/charts/draw/map_colors.h"
 #include "app/charts/style/label_placement.h"
 #include "tests/support/synthetic_snapshot.h"
@@ -190,6 +191,22 @@ private slots:
         QVERIFY(shareLines(RegimeMapData{}, Regime::Memory).empty());
     }
 
+    void theNameOfABorderLiesInNoThirdRegion()
+    {
+        const RegimeMapData data = mapOf([](int x, int) {
+            MapCell cell;
+            if (x < 6)
+                cell.regime = x < 3 ? Regime::Overhead : Regime::Memory;
+            return cell; // from 6 on not known yet
+        });
+        const auto liesBetween = [&](std::vector<MapPoint> places) {
+            return liesIn(data, {Regime::Memory, Regime::Compute}, places);
+        };
+        QVERIFY(liesBetween({{4.0, 2.0}, {7.0, 2.0}}));
+        QVERIFY(!liesBetween({{4.0, 2.0}, {1.0, 2.0}}));
+        QVERIFY(liesBetween({{-40.0, 2.0}})); // beside the map
+        QVERIFY(liesIn(data, {Regime::Overhead, Regime::Memory}, std::vector<MapPoint>{{1.0, 2.0}, {4.0, 2.0}}));
+    }
     void bordersNameTheRegimesOnBothSides()
     {
         const Snapshot snapshot = test::syntheticSnapshot();
