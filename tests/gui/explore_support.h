@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/desktop/explore/presenter_mode.h"
 #include "tests/gui/window_support.h"
 
 #include <QApplication>
 #include <QMouseEvent>
 
+#include <algorithm>
 #include <vector>
 
 namespace ridgepoint::test {
@@ -30,6 +32,12 @@ inline void dragThrough(QWidget* widget, const std::vector<QPointF>& places,
     for (const QPointF& place : places)
         sendMouse(widget, QEvent::MouseMove, place, modifiers);
     sendMouse(widget, QEvent::MouseButtonRelease, places.back(), modifiers);
+}
+
+/// What the last row reads of a presenter in a window of this height: 20 pixels from 1080 lines on.
+inline int leastPresentedPixels(const QWidget& window)
+{
+    return std::min(20, qRound(PresenterMode::typePixels(window.height()) * 20.0 / 23.0));
 }
 
 /// Moves the mouse without a button.

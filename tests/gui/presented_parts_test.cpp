@@ -10,6 +10,7 @@
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
 #include "tests/gui/experiment_support.h"
+#include "tests/gui/explore_support.h"
 #include "tests/gui/lesson_support.h"
 #include "tests/gui/window_support.h"
 
@@ -57,14 +58,14 @@ class PresentedPartsTest : public FreshFolder {
         QCoreApplication::processEvents();
     }
     /// Of what can be seen below this widget: nothing that the last row cannot read.
-    static void everyWordCanBeRead(const QWidget& part)
+    void everyWordCanBeRead(const QWidget& part) const
     {
         for (const QWidget* each : part.findChildren<QWidget*>()) {
             const auto* label = qobject_cast<const QLabel*>(each);
             const auto* button = qobject_cast<const QAbstractButton*>(each);
             const QString words = label != nullptr ? label->text() : button != nullptr ? button->text() : QString();
             if (each->isVisible() && !words.isEmpty())
-                QVERIFY2(QFontInfo(each->font()).pixelSize() >= 20, qPrintable(words));
+                QVERIFY2(QFontInfo(each->font()).pixelSize() >= leastPresentedPixels(window()), qPrintable(words));
         }
     }
     static void sizesAndThemes()
@@ -207,7 +208,7 @@ private slots:
         QVERIFY(!dialog.choice()->isVisible() && !dialog.form()->isVisible() && dialog.chart()->isVisible());
         giveSize(dialog, size);
         QVERIFY2(dialog.chart()->width() > size.width() * 9 / 10, qPrintable(QString::number(dialog.chart()->width())));
-        QVERIFY(dialog.chart()->theme().font(0.88).pixelSize() >= 20);
+        QVERIFY(dialog.chart()->theme().font(0.88).pixelSize() >= leastPresentedPixels(window()));
         QVERIFY(dialog.guess()->isAsking());
         QVERIFY2(!dialog.chart()->missingWords().contains(dialog.guess()->question()->text()), "it stands below");
         everyWordCanBeRead(dialog);

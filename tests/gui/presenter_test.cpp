@@ -73,11 +73,12 @@ private slots:
         QVERIFY(window.charts().roofline()->isVisible());
         const Theme theme = window.charts().roofline()->theme();
         QCOMPARE(theme.dark, dark);
-        QVERIFY(theme.font(0.88).pixelSize() >= 20);
+        QVERIFY(theme.font(0.88).pixelSize() >= leastPresentedPixels(window));
         QVERIFY(theme.lineWidth * 0.6 >= 3.0 - 1e-9);
         for (const QLabel* label : window.charts().findChildren<QLabel*>())
             if (label->isVisible() && !label->text().isEmpty())
-                QVERIFY2(QFontInfo(label->font()).pixelSize() >= 20, qPrintable(label->text()));
+                QVERIFY2(QFontInfo(label->font()).pixelSize() >= leastPresentedPixels(window),
+                         qPrintable(label->text()));
         QTest::keyClick(&window, Qt::Key_PageDown);
         QVERIFY(window.charts().map()->isVisible() && visibleCharts(window) == 1);
         QTest::keyClick(&window, Qt::Key_PageDown);
@@ -94,6 +95,38 @@ private slots:
         QCOMPARE(window.charts().roofline()->theme().fontPixels, before.fontPixels);
         QCOMPARE(window.charts().roofline()->theme().lineWidth, before.lineWidth);
         QTRY_COMPARE(window.size(), size);
+    }
+
+    void typeFollowsTheHeight()
+    {
+        QCOMPARE(PresenterMode::typePixels(1080), 23);
+        QCOMPARE(PresenterMode::typePixels(2160), 54);
+        QCOMPARE(PresenterMode::typePixels(600), 15);
+        QCOMPARE(PresenterMode::typePixels(400), 15);
+        QVERIFY(PresenterMode::typePixels(768) > 15 && PresenterMode::typePixels(768) < 23);
+        QCOMPARE(Theme::light().forHall(23).font(0.8).pixelSize(), 20);
+        QCOMPARE(Theme::light().forHall(15).font(0.8).pixelSize(), 13);
+    }
+
+    void onASmallScreenTheChartHasMostOfTheHeight()
+    {
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        MainWindow& window = *test.window;
+        QTest::keyClick(&window, Qt::Key_F11);
+        window.setWindowState(Qt::WindowNoState);
+        window.resize(900, 600);
+        QTRY_COMPARE(window.size(), QSize(900, 600));
+        const PresenterBar& bar = *window.exploration().presenterBar();
+        QTRY_VERIFY_WITH_TIMEOUT(bar.time()->text() != QStringLiteral("–"), patienceMs);
+        const auto lines = [](const QLabel& label) { return label.height() / label.fontMetrics().lineSpacing(); };
+        for (int slide = 0; slide < 3; ++slide) {
+            QTest::keyClick(&window, Qt::Key_PageDown);
+            QTRY_VERIFY2_WITH_TIMEOUT(window.charts().alone()->height() >= 360,
+                                      qPrintable(QString::number(window.charts().alone()->height())), patienceMs);
+            QVERIFY2(lines(*bar.verdict()) <= 2, qPrintable(bar.verdict()->text()));
+            QVERIFY2(lines(*bar.workload()) <= 1, qPrintable(bar.workload()->text()));
+        }
     }
 
     void itBeginsWithTheChartThatTheUserLooksAt()
@@ -135,7 +168,7 @@ private slots:
         window.resize(size);
         QVERIFY(window.exploration().presenter().active());
         for (const double scale : {0.82, 0.85, 0.88, 1.0}) // of every type that charts write in
-            QVERIFY(window.charts().roofline()->theme().font(scale).pixelSize() >= 20);
+            QVERIFY(window.charts().roofline()->theme().font(scale).pixelSize() >= leastPresentedPixels(window));
         for (const AxisKind axis : allAxisKinds) {
             window.charts().chooseCurvesAxis(axis);
             for (int slide = 0; slide < window.exploration().presenter().slideCount(); ++slide) {
@@ -169,7 +202,8 @@ private slots:
                  qPrintable(bar.verdict()->text()));
         for (const QLabel* label : bar.findChildren<QLabel*>())
             if (label->isVisible() && !label->text().isEmpty())
-                QVERIFY2(QFontInfo(label->font()).pixelSize() >= 20, qPrintable(label->text()));
+                QVERIFY2(QFontInfo(label->font()).pixelSize() >= leastPresentedPixels(window),
+                         qPrintable(label->text()));
         const Workload before = window.engine().cursor.workload();
         QTest::keyClick(bar.slider(), Qt::Key_Right);
         QVERIFY(window.engine().cursor.workload().operationsPerElement > before.operationsPerElement);

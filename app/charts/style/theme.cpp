@@ -137,7 +137,7 @@ Theme Theme::forHall(int pixels) const
 {
     Theme theme = *this;
     theme.fontPixels = pixels;
-    theme.leastFontPixels = 20;
+    theme.leastFontPixels = std::min(20, static_cast<int>(std::lround(pixels * 20.0 / 23.0)));
     theme.lineWidth = 3.0 / thinnest;
     theme.markerSize = pixels * 0.8;
     return theme;

@@ -59,8 +59,8 @@ struct Theme {
     [[nodiscard]] static Theme named(ThemeName name);
     /// The same colours with type this many times as large; lines and markers grow half as fast.
     [[nodiscard]] Theme withTextScaled(double factor) const;
-    /// The same colours for the last row of a hall: type of this size, of which nothing is below 20 pixels, and lines
-    /// of which the thinnest has 3.
+    /// The same colours for the last row of a hall: type of this size, of which nothing is below 20 pixels where it is
+    /// 23 or more, and lines of which the thinnest has 3.
     [[nodiscard]] Theme forHall(int pixels) const;
 
     /// The pure colour of a regime; under-filled takes compute's, and hatching tells it apart.

@@ -17,6 +17,8 @@ namespace ridgepoint {
 namespace {
 
 constexpr int roomyLetters = 58; ///< from that width on the figures stand beside the words
+/// In a window below this height the chart needs the room: words have the whole width, in smaller type.
+constexpr int lowWindow = 700;
 
 } // namespace
 
@@ -24,8 +26,6 @@ PresenterBar::PresenterBar(Cursor& cursor, QWidget* parent) : QFrame(parent), m_
 {
     setProperty("surface", QStringLiteral("card"));
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(18, 10, 18, 10);
-    column->setSpacing(8);
     m_results = new QWidget(this);
     m_line = new QBoxLayout(QBoxLayout::LeftToRight, m_results);
     m_line->setContentsMargins(0, 0, 0, 0);
@@ -62,12 +62,20 @@ PresenterBar::PresenterBar(Cursor& cursor, QWidget* parent) : QFrame(parent), m_
 
 void PresenterBar::arrange()
 {
-    const bool isNarrow = width() < roomyLetters * fontMetrics().averageCharWidth();
+    const bool isLow = window()->height() < lowWindow;
+    const bool isNarrow = isLow || width() < roomyLetters * fontMetrics().averageCharWidth();
+    layout()->setContentsMargins(18, isLow ? 4 : 10, 18, isLow ? 4 : 10);
+    layout()->setSpacing(isLow ? 2 : 8);
+    setStyleProperty(m_verdict, "role", isLow ? QStringLiteral("value") : QStringLiteral("headline"));
+    setStyleProperty(m_workload, "role", isLow ? QStringLiteral("muted") : QStringLiteral("value"));
     m_line->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     m_line->setSpacing(isNarrow ? 2 : 24);
     m_figures->setDirection(isNarrow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_figures->setSpacing(isNarrow ? 24 : 2);
-    setStyleProperty(m_time, "role", isNarrow ? QStringLiteral("headline") : QStringLiteral("figure"));
+    setStyleProperty(m_time, "role",
+                     isLow      ? QStringLiteral("value")
+                     : isNarrow ? QStringLiteral("headline")
+                                : QStringLiteral("figure"));
     m_figures->setAlignment(m_time, isNarrow ? Qt::AlignLeft | Qt::AlignBottom : Qt::AlignRight);
     m_figures->setAlignment(m_rates, isNarrow ? Qt::AlignRight | Qt::AlignBottom : Qt::AlignRight);
 }

@@ -26,9 +26,13 @@ namespace ridgepoint {
 namespace {
 
 constexpr int chartCount = 3;
-/// Chosen so that the smallest words of a chart, 0.88 of it, keep 20 pixels.
-constexpr int leastPixels = 23;
-/// Type grows with the screen: so many of its lines fit below each other.
+/// On a screen of 1080 lines; chosen so that the smallest words of a chart, 0.88 of it, keep 20 pixels.
+constexpr int usualPixels = 23;
+constexpr int usualHeight = 1080;
+/// A low screen is near, and a chart needs its room: so much on one of 600 lines.
+constexpr int leastPixels = 15;
+constexpr int leastHeight = 600;
+/// Beyond the usual height type grows with the screen: so many of its lines fit below each other.
 constexpr int linesOnScreen = 40;
 /// Of the window, for the panel beside a chart.
 constexpr int sidePercent = 36;
@@ -73,10 +77,18 @@ int PresenterMode::slideOf(const ChartWidget& chart) const
     return static_cast<int>(std::find(charts.begin(), charts.end(), &chart) - charts.begin());
 }
 
+int PresenterMode::typePixels(int height)
+{
+    const int held = std::clamp(height, leastHeight, usualHeight);
+    const int low = leastPixels + (usualPixels - leastPixels) * (held - leastHeight) / (usualHeight - leastHeight);
+    return std::max(low, height / linesOnScreen);
+}
+
 void PresenterMode::fitType()
 {
-    const int height = m_window.screen() == nullptr ? m_window.height() : m_window.screen()->size().height();
-    m_look.setPresenting(std::max(leastPixels, height / linesOnScreen));
+    // A window that has just become a full screen has not its height yet.
+    const bool isFull = m_window.isFullScreen() && m_window.screen() != nullptr;
+    m_look.setPresenting(typePixels(isFull ? m_window.screen()->size().height() : m_window.height()));
 }
 
 void PresenterMode::setLocked(bool isLocked)
@@ -157,6 +169,8 @@ void PresenterMode::refresh()
 
 void PresenterMode::arrange()
 {
+    if (m_active)
+        fitType();
     if (!m_side)
         return;
     const int needed = m_side->widget()->minimumSizeHint().width() + m_side->verticalScrollBar()->sizeHint().width();

@@ -31,6 +31,9 @@ public:
     PresenterMode(QMainWindow& window, ChartArea& charts, PresenterBar& bar, WindowLook& look, PinBoard& pins,
                   QObject* parent);
 
+    /// The size of type in a window of this height: its smallest words, 0.87 of it, have 20 pixels at 1080 lines and 13
+    /// at 600.
+    [[nodiscard]] static int typePixels(int height);
     /// What has to be out of sight meanwhile, beside the menu bar.
     void setPanels(std::vector<QWidget*> panels);
     /// Shows it while it is open; of several that are, the one that was added first. It has to outlive the presenter.
