@@ -283,6 +283,57 @@ private slots:
         QVERIFY(!chart.input().guess.place);
     }
 
+    void aMouseThatMovesReadsTheAxesAndRevealsNothing()
+    {
+        RooflineChart& roofline = *window().charts().roofline();
+        RegimeMapChart& map = *window().charts().map();
+        CurvesChart& curves = *window().charts().curves();
+        ask();
+        const Format format;
+        const QPointF over = QRectF(roofline.axisRect()->rect()).center() + QPointF(20.0, -30.0);
+        hoverAt(&roofline, over);
+        const PlotPlace place = roofline.placeAt(over).value();
+        QCOMPARE(roofline.readoutLines(),
+                 (QStringList{format.rate(FlopsPerSecond(place.y)), format.intensity(FlopsPerByte(place.x))}));
+        hoverAt(&map, QRectF(map.axisRect()->rect()).center());
+        QVERIFY2(map.readoutLines().size() == 2 && map.readoutLines().front().contains("floats"),
+                 qPrintable(map.readoutLines().join('|')));
+        hoverAt(&curves, QRectF(curves.axisRects().at(0)->rect()).center());
+        QVERIFY2(curves.readoutLines().size() == 2 && curves.readoutLines().back().contains("fma"),
+                 qPrintable(curves.readoutLines().join('|')));
+        QVERIFY(hidden() && !map.input().linked && !roofline.input().guess.place);
+        roofline.setFocus();
+        QTest::keyClick(&roofline, Qt::Key_Up);
+        QVERIFY2(roofline.readoutLines().isEmpty(), "the guess is looked at");
+    }
+
+    void theAxesHoldTheGuessAndThoseThatWereSeenStay_data()
+    {
+        QTest::addColumn<int>("level");
+        QTest::newRow("nothing shown") << static_cast<int>(Concealed::Everything);
+        QTest::newRow("roofs shown") << static_cast<int>(Concealed::ResultsAndBorder);
+    }
+    void theAxesHoldTheGuessAndThoseThatWereSeenStay()
+    {
+        QFETCH(int, level);
+        RooflineChart& chart = *window().charts().roofline();
+        const QCPRange fitted = chart.yAxis->range();
+        ask();
+        if (static_cast<Concealed>(level) != Concealed::Everything)
+            chooseLevel(static_cast<Concealed>(level));
+        const QCPRange seen = chart.yAxis->range();
+        const QRectF plot(chart.axisRect()->rect());
+        clickAt(&chart, QPointF(plot.center().x(), plot.top() + plot.height() * 0.03).toPoint());
+        QCOMPARE(predict().state(), PredictMode::State::Revealed);
+        flushCharts();
+        QVERIFY(chart.yAxis->range().contains(chart.input().guess.place.value().y));
+        QVERIFY(chart.yAxis->range().contains(fitted.lower) && chart.yAxis->range().contains(fitted.upper));
+        QCOMPARE(chart.yAxis->range() == seen, static_cast<Concealed>(level) == Concealed::ResultsAndBorder);
+        QTest::keyClick(&window(), Qt::Key_Escape);
+        flushCharts();
+        QCOMPARE(chart.yAxis->range(), fitted);
+    }
+
     void arrowsAndEnterGuessInTheRoofline()
     {
         RooflineChart& chart = *window().charts().roofline();
@@ -368,24 +419,27 @@ private slots:
         QVERIFY(predict().sentence().contains("urve"));
     }
 
-    void theSentenceSaysBothTimesAndWhy()
+    void theSentenceSaysBothInWhatWasGuessedAndWhy()
     {
         ChartPoint point;
+        point.flops = Flops(4.3e7);
         point.time = Seconds(4.3e-3);
         point.low = Seconds(4.2e-3);
         point.high = Seconds(4.4e-3);
         point.regime = Regime::Compute;
-        const QString words = timeGuessWords(Seconds(2.1e-3), point, Format(QLocale::c()));
-        QVERIFY2(words.contains("You guessed 2.10") && words.contains("measured 4.30") && words.contains("2.0× slower")
+        const FlopsPerSecond guess(2e10);
+        const QString words = performanceGuessWords(guess, point, Format(QLocale::c()));
+        QVERIFY2(words.contains("You guessed 20.0") && words.contains("measured 10.0") && words.contains("(4.30")
+                     && words.contains("2.0× slower")
                      && words.contains("computing is the limit here, and it is slower than that"),
                  qPrintable(words));
         point.low = Seconds(1e-3);
         point.high = Seconds(9e-3);
-        const QString undecided = timeGuessWords(Seconds(2.1e-3), point, Format(QLocale::c()));
+        const QString undecided = performanceGuessWords(guess, point, Format(QLocale::c()));
         QVERIFY2(undecided.contains("cannot be decided") && !undecided.contains("slower"), qPrintable(undecided));
         point.low = Seconds(4.2e-3);
         point.regime.reset();
-        QVERIFY(timeGuessWords(Seconds(2.1e-3), point, Format()).contains("not known"));
+        QVERIFY(performanceGuessWords(guess, point, Format()).contains("not known"));
         const BorderJudgement border{.place = 32.0, .octaves = 2.0, .before = Regime::Memory, .after = Regime::Compute};
         QVERIFY(borderGuessWords(8.0, border, "fma per element", Format(QLocale::c()))
                     .contains(QStringLiteral("4.0× too low")));

@@ -34,6 +34,8 @@ public:
         std::function<std::optional<AxisKind>()> kind = [] { return std::nullopt; };
         std::function<double(double)> valueOf = [](double coordinate) { return coordinate; }; ///< in SI units
         std::function<double(double)> coordinateOf = [](double value) { return value; };
+        /// What a coordinate is called: "10.6 GFLOP/s"; empty for an axis that names none.
+        std::function<QString(double)> words = [](double) { return QString(); };
     };
     void setMeaning(Meaning meaning) { m_meaning = std::move(meaning); }
     [[nodiscard]] const Meaning& meaning() const { return m_meaning; }

@@ -74,7 +74,7 @@ void ChartWidget::mouseMoveEvent(QMouseEvent* event)
     }
     const bool hasResults = showsResults(m_input.concealed);
     const auto found = hasResults ? m_places->workloadAt(place) : std::nullopt;
-    setReadout(hasResults && !found ? readoutAt(place) : std::nullopt);
+    setReadout(!hasResults ? axesAt(place) : found ? std::nullopt : readoutAt(place));
     if (found)
         setCursor(Qt::PointingHandCursor);
     else

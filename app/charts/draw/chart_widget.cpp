@@ -138,10 +138,14 @@ void ChartWidget::setInput(ChartInput input)
         takeCursor(before.cursor);
     if (now.selected != before.selected)
         takeSelected();
-    if (now.concealed != before.concealed)
+    if (now.concealed != before.concealed) {
+        m_readout.reset(); // it may tell a result
         setHovered(std::nullopt);
+    }
     if (showsRanges(now.concealed) != showsRanges(before.concealed))
         m_ranges.fit();
+    if (now.guess != before.guess)
+        takeGuess();
     if (now.overlays != before.overlays || now.sessionName != before.sessionName || now.title != before.title
         || now.note != before.note || now.emptyText != before.emptyText || now.pins != before.pins
         || now.pinAlone != before.pinAlone || now.concealed != before.concealed || now.detailed != before.detailed)
@@ -188,6 +192,44 @@ void ChartWidget::takeSelected()
     scheduleOverlay();
 }
 
+/// Axes hold a guess that is shown beside its answer.
+void ChartWidget::takeGuess()
+{
+    if (!showsResults(m_input.concealed)) {
+        m_readout.reset(); // the mouse is guessing
+        return;
+    }
+    const ChartRanges before = m_ranges.current();
+    m_ranges.fit();
+    m_due.full = m_due.full || !(m_ranges.current() == before);
+}
+
+void ChartWidget::holdGuess(QCPRange& range, double guess)
+{
+    constexpr double room = 1.3; // for the mark itself
+    if (guess > 0.0 && guess < range.lower)
+        range.lower = guess / room;
+    if (guess > range.upper)
+        range.upper = guess * room;
+}
+
+std::optional<Readout> ChartWidget::axesAt(QPointF pixel) const
+{
+    for (const QCPAxisRect* rect : plots()) {
+        if (!plotRect(*rect).contains(pixel))
+            continue;
+        const auto wordsOf = [&](QCPAxis::AxisType type) {
+            const ChartAxis& axis = axisOf(*rect, type);
+            const double at = axis.pixelToCoord(type == QCPAxis::atLeft ? pixel.y() : pixel.x());
+            return axis.meaning().words(at);
+        };
+        QStringList lines{wordsOf(QCPAxis::atLeft), wordsOf(QCPAxis::atBottom)};
+        lines.removeAll(QString());
+        return lines.isEmpty() ? std::nullopt : std::optional(Readout{pixel, lines, false});
+    }
+    return std::nullopt;
+}
+
 void ChartWidget::setTheme(const Theme& theme)
 {
     m_theme = theme;
@@ -227,7 +269,7 @@ bool ChartWidget::rebuildNow()
     m_ranges.follow();
     if (m_readout)
         m_readout = showsResults(m_input.concealed) ? readoutAt(m_readout->at) // what it told may be another's now
-                                                    : std::nullopt;
+                                                    : axesAt(m_readout->at);
     if (change != Change::Layout)
         return change == Change::Data;
     m_due.full = true;
@@ -487,13 +529,11 @@ void ChartWidget::paintOverlay(QCPPainter* painter)
     if (m_input.guess.place)
         guess.place = pixelAt(*m_input.guess.place);
     drawGuess(*painter, guess, m_theme);
-    if (hasResults) {
+    if (hasResults)
         paint(ChartLayer::Hover, painter);
-        if (m_readout) // over everything else: what somebody asks for is read whole
-            m_readout->isOfLine
-                ? drawReadoutOfLine(*painter, style(), QRectF(viewport()), m_readout->at, m_readout->lines)
-                : drawReadout(painter, m_readout->at, m_readout->lines);
-    }
+    if (m_readout) // over everything else: what somebody asks for is read whole
+        m_readout->isOfLine ? drawReadoutOfLine(*painter, style(), QRectF(viewport()), m_readout->at, m_readout->lines)
+                            : drawReadout(painter, m_readout->at, m_readout->lines);
     if (!m_press.band.isNull())
         drawBand(*painter, m_press.band, m_theme);
 }

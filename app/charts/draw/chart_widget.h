@@ -152,6 +152,8 @@ protected:
     /// Shows these words at the mouse, or none.
     void setReadout(std::optional<Readout> readout);
     void setHovered(std::optional<Workload> hovered);
+    /// Widens the range of a logarithmic axis to hold a guess; one that does stays as it is, so that no mark moves.
+    static void holdGuess(QCPRange& range, double guess);
     /// Zooms about a pixel where the key is one of those that do.
     bool zoomByKey(int key, QPointF about);
     /// Copies everything that duplicate() must carry over.
@@ -276,9 +278,12 @@ private:
     [[nodiscard]] QRectF plotRectAt(std::size_t plot) const;
     [[nodiscard]] Workload neighbour(const Workload& from, Qt::Key key) const;
     void brushBy(Qt::Key key);
+    /// What the axes have at a pixel: all that is told there while results are hidden.
+    [[nodiscard]] std::optional<Readout> axesAt(QPointF pixel) const;
     void takeSnapshot(const SnapshotPointer& before);
     void takeCursor(const Workload& before);
     void takeSelected();
+    void takeGuess();
 
     std::unique_ptr<ChartPlaces> m_places;
     ChartAccessibility* m_accessibility;

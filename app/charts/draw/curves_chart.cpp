@@ -140,9 +140,20 @@ CurvesChart::CurvesChart(QWidget* parent) : ChartWidget(std::make_unique<CurvesP
         y.setTicks([this, i](const QCPRange& range, double room) {
             return powerOfTenTicks(range.lower, range.upper, mostTicks(room, 2.4), scaleOf(i).factor, format());
         });
-        x.setMeaning(
-            {.name = [this] { return axisTitle(m_data.axis, m_data.line); }, .kind = [this] { return m_axis; }});
-        y.setMeaning({.name = [this, i] { return QStringLiteral("%1 (%2)").arg(panelTitle(i), unitOf(i)); }});
+        x.setMeaning({.name = [this] { return axisTitle(m_data.axis, m_data.line); },
+                      .kind = [this] { return m_axis; },
+                      .words =
+                          [this](double at) {
+                              return coordinateWords(moved(m_data.line, m_data.axis, std::llround(std::max(at, 1.0))),
+                                                     m_data.axis, format());
+                          }});
+        y.setMeaning({.name = [this, i] { return QStringLiteral("%1 (%2)").arg(panelTitle(i), unitOf(i)); },
+                      .words =
+                          [this, i](double at) {
+                              return i == Runtime     ? format().time(Seconds(at))
+                                   : i == Performance ? format().rate(FlopsPerSecond(at), m_data.line.operation)
+                                                      : format().rate(BytesPerSecond(at));
+                          }});
         if (i > 0)
             x.goWith(axisOf(*m_panels[0], QCPAxis::atBottom));
     }
@@ -294,7 +305,13 @@ void CurvesChart::fitRanges()
                                                    : std::sqrt(2.0) * 0.99;
     for (std::size_t i = 0; i < panelCount; ++i) {
         m_panels[i]->axis(QCPAxis::atBottom)->setRange(m_data.low / margin, m_data.high * margin);
-        m_panels[i]->axis(QCPAxis::atLeft)->setRange(valueRange(i));
+        QCPRange values = valueRange(i);
+        for (const std::vector<PlotPlace>& line : input().guess.lines)
+            for (const PlotPlace& place : line)
+                if (showsResults(input().concealed) && place.plot == static_cast<int>(i)
+                    && line.front().x < line.back().x) // else it marks a place
+                    holdGuess(values, place.y);
+        m_panels[i]->axis(QCPAxis::atLeft)->setRange(values);
     }
 }
 

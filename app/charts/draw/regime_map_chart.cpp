@@ -65,7 +65,13 @@ RegimeMapChart::RegimeMapChart(QWidget* parent) : ChartWidget(std::make_unique<M
         axis.setMeaning({.name = [this, kind] { return axisTitle(kind(), data().base); },
                          .kind = [this, kind] { return data().cells.empty() ? std::nullopt : std::optional(kind()); },
                          .valueOf = [](double coordinate) { return std::exp2(coordinate); },
-                         .coordinateOf = [](double value) { return std::log2(value); }});
+                         .coordinateOf = [](double value) { return std::log2(value); },
+                         .words =
+                             [this, kind](double at) {
+                                 return coordinateWords(
+                                     moved(data().base, kind(), std::llround(std::exp2(std::max(at, 0.0)))), kind(),
+                                     format());
+                             }});
     }
     paintOn(ChartLayer::Ground, [this](QCPPainter* painter) { painter->fillRect(plot(), theme().plot); });
     paintOn(ChartLayer::Frame, [this](QCPPainter* painter) { paintFrame(painter); });

@@ -142,12 +142,15 @@ RooflineChart::RooflineChart(QWidget* parent) : ChartWidget(std::make_unique<Roo
     axisOf(*axisRect(), QCPAxis::atLeft).setTicks([this](const QCPRange& range, double room) {
         return powerOfTenTicks(range.lower, range.upper, mostTicks(room, 2.6), m_scale.factor, format());
     });
-    axisOf(*axisRect(), QCPAxis::atBottom).setMeaning({.name = [this] {
-        return tr("Arithmetic intensity (%1/B)").arg(workUnit(m_data.line.operation));
-    }});
-    axisOf(*axisRect(), QCPAxis::atLeft).setMeaning({.name = [this] {
-        return tr("Performance (%1)").arg(workUnit(m_data.line.operation) + QStringLiteral("/s"));
-    }});
+    axisOf(*axisRect(), QCPAxis::atBottom)
+        .setMeaning(
+            {.name = [this] { return tr("Arithmetic intensity (%1/B)").arg(workUnit(m_data.line.operation)); },
+             .words = [this](double at) { return format().intensity(FlopsPerByte(at), m_data.line.operation); }});
+    axisOf(*axisRect(), QCPAxis::atLeft)
+        .setMeaning(
+            {.name =
+                 [this] { return tr("Performance (%1)").arg(workUnit(m_data.line.operation) + QStringLiteral("/s")); },
+             .words = [this](double at) { return format().rate(FlopsPerSecond(at), m_data.line.operation); }});
     paintOn(ChartLayer::Ground, [this](QCPPainter* painter) { paintGround(painter); });
     paintOn(ChartLayer::Model, [this](QCPPainter* painter) { paintModel(painter); });
     paintOn(ChartLayer::Frame, [this](QCPPainter* painter) { paintFrame(painter); });
@@ -239,7 +242,10 @@ void RooflineChart::fitRanges()
 {
     if (showsRanges(input().concealed)) {
         xAxis->setRange(m_data.lowIntensity, m_data.highIntensity);
-        yAxis->setRange(m_data.lowPerformance, m_data.highPerformance);
+        QCPRange range(m_data.lowPerformance, m_data.highPerformance);
+        if (input().guess.place && showsResults(input().concealed))
+            holdGuess(range, input().guess.place->y);
+        yAxis->setRange(range);
         return;
     }
     // Of the plan and of what is asked, where the others follow the ridge.

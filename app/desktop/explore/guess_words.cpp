@@ -36,15 +36,19 @@ QString offWords(double measuredOverGuess, const Format& format)
 
 } // namespace
 
-QString timeGuessWords(Seconds guess, const ChartPoint& measured, const Format& format)
+QString performanceGuessWords(FlopsPerSecond guess, const ChartPoint& measured, const Format& format)
 {
-    const auto judged = judgeTime(guess, measured.time, {measured.low.value(), measured.high.value()}, measured.regime);
+    const auto judged = judgeTime(measured.flops / guess, measured.time, {measured.low.value(), measured.high.value()},
+                                  measured.regime);
     if (!judged)
         return {};
-    const QString both = tr("You guessed %1, measured %2").arg(format.time(guess), format.time(measured.time));
+    const Operation operation = measured.workload.operation;
+    const QString both = tr("You guessed %1, measured %2 (%3)")
+                             .arg(format.rate(guess, operation), format.rate(measured.performance(), operation),
+                                  format.time(measured.time));
     if (judged->reason == GuessReason::Right || judged->reason == GuessReason::Undecided)
         return tr("%1: %2").arg(both, reasonWords(judged->reason));
-    return tr("%1 (%2): %3").arg(both, offWords(judged->ratio, format), reasonWords(judged->reason));
+    return tr("%1, %2: %3").arg(both, offWords(judged->ratio, format), reasonWords(judged->reason));
 }
 
 QString borderGuessWords(double guess, const BorderJudgement& judged, const QString& axis, const Format& format)

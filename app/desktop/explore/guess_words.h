@@ -10,8 +10,9 @@
 
 namespace ridgepoint {
 
-/// "You said 2.1 ms, measured 4.3 ms (2.0× slower): computing limits here, and it is slower than that."
-[[nodiscard]] QString timeGuessWords(Seconds guess, const ChartPoint& measured, const Format& format);
+/// "You guessed 20.0 GFLOP/s, measured 9.77 GFLOP/s (4.30 ms), 2.0× slower: computing is the limit here, and it is
+/// slower than that." In what was guessed, with the time beside it.
+[[nodiscard]] QString performanceGuessWords(FlopsPerSecond guess, const ChartPoint& measured, const Format& format);
 /// "You put the border at 8 fma per element; from memory to compute it is at 32: 2.0 octaves later."
 /// `axis` is what the numbers count, such as "fma per element".
 [[nodiscard]] QString borderGuessWords(double guess, const BorderJudgement& judged, const QString& axis,

@@ -226,6 +226,7 @@ bool PredictMode::eventFilter(QObject* watched, QEvent* event)
         return false;
     if (m_isAskedElsewhere && m_asked == Asked::Place)
         return onPlaceEvent(*event);
+    // A mouse that only moves is left to the chart, which tells what its axes have there.
     switch (event->type()) {
     case QEvent::MouseButtonPress:
     case QEvent::MouseMove:
@@ -268,7 +269,7 @@ bool PredictMode::onPlaceEvent(const QEvent& event)
         curves.setFocus(Qt::MouseFocusReason);
     if (const auto place = curves.placeAt(mouse.position()); place && left)
         emit placed(place->x);
-    return left || event.type() == QEvent::MouseMove;
+    return left;
 }
 
 bool PredictMode::onMouse(ChartWidget& chart, const QMouseEvent& event)
@@ -292,7 +293,7 @@ bool PredictMode::onMouse(ChartWidget& chart, const QMouseEvent& event)
             else
                 reveal(chart);
         }
-        return left || event.type() == QEvent::MouseMove;
+        return left;
     }
     if (event.type() == QEvent::MouseButtonPress && left) {
         chart.setFocus(Qt::MouseFocusReason);
@@ -303,7 +304,7 @@ bool PredictMode::onMouse(ChartWidget& chart, const QMouseEvent& event)
         showPlace(chart, *place);
         reveal(chart);
     }
-    return left || event.type() == QEvent::MouseMove;
+    return left;
 }
 
 bool PredictMode::onKey(ChartWidget& chart, const QKeyEvent& event)

@@ -61,11 +61,10 @@ QString PredictMode::revealPoint()
     };
     const ChartPoint& point = *std::min_element(
         points.begin(), points.end(), [&](const ChartPoint& a, const ChartPoint& b) { return away(a) < away(b); });
-    const Seconds said(point.flops.value() / m_place->y);
     m_charts.roofline()->set(&ChartInput::guess,
                              {.lines = {}, .place = PlotPlace{0, point.intensity().value(), m_place->y}});
     m_cursor.setWorkload(point.workload); // its ring is the measurement
-    return timeGuessWords(said, point, m_format);
+    return performanceGuessWords(FlopsPerSecond(m_place->y), point, m_format);
 }
 
 QString PredictMode::revealBorder()
