@@ -112,6 +112,36 @@ Result<LessonValue> answerOf(const Lesson& lesson, const LessonMachine& machine)
                   std::string(axisWords(letterOf(lesson.stretch->axis)))}};
 }
 
+std::optional<Interval> answerInterval(const Lesson& lesson, const LessonMachine& machine,
+                                       const std::function<std::optional<Interval>(const Workload&)>& intervalOf)
+{
+    const auto answer = lesson.asksWhereItRises() ? Result<LessonValue>(LessonValue{}) : answerOf(lesson, machine);
+    if (lesson.asksWhereItRises() || !answer)
+        return std::nullopt;
+    double below = 0.0; // squares of differences
+    double above = 0.0;
+    for (const Workload& workload : measuredWorkloads(lesson, machine)) {
+        const auto interval = intervalOf(workload);
+        double low = answer->number;
+        double high = answer->number;
+        for (const double end : interval ? std::vector{interval->low, interval->high} : std::vector<double>()) {
+            LessonMachine there = machine;
+            there.time = [&](const Workload& any) {
+                return any == workload ? std::optional(Seconds(end)) : machine.time(any);
+            };
+            if (const auto value = evaluate(lesson.answer, there)) {
+                low = std::min(low, value->number);
+                high = std::max(high, value->number);
+            }
+        }
+        below += (answer->number - low) * (answer->number - low);
+        above += (high - answer->number) * (high - answer->number);
+    }
+    if (!(below + above > 0.0))
+        return std::nullopt;
+    return Interval{answer->number - std::sqrt(below), answer->number + std::sqrt(above)};
+}
+
 std::string choiceFor(double number, const Lesson& lesson, const LessonMachine& machine)
 {
     std::string words;

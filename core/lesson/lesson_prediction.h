@@ -6,6 +6,7 @@
 #include "core/lesson/lesson.h"
 #include "core/lesson/lesson_answers.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,13 @@ inline constexpr std::size_t mostStretchWorkloads = 32;
 /// to rise (kneeOf, by slopes over an octave); of a curve the latter too, for those who compare places. Unavailable
 /// where it was not measured or does not rise.
 [[nodiscard]] Result<LessonValue> answerOf(const Lesson& lesson, const LessonMachine& machine);
+
+/// The interval of the answer, from those of the measured times that it is made of: by how much it differs with each
+/// time at either end of its interval and the others as they are, added as of independent ones. Nothing where none of
+/// them has one, and of where a runtime rises.
+[[nodiscard]] std::optional<Interval> answerInterval(
+    const Lesson& lesson, const LessonMachine& machine,
+    const std::function<std::optional<Interval>(const Workload&)>& intervalOf);
 
 /// The words of the answer to choose that this number is right for (within rightWithin), the nearest of several; empty
 /// where it is right for none.

@@ -9,6 +9,7 @@
 #include "app/desktop/lessons/class_dialog.h"
 #include "app/desktop/lessons/lesson_commands.h"
 #include "app/desktop/lessons/lesson_panel.h"
+#include "app/desktop/lessons/lesson_words.h"
 #include "app/desktop/window/tool_bar.h"
 #include "core/experiment/registry.h"
 #include "tests/gui/explore_support.h"
@@ -94,6 +95,27 @@ class LessonWindowTest : public MeasuredWindow {
     }
 
 private slots:
+    void aPredictionInsideTheMeasuredIntervalIsRight()
+    {
+        const LessonPage& page = shippedLessonPages().front();
+        const auto lesson = parseLesson(page.text, std::string(page.id));
+        QVERIFY(lesson && lesson->asks == LessonAsks::Value);
+        LessonAnswers answers;
+        answers.unit = "x";
+        answers.prediction = 1.5;
+        answers.measured = 2.0;
+        const Result<LessonMachine> none = Error{ErrorKind::Unavailable, "test.none", "None.", {}};
+        const auto words = [&](const std::optional<Interval>& range) {
+            return comparisonWords(*lesson, answers, none, true, Format(QLocale::c()), range);
+        };
+        QVERIFY2(words({}).contains("your prediction") && !words({}).contains("agrees"), qPrintable(words({})));
+        QVERIFY(!words(Interval{1.6, 2.4}).contains("agrees"));
+        const QString wide = words(Interval{1.4, 2.6});
+        QVERIFY2(wide.contains("agrees") && wide.contains("1.4") && wide.contains("2.6"), qPrintable(wide));
+        answers.prediction = 1.9; // within 15 % anyway
+        QVERIFY(words({}).contains("agrees"));
+    }
+
     void init() { openAtRest(); }
 
     void isWalkedWithTheKeyboardAlone()

@@ -587,6 +587,16 @@ LessonAnswers LessonCommands::answers() const
     return answers;
 }
 
+std::optional<Interval> LessonCommands::answerRange(const Result<LessonMachine>& here) const
+{
+    if (!here)
+        return std::nullopt;
+    return answerInterval(*m_lesson, *here, [this](const Workload& workload) {
+        const SamplePointer sample = m_parts.session.find(m_device, workload);
+        return sample ? std::optional(Interval{sample->low.value(), sample->high.value()}) : std::nullopt;
+    });
+}
+
 void LessonCommands::save()
 {
     const QString proposal = usualFolder() + QStringLiteral("/%1-answers.json").arg(text(m_lesson->id));
@@ -651,7 +661,7 @@ LabReport LessonCommands::handout() const
     page.subtitle = text(now.deviceName) + betweenParts + QDateTime::currentDateTime().date().toString(Qt::ISODate);
     if (!now.person.empty())
         page.subtitle += betweenParts + text(now.person);
-    page.headline = comparisonWords(*m_lesson, now, here, m_prediction.has_value(), m_format)
+    page.headline = comparisonWords(*m_lesson, now, here, m_prediction.has_value(), m_format, answerRange(here))
                         .replace(QLatin1Char('\n'), QLatin1Char(' '));
     for (const LessonSection section : allLessonSections) {
         if (section == LessonSection::Do)
@@ -724,7 +734,8 @@ void LessonCommands::show()
     state.asksSeen = section() == LessonSection::WhatDidYouSee;
     state.asksTransfer = section() == LessonSection::Transfer;
     if (m_isCommitted && m_step > static_cast<std::size_t>(LessonSection::Do))
-        state.comparison = comparisonWords(*m_lesson, answers(), here, m_prediction.has_value(), m_format);
+        state.comparison = comparisonWords(*m_lesson, answers(), here, m_prediction.has_value(), m_format,
+                                           answerRange(here));
     state.saves = isLast;
     state.canGoBack = m_step > 0;
     state.canGoOn = isPredict ? isPredicted() || m_isCommitted

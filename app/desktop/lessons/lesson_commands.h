@@ -125,6 +125,8 @@ private:
     void readPrediction();
     [[nodiscard]] std::optional<double> typedNumber();
     [[nodiscard]] Result<LessonMachine> machine() const;
+    /// The interval of the answer, by those of the samples that it is made of.
+    [[nodiscard]] std::optional<Interval> answerRange(const Result<LessonMachine>& here) const;
     /// How many of what is needed are measured at all, and of those how many often enough for an interval.
     struct Measured {
         std::size_t any = 0;

@@ -105,7 +105,7 @@ QString predictingWords(LessonAsks asks, bool isPredicted, bool wereResultsShown
 }
 
 QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, const Result<LessonMachine>& here,
-                        bool isPredicted, const Format& format)
+                        bool isPredicted, const Format& format, const std::optional<Interval>& range)
 {
     if (lesson.asks == LessonAsks::Curve) {
         if (const auto judged = judgeCurve(answers.curve, answers.measuredCurve))
@@ -135,6 +135,9 @@ QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers, cons
     const auto ratio = answers.ratio();
     if (ratio && *ratio <= rightWithin && *ratio >= 1.0 / rightWithin)
         return tr("%1\nThat agrees with your prediction.").arg(both);
+    if (range && answers.prediction >= range->low && answers.prediction <= range->high)
+        return tr("%1\nThat agrees with your prediction: the measured interval goes from %2 to %3.")
+            .arg(both, words(range->low), words(range->high));
     return ratio ? tr("%1\nThat is %2 your prediction.").arg(both, valueWords({*ratio, "x"}, format)) : both;
 }
 

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "app/charts/style/format.h"
+#include "core/analysis/interval.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/lesson_answers.h"
 
 #include <QString>
 
+#include <optional>
 #include <string>
 
 namespace ridgepoint {
@@ -23,8 +25,10 @@ namespace ridgepoint {
 [[nodiscard]] QString placeholderWords(const Lesson& lesson, const std::string& unit, const Format& format);
 /// How to predict, or that it is too late; empty where the field or the choices say enough.
 [[nodiscard]] QString predictingWords(LessonAsks asks, bool isPredicted, bool wereResultsShown);
-/// What was predicted beside what was measured; empty before it was. `isPredicted`: whether there is a number.
+/// What was predicted beside what was measured; empty before it was. `isPredicted`: whether there is a number; `range`:
+/// the measured interval, in which it is right, too.
 [[nodiscard]] QString comparisonWords(const Lesson& lesson, const LessonAnswers& answers,
-                                      const Result<LessonMachine>& here, bool isPredicted, const Format& format);
+                                      const Result<LessonMachine>& here, bool isPredicted, const Format& format,
+                                      const std::optional<Interval>& range = std::nullopt);
 
 } // namespace ridgepoint

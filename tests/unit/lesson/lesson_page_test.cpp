@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 using namespace ridgepoint;
@@ -111,6 +112,34 @@ std::shared_ptr<const ExperimentResult> resultFor(const Lesson& lesson)
 class LessonPageTest : public Case {
     Q_OBJECT
 private slots:
+    void theAnswerHasAnIntervalFromThoseOfItsTimes()
+    {
+        const auto lesson = lessonOf(goodPage);
+        QVERIFY(lesson.ok());
+        const auto timeOf = [](const Workload& workload) {
+            return std::optional(Seconds(workload.operationsPerElement == 2 ? 4e-3 : 2e-3));
+        };
+        const LessonMachine machine = machineFor(*lesson, TimeOf(timeOf));
+        QCOMPARE(answerOf(*lesson, machine)->number, 2.0);
+        QVERIFY(!answerInterval(*lesson, machine, [](const Workload&) { return std::optional<Interval>(); }));
+        // A tenth to either side of one time is a tenth of the ratio.
+        const auto ofOne = answerInterval(*lesson, machine, [](const Workload& workload) {
+            return workload.operationsPerElement == 2 ? std::optional(Interval{3.6e-3, 4.4e-3}) : std::nullopt;
+        });
+        QVERIFY(ofOne && std::abs(ofOne->low - 1.8) < 1e-9 && std::abs(ofOne->high - 2.2) < 1e-9);
+        // Two independent ones differ by less than their sum.
+        const auto ofBoth = answerInterval(*lesson, machine, [&](const Workload& workload) {
+            const double time = timeOf(workload)->value();
+            return std::optional(Interval{time * 0.9, time * 1.1});
+        });
+        QVERIFY(ofBoth && ofBoth->low < ofOne->low && ofBoth->high > ofOne->high);
+        QVERIFY(ofBoth->low > 1.6 && ofBoth->high < 2.44);
+        const LessonMachine unmeasured = machineFor(*lesson,
+                                                    TimeOf([](const Workload&) { return std::optional<Seconds>(); }));
+        QVERIFY(!answerInterval(*lesson, unmeasured, [](const Workload&) {
+            return std::optional(Interval{1.0, 2.0});
+        }));
+    }
     void aPageIsRead()
     {
         const auto lesson = lessonOf(goodPage);
