@@ -435,7 +435,7 @@ void MainWindow::connectViews()
 void MainWindow::begin()
 {
     const auto takeUp = [this] {
-        if (!m_references->active()) // of which nothing can be tried
+        if (!m_references->active() && !m_sessionGuide->isElsewhere()) // of which nothing can be tried
             m_firstSteps->takeUp();
     };
     connect(&m_engine.store, &SessionStore::opened, this, takeUp, Qt::SingleShotConnection);
