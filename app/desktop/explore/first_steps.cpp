@@ -7,7 +7,6 @@
 #include <QSettings>
 #include <QToolButton>
 
-#include <algorithm>
 #include <utility>
 
 namespace ridgepoint {
