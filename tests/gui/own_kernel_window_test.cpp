@@ -103,7 +103,7 @@ private slots:
         QVERIFY(card().isVisible() && card().level()->isVisible());
         QString said = card().level()->text();
         QCOMPARE(said.replace(QChar(0x00A0), QLatin1Char(' ')),
-                 QStringLiteral("Limited by L3: 90 % of its roof; DRAM would allow 3.0×."));
+                 QStringLiteral("Limited by L3: 90 % of the L3 roof, 30 % of the DRAM roof."));
         kernel.throughCaches = {};
         window().engine().session.setOwnKernels({kernel});
         QTRY_VERIFY_WITH_TIMEOUT(roofline().data().kernels.drawn.front().kernel == kernel, patienceMs);

@@ -43,10 +43,10 @@ QString trimmed(double value, const Format& format)
     return text;
 }
 
-/// ", about 400 billion" where one digit says something else than three do.
+/// ", about 380 billion" where two digits say something else than three do.
 QString about(double value, const Format& format)
 {
-    const QString round = spoken(roundedTo(value, 1), format);
+    const QString round = spoken(roundedTo(value, 2), format);
     return round == spoken(value, format) ? QString() : tr(", about %1").arg(round);
 }
 
@@ -59,10 +59,10 @@ QString wordsWithoutTraffic(const Envelope& envelope)
         .arg(regimeWord(envelope.limit));
 }
 
-/// One digit is what people keep in mind; more where it would put the work on the other side of the ridge.
+/// Two digits are what people keep in mind; more where they would put the work on the other side of the ridge.
 double toldRidge(double ridge, double operations)
 {
-    for (const int digits : {1, 2, 3})
+    for (const int digits : {2, 3})
         if (const double told = roundedTo(ridge, digits); (told < operations) == (ridge < operations))
             return told;
     return ridge;
@@ -364,9 +364,11 @@ QString levelLimitWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict
         return {};
     const LevelTerm& first = verdict.levels[0];
     const LevelTerm& second = verdict.levels[1];
-    return tr("Limited by %1: %2 of its roof; %3 would allow %4.")
-        .arg(roofWord(first.traffic.roof), roofShareWords(first.time() / kernel.time, format),
-             roofWord(second.traffic.roof), format.factor(first.time() / second.time()));
+    const auto share = [&](const LevelTerm& term) {
+        return tr("%1 of the %2 roof")
+            .arg(roofShareWords(term.time() / kernel.time, format), roofWord(term.traffic.roof));
+    };
+    return tr("Limited by %1: %2, %3.").arg(roofWord(first.traffic.roof), share(first), share(second));
 }
 
 std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const EnvelopeDevice& chosen,

@@ -24,7 +24,7 @@ namespace ridgepoint {
 struct CalculationStep {
     QString name;    ///< "Memory delivers"
     QString formula; ///< "1.50 TB/s / 4 B"
-    QString result;  ///< "375 billion floats a second, about 400 billion"
+    QString result;  ///< "375 billion floats a second, about 380 billion"
 };
 
 /// What a calculation on the back of an envelope says.
@@ -97,7 +97,7 @@ struct JudgingDevice {
 /// "Memory-bandwidth-bound: 78 % of what these roofs allow".
 [[nodiscard]] QString verdictHeadline(const OwnKernelVerdict& verdict, const Format& format);
 /// Of a kernel whose bytes were counted at several levels and that memory limits, which of them does: "Limited by L2:
-/// 96 % of its roof; DRAM would allow 3.1×." Else empty.
+/// 96 % of the L2 roof, 32 % of the DRAM roof." Else empty.
 [[nodiscard]] QString levelLimitWords(const OwnKernel& kernel, const OwnKernelVerdict& verdict, const Format& format);
 /// The terms of the verdict with their numbers.
 [[nodiscard]] std::vector<CalculationStep> verdictSteps(const OwnKernel& kernel, const EnvelopeDevice& device,
