@@ -103,6 +103,27 @@ private slots:
         QVERIFY(html.contains("measured"));
     }
 
+    void anExportOfTheFilteredTableHasItsRowsAloneAndOneOfAllHasAll()
+    {
+        m_test->openAndMeasure();
+        window().actions_().table->trigger();
+        SampleTable& table = window().table();
+        const int all = table.view()->model()->rowCount();
+        table.filter()->setText("ops = 1");
+        const int shown = table.view()->model()->rowCount();
+        QVERIFY(shown > 0 && shown < all);
+        const auto samplesIn = [this](ExportWhat what, const char* name) {
+            const QString path = m_folder->filePath(name);
+            window().files().exportTo(what, path, {});
+            if (!QTest::qWaitFor([&] { return window().strip().text().contains(path); }, patienceMs))
+                return qsizetype(-1);
+            QFile file(path);
+            return file.open(QIODevice::ReadOnly) ? file.readAll().count('\n') - 1 : qsizetype(-1);
+        };
+        QCOMPARE(samplesIn(ExportWhat::ShownData, "shown.csv"), qsizetype(shown));
+        QCOMPARE(samplesIn(ExportWhat::Data, "all.csv"), qsizetype(all));
+    }
+
     void anExportBeginsWithWhatTheUserLooksAt()
     {
         m_test->openAndMeasure();
@@ -121,6 +142,9 @@ private slots:
         QVERIFY2(proposed(window().toolBar().runButton()) == ExportWhat::Curves, "the chart used last");
         window().actions_().table->trigger();
         QVERIFY(proposed(window().table().view()) == ExportWhat::Data);
+        window().table().filter()->setText("ops = 1");
+        QVERIFY(proposed(window().table().view()) == ExportWhat::ShownData);
+        window().table().filter()->clear();
         QVERIFY(proposed(charts.map()) == ExportWhat::Map);
         window().resize(900, 576);
         QTRY_COMPARE_WITH_TIMEOUT(charts.room(), ChartArea::Room::Narrow, patienceMs);

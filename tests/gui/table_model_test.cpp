@@ -201,7 +201,7 @@ private slots:
         shown.view()->setCurrentIndex(shown.rows()->index(1, 0));
         QTest::keyClick(shown.view(), Qt::Key_Down);
         QVERIFY(shown.cursor.point() == shown.table.model()->sampleAt(2).workload);
-        shown.table.copySelected();
+        shown.table.copyRows();
         const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), 2);
         QCOMPARE(lines[0].count('\t'), SampleTableModel::ColumnCount - 1);
@@ -319,9 +319,17 @@ private slots:
         QTest::newRow("still being typed") << "size >" << 12 << none;
         QTest::newRow("no such column") << "colour = red" << 12
                                         << "No column begins with \"colour\"; there are Operation, Precision,";
+        QTest::newRow("one of two conditions") << "ops = 1 or ops = 8" << 6 << none;
+        QTest::newRow("one of two words") << "fp64 or fp32" << 12 << none;
+        QTest::newRow("a word or a comparison") << "fp64 OR size > 1 Ki" << 8 << none;
+        QTest::newRow("and binds before or") << "ops = 1 or ops = 8 and size > 1 Ki" << 5 << none;
+        QTest::newRow("a comma binds last") << "ops = 1 or ops = 8, size > 1 Ki" << 4 << none;
+        QTest::newRow("or is still being typed") << "ops = 1 or" << 3 << none;
+        QTest::newRow("an alternative that is not understood is none")
+            << "colour = red or ops = 4" << 3 << "No column begins with \"colour\"";
         QTest::newRow("two conditions without and")
-            << "fp32 or size > 1 Ki" << 12
-            << "No column begins with \"fp32 or size\"; combine conditions with \"and\" or a comma";
+            << "fp32 size > 1 Ki" << 12
+            << "No column begins with \"fp32 size\"; combine conditions with \"and\", \"or\" or a comma";
         QTest::newRow("no column") << "> 3" << 12 << "Begin a comparison with a column, as in size > 1 Mi.";
         QTest::newRow("no number") << "size > large" << 12 << "Size: \"large\" does not start with a number";
         QTest::newRow("words have no order") << "precision < fp64" << 12 << "Precision holds words";

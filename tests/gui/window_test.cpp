@@ -191,12 +191,25 @@ private slots:
             QVERIFY(time <= last);
             last = time;
         }
+        const int shown = table.view()->model()->rowCount();
+        const auto copiedLines = [] {
+            return QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts).size();
+        };
+        table.view()->clearSelection();
+        test.window->actions_().copyRows->trigger(); // nothing is picked: all that the filter leaves
+        QCOMPARE(copiedLines(), 1 + shown);
+        QCOMPARE(test.window->strip().text(), QStringLiteral("%1 of %2 rows copied.").arg(shown).arg(all));
         table.view()->selectRow(0);
         test.window->actions_().copyRows->trigger();
         const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), 2);
         QCOMPARE(lines[1].count('\t'), SampleTableModel::ColumnCount - 1);
-        QCOMPARE(test.window->strip().text(), QStringLiteral("1 row copied."));
+        QCOMPARE(test.window->strip().text(), QStringLiteral("1 of %1 rows copied.").arg(all));
+        table.filter()->setText("no such words");
+        test.window->actions_().copyRows->trigger();
+        QVERIFY2(test.window->strip().text().contains("the filter leaves no row"),
+                 qPrintable(test.window->strip().text()));
+        table.filter()->clear();
         table.view()->clearSelection();
         test.window->actions_().copyRows->trigger();
         QVERIFY2(test.window->strip().text().contains("select rows"), qPrintable(test.window->strip().text()));

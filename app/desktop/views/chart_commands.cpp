@@ -32,6 +32,7 @@ ChartCommands::ChartCommands(ChartArea& charts, SampleTable& table, LinkedViews&
                              ExploreActions& actions, QObject* parent)
     : QObject(parent), m_charts(charts), m_table(table), m_links(links), m_files(files), m_actions(actions)
 {
+    files.setTable(table);
     for (ChartWidget* chart : charts.charts()) {
         chart->setContextMenuPolicy(Qt::CustomContextMenu);
         connect(chart, &QWidget::customContextMenuRequested, this,
@@ -70,10 +71,12 @@ void ChartCommands::copyRows()
         emit told(copyRefused(m_links.currentChart()));
         return;
     }
-    const int rows = m_table.copySelected();
-    emit told(rows == 0   ? tr("Nothing was copied: select rows of the data table first.")
-              : rows == 1 ? tr("1 row copied.")
-                          : tr("%1 rows copied.").arg(rows));
+    const int rows = m_table.copyRows();
+    emit told(rows == 0              ? m_table.isFiltered() ? tr("Nothing was copied: the filter leaves no row.")
+                                                            : tr("Nothing was copied: select rows of the data table first.")
+                           : m_table.isFiltered() ? tr("%1 of %2 rows copied.").arg(rows).arg(m_table.model()->rowCount())
+              : rows == 1            ? tr("1 row copied.")
+                                     : tr("%1 rows copied.").arg(rows));
 }
 
 QString ChartCommands::titleOf(const ChartWidget& chart) const

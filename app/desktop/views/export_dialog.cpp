@@ -3,6 +3,7 @@
 #include "app/desktop/views/export_dialog.h"
 
 #include "app/charts/draw/curves_chart.h"
+#include "app/charts/style/format.h"
 #include "app/desktop/base/labels.h"
 
 #include <QCheckBox>
@@ -177,13 +178,21 @@ QComboBox* ExportDialog::addChoice(QFormLayout* form, const QString& name, const
 
 void ExportDialog::propose(ExportWhat what) { m_what->setCurrentIndex(m_what->findData(static_cast<int>(what))); }
 
+void ExportDialog::offerShownRows(int shown, int all)
+{
+    const Format format;
+    m_what->insertItem(m_what->findData(static_cast<int>(ExportWhat::Data)),
+                       tr("Samples shown in the table (%1 of %2)").arg(format.whole(shown), format.whole(all)),
+                       static_cast<int>(ExportWhat::ShownData));
+}
+
 ExportWhat ExportDialog::what() const { return static_cast<ExportWhat>(m_what->currentData().toInt()); }
 
 QString ExportDialog::format() const { return m_format->currentData().toString(); }
 
 bool ExportDialog::isPicture() const
 {
-    return what() != ExportWhat::Data && what() != ExportWhat::Session && what() != ExportWhat::Report
+    return !isSamples() && what() != ExportWhat::Session && what() != ExportWhat::Report
         && format() != QLatin1String("csv");
 }
 
@@ -195,7 +204,7 @@ void ExportDialog::fillFormats()
     if (what() == ExportWhat::Report) {
         m_format->addItem(tr("PDF (A4)"), QStringLiteral("pdf"));
         m_format->addItem(tr("HTML (one file)"), QStringLiteral("html"));
-    } else if (what() != ExportWhat::Data && what() != ExportWhat::Session) {
+    } else if (!isSamples() && what() != ExportWhat::Session) {
         m_format->addItem(tr("PDF (vector)"), QStringLiteral("pdf"));
         m_format->addItem(tr("SVG (vector)"), QStringLiteral("svg"));
         m_format->addItem(tr("PNG (300 dpi)"), QStringLiteral("png"));
@@ -216,6 +225,8 @@ QString ExportDialog::note() const
         return tr("Verdict, levers, device and roofs; roofline and map as shown; curves: three pages, or four where "
                   "the first would be too long. Ticked parts follow them.")
              + (m_whyFixedExperiments.isEmpty() ? QString() : QLatin1Char(' ') + m_whyFixedExperiments);
+    case ExportWhat::ShownData:
+        return tr("The samples that the filter of the data table leaves, one per row, with all that is known of them.");
     case ExportWhat::Data:
         return tr("Every sample of the session, one per row, with its cost, shares, regimes and prediction.");
     case ExportWhat::Session:

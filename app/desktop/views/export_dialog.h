@@ -19,7 +19,7 @@ class QPushButton;
 namespace ridgepoint {
 
 /// What an export writes.
-enum class ExportWhat { Roofline, Map, Curves, Report, Data, Session }; ///< what goes into the file
+enum class ExportWhat { Roofline, Map, Curves, Report, ShownData, Data, Session }; ///< what goes into the file
 
 /// What is told once a chart's caption is on the clipboard.
 [[nodiscard]] QString captionCopiedWords(const QString& caption);
@@ -39,6 +39,8 @@ public:
     void offerParts(const ReportParts& parts, const QString& whyNoExperiments, bool hasSweep);
     /// Offers to copy the sentence that a paper can print under a chart; pictures hold it as well.
     void offerCaption(std::function<QString(ExportWhat what)> caption);
+    /// Offers the samples that the data table's filter leaves, so many of all.
+    void offerShownRows(int shown, int all);
     /// Asks for this one first.
     void propose(ExportWhat what);
 
@@ -56,6 +58,7 @@ private:
     void fillFormats();
     void refresh();
     [[nodiscard]] bool isPicture() const;
+    [[nodiscard]] bool isSamples() const { return what() == ExportWhat::Data || what() == ExportWhat::ShownData; }
     [[nodiscard]] bool hasPreview() const { return isPicture() || what() == ExportWhat::Report; }
     QComboBox* addChoice(QFormLayout* form, const QString& name, const QString& tip);
 

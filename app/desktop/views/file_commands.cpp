@@ -16,6 +16,7 @@
 #include "app/desktop/session/session_store.h"
 #include "app/desktop/views/chart_area.h"
 #include "app/desktop/views/export_dialog.h"
+#include "app/desktop/views/sample_table.h"
 #include "core/model/result.h"
 #include "core/session/csv.h"
 
@@ -28,9 +29,11 @@
 #include <QScopeGuard>
 #include <QSize>
 #include <QString>
+#include <QTableView>
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <span>
 
 namespace ridgepoint {
@@ -206,6 +209,7 @@ QString fileNameFor(ExportWhat what)
     case ExportWhat::Map: return QStringLiteral("regime-map");
     case ExportWhat::Curves: return QStringLiteral("sweep-curves");
     case ExportWhat::Report: return QStringLiteral("lab-report");
+    case ExportWhat::ShownData: return QStringLiteral("samples-shown");
     case ExportWhat::Data: return QStringLiteral("samples");
     case ExportWhat::Session: return QStringLiteral("session");
     }
@@ -220,9 +224,12 @@ QString fileNameFor(const LiveSession& session)
     return QStringLiteral("ridgepoint-%1.ridge").arg(named.toString(QStringLiteral("yyyy-MM-dd-HHmm")));
 }
 
-/// All samples of the session with the analysis of each device and thread count; those that no roofs were measured for
-/// come last, without predictions.
-std::string csvOf(const SessionContent& content)
+/// What tells a sample of a session from its others.
+using SampleKey = std::pair<std::string, Workload>;
+
+/// All samples of the session, or those of `alone`, with the analysis of each device and thread count; those that no
+/// roofs were measured for come last, without predictions.
+std::string csvOf(const SessionContent& content, const std::optional<std::set<SampleKey>>& alone)
 {
     const Session session = content.toSession();
     std::vector<Sample> left = session.samples;
@@ -231,8 +238,11 @@ std::string csvOf(const SessionContent& content)
     const auto add = [&](std::span<const Sample> group, const RoofSet& roofs) {
         const DeviceKind kind = roofs.device.starts_with("cuda") ? DeviceKind::Cuda : DeviceKind::Cpu;
         std::vector<PointAnalysis> analysed = analyse(group, roofs, kind);
-        points.insert(points.end(), analysed.begin(), analysed.end());
-        ordered.insert(ordered.end(), group.begin(), group.end());
+        for (std::size_t i = 0; i < group.size(); ++i) // all are analysed: each has its neighbours for it
+            if (!alone || alone->contains({group[i].device, group[i].workload})) {
+                points.push_back(std::move(analysed[i]));
+                ordered.push_back(group[i]);
+            }
     };
     for (const RoofSet& roofs : session.roofs) {
         const auto rest = std::stable_partition(left.begin(), left.end(), [&](const Sample& sample) {
@@ -305,7 +315,7 @@ void FileCommands::saveAs()
 
 void FileCommands::exportShown(const ChartWidget* shown)
 {
-    ExportWhat first = ExportWhat::Data;
+    ExportWhat first = m_table != nullptr && m_table->isFiltered() ? ExportWhat::ShownData : ExportWhat::Data;
     for (const ExportWhat what : {ExportWhat::Roofline, ExportWhat::Map, ExportWhat::Curves})
         if (shown != nullptr && chartOf(what) == shown)
             first = what;
@@ -337,6 +347,8 @@ void FileCommands::ask(ExportWhat first)
         m_window);
     dialog.offerParts(m_parts, whyNoExperiments({m_session, m_feed, m_store, m_charts, {}}), hasSweep(m_charts));
     dialog.offerCaption([this](ExportWhat what) { return titled(what, {}).caption; });
+    if (m_table != nullptr && m_table->isFiltered())
+        dialog.offerShownRows(m_table->view()->model()->rowCount(), m_table->model()->rowCount());
     dialog.propose(first);
     emit asking(true);
     const auto asked = qScopeGuard([this] { emit asking(false); });
@@ -380,6 +392,7 @@ ChartWidget* FileCommands::chartOf(ExportWhat what) const
     case ExportWhat::Map: return m_charts.map();
     case ExportWhat::Curves: return m_charts.curves();
     case ExportWhat::Report:
+    case ExportWhat::ShownData:
     case ExportWhat::Data:
     case ExportWhat::Session: break;
     }
@@ -393,8 +406,8 @@ void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOp
         m_store.writeCopy(path); // Save goes on to the session's own file
         return;
     }
-    if (what == ExportWhat::Data) {
-        exportSamples(path);
+    if (what == ExportWhat::Data || what == ExportWhat::ShownData) {
+        exportSamples(path, what == ExportWhat::ShownData);
         return;
     }
     if (what == ExportWhat::Report) {
@@ -418,17 +431,23 @@ void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOp
         emit failed(result.error());
 }
 
-void FileCommands::exportSamples(const QString& path)
+void FileCommands::exportSamples(const QString& path, bool shownAlone)
 {
+    std::optional<std::set<SampleKey>> alone;
+    if (shownAlone && m_table != nullptr) {
+        alone.emplace();
+        for (const SamplePointer& sample : m_table->shownSamples())
+            alone->emplace(sample->device, sample->workload);
+    }
     auto result = std::make_shared<Result<void>>();
-    m_thread.run(
-        [content = m_session.content(), path, result] { *result = writeTextFile(csvOf(content), path.toStdString()); },
-        [this, path, result] {
-            if (*result)
-                emit done(path);
-            else
-                emit failed(result->error());
-        });
+    m_thread.run([content = m_session.content(), alone = std::move(alone), path,
+                  result] { *result = writeTextFile(csvOf(content, alone), path.toStdString()); },
+                 [this, path, result] {
+                     if (*result)
+                         emit done(path);
+                     else
+                         emit failed(result->error());
+                 });
 }
 
 } // namespace ridgepoint

@@ -18,6 +18,7 @@ namespace ridgepoint {
 
 class ChartArea;
 class ChartWidget;
+class SampleTable;
 enum class ExportWhat;
 struct ExportOptions;
 
@@ -31,11 +32,14 @@ public:
     FileCommands(QWidget* window, SessionStore& store, LiveSession& session, SnapshotFeed& feed, ChartArea& charts,
                  std::function<std::optional<TriedLever>()> tried);
 
+    /// Exports can then be of the rows that its filter leaves.
+    void setTable(const SampleTable& table) { m_table = &table; }
+
     void open();
     void save();
     void saveAs();
-    /// Asks what, where and how; proposes the chart that the user looks at, or all samples where that is null, which
-    /// stands for the data table. Without a sweep it proposes the report.
+    /// Asks what, where and how; proposes the chart that the user looks at, or where that is null, which stands for the
+    /// data table, the samples that its filter leaves or all. Without a sweep it proposes the report.
     void exportShown(const ChartWidget* shown);
     /// The same with the lab report proposed.
     void exportReport();
@@ -59,7 +63,8 @@ private:
     void ask(ExportWhat first);
     [[nodiscard]] ChartWidget* chartOf(ExportWhat what) const;
     [[nodiscard]] ExportOptions titled(ExportWhat what, ExportOptions options) const;
-    void exportSamples(const QString& path);
+    /// All samples, or those that the table shows alone.
+    void exportSamples(const QString& path, bool shownAlone);
     /// What to do with a document that another program has written since.
     enum class ForeignChange { Cancel, SaveAs, WriteOver };
     [[nodiscard]] ForeignChange askAboutForeignChange();
@@ -69,6 +74,7 @@ private:
     LiveSession& m_session;
     SnapshotFeed& m_feed;
     ChartArea& m_charts;
+    const SampleTable* m_table = nullptr;
     std::function<std::optional<TriedLever>()> m_tried;
     TaskThread m_thread;
     ReportParts m_parts; ///< of the report that was exported last

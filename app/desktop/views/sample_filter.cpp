@@ -55,13 +55,13 @@ QString namesOf(const std::vector<FilterColumn>& columns)
     return names.join(QStringLiteral(", "));
 }
 
-/// What to try instead of a name that is no column's: "memory or size > 1 Mi" is two conditions.
+/// What to try instead of a name that is no column's: "memory size > 1 Mi" is two conditions.
 QString unknownColumn(const QString& typed, const std::vector<FilterColumn>& columns)
 {
     const QString last = typed.section(QLatin1Char(' '), -1, -1, QString::SectionSkipEmpty);
     return last != typed && columnNamed(searchable(last), columns) >= 0
-             ? tr("No column begins with \"%1\"; combine conditions with \"and\" or a comma, as in memory and size > 1 "
-                  "Mi.")
+             ? tr("No column begins with \"%1\"; combine conditions with \"and\", \"or\" or a comma, as in memory and "
+                  "size > 1 Mi.")
                    .arg(typed)
              : tr("No column begins with \"%1\"; there are %2.").arg(typed, namesOf(columns));
 }
@@ -104,6 +104,13 @@ bool areAmong(const QString& words, const QString& cell)
     return words == cell || cell.split(QStringLiteral(", ")).contains(words);
 }
 
+/// The text cut at a word; what follows it may still be to be typed.
+QStringList cutAt(const QString& word, const QString& text)
+{
+    return text.split(QRegularExpression(QStringLiteral("\\s+%1(?:\\s+|$)").arg(QRegularExpression::escape(word)),
+                                         QRegularExpression::CaseInsensitiveOption));
+}
+
 } // namespace
 
 QString searchable(QString text)
@@ -120,23 +127,41 @@ RowFilter readFilter(const QString& text, const std::vector<FilterColumn>& colum
 {
     static const QRegularExpression comparison(QStringLiteral("^([^<>=!≤≥≠]*)(<=|>=|==|!=|[<>=≤≥≠])(.*)$"));
     // A comma between digits is part of a number: "1,5 ms".
-    const QRegularExpression between(
-        QStringLiteral("\\s+%1\\s+|(?<!\\d),|,(?!\\d)").arg(QRegularExpression::escape(tr("and"))),
-        QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression comma(QStringLiteral("(?<!\\d),|,(?!\\d)"));
     RowFilter filter;
-    for (const QString& part : text.split(between)) {
-        const QString condition = part.trimmed();
-        if (condition.isEmpty())
-            continue;
-        const QRegularExpressionMatch match = comparison.match(condition);
-        if (!match.hasMatch())
-            filter.terms.push_back(
-                {.relation = Relation::Contains, .column = -1, .words = searchable(condition), .number = {}});
-        else if (const auto term = readComparison(match.captured(1).trimmed(), match.captured(2),
-                                                  match.captured(3).trimmed(), columns, decimalPoint, filter.problem))
-            filter.terms.push_back(*term);
+    const auto termsOf = [&](const QString& alternative) {
+        std::vector<FilterTerm> terms;
+        for (const QString& each : cutAt(tr("and"), alternative)) {
+            const QString condition = each.trimmed();
+            if (condition.isEmpty())
+                continue;
+            const QRegularExpressionMatch match = comparison.match(condition);
+            if (!match.hasMatch())
+                terms.push_back(
+                    {.relation = Relation::Contains, .column = -1, .words = searchable(condition), .number = {}});
+            else if (const auto term = readComparison(match.captured(1).trimmed(), match.captured(2),
+                                                      match.captured(3).trimmed(), columns, decimalPoint,
+                                                      filter.problem))
+                terms.push_back(*term);
+        }
+        return terms;
+    };
+    for (const QString& part : text.split(comma)) {
+        RowFilter::Alternatives alternatives;
+        for (const QString& alternative : cutAt(tr("or"), part))
+            if (auto terms = termsOf(alternative); !terms.empty())
+                alternatives.push_back(std::move(terms));
+        if (!alternatives.empty())
+            filter.parts.push_back(std::move(alternatives));
     }
     return filter;
+}
+
+bool keepsRow(const RowFilter& filter, const std::function<bool(const FilterTerm&)>& holds)
+{
+    return std::ranges::all_of(filter.parts, [&](const RowFilter::Alternatives& alternatives) {
+        return std::ranges::any_of(alternatives, [&](const auto& terms) { return std::ranges::all_of(terms, holds); });
+    });
 }
 
 bool fulfils(const FilterTerm& term, const QString& words, double number)

@@ -6,6 +6,7 @@
 
 #include <QString>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -31,17 +32,22 @@ struct FilterTerm {
 
 /// A filter as it was understood.
 struct RowFilter {
-    std::vector<FilterTerm> terms; ///< a row is shown that fulfils all of them
-    QString problem;               ///< of a condition that was not understood and is left out; empty for none
+    /// Between "or": one whose conditions all hold is enough. "and" binds before "or".
+    using Alternatives = std::vector<std::vector<FilterTerm>>;
+    std::vector<Alternatives> parts; ///< between commas: a row is shown that fulfils all of them
+    QString problem;                 ///< of a condition that was not understood and is left out; empty for none
 };
 
-/// Reads "memory", "size > 1 Mi" or "regime = memory and time < 1 ms": conditions between "and" or commas, each a
-/// comparison with a column, by the beginning of its name, or words that some column contains. A comparison without its
-/// right side is still being typed and left out.
+/// Reads "memory", "memory or compute" or "regime = memory and time < 1 ms": conditions between "and", "or" and commas,
+/// each a comparison with a column, by the beginning of its name, or words that some column contains. A comparison
+/// without its right side is still being typed and left out.
 [[nodiscard]] RowFilter readFilter(const QString& text, const std::vector<FilterColumn>& columns, char decimalPoint);
 
 /// The text in small letters with usual blanks, minus signs and "u" for µ, so that what a keyboard types finds it.
 [[nodiscard]] QString searchable(QString text);
+
+/// Whether a row fulfils the filter, where `holds` says whether it fulfils one condition.
+[[nodiscard]] bool keepsRow(const RowFilter& filter, const std::function<bool(const FilterTerm&)>& holds);
 
 /// Whether a cell that shows `words` (searchable) and stands for `number` (0 where it holds words) fulfils a
 /// comparison.

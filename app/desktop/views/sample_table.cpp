@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -42,13 +43,13 @@ SampleTable::SampleTable(const LiveSession& session, Cursor& cursor, QWidget* pa
     m_model = new SampleTableModel(session, this);
     m_rows = new ShownSamples(*m_model, this);
     m_filter = new QLineEdit(this);
-    m_filter->setPlaceholderText(tr("Filter: \"memory\", \"size > 1 Mi\", or both with \"and\""));
+    m_filter->setPlaceholderText(tr("Filter: \"memory or compute\", \"size > 1 Mi and fp32\""));
     m_filter->setClearButtonEnabled(true);
     m_filter->setAccessibleName(tr("Filter of the data table"));
     m_filter->setToolTip(
         tr("Show only rows that contain these words in any column, or where a comparison holds: \"size > 1 Mi\", "
-           "\"regime = memory\". \"and\" or a comma combines them: \"time < 1 ms and threads = 2\". Escape shows all "
-           "rows."));
+           "\"regime = memory\". \"and\" and \"or\" combine them: \"memory or compute\"; a comma is a last \"and\": "
+           "\"memory or compute, time < 1 ms\". Escape shows all rows."));
     m_filter->installEventFilter(this);
     composeView();
     auto* row = new QHBoxLayout;
@@ -135,6 +136,7 @@ void SampleTable::connectModels()
     });
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_rows->setFilter(text);
+        m_picked = false;
         refresh();
         followCursor();
     });
@@ -340,6 +342,7 @@ std::vector<Workload> SampleTable::selectedWorkloads() const
 
 void SampleTable::onSelectionChanged()
 {
+    m_picked = !m_following && !m_removing;
     if (m_following || m_removing)
         return;
     std::vector<Workload> chosen = selectedWorkloads();
@@ -352,12 +355,26 @@ void SampleTable::onSelectionChanged()
     m_following = false;
 }
 
-int SampleTable::copySelected() const
+bool SampleTable::isFiltered() const { return isVisible() && !m_filter->text().trimmed().isEmpty(); }
+
+std::vector<SamplePointer> SampleTable::shownSamples() const
+{
+    std::vector<SamplePointer> samples;
+    for (int row = 0; row < m_rows->rowCount(); ++row)
+        samples.push_back(m_model->samplePointerAt(m_rows->sampleRow(row)));
+    return samples;
+}
+
+int SampleTable::copyRows() const
 {
     std::vector<int> rows;
     for (const QModelIndex& index : m_view->selectionModel()->selectedRows())
         rows.push_back(index.row());
     std::sort(rows.begin(), rows.end());
+    if (isFiltered() && rows.size() < 2 && (rows.empty() || !m_picked)) { // the charts' point selects one by itself
+        rows.resize(static_cast<std::size_t>(m_rows->rowCount()));
+        std::iota(rows.begin(), rows.end(), 0);
+    }
     if (!rows.empty())
         QGuiApplication::clipboard()->setText(tableAsText(*m_rows, rows));
     return static_cast<int>(rows.size());

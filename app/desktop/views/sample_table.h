@@ -35,8 +35,13 @@ public:
     void setTheme(const Theme& theme);
     /// Selects the rows of these workloads; none: the row of the cursor's point alone.
     void setBrushed(const Brush& brushed);
-    /// Puts the selected rows on the clipboard, tab-separated, with the heads; how many they are.
-    int copySelected() const;
+    /// Puts rows on the clipboard, tab-separated, with the heads: the selected ones; with a filter on all
+    /// that are shown, unless the user picked some of them. How many they are.
+    int copyRows() const;
+    /// Whether the rows that are seen are those that a filter left.
+    [[nodiscard]] bool isFiltered() const;
+    /// The samples of the rows that are shown.
+    [[nodiscard]] std::vector<SamplePointer> shownSamples() const;
     [[nodiscard]] QTableView* view() const { return m_view; }
     [[nodiscard]] QLineEdit* filter() const { return m_filter; }
     [[nodiscard]] SampleTableModel* model() const { return m_model; }
@@ -95,6 +100,7 @@ private:
     SnapshotPointer m_snapshot;
     bool m_following = false;
     bool m_removing = false; ///< rows are going that the filter leaves out
+    bool m_picked = false;   ///< the user selected what is selected, and the filter is still the same
 };
 
 } // namespace ridgepoint

@@ -365,7 +365,7 @@ bool ShownSamples::isSameInAll(int column) const
 
 bool ShownSamples::filterAcceptsRow(int row, const QModelIndex&) const
 {
-    return std::all_of(m_filter.terms.begin(), m_filter.terms.end(), [&](const FilterTerm& term) {
+    return keepsRow(m_filter, [&](const FilterTerm& term) {
         return term.column < 0
                  ? m_samples.searchedWords(row).contains(term.words)
                  : fulfils(term, searchable(m_samples.words(row, term.column)), m_samples.number(row, term.column));

@@ -55,6 +55,7 @@ public:
     /// Regimes for the rows that the snapshot analysed.
     void setSnapshot(const SnapshotPointer& snapshot);
     [[nodiscard]] const Sample& sampleAt(int row) const { return *m_rows[static_cast<std::size_t>(row)]; }
+    [[nodiscard]] const SamplePointer& samplePointerAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
     /// The row of a workload of a device; -1 when it has none.
     [[nodiscard]] int rowOf(const std::string& device, const Workload& workload) const;
 
