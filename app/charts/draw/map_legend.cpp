@@ -133,7 +133,11 @@ MapLegend::Place MapLegend::place() const
     return width >= leastWidth && height >= leastHeight ? Place::Below : Place::None;
 }
 
-bool MapLegend::hasKeyRow() const { return place() == Place::Beside && viewport().height() >= theme().fontPixels * 26; }
+bool MapLegend::hasKeyRow() const
+{
+    return place() == Place::None ? !otherModel().isEmpty()
+                                  : place() == Place::Beside && viewport().height() >= theme().fontPixels * 26;
+}
 
 double MapLegend::width() const { return place() == Place::Beside ? theme().fontPixels * sideMargin : 0.0; }
 
@@ -165,15 +169,11 @@ std::optional<TernaryKey> MapLegend::triangle() const
 std::vector<MapLegend::KeyEntry> MapLegend::keyEntries() const
 {
     std::vector<KeyEntry> entries;
-    if (!data().borders.empty())
+    if (!data().borders.empty() && place() != Place::None)
         entries.push_back({KeySign::Dashes, tr("predicted border")});
-    const QString other = otherModel();
-    if (!other.isEmpty())
-        entries.push_back(
-            {KeySign::Dots, data().otherMode == data().base.launchMode
-                                ? tr("%1's, predicted").arg(other)
-                                : tr("%1's, predicted, %2").arg(other, ridgepoint::text(nameOf(data().otherMode)))});
-    if (!scene().hasResults)
+    if (const QString other = otherModel(); !other.isEmpty())
+        entries.push_back({KeySign::Dots, otherWords(other)});
+    if (!scene().hasResults || place() == Place::None)
         return entries;
     if (const QString hatched = hatchingWords(picture().kinds); !hatched.isEmpty())
         entries.push_back({KeySign::Hatching, hatched});
@@ -183,12 +183,21 @@ std::vector<MapLegend::KeyEntry> MapLegend::keyEntries() const
     return entries;
 }
 
+QString MapLegend::otherWords(const QString& model) const
+{
+    QStringList about;
+    if (scene().otherProvenance != Provenance::Measured)
+        about << ridgepoint::text(nameOf(scene().otherProvenance));
+    if (data().otherMode != data().base.launchMode)
+        about << ridgepoint::text(nameOf(data().otherMode));
+    const QString words = tr("dotted: border on %1").arg(model);
+    return about.isEmpty() ? words : tr("%1 (%2)").arg(words, about.join(QStringLiteral(", ")));
+}
+
 void MapLegend::draw(QCPPainter* painter, double imageScale) const
 {
-    const auto key = triangle();
-    if (!key)
-        return;
-    key->draw(*painter, text(), imageScale);
+    if (const auto key = triangle())
+        key->draw(*painter, text(), imageScale);
     if (place() == Place::Below)
         drawKeyColumn(painter);
     else if (hasKeyRow())
@@ -199,20 +208,22 @@ void MapLegend::drawKeyRow(QCPPainter* painter) const
 {
     const double em = theme().fontPixels;
     const double between = em * 1.6;
+    const double most = viewport().width() - em;
     const auto widthOf = [&](const KeyEntry& entry) {
-        return em * (signWidth + 0.4) + TextPainter::sizeOf(entry.words, theme().font(0.88)).width();
+        const double words = TextPainter::sizeOf(entry.words, theme().font(0.88)).width();
+        return std::min(em * (signWidth + 0.4) + words + 1.0, most);
     };
     double width = -between;
     std::vector<KeyEntry> entries;
     for (KeyEntry& entry : keyEntries())
-        if (width + between + widthOf(entry) <= viewport().width() - em) {
+        if (width + between + widthOf(entry) <= most) {
             width += between + widthOf(entry);
             entries.push_back(std::move(entry));
         }
     double x = std::clamp(plot().center().x() - width / 2.0, em * 0.5,
                           std::max(em * 0.5, viewport().width() - width - em * 0.5));
     for (const KeyEntry& entry : entries) {
-        drawKeyEntry(painter, {x, viewport().bottom() - em * 0.95}, entry, width);
+        drawKeyEntry(painter, {x, viewport().bottom() - em * 0.95}, entry, widthOf(entry) - em * (signWidth + 0.4));
         x += widthOf(entry) + between;
     }
 }

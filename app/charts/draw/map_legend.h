@@ -60,7 +60,8 @@ private:
     Words m_words;
 };
 
-/// What the colours of the regime view are, and the signs that stand on the map: beside it or below it.
+/// What the colours of the regime view are, and the signs that stand on the map: beside it or below it. Where there is
+/// no room for them, and in the view of differences, another device's border alone has its sign below the map.
 class MapLegend : public MapPart {
 public:
     MapLegend(MapScene scene, const ChartStyle& style) : MapPart(std::move(scene), style) {}
@@ -82,6 +83,8 @@ private:
     [[nodiscard]] Place place() const;
     [[nodiscard]] bool hasKeyRow() const;
     [[nodiscard]] std::vector<KeyEntry> keyEntries() const;
+    /// "dotted: border on A100 (published, queued)": whose roofs say so, and in which mode where it is another.
+    [[nodiscard]] QString otherWords(const QString& model) const;
     void drawKeyRow(QCPPainter* painter) const;
     void drawKeyColumn(QCPPainter* painter) const;
     void drawKeyEntry(QCPPainter* painter, QPointF leftMiddle, const KeyEntry& entry, double room) const;

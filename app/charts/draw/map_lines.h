@@ -21,9 +21,10 @@ struct MapScene {
     const MapPicture& picture;
     const MapChoice& choice;
     const IsoChoice& iso;
-    QString otherName;      ///< of what it is compared with; empty for nothing
-    QString otherDevice;    ///< likewise, without its origin
-    std::size_t otherPlace; ///< of it among all that is compared: the colour of its border
+    QString otherName;          ///< of what it is compared with; empty for nothing
+    QString otherDevice;        ///< likewise, without its origin
+    std::size_t otherPlace;     ///< of it among all that is compared: the colour of its border
+    Provenance otherProvenance; ///< of the roofs that predict its border
     const QCPAxisRect& rect;
     QRect viewport;
     bool hasResults = true; ///< or else borders alone are drawn of it, which are predicted

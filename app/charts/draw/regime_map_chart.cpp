@@ -139,6 +139,7 @@ MapScene RegimeMapChart::scene() const
             other != nullptr ? other->name : QString(),
             other != nullptr ? other->plainName() : QString(),
             other != nullptr ? other->place : 0,
+            other != nullptr && other->snapshot ? other->snapshot->provenance : Provenance::Measured,
             *axisRect(),
             viewport(),
             showsResults(input().concealed)};
@@ -165,9 +166,10 @@ ChartWidget::Change RegimeMapChart::rebuild()
     if (newest == m_picture)
         return Change::None;
     const bool same = sameGround(newest->data, data());
-    const QString words = missingWords(); // stand in the frame
+    const QString words = missingWords();   // stand in the frame
+    const double below = legend().height(); // another device's border may have come or gone
     m_picture = std::move(newest);
-    return same && words == missingWords() ? Change::Data : Change::Layout;
+    return same && words == missingWords() && below == legend().height() ? Change::Data : Change::Layout;
 }
 
 bool RegimeMapChart::isEmpty() const { return !m_picture->kinds.known; }

@@ -7,6 +7,7 @@
 #include "tests/support/test_main.h"
 #include "tests/unit/charts/compared_plans.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
@@ -205,9 +206,32 @@ private slots:
             QVERIFY(svg.ok());
             QVERIFY(svg->contains("as twin"));
             QVERIFY(!svg->contains(">twin<")); // whose name is that of no border
-            isNamed = isNamed || svg->contains(" on twin");
+            QVERIFY(svg->contains("dotted: border on twin"));
+            isNamed = isNamed
+                   || QString::fromUtf8(*svg).contains(QRegularExpression(QStringLiteral("\\| [^<]+ on twin")));
         }
         QVERIFY(isNamed);
+    }
+    void aDottedBorderHasItsKeyAtEverySize_data()
+    {
+        QTest::addColumn<QSizeF>("size");
+        QTest::newRow("beside the triangle's legend") << QSizeF(760, 480);
+        QTest::newRow("under it") << QSizeF(480, 480);
+        QTest::newRow("without it") << QSizeF(300, 260);
+    }
+    void aDottedBorderHasItsKeyAtEverySize()
+    {
+        QFETCH(QSizeF, size);
+        RegimeMapChart chart;
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
+        chart.flush();
+        QVERIFY(!chartAsSvg(chart, {.size = size})->contains("dotted"));
+        auto published = std::make_shared<Snapshot>(*test::syntheticSnapshotPointer({.slowdown = 1.4}));
+        published->provenance = Provenance::Published;
+        chart.set(&ChartInput::overlays, {{published, QStringLiteral("twin")}});
+        chart.flush();
+        QVERIFY(chartAsSvg(chart, {.size = size})->contains("dotted: border on twin (published)"));
     }
     void aFileOfRatiosSaysWhereEitherTimeComesFrom_data()
     {
