@@ -311,7 +311,8 @@ void Placing::placeOverheadLabel()
     if (!m_data.overhead)
         return;
     const QFont font = theme().font(0.95, QFont::DemiBold);
-    const QString words = tr("overhead at %1 %2")
+    // A small size stands for the sliders' where that one's roof is out of view.
+    const QString words = (m_data.overhead->reference ? tr("overhead if only %1 %2") : tr("overhead at %1 %2"))
                               .arg(format().count(static_cast<double>(m_data.overhead->workload.elements)),
                                    elementWord(m_data.overhead->workload.precision));
     for (const QPolygonF& part : m_lines.overheadLine()) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "app/charts/draw/export.h"
 #include "app/charts/draw/roofline_chart.h"
 #include "tests/support/synthetic_snapshot.h"
 #include "tests/support/test_main.h"
@@ -120,6 +121,28 @@ private slots:
                 QVERIFY(label.degrees == 0.0 || !overlap(label, QLineF(predicted[i], predicted[i + 1])));
         }
         QVERIFY(turned >= 3);
+    }
+
+    void anOverheadRoofOfASmallerSizeThanTheSlidersSaysSo()
+    {
+        RooflineChart chart;
+        Workload cursor = test::syntheticCursor();
+        cursor.elements = std::int64_t{1} << 27; // whose own roof is far above all others
+        chart.set(&ChartInput::cursor, cursor);
+        chart.set(&ChartInput::snapshot,
+                  std::make_shared<const Snapshot>(test::syntheticSnapshot({.withSamples = false})));
+        const auto written = [&chart] {
+            chart.flush();
+            return chartAsSvg(chart, {.size = {760, 480}});
+        };
+        const auto large = written();
+        QVERIFY(large.ok() && chart.data().overhead && chart.data().overhead->reference);
+        QVERIFY(large->contains("overhead if only") && !large->contains("overhead at"));
+        cursor.elements = chart.data().overhead->workload.elements;
+        chart.set(&ChartInput::cursor, cursor);
+        const auto small = written();
+        QVERIFY(small.ok() && !chart.data().overhead->reference);
+        QVERIFY(!small->contains("overhead if only"));
     }
 
     void theAxisTitleHasItsOwnRoom_data() { sizes(); }
