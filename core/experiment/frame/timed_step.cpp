@@ -161,9 +161,10 @@ void addDisturbance(const ExperimentResult& result, std::vector<Finding>& findin
             disturbed += point.flags.has(Flag::MachineBusy) ? 1 : 0;
         }
     if (disturbed > 0)
-        findings.push_back({"Other programs used the processor during %1 of %2 measurements: run it again on an idle "
-                            "machine before trusting differences from the prediction.",
-                            {std::to_string(disturbed), std::to_string(measured)}});
+        findings.insert(findings.begin(),
+                        {"Other programs used the processor during %1 of %2 measurements: run it again on an idle "
+                         "machine before trusting differences from the prediction.",
+                         {std::to_string(disturbed), std::to_string(measured)}});
 }
 
 Line lineOf(const ExperimentResult& result, int plot, const SeriesName& series, Provenance provenance)

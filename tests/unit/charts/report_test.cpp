@@ -81,6 +81,18 @@ private slots:
         QVERIFY(report.warning.isEmpty());
         QVERIFY(report.method.size() >= 5);
     }
+    void whatPutsFiguresInDoubtStandsRightBehindThem()
+    {
+        const ReportSubject plain = subject();
+        Snapshot busy = *plain.snapshot;
+        for (Sample& sample : busy.samples)
+            sample.flags |= Flag::MachineBusy | Flag::FewReadings;
+        const QStringList findings =
+            test::reportOf(subject(std::make_shared<const Snapshot>(std::move(busy)))).findings;
+        QCOMPARE(findings.indexOf(QStringLiteral("Other programs were running.")), qsizetype(1));
+        QVERIFY(findings.first().contains(QStringLiteral("GB/s")));
+        QVERIFY(findings.indexOf(exceptionsOf(Flag::FewReadings).front()) > 1);
+    }
     void saysOfThePointWhatTheInspectorSays()
     {
         const Format format{QLocale::c()};
