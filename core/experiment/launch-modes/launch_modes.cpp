@@ -240,10 +240,13 @@ namespace {
 /// Times nearer than this are called the same.
 constexpr double matters = 1.1;
 
-/// Which of two values at the ends of a straight line in logarithms the x of `y` lies between.
-double between(const ExperimentPoint& a, const ExperimentPoint& b, double y)
+/// A crossing that lies so many times beside the predicted one, and beside it with its interval, was not predicted.
+constexpr double miss = 1.5;
+
+/// Which of two values at the ends of a straight line in logarithms the x of a time lies between.
+double between(const ExperimentPoint& a, const ExperimentPoint& b, double ExperimentPoint::*time, double y)
 {
-    const double share = std::log(y / a.y) / std::log(b.y / a.y);
+    const double share = std::log(y / a.*time) / std::log(b.*time / a.*time);
     return a.x * std::pow(b.x / a.x, share);
 }
 
@@ -287,14 +290,14 @@ double Curve::floor() const
     return least == end ? 0.0 : least->y;
 }
 
-std::optional<double> Curve::crossing() const
+std::optional<double> Curve::crossing(double ExperimentPoint::*time) const
 {
     const double twice = 2.0 * floor();
     const auto past = std::find_if(points.begin(), points.end(),
-                                   [&](const ExperimentPoint& point) { return point.y >= twice; });
+                                   [&](const ExperimentPoint& point) { return point.*time >= twice; });
     if (past == points.begin() || past == points.end())
         return std::nullopt;
-    return between(*std::prev(past), *past, twice);
+    return between(*std::prev(past), *past, time, twice);
 }
 
 Curve measuredCurve(const ExperimentResult& result, LaunchMode mode)
@@ -302,17 +305,39 @@ Curve measuredCurve(const ExperimentResult& result, LaunchMode mode)
     return {cube::lineOf(result, 0, nameOf(mode), Provenance::Measured)};
 }
 
+namespace {
+
+/// Where kernel and launch take equally long, beside what was predicted; a miss is told as one, with what may be why.
+void addModeCrossing(const ExperimentResult& result, LaunchMode mode, std::vector<Finding>& all)
+{
+    const Curve curve = measuredCurve(result, mode);
+    const auto seen = curve.crossing();
+    const ExperimentPoint* theory = saidOf(result, mode, crossing, Provenance::Predicted);
+    if (!seen || theory == nullptr)
+        return;
+    // The longer the times, the earlier they reach twice the floor. An end beyond what was measured excludes nothing.
+    const double low = curve.crossing(&ExperimentPoint::high).value_or(0.0);
+    const double high = curve.crossing(&ExperimentPoint::low).value_or(HUGE_VAL);
+    const char* text = "%1: the kernel takes as long as its launch at %2 elements; predicted %3.";
+    if (*seen * miss < theory->x && high < theory->x)
+        text = "%1: the prediction missed: the kernel takes as long as its launch at %2 elements already, predicted "
+               "%3. So small a kernel may not reach the bandwidth of the roofs, or a launch may cost less in this run "
+               "than in the roofs: measure the roofs again before trusting either.";
+    else if (*seen > miss * theory->x && low > theory->x)
+        text = "%1: the prediction missed: the kernel takes as long as its launch at %2 elements only, predicted %3. A "
+               "launch may cost more in this run than in the roofs, or part of the kernel may run while the next is "
+               "launched: measure the roofs again before trusting either.";
+    all.push_back({text, {std::string(nameOf(mode)), {*seen, ""}, {theory->x, ""}}});
+}
+
+} // namespace
+
 std::vector<Finding> findings(const ExperimentResult& result)
 {
     std::vector<Finding> all;
     addFloors(result, all);
-    for (const LaunchMode mode : allLaunchModes) {
-        const auto seen = measuredCurve(result, mode).crossing();
-        const ExperimentPoint* theory = saidOf(result, mode, crossing, Provenance::Predicted);
-        if (seen && theory != nullptr)
-            all.push_back({"%1: the kernel takes as long as its launch at %2 elements; predicted %3.",
-                           {std::string(nameOf(mode)), {*seen, ""}, {theory->x, ""}}});
-    }
+    for (const LaunchMode mode : allLaunchModes)
+        addModeCrossing(result, mode, all);
     addIdleness(result, all); // of the timeline, which stands below
     return all;
 }

@@ -32,8 +32,9 @@ struct Curve {
     std::vector<ExperimentPoint> points; ///< by growing x
     /// The launch's own cost: the least time of the three smallest sizes.
     [[nodiscard]] double floor() const;
-    /// The size at which the kernel takes as long as its launch: where the time is twice the floor.
-    [[nodiscard]] std::optional<double> crossing() const;
+    /// The size at which the kernel takes as long as its launch: where the time is twice the floor. By one end of the
+    /// times' intervals, that end of its own.
+    [[nodiscard]] std::optional<double> crossing(double ExperimentPoint::*time = &ExperimentPoint::y) const;
 };
 /// The measured curve of a mode.
 [[nodiscard]] Curve measuredCurve(const ExperimentResult& result, LaunchMode mode);

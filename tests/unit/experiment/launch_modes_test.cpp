@@ -144,6 +144,37 @@ private slots:
                  qPrintable(said));
         QVERIFY(!said.contains("graph: the kernel takes")); // nothing predicted, nothing to meet
     }
+    void aCrossingFarFromItsPredictionIsToldAsAMiss_data()
+    {
+        QTest::addColumn<double>("predicted");
+        QTest::addColumn<double>("spread");
+        QTest::addColumn<QString>("says");
+        const QString met = QStringLiteral("as long as its launch at");
+        QTest::newRow("met") << 5000.0 << 1.0 << met;
+        QTest::newRow("nearer than 1.5 times") << 7000.0 << 1.0 << met;
+        QTest::newRow("far, but within its interval") << 9000.0 << 2.5 << met;
+        QTest::newRow("measured far below") << 24000.0 << 1.0 << QStringLiteral("may not reach the bandwidth");
+        QTest::newRow("measured far above") << 1000.0 << 1.0 << QStringLiteral("A launch may cost more");
+    }
+    void aCrossingFarFromItsPredictionIsToldAsAMiss()
+    {
+        QFETCH(double, predicted);
+        QFETCH(double, spread);
+        QFETCH(QString, says);
+        ExperimentResult result = synthetic("cpu", 800e-9, 400e-9, 200e-9); // queued it lies at 5000
+        for (ExperimentPoint& point : result.points) {
+            point.low /= spread;
+            point.high *= spread;
+        }
+        result.points.push_back({.series = "queued",
+                                 .label = launching::crossing,
+                                 .x = predicted,
+                                 .y = 800e-9,
+                                 .provenance = Provenance::Predicted});
+        const QString said = sentencesOf(launching::findings(result));
+        QVERIFY2(said.contains(says), qPrintable(said));
+        QCOMPARE(said.contains("the prediction missed"), says.contains("may"));
+    }
     /// What the experiment asks for comes first, then how the timeline below it was recorded.
     void theCostOfALaunchIsToldBeforeTheTimeline()
     {

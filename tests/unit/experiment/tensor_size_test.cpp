@@ -33,6 +33,14 @@ ExperimentResult cached()
 class TensorSizeTest : public Case {
     Q_OBJECT
 private slots:
+    void threeTitlesSideBySideAreShort()
+    {
+        constexpr std::size_t mostLetters = 22; // of a plot a third as wide as the chart of a window of 1366x768
+        const auto& plots = findExperiment("tensor-size")->info().plots;
+        QCOMPARE(plots.size(), std::size_t{3});
+        for (const auto& plot : plots)
+            QVERIFY2(plot.title.size() <= mostLetters, plot.title.c_str());
+    }
     void measuresWhatTheRoofsSayOnAMachineThatKeepsThem()
     {
         const ExperimentResult result = ranOnCube("tensor-size", {{"largest", "1Mi"}});
