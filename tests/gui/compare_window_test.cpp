@@ -88,6 +88,61 @@ private slots:
                  qPrintable(partner));
     }
 
+    void saysInWhichLaunchModesEachIsDrawnWhereTheyDiffer()
+    {
+        CompareDialog* dialog = opened();
+        QVERIFY(dialog);
+        Workload work = window().engine().cursor.workload();
+        work.launchMode = LaunchMode::WaitEach; // which nobody publishes
+        window().engine().cursor.setWorkload(work);
+        Comparison& comparison = window().compare().comparison();
+        comparison.addReference("published:a100-rrze");
+        QTRY_COMPARE_WITH_TIMEOUT(comparison.overlays().size(), std::size_t{1}, patienceMs);
+        const auto hint = [dialog] {
+            for (const QLabel* label : dialog->findChildren<QLabel*>())
+                if (label->text().contains("Launch modes differ"))
+                    return label->text();
+            return QString();
+        };
+        QTRY_VERIFY2_WITH_TIMEOUT(hint().contains("waits for each pass (wait-each), A100 queues launches (queued)"),
+                                  qPrintable(hint()), patienceMs);
+        const auto ownKey = [this] {
+            window().charts().roofline()->flush();
+            return QString::fromStdString(window().charts().roofline()->data().series.front().name);
+        };
+        QTRY_VERIFY2_WITH_TIMEOUT(ownKey().contains("wait-each"), qPrintable(ownKey()), patienceMs);
+        work.launchMode = LaunchMode::Queued;
+        window().engine().cursor.setWorkload(work);
+        QTRY_VERIFY_WITH_TIMEOUT(hint().isEmpty(), patienceMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(!ownKey().contains("queued"), qPrintable(ownKey()), patienceMs);
+    }
+
+    void aMapIsNotDividedByADeviceOfRoofsAlone()
+    {
+        CompareDialog* dialog = opened();
+        QVERIFY(dialog);
+        Session roofs = test::syntheticSession({.columns = 11, .rows = 12, .slowdown = 1.5});
+        roofs.samples.clear();
+        const QString path = folder().filePath("roofs.ridge");
+        QVERIFY(writeSession(roofs, path.toStdString()));
+        Comparison& comparison = window().compare().comparison();
+        comparison.addFiles({path});
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 1, patienceMs);
+        QCheckBox* box = nullptr;
+        for (QCheckBox* each : dialog->findChildren<QCheckBox*>())
+            if (each->text() == window().compare().difference->iconText())
+                box = each;
+        QVERIFY(box);
+        QVERIFY(!box->isEnabled());
+        QVERIFY2(box->toolTip().contains("has roofs and no times"), qPrintable(box->toolTip()));
+        window().compare().difference->trigger();
+        QVERIFY(!window().compare().difference->isChecked() && !window().charts().showsDifference());
+        comparison.addFiles({sessionFile("times.ridge", 1.5)});
+        QTRY_COMPARE_WITH_TIMEOUT(dialog->list()->count(), 2, patienceMs);
+        comparison.setMapPartner(comparison.devices().back().key);
+        QVERIFY(box->isEnabled() && !box->toolTip().contains("no times"));
+    }
+
     void whatNobodyPublishedIsDrawnAsPredicted()
     {
         CompareDialog* dialog = opened();

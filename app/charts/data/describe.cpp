@@ -207,6 +207,18 @@ QString comparedName(const QString& device, Provenance provenance, const QString
     return (QStringList{name} + differences).join(betweenParts);
 }
 
+QString launchModeWords(LaunchMode mode, DeviceKind kind)
+{
+    const bool isGpu = kind == DeviceKind::Cuda;
+    QString words;
+    switch (mode) {
+    case LaunchMode::WaitEach: words = isGpu ? tr("waits for each launch") : tr("waits for each pass"); break;
+    case LaunchMode::Queued: words = isGpu ? tr("queues launches") : tr("queues passes"); break;
+    case LaunchMode::Graph: words = isGpu ? tr("launches one graph") : tr("submits all passes at once"); break;
+    }
+    return tr("%1 (%2)").arg(words, text(nameOf(mode)));
+}
+
 QString axisTitle(AxisKind axis, const Workload& workload)
 {
     switch (axis) {

@@ -42,6 +42,8 @@ namespace ridgepoint {
 /// "A100 (published) · queued": a compared device, where what is drawn of it comes from unless it was measured, and
 /// what is unlike the own line.
 [[nodiscard]] QString comparedName(const QString& device, Provenance provenance, const QStringList& differences);
+/// What a device does in a launch mode: "waits for each pass (wait-each)", "queues launches (queued)".
+[[nodiscard]] QString launchModeWords(LaunchMode mode, DeviceKind kind);
 /// "fma per element", "Fusion depth (of 16)", "Tensor size (floats)".
 [[nodiscard]] QString axisTitle(AxisKind axis, const Workload& workload);
 

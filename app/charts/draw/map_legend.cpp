@@ -337,9 +337,12 @@ QString MapScale::differenceTitle() const
     for (const MapCell& cell : data().cells)
         if (cell.difference > 0.0)
             origins.insert(cell.differenceProvenance);
-    const QString& name = scene().otherName;
-    return origins.size() == 1 ? tr("time / %1 time of %2").arg(ridgepoint::text(nameOf(*origins.begin())), name)
-                               : tr("time / time of %1").arg(name);
+    const QString& name = scene().otherName; // with its launch mode where that is another
+    const QString own = data().otherMode == data().base.launchMode
+                          ? tr("time")
+                          : tr("%1 time").arg(ridgepoint::text(nameOf(data().base.launchMode)));
+    return origins.size() == 1 ? tr("%1 / %2 time of %3").arg(own, ridgepoint::text(nameOf(*origins.begin())), name)
+                               : tr("%1 / time of %2").arg(own, name);
 }
 
 QString MapScale::title() const

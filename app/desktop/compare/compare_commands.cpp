@@ -78,7 +78,8 @@ CompareCommands::CompareCommands(QWidget* window, const LiveSession& session, co
     connect(compare, &QAction::triggered, this, &CompareCommands::show);
     connect(lockAxes, &QAction::triggered, this, [this](bool locked) { m_charts.setLocked(locked); });
     connect(difference, &QAction::triggered, this, &CompareCommands::chooseDifference);
-    connect(difference, &QAction::toggled, this, [this](bool shown) { m_charts.showDifference(shown); });
+    connect(difference, &QAction::toggled, this,
+            [this](bool shown) { m_charts.showDifference(shown && !m_comparison.lacksTimes()); });
     connect(&m_charts, &ChartArea::mapViewChanged, this,
             [this] { difference->setChecked(m_charts.showsDifference()); });
     connect(&m_charts, &ChartArea::lockedKept, this, &CompareCommands::tellLocked);
@@ -195,8 +196,8 @@ void CompareCommands::draw()
     const bool hasPartner = !forMap.empty();
     if (hasPartner)
         m_strip.dismiss(std::exchange(m_lack, {})); // it has been done
-    m_charts.setCompared(m_comparison.ownName(), m_comparison.overlays(), std::move(forMap));
-    if (hasPartner && std::exchange(m_wantsDifference, false))
+    m_charts.setCompared(m_comparison.ownLineName(), m_comparison.overlays(), std::move(forMap));
+    if (hasPartner && !m_comparison.lacksTimes() && std::exchange(m_wantsDifference, false))
         difference->setChecked(true);
 }
 

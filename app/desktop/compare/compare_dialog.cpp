@@ -262,6 +262,7 @@ void CompareDialog::addButtons(QBoxLayout* column, QAction* lockAxes, QAction* d
     m_partner->setToolTip(tr("The difference map divides its times by the times of this session or device"));
     auto* options = new QHBoxLayout;
     options->addWidget(m_difference = makeCheck(difference, this));
+    m_differenceTip = difference->toolTip();
     options->addWidget(m_partner, 1);
     options->addWidget(makeCheck(lockAxes, this));
     setTabOrder(m_list, m_difference);
@@ -366,9 +367,14 @@ void CompareDialog::refresh()
     m_hint->setText(
         !any ? tr("Nothing is compared yet: add session files, published devices or datasheets.")
              : tr("Filled points are measured, hollow ones published, thin dashed lines predicted.")
-                   + (allHavePoints ? QString() : tr(" A line where others have a point: only roofs are drawn.")));
+                   + (allHavePoints ? QString() : tr(" A line where others have a point: only roofs are drawn."))
+                   + (m_comparison.modeWords().isEmpty() ? QString() : QLatin1Char(' ') + m_comparison.modeWords()));
     m_partner->setEnabled(any);
-    m_difference->setEnabled(any);
+    const bool lacksTimes = m_comparison.lacksTimes();
+    m_difference->setEnabled(any && (!lacksTimes || m_difference->isChecked()));
+    m_difference->setToolTip(lacksTimes ? tr("%1 has roofs and no times for this map; choose another session or device")
+                                              .arg(m_comparison.mapPartner()->wholeName())
+                                        : m_differenceTip);
     m_remove->setEnabled(any);
     m_clear->setEnabled(any);
     const std::vector<RoofSet> roofs = m_comparison.roofSets();

@@ -71,6 +71,7 @@ private:
     DeviceAdder* m_devices;
     QComboBox* m_partner;
     QCheckBox* m_difference;
+    QString m_differenceTip;
     QPushButton* m_remove;
     QPushButton* m_clear;
     QPushButton* m_copy = nullptr;

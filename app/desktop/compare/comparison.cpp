@@ -385,6 +385,53 @@ bool Comparison::hasPoints(const ComparedDevice& device) const
 
 QString Comparison::ownName() const { return deviceWords(m_cursor.deviceInfo()); }
 
+std::optional<LaunchMode> Comparison::modeOf(const ComparedDevice& device) const
+{
+    if (!device.lines || !hasPoints(device))
+        return std::nullopt;
+    const Workload line = lineFor(*device.lines, m_cursor.workload());
+    return pointsAlong(*device.lines, line, AxisKind::Operations).empty()
+             ? predictable(m_cursor.workload(), *device.reference).launchMode
+             : line.launchMode;
+}
+
+QString Comparison::ownLineName() const
+{
+    const LaunchMode own = m_cursor.workload().launchMode;
+    if (std::ranges::all_of(m_devices,
+                            [&](const ComparedDevice& device) { return modeOf(device).value_or(own) == own; }))
+        return ownName();
+    QStringList parts = ownName().split(betweenParts);
+    parts.insert(1, text(nameOf(own))); // what stands last is left out first
+    return parts.join(betweenParts);
+}
+
+QString Comparison::modeWords() const
+{
+    const LaunchMode own = m_cursor.workload().launchMode;
+    const auto inMode = [](const QString& name, LaunchMode mode, DeviceKind kind) {
+        return tr("%1 %2").arg(name, launchModeWords(mode, kind));
+    };
+    QStringList others;
+    std::optional<LaunchMode> other;
+    for (const ComparedDevice& device : m_devices)
+        if (const auto mode = modeOf(device); mode && *mode != own) {
+            others << inMode(modelOf(device.name), *mode, device.lines->device.kind);
+            other = mode;
+        }
+    if (!other)
+        return {};
+    const DeviceInfo& device = m_cursor.deviceInfo();
+    return tr("Launch modes differ: %1, %2. To compare alike, choose %3 under Workload, More.")
+        .arg(inMode(modelOf(ownName()), own, device.kind), others.join(QStringLiteral(", ")), text(nameOf(*other)));
+}
+
+bool Comparison::lacksTimes() const
+{
+    const ComparedDevice* partner = mapPartner();
+    return partner != nullptr && partner->cells && partner->cells->samples.empty();
+}
+
 std::vector<RoofSet> Comparison::roofSets() const
 {
     std::vector<RoofSet> sets;

@@ -10,6 +10,7 @@
 #include <QObject>
 #include <QStringList>
 
+#include <optional>
 #include <vector>
 
 namespace ridgepoint {
@@ -64,6 +65,13 @@ public:
     /// predict.
     [[nodiscard]] bool hasPoints(const ComparedDevice& device) const;
     [[nodiscard]] QString ownName() const;
+    /// The same for a chart's key, with the cursor's launch mode where another device is drawn in another one.
+    [[nodiscard]] QString ownLineName() const;
+    /// "Launch modes differ: Host CPU waits for each pass (wait-each), A100 queues launches (queued)." and what to
+    /// choose; empty where all that is drawn is in one.
+    [[nodiscard]] QString modeWords() const;
+    /// Whether the map's partner has no time to divide by: neither measured, published nor predicted.
+    [[nodiscard]] bool lacksTimes() const;
     /// Roofs of the own device, then of the compared ones, named as the table shows them.
     [[nodiscard]] std::vector<RoofSet> roofSets() const;
 
@@ -80,6 +88,8 @@ private:
     void readAgain(const QString& path, const QStringList& keys, const std::shared_ptr<QStringList>& lost);
     void predictReferences();
     [[nodiscard]] QString lineName(const ComparedDevice& device) const;
+    /// In which a device is drawn beside the cursor's workload; none where only its roofs are.
+    [[nodiscard]] std::optional<LaunchMode> modeOf(const ComparedDevice& device) const;
     [[nodiscard]] QString mapName(const ComparedDevice& device) const;
 
     const LiveSession& m_session;
