@@ -272,8 +272,18 @@ void RooflineChart::layoutPlot()
     const int top = static_cast<int>(titleHeight() > 0.0 ? titleHeight() + em * 0.4 : em * 0.9);
     const QCPRange range = yAxis->range();
     const QString widest = widestLabel(powerOfTenTicks(range.lower, range.upper, 20, m_scale.factor, format()));
-    axisRect()->setMargins(
-        QMargins(leftMargin(theme(), widest, true), top, static_cast<int>(em * 1.2), bottomMargin(theme(), true)));
+    const auto key = signKey();
+    const int bottom = bottomMargin(theme(), true) + (key ? static_cast<int>(key->height()) : 0);
+    axisRect()->setMargins(QMargins(leftMargin(theme(), widest, true), top, static_cast<int>(em * 1.2), bottom));
+}
+
+std::optional<RooflineKey> RooflineChart::signKey() const
+{
+    constexpr double mostOfHeight = 0.2;
+    if (!isForFile() || !showsResults(input().concealed) || isEmpty())
+        return std::nullopt;
+    RooflineKey key(m_data, !input().shownPins().empty(), QRectF(viewport()), style());
+    return key.height() <= viewport().height() * mostOfHeight ? std::optional(std::move(key)) : std::nullopt;
 }
 
 void RooflineChart::paintGround(QCPPainter* painter)
@@ -331,6 +341,8 @@ void RooflineChart::paintFrame(QCPPainter* painter)
         return;
     m_labels.draw(painter, style());
     drawSeriesKey(painter);
+    if (const auto key = signKey())
+        key->draw(painter);
     if (whatIfSize().isValid())
         drawWhatIf(painter, plot().topLeft() + QPointF(4.0, 4.0 + whatIfSize().height() * 0.5), plot().width() - 8.0);
 }

@@ -4,6 +4,7 @@
 
 #include "app/charts/data/roofline_data.h"
 #include "app/charts/draw/chart_widget.h"
+#include "app/charts/draw/roofline_key.h"
 #include "app/charts/draw/roofline_labels.h"
 #include "app/charts/style/ticks.h"
 
@@ -100,6 +101,8 @@ private:
     /// Where the names of sessions end, so that their block covers no point of the own session where there is room.
     [[nodiscard]] double keyBottom(QSizeF key) const;
     void drawSeriesKey(QCPPainter* painter) const;
+    /// What the signs are, under a file's chart where that is high enough for it.
+    [[nodiscard]] std::optional<RooflineKey> signKey() const;
     void predictAbsent(RooflineData& data) const;
     [[nodiscard]] const ChartPoint* otherPointAt(QPointF mouse, std::size_t series) const;
     /// The levels of the samples that are selected, under the mouse or pinned.

@@ -15,6 +15,7 @@
 #include <QMouseEvent>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace ridgepoint;
@@ -92,6 +93,44 @@ private slots:
         chart->set(&ChartInput::snapshot, plain); // the same chart, once all is sure
         drawOnce(*chart, {700, 450});
         QVERIFY(!chart->hasPaleKey());
+    }
+    void aFileOfARooflineSaysWhatItsSignsAre()
+    {
+        RooflineChart chart;
+        chart.set(&ChartInput::cursor, test::syntheticCursor());
+        chart.set(&ChartInput::snapshot, test::syntheticSnapshotPointer());
+        chart.flush();
+        const auto written = [&chart](QSizeF size) { return chartAsSvg(chart, {.size = size}).value(); };
+        for (const char* words : {"interval", "other level or precision"})
+            QVERIFY2(written({480, 320}).contains(words), words);
+        QVERIFY(!written({480, 320}).contains("pinned"));
+        QVERIFY(!written({160, 110}).contains("other level or precision")); // no room beside the chart itself
+        // A key of what is there, in as many rows as it needs.
+        const Theme theme = Theme::light();
+        const Format format;
+        const TextPainter text;
+        const ChartStyle style{theme, format, text};
+        const auto keyOf = [&](const RooflineData& data, bool hasPins, double width) {
+            return RooflineKey(data, hasPins, QRectF(0.0, 0.0, width, 400.0), style);
+        };
+        const auto has = [](const RooflineKey& key, RooflineKey::Sign sign) {
+            return std::ranges::find(key.signs(), sign) != key.signs().end();
+        };
+        RooflineData data = chart.data();
+        for (ChartPoint& point : data.series.front().points) {
+            point.regime = Regime::Memory;
+            point.flags.remove(Flag::Interpolated);
+        }
+        const RooflineKey plain = keyOf(data, false, 480.0);
+        QVERIFY(has(plain, RooflineKey::Sign::Memory) && !has(plain, RooflineKey::Sign::Compute)
+                && !has(plain, RooflineKey::Sign::Hollow) && !has(plain, RooflineKey::Sign::Pin));
+        data.series.front().points.front().regime = Regime::Compute;
+        data.series.front().points.front().flags |= Flag::Interpolated;
+        const RooflineKey mixed = keyOf(data, true, 480.0);
+        for (const auto sign :
+             {RooflineKey::Sign::Memory, RooflineKey::Sign::Compute, RooflineKey::Sign::Hollow, RooflineKey::Sign::Pin})
+            QVERIFY(has(mixed, sign));
+        QVERIFY(keyOf(data, true, 200.0).height() > keyOf(data, true, 2000.0).height());
     }
     void aNameInANarrowKeyKeepsItsDeviceAndWhereItComesFrom()
     {
