@@ -34,6 +34,8 @@ std::vector<std::string> roofsFor(const Workload& base, const Backend& backend)
 {
     std::vector<std::string> wanted{computeRoofId(base.operation, base.precision), launchRoofId(base.launchMode),
                                     std::string(launchFixedRoofId)};
+    if (base.launchMode == LaunchMode::Queued)
+        wanted.emplace_back(deviceGapRoofId);
     for (const MemoryLevel& level : backend.claimedLevels())
         wanted.push_back(bandwidthRoofId(level.name));
     std::vector<std::string> present = backend.roofIds();

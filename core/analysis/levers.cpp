@@ -195,7 +195,8 @@ Result<std::vector<Lever>> leversOf(const Workload& workload, const RoofSet& roo
     search.matrixUnit();
     search.otherDevice(LeverKind::DoubleCompute, {(*now).computeRoof}, 2.0);
     search.otherDevice(LeverKind::DoubleBandwidth, {(*now).bandwidthRoof}, 2.0);
-    search.otherDevice(LeverKind::HalveLaunch, {(*now).launchRoof, std::string(launchFixedRoofId)}, 0.5);
+    search.otherDevice(LeverKind::HalveLaunch,
+                       {(*now).launchRoof, std::string(deviceGapRoofId), std::string(launchFixedRoofId)}, 0.5);
     return search.take();
 }
 

@@ -21,8 +21,13 @@ constexpr std::size_t mostFitted = 4000;
 
 RoofTerms termsOf(const Prediction& prediction)
 {
-    return {prediction.compute.value(), prediction.memory.value(), prediction.latency.value(),
-            (prediction.overhead - prediction.fixed).value(), prediction.fixed.value()};
+    const double host = prediction.overhead > prediction.gap ? (prediction.overhead - prediction.fixed).value() : 0.0;
+    return {.compute = prediction.compute.value(),
+            .memory = prediction.memory.value(),
+            .latency = prediction.latency.value(),
+            .submit = (prediction.gap - prediction.fixed).value(),
+            .fixed = prediction.fixed.value(),
+            .host = host};
 }
 
 /// What the samples of a group have in common; those of different chains and depths share passes of the same kind.

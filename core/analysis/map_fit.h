@@ -29,7 +29,7 @@ struct FittedPoint {
 
 /// One robust fit of the equation of time to all measured samples of one operation, precision, launch mode, thread
 /// count and device. A pass takes T = (C^p + M^p + U^p)^(1/p) + t, with p = 5 for the rounded corner that devices have
-/// at their ridge:
+/// at their ridge; where launches are handed over while the device works, (T^q + s^q)^(1/q) with q = 12.
 /// ln C = ln F/P + c(k) + e(N), ln M = ln B/W + w(N), ln U = ln k lambda + l, ln t = ln t0 + q(N). What departs from
 /// the roofs (c, e, w, q) is a random walk along its axis, so that one disturbed sample moves nothing and a whole row
 /// does. Residuals are weighed by what disturbances do: they slow a sample down, never up. Each sample's terms are

@@ -31,7 +31,8 @@ std::optional<Seconds> costlierLaunch(const Sample& sample, const Prediction& pr
     const bool isByVerdict = analysis != nullptr && analysis->regime == Regime::Overhead && !analysis->runnerUp;
     if (wasDisturbed(sample) || !isByRoofs || !isByVerdict || !isFarBelow(sample, prediction))
         return std::nullopt;
-    return (sample.time - prediction.work() - prediction.fixed) / static_cast<double>(costOf(sample.workload).launches);
+    const Seconds hidden = prediction.overhead > prediction.gap ? Seconds() : prediction.work();
+    return (sample.time - hidden - prediction.fixed) / static_cast<double>(costOf(sample.workload).launches);
 }
 
 std::optional<double> shareFarBelow(const Sample& sample, const Prediction& prediction, const PointAnalysis* analysis)

@@ -48,8 +48,9 @@ struct RoofTerms {
     double compute = 0.0;
     double memory = 0.0;
     double latency = 0.0;
-    double submit = 0.0;
+    double submit = 0.0; ///< L t
     double fixed = 0.0;
+    double host = 0.0; ///< L s, where launches are handed over while the device works
 };
 
 /// What the roofs say of one sample, and where it lies on the axes.
@@ -76,6 +77,7 @@ struct FitTerms {
     double memory = 0.0;
     double latency = 0.0;
     double submitPart = 0.0; ///< of the overhead, the rest is fixed per chain
+    double byHost = 0.0;     ///< how far the host, and not the device, makes the time: 0 to 1
     double time = 0.0;
     std::array<double, 4> shares{}; ///< of the time, by Regime: also d ln T / d ln of each term
 };

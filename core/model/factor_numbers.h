@@ -13,7 +13,7 @@ namespace ridgepoint {
 /// What the factors of a matrix product are filled with. The same work whatever they hold, but not the same switching
 /// in the wires, which is what power goes into.
 enum class FactorNumbers {
-    Usual, ///< random signs, magnitudes spread over [1/2, 1): what products are measured with elsewhere
+    Usual, ///< random signs, magnitudes spread over [1/32, 1): what products are measured with elsewhere
     Zeros,
     Constant, ///< 1.1 everywhere
     Uniform,  ///< spread over [0, 1)

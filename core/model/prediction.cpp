@@ -51,7 +51,7 @@ Result<Bandwidth> requireBandwidth(const Workload& workload, const RoofSet& roof
 
 Regime largestTerm(const Prediction& prediction)
 {
-    if (prediction.overhead >= prediction.work())
+    if (prediction.hiddenWork() >= prediction.work())
         return Regime::Overhead;
     if (prediction.latency > std::max(prediction.compute, prediction.memory))
         return Regime::UnderFilled;
@@ -77,6 +77,9 @@ std::optional<double> crossing(Seconds a0, Seconds a1, Seconds b0, Seconds b1)
     return before / (before - after);
 }
 
+/// By how much the work and what lies between kernels outlast the host's handing over.
+Seconds beyondTheHost(const Prediction& prediction) { return prediction.work() + prediction.gap - prediction.overhead; }
+
 } // namespace
 
 Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, DeviceKind kind, const DeviceState& state)
@@ -100,6 +103,8 @@ Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, Devic
     prediction.compute = cost.flops / FlopsPerSecond(valueIn(state, **compute, roofs));
     prediction.memory = cost.bytes / bandwidth->value;
     const Seconds submit = Seconds(valueIn(state, **launch, roofs)) * launches;
+    const Roof* gapRoof = workload.launchMode == LaunchMode::Queued ? roofs.find(deviceGapRoofId) : nullptr;
+    const Seconds gap = gapRoof != nullptr ? std::min(submit, Seconds(gapRoof->value) * launches) : submit;
     if (const Roof* latency = roofs.find(latencyRoofId(workload.operation, workload.precision))) {
         prediction.latency = Seconds(valueIn(state, *latency, roofs)
                                      * static_cast<double>(workload.operationsPerElement * workload.fusionDepth)
@@ -107,8 +112,9 @@ Result<Prediction> predict(const Workload& workload, const RoofSet& roofs, Devic
         prediction.latencyRoof = latency->id;
     }
     prediction.overhead = submit + fixed;
+    prediction.gap = gap + fixed;
     prediction.fixed = fixed;
-    prediction.time = prediction.work() + prediction.overhead;
+    prediction.time = std::max(prediction.work() + prediction.gap, prediction.overhead);
     prediction.limit = largestTerm(prediction);
     prediction.computeRoof = (*compute)->id;
     prediction.bandwidthRoof = bandwidth->roof;
@@ -122,13 +128,35 @@ Prediction predictionBetween(const Prediction& first, const Prediction& second, 
     Prediction between = share < 0.5 ? first : second;
     between.compute = powerLaw(first.compute, second.compute, share);
     between.memory = powerLaw(first.memory, second.memory, share);
-    const Seconds submit = powerLaw(first.overhead - first.fixed, second.overhead - second.fixed, share);
-    between.overhead = submit + between.fixed;
+    between.overhead = powerLaw(first.overhead - first.fixed, second.overhead - second.fixed, share) + between.fixed;
+    between.gap = powerLaw(first.gap - first.fixed, second.gap - second.fixed, share) + between.fixed;
     between.latency = powerLaw(first.latency, second.latency, share);
-    between.time = between.work() + between.overhead;
+    between.time = std::max(between.work() + between.gap, between.overhead);
     between.limit = largestTerm(between);
     return between;
 }
+
+namespace {
+
+/// Where the work begins or ceases to hide the host, as a share of the way; nullopt where it does neither. The sum is
+/// no power law, so that it is found by halving.
+std::optional<double> whereTheHostIsHidden(const Prediction& first, const Prediction& second)
+{
+    constexpr int halvings = 40;
+    const bool isHiddenAtFirst = beyondTheHost(first) > Seconds();
+    if (isHiddenAtFirst == (beyondTheHost(second) > Seconds()))
+        return std::nullopt;
+    double low = 0.0;
+    double high = 1.0;
+    for (int i = 0; i < halvings; ++i) {
+        const double middle = 0.5 * (low + high);
+        const bool isHidden = beyondTheHost(predictionBetween(first, second, middle)) > Seconds();
+        (isHidden == isHiddenAtFirst ? low : high) = middle;
+    }
+    return low;
+}
+
+} // namespace
 
 std::vector<double> crossoversBetween(const Prediction& first, const Prediction& second)
 {
@@ -143,6 +171,8 @@ std::vector<double> crossoversBetween(const Prediction& first, const Prediction&
             if (const auto ridge = crossing(first.*terms[a], second.*terms[a], first.*terms[b], second.*terms[b]);
                 ridge && isLongest(terms[a], *ridge))
                 shares.push_back(*ridge);
+    if (const auto bend = whereTheHostIsHidden(first, second))
+        shares.push_back(*bend);
     std::sort(shares.begin(), shares.end());
     return shares;
 }

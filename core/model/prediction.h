@@ -24,18 +24,22 @@ namespace ridgepoint {
 }
 
 /// The time that the roofs allow a workload, with each term of the equation for the whole chain:
-/// T = L (max(F/P, B/W, k d lambda) + t_launch) + t_fixed (costsOnceAChain), on every device and in every launch mode.
-/// Behind a GPU's queue too a kernel begins only after the one before has ended, and what lies between the two costs
-/// the device time: RRZE's gpu-small-kernels on six GPUs, queued and as graphs (gpu/README.md has the residuals).
+/// T = L max(max(F/P, B/W, k d lambda) + t, s) + t_fixed (costsOnceAChain). t is what the device needs between two
+/// kernels, s what the host needs to hand one over while the device works on those before. Only launches that are
+/// queued on a GPU have an s beside their t (deviceGapRoofId): everywhere else nothing hides what a launch costs, and
+/// the launch roof is t. gpu/README.md has the measurements.
 struct Prediction {
     Seconds time;
     Seconds compute;  ///< F / P
     Seconds memory;   ///< B / W
     Seconds latency;  ///< L k d lambda: every application waits for the one before; 0 where lambda is not known
-    Seconds overhead; ///< L t_launch, and t_fixed where a chain has such a cost
+    Seconds overhead; ///< what the chain takes without any work: L max(t, s) + t_fixed
+    Seconds gap;      ///< what it takes besides its work where that hides the host: L t + t_fixed
     Seconds fixed;    ///< t_fixed
     /// The longest of what happens at once.
     [[nodiscard]] Seconds work() const { return std::max({compute, memory, latency}); }
+    /// Work up to this long leaves the launches the larger part of the time: t, or s while the host hides it.
+    [[nodiscard]] Seconds hiddenWork() const { return std::max(gap, overhead - gap); }
     Regime limit = Regime::Memory; ///< the largest term
     std::string computeRoof;       ///< ids of the roofs that the terms used
     std::string bandwidthRoof;
@@ -60,11 +64,12 @@ struct Prediction {
                                          const DeviceState& state = {});
 
 /// The prediction of a place between two of one line, the `share` (0 to 1) of the way from the first to the second in
-/// the logarithm of what is varied: F/P, B/W and L t_launch follow the power laws through both, t_fixed is the same.
+/// the logarithm of what is varied: F/P, B/W, L t and L s follow the power laws through both, t_fixed is the same.
 /// Exact along operations per element and fusion depth, also between whole values, and along sizes that one roof
 /// serves.
 [[nodiscard]] Prediction predictionBetween(const Prediction& first, const Prediction& second, double share);
-/// The shares of the way between them at which the time bends, ascending: where F/P, B/W and k d lambda meet.
+/// The shares of the way between them at which the time bends, ascending: where F/P, B/W and k d lambda meet, and where
+/// the work begins to hide the host.
 [[nodiscard]] std::vector<double> crossoversBetween(const Prediction& first, const Prediction& second);
 
 /// The arithmetic intensity at which the roof of this operation meets the bandwidth of the level of this footprint.

@@ -168,7 +168,8 @@ bool isRoofId(std::string_view id)
         Form{"compute", {ofFormats, ofOperations, " * sustained "}},
         Form{"latency", {ofLevels, " * ", " * "}},
         Form{"latency", {ofFormats, ofOperations, " * "}},
-        Form{"launch", {" wait_each queued graph fixed ", " * ", " * "}},
+        Form{"launch", {" queued ", " * device ", " * "}},
+        Form{"launch", {" wait_each graph fixed ", " * ", " * "}},
     };
     const auto takePart = [&id] {
         const auto dot = std::min(id.find('.'), id.size());

@@ -143,6 +143,8 @@ inline constexpr double sameState = 1.08;
 /// "launch.wait_each".
 [[nodiscard]] std::string launchRoofId(LaunchMode mode);
 inline constexpr std::string_view launchFixedRoofId = "launch.fixed";
+/// Seconds a GPU needs between two kernels that are both in its queue, whatever the host takes to put them there.
+inline constexpr std::string_view deviceGapRoofId = "launch.queued.device";
 
 /// The kind that an id names by its first part, or an error for an id that the contract does not know.
 [[nodiscard]] Result<RoofKind> kindOfRoof(std::string_view id);

@@ -27,6 +27,8 @@ std::vector<std::string> roofsNeededFor(const Workload& workload, const RoofSet&
                                  launchRoofId(workload.launchMode)};
     if (workload.launchMode != LaunchMode::WaitEach)
         ids.emplace_back(launchFixedRoofId);
+    if (workload.launchMode == LaunchMode::Queued && roofs.find(deviceGapRoofId) != nullptr)
+        ids.emplace_back(deviceGapRoofId);
     return ids;
 }
 

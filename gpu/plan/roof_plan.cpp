@@ -314,6 +314,7 @@ std::vector<std::string> launchIds()
     std::vector<std::string> ids;
     for (const LaunchMode mode : allLaunchModes)
         ids.push_back(launchRoofId(mode));
+    ids.emplace_back(deviceGapRoofId);
     ids.emplace_back(launchFixedRoofId);
     return ids;
 }

@@ -6,7 +6,6 @@
 #include "gpu/runtime/planned_work.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace ridgepoint {
 namespace {
@@ -65,22 +64,45 @@ Result<RoofWork> prepareFixed(const std::shared_ptr<CudaDevice>& device)
                     .work = std::make_unique<FixedWork>(std::move(*one), std::move(*two))};
 }
 
-/// "; the device alone needs 0.9 us": an aside that nothing depends on, so that its failure is no failure of the roof.
-std::string deviceAlone(const std::shared_ptr<CudaDevice>& device)
+/// Kernels that are all submitted before the first of them begins.
+class GatedWork final : public PreparedWork {
+public:
+    GatedWork(const std::shared_ptr<CudaDevice>& device, std::unique_ptr<PlannedWork> chain)
+        : m_timer(device), m_chain(std::move(chain))
+    {}
+
+    Result<BatchTiming> run(std::int64_t repetitions) override
+    {
+        BatchTiming all{.isSlowdownKnown = false};
+        for (std::int64_t i = 0; i < repetitions; ++i) {
+            const auto time = m_timer.time(GatedTimer::mostLaunches, "timing kernels of one tile on the device alone",
+                                           [this] { return m_chain->submit(1); });
+            if (!time)
+                return time.error();
+            all.time += *time;
+        }
+        return all;
+    }
+
+private:
+    GatedTimer m_timer;
+    std::unique_ptr<PlannedWork> m_chain;
+};
+
+Result<RoofWork> prepareGap(const std::shared_ptr<CudaDevice>& device)
 {
     constexpr int launches = GatedTimer::mostLaunches;
-    auto work = chainOf(device, launches, LaunchMode::Queued);
-    if (!work || !(*work)->makeReady())
-        return {};
-    GatedTimer timer(device);
-    const auto time = timer.time(launches, "timing kernels of one tile on the device alone",
-                                 [&] { return (*work)->submit(1); });
-    if (!time)
-        return {};
-    char text[96];
-    std::snprintf(text, sizeof text, "; the device alone needs %.3g us per kernel (events around %d behind a gate)",
-                  time->value() / launches * 1e6, launches);
-    return text;
+    auto chain = chainOf(device, launches, LaunchMode::Queued);
+    if (!chain)
+        return chain.error();
+    if (auto ready = (*chain)->makeReady(); !ready)
+        return ready.error();
+    return RoofWork{.kind = RoofKind::Launch,
+                    .amount = launches,
+                    .method = std::to_string(launches)
+                            + " launches of a kernel of one tile, all in the queue before the first begins; timed by "
+                              "two events around all of them",
+                    .work = std::make_unique<GatedWork>(device, std::move(*chain))};
 }
 
 std::string methodOf(LaunchMode mode, int count, const std::string& what)
@@ -100,6 +122,8 @@ Result<RoofWork> prepareLaunchRoof(const std::shared_ptr<CudaDevice>& device, co
 {
     if (id == launchFixedRoofId)
         return prepareFixed(device);
+    if (id == deviceGapRoofId)
+        return prepareGap(device);
     for (const LaunchMode mode : allLaunchModes) {
         if (launchRoofId(mode) != id)
             continue;
@@ -110,13 +134,10 @@ Result<RoofWork> prepareLaunchRoof(const std::shared_ptr<CudaDevice>& device, co
         auto work = PlannedWork::create(device, std::move(roof->plan), {.mode = mode, .what = "kernels of one tile"});
         if (!work)
             return work.error();
-        std::string method = methodOf(mode, count, roof->method);
-        if (mode == LaunchMode::Queued)
-            method += deviceAlone(device);
-        if (device->lost())
-            return *device->lost();
-        return RoofWork{
-            .kind = RoofKind::Launch, .amount = roof->amount, .method = std::move(method), .work = std::move(*work)};
+        return RoofWork{.kind = RoofKind::Launch,
+                        .amount = roof->amount,
+                        .method = methodOf(mode, count, roof->method),
+                        .work = std::move(*work)};
     }
     return Error{ErrorKind::Unsupported, "cuda.roof-unknown", "This GPU has no roof \"%1\"; leave it out.", {id}};
 }

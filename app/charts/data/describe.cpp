@@ -264,10 +264,17 @@ bool isWaiting(const Prediction& prediction)
     return prediction.latency > std::max(prediction.compute, prediction.memory);
 }
 
-QString equationOf(bool withFixedTerm, WaitingTerm waiting)
+bool hasHandingOver(const Workload& workload, const RoofSet& roofs)
+{
+    return workload.launchMode == LaunchMode::Queued && roofs.find(deviceGapRoofId) != nullptr;
+}
+
+QString equationOf(bool withFixedTerm, WaitingTerm waiting, bool withHandingOver)
 {
     const QString work = waiting == WaitingTerm::Named ? QStringLiteral("max(F/P, B/W, k·d·λ)")
                                                        : QStringLiteral("max(F/P, B/W)");
+    if (withHandingOver)
+        return tr("T = L · max(%1 + t, s)").arg(work);
     return (withFixedTerm ? tr("T = L · (%1 + t) + t_fixed") : tr("T = L · (%1 + t)")).arg(work);
 }
 

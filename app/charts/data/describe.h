@@ -55,8 +55,10 @@ namespace ridgepoint {
 enum class WaitingTerm { LeftOut, Named };
 
 /// The equation of time that `predict` follows: "T = L · (max(F/P, B/W) + t)"; with the fixed term "+ t_fixed" at its
-/// end.
-[[nodiscard]] QString equationOf(bool withFixedTerm, WaitingTerm waiting);
+/// end; "T = L · max(max(F/P, B/W) + t, s)" where launches are handed over while the device works (hasHandingOver).
+[[nodiscard]] QString equationOf(bool withFixedTerm, WaitingTerm waiting, bool withHandingOver);
+/// Whether s, what the host takes to hand over a launch, is a term of it.
+[[nodiscard]] bool hasHandingOver(const Workload& workload, const RoofSet& roofs);
 /// Whether applications that wait for one another take longer than computing at the roof or moving data.
 [[nodiscard]] bool isWaiting(const Prediction& prediction);
 /// Whether t_fixed is a term of it.

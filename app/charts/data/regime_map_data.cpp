@@ -475,7 +475,7 @@ std::optional<Terms> termsOf(const Workload& workload, const Snapshot& snapshot)
     if (!prediction)
         return std::nullopt;
     return Terms{std::log(prediction->compute.value()), std::log(prediction->memory.value()),
-                 std::log(std::max(prediction->overhead.value(), 1e-15))};
+                 std::log(std::max(prediction->hiddenWork().value(), 1e-15))};
 }
 
 } // namespace

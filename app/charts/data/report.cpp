@@ -195,7 +195,8 @@ QStringList methodWords(const ReportSubject& subject)
                     "explains is called unexplained. A predicted regime is that of the largest term from the roofs "
                     "alone. A ridge point is a compute roof divided by a bandwidth.")
                      .arg(equationOf(hasFixedTerm(subject.point, roofs, subject.snapshot->device.kind),
-                                     isWaitKnown ? WaitingTerm::Named : WaitingTerm::LeftOut));
+                                     isWaitKnown ? WaitingTerm::Named : WaitingTerm::LeftOut,
+                                     hasHandingOver(subject.point, roofs)));
     }
     if (!subject.experiments.empty())
         words << tr("Experiments. The parts of an experiment are measured in turns, round after round, so that drift "

@@ -84,6 +84,7 @@ std::optional<OverheadRoof> overheadOf(const Snapshot& snapshot, const Workload&
     roof.workload = workload;
     roof.bytesPerLaunch = cost.bytes / static_cast<double>(cost.launches);
     roof.launch = Seconds(launch->value);
+    roof.gap = roof.launch * ((prediction->gap - prediction->fixed) / (prediction->overhead - prediction->fixed));
     roof.launchLow = Seconds(launch->low);
     roof.launchHigh = Seconds(launch->high);
     roof.compute = FlopsPerSecond(roofOf(prediction->computeRoof)->value);
@@ -243,7 +244,7 @@ FlopsPerSecond OverheadRoof::at(FlopsPerByte intensity) const
     const double bytes = bytesPerLaunch.value();
     const double flops = intensity.value() * bytes;
     const double work = std::max(flops / compute.value(), bytes / bandwidth.value());
-    return FlopsPerSecond(flops / (work + launch.value()));
+    return FlopsPerSecond(flops / std::max(work + gap.value(), launch.value()));
 }
 
 Provenance RooflineSeries::roofProvenance() const

@@ -23,13 +23,14 @@ struct RidgePoint {
     std::optional<FlopsPerSecond> keptUp{};
 };
 
-/// The overhead roof of one tensor size: performance at intensity I when each launch of B bytes costs t on top,
-/// I B / (max(I B / P, B / W) + t).
+/// The overhead roof of one tensor size: performance at intensity I when each launch of B bytes leaves a gap of t on
+/// the device and none can begin sooner than s after the one before, I B / max(max(I B / P, B / W) + t, s).
 struct OverheadRoof {
     Workload workload;      ///< whose size and launch mode it stands for
     bool reference = false; ///< not the cursor's size but a small one, chosen so that the roof can be seen
     Bytes bytesPerLaunch;
-    Seconds launch;
+    Seconds launch;    ///< the longer of t and s
+    Seconds gap;       ///< t
     Seconds launchLow; ///< the interval of the launch; both 0 where there is none
     Seconds launchHigh;
     FlopsPerSecond compute;

@@ -297,8 +297,11 @@ void RoofLines::drawOverheadInterval(QCPPainter* painter) const
         return;
     OverheadRoof low = *m_data.overhead;
     OverheadRoof high = low;
+    const double gapPart = low.gap / low.launch;
     low.launch = low.launchHigh;
+    low.gap = low.launchHigh * gapPart;
     high.launch = high.launchLow;
+    high.gap = high.launchLow * gapPart;
     QColor color = theme().overhead;
     color.setAlphaF(0.16F);
     painter->setPen(Qt::NoPen);

@@ -217,7 +217,7 @@ void DeviceCard::fillRoofs(Figure& figure, const std::string& wanted)
     figure.roofs->clear();
     if (const DeviceFigures* device = current())
         for (const Roof& roof : device->roofs.roofs)
-            if (roof.kind == figure.kind && roof.id != launchFixedRoofId) {
+            if (roof.kind == figure.kind && roof.id != launchFixedRoofId && roof.id != deviceGapRoofId) {
                 // The device's own name says where its figures are from; only another source is told here.
                 const bool isOfDevice = roof.provenance == device->provenance;
                 figure.roofs->addItem(isOfDevice

@@ -302,7 +302,9 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
     const auto launches = static_cast<double>(cost.launches);
     const bool hasFixed = hasFixedTerm(workload, facts.snapshot->roofs, facts.snapshot->device.kind);
     const bool namesFixed = hasFixed && prediction.fixed >= prediction.time * leastShareOfFixed;
-    words.equation = equationOf(namesFixed, isWaiting(prediction) ? WaitingTerm::Named : WaitingTerm::LeftOut);
+    const bool isHandedOver = hasHandingOver(workload, facts.snapshot->roofs);
+    words.equation = equationOf(namesFixed, isWaiting(prediction) ? WaitingTerm::Named : WaitingTerm::LeftOut,
+                                isHandedOver);
     // F and B are those of one launch in the equation, so the lines are too.
     const Roof* compute = facts.roof(prediction.computeRoof);
     const Roof* launch = facts.roof(prediction.launchRoof);
@@ -321,9 +323,19 @@ void writeEquation(PointWords& words, const PointFacts& facts, const Format& for
             "λ is the latency of one operation: the next one on the same element waits for its result. A tensor this "
             "small has too few other elements to hide the latency; a larger one takes hardly any longer.");
     }
-    if (launch != nullptr)
+    if (const Roof* gap = facts.roof(std::string(deviceGapRoofId)); gap != nullptr && isHandedOver) {
+        words.terms << tr("Between kernels, t  %1").arg(withInterval(facts, *gap, format));
+        if (launch != nullptr)
+            words.terms << tr("Handing over a launch, s  %1").arg(withInterval(facts, *launch, format));
+        words.meaningOfTerms = QStringList{words.meaningOfTerms,
+                                           tr("The host hands over the next launch while the device works on this "
+                                              "one. It costs time only where the work is shorter than that.")}
+                                   .join(QLatin1Char(' '))
+                                   .trimmed();
+    } else if (launch != nullptr) {
         words.terms
             << tr("Launching, L·t  %1 × %2").arg(format.whole(cost.launches), withInterval(facts, *launch, format));
+    }
     if (namesFixed)
         words.terms << tr("Launching once, t_fixed  %1")
                            .arg(withInterval(facts, *facts.roof(std::string(launchFixedRoofId)), format));

@@ -90,8 +90,10 @@ public:
         std::vector<std::string> ids{std::string(launchFixedRoofId), computeRoofId(Operation::Fma, Precision::Fp32)};
         for (const LaunchMode mode : allLaunchModes)
             ids.push_back(launchRoofId(mode));
-        if (device.kind == DeviceKind::Cuda)
+        if (device.kind == DeviceKind::Cuda) {
             ids.push_back(bandwidthRoofId("dram"));
+            ids.emplace_back(deviceGapRoofId);
+        }
         return withBandwidths(std::move(ids), {"l1", "l2", "l3"});
     }
 
@@ -193,7 +195,8 @@ std::optional<std::int64_t> predictedCrossing(LaunchMode mode, const RoofSet& ro
         const std::int64_t middle = below + (above - below) / 2;
         const auto prediction = predict(chainOf(middle, mode, roofs.threads), roofs, kind);
         // A size past the known levels is past the crossing, or nothing is known of it at all.
-        const bool reached = !prediction || std::max(prediction->compute, prediction->memory) >= prediction->overhead;
+        const bool reached = !prediction
+                          || std::max(prediction->compute, prediction->memory) >= prediction->hiddenWork();
         (reached ? above : below) = middle;
     }
     return predict(chainOf(above, mode, roofs.threads), roofs, kind) ? std::optional(above) : std::nullopt;

@@ -93,8 +93,9 @@ public:
                                                  const DeviceInfo&) const override
     {
         const Workload pass = sizedPass(parameters, 1, 0);
-        return withBandwidths({launchRoofId(pass.launchMode), std::string(launchFixedRoofId),
-                               computeRoofId(pass.operation, pass.precision), productRoofId(MatrixPrecision::Fp32)});
+        return withBandwidths({launchRoofId(pass.launchMode), std::string(deviceGapRoofId),
+                               std::string(launchFixedRoofId), computeRoofId(pass.operation, pass.precision),
+                               productRoofId(MatrixPrecision::Fp32)});
     }
 
     [[nodiscard]] std::vector<ExperimentPoint> predict(const ExperimentParameters& parameters, const RoofSet& roofs,
@@ -211,7 +212,8 @@ SeriesName passSeries(const ExperimentResult& result)
 const Roof* launchRoof(const ExperimentResult& result)
 {
     const auto found = std::find_if(result.roofs.begin(), result.roofs.end(), [](const Roof& roof) {
-        return roof.kind == RoofKind::Launch && roof.id != launchFixedRoofId && roof.value > 0.0;
+        return roof.kind == RoofKind::Launch && roof.id != launchFixedRoofId && roof.id != deviceGapRoofId
+            && roof.value > 0.0;
     });
     return found == result.roofs.end() ? nullptr : &*found;
 }

@@ -120,10 +120,11 @@ private slots:
               "compute.int32.add",   "latency.l1",          "latency.l2",           "latency.dram",
               "compute.fp32.fma",    "compute.fp64.mul",    "compute.fp16.add",     "compute.bf16.fma",
               "compute.fp32.relu",   "compute.fp32.gelu",   "compute.fp32.exp",     "compute.fp32.cos",
-              "launch.wait_each",    "launch.queued",       "launch.graph",         "launch.fixed"})
+              "launch.wait_each",    "launch.queued",       "launch.graph",         "launch.fixed",
+              "launch.queued.device"})
             QVERIFY2(has(id), id);
         QVERIFY(!has("compute.fp64.cos"));
-        QCOMPARE(ids.size(), std::size_t{7 + 12 + 4 + 2 + 3 + 4});
+        QCOMPARE(ids.size(), std::size_t{7 + 12 + 4 + 2 + 3 + 5});
         for (const std::string& id : variantRoofIds())
             QVERIFY2(!has(id.c_str()), id.c_str());
         const auto older = plannedRoofIds(turing);

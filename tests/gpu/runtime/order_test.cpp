@@ -347,6 +347,19 @@ private slots:
         QCOMPARE(std::count(timed.begin(), timed.end(), "wait"), id == "launch.wait_each" ? 16 : 1);
         QCOMPARE(timed.back(), std::string(id == "launch.wait_each" ? "wait" : "elapsed"));
     }
+    void theGapBetweenKernelsIsTimedBehindAGate()
+    {
+        Rig rig;
+        const auto roof = prepareLaunchRoof(rig.device, std::string(deviceGapRoofId));
+        QVERIFY2(roof.ok(), roof.ok() ? "" : roof.error().message().c_str());
+        QCOMPARE(roof->amount, static_cast<double>(GatedTimer::mostLaunches));
+        rig.cuda->log.clear();
+        const auto timing = roof->work->run(2);
+        QVERIFY(timing.ok() && timing->time > Seconds());
+        const Log& log = rig.cuda->log;
+        QCOMPARE(std::count(log.begin(), log.end(), "launch rp_chain_fma_f32_k1"), 2 * GatedTimer::mostLaunches);
+        QCOMPARE(std::count(log.begin(), log.end(), "elapsed"), 2);
+    }
     void whatAChainCostsOnceIsTakenFromGraphsOfOneAndTwo()
     {
         Rig rig;

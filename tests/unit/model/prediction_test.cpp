@@ -66,6 +66,52 @@ private slots:
         QVERIFY(prediction.ok());
         QTEST(int(prediction->limit), "limit");
     }
+    /// Of a GPU that leaves 0.2 us between kernels, while its host takes 0.5 us to hand one over.
+    static RoofSet handedOver()
+    {
+        RoofSet set = roofs();
+        set.put({.id = std::string(deviceGapRoofId), .kind = RoofKind::Launch, .value = 0.2e-6});
+        return set;
+    }
+    void aQueueHidesTheHostBehindTheWork_data()
+    {
+        QTest::addColumn<double>("bytes"); // moved by a launch at 100 GB/s
+        QTest::addColumn<double>("seconds");
+        QTest::addColumn<int>("limit");
+        QTest::newRow("no work to speak of") << 80.0 << 0.5e-6 << int(Regime::Overhead);
+        QTest::newRow("more than half, and still flat") << 28e3 << 0.5e-6 << int(Regime::Overhead);
+        QTest::newRow("just past the host") << 32e3 << 0.52e-6 << int(Regime::Memory);
+        QTest::newRow("far past it: the gap alone") << 800e3 << 8.2e-6 << int(Regime::Memory);
+    }
+    void aQueueHidesTheHostBehindTheWork()
+    {
+        QFETCH(double, bytes);
+        QFETCH(double, seconds);
+        Workload chain{.elements = static_cast<std::int64_t>(bytes / 8.0),
+                       .operationsPerElement = 1,
+                       .chainLength = 4,
+                       .launchMode = LaunchMode::Queued};
+        const auto prediction = predict(chain, handedOver(), DeviceKind::Cuda);
+        QVERIFY(prediction.ok());
+        QCOMPARE(prediction->time.value(), 4 * seconds);
+        QTEST(int(prediction->limit), "limit");
+        chain.launchMode = LaunchMode::WaitEach; // nothing works meanwhile
+        QCOMPARE(predict(chain, handedOver(), DeviceKind::Cuda)->time.value(),
+                 predict(chain, roofs(), DeviceKind::Cuda)->time.value());
+    }
+    void timeBendsWhereTheWorkBeginsToHideTheHost()
+    {
+        const auto at = [&](std::int64_t elements) {
+            return *predict({.elements = elements, .launchMode = LaunchMode::Queued}, handedOver(), DeviceKind::Cuda);
+        };
+        const Prediction small = at(1000);
+        const Prediction large = at(100'000);
+        const std::vector<double> bends = crossoversBetween(small, large);
+        QCOMPARE(bends.size(), std::size_t{1});
+        const Prediction bend = predictionBetween(small, large, bends.front());
+        QVERIFY(std::abs(bend.memory.value() - 0.3e-6) < 1e-12);
+        QVERIFY(std::abs(bend.time.value() - 0.5e-6) < 1e-12);
+    }
     void cpuAddsTheLaunchCostInEveryMode()
     {
         const Workload chain{

@@ -55,15 +55,15 @@ private slots:
     void tellsMistypedIdsFromThoseOfTheContract_data()
     {
         QTest::addColumn<bool>("isKnown");
-        for (const char* id :
-             {"bandwidth.dram", "bandwidth.l2.read", "bandwidth.dram.evict_first", "bandwidth.h2d.pinned",
-              "bandwidth.peer.both.staged", "compute.fp32.fma", "compute.bf16.matrix", "compute.int8.dot",
-              "compute.fp16.matrix.sustained", "latency.l1", "latency.fp64.exp", "launch.wait_each", "launch.fixed"})
+        for (const char* id : {"bandwidth.dram", "bandwidth.l2.read", "bandwidth.dram.evict_first",
+                               "bandwidth.h2d.pinned", "bandwidth.peer.both.staged", "compute.fp32.fma",
+                               "compute.bf16.matrix", "compute.int8.dot", "compute.fp16.matrix.sustained", "latency.l1",
+                               "latency.fp64.exp", "launch.wait_each", "launch.fixed", "launch.queued.device"})
             QTest::newRow(id) << true;
         for (const char* id :
              {"", "bandwidth", "bandwidth.", "bandwidth.drma", "bandwidth.dram.raed", "bandwidth.l2.read.l2",
               "bandwidth.l2.", "compute.fp32", "compute.fma.fp32", "compute.fp32.sin", "latency.fp32",
-              "launch.wait-each", "launch.queued.graph", "speed.dram", "Bandwidth.dram"})
+              "launch.wait-each", "launch.queued.graph", "launch.graph.device", "speed.dram", "Bandwidth.dram"})
             QTest::newRow(*id == '\0' ? "nothing" : id) << false;
     }
     void tellsMistypedIdsFromThoseOfTheContract()
