@@ -3,6 +3,7 @@
 #include "gpu/libraries/matrix_plan.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace ridgepoint {
@@ -157,11 +158,16 @@ void fillFactor(std::span<std::byte> bytes, MatrixPrecision precision, std::uint
     const std::size_t size = factorBytesOf(precision);
     const std::uint64_t mantissa = (std::uint64_t{1} << static_cast<unsigned>(format.mantissaBits)) - 1U;
     const std::uint64_t sign = std::uint64_t{1} << static_cast<unsigned>(8 * size - 1);
+    constexpr unsigned mostHalvings = 4; // FP8 has 5
     for (std::size_t at = 0; at + size <= bytes.size(); at += size) {
         const std::uint64_t random = nextRandom(seed);
         std::uint64_t number = format.half | (random & mantissa) | ((random >> 63U) != 0 ? sign : 0U);
-        if (precision == MatrixPrecision::Int8)
+        if (precision == MatrixPrecision::Int8) {
             number = std::max<std::uint64_t>(number, 1);
+        } else { // half of the numbers stay in [1/2, 1), half of the rest in [1/4, 1/2) …
+            const auto halvings = static_cast<unsigned>(std::countr_zero((random >> 52U) | (1U << mostHalvings)));
+            number -= std::uint64_t{halvings} << static_cast<unsigned>(format.mantissaBits);
+        }
         std::memcpy(bytes.data() + at, &number, size); // the low bytes: x86-64 is little-endian
     }
 }

@@ -121,16 +121,19 @@ private slots:
         std::vector<std::byte> factor(4096 * size);
         fillFactor(factor, precision, 1);
         int negative = 0;
+        int small = 0;
         std::set<double> magnitudes;
         for (std::size_t i = 0; i < 4096; ++i) {
             std::uint64_t bits = 0;
             std::memcpy(&bits, factor.data() + i * size, size);
             const double value = valueOf(bits, exponentBits, mantissaBits);
-            QVERIFY2(std::abs(value) >= 0.5 && std::abs(value) < 1.0, qPrintable(QString::number(value)));
+            QVERIFY2(std::abs(value) >= 1.0 / 32.0 && std::abs(value) < 1.0, qPrintable(QString::number(value)));
             negative += value < 0.0 ? 1 : 0;
+            small += std::abs(value) < 0.5 ? 1 : 0;
             magnitudes.insert(std::abs(value));
         }
-        QVERIFY(negative > 1800 && negative < 2300);  // four standard deviations are 128
+        QVERIFY(negative > 1800 && negative < 2300); // four standard deviations are 128
+        QVERIFY(small > 1800 && small < 2300);
         QVERIFY(magnitudes.size() >= std::size_t(8)); // all eight of FP8, and far more of the others
         std::vector<std::byte> again(factor.size());
         fillFactor(again, precision, 1);

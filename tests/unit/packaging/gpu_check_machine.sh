@@ -57,6 +57,7 @@ compute.fp64.fma 3.3e13
 compute.fp16.fma 1.3e14
 launch.wait_each 6.0e-06
 launch.queued 2.4e-06
+launch.queued.device 1.9e-06
 launch.graph 1.3e-06
 $(if [ "$(named matrix yes)" = yes ] && [ "$(named capability 9.0)" != 7.5 ]; then echo compute.bf16.matrix 7.9e14; fi)
 $(if [ "$(named variants yes)" = yes ]; then echo bandwidth.dram.evict_first "$(named evict_first 4.26e12)"; echo bandwidth.dram.kn 4.1e12; fi)
