@@ -34,10 +34,10 @@ Result<void> saveSession(const Session& session, const std::filesystem::path& pa
                         "%1 The session was saved as %2 instead.");
 }
 
-Result<void> saveTable(const std::string& csv, const std::filesystem::path& path)
+Result<void> saveTable(const std::string& text, const std::filesystem::path& path)
 {
-    return saveOrRescue([&](const std::filesystem::path& to) { return writeTextFile(csv, to); }, path,
-                        "%1 The table was saved as %2 instead.");
+    return saveOrRescue([&](const std::filesystem::path& to) { return writeTextFile(text, to); }, path,
+                        "%1 The file was saved as %2 instead.");
 }
 
 std::optional<Error> savedInstead(const Session& session)

@@ -12,8 +12,8 @@ namespace ridgepoint {
 
 /// Saves the session; when that fails, saves it where it can and says so, because measuring took time.
 [[nodiscard]] Result<void> saveSession(const Session& session, const std::filesystem::path& path);
-/// The same of a table of samples.
-[[nodiscard]] Result<void> saveTable(const std::string& csv, const std::filesystem::path& path);
+/// The same of a table, or of what else is measured and saved as text.
+[[nodiscard]] Result<void> saveTable(const std::string& text, const std::filesystem::path& path);
 /// Saves a session that could not be printed where it can, and says where; nothing where that failed too, or where
 /// nothing was measured.
 [[nodiscard]] std::optional<Error> savedInstead(const Session& session);

@@ -59,6 +59,8 @@ const std::vector<Refused> refusedValues{
     {"roofs --device cpu", "--only", ",", "write ids such as bandwidth.dram"},
     {"roofs --device cpu", "--only", "speed.light", "such as bandwidth.dram"},
     {"roofs --device cpu", "--only", "bandwidth.nowhere", "it has bandwidth."},
+    {"roofs", "--from", "/no/such/a.ridge", "could not be opened"},
+    {"roofs --device cpu", "--output", "x.pdf", "must end in .ridge (a session), .csv (a table) or .json"},
     {"roofs --device cpu", "--progress", "xml", "write json, bar or none"},
     {"sweep --ops 1,2", "--device", "tpu", "this machine has: cpu"},
     {"sweep --device cpu", "--size", "0", "give a whole number from 1, such as 4096, 4Ki, 16Mi or 1Gi"},
