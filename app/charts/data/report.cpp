@@ -328,6 +328,26 @@ std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, con
     return {headline, findings};
 }
 
+LabReport rooflineReport(const ReportSubject& subject, const QDateTime& written, const Format& format)
+{
+    const Snapshot& snapshot = *subject.snapshot;
+    LabReport report;
+    const QString when = written.toUTC().toString(QStringLiteral("yyyy-MM-dd HH:mm")) + QStringLiteral(" UTC");
+    report.title = tr("Roofline of %1").arg(deviceName(snapshot));
+    report.subtitle = subject.created.isEmpty() || snapshot.provenance != Provenance::Measured
+                        ? tr("Ridgepoint, written %1").arg(when)
+                        : tr("Ridgepoint · session begun %1 · written %2").arg(dateWords(subject.created), when);
+    if (snapshot.provenance != Provenance::Measured)
+        report.warning = snapshot.provenance == Provenance::Datasheet
+                           ? tr("These roofs are from the datasheet and were not measured.")
+                           : tr("These roofs are as published and were not measured by Ridgepoint.");
+    report.findings = roofDoubts(snapshot);
+    report.facts = {deviceFacts(subject, format)};
+    report.tables = rooflineTables(subject, format);
+    report.footer = tr("Ridgepoint · %1 · %2").arg(deviceName(snapshot), when);
+    return report;
+}
+
 LabReport labReport(const ReportSubject& subject, const QDateTime& written, const Format& format)
 {
     const Snapshot& snapshot = *subject.snapshot;

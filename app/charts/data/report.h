@@ -142,11 +142,16 @@ inline constexpr std::size_t mostDevicesBeside = 4;
 
 /// The words and tables of a report written at this time.
 [[nodiscard]] LabReport labReport(const ReportSubject& subject, const QDateTime& written, const Format& format);
+/// Those of a page of the roofline alone: device, every roof with its interval and how it was measured, devices beside
+/// it, kernels of the user's own.
+[[nodiscard]] LabReport rooflineReport(const ReportSubject& subject, const QDateTime& written, const Format& format);
 
 // Parts of it, in files of their own.
 /// The roofs that the charts are of, and of what is requested: every roof with its method; ridge points; devices side
 /// by side; pins; kernels of the user's own; the samples of curves and map. Tables without rows are left out.
 [[nodiscard]] std::vector<ReportTable> reportTables(const ReportSubject& subject, const Format& format);
+/// The tables of rooflineReport.
+[[nodiscard]] std::vector<ReportTable> rooflineTables(const ReportSubject& subject, const Format& format);
 /// What limits the point, by the verdict and by the roofs alone: a headline and sentences.
 [[nodiscard]] std::pair<QString, QStringList> reportFindings(const ReportSubject& subject, const Format& format);
 /// The inspector's levers of the point, in its words; empty without roofs that predict it.

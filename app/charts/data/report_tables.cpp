@@ -323,15 +323,32 @@ ReportTable sourceTable(const ReportSubject& subject)
     return table;
 }
 
+/// Tables without rows are left out; one without heads is a sentence.
+void addTable(std::vector<ReportTable>& tables, ReportTable table)
+{
+    if (!table.rows.empty() || table.heads.isEmpty())
+        tables.push_back(std::move(table));
+}
+
 } // namespace
+
+std::vector<ReportTable> rooflineTables(const ReportSubject& subject, const Format& format)
+{
+    std::vector<ReportTable> tables;
+    addTable(tables, roofTable(subject, format, true));
+    if (!subject.compared.empty()) {
+        for (ReportTable& table : besideTables(subject, format))
+            addTable(tables, std::move(table));
+        addTable(tables, sourceTable(subject));
+    }
+    addTable(tables, ownTable(subject, format));
+    return tables;
+}
 
 std::vector<ReportTable> reportTables(const ReportSubject& subject, const Format& format)
 {
     std::vector<ReportTable> tables;
-    const auto add = [&](ReportTable table) {
-        if (!table.rows.empty() || table.heads.isEmpty())
-            tables.push_back(std::move(table));
-    };
+    const auto add = [&](ReportTable table) { addTable(tables, std::move(table)); };
     add(roofTable(subject, format, false));
     if (subject.parts.method)
         add(roofTable(subject, format, true));

@@ -12,6 +12,7 @@
 #include "app/charts/render/render_sources.h"
 #include "app/charts/render/report_files.h"
 #include "app/charts/style/texts.h"
+#include "core/session/text_file.h"
 
 #include <QDateTime>
 #include <QFileInfo>
@@ -63,6 +64,10 @@ void show(ChartWidget& chart, const std::vector<RenderSource>& sources, const Wo
         else
             input.overlays.push_back({sources[i].lines, sources[i].name, sources[i].device});
     }
+    // Roofs and stars alone are something to see.
+    if (qobject_cast<const RooflineChart*>(&chart) != nullptr
+        && (input.snapshot->samples.empty() || !input.snapshot->kernels.empty()))
+        input.emptyText.clear();
     chart.setInput(std::move(input));
 }
 
@@ -112,6 +117,47 @@ QString captionOf(const ChartWidget& chart, const RenderOptions& options, const 
     return captionOf(subject);
 }
 
+/// What a report says, of the first source with the others beside it, but for its experiments.
+ReportSubject subjectOf(const RenderOptions& options, const std::vector<RenderSource>& sources, const Workload& cursor)
+{
+    const RenderSource& first = sources.front();
+    ReportSubject subject{.snapshot = first.cells,
+                          .cursor = cursor,
+                          .point = cursor,
+                          .along = options.axis,
+                          .pins = first.pins,
+                          .compared = {},
+                          .environment = first.environment,
+                          .session = first.name,
+                          .created = first.created,
+                          .origin = first.origin,
+                          .notes = first.notes,
+                          .experiments = {},
+                          .parts = options.parts};
+    if (first.cells->provenance != Provenance::Measured)
+        subject.session.clear(); // it is no session
+    if (!options.withPins)
+        subject.pins = std::make_shared<const std::vector<Pin>>();
+    for (std::size_t i = 1; i < sources.size(); ++i)
+        if (!sources[i].lines->samples.empty()
+            || !sources[i].lines->roofs.roofs.empty()) // else it has experiments to report and nothing to lay beside
+            subject.compared.push_back({sources[i].name, sources[i].lines, sources[i].origin});
+    return subject;
+}
+
+/// A page of the roofline with its roofs as a table.
+Result<void> writePage(const RenderOptions& options, const std::vector<RenderSource>& sources, const Workload& cursor,
+                       const ChartWidget& chart, const QString& caption)
+{
+    const ReportChart picture{&chart, titleOf(chart), noteOf(options.chart, options, sources.front(), cursor), caption};
+    const auto html = chartPageHtml(
+        rooflineReport(subjectOf(options, sources, cursor), QDateTime::currentDateTimeUtc(), Format()), picture,
+        options.file);
+    if (!html)
+        return html.error();
+    return writeTextFile({html->constData(), static_cast<std::size_t>(html->size())}, options.output.toStdString());
+}
+
 Result<void> writeChart(const RenderOptions& options, const std::vector<RenderSource>& sources, const Workload& cursor)
 {
     const RenderSource& first = sources.front();
@@ -126,7 +172,11 @@ Result<void> writeChart(const RenderOptions& options, const std::vector<RenderSo
     if (options.chart == ChartKind::Roofline && options.atOperations)
         chart->set(&ChartInput::selected, cursor); // the point that is named, with its levels of memory
     chart->flush();                                // of a map the caption says what is drawn
-    return writeWithSides(*chart, options, captionOf(*chart, options, sources, cursor));
+    const QString caption = captionOf(*chart, options, sources, cursor);
+    if (!options.writesPage())
+        return writeWithSides(*chart, options, caption);
+    const auto written = writePage(options, sources, cursor, *chart, caption);
+    return written ? writeSides(*chart, options, caption) : written;
 }
 
 /// Whether a chart of a report would show anything: a session may be of a line, of roofs alone, or of experiments,
@@ -157,27 +207,8 @@ Result<void> writeReport(const RenderOptions& options, const std::vector<RenderS
         pages.push_back({charts.back().get(), titleOf(*charts.back()), noteOf(kind, options, first, cursor),
                          captionOf(*charts.back(), options, sources, cursor)});
     }
-    ReportSubject subject{.snapshot = first.cells,
-                          .cursor = cursor,
-                          .point = cursor,
-                          .along = options.axis,
-                          .pins = first.pins,
-                          .compared = {},
-                          .environment = first.environment,
-                          .session = first.name,
-                          .created = first.created,
-                          .origin = first.origin,
-                          .notes = first.notes,
-                          .experiments = gatheredExperiments(sources),
-                          .parts = options.parts};
-    if (first.cells->provenance != Provenance::Measured)
-        subject.session.clear(); // it is no session
-    if (!options.withPins)
-        subject.pins = std::make_shared<const std::vector<Pin>>();
-    for (std::size_t i = 1; i < sources.size(); ++i)
-        if (!sources[i].lines->samples.empty()
-            || !sources[i].lines->roofs.roofs.empty()) // else it has experiments to report and nothing to lay beside
-            subject.compared.push_back({sources[i].name, sources[i].lines, sources[i].origin});
+    ReportSubject subject = subjectOf(options, sources, cursor);
+    subject.experiments = gatheredExperiments(sources);
     return exportReport(labReport(subject, QDateTime::currentDateTimeUtc(), Format()), pages, options.output,
                         options.file.theme);
 }

@@ -304,8 +304,8 @@ Result<void> checkWhole(const RenderOptions& options, bool hasChart)
             "No chart was given; give --chart roofline, map, curves, report, lesson or the id of an experiment.", {});
     if (options.output.isEmpty())
         return usage("render.output",
-                     "No output file was given; give -o with a name that ends in .pdf, .svg or .png (of a report "
-                     ".pdf or .html).",
+                     "No output file was given; give -o with a name that ends in .pdf, .svg or .png (of a roofline "
+                     "also .html, of a report .pdf or .html).",
                      {});
     if (options.output == QLatin1String("-"))
         return usage("render.standard-output",
@@ -376,6 +376,7 @@ QString renderHelp()
     return QStringLiteral(
         "Usage: ridgepoint render SESSION… --chart roofline|map|curves|EXPERIMENT [options] -o FILE.(pdf|svg|png)\n"
         "       ridgepoint render SESSION… --chart report [options] -o FILE.(pdf|html)\n"
+        "       ridgepoint render SESSION… --chart roofline [options] -o FILE.html\n"
         "       ridgepoint render FOLDER --chart lesson [--lesson ID] [options] -o FILE.(pdf|svg|png)\n"
         "Draws a chart of a session file without a display, or a lab report of three pages: verdict, levers, device "
         "and\n"
@@ -419,10 +420,13 @@ QString renderHelp()
         "                       or all\n"
         "  --data               also write the chart's numbers as .csv\n"
         "  --caption            also write a caption of one sentence as .txt; PDF, SVG and PNG hold it too\n"
-        "  -o FILE              the file name's extension selects the format; - (standard output) is refused\n"
+        "  -o FILE              the file name's extension selects the format; - (standard output) is refused. A "
+        "roofline as\n"
+        "                       .html is one page in light and dark, with every roof in a table\n"
         "\n"
         "Example: ridgepoint render run.ridge --chart map --width 88mm --font-size 8pt -o map.pdf\n"
-        "         ridgepoint render run.ridge --device datasheet:h100-sxm5-80gb --chart roofline -o beside.svg\n");
+        "         ridgepoint render run.ridge --device datasheet:h100-sxm5-80gb --chart roofline -o beside.svg\n"
+        "         ridgepoint render kernels.ridge --device published:a100-rrze --chart roofline -o kernels.html\n");
 }
 
 } // namespace ridgepoint

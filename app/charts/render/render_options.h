@@ -43,6 +43,12 @@ struct RenderOptions {
     std::optional<Operation> atOperation;
     std::optional<Precision> atPrecision;
     std::optional<LaunchMode> atLaunch;
+
+    /// Whether a roofline becomes a page of HTML rather than a picture.
+    [[nodiscard]] bool writesPage() const
+    {
+        return chart == ChartKind::Roofline && output.endsWith(QLatin1String(".html"), Qt::CaseInsensitive);
+    }
 };
 
 /// InvalidInput names the option, what was given and what is understood.

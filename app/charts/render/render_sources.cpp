@@ -84,27 +84,62 @@ std::string viewedDevice(const Session& session)
     return std::any_of(session.samples.begin(), session.samples.end(), isOfIt) ? id : std::string();
 }
 
-Result<RenderSource> sessionSource(const QString& path, const RenderOptions& options)
+/// Whether there are kernels of the user's own, and nothing of a device that they could be drawn under.
+bool isOfKernelsAlone(const Session& session, const RenderOptions& options)
 {
-    const auto session = readSession(path.toStdString());
-    if (!session)
-        return inFile(path.toStdString(), session.error()); // several may have been given
+    const bool hasRoofs = std::ranges::any_of(session.roofs, [](const RoofSet& set) { return !set.roofs.empty(); });
+    const bool reportsOthers = options.chart == ChartKind::Report && !session.experiments.empty();
+    return !session.ownKernels.empty() && session.samples.empty() && !hasRoofs && !reportsOthers;
+}
+
+/// Puts kernels of sessions that hold nothing else under the roofs of the first of the others.
+Result<void> addKernels(std::vector<RenderSource>& sources, const std::vector<OwnKernel>& kernels,
+                        const RenderOptions& options)
+{
+    const std::string session = options.sessions.front().toStdString();
+    if (options.chart == ChartKind::Map || options.chart == ChartKind::Curves)
+        return Error{
+            ErrorKind::InvalidInput,
+            "render.kernels-in-map",
+            "Your own kernels are drawn in a roofline alone; give --chart roofline, or leave their session out.",
+            {}};
+    if (sources.empty())
+        return Error{ErrorKind::Unavailable,
+                     "render.kernels-alone",
+                     "%1 has your own kernels but no roofs to draw them under; name a device with --device, such as %2 "
+                     "(--device list lists all), or a session with the roofs of the machine, which %3 writes.",
+                     {session, std::string(offeredDevice), "ridgepoint-bench roofs --device cpu -o roofs.ridge"}};
+    RenderSource& first = sources.front();
+    Snapshot snapshot = *first.cells;
+    if (snapshot.roofs.roofs.empty())
+        return Error{ErrorKind::Unavailable,
+                     "render.kernels-without-roofs",
+                     "%1 has no roofs to draw the kernels of %2 under; name first a session that has roofs.",
+                     {first.name.toStdString(), session}};
+    snapshot.content = 0;
+    snapshot.kernels.insert(snapshot.kernels.end(), kernels.begin(), kernels.end());
+    first.lines = first.cells = std::make_shared<const Snapshot>(std::move(snapshot));
+    return {};
+}
+
+Result<RenderSource> sourceOf(const QString& path, Session session, const RenderOptions& options)
+{
     const bool reportsExperiments = options.chart == ChartKind::Report;
-    auto snapshot = snapshotFromSession(*session, viewedDevice(*session));
-    if (!snapshot && reportsExperiments && !session->experiments.empty())
-        snapshot = snapshotOfExperiments(*session);
+    auto snapshot = snapshotFromSession(session, viewedDevice(session));
+    if (!snapshot && reportsExperiments && !session.experiments.empty())
+        snapshot = snapshotOfExperiments(session);
     if (!snapshot)
-        return named(noSweep(*session, options), path);
+        return named(noSweep(session, options), path);
     RenderSource source;
     source.lines = source.cells = std::make_shared<const Snapshot>(std::move(*snapshot));
     source.name = QFileInfo(path).completeBaseName();
-    source.created = QString::fromStdString(session->created);
-    source.viewJson = session->viewJson;
-    source.pins = std::make_shared<const std::vector<Pin>>(pinsOfView(session->viewJson));
-    source.environment = session->environment;
-    source.notes = QString::fromStdString(session->notes);
+    source.created = QString::fromStdString(session.created);
+    source.viewJson = session.viewJson;
+    source.pins = std::make_shared<const std::vector<Pin>>(pinsOfView(session.viewJson));
+    source.environment = session.environment;
+    source.notes = QString::fromStdString(session.notes);
     if (reportsExperiments)
-        source.experiments = session->experiments;
+        source.experiments = session.experiments;
     return source;
 }
 
@@ -207,8 +242,16 @@ Error noMap(const Snapshot& snapshot)
 Result<std::vector<RenderSource>> renderSources(const RenderOptions& options)
 {
     std::vector<RenderSource> sources;
+    std::vector<OwnKernel> kernels;
     for (const QString& path : options.sessions) {
-        auto source = sessionSource(path, options);
+        auto session = readSession(path.toStdString());
+        if (!session)
+            return inFile(path.toStdString(), session.error()); // several may have been given
+        if (isOfKernelsAlone(*session, options)) {
+            kernels.insert(kernels.end(), session->ownKernels.begin(), session->ownKernels.end());
+            continue;
+        }
+        auto source = sourceOf(path, std::move(*session), options);
         if (!source)
             return source.error();
         sources.push_back(std::move(*source));
@@ -219,6 +262,9 @@ Result<std::vector<RenderSource>> renderSources(const RenderOptions& options)
             return source.error();
         sources.push_back(std::move(*source));
     }
+    if (!kernels.empty())
+        if (auto added = addKernels(sources, kernels, options); !added)
+            return added.error();
     return sources;
 }
 
@@ -358,8 +404,12 @@ Result<void> writeWithSides(ChartWidget& chart, const RenderOptions& options, co
     chart.flush();
     ExportOptions file = options.file;
     file.caption = caption;
-    if (auto written = chart.exportTo(options.output, file); !written)
-        return written;
+    const auto written = chart.exportTo(options.output, file);
+    return written ? writeSides(chart, options, caption) : written;
+}
+
+Result<void> writeSides(const ChartWidget& chart, const RenderOptions& options, const QString& caption)
+{
     if (options.writeData)
         if (auto written = writeTextFile(chart.dataCsv(), besideFile(options.output, ".csv").toStdString()); !written)
             return written;

@@ -34,8 +34,9 @@ struct RenderSource {
 };
 
 /// Everything that the options name, sessions first, shipped devices after them: predicted for the first session's map,
-/// or by itself where there is none. A session of a report may hold experiments alone. The error names the file or the
-/// device, and for a device the ones there are.
+/// or by itself where there is none. A session of a report may hold experiments alone. Kernels of sessions that have no
+/// samples and roofs, as `ridgepoint-bench import` writes them, go under the roofs of the first of the others. The
+/// error names the file or the device, and for a device the ones there are.
 [[nodiscard]] Result<std::vector<RenderSource>> renderSources(const RenderOptions& options);
 
 /// The experiments of every session, by the date on which they were measured, the latest last; a run that several
@@ -64,6 +65,8 @@ struct RenderSource {
 
 /// Writes the chart to the file of the options, and its numbers and caption beside it where they are wanted.
 [[nodiscard]] Result<void> writeWithSides(ChartWidget& chart, const RenderOptions& options, const QString& caption);
+/// The numbers and the caption alone.
+[[nodiscard]] Result<void> writeSides(const ChartWidget& chart, const RenderOptions& options, const QString& caption);
 
 /// A file of another ending beside the one that is written.
 [[nodiscard]] QString besideFile(const QString& output, const char* ending);

@@ -15,6 +15,7 @@
 namespace ridgepoint {
 
 class ChartWidget;
+struct ExportOptions;
 
 /// A chart of a report, as it is shown: its zoom, pins and what is compared in it.
 struct ReportChart {
@@ -33,6 +34,10 @@ struct ReportChart {
                                    ThemeName theme); ///< exportReport's .pdf
 [[nodiscard]] Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportChart>& charts,
                                             ThemeName theme); ///< its .html
+/// A page of one chart and what the report says beside it, light or dark as the reader's system is, which needs no
+/// other file and runs nothing.
+[[nodiscard]] Result<QByteArray> chartPageHtml(const LabReport& report, const ReportChart& chart,
+                                               const ExportOptions& options);
 /// How many pages of A4 the .pdf has.
 [[nodiscard]] int reportPages(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme);
 /// The first page, to fit into a room of pixels of this density.

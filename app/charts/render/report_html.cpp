@@ -80,23 +80,35 @@ QString factsText(const ReportFacts& facts, HeadingLevel level = HeadingLevel::P
     return html + QStringLiteral("</dl>\n");
 }
 
-/// A chart as an element of the page, with its title and note above it.
+/// The chart as an element of the page.
+Result<QString> pictureText(const ChartWidget& chart, ExportOptions options, const QString& prefix,
+                            const PictureWords& words)
+{
+    options.withTitle = false;
+    options.svgText = SvgText::Paths; // a reader's browser may lack the font
+    const auto svg = chartAsSvg(chart, options);
+    if (!svg)
+        return svg.error();
+    return inlinedSvg(*svg, prefix, words.title + QStringLiteral(", ") + words.note);
+}
+
+/// Pictures with their title and note above and their caption below.
+QString framed(const QString& pictures, const PictureWords& words)
+{
+    return QStringLiteral("<figure>\n<figcaption><b>%1</b><span>%2</span></figcaption>\n")
+               .arg(escaped(words.title), escaped(words.note))
+         + pictures + QLatin1Char('\n') + (words.caption.isEmpty() ? QString() : paragraph(words.caption, "muted"))
+         + QStringLiteral("</figure>\n");
+}
+
 Result<QString> figureText(const ChartWidget& chart, QSizeF size, ThemeName theme, int number,
                            const PictureWords& words)
 {
     ExportOptions options;
     options.theme = theme;
-    options.withTitle = false;
     options.size = size;
-    options.svgText = SvgText::Paths; // a reader's browser may lack the font
-    const auto svg = chartAsSvg(chart, options);
-    if (!svg)
-        return svg.error();
-    return QStringLiteral("<figure>\n<figcaption><b>%1</b><span>%2</span></figcaption>\n")
-               .arg(escaped(words.title), escaped(words.note))
-         + inlinedSvg(*svg, QStringLiteral("chart%1-").arg(number), words.title + QStringLiteral(", ") + words.note)
-         + QLatin1Char('\n') + (words.caption.isEmpty() ? QString() : paragraph(words.caption, "muted"))
-         + QStringLiteral("</figure>\n");
+    const auto picture = pictureText(chart, options, QStringLiteral("chart%1-").arg(number), words);
+    return picture ? Result<QString>(framed(*picture, words)) : picture;
 }
 
 Result<QString> experimentText(const ReportExperiment& experiment, ThemeName theme, int number)
@@ -155,9 +167,8 @@ QString findingsText(const LabReport& report)
     return html + QStringLiteral("</ul>\n");
 }
 
-} // namespace
-
-Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
+/// Up to the first words of the page.
+QString pageHead(const LabReport& report, const QString& style)
 {
     const QString language = QLocale().language() == QLocale::C ? QStringLiteral("en") : QLocale().bcp47Name();
     QString html =
@@ -165,10 +176,54 @@ Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportC
             "<!DOCTYPE html>\n<html lang=\"%1\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
             "content=\"width=device-width, initial-scale=1\">\n"
             "<meta name=\"generator\" content=\"Ridgepoint\">\n<title>%2</title>\n<style>%3</style>\n</head>\n<body>\n")
-            .arg(language, escaped(report.title), QLatin1String(sheet));
+            .arg(language, escaped(report.title), style);
     html += QStringLiteral("<h1>%1</h1>\n").arg(escaped(report.title)) + paragraph(report.subtitle, "muted");
-    if (!report.warning.isEmpty())
-        html += paragraph(report.warning, "warning");
+    return report.warning.isEmpty() ? html : html + paragraph(report.warning, "warning");
+}
+
+QString pageFoot(const LabReport& report)
+{
+    return QStringLiteral("<footer>%1</footer>\n</body>\n</html>\n").arg(escaped(report.footer));
+}
+
+/// The colours of a theme, so that its picture stands on the page without an edge.
+QString coloursOf(const Theme& theme)
+{
+    return QStringLiteral("body,figcaption b{color:%1}body{background:%2}.muted,figcaption,dt,footer{color:%3}"
+                          "th{border-color:%1}td{border-color:%4}.warning{color:#1a1d24}")
+        .arg(theme.text.name(), theme.card.name(), theme.mutedText.name(), theme.cardBorder.name());
+}
+
+} // namespace
+
+Result<QByteArray> chartPageHtml(const LabReport& report, const ReportChart& chart, const ExportOptions& options)
+{
+    const PictureWords words{chart.title, chart.note, chart.caption};
+    QString pictures;
+    for (const ThemeName theme : {ThemeName::Light, ThemeName::Dark}) {
+        const QString name = theme == ThemeName::Light ? QStringLiteral("light") : QStringLiteral("dark");
+        ExportOptions themed = options;
+        themed.theme = theme;
+        const auto picture = pictureText(*chart.chart, themed, name + QLatin1Char('-'), words);
+        if (!picture)
+            return picture.error();
+        pictures += QStringLiteral("<div class=\"%1\">%2</div>\n").arg(name, *picture);
+    }
+    const QString style = QLatin1String(sheet) + coloursOf(Theme::light())
+                        + QStringLiteral(".dark{display:none}@media screen and (prefers-color-scheme:dark){%1"
+                                         ":root{color-scheme:dark}.dark{display:block}.light{display:none}}")
+                              .arg(coloursOf(Theme::darkTheme()));
+    QString html = pageHead(report, style) + findingsText(report) + framed(pictures, words);
+    for (const ReportTable& table : report.tables)
+        html += tableText(table);
+    for (const ReportFacts& facts : report.facts)
+        html += factsText(facts);
+    return (html + pageFoot(report)).toUtf8();
+}
+
+Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportChart>& charts, ThemeName theme)
+{
+    QString html = pageHead(report, QLatin1String(sheet));
     const auto tables = [&](TablePlace place) {
         for (const ReportTable& table : report.tables)
             if (table.place == place)
@@ -203,8 +258,7 @@ Result<QByteArray> reportHtml(const LabReport& report, const std::vector<ReportC
     for (const QString& words : report.method)
         html += paragraph(words);
     tables(TablePlace::Last);
-    html += QStringLiteral("<footer>%1</footer>\n</body>\n</html>\n").arg(escaped(report.footer));
-    return html.toUtf8();
+    return (html + pageFoot(report)).toUtf8();
 }
 
 } // namespace ridgepoint

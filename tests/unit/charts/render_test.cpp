@@ -13,6 +13,8 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QPicture>
+#include <QRegularExpression>
+#include <QSet>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -41,6 +43,14 @@ private slots:
         QVERIFY(writeSession(line, file("line.ridge").toStdString()).ok());
         line.samples.clear();
         QVERIFY(writeSession(line, file("roofs.ridge").toStdString()).ok());
+        // What `ridgepoint-bench import` leaves.
+        Session kernels;
+        kernels.ownKernels = {{.name = "copy of mine",
+                               .flops = Flops(1e9),
+                               .bytes = Bytes(8e9),
+                               .time = Seconds(0.2),
+                               .work = WorkOrigin::Counted}};
+        QVERIFY(writeSession(kernels, file("kernels.ridge").toStdString()).ok());
         // What `ridgepoint-bench experiment mistakes` leaves, with and without a sweep in the session.
         Session experiments;
         ExperimentResult result;
@@ -102,6 +112,9 @@ private slots:
         row("a report with two parts more", "both.ridge --chart report --with experiments,method", "t.pdf");
         row("a report with a session of experiments second", "one.ridge experiments.ridge --chart report", "v.html");
         row("a report with a session of experiments first", "experiments.ridge one.ridge --chart report", "u.html");
+        row("a roofline of roofs alone", "roofs.ridge --chart roofline", "x.pdf");
+        row("a report of kernels under a device", "kernels.ridge --device datasheet:h100-sxm5-80gb --chart report",
+            "y.html");
         row("a class", "tuesday --chart lesson", "w.svg");
         row("a class in the type of a hall", "tuesday --chart lesson --theme presenter --width 1920px", "w.png");
         row("one of several lessons", "week --chart lesson --lesson one-or-2048", "w.pdf");
@@ -268,6 +281,13 @@ private slots:
             << QStringLiteral("experiments.ridge --chart roofline")
             << QStringList{QStringLiteral("experiments (mistakes)"), QStringLiteral("--chart mistakes"),
                            QStringLiteral("--chart report"), QStringLiteral("ridgepoint-bench sweep")};
+        QTest::newRow("kernels without roofs")
+            << QStringLiteral("kernels.ridge --chart roofline")
+            << QStringList{file("kernels.ridge") + QStringLiteral(" has your own kernels but no roofs"),
+                           QStringLiteral("--device, such as datasheet:"),
+                           QStringLiteral("ridgepoint-bench roofs --device cpu -o roofs.ridge")};
+        QTest::newRow("kernels in a map") << QStringLiteral("kernels.ridge one.ridge --chart map")
+                                          << QStringList{QStringLiteral("give --chart roofline")};
         QTest::newRow("a report of nothing")
             << QStringLiteral("empty.ridge --chart report")
             << QStringList{QStringLiteral("no samples, roofs or experiments"), QStringLiteral("ridgepoint-bench sweep"),
@@ -309,6 +329,51 @@ private slots:
         const QString all = QString::fromUtf8(text.readAll());
         for (const QString& word : words)
             QVERIFY2(all.contains(word), qPrintable(all));
+    }
+    void importedKernelsStandUnderTheRoofsThatAreNamed_data()
+    {
+        QTest::addColumn<QStringList>("named");
+        QTest::newRow("a published device") << QStringList{"--device", "published:a100-rrze"};
+        QTest::newRow("a datasheet") << QStringList{"--device", "datasheet:h100-sxm5-80gb"};
+        QTest::newRow("roofs alone") << QStringList{"roofs.ridge"};
+        QTest::newRow("a session") << QStringList{"one.ridge"};
+    }
+    void importedKernelsStandUnderTheRoofsThatAreNamed()
+    {
+        QFETCH(QStringList, named);
+        QCOMPARE(run(QStringList{"kernels.ridge", "--chart", "roofline", "--caption", "--data"} + named,
+                     QStringLiteral("stars.svg")),
+                 0);
+        const QByteArray svg = contentOf("stars.svg");
+        QVERIFY(svg.contains("copy of mine"));
+        QVERIFY(!svg.contains("The session has no samples"));
+        QVERIFY(contentOf("stars.csv").contains("copy of mine"));
+        QVERIFY2(contentOf("stars.txt").contains("stars are kernels"), contentOf("stars.txt").constData());
+    }
+    void aRooflineBecomesOnePageThatNeedsNoOtherFile()
+    {
+        QCOMPARE(run({"kernels.ridge", "roofs.ridge", "--chart", "roofline", "--data"}, QStringLiteral("page.html")),
+                 0);
+        const QByteArray html = contentOf("page.html");
+        QCOMPARE(html.count("<svg "), 2); // in light and in dark
+        QVERIFY(html.contains("prefers-color-scheme:dark"));
+        QVERIFY(html.contains(Theme::darkTheme().card.name().toLatin1()));
+        for (const char* outside : {"<script", "<link", "<img", " src=", "@import", "url(http"})
+            QVERIFY2(!html.contains(outside), outside);
+        for (const char* part : {"All roofs and how they were measured", "Your own kernels", ">copy of mine<",
+                                 "<h2>Device</h2>", ">Interval<", "stars are kernels"})
+            QVERIFY2(html.contains(part), part);
+        QVERIFY(!html.contains("class=\"warning\""));
+        QVERIFY(contentOf("page.csv").contains("copy of mine"));
+        QSet<QString> ids;
+        static const QRegularExpression id(QStringLiteral(" id=\"([^\"]+)\""));
+        for (auto each = id.globalMatch(QString::fromUtf8(html)); each.hasNext();) {
+            const QString name = each.next().captured(1);
+            QVERIFY2(!ids.contains(name), qPrintable(name));
+            ids << name;
+        }
+        QCOMPARE(run({"--device", "datasheet:h100-sxm5-80gb", "--chart", "roofline"}, QStringLiteral("page.html")), 0);
+        QVERIFY(contentOf("page.html").contains("from the datasheet and were not measured"));
     }
     void theReportHasTheSessionsExperimentsWhereTheyAreRequested()
     {
