@@ -1,8 +1,12 @@
 // SPDX-FileCopyrightText: Ridgepoint contributors
 // SPDX-License-Identifier: Apache-2.0
 #include "core/import/import_formats.h"
+#include "core/import/nsight_compute_metrics.h"
 #include "tests/support/test_main.h"
 #include "tests/unit/import/import_samples.h"
+
+#include <QFile>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <array>
@@ -34,6 +38,29 @@ class NsightComputeReaderTest : public test::Case {
     Q_OBJECT
 
 private slots:
+    // Mutation: any name in the command of that page.
+    void everyMetricThatTheGuideRecordsIsRead()
+    {
+        QFile page(QStringLiteral(RIDGEPOINT_SOURCE_DIR "/resources/guide/en/09-nsight.md"));
+        QVERIFY(page.open(QIODevice::ReadOnly));
+        const QString command =
+            QString::fromUtf8(page.readAll()).section(QStringLiteral("```"), 1, 1).remove(QStringLiteral("\\\n"));
+        QVERIFY2(command.contains(QStringLiteral("{d,f,h}{add,mul,fma}")), qPrintable(command)); // ncuOperations
+        static const QRegularExpression metric(QStringLiteral("[a-z0-9]+__[a-z0-9_%]+\\.sum"));
+        int known = 0;
+        for (auto each = metric.globalMatch(command); each.hasNext();) {
+            const QString name = each.next().captured();
+            for (const std::string_view operation : ncuOperations) {
+                const QString whole = QString(name).replace(QStringLiteral("%s"),
+                                                            QString::fromStdString(std::string(operation)));
+                QVERIFY2(ncuMetricNamed(whole.toStdString()), qPrintable(whole));
+                ++known;
+                if (whole == name)
+                    break;
+            }
+        }
+        QCOMPARE(known, 5 + static_cast<int>(ncuOperations.size()));
+    }
     void launchesOfAKernelAreAddedUp()
     {
         const std::string text = importSample("nsight-compute-raw.csv");
