@@ -95,6 +95,7 @@ private slots:
         QTest::newRow("a chart") << static_cast<int>(ExportWhat::Roofline) << "chart.svg";
         QTest::newRow("a chart's numbers") << static_cast<int>(ExportWhat::Map) << "numbers.csv";
         QTest::newRow("all samples") << static_cast<int>(ExportWhat::Data) << "samples.csv";
+        QTest::newRow("roofs") << static_cast<int>(ExportWhat::Roofs) << "roofs.csv";
         QTest::newRow("a report") << static_cast<int>(ExportWhat::Report) << "report.html";
         QTest::newRow("a copy of the session") << static_cast<int>(ExportWhat::Session) << "copy.ridge";
         QTest::newRow("the session") << -1 << "saved.ridge";

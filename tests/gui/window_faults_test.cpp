@@ -372,7 +372,8 @@ private slots:
         QCOMPARE(copy->toolTip(), QStringLiteral("A map."));
         copy->click();
         QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("A map."));
-        for (const ExportWhat without : {ExportWhat::Report, ExportWhat::Data, ExportWhat::Session}) {
+        for (const ExportWhat without :
+             {ExportWhat::Report, ExportWhat::Data, ExportWhat::Roofs, ExportWhat::Session}) {
             dialog.propose(without);
             QVERIFY(!copy->isVisibleTo(&dialog));
         }
@@ -405,6 +406,26 @@ private slots:
         QTRY_VERIFY(note->height() >= note->heightForWidth(note->width()));
         QVERIFY(!picture->geometry().intersects(note->geometry()));
         QVERIFY(dialog.height() < 560 && dialog.width() < 900); // a screen of 900x600 has room for it
+    }
+
+    void exportsRoofsForOtherTools()
+    {
+        ExportDialog dialog(ExportDialog::Preview{});
+        dialog.propose(ExportWhat::Roofs);
+        QCOMPARE(dialog.format(), QStringLiteral("csv"));
+        QVERIFY(dialog.note().contains("one per row"));
+        auto* format = dialog.findChildren<QComboBox*>().at(1);
+        format->setCurrentIndex(format->findData(QStringLiteral("json")));
+        QVERIFY(dialog.note().contains("TraceLens"));
+
+        WindowUnderTest test(m_folder->path());
+        test.openAndMeasure();
+        test.window->files().exportTo(ExportWhat::Roofs, m_folder->filePath("roofs.json"), {});
+        QTRY_VERIFY_WITH_TIMEOUT(test.window->strip().text().contains("roofs.json"), patienceMs);
+        QFile file(m_folder->filePath("roofs.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray json = file.readAll();
+        QVERIFY2(json.contains("\"mem_bw_gbps\":") && json.contains("\"vector_fp32\":"), json.constData());
     }
 
     void exportsSamplesThatNoRoofsWereMeasuredForToo()

@@ -122,7 +122,7 @@ Result<void> addKernels(std::vector<RenderSource>& sources, const std::vector<Ow
     return {};
 }
 
-Result<RenderSource> sourceOf(const QString& path, Session session, const RenderOptions& options)
+Result<RenderSource> sessionSource(const QString& path, Session session, const RenderOptions& options)
 {
     const bool reportsExperiments = options.chart == ChartKind::Report;
     auto snapshot = snapshotFromSession(session, viewedDevice(session));
@@ -251,7 +251,7 @@ Result<std::vector<RenderSource>> renderSources(const RenderOptions& options)
             kernels.insert(kernels.end(), session->ownKernels.begin(), session->ownKernels.end());
             continue;
         }
-        auto source = sourceOf(path, std::move(*session), options);
+        auto source = sessionSource(path, std::move(*session), options);
         if (!source)
             return source.error();
         sources.push_back(std::move(*source));

@@ -63,6 +63,7 @@ ExportDialog::ExportDialog(Preview preview, QWidget* parent) : QDialog(parent), 
     m_what->addItem(tr("Sweep curves"), static_cast<int>(ExportWhat::Curves));
     m_what->addItem(tr("Lab report"), static_cast<int>(ExportWhat::Report));
     m_what->addItem(tr("All samples"), static_cast<int>(ExportWhat::Data));
+    m_what->addItem(tr("Roofs for other tools"), static_cast<int>(ExportWhat::Roofs));
     m_what->addItem(tr("Session"), static_cast<int>(ExportWhat::Session));
     m_format = addChoice(form, tr("Format"), tr("PDF and SVG stay sharp at any size"));
     m_width = addChoice(form, tr("Width"), tr("Width of the chart on paper or on the screen"));
@@ -192,7 +193,7 @@ QString ExportDialog::format() const { return m_format->currentData().toString()
 
 bool ExportDialog::isPicture() const
 {
-    return !isSamples() && what() != ExportWhat::Session && what() != ExportWhat::Report
+    return !isSamples() && what() != ExportWhat::Roofs && what() != ExportWhat::Session && what() != ExportWhat::Report
         && format() != QLatin1String("csv");
 }
 
@@ -204,7 +205,7 @@ void ExportDialog::fillFormats()
     if (what() == ExportWhat::Report) {
         m_format->addItem(tr("PDF (A4)"), QStringLiteral("pdf"));
         m_format->addItem(tr("HTML (one file)"), QStringLiteral("html"));
-    } else if (!isSamples() && what() != ExportWhat::Session) {
+    } else if (!isSamples() && what() != ExportWhat::Roofs && what() != ExportWhat::Session) {
         m_format->addItem(tr("PDF (vector)"), QStringLiteral("pdf"));
         m_format->addItem(tr("SVG (vector)"), QStringLiteral("svg"));
         m_format->addItem(tr("PNG (300 dpi)"), QStringLiteral("png"));
@@ -213,6 +214,8 @@ void ExportDialog::fillFormats()
         m_format->addItem(tr("CSV (numbers)"), QStringLiteral("csv"));
     else if (what() == ExportWhat::Session)
         m_format->addItem(tr("Ridgepoint session"), QStringLiteral("ridge"));
+    if (what() == ExportWhat::Roofs)
+        m_format->addItem(tr("JSON (for TraceLens)"), QStringLiteral("json"));
     // Who came from the numbers to a chart wants its picture.
     m_format->setCurrentIndex(before == QLatin1String("csv") ? 0 : std::max(0, m_format->findData(before)));
     refresh();
@@ -229,6 +232,11 @@ QString ExportDialog::note() const
         return tr("The samples that the filter of the data table leaves, one per row, with all that is known of them.");
     case ExportWhat::Data:
         return tr("Every sample of the session, one per row, with its cost, shares, regimes and prediction.");
+    case ExportWhat::Roofs:
+        return format() == QLatin1String("json")
+                 ? tr("The architecture that TraceLens takes by --gpu_arch_json_path: bandwidth of memory and compute "
+                      "rates by precision.")
+                 : tr("Every roof of this device, one per row, with its interval, flags and method.");
     case ExportWhat::Session:
         return tr("All measurements, the roofs and this view; Ridgepoint can open it on any machine.");
     default: break;

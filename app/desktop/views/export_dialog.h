@@ -19,7 +19,7 @@ class QPushButton;
 namespace ridgepoint {
 
 /// What an export writes.
-enum class ExportWhat { Roofline, Map, Curves, Report, ShownData, Data, Session }; ///< what goes into the file
+enum class ExportWhat { Roofline, Map, Curves, Report, ShownData, Data, Roofs, Session }; ///< what goes into the file
 
 /// What is told once a chart's caption is on the clipboard.
 [[nodiscard]] QString captionCopiedWords(const QString& caption);
@@ -45,7 +45,7 @@ public:
     void propose(ExportWhat what);
 
     [[nodiscard]] ExportWhat what() const;
-    /// "pdf", "svg", "png", "html", "csv" or "ridge".
+    /// "pdf", "svg", "png", "html", "csv", "json" or "ridge".
     [[nodiscard]] QString format() const;
     [[nodiscard]] ExportOptions options() const;
     /// What a report is to have.

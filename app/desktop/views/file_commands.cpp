@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/desktop/views/file_commands.h"
 
+#include "app/charts/data/apply_what_if.h"
 #include "app/charts/data/caption.h"
 #include "app/charts/data/describe.h"
 #include "app/charts/data/report.h"
@@ -19,6 +20,8 @@
 #include "app/desktop/views/sample_table.h"
 #include "core/model/result.h"
 #include "core/session/csv.h"
+#include "core/session/roof_export.h"
+#include "core/session/text_file.h"
 
 #include <QDateTime>
 #include <QFileDialog>
@@ -211,6 +214,7 @@ QString fileNameFor(ExportWhat what)
     case ExportWhat::Report: return QStringLiteral("lab-report");
     case ExportWhat::ShownData: return QStringLiteral("samples-shown");
     case ExportWhat::Data: return QStringLiteral("samples");
+    case ExportWhat::Roofs: return QStringLiteral("roofs");
     case ExportWhat::Session: return QStringLiteral("session");
     }
     return {};
@@ -253,6 +257,21 @@ std::string csvOf(const SessionContent& content, const std::optional<std::set<Sa
     }
     add(left, {});
     return toCsv(ordered, points);
+}
+
+/// The device's roofs, whatever the what-if, by the file's ending.
+Result<void> writeRoofs(const SnapshotPointer& snapshot, const std::string& created, const QString& path)
+{
+    if (snapshot == nullptr || snapshot->roofs.roofs.empty())
+        return Error{
+            ErrorKind::Unavailable, "export.no-roofs", "There are no roofs yet; press Run (F5) to measure them.", {}};
+    const DeviceInfo& device = snapshot->device;
+    const ExportedRoofs exported{deviceRoofs(*snapshot), device.name.empty() ? device.id : device.name,
+                                 snapshot->provenance == Provenance::Measured ? created : std::string()};
+    if (!path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive))
+        return writeTextFile(roofsToCsv(std::span(&exported, 1)), path.toStdString());
+    const auto architecture = toTraceLens(exported);
+    return architecture ? writeTextFile(*architecture, path.toStdString()) : Result<void>(architecture.error());
 }
 
 } // namespace
@@ -394,6 +413,7 @@ ChartWidget* FileCommands::chartOf(ExportWhat what) const
     case ExportWhat::Report:
     case ExportWhat::ShownData:
     case ExportWhat::Data:
+    case ExportWhat::Roofs:
     case ExportWhat::Session: break;
     }
     return nullptr;
@@ -418,6 +438,14 @@ void FileCommands::exportTo(ExportWhat what, const QString& path, const ExportOp
         } else {
             emit failed(written.error());
         }
+        return;
+    }
+    if (what == ExportWhat::Roofs) {
+        m_charts.roofline()->flush();
+        if (const auto written = writeRoofs(m_charts.roofline()->input().snapshot, m_session.frame().created, path))
+            emit done(path);
+        else
+            emit failed(written.error());
         return;
     }
     ChartWidget* chart = chartOf(what);
