@@ -3,6 +3,7 @@
 #include "app/charts/render/render_sources.h"
 
 #include "app/charts/data/caption.h"
+#include "app/charts/data/lever_list.h"
 #include "app/charts/data/pin.h"
 #include "app/charts/data/reference_device.h"
 #include "app/charts/data/regime_map_data.h"
@@ -292,6 +293,10 @@ Result<Workload> cursorFor(const RenderSource& source, const RenderOptions& opti
                                             ? snapshot.samples.front().workload
                                             : snapshot.plan.base,
                                         options);
+    if (snapshot.samples.empty() && snapshot.plan.axes.empty()) { // roofs alone: of a tensor that no cache holds
+        cursor.threads = snapshot.roofs.threads;
+        cursor.elements = largestElements(snapshot.device, &snapshot.roofs, cursor.precision);
+    }
     if (const auto viewed = viewedWorkload(source, options)) {
         cursor = *viewed;
     } else {

@@ -46,7 +46,7 @@ struct RenderSource {
 
 /// The place that the options name. What they leave open is what the session's window looked at, where something was
 /// measured in its row; else it is taken from the plan, and the size from the largest that was measured, because
-/// there memory means memory. InvalidInput for a workload that makes no sense.
+/// there memory means memory; of roofs alone one that no cache holds. InvalidInput for a workload that makes no sense.
 [[nodiscard]] Result<Workload> cursorFor(const RenderSource& source, const RenderOptions& options);
 
 /// Whether the map has samples of the cursor's own slice, or else names both.

@@ -3,7 +3,9 @@
 #include "app/charts/draw/curves_chart.h"
 #include "app/charts/render/render.h"
 #include "app/charts/render/render_options.h"
+#include "app/charts/render/render_sources.h"
 #include "core/lesson/lesson_answers.h"
+#include "core/model/cost.h"
 #include "core/session/session.h"
 #include "core/session/text_file.h"
 #include "tests/support/synthetic_snapshot.h"
@@ -43,6 +45,8 @@ private slots:
         QVERIFY(writeSession(line, file("line.ridge").toStdString()).ok());
         line.samples.clear();
         QVERIFY(writeSession(line, file("roofs.ridge").toStdString()).ok());
+        line.plans.clear(); // what `ridgepoint-bench roofs -o` leaves
+        QVERIFY(writeSession(line, file("bare.ridge").toStdString()).ok());
         // What `ridgepoint-bench import` leaves.
         Session kernels;
         kernels.ownKernels = {{.name = "copy of mine",
@@ -335,7 +339,7 @@ private slots:
         QTest::addColumn<QStringList>("named");
         QTest::newRow("a published device") << QStringList{"--device", "published:a100-rrze"};
         QTest::newRow("a datasheet") << QStringList{"--device", "datasheet:h100-sxm5-80gb"};
-        QTest::newRow("roofs alone") << QStringList{"roofs.ridge"};
+        QTest::newRow("roofs alone") << QStringList{"bare.ridge"};
         QTest::newRow("a session") << QStringList{"one.ridge"};
     }
     void importedKernelsStandUnderTheRoofsThatAreNamed()
@@ -350,10 +354,23 @@ private slots:
         QVERIFY(contentOf("stars.csv").contains("copy of mine"));
         QVERIFY2(contentOf("stars.txt").contains("stars are kernels"), contentOf("stars.txt").constData());
     }
+    void roofsAloneAreOfATensorThatNoCacheHolds()
+    {
+        RenderOptions options;
+        options.sessions << file("bare.ridge");
+        const auto sources = renderSources(options);
+        QVERIFY(sources);
+        const RoofSet& roofs = sources->front().cells->roofs;
+        const auto cursor = cursorFor(sources->front(), options);
+        QVERIFY(cursor);
+        QCOMPARE(roofs.levelFor(footprintOf(*cursor))->name, std::string("dram"));
+        QCOMPARE(cursor->threads, roofs.threads);
+        options.atSize = 1024; // where a size is named it is taken
+        QCOMPARE(cursorFor(sources->front(), options)->elements, std::int64_t{1024});
+    }
     void aRooflineBecomesOnePageThatNeedsNoOtherFile()
     {
-        QCOMPARE(run({"kernels.ridge", "roofs.ridge", "--chart", "roofline", "--data"}, QStringLiteral("page.html")),
-                 0);
+        QCOMPARE(run({"kernels.ridge", "bare.ridge", "--chart", "roofline", "--data"}, QStringLiteral("page.html")), 0);
         const QByteArray html = contentOf("page.html");
         QCOMPARE(html.count("<svg "), 2); // in light and in dark
         QVERIFY(html.contains("prefers-color-scheme:dark"));
