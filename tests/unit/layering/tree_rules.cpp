@@ -74,14 +74,15 @@ const ModuleEdges edgesByModule{
     {"app/desktop/views", desktop({"base", "session"})},
     {"app/desktop/inspect", desktop({"base", "session", "measure"})},
     {"app/desktop/calculator", desktop({"base", "session", "measure"})},
+    {"app/desktop/importing", desktop({"base", "session", "measure"})},
     {"app/desktop/compare", desktop({"base", "session", "views"})},
     {"app/desktop/explore", desktop({"base", "session", "measure", "views", "inspect"})},
     {"app/desktop/experiments", desktop({"base", "session", "measure", "calculator"})},
     {"app/desktop/lessons", desktop({"base", "session", "measure", "views", "explore"})},
     // A lecture walks lessons, experiments and charts, which know nothing of it.
     {"app/desktop/lecture", desktop({"base", "session", "views", "explore", "experiments", "lessons"})},
-    {"app/desktop/window", desktop({"base", "session", "measure", "views", "inspect", "calculator", "compare",
-                                    "explore", "experiments", "lessons", "lecture"})},
+    {"app/desktop/window", desktop({"base", "session", "measure", "views", "inspect", "calculator", "importing",
+                                    "compare", "explore", "experiments", "lessons", "lecture"})},
     {"app/desktop", desktop({"base", "window"})},
 };
 

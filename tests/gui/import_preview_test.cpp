@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/importing/import_preview.h"
+#include "app/desktop/importing/import_reader.h"
+#include "core/session/own_kernels_csv.h"
+#include "tests/gui/gui_support.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QDoubleSpinBox>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QRadioButton>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+
+#include <numeric>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// Kernels before they are imported: table, choice, and the thread that reads them.
+class ImportPreviewTest : public FreshFolder {
+    Q_OBJECT
+
+    using Take = ImportPreview::Take;
+
+    static OwnKernel kernel(const std::string& name, double ms, double flops = 1e9, double bytes = 1e8)
+    {
+        return {.name = name,
+                .flops = Flops(flops),
+                .bytes = Bytes(bytes),
+                .launches = 3.0,
+                .time = Seconds(ms * 1e-3),
+                .work = WorkOrigin::Counted,
+                .source = "a.csv"};
+    }
+    /// Times of 1 to `count` ms, in no order.
+    static std::vector<OwnKernel> many(int count)
+    {
+        constexpr std::int64_t stride = 7919; // has no factor in common with a power of ten
+        std::vector<OwnKernel> kernels;
+        for (int i = 0; i < count; ++i)
+            kernels.push_back(kernel("kernel " + std::to_string(i), 1.0 + static_cast<double>(i * stride % count)));
+        return kernels;
+    }
+    static QString cell(const ImportPreview& preview, int row, int column)
+    {
+        return preview.table()->model()->index(row, column).data().toString().replace(QChar(0x00A0), QLatin1Char(' '));
+    }
+    static std::vector<std::string> namesOf(const std::vector<OwnKernel>& kernels)
+    {
+        std::vector<std::string> names;
+        for (const OwnKernel& each : kernels)
+            names.push_back(each.name);
+        return names;
+    }
+
+private slots:
+    void aTableOfKernelsIsAProperModel()
+    {
+        ImportTableModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setFiles({{kernel("a", 1.0)}, {kernel("b", 2.0), kernel("c", 3.0)}});
+        QCOMPARE(model.rowCount(), 3);
+        model.setFiles({});
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void theTableTellsWhatTheFileTells()
+    {
+        OwnKernel profiled = kernel("gemm", 3.0);
+        profiled.profiled = true;
+        profiled.throughCaches[1] = Bytes(2e8);
+        OwnKernel timeAlone = kernel("copy", 1.0, 0.0, 0.0);
+        timeAlone.work = WorkOrigin::Unknown;
+        ImportPreview preview;
+        preview.setFiles({{timeAlone, profiled}});
+        QCOMPARE(cell(preview, 0, ImportTableModel::Name), QStringLiteral("gemm")); // the longest first
+        QCOMPARE(cell(preview, 0, ImportTableModel::Launches), QStringLiteral("3"));
+        QCOMPARE(cell(preview, 0, ImportTableModel::Time), QStringLiteral("3.00 ms"));
+        QCOMPARE(cell(preview, 0, ImportTableModel::Share), QStringLiteral("75 %"));
+        QCOMPARE(cell(preview, 0, ImportTableModel::Work), QStringLiteral("1.00 GFLOP"));
+        QCOMPARE(cell(preview, 0, ImportTableModel::L2), QStringLiteral("200 MB"));
+        QCOMPARE(cell(preview, 0, ImportTableModel::Origin), QStringLiteral("counted, profiled"));
+        QCOMPARE(cell(preview, 1, ImportTableModel::Work), QStringLiteral("–"));
+        QCOMPARE(cell(preview, 1, ImportTableModel::Origin), QStringLiteral("unknown"));
+        // Of one file its name says nothing, nor does a level that nobody counted.
+        for (const int hidden : {ImportTableModel::File, ImportTableModel::L1, ImportTableModel::L3})
+            QVERIFY(preview.table()->isColumnHidden(hidden));
+        for (const int shown : {ImportTableModel::L2, ImportTableModel::Memory})
+            QVERIFY(!preview.table()->isColumnHidden(shown));
+        preview.setFiles({{timeAlone}, {profiled}});
+        QVERIFY(!preview.table()->isColumnHidden(ImportTableModel::File));
+        QCOMPARE(cell(preview, 0, ImportTableModel::Share), QStringLiteral("100 %")); // of its own file
+    }
+
+    void aHundredThousandKernelsAreSortedAndFiltered()
+    {
+        constexpr int count = 100000;
+        ImportPreview preview;
+        preview.setFiles({many(count)});
+        QCOMPARE(preview.table()->model()->rowCount(), count);
+        const auto time = [&](int row) {
+            return preview.table()->model()->index(row, ImportTableModel::Time).data(ImportTableModel::sortRole);
+        };
+        QCOMPARE(time(0).toDouble(), 100.0);
+        QCOMPARE(time(count - 1).toDouble(), 1e-3);
+        preview.table()->sortByColumn(ImportTableModel::Time, Qt::AscendingOrder);
+        QCOMPARE(time(0).toDouble(), 1e-3);
+        preview.filter()->setText(QStringLiteral("KERNEL 9999")); // 9999 and 99990 to 99999
+        QCOMPARE(preview.table()->model()->rowCount(), 11);
+        preview.choose(Take::Shown);
+        QCOMPARE(preview.chosen().size(), std::size_t{11});
+        QTest::keyClick(preview.filter(), Qt::Key_Escape);
+        QCOMPARE(preview.table()->model()->rowCount(), count);
+    }
+
+    void theChoiceTakesAllOrTheLongestOrThoseShown()
+    {
+        ImportPreview preview;
+        preview.setFiles({{kernel("short", 1.0), kernel("long", 9.0), kernel("middle", 4.0), kernel("longer", 8.0)}});
+        QCOMPARE(preview.chosen().size(), std::size_t{4});
+        preview.longest()->setValue(2.0); // which also chooses them
+        QVERIFY(preview.button(Take::Longest)->isChecked());
+        QCOMPARE(namesOf(preview.chosen()), (std::vector<std::string>{"long", "longer"}));
+        preview.filter()->setText(QStringLiteral("long"));
+        preview.choose(Take::Shown);
+        QCOMPARE(namesOf(preview.chosen()), (std::vector<std::string>{"long", "longer"}));
+        preview.filter()->setText(QStringLiteral("nothing is called so"));
+        QVERIFY(!preview.mayTake());
+        preview.choose(Take::All);
+        QVERIFY(preview.mayTake());
+    }
+
+    void whereTheSessionHasNoRoomForAllTheLongestAreProposed()
+    {
+        ImportPreview preview;
+        preview.setHeld(maximumOwnKernels - 2);
+        preview.setFiles({{kernel("short", 1.0), kernel("long", 9.0), kernel("middle", 4.0)}});
+        QVERIFY(!preview.limit()->isHidden());
+        QVERIFY2(preview.limit()->text().contains("2 more can be taken"), qPrintable(preview.limit()->text()));
+        QVERIFY(preview.mayTake());
+        QCOMPARE(namesOf(preview.chosen()), (std::vector<std::string>{"long", "middle"}));
+        preview.choose(Take::All);
+        QVERIFY(!preview.mayTake());
+        preview.setHeld(maximumOwnKernels);
+        preview.choose(Take::Longest);
+        QVERIFY(!preview.mayTake());
+        QVERIFY2(preview.limit()->text().contains("remove some"), qPrintable(preview.limit()->text()));
+        preview.setHeld(0);
+        QVERIFY(preview.limit()->isHidden() && preview.mayTake());
+    }
+
+    void rowsAreCopiedAsATableThatCanBeReadAgain()
+    {
+        ImportPreview preview;
+        const std::vector<OwnKernel> kernels{kernel("short", 1.0), kernel("long", 9.0), kernel("middle", 4.0)};
+        preview.setFiles({kernels});
+        preview.copy();
+        const auto all = parseOwnKernels(QGuiApplication::clipboard()->text().toStdString());
+        QVERIFY(all.ok());
+        QCOMPARE(namesOf(*all), (std::vector<std::string>{"long", "middle", "short"})); // as they are shown
+        preview.table()->selectRow(1);
+        preview.copy();
+        const auto one = parseOwnKernels(QGuiApplication::clipboard()->text().toStdString());
+        QVERIFY(one.ok());
+        QCOMPARE(namesOf(*one), std::vector<std::string>{"middle"});
+    }
+
+    void readingCanBeCancelledAndForgetsWhatWaits()
+    {
+        const QByteArray region = R"({"ridgepoint":1,"name":"a","begin_ns":0,"ns":10})";
+        const QString large = fileWith(QStringLiteral("large"), region + QByteArray(qsizetype{64} << 20, '\n'));
+        const QString small = fileWith(QStringLiteral("small"), region);
+        ImportReader reader;
+        std::vector<ErrorKind> kinds;
+        connect(&reader, &ImportReader::finished, &reader, [&](int, const auto& result) {
+            QVERIFY(!result->ok());
+            kinds.push_back(result->error().kind);
+        });
+        reader.read(0, large);
+        reader.read(1, small);
+        QVERIFY(reader.isReading());
+        QCOMPARE(reader.number(), 0);
+        reader.cancel();
+        QTRY_COMPARE_WITH_TIMEOUT(kinds.size(), std::size_t{2}, patienceMs);
+        QVERIFY(kinds[0] == ErrorKind::Cancelled && kinds[1] == ErrorKind::Cancelled);
+        QVERIFY(!reader.isReading());
+    }
+};
+
+RIDGEPOINT_GUI_TEST(ImportPreviewTest)
+#include "import_preview_test.moc"
