@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/importing/program_output.h"
+
+#include <QFontDatabase>
+#include <QScrollBar>
+#include <QTextCursor>
+
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+constexpr int gatherMs = 50;
+
+} // namespace
+
+ProgramOutput::ProgramOutput(QWidget* parent) : QPlainTextEdit(parent)
+{
+    setReadOnly(true);
+    setUndoRedoEnabled(false);
+    setMaximumBlockCount(mostLines);
+    setLineWrapMode(NoWrap);
+    setTabChangesFocus(true);
+    setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(gatherMs);
+    connect(&m_soon, &QTimer::timeout, this, &ProgramOutput::flush);
+}
+
+void ProgramOutput::add(const QByteArray& bytes)
+{
+    m_waiting += bytes;
+    if (m_waiting.size() > mostAtOnce) {
+        m_waiting = m_waiting.right(mostAtOnce);
+        m_isCut = true;
+    }
+    if (!m_soon.isActive())
+        m_soon.start();
+}
+
+void ProgramOutput::flush()
+{
+    m_soon.stop();
+    if (m_waiting.isEmpty())
+        return;
+    QString text = std::exchange(m_isCut, false) ? QStringLiteral("\n…\n") : QString();
+    text += m_decoder(std::exchange(m_waiting, {}));
+    text.replace(QStringLiteral("\r\n"), QStringLiteral("\n"));
+    QString shown;
+    shown.reserve(text.size());
+    for (const QChar letter : std::as_const(text)) {
+        const bool isEnd = letter == QLatin1Char('\n')
+                        || letter == QLatin1Char('\r'); // a progress bar's line begins anew
+        if (!isEnd && ++m_lineLength > longestLine) {
+            shown += QLatin1Char('\n');
+            m_lineLength = 1;
+        }
+        shown += isEnd ? QLatin1Char('\n') : letter;
+        m_lineLength = isEnd ? 0 : m_lineLength;
+    }
+    const bool follows = verticalScrollBar()->value() == verticalScrollBar()->maximum();
+    QTextCursor end(document());
+    end.movePosition(QTextCursor::End);
+    end.insertText(shown);
+    if (follows)
+        verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+}
+
+void ProgramOutput::restart()
+{
+    m_soon.stop();
+    m_waiting.clear();
+    m_decoder.resetState();
+    m_lineLength = 0;
+    m_isCut = false;
+    clear();
+}
+
+} // namespace ridgepoint

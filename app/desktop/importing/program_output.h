@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QPlainTextEdit>
+#include <QStringDecoder>
+#include <QTimer>
+
+namespace ridgepoint {
+
+/// What a program writes, as it writes it. The latest lines are kept; of a program that writes faster than anybody
+/// reads, parts are left out and marked by "…", so that the window stays live and its memory bounded.
+class ProgramOutput : public QPlainTextEdit {
+    Q_OBJECT
+
+public:
+    static constexpr int mostLines = 5000;
+    static constexpr qsizetype mostAtOnce = 65536; ///< bytes that are shown together
+    static constexpr qsizetype longestLine = 4096; ///< letters, then it is broken
+
+    explicit ProgramOutput(QWidget* parent = nullptr);
+    /// Shows these bytes with those that come within a moment.
+    void add(const QByteArray& bytes);
+    /// Shows at once what waits.
+    void flush();
+    /// Empty again, for another program.
+    void restart();
+
+private:
+    QByteArray m_waiting;
+    QStringDecoder m_decoder{QStringDecoder::Utf8};
+    qsizetype m_lineLength = 0;
+    bool m_isCut = false; ///< something before m_waiting was left out
+    QTimer m_soon;
+};
+
+} // namespace ridgepoint

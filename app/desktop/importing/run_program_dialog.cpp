@@ -1,0 +1,362 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/importing/run_program_dialog.h"
+
+#include "app/charts/style/format.h"
+#include "app/desktop/base/button_keys.h"
+#include "app/desktop/base/labels.h"
+#include "app/desktop/importing/program_output.h"
+#include "core/analysis/entry.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QScreen>
+#include <QSettings>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <chrono>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+constexpr QSize usualRunSize(780, 560);
+constexpr int keptCommands = 10;
+constexpr int leastMessage = 40; ///< letters of a field for a command
+constexpr double usualRepeat = 3.0;
+constexpr double mostRepeats = 1000.0;
+constexpr double usualPlaces = 8.0;
+constexpr double mostPlaces = 64.0;
+constexpr std::chrono::seconds patience{5};
+const QString commandsKey = QStringLiteral("program/commands");
+const QString folderKey = QStringLiteral("program/folder");
+
+QDoubleSpinBox* makeWholeNumber(double least, double most, double value, const QString& name, QWidget* parent)
+{
+    auto* field = new QDoubleSpinBox(parent);
+    field->setDecimals(0);
+    field->setRange(least, most);
+    field->setValue(value);
+    field->setAccessibleName(name);
+    return field;
+}
+
+QPushButton* makeRunButton(const QString& text, const QString& tip, QWidget* parent)
+{
+    auto* button = new QPushButton(text, parent);
+    button->setToolTip(tip);
+    button->setAccessibleName(QString(text).remove(QLatin1Char('&')));
+    button->setAutoDefault(false);
+    return button;
+}
+
+/// The working folder of the program is not that of the window, to which a relative path belongs.
+QString absoluteProgram(const QString& program)
+{
+    return program.contains(QLatin1Char('/')) ? QFileInfo(program).absoluteFilePath() : program;
+}
+
+} // namespace
+
+RunProgramDialog::RunProgramDialog(Result<BenchCommand> bench, QWidget* parent)
+    : QDialog(parent),
+      m_bench(std::move(bench)),
+      m_command(new QComboBox(this)),
+      m_folder(new QLineEdit(this)),
+      m_repeat(makeWholeNumber(1.0, mostRepeats, usualRepeat, tr("Repeat"), this)),
+      m_output(new ProgramOutput(this)),
+      m_state(makeColumnText("muted", this)),
+      m_run(makeRunButton({}, tr("Run the program, or stop it"), this)),
+      m_kernels(makeRunButton(tr("&Import its kernels…"), tr("Show the kernels that it told of until it ended"), this))
+{
+    setWindowTitle(tr("Run a program"));
+    setSizeGripEnabled(true);
+    letKeysPressButtons(*this);
+    const QScreen* screen = parent == nullptr ? nullptr : parent->screen();
+    resize(screen == nullptr ? usualRunSize
+                             : usualRunSize.boundedTo(screen->availableGeometry().size() - QSize(24, 60)));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 14, 16, 14);
+    column->setSpacing(10);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(12);
+    grid->setColumnStretch(1, 1);
+    column->addLayout(grid);
+    composeFields(*grid);
+    composeVary(*grid);
+    column->addWidget(m_state);
+    m_output->setAccessibleName(tr("What the program writes"));
+    column->addWidget(m_output, 1);
+    m_run->setProperty("role", QStringLiteral("primary"));
+    auto* close = makeRunButton(tr("&Close"), tr("Close this window (Esc)"), this);
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_run);
+    row->addWidget(m_kernels);
+    row->addStretch();
+    row->addWidget(close);
+    column->addLayout(row);
+    m_process.setProcessChannelMode(QProcess::MergedChannels);
+    m_process.setStandardInputFile(QProcess::nullDevice());
+    connect(m_run, &QPushButton::clicked, this, [this] { isRunning() ? stop() : run(); });
+    connect(m_kernels, &QPushButton::clicked, this, &RunProgramDialog::handOn);
+    connect(close, &QPushButton::clicked, this, &QDialog::close);
+    connect(&m_process, &QProcess::readyRead, this, [this] { m_output->add(m_process.readAll()); });
+    connect(&m_process, &QProcess::finished, this, &RunProgramDialog::onFinished);
+    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart)
+            end(tr("The measuring program could not be started: %1.").arg(m_process.errorString()), true);
+    });
+    m_kernels->hide();
+    showRunning();
+    say(tr("The program runs under ridgepoint-bench, which gathers the regions that it tells of with ridgepoint.h or "
+           "ridgepoint.py. The window measures nothing meanwhile."),
+        false);
+    m_command->setFocus();
+}
+
+RunProgramDialog::~RunProgramDialog()
+{
+    m_process.disconnect(this);
+    if (!isRunning())
+        return;
+    m_process.terminate();
+    if (!m_process.waitForFinished(static_cast<int>(std::chrono::milliseconds(patience).count())))
+        m_process.kill();
+}
+
+void RunProgramDialog::composeFields(QGridLayout& grid)
+{
+    const auto addRow = [&](const QString& words, QWidget* field) {
+        auto* label = makeLabel("body", this, words);
+        label->setBuddy(field);
+        grid.addWidget(label, grid.rowCount(), 0);
+    };
+    m_command->setEditable(true);
+    m_command->setInsertPolicy(QComboBox::NoInsert);
+    m_command->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_command->setMinimumContentsLength(leastMessage);
+    m_command->setAccessibleName(tr("Command line"));
+    m_command->setToolTip(tr("As in a terminal, for example ./solve --size 4096; the last ten are in the list"));
+    m_command->addItems(QSettings().value(commandsKey).toStringList());
+    m_command->setCurrentIndex(m_command->count() > 0 ? 0 : -1);
+    connect(m_command->lineEdit(), &QLineEdit::returnPressed, this, [this] {
+        if (!isRunning())
+            run();
+    });
+    addRow(tr("Command &line"), m_command);
+    grid.addWidget(m_command, grid.rowCount() - 1, 1, 1, 2);
+    m_folder->setText(QSettings().value(folderKey, QDir::currentPath()).toString());
+    m_folder->setAccessibleName(tr("Working folder"));
+    auto* choose = makeRunButton(tr("C&hoose…"), tr("Choose the folder in which the program runs"), this);
+    addRow(tr("Working &folder"), m_folder);
+    grid.addWidget(m_folder, grid.rowCount() - 1, 1);
+    grid.addWidget(choose, grid.rowCount() - 1, 2);
+    connect(choose, &QPushButton::clicked, this, [this] {
+        const QString chosen = QFileDialog::getExistingDirectory(this, tr("Working folder"), m_folder->text());
+        if (!chosen.isEmpty())
+            m_folder->setText(chosen);
+    });
+    addRow(tr("R&epeat"), m_repeat);
+    m_repeat->setToolTip(tr("How many times the program runs; the times of its kernels become more certain by it"));
+    grid.addWidget(m_repeat, grid.rowCount() - 1, 1, Qt::AlignLeft);
+}
+
+void RunProgramDialog::composeVary(QGridLayout& grid)
+{
+    const auto makeField = [this](const QString& name, const QString& example) {
+        auto* field = new QLineEdit(this);
+        field->setAccessibleName(name);
+        field->setPlaceholderText(example);
+        return field;
+    };
+    m_vary.isWanted = new QCheckBox(tr("&Vary"), this);
+    m_vary.isWanted->setToolTip(tr("Run the program for each of several values, as ridgepoint-bench run --vary does"));
+    m_vary.name = makeField(tr("Name of what is varied"), QStringLiteral("N"));
+    m_vary.from = makeField(tr("Smallest value"), QStringLiteral("1 Ki"));
+    m_vary.to = makeField(tr("Largest value"), QStringLiteral("1 Mi"));
+    m_vary.count = makeWholeNumber(2.0, mostPlaces, usualPlaces, tr("How many values"), this);
+    auto* fields = new QWidget(this);
+    auto* row = new QHBoxLayout(fields);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    row->addWidget(m_vary.name, 1);
+    row->addWidget(makeLabel("muted", fields, tr("from")));
+    row->addWidget(m_vary.from, 1);
+    row->addWidget(makeLabel("muted", fields, tr("to")));
+    row->addWidget(m_vary.to, 1);
+    row->addWidget(makeLabel("muted", fields, tr("values:")));
+    row->addWidget(m_vary.count);
+    const int line = grid.rowCount();
+    grid.addWidget(m_vary.isWanted, line, 0);
+    grid.addWidget(fields, line, 1, 1, 2);
+    fields->setEnabled(false);
+    connect(m_vary.isWanted, &QCheckBox::toggled, fields, &QWidget::setEnabled);
+}
+
+std::nullopt_t RunProgramDialog::problemWith(QWidget* field, const QString& words)
+{
+    say(words, true);
+    field->setFocus();
+    return std::nullopt;
+}
+
+std::optional<QString> RunProgramDialog::varyWords()
+{
+    static const QRegularExpression name(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*$"));
+    if (!name.match(m_vary.name->text()).hasMatch())
+        return problemWith(m_vary.name, tr("Vary: the name has letters, digits and underscores, for example N."));
+    const char point = Format().locale().decimalPoint() == QLatin1String(",") ? ',' : '.';
+    const auto from = parseEntry(m_vary.from->text().toStdString(), EntryKind::Count, point);
+    if (!from)
+        return problemWith(m_vary.from, tr("Vary, from: %1").arg(errorMessage(from.error())));
+    const auto to = parseEntry(m_vary.to->text().toStdString(), EntryKind::Count, point);
+    if (!to)
+        return problemWith(m_vary.to, tr("Vary, to: %1").arg(errorMessage(to.error())));
+    if (*from <= 0.0 || *from >= *to)
+        return problemWith(m_vary.from,
+                           tr("Vary goes from %1 to %2; enter the smaller value first, and both above zero.")
+                               .arg(m_vary.from->text(), m_vary.to->text()));
+    constexpr int digits = 15;
+    return QStringLiteral("%1=%2..%3:%4")
+        .arg(m_vary.name->text(), QString::number(*from, 'g', digits), QString::number(*to, 'g', digits))
+        .arg(m_vary.count->value());
+}
+
+std::optional<QStringList> RunProgramDialog::arguments()
+{
+    const QString command = m_command->currentText().trimmed();
+    if (command.isEmpty())
+        return problemWith(m_command, tr("Enter the command line of the program, for example ./solve --size 4096."));
+    if (!QFileInfo(m_folder->text()).isDir())
+        return problemWith(m_folder,
+                           tr("%1 is not a folder; choose the one in which the program runs.").arg(m_folder->text()));
+    QStringList words{QStringLiteral("run"), QStringLiteral("--repeat"), QString::number(m_repeat->value())};
+    if (m_vary.isWanted->isChecked()) {
+        const auto varied = varyWords();
+        if (!varied)
+            return std::nullopt; // which was said
+        words << QStringLiteral("--vary") << *varied;
+    }
+    return words;
+}
+
+void RunProgramDialog::run()
+{
+    if (!m_bench)
+        return say(errorMessage(m_bench.error()), true);
+    if (!m_results.isValid())
+        return say(tr("The results have no place: %1.").arg(m_results.errorString()), true);
+    const auto words = arguments();
+    if (!words)
+        return;
+    const QString command = m_command->currentText().trimmed();
+    remember(command);
+    m_name = QFileInfo(QProcess::splitCommand(command).value(0)).fileName();
+    ++m_runs;
+    m_wasStopped = false;
+    m_output->restart();
+    m_kernels->hide();
+    m_process.setProgram(absoluteProgram(m_bench->program));
+    m_process.setArguments(m_bench->arguments + *words
+                           + QStringList{QStringLiteral("--no-roofs"), QStringLiteral("-o"), resultsPath(),
+                                         QStringLiteral("--"), QStringLiteral("sh"), QStringLiteral("-c"), command});
+    m_process.setWorkingDirectory(m_folder->text());
+    emit starting();
+    m_process.start();
+    showRunning();
+    if (isRunning())
+        say(tr("Running. The window measures nothing meanwhile."), false);
+}
+
+QString RunProgramDialog::resultsPath() const { return m_results.filePath(QStringLiteral("run-%1.ridge").arg(m_runs)); }
+
+void RunProgramDialog::remember(const QString& command)
+{
+    QSettings settings;
+    QStringList commands = settings.value(commandsKey).toStringList();
+    commands.removeAll(command);
+    commands.prepend(command);
+    commands = commands.mid(0, keptCommands);
+    settings.setValue(commandsKey, commands);
+    settings.setValue(folderKey, m_folder->text());
+    m_command->clear();
+    m_command->addItems(commands);
+    m_command->setCurrentIndex(0);
+}
+
+void RunProgramDialog::stop()
+{
+    if (!isRunning())
+        return;
+    m_wasStopped = true;
+    m_process.terminate();
+    say(tr("Stopping…"), false);
+    QTimer::singleShot(patience, this, [this, run = m_runs] {
+        if (run == m_runs && isRunning())
+            m_process.kill();
+    });
+}
+
+void RunProgramDialog::reject()
+{
+    if (isRunning())
+        stop();
+    else
+        QDialog::reject();
+}
+
+void RunProgramDialog::onFinished(int status, QProcess::ExitStatus how)
+{
+    m_output->add(m_process.readAll());
+    m_output->flush();
+    const bool hasKernels = QFileInfo::exists(resultsPath());
+    const QString words = m_wasStopped               ? tr("The program was stopped.")
+                        : how == QProcess::CrashExit ? tr("The measuring program was ended by a signal.")
+                                                     : tr("The program ended with status %1.").arg(status);
+    const bool isFine = !m_wasStopped && how == QProcess::NormalExit && status == 0;
+    if (hasKernels)
+        end(isFine ? words : tr("%1 What it told of until then is kept.").arg(words), !isFine && !m_wasStopped);
+    else
+        end(tr("%1 It told of no kernels: the lines below may say why.").arg(words), true);
+    m_kernels->setVisible(hasKernels);
+    if (hasKernels && isFine)
+        handOn();
+}
+
+void RunProgramDialog::end(const QString& words, bool isProblem)
+{
+    say(words, isProblem);
+    showRunning();
+    emit ended();
+}
+
+void RunProgramDialog::say(const QString& words, bool isProblem)
+{
+    setStyleProperty(m_state, "role", isProblem ? QStringLiteral("warning") : QStringLiteral("muted"));
+    m_state->setText(words);
+}
+
+void RunProgramDialog::showRunning()
+{
+    m_run->setText(isRunning() ? tr("&Stop") : tr("&Run"));
+    m_run->setAccessibleName(isRunning() ? tr("Stop") : tr("Run"));
+}
+
+void RunProgramDialog::handOn()
+{
+    const QString remark = m_state->text();
+    accept();
+    emit measured(resultsPath(), m_name, remark);
+}
+
+} // namespace ridgepoint
