@@ -40,6 +40,11 @@ WindowActions::WindowActions(QObject* parent)
     openLesson = make(tr("Open &lesson…"), QStringLiteral("Ctrl+Alt+O"), tr("Begin a lesson from a page of your own"));
     save = make(tr("&Save"), QStringLiteral("Ctrl+S"), tr("Save the session to its file"));
     saveAs = make(tr("Save &as…"), QStringLiteral("Ctrl+Shift+S"), tr("Save the session to another file"));
+    importKernels = make(tr("&Import kernels…"), QStringLiteral("Ctrl+M"),
+                         tr("Place kernels on the roofline out of files of profilers and benchmarks; files can also be "
+                            "dropped on the window"));
+    runProgram = make(tr("Run a &program…"), QStringLiteral("Ctrl+R"),
+                      tr("Run a program of your own and place the regions that it tells of on the roofline"));
     exportChart = make(tr("&Export…"), QStringLiteral("Ctrl+E"),
                        tr("Write a chart or a lab report (PDF, SVG, PNG, HTML), or the data as CSV"));
     exportChart->setIconText(tr("Export"));
@@ -112,7 +117,8 @@ WindowActions::WindowActions(QObject* parent)
 void WindowActions::makeUndo()
 {
     undoStep = make(tr("&Undo"), QStringLiteral("Ctrl+Z"),
-                    tr("Undo the last change of workload, view or what-if, or the last repeated measurement"));
+                    tr("Undo the last change of workload, view or what-if, the last import, or the last repeated "
+                       "measurement"));
     redoStep = make(tr("&Redo"), QStringLiteral("Ctrl+Shift+Z"), tr("Redo the change that was undone"));
     const auto follow = [this] {
         undoStep->setText(undo->canUndo() ? tr("&Undo %1").arg(undo->undoText()) : tr("&Undo"));
@@ -148,7 +154,11 @@ void WindowActions::fillMenus(QMenuBar* bar)
     QMenu* file = bar->addMenu(tr("&File"));
     file->addActions({newSession, open});
     m_recent = file->addMenu(tr("Open &recent"));
-    file->addActions({save, saveAs, exportChart, report});
+    file->addActions({save, saveAs});
+    file->addSeparator();
+    file->addActions({importKernels, runProgram});
+    file->addSeparator();
+    file->addActions({exportChart, report});
     file->addSeparator();
     file->addAction(quit);
     QMenu* edit = bar->addMenu(tr("&Edit"));

@@ -38,7 +38,7 @@ public:
     void setRecent(const QStringList& paths);
 
     /// What can be undone in the window: the workload, what-if, and whoever else pushes a command. Of measurements
-    /// those that replaced others on request.
+    /// those that replaced others on request; kernels that were imported.
     QUndoStack* undo;
     QAction* undoStep;
     QAction* redoStep;
@@ -47,6 +47,8 @@ public:
     QAction* openLesson;
     QAction* save;
     QAction* saveAs;
+    QAction* importKernels;
+    QAction* runProgram;
     QAction* exportChart;
     QAction* report;
     QAction* quit;

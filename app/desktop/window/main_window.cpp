@@ -30,6 +30,7 @@
 #include "app/desktop/explore/what_if_wiring.h"
 #include "app/desktop/explore/workload_panel.h"
 #include "app/desktop/explore/workload_undo.h"
+#include "app/desktop/importing/import_commands.h"
 #include "app/desktop/inspect/figures_view.h"
 #include "app/desktop/inspect/inspector_panel.h"
 #include "app/desktop/lecture/lecture_commands.h"
@@ -116,6 +117,7 @@ MainWindow::MainWindow(const Options& options, WindowSurroundings surroundings)
     compose();
     m_start = new BenchStart(options, m_engine, *m_parts.strip, *m_parts.bottom, this);
     connectActions();
+    connectImport(options.bench);
     connectMeasuring();
     connectStore();
     connectViews();
@@ -328,6 +330,17 @@ void MainWindow::connectActions()
         const bool table = m_parts.charts->page() == ChartArea::Page::Table;
         m_actions->table->setChecked(table);
     });
+}
+
+void MainWindow::connectImport(const QString& bench)
+{
+    auto* importing = new ImportCommands(
+        {this, m_engine.session, m_engine.store, m_engine.controller, m_engine.probe, *m_parts.strip, *m_actions->undo},
+        bench, this);
+    connect(m_actions->importKernels, &QAction::triggered, importing, &ImportCommands::open);
+    connect(m_actions->runProgram, &QAction::triggered, importing, &ImportCommands::runProgram);
+    connect(importing, &ImportCommands::listAsked, m_calculator, &CalculatorCommands::openOwnKernels);
+    connect(importing, &ImportCommands::programStarting, m_experiments, &ExperimentCommands::stop);
 }
 
 void MainWindow::connectMeasuring()

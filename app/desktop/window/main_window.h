@@ -85,6 +85,7 @@ private:
     void compose();
     void leadKeyboard();
     void connectActions();
+    void connectImport(const QString& bench);
     void connectMeasuring();
     void connectProbe();
     void connectStore();

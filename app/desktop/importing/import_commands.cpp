@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/importing/import_commands.h"
+
+#include "app/charts/data/own_kernels.h"
+#include "app/charts/style/format.h"
+#include "app/charts/style/texts.h"
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/save_dialog.h"
+#include "app/desktop/importing/import_dialog.h"
+#include "app/desktop/importing/import_preview.h"
+#include "app/desktop/importing/run_program_dialog.h"
+#include "app/desktop/measure/bench_command.h"
+#include "app/desktop/measure/measure_controller.h"
+#include "app/desktop/measure/probe_controller.h"
+#include "app/desktop/session/live_session.h"
+#include "app/desktop/session/session_store.h"
+#include "core/session/device_identity.h"
+#include "core/session/own_kernels_csv.h"
+
+#include <QCoreApplication>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QUndoCommand>
+#include <QUndoStack>
+#include <QUrl>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace ridgepoint {
+namespace {
+
+/// Undo takes the kernels out again, wherever the list has them by then; the others stay as they are.
+class AddedKernels : public QUndoCommand {
+public:
+    AddedKernels(LiveSession& session, std::vector<OwnKernel> kernels)
+        : QUndoCommand(ImportCommands::tr("importing kernels")), m_session(session), m_kernels(std::move(kernels))
+    {}
+
+    void redo() override
+    {
+        std::vector<OwnKernel> all = m_session.frame().ownKernels;
+        if (all.size() + m_kernels.size() > maximumOwnKernels) { // others came after an undo
+            setObsolete(true);
+            return;
+        }
+        all.insert(all.end(), m_kernels.begin(), m_kernels.end());
+        m_session.setOwnKernels(std::move(all));
+    }
+    void undo() override
+    {
+        // Counts that the user has typed since are no part of what a kernel is known by.
+        using Key = std::tuple<std::string, std::string, double>;
+        const auto keyOf = [](const OwnKernel& kernel) { return Key(kernel.name, kernel.source, kernel.time.value()); };
+        std::map<Key, std::size_t> added;
+        for (const OwnKernel& kernel : m_kernels)
+            ++added[keyOf(kernel)];
+        std::vector<OwnKernel> left;
+        const std::vector<OwnKernel>& all = m_session.frame().ownKernels;
+        std::for_each(all.rbegin(), all.rend(), [&](const OwnKernel& kernel) { // of those that are alike the last came
+            if (const auto found = added.find(keyOf(kernel)); found != added.end() && found->second > 0)
+                --found->second;
+            else
+                left.push_back(kernel);
+        });
+        std::reverse(left.begin(), left.end());
+        m_session.setOwnKernels(std::move(left));
+    }
+
+private:
+    LiveSession& m_session;
+    std::vector<OwnKernel> m_kernels;
+};
+
+/// The local files of a drag.
+QStringList filesOf(const QMimeData* data)
+{
+    QStringList paths;
+    for (const QUrl& url : data->urls())
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
+    return paths;
+}
+
+QString countOf(std::size_t count) { return Format().whole(static_cast<std::int64_t>(count)); }
+
+/// "147 kernels from trace.json.gz were added".
+QString addedWords(std::size_t count, const QStringList& files)
+{
+    const QString from = files.size() == 1 ? files.front() : ImportCommands::tr("%1 files").arg(files.size());
+    return count == 1 ? ImportCommands::tr("1 kernel from %1 was added").arg(from)
+                      : ImportCommands::tr("%1 kernels from %2 were added").arg(countOf(count), from);
+}
+
+/// Whether roofs were measured of a device that is called so.
+bool hasRoofsOf(const LiveSession& session, const std::string& name)
+{
+    return std::ranges::any_of(session.frame().roofs, [&](const RoofSet& roofs) {
+        const DeviceInfo* device = session.device(roofs.device);
+        return device != nullptr && isSameDeviceName(device->name, name);
+    });
+}
+
+QString listOf(const std::set<std::string>& devices)
+{
+    const std::string ofNone = "GPU"; // what kernels of a GPU have that no file names
+    QStringList words;
+    for (const std::string& device : devices)
+        words << (device == ofNone ? ImportCommands::tr("a GPU that the file does not name") : text(device));
+    return words.join(QStringLiteral(", "));
+}
+
+/// Where on the roofline they are to be looked for.
+QString standingWords(const LiveSession& session, const std::vector<OwnKernel>& kernels)
+{
+    std::size_t placed = 0;
+    std::size_t away = 0; // of those placed, under roofs that this session has not
+    std::set<std::string> here;
+    std::set<std::string> elsewhere;
+    for (const OwnKernel& kernel : kernels) {
+        if (!hasPlaceOnRoofline(kernel))
+            continue;
+        ++placed;
+        if (!kernel.device.empty() && !here.contains(kernel.device) && !elsewhere.contains(kernel.device))
+            (hasRoofsOf(session, kernel.device) ? here : elsewhere).insert(kernel.device);
+        away += elsewhere.contains(kernel.device) ? 1 : 0;
+    }
+    const bool isOne = kernels.size() == 1;
+    if (placed == 0)
+        return isOne ? ImportCommands::tr("Without FLOP and bytes it has no place on the roofline.")
+                     : ImportCommands::tr("Without FLOP and bytes they have no place on the roofline.");
+    QStringList sentences;
+    if (placed < kernels.size())
+        sentences << ImportCommands::tr("%1 of them have FLOP and bytes, and so a place on the roofline.")
+                         .arg(countOf(placed));
+    else if (away == 0 && here.empty())
+        sentences << (isOne ? ImportCommands::tr("It stands on the roofline.")
+                            : ImportCommands::tr("They stand on the roofline."));
+    if (!here.empty())
+        sentences << (isOne ? ImportCommands::tr("It stands under the roofs of %1.")
+                            : ImportCommands::tr("They stand under the roofs of %1."))
+                         .arg(listOf(here));
+    if (away > 0)
+        sentences << ImportCommands::tr("What ran on %1 is not drawn under the roofs of another device, and this "
+                                        "session has none of it.")
+                         .arg(listOf(elsewhere));
+    return sentences.join(QLatin1Char(' '));
+}
+
+} // namespace
+
+ImportCommands::ImportCommands(ImportParts parts, QString bench, QObject* parent)
+    : QObject(parent), m_parts(parts), m_bench(std::move(bench))
+{
+    m_parts.window->setAcceptDrops(true);
+    m_parts.window->installEventFilter(this);
+    const auto tellHeld = [this] {
+        if (m_dialog)
+            m_dialog->preview()->setHeld(m_parts.session.frame().ownKernels.size());
+    };
+    connect(&m_parts.session, &LiveSession::ownKernelsChanged, this, tellHeld);
+    connect(&m_parts.session, &LiveSession::replaced, this, tellHeld);
+    // The end of an experiment leaves time in which the window would measure by itself.
+    connect(&m_parts.controller, &MeasureController::runningChanged, this, [this](bool running) {
+        if (running && m_interrupted)
+            m_parts.controller.stop();
+    });
+}
+
+bool ImportCommands::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_parts.window || (event->type() != QEvent::DragEnter && event->type() != QEvent::Drop))
+        return QObject::eventFilter(watched, event);
+    auto& drop = static_cast<QDropEvent&>(*event);
+    QStringList paths = filesOf(drop.mimeData());
+    if (paths.isEmpty())
+        return false;
+    drop.setDropAction(Qt::CopyAction); // whoever is dragged from keeps its files
+    drop.accept();
+    if (event->type() == QEvent::DragEnter)
+        return true;
+    const auto sessions = std::stable_partition(paths.begin(), paths.end(), [](const QString& path) {
+        return !path.endsWith(QStringLiteral(".ridge"), Qt::CaseInsensitive);
+    });
+    const QString session = sessions == paths.end() ? QString() : *sessions;
+    paths.erase(sessions, paths.end());
+    if (!session.isEmpty())
+        m_parts.store.open(session);
+    if (!paths.isEmpty())
+        importFiles(paths);
+    return true;
+}
+
+void ImportCommands::open()
+{
+    const QStringList paths = QFileDialog::getOpenFileNames(
+        m_parts.window, tr("Import kernels from what profilers and benchmarks write"), usualFolder(),
+        tr("All files (*);;JSON (*.json *.json.gz *.jsonl);;CSV (*.csv *.csv.gz);;Ridgepoint sessions (*.ridge)"));
+    if (!paths.isEmpty())
+        importFiles(paths);
+}
+
+ImportDialog* ImportCommands::dialog() const { return m_dialog; }
+
+ImportDialog& ImportCommands::shownDialog()
+{
+    if (!m_dialog) {
+        m_dialog = new ImportDialog(m_parts.window);
+        m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+        m_dialog->preview()->setHeld(m_parts.session.frame().ownKernels.size());
+        connect(m_dialog, &ImportDialog::taken, this, &ImportCommands::take);
+    }
+    m_dialog->show();
+    m_dialog->raise();
+    m_dialog->activateWindow();
+    return *m_dialog;
+}
+
+void ImportCommands::importFiles(const QStringList& paths)
+{
+    ImportDialog& dialog = shownDialog();
+    for (const QString& path : paths)
+        dialog.read(path, QFileInfo(path).fileName());
+}
+
+void ImportCommands::take(const std::vector<OwnKernel>& kernels, const QStringList& files)
+{
+    m_parts.undo.push(new AddedKernels(m_parts.session, kernels));
+    m_parts.strip.answer(tr("%1. %2").arg(addedWords(kernels.size(), files), standingWords(m_parts.session, kernels)),
+                         tr("Show them"), [this] { emit listAsked(); });
+}
+
+void ImportCommands::runProgram()
+{
+    if (m_program == nullptr) {
+        m_program = new RunProgramDialog(findBench(m_bench, QCoreApplication::applicationDirPath()), m_parts.window);
+        connect(m_program, &RunProgramDialog::starting, this, &ImportCommands::pause);
+        connect(m_program, &RunProgramDialog::ended, this, &ImportCommands::resume);
+        connect(m_program, &RunProgramDialog::measured, this,
+                [this](const QString& path, const QString& name, const QString& remark) {
+                    shownDialog().read(path, name, remark);
+                });
+    }
+    m_program->open(); // over the window, whose sliders would measure meanwhile
+}
+
+void ImportCommands::pause()
+{
+    m_interrupted = Interrupted{.isMeasuring = m_parts.controller.running(),
+                                .isProbing = m_parts.probe.isOn(),
+                                .mayGoOn = m_parts.controller.mayMeasureByItself()};
+    emit programStarting();
+    m_parts.probe.setOn(false);
+    m_parts.controller.stop();
+}
+
+void ImportCommands::resume()
+{
+    const Interrupted interrupted = std::exchange(m_interrupted, std::nullopt).value_or(Interrupted());
+    if (interrupted.isMeasuring)
+        m_parts.controller.run();
+    else if (interrupted.mayGoOn)
+        m_parts.controller.onFocusChanged();
+    if (interrupted.isProbing)
+        m_parts.probe.setOn(true);
+}
+
+} // namespace ridgepoint

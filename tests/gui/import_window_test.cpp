@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktop/base/message_strip.h"
+#include "app/desktop/base/window_actions.h"
+#include "app/desktop/calculator/calculator_commands.h"
+#include "app/desktop/importing/import_commands.h"
+#include "app/desktop/importing/import_dialog.h"
+#include "app/desktop/importing/import_preview.h"
+#include "core/session/session.h"
+#include "tests/gui/measured_window.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTimer>
+#include <QUndoStack>
+#include <QUrl>
+
+using namespace ridgepoint;
+using namespace ridgepoint::test;
+
+/// Files of other programs come in by the menu or by a drop, and are looked at before anything is taken.
+class ImportWindowTest : public MeasuredWindow {
+    Q_OBJECT
+
+    [[nodiscard]] ImportCommands& commands() const { return *window().findChild<ImportCommands*>(); }
+    [[nodiscard]] ImportDialog& dialog() const { return *commands().dialog(); }
+    [[nodiscard]] LiveSession& session() const { return window().engine().session; }
+    [[nodiscard]] QString notes() const { return dialog().notes().join(QLatin1Char('\n')); }
+    static QString sample(const QString& name)
+    {
+        return QStringLiteral(RIDGEPOINT_SOURCE_DIR "/tests/samples/import/") + name;
+    }
+    void waitUntilRead() const
+    {
+        QVERIFY(commands().dialog() != nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog().isReading(), patienceMs);
+    }
+    /// Chooses this file in the menu's dialog.
+    void chooseInTheMenu(const QString& path) const
+    {
+        QTimer driver;
+        connect(&driver, &QTimer::timeout, &driver, [&] {
+            auto* ask = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            if (ask == nullptr)
+                return;
+            ask->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
+            QMetaObject::invokeMethod(ask, "accept", Qt::QueuedConnection);
+        });
+        driver.start(10);
+        window().actions_().importKernels->trigger();
+    }
+    /// Drags these over the window and lets them go.
+    void drop(const QStringList& paths) const
+    {
+        QMimeData data;
+        QList<QUrl> urls;
+        for (const QString& path : paths)
+            urls << QUrl::fromLocalFile(path);
+        data.setUrls(urls);
+        QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&window(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(&window(), &drop);
+        QVERIFY(drop.isAccepted());
+    }
+
+private slots:
+    void kernelsOfAFileComeIntoTheSessionAndCanBeTakenBack()
+    {
+        session().setOwnKernels({{"mine", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.025)}});
+        const std::vector<OwnKernel> before = session().frame().ownKernels;
+        const auto expected = importKernels(sample("google_benchmark.json").toStdString());
+        QVERIFY(expected.ok() && expected->kernels.size() > 1);
+        chooseInTheMenu(sample("google_benchmark.json"));
+        waitUntilRead();
+        QVERIFY2(notes().contains("google_benchmark.json · Google Benchmark · "), qPrintable(notes()));
+        QCOMPARE(session().frame().ownKernels, before); // nothing is taken unasked
+        QVERIFY(dialog().importButton()->isEnabled());
+        dialog().importButton()->click();
+        std::vector<OwnKernel> all = before;
+        all.insert(all.end(), expected->kernels.begin(), expected->kernels.end());
+        QCOMPARE(session().frame().ownKernels, all);
+        QVERIFY2(window().strip().text().contains(
+                     QStringLiteral("%1 kernels from google_benchmark.json were added").arg(expected->kernels.size())),
+                 qPrintable(window().strip().text()));
+        window().strip().actionButton()->click();
+        QVERIFY(window().calculator().dialog() != nullptr);
+        QCOMPARE(window().calculator().dialog()->page(), CalculatorDialog::Page::OwnKernels);
+        window().actions_().undo->undo();
+        QCOMPARE(session().frame().ownKernels, before);
+        window().actions_().undo->redo();
+        QCOMPARE(session().frame().ownKernels, all);
+    }
+
+    void undoingLeavesWhatCameOrWasRemovedMeanwhile()
+    {
+        commands().importFiles({sample("google_benchmark.json")});
+        waitUntilRead();
+        dialog().importButton()->click();
+        std::vector<OwnKernel> changed = session().frame().ownKernels;
+        changed.erase(changed.begin() + 1);
+        const OwnKernel own{"mine", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.025)};
+        changed.push_back(own);
+        session().setOwnKernels(changed);
+        window().actions_().undo->undo();
+        QCOMPARE(session().frame().ownKernels, std::vector<OwnKernel>{own});
+    }
+
+    void aClosedDialogTakesNothing()
+    {
+        const int steps = window().actions_().undo->count();
+        commands().importFiles({sample("google_benchmark.json")});
+        waitUntilRead();
+        QTest::keyClick(&dialog(), Qt::Key_Escape);
+        QTRY_VERIFY_WITH_TIMEOUT(commands().dialog() == nullptr, patienceMs);
+        QVERIFY(session().frame().ownKernels.empty());
+        QCOMPARE(window().actions_().undo->count(), steps);
+        QVERIFY(!window().strip().text().contains("added"));
+    }
+
+    void aFileThatCannotBeReadSaysSoAndTheOthersAreTaken()
+    {
+        const QString bad = fileWith(QStringLiteral("notes.txt"), "hello\n");
+        commands().importFiles({bad, sample("hyperfine.json"), folder().filePath("missing.json")});
+        waitUntilRead();
+        QVERIFY2(notes().contains("notes.txt is of no format that can be imported"), qPrintable(notes()));
+        QVERIFY2(notes().contains("missing.json could not be opened"), qPrintable(notes()));
+        QVERIFY2(notes().contains("hyperfine.json · hyperfine · 2 kernels"), qPrintable(notes()));
+        dialog().importButton()->click();
+        QCOMPARE(session().frame().ownKernels.size(), std::size_t{2});
+        // These have times alone.
+        QVERIFY2(window().strip().text().contains("2 kernels from hyperfine.json were added. Without FLOP and bytes"),
+                 qPrintable(window().strip().text()));
+        // A bad file alone leaves nothing to import, and the session as it is.
+        QTRY_VERIFY_WITH_TIMEOUT(commands().dialog() == nullptr, patienceMs);
+        commands().importFiles({bad});
+        waitUntilRead();
+        QVERIFY(!dialog().importButton()->isEnabled() && dialog().preview()->isHidden());
+        dialog().reject();
+        QCOMPARE(session().frame().ownKernels.size(), std::size_t{2});
+    }
+
+    void theDecimalMarkIsAskedWhereNothingTellsIt()
+    {
+        const QString path = fileWith(QStringLiteral("profile.csv"),
+                                      "\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n"
+                                      "\"0\",\"k\",\"gpu__time_duration.sum\",\"nsecond\",\"117.344\"\n");
+        commands().importFiles({sample("hyperfine.json")});
+        waitUntilRead();
+        QVERIFY(!dialog().decimalMark()->isVisible()); // it is told there
+        commands().importFiles({path});
+        waitUntilRead();
+        QVERIFY(dialog().decimalMark()->isVisible());
+        QVERIFY2(notes().contains("choose the decimal mark"), qPrintable(notes()));
+        const auto timeBy = [this](const char* mark) {
+            dialog().decimalMark()->setCurrentIndex(dialog().decimalMark()->findData(QLatin1String(mark)));
+            dialog().readAgainButton()->click();
+            waitUntilRead();
+            return dialog().preview()->model()->kernels().back().time.value();
+        };
+        QCOMPARE(timeBy(","), 117344e-9);
+        QVERIFY2(!notes().contains("choose the decimal mark"), qPrintable(notes()));
+        QCOMPARE(timeBy("."), 117.344e-9);
+        QCOMPARE(dialog().preview()->model()->kernels().size(), std::size_t{3});
+    }
+
+    void droppedFilesAreImportedAndADroppedSessionIsOpened()
+    {
+        drop({sample("google_benchmark.json"), sample("hyperfine.json")});
+        waitUntilRead();
+        QVERIFY2(notes().contains("google_benchmark.json") && notes().contains("hyperfine.json"), qPrintable(notes()));
+        dialog().importButton()->click();
+        QVERIFY2(window().strip().text().contains("kernels from 2 files were added"),
+                 qPrintable(window().strip().text()));
+        QTRY_VERIFY_WITH_TIMEOUT(commands().dialog() == nullptr, patienceMs);
+        const QString path = folder().filePath("other.ridge");
+        Session other;
+        other.created = "2026-01-01T00:00:00Z";
+        other.ownKernels = {{"other", Flops(2e9), Bytes(8e8), 1.0, Seconds(0.025)}};
+        QVERIFY(writeSession(other, path.toStdString()).ok());
+        QSignalSpy opened(&window().engine().store, &SessionStore::opened);
+        drop({path});
+        QVERIFY(opened.wait(patienceMs));
+        QCOMPARE(session().frame().ownKernels, other.ownKernels);
+        QVERIFY(commands().dialog() == nullptr);
+        // Chosen in the menu a session gives its kernels, and stays closed.
+        chooseInTheMenu(path);
+        waitUntilRead();
+        QVERIFY2(notes().contains("other.ridge · Ridgepoint session · 1 kernel"), qPrintable(notes()));
+    }
+
+    void whatIsDraggedWithoutAFileIsNotTaken()
+    {
+        QMimeData data;
+        data.setText(QStringLiteral("hello"));
+        QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        enter.ignore();
+        QApplication::sendEvent(&window(), &enter);
+        QVERIFY(!enter.isAccepted());
+    }
+
+    void theStripNamesTheDeviceOnWhichTheyRan()
+    {
+        const QString path = sample("nsight-compute-raw.csv"); // of "Some GPU"
+        commands().importFiles({path});
+        waitUntilRead();
+        dialog().importButton()->click();
+        QVERIFY2(
+            window().strip().text().contains("What ran on Some GPU is not drawn under the roofs of another device"),
+            qPrintable(window().strip().text()));
+        // With that device's roofs in the session they have a place.
+        DeviceInfo gpu;
+        gpu.id = "cuda:0";
+        gpu.kind = DeviceKind::Cuda;
+        gpu.name = "Some GPU";
+        std::vector<DeviceInfo> devices = session().devices();
+        devices.push_back(gpu);
+        session().setDevices(devices);
+        session().putRoofs({.device = "cuda:0"});
+        QTRY_VERIFY_WITH_TIMEOUT(commands().dialog() == nullptr, patienceMs);
+        commands().importFiles({path});
+        waitUntilRead();
+        dialog().importButton()->click();
+        QVERIFY2(window().strip().text().contains("They stand under the roofs of Some GPU."),
+                 qPrintable(window().strip().text()));
+    }
+
+    void theDialogFitsASmallScreen()
+    {
+        commands().importFiles({sample("nsight-compute-raw.csv"), sample("google_benchmark.json")});
+        waitUntilRead();
+        const QSize least = dialog().minimumSizeHint();
+        QVERIFY2(least.width() <= 900 && least.height() <= 600,
+                 qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
+    }
+};
+
+RIDGEPOINT_GUI_TEST(ImportWindowTest)
+#include "import_window_test.moc"
