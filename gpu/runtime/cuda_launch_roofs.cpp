@@ -73,6 +73,9 @@ public:
 
     Result<BatchTiming> run(std::int64_t repetitions) override
     {
+        // Other works use the same memory between two batches, and may have moved it.
+        if (auto ready = m_chain->makeReady(); !ready)
+            return ready.error();
         BatchTiming all{.isSlowdownKnown = false};
         for (std::int64_t i = 0; i < repetitions; ++i) {
             const auto time = m_timer.time(GatedTimer::mostLaunches, "timing kernels of one tile on the device alone",
@@ -95,8 +98,6 @@ Result<RoofWork> prepareGap(const std::shared_ptr<CudaDevice>& device)
     auto chain = chainOf(device, launches, LaunchMode::Queued);
     if (!chain)
         return chain.error();
-    if (auto ready = (*chain)->makeReady(); !ready)
-        return ready.error();
     return RoofWork{.kind = RoofKind::Launch,
                     .amount = launches,
                     .method = std::to_string(launches)
