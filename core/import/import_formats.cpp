@@ -76,10 +76,18 @@ std::string shortName(const OwnKernel& kernel)
     return kernel.name.empty() ? "a kernel without a name" : '"' + kernel.name.substr(0, shownBytes) + '"';
 }
 
-/// Takes over what a session can keep, and says what was left out.
-ImportedFile forSession(ImportedKernels read, const ImportFormat& format, const std::filesystem::path& path)
+const ImportFormat* formatOf(std::string_view beginning)
 {
-    ImportedFile file{.formatId = std::string(format.id),
+    const auto found = std::ranges::find_if(importFormats(),
+                                            [&](const ImportFormat& format) { return format.recognises(beginning); });
+    return found == importFormats().end() ? nullptr : &*found;
+}
+
+} // namespace
+
+ImportedFile forSession(ImportedKernels read, std::string_view formatId, const std::string& source)
+{
+    ImportedFile file{.formatId = std::string(formatId),
                       .device = std::move(read.device),
                       .kernels = {},
                       .remarks = std::move(read.remarks)};
@@ -92,7 +100,7 @@ ImportedFile forSession(ImportedKernels read, const ImportFormat& format, const 
         OwnKernel& kernel = imported.kernel;
         kernel.work = imported.work;
         kernel.profiled = imported.profiled;
-        kernel.source = path.filename().string();
+        kernel.source = source;
         kernel.device = read.ofGpu && file.device.empty() ? std::string(unnamedGpu) : file.device;
         if (file.kernels.size() < maximumOwnKernels && isStorable(kernel))
             file.kernels.push_back(std::move(kernel));
@@ -106,15 +114,6 @@ ImportedFile forSession(ImportedKernels read, const ImportFormat& format, const 
                                + std::to_string(maximumOwnKernels) + ".");
     return file;
 }
-
-const ImportFormat* formatOf(std::string_view beginning)
-{
-    const auto found = std::ranges::find_if(importFormats(),
-                                            [&](const ImportFormat& format) { return format.recognises(beginning); });
-    return found == importFormats().end() ? nullptr : &*found;
-}
-
-} // namespace
 
 std::span<const ImportFormat> importFormats()
 {
@@ -159,7 +158,7 @@ Result<ImportedFile> importKernels(const std::filesystem::path& path, const Impo
         return file.failure(source.failure());
     if (!read)
         return withFile(withWhatItLooksLike(read.error(), *format, found), path);
-    return forSession(std::move(*read), *format, path);
+    return forSession(std::move(*read), format->id, path.filename().string());
 }
 
 } // namespace ridgepoint

@@ -71,6 +71,10 @@ struct ImportedFile {
     friend bool operator==(const ImportedFile&, const ImportedFile&) = default;
 };
 
+/// What was read, as a session can keep it, with a remark about what it cannot: see importKernels(). `source` is what
+/// each kernel names as the place that it is from.
+[[nodiscard]] ImportedFile forSession(ImportedKernels read, std::string_view formatId, const std::string& source);
+
 /// Reads a file that another program wrote, also one that gzip made smaller. Its format is found by its first 64 KiB,
 /// unless `formatId` names one (InvalidInput where there is no such format). Unavailable where it cannot be read,
 /// Corrupt where no format is known or the content is wrong, Cancelled where ImportOptions::progress says so. Kernels
