@@ -19,12 +19,13 @@ namespace {
 std::atomic<Interruption*> catcher = nullptr;
 SignalDebounce asked;
 
-void handle(int number)
+void handle(int number, siginfo_t* info, void* /*context*/)
 {
     const int saved = errno;
-    asked.endIfRepeated(number);
-    if (Interruption* interruption = catcher.load())
-        interruption->request();
+    Interruption* interruption = catcher.load();
+    const bool isFromTerminal = info->si_code > 0; // by the kernel; processes send with 0 and below
+    if (interruption == nullptr || !interruption->takeSignal(number, isFromTerminal))
+        asked.endIfRepeated(number);
     errno = saved;
 }
 
@@ -54,12 +55,22 @@ void Interruption::request()
         return;
 }
 
+bool Interruption::takeSignal(int signal, bool isFromTerminal)
+{
+    request();
+    const pid_t program = m_program.load();
+    if (program > 0 && !isFromTerminal)
+        kill(program, signal);
+    return program > 0;
+}
+
 void Interruption::catchSignals()
 {
     catcher.store(this);
     asked.forget();
     struct sigaction action = {};
-    action.sa_handler = handle;
+    action.sa_sigaction = handle;
+    action.sa_flags = SA_SIGINFO;
     sigemptyset(&action.sa_mask);
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
         struct sigaction before = {};

@@ -10,6 +10,8 @@
 #include <ostream>
 #include <string>
 
+#include <sys/types.h>
+
 namespace ridgepoint {
 
 /// Whether the user asked to stop (Ctrl+C, SIGTERM, SIGHUP). Measuring loops look at it between steps; a thread that
@@ -29,9 +31,15 @@ public:
     /// Sends SIGINT, SIGTERM and SIGHUP here unless they are ignored, as under nohup. Asked again half a second later,
     /// by a second Ctrl+C, the program ends at once.
     void catchSignals();
+    /// While a program runs that decides when it ends: signals that another process sends are sent on to it, those of
+    /// the terminal it gets itself, and a second one does not end this program. 0: none runs.
+    void sendOnTo(pid_t program) { m_program.store(program); }
+    /// What a signal handler does: requests, and sends the signal on. Safe inside one. False where no program runs.
+    bool takeSignal(int signal, bool isFromTerminal);
 
 private:
     std::atomic<bool> m_requested = false;
+    std::atomic<pid_t> m_program = 0;
     int m_pipe[2] = {-1, -1};
 };
 
