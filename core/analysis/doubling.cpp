@@ -5,7 +5,6 @@
 namespace ridgepoint {
 namespace {
 
-constexpr double clearlyMoreThanTwice = 2.2;
 /// Of twice the size: half of the time follows it.
 constexpr double halfFollows = 1.5;
 

@@ -14,6 +14,8 @@ namespace ridgepoint {
 /// work.
 inline constexpr double hardlyMore = 1.1;
 inline constexpr double aboutTwice = 1.8;
+/// More than this many times as long is more than the size explains.
+inline constexpr double clearlyMoreThanTwice = 2.2;
 
 /// What twice the size does to the time.
 enum class DoublingVerdict {

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/analysis/varied_times.h"
+
+#include "core/analysis/doubling.h"
+#include "core/analysis/elasticity.h"
+#include "core/analysis/shares.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace ridgepoint {
+namespace {
+
+/// The slopes along one name, whatever it means: samples of one line have the same values of all other names.
+std::vector<std::optional<Slope>> slopesOfVaried(std::size_t name, std::span<const VariedTime> times)
+{
+    std::vector<Sample> samples;
+    samples.reserve(times.size());
+    for (const VariedTime& time : times) {
+        Sample sample;
+        sample.workload.elements = time.values[name];
+        sample.device.clear();
+        for (std::size_t i = 0; i < time.values.size(); ++i)
+            if (i != name)
+                sample.device += std::to_string(time.values[i]) + ",";
+        sample.time = time.time;
+        sample.low = time.low;
+        sample.high = time.high;
+        if (!time.isRepeated)
+            sample.flags = Flag::FewReadings;
+        samples.push_back(sample);
+    }
+    return slopesAlong(AxisKind::Size, samples);
+}
+
+Growth growthOf(const std::optional<Slope>& slope)
+{
+    if (!slope)
+        return Growth::Unknown;
+    const double growth = std::exp2(slope->value);
+    // As in the doubling test: nothing is told where overhead and work are both within the interval.
+    if (std::exp2(slope->value - slope->halfWidth) <= hardlyMore
+        && std::exp2(slope->value + slope->halfWidth) >= aboutTwice)
+        return Growth::Unknown;
+    if (growth < 1.0 / hardlyMore)
+        return Growth::Falls;
+    if (growth <= hardlyMore)
+        return Growth::Flat;
+    if (growth < aboutTwice)
+        return Growth::Slower;
+    return growth <= clearlyMoreThanTwice ? Growth::Follows : Growth::Faster;
+}
+
+} // namespace
+
+std::vector<GrowthStretch> growthAlong(std::size_t name, std::span<const VariedTime> times)
+{
+    if (times.empty())
+        return {};
+    std::vector<std::int64_t> smallest = times.front().values;
+    for (const VariedTime& time : times)
+        for (std::size_t i = 0; i < smallest.size(); ++i)
+            smallest[i] = std::min(smallest[i], time.values[i]);
+    std::vector<VariedTime> line;
+    for (const VariedTime& time : times) {
+        std::vector<std::int64_t> others = time.values;
+        others[name] = smallest[name];
+        if (others == smallest)
+            line.push_back(time);
+    }
+    std::ranges::sort(line, {}, [&](const VariedTime& time) { return time.values[name]; });
+    if (line.size() < 2)
+        return {};
+    const auto slopes = slopesOfVaried(name, line);
+    std::vector<GrowthStretch> stretches;
+    std::size_t places = 0; // in the last stretch
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const Growth growth = growthOf(slopes[i]);
+        const std::int64_t value = line[i].values[name];
+        if (stretches.empty() || stretches.back().growth != growth) {
+            stretches.push_back({growth, value, value, 0.0});
+            places = 0;
+        }
+        GrowthStretch& last = stretches.back();
+        last.to = value;
+        ++places;
+        if (growth != Growth::Unknown)
+            last.slope += (slopes[i]->value - last.slope) / static_cast<double>(places);
+    }
+    return stretches;
+}
+
+std::vector<std::optional<Regime>> regimesBySlopes(std::size_t operations, std::size_t size,
+                                                   std::span<const VariedTime> times)
+{
+    const auto byOperations = slopesOfVaried(operations, times);
+    const auto bySize = slopesOfVaried(size, times);
+    std::vector<std::optional<Regime>> regimes(times.size());
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        if (!byOperations[i] || !bySize[i])
+            continue;
+        const MeasuredShares measured = sharesFrom(*byOperations[i], *bySize[i]);
+        if (!measured.flags.has(Flag::Ambiguous))
+            regimes[i] = measured.regime;
+    }
+    return regimes;
+}
+
+} // namespace ridgepoint

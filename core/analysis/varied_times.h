@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/regime.h"
+#include "core/model/units.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ridgepoint {
+
+/// The time of a part of a program with certain values of what was varied.
+struct VariedTime {
+    std::vector<std::int64_t> values; ///< from 1, one for each name that was varied, in the order of all others
+    Seconds time;
+    Seconds low; ///< of repeated runs, else `time`
+    Seconds high;
+    bool isRepeated = false; ///< often enough that low and high tell how much the time scatters
+};
+
+/// What twice the value does to the time, in the limits of the doubling test (doubling.h).
+enum class Growth {
+    Unknown, ///< no neighbour within three octaves, or the times scatter too much
+    Falls,   ///< less time
+    Flat,    ///< hardly more
+    Slower,  ///< more, but clearly less than twice
+    Follows, ///< about twice
+    Faster,  ///< clearly more than twice
+};
+
+/// Values next to each other whose times grow alike.
+struct GrowthStretch {
+    Growth growth = Growth::Unknown;
+    std::int64_t from = 1;
+    std::int64_t to = 1;
+    double slope = 0.0; ///< of ln T along ln of the value, the mean of its places; 0 where it is unknown
+
+    friend bool operator==(const GrowthStretch&, const GrowthStretch&) = default;
+};
+
+/// How the time grows along one name (an index of VariedTime::values) where all others have their smallest values, in
+/// ascending stretches; none with fewer than two values.
+[[nodiscard]] std::vector<GrowthStretch> growthAlong(std::size_t name, std::span<const VariedTime> times);
+
+/// The regime of each time, index-aligned, by its slopes along the name of the operations (a change of it changes the
+/// work only) and that of the size (sharesFrom()). Nothing where a slope is not known, or where the slopes allow
+/// another regime, too. Slopes tell where the time goes, not how near it is to a roof.
+[[nodiscard]] std::vector<std::optional<Regime>> regimesBySlopes(std::size_t operations, std::size_t size,
+                                                                 std::span<const VariedTime> times);
+
+} // namespace ridgepoint
