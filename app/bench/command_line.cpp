@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -116,7 +117,7 @@ Error explain(const CLI::App& program, const CLI::ParseError& failure, std::span
     const bool isBefore = chosen.empty() || program.remaining_size() > 0;
     const CLI::App& app = isBefore ? program : *chosen.front();
     const std::string name = isBefore ? program.get_name() : program.get_name() + " " + app.get_name();
-    if (const auto unknown = app.remaining(); !unknown.empty())
+    if (const auto unknown = app.remaining(); !unknown.empty() && unknown.front() != "--")
         return unknownWord(app, name, unknown.front());
     if (failure.get_name() == "ArgumentMismatch") // the line ends where a value should be
         if (const CLI::Option* last = app.get_option_no_throw(words.back()))
@@ -132,8 +133,9 @@ Error explain(const CLI::App& program, const CLI::ParseError& failure, std::span
 Result<ParsedLine> parseCommandLine(const Command& program, std::span<const Command> subcommands,
                                     std::span<const std::string> words)
 {
-    // CLI11 would take the next word for the value.
-    for (const std::string& word : words)
+    // CLI11 would take the next word for the value. Behind "--" words are no options.
+    for (const std::string& word :
+         words.first(static_cast<std::size_t>(std::ranges::find(words, "--") - words.begin())))
         if (word.starts_with("--") && word.find('=') + 1 == word.size())
             return Error{.id = "arguments.missing-value",
                          .text = "%1: no value after \"=\"; write a value, or leave \"=\" out",

@@ -20,12 +20,13 @@ ExitCode dispatch(std::span<const std::string> words, Surroundings& surroundings
                    "overhead.",
         .options = {},
         .notes = {"ridgepoint-bench SUBCOMMAND --help shows a subcommand's options.",
-                  "Exit status: 0 done, 2 bad usage or bad input, 3 device unavailable or failed, 4 cancelled."},
+                  "Exit status: 0 done, 2 bad usage or bad input, 3 device unavailable or failed, 4 cancelled; of run "
+                  "that of the program."},
         .examples = {"ridgepoint-bench sweep --device cpu --ops 1..1024:17 --size 64Ki..64Mi:11 -o map.ridge"},
         .run = {}};
-    const std::vector<Command> commands{devicesCommand(),    roofsCommand(),  sweepCommand(),
-                                        experimentCommand(), lessonCommand(), importCommand(),
-                                        selftestCommand(),   timingCommand(), serveCommand()};
+    const std::vector<Command> commands{devicesCommand(), roofsCommand(),  sweepCommand(), experimentCommand(),
+                                        lessonCommand(),  importCommand(), runCommand(),   selftestCommand(),
+                                        timingCommand(),  serveCommand()};
     const auto line = parseCommandLine(program, commands, words);
     if (!line)
         return fail(surroundings, line.error());

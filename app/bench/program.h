@@ -20,6 +20,7 @@ namespace ridgepoint {
 [[nodiscard]] Command experimentCommand();
 [[nodiscard]] Command lessonCommand();
 [[nodiscard]] Command importCommand();
+[[nodiscard]] Command runCommand();
 [[nodiscard]] Command selftestCommand();
 [[nodiscard]] Command timingCommand();
 [[nodiscard]] Command serveCommand();

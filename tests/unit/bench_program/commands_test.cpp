@@ -46,7 +46,7 @@ private slots:
     {
         QTest::addColumn<QString>("name");
         for (const char* name :
-             {"devices", "roofs", "sweep", "experiment", "lesson", "import", "selftest", "timing", "serve"})
+             {"devices", "roofs", "sweep", "experiment", "lesson", "import", "run", "selftest", "timing", "serve"})
             QTest::newRow(name) << name;
     }
     void everySubcommandHasHelpWithAnExample()

@@ -17,8 +17,8 @@ using test::Ran;
 
 namespace {
 
-const std::vector<std::string> subcommands{"devices", "roofs",    "sweep",  "experiment", "lesson",
-                                           "import",  "selftest", "timing", "serve"};
+const std::vector<std::string> subcommands{"devices", "roofs", "sweep",    "experiment", "lesson",
+                                           "import",  "run",   "selftest", "timing",     "serve"};
 
 /// The long names of the options that a subcommand's --help lists, and of those the ones with a value.
 struct Listed {
@@ -99,6 +99,9 @@ const std::vector<Refused> refusedValues{
     {"import x.json", "--format", "excel", "choose one of: "},
     {"import x.json", "--decimal", "point", "write . for 1.5 or , for 1,5"},
     {"import x.json", "--output", "/no/such/a.ridge", "create it first"},
+    {"run true", "--repeat", "0", "write a whole number from 1 to 1000"},
+    {"run true", "--vary", "size", "write NAME=FROM..TO:COUNT, such as size=1Mi..1Gi:9"},
+    {"run true", "--output", "/no/such/a.ridge", "create it first"},
     {"selftest", "--device", "tpu", "this machine has: cpu"},
     {"timing", "--device", "tpu", "this machine has: cpu"},
     {"timing --device cpu", "--size", "0", "give a whole number from 1, such as 4096, 4Ki, 16Mi or 1Gi"},

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/run_series.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <optional>
+
+namespace ridgepoint {
+namespace {
+
+constexpr std::size_t runsThatTellScatter = 5;
+
+bool isByTime(const ImportedKernel& a, const ImportedKernel& b) { return a.kernel.time < b.kernel.time; }
+
+/// The run with the median time, the faster of two.
+const ImportedKernel& medianOfRuns(std::vector<ImportedKernel>& runs)
+{
+    const auto middle = runs.begin() + static_cast<std::ptrdiff_t>((runs.size() - 1) / 2);
+    std::nth_element(runs.begin(), middle, runs.end(), isByTime);
+    return *middle;
+}
+
+std::string twoDecimals(double value)
+{
+    std::array<char, 32> text{};
+    const int length = std::snprintf(text.data(), text.size(), "%.2f", value);
+    return {text.data(), static_cast<std::size_t>(length)};
+}
+
+/// Of size and operations a time that stays is a cost besides the work; of threads, say, it is not.
+bool isAmountOfWork(const std::string& name) { return name == "size" || name == "ops"; }
+
+std::string stretchText(const GrowthStretch& stretch, const std::string& name)
+{
+    const std::string where = stretch.from == stretch.to
+                                ? "at " + valueText(stretch.from)
+                                : "from " + valueText(stretch.from) + " to " + valueText(stretch.to);
+    const std::string slope = " (slope " + twoDecimals(stretch.slope) + ")";
+    switch (stretch.growth) {
+    case Growth::Unknown: return "tells nothing " + where + " (values lie too far apart, or times scatter)";
+    case Growth::Falls: return "falls with " + name + " " + where + slope;
+    case Growth::Flat:
+        return "hardly depends on " + name + " " + where
+             + (isAmountOfWork(name) ? " (a fixed cost: overhead)" : std::string());
+    case Growth::Slower: return "grows more slowly than " + name + " " + where + slope;
+    case Growth::Follows: return "follows " + name + " " + where + slope;
+    case Growth::Faster: return "grows faster than " + name + " " + where + slope;
+    }
+    return {};
+}
+
+/// How many of the combinations are of each regime, by their slopes.
+std::string regimesText(std::size_t operations, std::size_t size, const std::vector<VariedTime>& times)
+{
+    std::array<std::size_t, 4> counts{};
+    std::size_t open = 0;
+    for (const std::optional<Regime>& regime : regimesBySlopes(operations, size, times))
+        ++(regime ? counts[static_cast<std::size_t>(*regime)] : open);
+    std::string text = " By both slopes, of " + std::to_string(times.size()) + " combinations: ";
+    std::string parts;
+    for (const Regime regime : {Regime::Compute, Regime::Memory, Regime::Overhead, Regime::UnderFilled})
+        if (const std::size_t count = counts[static_cast<std::size_t>(regime)]; count > 0)
+            parts += (parts.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(nameOf(regime));
+    if (open > 0)
+        parts += (parts.empty() ? "" : ", ") + std::to_string(open) + " not told apart";
+    return text + parts + ".";
+}
+
+} // namespace
+
+std::string slopeSentence(const std::string& region, const std::vector<VariedName>& varied,
+                          const std::vector<VariedTime>& times)
+{
+    std::string text;
+    bool follows = false;
+    std::optional<std::size_t> operations;
+    std::optional<std::size_t> size;
+    for (std::size_t i = 0; i < varied.size(); ++i) {
+        if (varied[i].name == "ops")
+            operations = i;
+        if (varied[i].name == "size")
+            size = i;
+        std::string parts;
+        for (const GrowthStretch& stretch : growthAlong(i, times)) {
+            parts += (parts.empty() ? "" : "; ") + stretchText(stretch, varied[i].name);
+            follows = follows || (stretch.growth == Growth::Follows && varied[i].name == "size");
+        }
+        if (!parts.empty())
+            text += (text.empty() ? region + ": the time " : " The time ") + parts + ".";
+    }
+    if (text.empty())
+        return {};
+    if (operations && size)
+        return text + regimesText(*operations, *size, times);
+    if (follows)
+        text += " Compute and memory look alike so far; vary the operations on each element, too (--vary ops=\u2026).";
+    return text;
+}
+
+void RunSeries::add(const std::vector<std::int64_t>& values, ImportedKernels run)
+{
+    for (ImportedKernel& kernel : run.kernels) {
+        const auto [place, isNew] = m_places.try_emplace({values, kernel.kernel.name}, m_kernels.size());
+        if (isNew)
+            m_kernels.push_back({kernel.kernel.name, values, {}});
+        m_kernels[place->second].runs.push_back(std::move(kernel));
+    }
+    for (std::string& remark : run.remarks)
+        if (std::ranges::find(m_remarks, remark) == m_remarks.end())
+            m_remarks.push_back(std::move(remark));
+}
+
+ImportedKernels RunSeries::kernels() const
+{
+    ImportedKernels all;
+    std::size_t most = 0;
+    for (const Repeated& repeated : m_kernels) {
+        std::vector<ImportedKernel> runs = repeated.runs;
+        all.kernels.push_back(medianOfRuns(runs));
+        all.kernels.back().kernel.name += valuesText(m_varied, repeated.values);
+        most = std::max(most, runs.size());
+    }
+    all.remarks = m_remarks;
+    if (most > 1)
+        all.remarks.push_back("Each kernel is as in the run with its median time, of up to " + std::to_string(most)
+                              + " runs.");
+    return all;
+}
+
+VariedTime RunSeries::timeOf(const Repeated& repeated)
+{
+    std::vector<ImportedKernel> runs = repeated.runs;
+    const auto perLaunch = [](const ImportedKernel& run) {
+        return run.kernel.time / std::max(1.0, run.kernel.launches);
+    };
+    const auto ends = std::ranges::minmax(runs, {}, perLaunch);
+    return {.values = repeated.values,
+            .time = perLaunch(medianOfRuns(runs)),
+            .low = perLaunch(ends.min),
+            .high = perLaunch(ends.max),
+            .isRepeated = runs.size() >= runsThatTellScatter};
+}
+
+std::vector<std::string> RunSeries::slopeSentences() const
+{
+    if (m_varied.empty())
+        return {};
+    std::vector<std::string> regions; // in the order of their first runs
+    std::map<std::string, std::vector<VariedTime>> times;
+    for (const Repeated& repeated : m_kernels) {
+        std::vector<VariedTime>& ofRegion = times[repeated.name];
+        if (ofRegion.empty())
+            regions.push_back(repeated.name);
+        ofRegion.push_back(timeOf(repeated));
+    }
+    std::vector<std::string> sentences;
+    for (const std::string& region : regions)
+        if (std::string sentence = slopeSentence(region, m_varied, times[region]); !sentence.empty())
+            sentences.push_back(std::move(sentence));
+    return sentences;
+}
+
+} // namespace ridgepoint

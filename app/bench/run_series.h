@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/bench/run_request.h"
+#include "core/analysis/varied_times.h"
+#include "core/import/import_format.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ridgepoint {
+
+/// The kernels of all runs of a command: of repeated runs with the same values each as in the run with its median time.
+class RunSeries {
+public:
+    explicit RunSeries(std::vector<VariedName> varied) : m_varied(std::move(varied)) {}
+
+    /// One run with these values.
+    void add(const std::vector<std::int64_t>& values, ImportedKernels run);
+    /// All of them, named with their values; remarks are said once.
+    [[nodiscard]] ImportedKernels kernels() const;
+    /// What the slopes tell, a sentence a region; none where nothing was varied.
+    [[nodiscard]] std::vector<std::string> slopeSentences() const;
+
+private:
+    /// The same kernel in every run with the same values.
+    struct Repeated {
+        std::string name;
+        std::vector<std::int64_t> values;
+        std::vector<ImportedKernel> runs;
+    };
+    [[nodiscard]] static VariedTime timeOf(const Repeated& repeated);
+
+    std::vector<VariedName> m_varied;
+    std::vector<Repeated> m_kernels;
+    std::map<std::pair<std::vector<std::int64_t>, std::string>, std::size_t> m_places;
+    std::vector<std::string> m_remarks;
+};
+
+/// What is said of a region's times: how they grow along each name, and, of `ops` and `size` together, the regimes.
+[[nodiscard]] std::string slopeSentence(const std::string& region, const std::vector<VariedName>& varied,
+                                        const std::vector<VariedTime>& times);
+
+} // namespace ridgepoint

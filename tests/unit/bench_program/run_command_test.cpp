@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/session.h"
+#include "tests/support/test_main.h"
+#include "tests/unit/bench_program/bench_rig.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+#include <cmath>
+
+using namespace ridgepoint;
+using test::BenchRig;
+using test::Ran;
+
+namespace {
+
+/// Tells one run of a region whose time in ns is what the first argument of the script says.
+const std::string tellsTriad = "printf '{\"ridgepoint\":1,\"name\":\"triad\",\"begin_ns\":0,\"ns\":%d,\"flops\":20,"
+                               "\"bytes\":240}\\n' $1 >&$RIDGEPOINT_REGIONS_FD";
+
+} // namespace
+
+class RunCommandTest : public test::Case {
+    Q_OBJECT
+private slots:
+    void placesRegionsUnderMeasuredRoofs()
+    {
+        BenchRig rig;
+        const std::string path = rig.path(QStringLiteral("a.ridge")).toStdString();
+        const Ran ran = rig.run({"run", "-o", path, "--", "sh", "-c", tellsTriad, "sh", "5000"});
+        QVERIFY2(ran.code == 0, qPrintable(ran.err));
+        QCOMPARE(ran.out, QString()); // standard output is the program's
+        const QRegularExpression row(QStringLiteral("triad +1 +5.00 \u00b5s +20.0 FLOP +240 B +declared"));
+        QVERIFY2(ran.err.contains(row) && ran.err.contains("1 run, 1 kernel"), qPrintable(ran.err));
+        const auto session = readSession(path);
+        QVERIFY(session.ok());
+        QCOMPARE(session->ownKernels.size(), std::size_t{1});
+        QCOMPARE(session->roofs.size(), std::size_t{1});
+        QVERIFY(session->roofs[0].find("bandwidth.dram"));
+        QVERIFY(!session->devices.empty() && !session->environment.empty());
+
+        // The roofs that are there are not measured again.
+        int batches = 0;
+        rig.devices.onBatch = [&](int count) { batches = count; };
+        QCOMPARE(rig.run({"run", "--append", "-o", path, "--", "sh", "-c", tellsTriad, "sh", "1"}).code, 0);
+        QCOMPARE(batches, 0);
+        QCOMPARE(readSession(path)->ownKernels.size(), std::size_t{2});
+        QCOMPARE(rig.run({"run", "-o", path, "--", "true"}).code, 2); // it exists
+        const std::string bare = rig.path(QStringLiteral("b.ridge")).toStdString();
+        QCOMPARE(rig.run({"run", "--no-roofs", "-o", bare, "--", "sh", "-c", tellsTriad, "sh", "1"}).code, 0);
+        QCOMPARE(batches, 0);
+        QVERIFY(readSession(bare)->roofs.empty());
+    }
+    void aProgramWithoutRegionsIsOneKernel()
+    {
+        BenchRig rig;
+        const std::string path = rig.path(QStringLiteral("a.ridge")).toStdString();
+        QCOMPARE(rig.run({"run", "--no-roofs", "-o", path, "--", "sh", "-c", "exit 0"}).code, 0);
+        const auto session = readSession(path);
+        QCOMPARE(session->ownKernels.size(), std::size_t{1});
+        QCOMPARE(session->ownKernels[0].name, std::string("sh -c exit 0"));
+    }
+    void passesTheStatusOnAndKeepsWhatThereIs()
+    {
+        BenchRig rig;
+        const std::string path = rig.path(QStringLiteral("a.ridge")).toStdString();
+        const Ran ran = rig.run(
+            {"run", "--no-roofs", "--repeat", "5", "-o", path, "--", "sh", "-c", tellsTriad + "; exit 3", "sh", "7"});
+        QCOMPARE(ran.code, 3);
+        QVERIFY2(ran.err.contains("1 run,") && ran.err.contains("ended with status 3; the runs after it"),
+                 qPrintable(ran.err));
+        QCOMPARE(readSession(path)->ownKernels.size(), std::size_t{1});
+        QCOMPARE(rig.run({"run", "--", "sh", "-c", "kill -TERM $$"}).code, 143);
+        const Ran missing = rig.run({"run", "--", "/no/such/program"});
+        QCOMPARE(missing.code, 127);
+        QVERIFY2(missing.err.contains("\"/no/such/program\" cannot be started"), qPrintable(missing.err));
+        QCOMPARE(missing.err.count('\n'), 1);
+        QCOMPARE(rig.run({"run", "--", "/etc/passwd"}).code, 126);
+    }
+    void repeatsAndVaries()
+    {
+        BenchRig rig;
+        const std::string path = rig.path(QStringLiteral("a.ridge")).toStdString();
+        const Ran ran = rig.run({"run", "--no-roofs", "--repeat", "2", "--vary", "size=1Ki..8Ki:4", "-o", path, "--",
+                                 "sh", "-c", tellsTriad, "sh", "{size}"});
+        QVERIFY2(ran.code == 0, qPrintable(ran.err));
+        QVERIFY2(ran.err.contains("8 runs, 4 kernels"), qPrintable(ran.err));
+        QVERIFY2(ran.err.contains("triad: the time follows size from 1 Ki to 8 Ki (slope 1.00)."), qPrintable(ran.err));
+        const auto session = readSession(path);
+        QCOMPARE(session->ownKernels.size(), std::size_t{4});
+        QCOMPARE(session->ownKernels[1].name, std::string("triad, size = 2 Ki"));
+        QVERIFY(std::abs(session->ownKernels[1].time.value() - 2048e-9) < 1e-15);
+    }
+    void theProgramsOwnOptionsAreItsOwn()
+    {
+        BenchRig rig;
+        const std::string file = rig.path(QStringLiteral("words")).toStdString();
+        QCOMPARE(rig.run({"run", "--", "sh", "-c", "printf '%s,' \"$@\" > '" + file + "'", "sh", "--repeat",
+                          "--x=", "--", "sweep", "--help"})
+                     .code,
+                 0);
+        QFile words(QString::fromStdString(file));
+        QVERIFY(words.open(QIODevice::ReadOnly));
+        QCOMPARE(words.readAll(), QByteArray("--repeat,--x=,--,sweep,--help,"));
+    }
+    void refusesWhatMakesNoSense_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("nothing") << QStringList{} << "COMMAND: missing";
+        QTest::newRow("nothing behind --") << QStringList{"--"} << "COMMAND: missing";
+        QTest::newRow("no placeholder") << QStringList{"--vary", "size=1..8:4", "--", "true"}
+                                        << "{size} stands nowhere in the command";
+        QTest::newRow("twice") << QStringList{"--vary", "n=1,2", "--vary", "n=3", "--", "true", "{n}"}
+                               << "is varied twice";
+        QTest::newRow("too many") << QStringList{"--vary", "a=1..1Gi:999", "--vary", "b=1..1Gi:999",
+                                                 "--",     "true",         "{a}{b}"}
+                                  << "more than 10000 combinations";
+        QTest::newRow("append to nothing") << QStringList{"--append", "--", "true"} << "--append: needs a session";
+        QTest::newRow("no session") << QStringList{"-o", "x.csv", "--", "true"} << "must end in .ridge";
+    }
+    void refusesWhatMakesNoSense()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(QString, says);
+        BenchRig rig;
+        std::vector<std::string> texts{"run"};
+        for (const QString& word : words)
+            texts.push_back(word.toStdString());
+        const Ran ran = rig.run(texts);
+        QCOMPARE(ran.code, 2);
+        QVERIFY2(ran.err.contains(says), qPrintable(ran.err));
+        QCOMPARE(ran.err.count('\n'), 1);
+    }
+    void isCancelledBeforeARun()
+    {
+        BenchRig rig;
+        rig.interruption.request();
+        const Ran ran = rig.run({"run", "--", "true"});
+        QCOMPARE(ran.code, 4);
+        QVERIFY2(ran.err.contains("cancelled after 0 runs"), qPrintable(ran.err));
+    }
+};
+
+RIDGEPOINT_TEST(RunCommandTest)
+#include "run_command_test.moc"

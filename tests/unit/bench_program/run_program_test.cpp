@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: Ridgepoint contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bench/run_program.h"
+#include "app/bench/run_series.h"
+#include "tests/support/test_main.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+
+using namespace ridgepoint;
+
+namespace {
+
+/// A region as ridgepoint.h writes it, in the words of printf.
+QString toldRegion(const char* name, int ns, int flops = 0)
+{
+    return QStringLiteral(R"(printf '{"ridgepoint":1,"name":"%1","begin_ns":0,"ns":%2,"flops":%3,"bytes":0}\n')"
+                          " >&$RIDGEPOINT_REGIONS_FD;")
+        .arg(name)
+        .arg(ns)
+        .arg(flops);
+}
+
+// Not in the class: moc 6.4 counts the braces in raw text.
+constexpr const char* tornRegion = R"(printf '{"ridgepoint":1,"name":"tri' >&$RIDGEPOINT_REGIONS_FD; kill -KILL $$)";
+constexpr const char* wrongRegion = R"(echo '{"ridgepoint":9}' >&$RIDGEPOINT_REGIONS_FD;)";
+
+Result<ProgramRun> ranScript(const QString& script, RegionOptions options = {})
+{
+    Interruption interruption;
+    options.leavesOut = true;
+    return runOnce({"sh", "-c", script.toStdString()}, {.regions = options}, interruption);
+}
+
+} // namespace
+
+class RunProgramTest : public test::Case {
+    Q_OBJECT
+private slots:
+    void takesRegions()
+    {
+        const auto run = ranScript(toldRegion("triad", 100, 7) + toldRegion("triad", 300, 7) + toldRegion("copy", 50));
+        QVERIFY2(run.ok(), run.ok() ? "" : run.error().message().c_str());
+        QCOMPARE(run->status, 0);
+        QVERIFY(run->wall > Seconds());
+        QCOMPARE(run->regions.kernels.size(), std::size_t{2});
+        QCOMPARE(run->regions.kernels[0].kernel.name, std::string("triad"));
+        QCOMPARE(run->regions.kernels[0].kernel.launches, 2.0);
+        QCOMPARE(run->regions.kernels[0].kernel.flops.value(), 14.0);
+        QVERIFY(!run->flops && !run->whyNoFlops.empty()); // no events were asked for
+    }
+    void eachRunCanBeAKernelOfItsOwn()
+    {
+        const auto run = ranScript(toldRegion("triad", 100) + toldRegion("copy", 50) + toldRegion("triad", 300),
+                                   {.separateRuns = true});
+        QVERIFY(run.ok());
+        QCOMPARE(run->regions.kernels.size(), std::size_t{3});
+        QCOMPARE(run->regions.kernels[1].kernel.name, std::string("copy #1"));
+        QCOMPARE(run->regions.kernels[2].kernel.name, std::string("triad #2"));
+        QVERIFY(std::abs(run->regions.kernels[2].kernel.time.value() - 300e-9) < 1e-15);
+    }
+    void passesTheStatusOn_data()
+    {
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<int>("status");
+        QTest::addColumn<int>("signal");
+        QTest::newRow("0") << "exit 0" << 0 << 0;
+        QTest::newRow("3") << "exit 3" << 3 << 0;
+        QTest::newRow("a signal") << "kill -TERM $$" << 128 + SIGTERM << SIGTERM;
+        // Ignored in this process, as main() has it; not in the program. Mutation: no POSIX_SPAWN_SETSIGDEF.
+        QTest::newRow("a broken pipe") << "kill -PIPE $$; exit 5" << 128 + SIGPIPE << SIGPIPE;
+    }
+    void passesTheStatusOn()
+    {
+        QFETCH(QString, script);
+        QFETCH(int, status);
+        QFETCH(int, signal);
+        const auto before = std::signal(SIGPIPE, SIG_IGN);
+        const auto run = ranScript(script);
+        std::signal(SIGPIPE, before);
+        QVERIFY(run.ok());
+        QCOMPARE(run->status, status);
+        QCOMPARE(run->signal, signal);
+    }
+    void whatCannotBeStartedIsSaid_data()
+    {
+        QTest::addColumn<QByteArray>("content"); // of a file that is no program; empty: there is none
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("not there") << QByteArray() << "run.not-found"
+                                   << "check the path";
+        QTest::newRow("not executable") << QByteArray("#!/bin/sh\n") << "run.not-started"
+                                        << "chmod +x";
+    }
+    void whatCannotBeStartedIsSaid()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(QString, id);
+        QFETCH(QString, says);
+        QTemporaryDir folder;
+        QFile file(folder.filePath("program"));
+        if (!content.isEmpty())
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content) > 0);
+        file.close();
+        Interruption interruption;
+        const auto run = runOnce({file.fileName().toStdString()}, {}, interruption);
+        QVERIFY(!run.ok());
+        QCOMPARE(QString::fromStdString(run.error().id), id);
+        QVERIFY2(QString::fromStdString(run.error().message()).contains(says), run.error().message().c_str());
+    }
+    // A daemon that keeps the descriptor open for longer than any test. Mutation: reading to the end of the pipe.
+    void doesNotWaitForWhatTheProgramLeftRunning()
+    {
+        QTemporaryDir folder;
+        const QString note = folder.filePath("pid");
+        const auto run = ranScript("sleep 1000 </dev/null >/dev/null 2>&1 & echo $! > '" + note + "';"
+                                   + toldRegion("triad", 100));
+        QFile file(note);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const int left = file.readAll().trimmed().toInt();
+        QVERIFY(left > 0);
+        ::kill(left, SIGKILL);
+        QVERIFY(run.ok());
+        QCOMPARE(run->regions.kernels.size(), std::size_t{1});
+    }
+    void aLineThatWasCutIsLeftOut()
+    {
+        const auto run = ranScript(toldRegion("triad", 100) + tornRegion);
+        QVERIFY(run.ok());
+        QCOMPARE(run->signal, SIGKILL);
+        QCOMPARE(run->regions.kernels.size(), std::size_t{1});
+        QCOMPARE(run->regions.remarks.size(), std::size_t{1});
+        QVERIFY(run->regions.remarks[0].find("ends in the middle") != std::string::npos);
+    }
+    void aWrongLineDoesNotLoseTheOthers()
+    {
+        const auto run = ranScript(QString(wrongRegion) + toldRegion("triad", 100));
+        QVERIFY(run.ok());
+        QCOMPARE(run->regions.kernels.size(), std::size_t{1});
+        QCOMPARE(run->regions.remarks.size(), std::size_t{1});
+        QVERIFY(run->regions.remarks[0].find("1 region was left out") != std::string::npos);
+    }
+    void moreNamesThanTheLimitAreLeftOut()
+    {
+        const auto run = ranScript(toldRegion("a", 1) + toldRegion("b", 1) + toldRegion("c", 1) + toldRegion("a", 1),
+                                   {.maximumKernels = 2});
+        QVERIFY(run.ok());
+        QCOMPARE(run->regions.kernels.size(), std::size_t{2});
+        QCOMPARE(run->regions.kernels[0].kernel.launches, 2.0);
+        QVERIFY(run->regions.remarks.at(0).find("1 run of regions were left out: at most 2 kernels")
+                != std::string::npos);
+    }
+    // A pipe holds 64 KiB, or a MiB: the program would wait for ever. Mutation: no drain behind a line without end.
+    void aLineWithoutEndDoesNotHoldTheProgramUp()
+    {
+        const auto run = ranScript("head -c 5000000 /dev/zero >&$RIDGEPOINT_REGIONS_FD; exit 7");
+        QVERIFY(run.ok());
+        QCOMPARE(run->status, 7);
+        QVERIFY(run->regions.kernels.empty());
+        QCOMPARE(run->regions.remarks.size(), std::size_t{1});
+    }
+    void repeatedRunsGiveTheMedian()
+    {
+        RunSeries series({});
+        for (const double time : {3.0, 1.0, 2.0})
+            series.add({}, {.device = {},
+                            .kernels = {{.kernel = {.name = "triad", .launches = time * 10.0, .time = Seconds(time)}}},
+                            .remarks = {"Said once."}});
+        const ImportedKernels kernels = series.kernels();
+        QCOMPARE(kernels.kernels.size(), std::size_t{1});
+        QCOMPARE(kernels.kernels[0].kernel.time.value(), 2.0);
+        QCOMPARE(kernels.kernels[0].kernel.launches, 20.0);
+        QCOMPARE(kernels.remarks.size(), std::size_t{2});
+        QVERIFY(series.slopeSentences().empty());
+    }
+    void slopesAreSaidInWords()
+    {
+        const std::vector<VariedName> varied{{"size", {}}, {"ops", {}}};
+        std::vector<VariedTime> times;
+        for (std::int64_t size = 1; size <= 4096; size *= 2)
+            for (std::int64_t ops = 1; ops <= 64; ops *= 2) {
+                const double time = 64.0 + static_cast<double>(size) * std::max(static_cast<double>(ops), 8.0);
+                times.push_back(
+                    {.values = {size, ops}, .time = Seconds(time), .low = Seconds(time), .high = Seconds(time)});
+            }
+        const QString text = QString::fromStdString(slopeSentence("triad", varied, times));
+        QVERIFY2(text.startsWith("triad: the time ") && text.contains("follows size from ")
+                     && text.contains(" to 4 Ki"),
+                 qPrintable(text));
+        QVERIFY2(text.contains("of 91 combinations: ") && text.contains(" compute, ") && text.contains(" memory"),
+                 qPrintable(text));
+        // Size alone tells no regime but a fixed cost.
+        std::vector<VariedTime> alone;
+        for (const VariedTime& time : times)
+            if (time.values[1] == 1) {
+                alone.push_back(time);
+                alone.back().values.pop_back();
+            }
+        const QString less = QString::fromStdString(slopeSentence("triad", {varied[0]}, alone));
+        QVERIFY2(less.contains("Compute and memory look alike") && !less.contains("combinations"), qPrintable(less));
+    }
+};
+
+RIDGEPOINT_TEST(RunProgramTest)
+#include "run_program_test.moc"
