@@ -32,7 +32,7 @@ std::string twoDecimals(double value)
 /// Of size and operations a time that stays is a cost besides the work; of threads, say, it is not.
 bool isAmountOfWork(const std::string& name) { return name == "size" || name == "ops"; }
 
-std::string stretchText(const GrowthStretch& stretch, const std::string& name)
+std::string growthText(const GrowthStretch& stretch, const std::string& name)
 {
     const std::string where = stretch.from == stretch.to
                                 ? "at " + valueText(stretch.from)
@@ -84,7 +84,7 @@ std::string slopeSentence(const std::string& region, const std::vector<VariedNam
             size = i;
         std::string parts;
         for (const GrowthStretch& stretch : growthAlong(i, times)) {
-            parts += (parts.empty() ? "" : "; ") + stretchText(stretch, varied[i].name);
+            parts += (parts.empty() ? "" : "; ") + growthText(stretch, varied[i].name);
             follows = follows || (stretch.growth == Growth::Follows && varied[i].name == "size");
         }
         if (!parts.empty())

@@ -187,9 +187,10 @@ Result<ImportedKernels> RegionCollector::kernels()
                                  + (m_wrong == 1 ? " region was left out: " : " regions were left out, the first: ")
                                  + m_firstWrong->message() + ".");
     if (m_tooMany > 0)
-        result.remarks.push_back(std::to_string(m_tooMany) + (m_tooMany == 1 ? " run" : " runs")
-                                 + " of regions were left out: at most " + std::to_string(m_options.maximumKernels)
-                                 + " kernels and " + std::to_string(m_options.maximumRuns)
+        result.remarks.push_back(std::to_string(m_tooMany)
+                                 + (m_tooMany == 1 ? " run of a region was" : " runs of regions were")
+                                 + " left out: at most " + std::to_string(m_options.maximumKernels) + " kernels and "
+                                 + std::to_string(m_options.maximumRuns)
                                  + " runs are kept. Give regions fewer names, or mark longer parts of the program.");
     return result;
 }
