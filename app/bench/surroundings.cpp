@@ -55,13 +55,26 @@ void Interruption::request()
         return;
 }
 
+void Interruption::sendOnTo(pid_t program)
+{
+    m_program.store(program);
+    if (program == 0)
+        return;
+    if (const int signal = m_unsent.exchange(0); signal > 0)
+        kill(program, signal);
+}
+
 bool Interruption::takeSignal(int signal, bool isFromTerminal)
 {
     request();
+    if (!isFromTerminal)
+        m_unsent.store(signal); // first: sendOnTo() sets the program first
     const pid_t program = m_program.load();
-    if (program > 0 && !isFromTerminal)
-        kill(program, signal);
-    return program > 0;
+    if (program == 0)
+        return false;
+    if (const int unsent = m_unsent.exchange(0); unsent > 0)
+        kill(program, unsent);
+    return true;
 }
 
 void Interruption::catchSignals()

@@ -33,13 +33,14 @@ public:
     void catchSignals();
     /// While a program runs that decides when it ends: signals that another process sends are sent on to it, those of
     /// the terminal it gets itself, and a second one does not end this program. 0: none runs.
-    void sendOnTo(pid_t program) { m_program.store(program); }
+    void sendOnTo(pid_t program);
     /// What a signal handler does: requests, and sends the signal on. Safe inside one. False where no program runs.
     bool takeSignal(int signal, bool isFromTerminal);
 
 private:
     std::atomic<bool> m_requested = false;
     std::atomic<pid_t> m_program = 0;
+    std::atomic<int> m_unsent = 0; ///< a signal that came before its program was known
     int m_pipe[2] = {-1, -1};
 };
 

@@ -145,6 +145,26 @@ private slots:
         ::kill(static_cast<pid_t>(bench.process.processId()), SIGHUP);
         QCOMPARE(bench.exitStatus(), 0);
     }
+    void aSignalIsSentOnToTheProgramThatRuns()
+    {
+        // The program decides how it ends. Mutation: takeSignal() without kill(), which waits until the deadline.
+        BenchProcess bench;
+        bench.start({"run", "--", "sh", "-c", "trap 'exit 9' TERM; echo ready; read line"});
+        QCOMPARE(bench.nextLine().value_or(QByteArray()), QByteArray("ready\n"));
+        ::kill(static_cast<pid_t>(bench.process.processId()), SIGTERM);
+        QCOMPARE(bench.exitStatus(), 9);
+        QVERIFY2(bench.err.contains("ended with status 9"), bench.err.constData());
+    }
+    void aProgramKeepsItsOwnOutputAndInput()
+    {
+        BenchProcess bench;
+        bench.start({"run", "--", "sh", "-c", "cat; echo own >&2; exit 3"});
+        bench.process.write("line\n");
+        bench.process.closeWriteChannel();
+        QCOMPARE(bench.exitStatus(), 3);
+        QCOMPARE(bench.out, QByteArray("line\n"));
+        QVERIFY2(bench.err.startsWith("own\nridgepoint-bench: sh -c "), bench.err.constData());
+    }
     void aSecondProgramIsToldWhoMeasures()
     {
         BenchProcess first;
