@@ -29,9 +29,6 @@ std::string twoDecimals(double value)
     return {text.data(), static_cast<std::size_t>(length)};
 }
 
-/// Of size and operations a time that stays is a cost besides the work; of threads, say, it is not.
-bool isAmountOfWork(const std::string& name) { return name == "size" || name == "ops"; }
-
 std::string growthText(const GrowthStretch& stretch, const std::string& name)
 {
     const std::string where = stretch.from == stretch.to
@@ -41,9 +38,8 @@ std::string growthText(const GrowthStretch& stretch, const std::string& name)
     switch (stretch.growth) {
     case Growth::Unknown: return "tells nothing " + where + " (values lie too far apart, or times scatter)";
     case Growth::Falls: return "falls with " + name + " " + where + slope;
-    case Growth::Flat:
-        return "hardly depends on " + name + " " + where
-             + (isAmountOfWork(name) ? " (a fixed cost: overhead)" : std::string());
+    case Growth::Flat: // more operations may hide behind memory, more threads behind one: only size tells overhead
+        return "hardly depends on " + name + " " + where + (name == "size" ? " (a fixed cost: overhead)" : "");
     case Growth::Slower: return "grows more slowly than " + name + " " + where + slope;
     case Growth::Follows: return "follows " + name + " " + where + slope;
     case Growth::Faster: return "grows faster than " + name + " " + where + slope;
