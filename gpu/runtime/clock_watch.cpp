@@ -51,8 +51,12 @@ Hertz clockBetween(std::span<const ClockReading> before, std::span<const ClockRe
     return Hertz(*middle);
 }
 
-ClockWatch::ClockWatch(CudaApi& api, StreamHandle stream, int multiprocessors, ManagementView management)
-    : m_api(api), m_stream(stream), m_multiprocessors(multiprocessors), m_management(std::move(management))
+ClockWatch::ClockWatch(CudaApi& api, StreamHandle stream, int multiprocessors, ManagementView management, Hertz highest)
+    : m_api(api),
+      m_stream(stream),
+      m_multiprocessors(multiprocessors),
+      m_management(std::move(management)),
+      m_highest(highest)
 {}
 
 ClockWatch::~ClockWatch()
@@ -140,13 +144,16 @@ std::optional<ClockEvents> ClockWatch::events()
 
 void ClockWatch::tell(BatchTiming& timing)
 {
+    constexpr double atItsHighest = 0.99;
     const std::optional<ClockEvents> seen = events();
     timing.isSlowdownKnown = seen.has_value();
+    timing.clock = clock();
+    if (m_highest > Hertz() && timing.clock > m_highest * atItsHighest)
+        return;
     if (seen)
         timing.flags |= flagsOf(*seen);
     if (seen && seen->throttled())
         timing.heldBackBy = wordsFor(*seen);
-    timing.clock = clock();
 }
 
 } // namespace ridgepoint

@@ -43,7 +43,8 @@ struct ManagementView {
 /// writes to the host's own memory. Looking before also wakes host and device, so that no sample is cold.
 class ClockWatch {
 public:
-    ClockWatch(CudaApi& api, StreamHandle stream, int multiprocessors, ManagementView management);
+    /// `highest` is the highest clock that the device goes to; 0 where unknown.
+    ClockWatch(CudaApi& api, StreamHandle stream, int multiprocessors, ManagementView management, Hertz highest = {});
     ~ClockWatch();
     ClockWatch(const ClockWatch&) = delete;
     ClockWatch& operator=(const ClockWatch&) = delete;
@@ -63,7 +64,8 @@ public:
     /// millisecond, for at most half a percent of the time. Nothing where it does not tell, or was asked too short a
     /// time ago: an earlier answer is of what ran before.
     [[nodiscard]] std::optional<ClockEvents> events();
-    /// Puts into a timing what the last look and the management library tell of the device.
+    /// Puts into a timing what the last look and the management library tell of the device. The library goes on giving
+    /// a reason for some time after what it was of: what ran at the highest clock was not held back.
     void tell(BatchTiming& timing);
     /// What the device draws and how warm it is, by the management library.
     [[nodiscard]] GpuMoment moment() const { return m_management.moment ? m_management.moment() : GpuMoment{}; }
@@ -75,6 +77,7 @@ private:
     StreamHandle m_stream;
     int m_multiprocessors;
     ManagementView m_management;
+    Hertz m_highest;
     ClockLook* m_looks = nullptr; ///< two, in page-locked memory
     std::array<BoundLaunch, 2> m_launches;
     std::uint32_t* m_gate = nullptr; ///< behind the looks; never opened, so that spinning ends by time

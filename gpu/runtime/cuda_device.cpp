@@ -36,7 +36,8 @@ CudaStatus CudaDevice::start()
     if (const CudaStatus status = m_api->createStream(m_stream); status != cudaOk)
         return status;
     m_memory = std::make_unique<DeviceMemory>(*m_api);
-    m_clocks = std::make_unique<ClockWatch>(*m_api, m_stream, m_setup.shape.multiprocessors, m_setup.management);
+    m_clocks = std::make_unique<ClockWatch>(*m_api, m_stream, m_setup.shape.multiprocessors, m_setup.management,
+                                            m_setup.info.gpu ? m_setup.info.gpu->clock : Hertz());
     m_timer = std::make_unique<EventTimer>(*m_api);
     if (const CudaStatus status = m_timer->prepare(); status != cudaOk)
         return status;

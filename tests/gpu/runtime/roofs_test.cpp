@@ -278,6 +278,30 @@ private slots:
         QCOMPARE(timing.heldBackBy, std::string()); // idle holds nothing back
         QCOMPARE(asked, 2);
     }
+    void whatRanAtTheHighestClockWasNotHeldBack_data()
+    {
+        QTest::addColumn<double>("ofTheHighest");
+        QTest::addColumn<bool>("isFlagged");
+        QTest::newRow("at its highest, though a reason is still given") << 0.995 << false;
+        QTest::newRow("below") << 0.95 << true;
+    }
+    void whatRanAtTheHighestClockWasNotHeldBack()
+    {
+        QFETCH(double, ofTheHighest);
+        auto cuda = std::make_shared<FakeCuda>();
+        CudaDeviceSetup setup = test::fakeSetup();
+        setup.info.gpu.emplace().clock = Hertz(cuda->clockHertz / ofTheHighest);
+        setup.management.clockEvents = []() -> std::optional<ClockEvents> { return clockEventsFrom(0x4); };
+        const auto device = CudaDevice::open(cuda, setup);
+        QCOMPARE((*device)->clocks().lookBefore(), cudaOk);
+        cuda->advance(1e-3);
+        QCOMPARE((*device)->clocks().lookAfter(), cudaOk);
+        BatchTiming timing;
+        (*device)->clocks().tell(timing);
+        QVERIFY(timing.clock > Hertz());
+        QTEST(timing.flags.has(Flag::Throttled), "isFlagged");
+        QCOMPARE(timing.heldBackBy.empty(), !timing.flags.has(Flag::Throttled));
+    }
     void ofTwoCellsInTurnTheOneThatIsHeldBackAloneIsFlagged()
     {
         auto cuda = std::make_shared<FakeCuda>();
