@@ -402,7 +402,9 @@ Result<void> NcuTable::takeMetric(const CsvRow& row)
 
 Result<void> NcuTable::take(const CsvRow& row)
 {
-    if (const auto width = checkWidth(row, m_header.cells.size()); !width)
+    // Where rules have columns, rows of metrics end before them, at a comma (ncu 2025.3).
+    const bool endsBeforeRules = m_metric && row.cells.size() == *m_value + 2 && row.cells.back().text.empty();
+    if (const auto width = checkWidth(row, m_header.cells.size()); !width && !endsBeforeRules)
         return width;
     if (m_needsUnits)
         return takeUnits(row);

@@ -291,6 +291,23 @@ private slots:
         QVERIFY(
             errorIn(nsightComputeFormat(), changed(raw, "\"2\",\"4711\"", "\"0\",\"4711\"")).contains("a second time"));
     }
+    /// As ncu 2025.3 prints its page of details: columns for rules, which rows of metrics do not reach.
+    void rowsOfMetricsMayEndBeforeTheColumnsOfRules()
+    {
+        std::string text =
+            "\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\",\"Rule Name\",\"Rule "
+            "Description\"\n"
+            "\"0\",\"k\",\"gpu__time_duration.sum\",\"us\",\"13.2\",\n"
+            "\"0\",\"k\",\"\",\"\",\"\",\"SOLBottleneck\",\"Look elsewhere, too\"\n"
+            "\"0\",\"k\",\"dram__bytes.sum\",\"Mbyte\",\"17.4\",\n";
+        const auto read = importedFrom(nsightComputeFormat(), text);
+        QVERIFY2(read.ok(), errorIn(nsightComputeFormat(), text));
+        QCOMPARE(read->kernels.size(), std::size_t{1});
+        QVERIFY(isNear(read->kernels[0].kernel.time.value(), 13.2e-6));
+        QVERIFY(isNear(read->kernels[0].kernel.bytes.value(), 17.4e6));
+        text += "\"0\",\"k\",\"lts__t_by"; // cut off
+        QVERIFY(!importedFrom(nsightComputeFormat(), text).ok());
+    }
     void linesOfTheProgramAmongTheRowsArePassedOver()
     {
         const auto read = importedFrom(
