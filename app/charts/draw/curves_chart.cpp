@@ -15,8 +15,6 @@
 namespace ridgepoint {
 namespace {
 
-constexpr std::size_t panelCount = 3;
-
 /// Whether the key, which takes room above the plots, says the same.
 bool sameKey(const CurvesData& a, const CurvesData& b)
 {

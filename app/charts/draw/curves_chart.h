@@ -15,6 +15,9 @@ namespace ridgepoint {
 /// no width for three.
 class CurvesChart : public ChartWidget {
     Q_OBJECT
+
+    static constexpr std::size_t panelCount = 3;
+
 public:
     explicit CurvesChart(QWidget* parent = nullptr);
     ~CurvesChart() override;
@@ -106,7 +109,7 @@ private:
 
     AxisKind m_axis = AxisKind::Operations;
     bool m_stacked = false;
-    std::array<QCPAxisRect*, 3> m_panels{};
+    std::array<QCPAxisRect*, panelCount> m_panels{};
     CurvesData m_data;
     std::vector<KeyRow> m_key;
 };

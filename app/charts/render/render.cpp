@@ -66,7 +66,7 @@ void show(ChartWidget& chart, const std::vector<RenderSource>& sources, const Wo
     }
     // Roofs and stars alone are something to see.
     if (qobject_cast<const RooflineChart*>(&chart) != nullptr
-        && (input.snapshot->samples.empty() || !input.snapshot->kernels.empty()))
+        && (input.snapshot->samples.empty() || !input.snapshot->kernels->all->empty()))
         input.emptyText.clear();
     chart.setInput(std::move(input));
 }

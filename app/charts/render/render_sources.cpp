@@ -118,7 +118,9 @@ Result<void> addKernels(std::vector<RenderSource>& sources, const std::vector<Ow
                      "%1 has no roofs to draw the kernels of %2 under; name first a session that has roofs.",
                      {first.name.toStdString(), session}};
     snapshot.content = 0;
-    snapshot.kernels.insert(snapshot.kernels.end(), kernels.begin(), kernels.end());
+    std::vector<OwnKernel> all = *snapshot.kernels->all;
+    all.insert(all.end(), kernels.begin(), kernels.end());
+    snapshot.kernels = kernelList(std::move(all));
     first.lines = first.cells = std::make_shared<const Snapshot>(std::move(snapshot));
     return {};
 }
