@@ -484,7 +484,7 @@ std::optional<Readout> CurvesChart::readoutAt(QPointF mouse) const
 std::vector<QPointF> CurvesPlaces::pixelsOf(const ChartPoint& point) const
 {
     std::vector<QPointF> pixels;
-    for (std::size_t i = 0; i < panelCount; ++i)
+    for (std::size_t i = 0; i < CurvesChart::panelCount; ++i)
         pixels.push_back(m_chart.pixel(i, m_chart.xOf(point), m_chart.valueOf(point, i)));
     return pixels;
 }
@@ -493,7 +493,7 @@ std::optional<Workload> CurvesPlaces::workloadAt(QPointF mouse) const
 {
     std::optional<Workload> nearest;
     double least = reachOfSamples;
-    for (std::size_t i = 0; i < panelCount && !data().series.empty(); ++i) {
+    for (std::size_t i = 0; i < CurvesChart::panelCount && !data().series.empty(); ++i) {
         // A compared point under the mouse is read out, not chosen: the sliders stand on the own session.
         if (const ChartPoint* other = m_chart.otherPointAt(mouse, i).first)
             least = std::min(least, QLineF(m_chart.pixelOf(i, *other), mouse).length());

@@ -16,9 +16,8 @@ namespace ridgepoint {
 class CurvesChart : public ChartWidget {
     Q_OBJECT
 
-    static constexpr std::size_t panelCount = 3;
-
 public:
+    static constexpr std::size_t panelCount = 3;
     explicit CurvesChart(QWidget* parent = nullptr);
     ~CurvesChart() override;
 

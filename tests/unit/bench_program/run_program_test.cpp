@@ -26,8 +26,8 @@ QString toldRegion(const char* name, int ns, int flops = 0)
         .arg(flops);
 }
 
-// Not in the class: moc 6.4 counts the braces in raw text.
-constexpr const char* tornRegion = R"(printf '{"ridgepoint":1,"name":"tri' >&$RIDGEPOINT_REGIONS_FD; kill -KILL $$)";
+// Not as raw text, of which moc 6.4 counts the braces.
+constexpr const char* tornRegion = "printf '{\"ridgepoint\":1,\"name\":\"tri' >&$RIDGEPOINT_REGIONS_FD; kill -KILL $$";
 constexpr const char* wrongRegion = R"(echo '{"ridgepoint":9}' >&$RIDGEPOINT_REGIONS_FD;)";
 
 Result<ProgramRun> ranScript(const QString& script, RegionOptions options = {})
